@@ -48,7 +48,6 @@ SHOWN_IN = {
     ("cost", "kind"),
     ("pipeline", "id"),
     ("pipeline", "choices"),
-    ("action", "provokes"),
     ("order", "value"),
     ("action", "points"),
     ("phase", "late"),
@@ -56,7 +55,6 @@ SHOWN_IN = {
     ("declaration", "acts"),
     ("declaration", "names"),
     ("declaration", "of"),
-    ("state", "asks"),
 }
 """The same for a key within one section: what is offered, named in the log, suggested."""
 SHOWN_VALUES: dict[Path_, set[str]] = {("type", "code"): {"leads"}}

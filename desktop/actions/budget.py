@@ -122,6 +122,6 @@ def _spending(rules: Rules, state: Encounter, who: Combatant, pool: str) -> tupl
         plain = rules.reactions.get(rules.plain_reaction)
         if plain is None or plain.cost != name or needs_target(plain.does):
             return cost.label, None
-        asks = plain.prompted or plain.answers or plain.results
+        asks = plain.prompted or plain.answers
         return cost.label, None if asks else React(who=who.id)
     return "", None

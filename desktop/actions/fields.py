@@ -92,7 +92,7 @@ def _target(
     """Return the choice of a target: needed where this command lets something happen to it."""
     if action is not None and needs_target(action.does):
         part = who.parts.get(command.name)
-        parts = action.limited_parts if command.limited else action.parts
+        parts = action.parts_of(limited=command.limited)
         last = (part.paid if part is not None else 0) + 1 >= parts
         return ActField("target", CHOICE, others(state, who), needed=last)
     return ActField("target", CHOICE, others(state, who)) if "target" in read else None
@@ -101,8 +101,8 @@ def _target(
 def _cost_id(rules: Rules, state: Encounter, who: Combatant, command: Act, action: Action | None) -> str:
     if command.cost or action is None:
         return command.cost
-    if command.limited and action.limited:
-        return action.limited
+    if command.limited and action.limited is not None:
+        return action.limited.cost
     holding = (other.cost for other in action.cost_if if value_of(rules, state, who, other.condition))
     return next(holding, action.cost)
 

@@ -58,7 +58,7 @@ def spent(cost: str, now: Situation) -> list[Command] | None:
             act = announced_act(rules, state, who, cost)
         return None if rule.kind == "action" and must_be_told(rules, state, who.id, act) else [act]
     plain = rules.reactions.get(rules.plain_reaction)
-    if plain is None or plain.cost != cost or plain.prompted or plain.answers or plain.results:
+    if plain is None or plain.cost != cost or plain.prompted or plain.answers:
         return None
     return [React(who=who) for who in now.targets[:1]]
 

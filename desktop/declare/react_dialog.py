@@ -13,7 +13,7 @@ from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.fields import NumberField
 from desktop.widgets.people import active_one, attack_kinds, chosen, narrow, people_box
 from rulesets.formula.dice import print_code
-from rulesets.seen.queries import answerable, answers_attacks, needs_target
+from rulesets.seen.queries import answerable, answers_attacks, attacks_answered, needs_target
 from rulesets.table.commands import Command, React
 from rulesets.table.encounter import Attack
 from rulesets.table.outcome import Outcome
@@ -174,7 +174,8 @@ class ReactDialog(CommandDialog):
         there = self._fitting(rule)
         if there is not None and (there.by, there.kind) == (by, kind):
             return react
-        return replace(react, by=by, kind=kind, result=rule.results[0] if rule.results else "")
+        results = (result for of, result in attacks_answered(rule) if of in ("", kind))
+        return replace(react, by=by, kind=kind, result=next(results, ""))
 
     def _answers_nothing(self) -> bool:
         """Return whether the reaction answers no attack: what it does then needs a target that is named."""
@@ -215,7 +216,9 @@ class ReactDialog(CommandDialog):
     def _offer_attacks(self, rule: Reaction) -> None:
         """Offer the kinds of attack that the reaction answers; take over the one that is recorded."""
         words = attack_kinds()
-        kinds = rule.answers or ("melee", *(kind for kind in words if kind != "melee"))
+        kinds = list(dict.fromkeys(kind for kind, _ in attacks_answered(rule)))
+        if not all(kinds) or not kinds:
+            kinds = ["melee", *(kind for kind in words if kind != "melee")]
         there = self._fitting(rule)
         self.kind.blockSignals(True)
         self.kind.clear()

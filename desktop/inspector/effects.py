@@ -100,7 +100,7 @@ def phase_label(rules: Rules, ident: str) -> str:
 
 def upkeep_known(rules: Rules) -> bool:
     """Return whether the ruleset has effects that have to be maintained."""
-    return rules.effects_at == "phase" and any(rule.maintains for rule in rules.actions.values())
+    return rules.effects_tick and any(rule.maintains for rule in rules.actions.values())
 
 
 def suggestions(rules: Rules, state: Encounter) -> tuple[str, ...]:

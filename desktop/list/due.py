@@ -47,11 +47,9 @@ def _words(scene: Scene, one: Asked) -> tuple[str, str]:
             if against is None:
                 return translate("Due", "{name}: {what}").format(name=name, what=what), rule.text
             text = translate("Due", "{name}: {what}, {against} or more")
+            if rule.at_most:
+                text = translate("Due", "{name}: {what}, {against} or less")
             return text.format(name=name, what=what, against=against), rule.text
-        case Matter.ROLL:
-            return translate("Due", "{name}: {what}").format(name=name, what=label), rules.states[
-                one.name
-            ].text
         case Matter.UPKEEP if one.effect is not None and one.maintain is not None:
             text = translate("Due", "{name}: maintain {effect} on {who}, or it ends")
             words = text.format(name=name, effect=label, who=people[one.effect.on].name)

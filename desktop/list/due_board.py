@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWi
 from desktop.list.due import Due, due
 from desktop.widgets.fields import NumberField, ToneLabel
 from desktop.widgets.plain_text import tip
-from rulesets.seen.asked import Matter, again, answered, judged, over, resolved, rolled
+from rulesets.seen.asked import Matter, again, judged, over, resolved, rolled
 from rulesets.table.changes import Changes
 from rulesets.table.commands import Command
 
@@ -24,8 +24,6 @@ MOST = 4
 class DueBoard(QFrame):
     """Is there only while something is due."""
 
-    wants_sheet = Signal(str, str)
-    """Pipeline, combatant: the sheet that answers what is asked."""
     shows = Signal(str)
     """The combatant that a line is about should be selected."""
 
@@ -71,7 +69,6 @@ class DueBoard(QFrame):
     def _line(self, one: Due) -> DueLine:
         line = DueLine(one, self)
         line.asked.connect(self._do)
-        line.wants_sheet.connect(self.wants_sheet)
         line.shows.connect(self.shows)
         return line
 
@@ -86,7 +83,6 @@ class DueLine(QWidget):
 
     asked = Signal(list)
     """Commands to be dispatched."""
-    wants_sheet = Signal(str, str)
     shows = Signal(str)
 
     def __init__(self, one: Due, parent: QWidget | None = None) -> None:
@@ -109,13 +105,6 @@ class DueLine(QWidget):
             self._button(row, "never", self.tr("It does not"))
         elif asked.check is not None:
             self._answers(row)
-        elif asked.question:
-            self._button(row, "yes", self.tr("Yes"))
-            self._button(row, "no", self.tr("No"))
-        elif asked.matter is Matter.ROLL:
-            if asked.dice:
-                self._button(row, "roll", self.tr("Roll {dice}").format(dice=asked.dice))
-            self._button(row, "sheet", self.tr("Enter the roll…"))
         elif asked.matter is Matter.UPKEEP:
             self._button(row, "maintain", self.tr("Maintain"))
             self._button(row, "over", self.tr("Let it end"))
@@ -166,12 +155,8 @@ class DueLine(QWidget):
     def _pressed(self) -> None:
         sender, asked = self.sender(), self.due.asked
         match sender.objectName() if sender is not None else "":
-            case "sheet":
-                self.wants_sheet.emit(asked.pipeline, asked.who)
             case "roll":
                 self.asked.emit(rolled(asked))
-            case "yes" | "no" as answer:
-                self.asked.emit(answered(asked, yes=answer == "yes"))
             case "happens":
                 self.asked.emit(resolved(asked))
             case "never":

@@ -192,10 +192,6 @@ class Fight(QObject):
         if targets:
             self.ask(self._dialogs.pipeline(pipeline, targets))
 
-    def answer(self, pipeline: str, who: str) -> None:
-        """Open the sheet that a state of somebody asks for."""
-        self.ask(self._dialogs.pipeline(pipeline, [who]))
-
     def formula(self) -> None:
         """Work out a formula of the ruleset for the selected one; the result may go to the damage sheet."""
         who = self._now().current

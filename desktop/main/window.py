@@ -139,7 +139,6 @@ class MainWindow(QMainWindow):
         self.board.turn_of.connect(self.table.select)
         self.board.left.connect(self.table.setFocus)
         self.due.shows.connect(self.table.select)
-        self.due.wants_sheet.connect(self.fight.answer)
         self.board.reworded.connect(self.saying.primary)
         self.board.was_late.connect(self.feedback.was_late)
         self.board.count_off.chosen.connect(self._keep_count_off)

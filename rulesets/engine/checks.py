@@ -21,8 +21,7 @@ _TELLING = (ev.Flagged, ev.Overrode, ev.Rolled, ev.Told, ev.CheckAsked, ev.Check
 def ask(ruling: Ruling, new: OpenCheck) -> None:
     """Ask for a roll, unless it would not be asked for any more at once."""
     mine = [one for one in ruling.draft.asked if one.who == new.who]
-    out = ruling.draft.combatants[new.who].out == OUT_DEFEATED
-    if out or len(mine) >= MOST_OPEN or not _holds(ruling, new):
+    if len(mine) >= MOST_OPEN or is_over(ruling, new):
         return
     ruling.ask_check(new)
     rule = ruling.rules.checks[new.check]
@@ -79,7 +78,9 @@ def settle(ruling: Ruling, event: ev.Event) -> None:
 def is_over(ruling: Ruling, one: OpenCheck) -> bool:
     """Return whether a roll is not to be asked for any more."""
     who = ruling.draft.combatants.get(one.who)
-    return who is None or who.out == OUT_DEFEATED or not _holds(ruling, one)
+    if who is None or not _holds(ruling, one):
+        return True
+    return who.out == OUT_DEFEATED and not ruling.rules.checks[one.check].defeated
 
 
 def _holds(ruling: Ruling, one: OpenCheck) -> bool:

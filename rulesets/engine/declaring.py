@@ -11,6 +11,7 @@ from rulesets.table.combatant import Combatant, Declared
 from rulesets.table.commands import Declare
 from rulesets.table.refusal import Code, PoolCode
 from rulesets.vocabulary import Alternative, Declaration, Phase
+from rulesets.vocabulary.budget import ALL
 
 
 def open_phase(ruling: Ruling, phase: Phase) -> None:
@@ -79,12 +80,9 @@ def _declare_in_turn(
 def _make(ruling: Ruling, who: Combatant, name: str, rule: Declaration, fields: dict[str, Any]) -> None:
     values = read_inputs(ruling, rule.inputs, fields, who, name)
     deeds.judge(ruling, who, name, rule, values)
-    if rule.excludes:
-        for declared in who.declared:
-            if declared.name != name and ruling.rules.declarations[declared.name].excludes == rule.excludes:
-                ruling.forbid(Code.REQUIREMENT, "excludes", name=name, other=declared.name, cite=rule.cite)
-    other = next((d.name for d in who.declared if rule.alone or _alone(ruling, d.name)), "")
-    if other and other != name:
+    others = [declared.name for declared in who.declared if declared.name != name]
+    other = next((other for other in others if _exclude(rule, ruling.rules.declarations[other])), "")
+    if other:
         ruling.forbid(Code.REQUIREMENT, "excludes", name=name, other=other, cite=rule.cite)
     _pay(ruling, who, rule, values)
     for key, one in rule.inputs.items():
@@ -110,5 +108,7 @@ def _pay(ruling: Ruling, who: Combatant, rule: Declaration, values: dict[str, An
         ruling.set_pool(who.id, pool, left - amount)
 
 
-def _alone(ruling: Ruling, name: str) -> bool:
-    return ruling.rules.declarations[name].alone
+def _exclude(one: Declaration, other: Declaration) -> bool:
+    """Return whether two declarations cannot stand beside each other."""
+    sets = {one.excludes, other.excludes}
+    return ALL in sets or (len(sets) == 1 and sets != {""})

@@ -55,13 +55,14 @@ def rolled(ruling: Ruling, one: OpenCheck, die: int | None = None) -> Answer:
 def reached(ruling: Ruling, one: OpenCheck, total: int, die: int = 0) -> Answer:
     """Return what comes of a total; ``die`` is what the dice showed, 0 if that is not known."""
     rule, against = ruling.rules.checks[one.check], one.against or 0
-    margin = total - against
+    margin = against - total if rule.at_most else total - against
     place = DEGREES.index("success" if margin >= 0 else "failure")
     critical, fumble = _margins(ruling, one)
     place += (0 < critical <= margin) - (0 < fumble <= -margin)
     if rule.faces and die:
         number, sides = rolling.dice_of(rule.dice)
-        place += (die == number * sides) - (die == number)
+        extreme = (die == number * sides) - (die == number)
+        place += -extreme if rule.at_most else extreme
     if _edge(ruling, one) == "fails":
         place = min(place, DEGREES.index("failure"))
     degree = DEGREES[max(0, min(place, len(DEGREES) - 1))]
@@ -78,7 +79,8 @@ def settled(ruling: Ruling, one: OpenCheck, degree: str) -> Answer:
     margins: dict[str, int] = dict(zip(DEGREES, (-max(1, fumble), -1, 0, max(0, critical)), strict=True))
     margin = margins[degree]
     against = one.against or 0
-    return Answer(one.name, degree, 0, against + margin, against, margin, known=False)
+    total = against - margin if ruling.rules.checks[one.check].at_most else against + margin
+    return Answer(one.name, degree, 0, total, against, margin, known=False)
 
 
 def _margins(ruling: Ruling, one: OpenCheck) -> tuple[int, int]:

@@ -163,7 +163,7 @@ def _checked_span(ruling: Ruling, command: BeginEffect) -> Span:
     at_once = rounds == 0 and until in (TURN_END, ROUND_END)
     if (rounds == 0 and not at_once) or not named or command.at_zero not in AT_ZERO:
         raise ruling.reject(Code.BAD_VALUE, "bad-number", what="rounds", value=str(rounds), least=1)
-    if command.at_zero == UPKEEP and (ruling.rules.effects_at != "phase" or until):
+    if command.at_zero == UPKEEP and (not ruling.rules.effects_tick or until):
         raise ruling.reject(Code.BAD_VALUE, "no-upkeep", name=command.name.strip())
     of = ruling.combatant(command.of).id if command.of else ""
     save, against, at = _checked_save(ruling, command)
@@ -205,7 +205,7 @@ def _in_full(ruling: Ruling, span: Span, by: str) -> Span:
         rounds = 1
     if until == "encounter":
         rounds = -1
-    timed = until in (TURN_START, TURN_END) or (not until and rules.effects_at in ("turn", "place"))
+    timed = until in (TURN_START, TURN_END) or (not until and rules.effects_come_up)
     whose = rules.effects_of or ("by" if until else "active")
     of = span.of or (by if whose == "by" else "")
     return replace(span, rounds=rounds, until=until, of=of if timed else "")
@@ -272,7 +272,7 @@ def _begin(ruling: Ruling, on: Combatant, name: str, span: Span, by: str, size: 
         rounds,
         anchor,
         span.at_zero,
-        since=now if ruling.rules.effects_first == "skip" else 0,
+        since=now if ruling.rules.effects_at == "next-phase" else 0,
         kept=now if span.at_zero == UPKEEP else 0,
         size=size.number,
         dice=size.dice,
@@ -318,9 +318,9 @@ def _time_of(ruling: Ruling, on: Combatant, span: Span) -> tuple[str, int, bool,
     if span.until == ROUND_END:
         return "", 0, ruling.running and span.rounds > 0, max(1, span.rounds)
     anchor = ""
-    if span.rounds > 0 and ruling.rules.effects_at in ("turn", "place"):
+    if span.rounds > 0 and ruling.rules.effects_come_up:
         anchor = _slot_of(ruling, span.of) or walk.active or on.slot
-        if ruling.rules.effects_on_count:
+        if ruling.rules.effects_at == "count":
             anchor = _first_on_count(ruling, anchor)
     gone_by = bool(anchor) and ruling.draft.over.get(anchor) == passes
     begun = bool(walk.active) and (not span.of or anchor == walk.active)
@@ -491,7 +491,7 @@ def tick_all(ruling: Ruling) -> None:
     for effect in [e for e in ruling.draft.effects.values() if e.counted <= now and not e.until]:
         if effect.at_zero == UPKEEP and effect.kept < now:
             ruling.flag("upkeep-due", effect.by)
-        if ruling.rules.effects_first != "skip" or effect.since < now:
+        if ruling.rules.effects_at != "next-phase" or effect.since < now:
             count_down(ruling, effect)
 
 

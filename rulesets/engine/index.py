@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from rulesets.engine.depending import Depends, depends_on
 from rulesets.vocabulary import Cost, Expr, Rules
+from rulesets.vocabulary.budget import PROVOKES
 
 Found = TypeVar("Found")
 
@@ -48,6 +49,8 @@ class Index:
         self.ends_at = frozenset(self.ends)
         self.declares = any(phase.activity == "declare" for phase in rules.phases)
         """Whether a phase opens everybody's declarations; otherwise each turn does."""
+        self.provoking = any(set(PROVOKES) & set(action.words) for action in rules.actions.values())
+        """Whether it is said of any action that it provokes attacks of opportunity."""
         self.sustaining = next((name for name, state in states if state.sustains), "")
         """State of whoever keeps up effects; '' if there is none."""
         self.ending_effects = next((name for name, check in rules.checks.items() if check.ends_effects), "")
@@ -155,8 +158,7 @@ def _ways(rules: Rules) -> dict[str, tuple[Way, ...]]:
             found[pool].append(Way(("act", name, f"act:{name}")))
     typed = set(found)
     for name, action in rules.actions.items():
-        costs = (action.cost, action.limited, *action.varies, *(other.cost for other in action.cost_if))
-        for cost_id in dict.fromkeys(cost for cost in costs if cost in paid):
+        for cost_id in (cost for cost in action.costs if cost in paid):
             way = Way(("act", cost_id, f"act:{cost_id}", name), action.exempt, action.needs)
             for pool in paid[cost_id] - (set() if action.exempt else typed):
                 found[pool].append(way)

@@ -89,7 +89,17 @@ def _check_time(ruling: Ruling, who: Combatant, name: str, rule: Reaction) -> No
 
 def answers_attacks(rule: Reaction) -> bool:
     """Return whether a reaction answers attacks and nothing else."""
-    return bool(rule.results or rule.once_per == ATTACK) or any(word[0] != WORD for word in rule.answers)
+    return rule.once_per == ATTACK or any(word[0] != WORD for word in rule.answers)
+
+
+def attacks_answered(rule: Reaction) -> list[tuple[str, str]]:
+    """Return kinds and results of the attacks that a reaction answers; '' is any."""
+    words = [word.split() for word in rule.answers if word[0] != WORD]
+    return [(_one_of(KINDS, of), _one_of(RESULTS, of)) for of in words]
+
+
+def _one_of(known: Sequence[str], words: Sequence[str]) -> str:
+    return next((word for word in words if word in known), "")
 
 
 def act_answered(notes: TurnNotes, who: str, rule: Reaction, to: str = "") -> Done | None:
@@ -115,13 +125,14 @@ def answerable(attacks: Sequence[Attack], who: str, name: str, rule: Reaction) -
     That is the last one on the combatant, if it fits. A reaction that answers an attack only once passes
     over those that it has answered.
     """
-    kinds = [word for word in rule.answers if word[0] != WORD]
     mine = [attack for attack in attacks if attack.target == who]
     left = [attack for attack in mine if rule.once_per != ATTACK or name not in attack.answered]
     last = left[-1] if left else None
-    if last is None or (rule.answers and last.kind not in kinds):
-        return None
-    return None if rule.results and last.result not in rule.results else last
+    if last is None or not rule.answers:
+        return last
+    known = attacks_answered(rule)
+    fits = any(kind in ("", last.kind) and result in ("", last.result) for kind, result in known)
+    return last if fits else None
 
 
 def _check_prompt(
@@ -174,7 +185,7 @@ def _pay(
 def _use_spare(ruling: Ruling, who: Combatant, name: str, rule: Reaction) -> None:
     """Use an open declared action; the stated first one is no spare (001-67, 001-68)."""
     left = who.pools.get(rule.spare) or 0
-    kept = rule.spare_keeps if announcing.first_to_come(ruling.rules, ruling.draft, who) else 0
+    kept = 1 if announcing.first_to_come(ruling.rules, ruling.draft, who) else 0
     if left - kept <= 0:
         ruling.forbid(Code.NO_BUDGET, "no-spare", rule.cite, name=name, who=who.id)
     ruling.set_pool(who.id, rule.spare, left - 1)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rulesets.engine.marks import WORST_FIRST, Edge, edge, marks_on, modifier
 from rulesets.engine.ruling import Ruling
-from rulesets.formula.dice import roll_code, rolled_for
+from rulesets.formula.dice import parse_dice, roll_code, rolled_for
 from rulesets.table import events as ev
 from rulesets.table.combatant import Combatant
 from rulesets.vocabulary import OrderRoll, OrderRule
@@ -111,5 +111,5 @@ def plain_dice(ruling: Ruling, text: str) -> tuple[int, ...]:
 
 def dice_of(text: str) -> tuple[int, int]:
     """Return number and sides of dice such as 'd20' or '2d6'."""
-    number, _, sides = text.partition("d")
-    return int(number or 1), int(sides)
+    number, sides, _ = parse_dice(text) or (0, 1, 0)
+    return number, sides

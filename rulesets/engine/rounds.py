@@ -179,7 +179,7 @@ def phases_of(rules: Rules, stage: str) -> list[Phase]:
 def enter_next(ruling: Ruling) -> None:
     """Enter the next phase, or begin the next round."""
     clock, old = ruling.draft.clock, ruling.phase
-    if old is not None and old.activity == "tick" and ruling.rules.effects_at == "phase":
+    if old is not None and old.activity == "tick" and ruling.rules.effects_tick:
         effects.end_unkept(ruling)
     if old is not None:
         walk.pass_by(ruling, old)
@@ -229,7 +229,7 @@ def enter(ruling: Ruling, phase: Phase) -> None:
     moments.happen(ruling, "phase", everybody, phase.id)
     if phase.activity == "declare":
         declaring.open_phase(ruling, phase)
-    if phase.activity == "tick" and ruling.rules.effects_at == "phase":
+    if phase.activity == "tick" and ruling.rules.effects_tick:
         effects.tick_all(ruling)
     if phase.activity in ("declare", "act") and phase.order:
         rule = ruling.rules.orders[phase.order]

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from msgspec import Struct
 
 from rulesets.engine.ruling import Ruling, checked_number
-from rulesets.formula.dice import rolled_for
+from rulesets.formula.dice import parse_dice, rolled_for
 from rulesets.table import events as ev
 from rulesets.table.encounter import Effect
 
-_DICE = re.compile(r"^\s*([1-9]\d?)?d([1-9]\d{0,2})\s*(?:([+-])\s*(\d{1,4}))?\s*$")
+_NONE = (0, 0, 0)
+"""What dice come to that nobody can read."""
 
 
 class Size(Struct, frozen=True):
@@ -26,7 +26,7 @@ class Size(Struct, frozen=True):
         """Return what sizes are compared by: dice count as much as they come to on average."""
         if not self.dice:
             return self.number
-        number, sides, plus = _parts(self.dice)
+        number, sides, plus = parse_dice(self.dice) or _NONE
         return number * (sides + 1) / 2 + plus
 
 
@@ -38,7 +38,7 @@ def given(ruling: Ruling, value: Any) -> Size | None:
     """
     if value is None:
         return None
-    if isinstance(value, str) and _DICE.match(value):
+    if isinstance(value, str) and parse_dice(value) is not None:
         return Size(dice="".join(value.split()))
     return Size(checked_number(ruling, value, "value", least=0))
 
@@ -52,18 +52,9 @@ def rolled(ruling: Ruling, effect: Effect) -> int:
     """Return how large an effect is this time: its dice are rolled, never below 0."""
     if not effect.dice:
         return effect.size
-    number, sides, plus = _parts(effect.dice)
+    number, sides, plus = parse_dice(effect.dice) or _NONE
     with rolled_for(effect.name, effect.on):
         results = tuple(ruling.dice.roll(sides) for _ in range(number))
     total = max(0, sum(results) + plus)
     ruling.emit(ev.Rolled("size", effect.on, total, results))
     return total
-
-
-def _parts(dice: str) -> tuple[int, int, int]:
-    """Return number and sides of the dice, and what is added."""
-    match = _DICE.match(dice)
-    if match is None:
-        return 0, 0, 0
-    plus = int(match[4] or 0) * (-1 if match[3] == "-" else 1)
-    return int(match[1] or 1), int(match[2]), plus

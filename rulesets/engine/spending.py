@@ -14,6 +14,7 @@ from rulesets.table.commands import Act, Resolve
 from rulesets.table.encounter import Done, Pending
 from rulesets.table.refusal import Code, PoolCode
 from rulesets.vocabulary import Action, Alternative, Cost
+from rulesets.vocabulary.budget import PROVOKES
 
 MAX_WORDS = 200
 """Characters of the table's own words for an action that the log keeps."""
@@ -214,7 +215,6 @@ def decide_act(ruling: Ruling, command: Act) -> None:
         ruling.roll, ruling.roll_is_code = roll, True
     name = command.name or cost_id
     complete = action is None or _part(ruling, who.id, command, action)
-    provokes = action.provokes if action is not None else ""
     ruling.tell(
         "acted",
         who=who.id,
@@ -222,7 +222,7 @@ def decide_act(ruling: Ruling, command: Act) -> None:
         cost=cost_id,
         target=command.target,
         part=not complete,
-        provokes=provokes,
+        provokes=_provokes(ruling, action),
         words=command.words.strip()[:MAX_WORDS],
         skill=skill,
         roll=roll,
@@ -232,6 +232,13 @@ def decide_act(ruling: Ruling, command: Act) -> None:
         _keep_words(ruling, who, name, words, command.label)
         _complete(ruling, who, command, action, name, fields)
     _acted(ruling, who, cost)
+
+
+def _provokes(ruling: Ruling, action: Action | None) -> str:
+    """Return whether an action provokes attacks of opportunity; '' if nobody says so of any."""
+    if action is None or not ruling.index.provoking:
+        return ""
+    return next((told for word, told in PROVOKES.items() if word in action.words), "no")
 
 
 def _what(ruling: Ruling, who: Combatant, command: Act) -> tuple[Action | None, str]:
@@ -250,9 +257,10 @@ def _what(ruling: Ruling, who: Combatant, command: Act) -> tuple[Action | None, 
                 raise ruling.reject(Code.UNKNOWN_ACTION, name=command.name)
             return None, own.rule.cost
         if command.limited:
-            if not action.limited or not ruling.value(action.limited_if or "false", who):
+            lesser = action.limited
+            if lesser is None or (lesser.condition and not ruling.value(lesser.condition, who)):
                 ruling.forbid(Code.REQUIREMENT, "not-limited", action.cite, name=command.name, who=who.id)
-            return action, action.limited or action.cost
+            return action, action.cost if lesser is None else lesser.cost
         for other in action.cost_if:
             if ruling.value(other.condition, who):
                 return action, other.cost
@@ -359,7 +367,7 @@ def _part(ruling: Ruling, who: str, command: Act, action: Action) -> bool:
     """Count a part of an action that takes several; return whether it is complete now."""
     name, round_ = command.name, ruling.draft.clock.round
     old = ruling.combatant(who).parts.get(name)
-    parts = action.limited_parts if command.limited else action.parts
+    parts = action.parts_of(limited=command.limited)
     if parts <= 1:
         ruling.set_part(who, name, None)
         return True

@@ -574,7 +574,7 @@ def _go_by(ruling: Ruling, slots: Sequence[str]) -> None:
 
     The turn there may have been taken before (contract/sagas-hub.md 7), or wait for the GM to let it begin.
     """
-    if ruling.rules.effects_at != "place" or not ruling.draft.effects:
+    if not ruling.rules.effects_stay or not ruling.draft.effects:
         return
     for slot in slots:
         effects.tick_place(ruling, slot)
@@ -648,7 +648,7 @@ def open_turn(
         ruling.set_missed({slot: None})
     earlier = put_off is not None and put_off.passes != ruling.draft.clock.passes
     _let_ghosts_pass(ruling, phase, slot)
-    if not late or (earlier and (ruling.rules.effects_at == "place" or waits_on(ruling.rules))):
+    if not late or (earlier and (ruling.rules.effects_stay or waits_on(ruling.rules))):
         effects.tick_place(ruling, slot)
     ruling.new_notes()
     begun = put_off is not None and put_off.begun
@@ -903,7 +903,7 @@ def retract_opening(ruling: Ruling) -> None:
     joined since, or is able again, is not of it.
     """
     begun, opening = ruling.draft.clock.passes, ruling.draft.opening
-    if ruling.rules.effects_at == "place":  # what began since stays on the count it began on
+    if ruling.rules.effects_stay:  # what began since stays on the count it began on
         moved = (event.slot for event in opening if isinstance(event, ev.PlaceChanged))
         for slot in [slot for slot in dict.fromkeys(moved) if ruling.draft.members(slot)]:
             _leave_ghost(ruling, ruling.rules.main_order, slot)
@@ -1189,7 +1189,7 @@ def _move_alone(ruling: Ruling, order_id: str, slot: str, index: int, place: Pla
     if index == old and was.count == place.count:
         ruling.set_place(order_id, slot, place)
         return
-    if ruling.rules.effects_at == "place" and _leave_ghost(ruling, order_id, slot):
+    if ruling.rules.effects_stay and _leave_ghost(ruling, order_id, slot):
         index += index > old or (index == old and place.keys > was.keys)
     ruling.move_slot(order_id, slot, index)
     ruling.set_place(order_id, slot, place)

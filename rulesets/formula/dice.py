@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from typing import Protocol
 
 PIPS_PER_DIE = 3
+_DICE = re.compile(r"^\s*([1-9]\d?)?d([1-9]\d{0,2})\s*(?:([+-])\s*(\d{1,4}))?\s*$")
 _CODE = re.compile(r"^\s*(?:(\d{1,3})D)?(?:\s*\+?\s*(\d{1,3}))?\s*$")
 
 
@@ -189,6 +190,15 @@ def rolled_for(what: str, who: str) -> Iterator[None]:
         yield
     except OutOfDice as error:
         raise OutOfDice(error.sides, what, who) from None
+
+
+def parse_dice(text: str) -> tuple[int, int, int] | None:
+    """Return number and sides of dice such as '2d6 + 1' and what is added; None if these are none."""
+    match = _DICE.match(text)
+    if match is None:
+        return None
+    plus = int(match[4] or 0) * (-1 if match[3] == "-" else 1)
+    return int(match[1] or 1), int(match[2]), plus
 
 
 def parse_code(text: str) -> int:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar
 
+from rulesets.vocabulary.budget import PROVOKES
+
 Tables = dict[str, Any]
 Kind = TypeVar("Kind", dict[str, Any], list[Any])
 
@@ -128,8 +130,108 @@ def _to_version_4(raw: Tables) -> None:
 # -- to version 5 ----------------------------------------------------------------------------------
 
 
+def _durations(raw: Tables) -> None:
+    """One key says when the rounds of effects go down."""
+    on_count, first = raw.pop("effects_on_count", False), raw.pop("effects_first", "tick")
+    at = raw.get("effects_at", "turn")
+    if on_count is True and at in ("turn", "place"):
+        raw["effects_at"] = "count"
+    if first == "skip" and at == "phase":
+        raw["effects_at"] = "next-phase"
+
+
+def _sets_of_declarations(raw: Tables) -> None:
+    """What nothing can stand beside excludes all."""
+    for declaration in _entries(raw, "declaration"):
+        if declaration.get("excludes") == "all":
+            declaration["excludes"] = "all of a set"
+        if declaration.pop("alone", False) is True:
+            declaration["excludes"] = "all"
+
+
+def _lesser_actions(raw: Tables) -> None:
+    """What is said of a lesser action stands in one table; without a condition it could not be taken."""
+    for action in _entries(raw, "action"):
+        cost, condition = action.get("limited"), action.pop("limited_if", "")
+        parts = action.pop("limited_parts", 1)
+        if not isinstance(cost, str):
+            continue
+        del action["limited"]
+        if cost and condition:
+            lesser = {"cost": cost, "if": condition, "parts": parts}
+            default = {"if": "true", "parts": 1}
+            action["limited"] = {key: value for key, value in lesser.items() if default.get(key) != value}
+
+
+def _provoking(raw: Tables) -> None:
+    """What provokes attacks of opportunity has a word for it."""
+    words = {told: word for word, told in PROVOKES.items()}
+    for action in _entries(raw, "action"):
+        word = words.get(str(action.pop("provokes", "")))
+        known = action.get("words", [])
+        if word and isinstance(known, list):
+            action["words"] = [*known, word]
+
+
+def _spares(raw: Tables) -> None:
+    """The first action that was announced is no spare."""
+    for reaction in _entries(raw, "reaction"):
+        reaction.pop("spare_keeps", None)
+
+
+def _answered_attacks(raw: Tables) -> None:
+    """Kind and result of the attacks that a reaction answers stand together."""
+    for reaction in _entries(raw, "reaction"):
+        results, answers = _taken(reaction, "results", []), reaction.get("answers") or [""]
+        if results and isinstance(answers, list):
+            acts = [word for word in answers if str(word).startswith("#")]
+            attacks = [word for word in answers if word not in acts]
+            both = [f"{kind} {result}".strip() for kind in attacks for result in results]
+            reaction["answers"] = [*both, *acts]
+
+
+def _questions(raw: Tables) -> None:
+    """What a state asks for is a roll that its beginning asks for; the pipeline takes the answer."""
+    states, pipelines = raw.get("state"), raw.get("pipeline")
+    for name, state in states.items() if isinstance(states, dict) else ():
+        asks = state.pop("asks", "") if isinstance(state, dict) else ""
+        pipeline = pipelines.get(asks) if isinstance(pipelines, dict) else None
+        if isinstance(pipeline, dict):
+            _ask(raw, name, state, _answered_by(name, asks, pipeline.get("inputs") or {}))
+
+
+def _ask(raw: Tables, name: str, state: Tables, answers: Tables) -> None:
+    checks, begins = raw.setdefault("check", {}), state.get("on_begin", [])
+    if answers and isinstance(checks, dict) and isinstance(begins, list) and name not in checks:
+        told = {"label": state.get("label") or name, "text": state.get("text", "")}
+        checks[name] = {**told, "while": f"has_state('{name}')", "defeated": True, **answers}
+        state["on_begin"] = [*begins, {"ask": name}]
+
+
+def _answered_by(name: str, pipeline: str, inputs: Tables) -> Tables:
+    """Return how a pipeline takes the answer, as often as the state is still there; {} if it takes more."""
+    again = {"if": f"has_state('{name}')", "ask": name}
+    kinds = {key: one.get("type", "number") for key, one in inputs.items() if isinstance(one, dict)}
+    rolls = [key for key, kind in kinds.items() if kind == "number"]
+    if list(kinds.values()) == ["bool"]:
+        (key,) = kinds
+        yes, no = ({"apply": pipeline, "with": {key: word}} for word in ("true", "false"))
+        return {"success": [yes, again], "failure": [no, again]}
+    if len(rolls) != 1 or len(kinds) > 1:
+        return {}
+    does = [{"apply": pipeline, "with": {rolls[0]: "total"}}, again]
+    return {"dice": inputs[rolls[0]].get("dice", ""), "against": "0", "success": does, "failure": does}
+
+
 def _to_version_5(raw: Tables) -> None:
     """What general concepts say since is said by them."""
+    _durations(raw)
+    _sets_of_declarations(raw)
+    _lesser_actions(raw)
+    _provoking(raw)
+    _spares(raw)
+    _answered_attacks(raw)
+    _questions(raw)
 
 
 _STEPS: Mapping[int, Callable[[Tables], None]] = {3: _to_version_4, 4: _to_version_5}
@@ -145,5 +247,14 @@ EARLIER: Mapping[tuple[str, str], str] = {
     ("declaration", "begin"): "write what it does: does = [{ begin = [...] }]",
     ("declaration", "fields"): "write inputs, and type = 'text' for what is a text",
     ("resource", "adds"): "write code = ...",
+    ("", "effects_on_count"): "write effects_at = 'count'",
+    ("", "effects_first"): "write effects_at = 'next-phase', or 'phase'",
+    ("state", "asks"): "write a check, and where the state would begin does = [{ ask = ... }]",
+    ("action", "provokes"): "write words = ['provokes'] or words = ['may-provoke']",
+    ("action", "limited_if"): "write limited = { cost = ..., if = ... }",
+    ("action", "limited_parts"): "write limited = { cost = ..., parts = ... }",
+    ("reaction", "results"): "write answers = ['miss'], or with a kind of attack answers = ['melee miss']",
+    ("reaction", "spare_keeps"): "leave it out: the first action that was announced is no spare",
+    ("declaration", "alone"): "write excludes = 'all'",
 }
-"""(section, key of its entries) that was → how it is written now."""
+"""(section, key of its entries) that was → how it is written now; '' is the ruleset itself."""

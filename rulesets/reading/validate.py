@@ -179,8 +179,9 @@ def _owners(loc: Loc) -> list[str]:
 
 
 def _now(loc: Loc) -> str:
-    """Return how a key of an entry is written now that had another name, or ''."""
-    return EARLIER.get((str(loc[0]), str(loc[2])), "") if len(loc) == 3 else ""
+    """Return how a key is written now, of an entry or of the whole, that was written otherwise, or ''."""
+    place = {1: ("", str(loc[0])), 3: (str(loc[0]), str(loc[-1]))}.get(len(loc), ("", ""))
+    return EARLIER.get(place, "")
 
 
 def _of_the_whole(loc: Loc) -> bool:

@@ -1,19 +1,19 @@
 """What must not be forgotten now, and the commands that answer it.
 
-Announced actions wait for whoever reacts, rules and states ask for a roll, effects have come to their end or
+Announced actions wait for whoever reacts, rules ask for a roll, effects have come to their end or
 have to be maintained. Nothing here is in words.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from enum import StrEnum
 
 from msgspec import Struct
 
-from rulesets.table.commands import Act, Apply, BeginEffect, Check, Command, EndEffect, Resolve
+from rulesets.table.commands import Act, BeginEffect, Check, Command, EndEffect, Resolve
 from rulesets.table.encounter import RUNNING, UPKEEP, Effect, Encounter, OpenCheck
-from rulesets.vocabulary import DEGREES, CheckRule, Input, Rules, find_phase
+from rulesets.vocabulary import DEGREES, CheckRule, Rules, find_phase
 
 
 class Matter(StrEnum):
@@ -23,8 +23,6 @@ class Matter(StrEnum):
     """An action that was announced waits for whatever reacts to it."""
     OPEN = "open"
     """A rule has asked for a roll, and nobody has answered it yet."""
-    ROLL = "roll"
-    """A state asks for a roll that a pipeline takes."""
     CHECK = "check"
     """An effect has come to its end and asks for a check."""
     UPKEEP = "upkeep"
@@ -39,12 +37,8 @@ class Asked(Struct, frozen=True):
     """Id of the combatant that it is about."""
     name: str
     """Id of the action, state or roll; what an action or an effect without a rule is called."""
-    pipeline: str = ""
-    """Pipeline that takes the roll."""
     dice: str = ""
     """Dice that the roll takes and the program can throw."""
-    question: str = ""
-    """Input of the pipeline that is answered with yes or no, if it is all that is asked."""
     effect: Effect | None = None
     check: OpenCheck | None = None
     """The roll that was asked for."""
@@ -59,7 +53,6 @@ def asked(rules: Rules, state: Encounter) -> Iterator[Asked]:
     if state.clock.status == RUNNING:
         yield from _announced(rules, state)
         yield from _open(rules, state)
-        yield from _rolls(rules, state)
         yield from _effects(rules, state)
 
 
@@ -83,26 +76,6 @@ def _degrees(rule: CheckRule) -> tuple[str, ...]:
     critical = rule.critical != "0" or rule.faces or rule.critical_success
     fumble = rule.fumble not in ("", "0") or rule.faces or rule.critical_failure
     return DEGREES[0 if fumble else 1 : 4 if critical else 3]
-
-
-def _rolls(rules: Rules, state: Encounter) -> Iterator[Asked]:
-    asking = {name: rule for name, rule in rules.states.items() if rule.asks}
-    if not asking:
-        return
-    for who in state.combatants.values():
-        for name in who.states:
-            if name in asking:
-                pipeline = asking[name].asks
-                inputs = rules.pipelines[pipeline].inputs
-                questions = [key for key, one in inputs.items() if one.type == "bool"]
-                question = questions[0] if len(questions) == len(inputs) == 1 else ""
-                yield Asked(Matter.ROLL, who.id, name, pipeline, _dice(inputs.values()), question)
-
-
-def _dice(inputs: Iterable[Input]) -> str:
-    """Return the dice that answer a pipeline, if nothing else has to be said."""
-    dice = [one.dice for one in inputs if one.dice]
-    return dice[0] if len(dice) == 1 and not any(one.needed for one in inputs) else ""
 
 
 def _effects(rules: Rules, state: Encounter) -> Iterator[Asked]:
@@ -144,15 +117,8 @@ def resolved(one: Asked, *, cancel: bool = False) -> list[Command]:
 
 
 def rolled(one: Asked, total: int | None = None) -> list[Command]:
-    """Return what lets the program roll the answer; or what answers a rule by a total."""
-    if one.check is not None:
-        return [Check(who=one.who, name=one.name, total=total)]
-    return [Apply(pipeline=one.pipeline, to=(one.who,))]
-
-
-def answered(one: Asked, *, yes: bool) -> list[Command]:
-    """Return what answers a question with yes or no."""
-    return [Apply(pipeline=one.pipeline, to=(one.who,), inputs={one.question: yes})]
+    """Return what lets the program roll the answer, or what answers by a total."""
+    return [Check(who=one.who, name=one.name, total=total)]
 
 
 def judged(one: Asked, degree: str) -> list[Command]:

@@ -109,10 +109,10 @@ def _actions(rules: Rules, who: Combatant) -> list[Offer]:
         paid = part.paid if part is not None else 0
         command = cmd.Act(who=who.id, name=name)
         found.append(_deed(rules, name, action, action.cost, command, (paid, action.parts)))
-        if action.limited in rules.costs:  # as the lesser one it may be; it is left out where it may not
+        if action.limited is not None:  # as the lesser one it may be; it is left out where it may not
             lesser = cmd.Act(who=who.id, name=name, limited=True)
-            parts = (paid, action.limited_parts)
-            found.append(_deed(rules, f"{name}:limited", action, action.limited, lesser, parts))
+            parts = (paid, action.limited.parts)
+            found.append(_deed(rules, f"{name}:limited", action, action.limited.cost, lesser, parts))
     return found
 
 

@@ -26,7 +26,7 @@ from rulesets.engine.effects import names_in_force
 from rulesets.engine.holding import putting_out
 from rulesets.engine.initiative import fixed_count
 from rulesets.engine.inputs import choices_of
-from rulesets.engine.reacting import answerable, answers_attacks
+from rulesets.engine.reacting import answerable, answers_attacks, attacks_answered
 from rulesets.engine.relations import over_whom, penalty
 from rulesets.engine.rounds import phases_of
 from rulesets.engine.scope import pool_size, states_in_force, value_of
@@ -70,6 +70,7 @@ __all__ = [
     "announced_act",
     "answerable",
     "answers_attacks",
+    "attacks_answered",
     "can_be_followed",
     "cards_left",
     "choices_of",

@@ -386,7 +386,7 @@ class Scene:
             return "turn-end", effect.anchor
         if effect.until:
             return "turn", effect.anchor
-        if self.rules.effects_at == "phase":
+        if self.rules.effects_tick:
             return "phase", self.viewer.ticking
         if self.rules.effects_at == "round":
             return "round", ""

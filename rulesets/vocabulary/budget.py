@@ -1,5 +1,6 @@
 """What a turn is made of: pools and tallies, costs, actions, reactions, declarations, points."""
 
+from collections.abc import Mapping
 from typing import Literal
 
 from rulesets.vocabulary.base import (
@@ -28,6 +29,10 @@ from rulesets.vocabulary.stages import AnyStage, Deed, PoolStage, Span, TallySta
 
 RESERVED = frozenset({"count", "gives", "borrows", "if", "untouched"})
 """Keys of an alternative that are no pools."""
+PROVOKES: Mapping[str, str] = {"provokes": "yes", "may-provoke": "maybe"}
+"""Words of actions that provoke attacks of opportunity → what is told of that."""
+ALL = "all"
+"""The set of declarations that every other one belongs to."""
 
 
 class Pool(Entry, frozen=True, kw_only=True, omit_defaults=True):
@@ -96,10 +101,16 @@ class Alternative(Keyed, frozen=True, kw_only=True, omit_defaults=True):
         "must be left.",
         examples=("3",),
     )
-    gives: dict[PoolRef, int] = keyed({}, "Pools that it fills up by so much.")
-    borrows: dict[PoolRef, int] = keyed({}, "Pools of the next turn that it takes.")
+    gives: dict[PoolRef, int] = keyed(
+        {}, "Pools that it fills up by so much: a great action given up for several small ones."
+    )
+    borrows: dict[PoolRef, int] = keyed(
+        {}, "Pools of the next turn that it takes, for what is done out of turn."
+    )
     condition: Condition = keyed("", "Only if this holds.", alias="if")
-    untouched: bool = keyed(False, "Every pool of which it takes all must still be full.")
+    untouched: bool = keyed(
+        False, "Every pool of which it takes all must still be full: nothing was done before it."
+    )
 
 
 class Cost(Entry, frozen=True, kw_only=True, omit_defaults=True):
@@ -119,8 +130,8 @@ class Cost(Entry, frozen=True, kw_only=True, omit_defaults=True):
     needs: Condition = keyed("", "Must hold for it to be taken.")
     once: Literal["", "turn"] = keyed(
         "",
-        "Can be taken only once in each turn, whoever's it is, by the same combatant. Acts at it have its "
-        "id as a word.",
+        "Can be taken only once in each turn, whoever's it is, by the same combatant: for what is done in "
+        "the turns of others. Acts at it have its id as a word.",
     )
     does: tuple[AnyStage, ...] = keyed(
         (), "What paying it does, besides what it takes. Tallies that it changes count in the action's roll."
@@ -144,6 +155,14 @@ class CostIf(Keyed, frozen=True, kw_only=True, array_like=True):
     cost: CostRef = needed("... this is the cost.")
 
 
+class Lesser(Keyed, frozen=True, kw_only=True, omit_defaults=True):
+    """An action at a lower cost: in a turn that is limited to that, or part by part."""
+
+    cost: CostRef = needed("What it costs then.")
+    condition: Condition = keyed("", "Only if this holds.", alias="if")
+    parts: int = keyed(1, "How many times that is paid before it takes effect.", ge=1)
+
+
 class Action(Deed, frozen=True, kw_only=True, omit_defaults=True):
     """Something a combatant can do: it stands in the list of what can be done now."""
 
@@ -151,16 +170,23 @@ class Action(Deed, frozen=True, kw_only=True, omit_defaults=True):
     cost_if: tuple[CostIf, ...] = keyed(
         (), "Pairs of a formula and another cost; the first that holds counts."
     )
-    limited: CostRef = keyed("", "Cost when it is taken as a lesser action, in a turn limited to that.")
-    limited_if: Condition = keyed("", "Must hold for that.")
-    limited_parts: int = keyed(1, "How many times that lesser cost is paid before it takes effect.", ge=1)
-    varies: tuple[CostRef, ...] = keyed((), "Further costs it can be taken at, where the command names one.")
+    limited: Lesser | None = keyed(
+        None,
+        "How it is taken as a lesser action, by who has less than a whole turn or over several.",
+        examples=({"cost": "move", "parts": 2},),
+    )
+    varies: tuple[CostRef, ...] = keyed(
+        (),
+        "Further costs it can be taken at, where the command names one: what a skill or a feat takes is "
+        "known at the table alone.",
+    )
     parts: int = keyed(1, "How many times the cost is paid before it takes effect.", ge=1)
     uninterrupted: bool = keyed(False, "Anything between the parts loses them.")
     words: tuple[str, ...] = keyed(
         (),
         "What it is besides its name: words that reactions, states, tallies and costs ask for. The command "
-        "can bring more of them.",
+        "can bring more of them. Of who does something with the word 'provokes' or 'may-provoke' the log "
+        "says that it provokes attacks of opportunity, or may.",
         examples=(["attack", "shout"],),
     )
     skill: Expr = keyed("", "Die code that is rolled for it.")
@@ -170,9 +196,26 @@ class Action(Deed, frozen=True, kw_only=True, omit_defaults=True):
         "Keeps up one of the combatant's effects: one that ends unless it is maintained, or one that lasts "
         "to the end of its turns, which then lasts to the end of the next one.",
     )
-    provokes: Literal["", "yes", "no", "maybe"] = keyed("", "Whether it provokes attacks of opportunity.")
-    exempt: bool = keyed(False, "Allowed although a state forbids its kind.")
-    offered: bool = keyed(True, "Stands in the list of what can be done now.")
+    exempt: bool = keyed(
+        False, "Allowed although a state forbids its kind, and to who is out: what saves the dying."
+    )
+    offered: bool = keyed(
+        True,
+        "Stands in the list of what can be done now; false: it is whatever an act without a name and a cost "
+        "is.",
+    )
+
+    @property
+    def costs(self) -> tuple[str, ...]:
+        """Return every cost that it may have."""
+        lesser = (self.limited.cost,) if self.limited is not None else ()
+        return tuple(
+            dict.fromkeys((self.cost, *lesser, *self.varies, *(other.cost for other in self.cost_if)))
+        )
+
+    def parts_of(self, *, limited: bool) -> int:
+        """Return how many times its cost is paid, taken as it is or as a lesser action."""
+        return self.limited.parts if limited and self.limited is not None else self.parts
 
 
 class Power(Entry, frozen=True, kw_only=True, omit_defaults=True):
@@ -201,10 +244,11 @@ class Reaction(Deed, frozen=True, kw_only=True, omit_defaults=True):
     cost: CostRef = keyed("", "What it costs.")
     answers: tuple[str, ...] = keyed(
         (),
-        "Kinds of attack on oneself in the present turn: 'ranged', 'point-blank', 'melee' or 'brawl'; or, as "
-        "'#move', acts of others with this word: the one whose label is named, otherwise the last one. A "
-        "recorded attack has the word of its kind. Left out: whatever happens.",
-        examples=(["melee"], ["#move", "#ranged"]),
+        "Attacks on oneself in the present turn, by their kind ('ranged', 'point-blank', 'melee' or "
+        "'brawl'), by their result ('hit', 'miss' or 'tie') or by both: 'melee miss'. Or, as '#move', acts "
+        "of others with this word: the one whose label is named, otherwise the last one. A recorded attack "
+        "has the word of its kind. Left out: whatever happens.",
+        examples=(["melee"], ["ranged miss"], ["#move", "#ranged"]),
     )
     ignores: tuple[str, ...] = keyed(
         (),
@@ -212,7 +256,6 @@ class Reaction(Deed, frozen=True, kw_only=True, omit_defaults=True):
         "'#sly', those with this word.",
         examples=(["step"],),
     )
-    results: tuple[str, ...] = keyed((), "Results of that attack, 'hit', 'miss' or 'tie'; none: any.")
     prompted: bool = keyed(False, "Needs the label of what it reacts to.")
     once_per: Literal["", "trigger", "attack"] = keyed(
         "",
@@ -220,15 +263,19 @@ class Reaction(Deed, frozen=True, kw_only=True, omit_defaults=True):
         "the combatant once.",
     )
     resolves: Literal["before", "after"] = keyed(
-        "before", "At once, or after the pending action it reacts to."
+        "before",
+        "At once, or after the pending action it reacts to, where what prompts it happens first.",
     )
     skill: StatRef = keyed("", "Stat whose die code is rolled.")
-    spare: PoolRef = keyed("", "Pool of declared actions it may use.")
-    spare_keeps: int = keyed(0, "How many of that pool are no spares while the first act is to come.", ge=0)
+    spare: PoolRef = keyed(
+        "",
+        "Pool of declared actions it may use; as long as the first one that was announced is to come, one of "
+        "them is no spare.",
+    )
     covers: Literal["", "round", "turn"] = keyed(
         "",
-        "Round: the same reaction again in the round costs nothing and is not rolled; 'covered' is true in "
-        "what it 'does'.",
+        "Round: the same reaction again in the round costs nothing and is not rolled, as one dodge may "
+        "stand against every shot; 'covered' is true in what it 'does'. Turn: in the turn.",
     )
     does: tuple[AnyStage, ...] = keyed(
         (),
@@ -243,10 +290,17 @@ class Declaration(Deed, frozen=True, kw_only=True, omit_defaults=True):
     inputs: dict[Name, Input] = keyed({}, "What is filled in.")
     cost: dict[PoolRef, Amount] = keyed({}, "Pools and amounts; 'all' takes an untouched pool whole.")
     once: Span = keyed("phase", "It can be declared only 'times' times in this span.")
-    excludes: str = keyed("", "Name of a set of declarations of which only one can be made.")
-    alone: bool = keyed(False, "No other declaration can stand beside it.")
+    excludes: str = keyed(
+        "",
+        "Name of a set of declarations of which only one can be made; 'all' are all: no other can stand "
+        "beside it.",
+    )
     in_turn: bool = keyed(False, "Can be declared in the own turn too.")
-    acts: Expr = keyed("", "Number of acts in the round that it announces; each is shown by itself.")
+    acts: Expr = keyed(
+        "",
+        "Number of acts in the round that it announces, where they are announced before anybody acts; each "
+        "is shown by itself.",
+    )
     verb: bool = keyed(False, "It has a name of its own at the table ('hesitate').")
 
     @property
@@ -264,7 +318,9 @@ class Resource(Deed, frozen=True, kw_only=True, omit_defaults=True):
     """Points that are spent on rolls, such as luck."""
 
     stat: StatRef = needed("The stat that holds them.")
-    not_on: tuple[str, ...] = keyed((), "What they cannot be spent on.")
+    not_on: tuple[str, ...] = keyed(
+        (), "What they cannot be spent on: refused as out of time, where 'needs' says what is missing."
+    )
     code: Expr = keyed("", "Die code that a point adds to the roll.")
     uses: dict[Id, Use] = keyed(
         {},

@@ -8,8 +8,8 @@ class CheckRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
     """A roll that somebody is asked for and answers later, by a die, by a total or by what came of it.
 
     A stage with the verb `ask` asks for it. It holds nobody up. It is open until it is answered, until
-    `while` no longer holds, or until whoever is asked is defeated or leaves. Who has several open ones of
-    the same name answers the oldest.
+    `while` no longer holds, or until whoever is asked leaves or, if it is not asked of the `defeated`, is
+    defeated. Who has several open ones of the same name answers the oldest.
     """
 
     dice: str = keyed(
@@ -37,6 +37,10 @@ class CheckRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "out by both: only what came of it can be said.",
         examples=("10 + dying",),
     )
+    at_most: bool = keyed(
+        False, "The number is the most that is a success: the lower the roll the better, as with percentages."
+    )
+    defeated: bool = keyed(False, "Whoever is defeated is asked, too, and goes on being asked.")
     critical: Number = keyed(
         "0", "By how much a success has to be better to be a critical one; 0: by no margin."
     )

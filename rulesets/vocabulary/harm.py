@@ -14,7 +14,6 @@ from rulesets.vocabulary.base import (
     Name,
     Number,
     OrderRef,
-    PipelineRef,
     ReactionRef,
     RollRef,
     StateRef,
@@ -142,7 +141,6 @@ class StateKeys(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "Whoever keeps up effects is in it: it begins with the first of them and ends with the last, and "
         "when it ends, all of them do.",
     )
-    asks: PipelineRef = keyed("", "Pipeline that answers it: what has to be rolled for whoever is in it.")
     incapable: bool = keyed(
         False, "Who is in it counts as unable to act when the encounter asks whether it is over."
     )

@@ -192,7 +192,11 @@ class PoolStage(Stage, frozen=True, kw_only=True, omit_defaults=True, tag="pool"
         "Where growing stops. The name 'size' is how much the pool holds.",
         examples=("size",),
     )
-    short: tuple[StateRef, ...] = keyed((), "States that begin when it has less than 'by' takes.")
+    short: tuple[StateRef, ...] = keyed(
+        (),
+        "States that begin when it has less than 'by' takes, also as that was changed in the sheet: what is "
+        "left cannot tell by how much it was short.",
+    )
 
     @property
     def formula(self) -> str:
@@ -414,7 +418,7 @@ class Deed(Entry, frozen=True, kw_only=True, omit_defaults=True):
         examples=("only who is hurt",),
     )
     once: Span = keyed("", "It can be done only 'times' times in this span.")
-    times: Number = keyed("1", "Of once: how often.")
+    times: Number = keyed("1", "Of once: how often, as talents may allow.")
     does: tuple[AnyStage, ...] = keyed(
         (), "What happens to who does it; a stage with on = 'target' happens to the target."
     )

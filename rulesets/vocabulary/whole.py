@@ -69,16 +69,11 @@ class Whole(Entry, frozen=True, kw_only=True, omit_defaults=True):
     surprise: Expr = keyed(
         "false", "Whether a surprise round opens the encounter.", examples=("some_aware and not all_aware",)
     )
-    effects_at: Literal["turn", "place", "phase", "round"] = keyed(
+    effects_at: Literal["turn", "place", "count", "phase", "next-phase", "round"] = keyed(
         "turn",
-        "An effect counts down when the slot it began on comes up, when the place it began at comes up, "
-        "in the phase that ticks, or when the round is over.",
-    )
-    effects_on_count: bool = keyed(
-        False, "An effect ends before everybody on its count, not only before its slot."
-    )
-    effects_first: Literal["tick", "skip"] = keyed(
-        "tick", "In a phase: whether an effect begun this round ticks."
+        "When the rounds of an effect go down: when the slot it began on comes up; when the place it began "
+        "at comes up, or the first one on the same count; in the phase that ticks, at once or from the next "
+        "round on; or when the round is over.",
     )
     effects_of: Literal["", "by", "active"] = keyed(
         "",
@@ -87,7 +82,12 @@ class Whole(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "active.",
     )
     plain_reaction: ReactionRef = keyed("", "Reaction that a reaction with a free name counts as.")
-    side_of: Expr = keyed("", "The side somebody declares with; left out: its side.")
+    side_of: Expr = keyed(
+        "",
+        "The side somebody rolls and declares with; left out: its side. Who cannot talk to the others can be "
+        "a side of its own.",
+        examples=("id if separated else side",),
+    )
     owner: Expr = keyed(
         "",
         "Id of the combatant to whom somebody belongs: a lair, something summoned. The functions that begin "
@@ -99,9 +99,16 @@ class Whole(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "Who cannot be in a state or under an effect: asked of the combatant, with its name as 'state'.",
         examples=("state in immunities",),
     )
-    act_roll: Expr = keyed("", "Die code of an action with a skill, over 'skill'.")
-    act_least: Expr = keyed("", "The least die code that can be rolled; 'D' is one die.")
-    act_cite: str = keyed("", "Where it stands that nothing below the least can be rolled.")
+    act_roll: Expr = keyed(
+        "", "Die code of an action with a skill, over 'skill': where wounds and further actions take dice."
+    )
+    act_least: Expr = keyed(
+        "", "The least die code that can be rolled; 'D' is one die. An action that leaves less is refused."
+    )
+    act_cite: str = keyed(
+        "",
+        "Where it stands that nothing below the least can be rolled: that refusal is no rule of the action.",
+    )
     stats: Mapping[Name, StatKeys] = section({}, "stat", "Stats of a combatant.")
     orders: dict[Id, OrderRule] = section({}, "order", "Orders of slots.")
     decks: dict[Id, DeckRule] = section({}, "deck", "Decks of cards that are drawn in place of dice.")
@@ -146,6 +153,21 @@ class Rules(Whole, frozen=True, kw_only=True, omit_defaults=True, eq=False, weak
     """State → every state that it implies, directly or by another; only those that imply any."""
     implying: dict[Id, tuple[Id, ...]] = made({})
     """State → itself and every state that implies it; only those that others imply."""
+
+    @property
+    def effects_stay(self) -> bool:
+        """Whether an effect counts down at the place it began at, wherever its slot goes."""
+        return self.effects_at in ("place", "count")
+
+    @property
+    def effects_come_up(self) -> bool:
+        """Whether an effect counts down where somebody comes up, in turn or in place."""
+        return self.effects_at == "turn" or self.effects_stay
+
+    @property
+    def effects_tick(self) -> bool:
+        """Whether effects count down in a phase."""
+        return self.effects_at in ("phase", "next-phase")
 
 
 SECTIONS: Mapping[str, str] = {

@@ -145,8 +145,9 @@ class Telling:
         params["paid"] = self._paid(str(given["who"]), cost, named)
         action = terms.rules.actions.get(name)
         changed = [p for p in self.facts.parts if p.who == given["who"] and p.key == name]
-        if action is not None and (action.parts > 1 or (changed and action.limited_parts > 1)):
-            parts = action.parts if action.parts > 1 else action.limited_parts
+        lesser = action.parts_of(limited=True) if action is not None else 1
+        if action is not None and (action.parts > 1 or (changed and lesser > 1)):
+            parts = action.parts if action.parts > 1 else lesser
             new = changed[-1].new if changed else None
             if given["part"] and new is not None:
                 params.update(number=new.paid, parts=parts)
@@ -211,7 +212,10 @@ class Telling:
         }
 
     def _check(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        check = {"check": self.terms.check(given["check"], given["name"])}
+        check: dict[str, Any] = {"check": self.terms.check(given["check"], given["name"])}
+        rule = self.terms.rules.checks.get(given["check"])
+        if rule is not None and rule.at_most and given["against"] is not None:
+            check["most"] = given["against"]
         return {**check, "degree": self.terms.word(given["degree"])} if "degree" in given else check
 
     def _rules_changed(self, given: Mapping[str, Any]) -> dict[str, Any]:

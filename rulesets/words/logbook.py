@@ -105,7 +105,11 @@ LOG: dict[str, Templates] = {
     "effect-ended": "{name:u} on {who} ends",
     "effect-over": "{name:u} on {who} is over",
     "effect-check": "{name:u} on {who}: the countdown is over, a check is due",
-    "asked": ("{who} rolls now: {check}, {against} or more", "{who} rolls now: {check}"),
+    "asked": (
+        "{who} rolls now: {check}, {most} or less",
+        "{who} rolls now: {check}, {against} or more",
+        "{who} rolls now: {check}",
+    ),
     "checked": (
         "{who}: {check}, {total} against {against}, {degree}",
         "{who}: {check}, {degree}",
@@ -134,6 +138,7 @@ LOG_ADDED: dict[str, frozenset[str]] = {
     "acted": frozenset({"number", "parts", "paid", "rolled"}),
     "attacked": frozenset({"how"}),
     "declared": frozenset({"verb", "paid"}),
+    "asked": frozenset({"most"}),
     "applied": frozenset({"amount", "damage", "only"}),
     "track-moved": frozenset({"same", "lasting"}),
     "rules-changed": frozenset({"both"}),

@@ -128,8 +128,6 @@ PARTS: dict[str, str] = {
     "ends_good": "what ends with it",
     "ends_turn": "whether the turn is over with it",
     "effects_at": "when effects count down",
-    "effects_on_count": "whether effects end for a whole count",
-    "effects_first": "first countdown of an effect",
     "main_track": "main track",
     "main_order": "main order",
 }

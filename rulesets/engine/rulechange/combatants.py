@@ -139,7 +139,7 @@ def _fit_actions(ruling: Ruling, old: Rules, ident: str) -> None:
     rules, who = ruling.rules, ruling.draft.combatants[ident]
     for action, part in who.parts.items():
         rule = rules.actions.get(action)
-        if rule is None or max(rule.parts, rule.limited_parts) <= part.paid:
+        if rule is None or max(rule.parts, rule.parts_of(limited=True)) <= part.paid:
             ruling.set_part(ident, action, None)
             ruling.tell("rules-lost", who=ident, kind="part", what=action, value=part.paid)
     readied = who.readied

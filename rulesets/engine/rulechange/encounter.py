@@ -24,9 +24,9 @@ def carry_effects(ruling: Ruling, old: Rules) -> None:
             effects.end(ruling, effect)
     for effect in list(ruling.draft.effects.values()):
         anchor, kept, at_zero = _anchor(ruling, old, effect), effect.kept, effect.at_zero
-        if at_zero == UPKEEP and ruling.rules.effects_at != "phase":
+        if at_zero == UPKEEP and not ruling.rules.effects_tick:
             kept, at_zero = 0, "end"
-        placed = {rules.effects_at in ("turn", "place") for rules in (old, ruling.rules)}
+        placed = {rules.effects_come_up for rules in (old, ruling.rules)}
         alike = len(placed) == 1 or bool(effect.until)
         counted = effect.counted if alike else 0  # passes and rounds are not the same
         size = _size(ruling, old, effect)
@@ -55,8 +55,8 @@ def _anchor(ruling: Ruling, old: Rules, effect: Effect) -> str:
     if effect.until:
         lost = effect.anchor.startswith(GHOST) and ruling.rules.main_order != old.main_order
         return ruling.draft.combatants[effect.on].slot if lost else effect.anchor
-    if ruling.rules.effects_at not in ("turn", "place") or effect.left <= 0:
-        return "" if ruling.rules.effects_at not in ("turn", "place") else effect.anchor
+    if not ruling.rules.effects_come_up or effect.left <= 0:
+        return effect.anchor if ruling.rules.effects_come_up else ""
     moved = effect.anchor.startswith(GHOST) and ruling.rules.main_order != old.main_order
     if effect.anchor and not moved:
         return effect.anchor
@@ -191,10 +191,15 @@ def _carry_opening(ruling: Ruling, old: Rules) -> None:
     ruling.set_opening(tuple(event for event in ruling.draft.opening if _known(ruling, old, event)))
 
 
+def _counting(rules: Rules) -> tuple[bool, bool, bool, str]:
+    """Return where effects count down."""
+    return rules.effects_come_up, rules.effects_stay, rules.effects_tick, rules.main_order
+
+
 def _known(ruling: Ruling, old: Rules, event: Any) -> bool:
     """Return whether an event speaks of nothing that only the old rules know."""
     rules = ruling.rules
-    same_place = (rules.effects_at, rules.main_order) == (old.effects_at, old.main_order)
+    same_place = _counting(rules) == _counting(old)
     match event:
         case ev.StatChanged(_, key, _, _):
             return key in rules.stats

@@ -102,12 +102,13 @@ def _costs(definition: Ruleset) -> Iterator[Found]:
         if not cost.key and cost.kind != "reaction" and used[name] == 1
     }
     for names in _alike(single, lambda _, one: _content(one)):
-        if len(names) >= _SHARED:
+        paid = [pool for way in single[names[0]].alternatives for pool in way.pay or ("count",)]
+        if len(names) >= _SHARED and paid and _content(single[names[0]]) != _content(single[names[1]]):
             yield Found(
                 ("cost", names[0]),
                 f"The costs {_named(names)} differ in a number only, and each is that of one action.",
-                'write one cost that has its number from the action, alternatives = [{ action = "points" }], '
-                "and in each action such as points = 2",
+                f'write one cost that has its number from the action, such as {{ {paid[0]} = "points" }}, '
+                "and in each action points = 2 or whatever it takes",
             )
 
 
@@ -203,10 +204,13 @@ def _ends(definition: Ruleset) -> Iterator[Found]:
         plain = all(_only_ends(stage) and stage.condition in allowed for stage in trigger.does)
         if states and plain and trigger.condition in allowed:
             phase = f", phase = {_quoted(trigger.phase)}" if trigger.phase else ""
+            ends = f"ends = {{ at = {_quoted(trigger.at)}{phase} }}"
+            if trigger.at == "turn" and not phase:
+                ends = 'until = "turn-start"'
             yield Found(
                 ("trigger", place),
                 f"All that this does is to end the state {states[0]!r}.",
-                f"write ends = {{ at = {_quoted(trigger.at)}{phase} }} in [state.{states[0]}]",
+                f"write {ends} in [state.{states[0]}]",
             )
 
 

@@ -14,7 +14,7 @@ from rulesets.reading.assemble import stat_value, type_of, types_of
 from rulesets.reading.checks.ranges import constant
 from rulesets.reading.problems import Loc
 from rulesets.reading.source import Source
-from rulesets.vocabulary.stages import AnyStage, TrackStage
+from rulesets.vocabulary.stages import AnyStage, ApplyStage, TrackStage
 from rulesets.vocabulary.written import Ruleset
 
 Node = TypeVar("Node")
@@ -31,6 +31,7 @@ def check_cycles(source: Source, definition: Ruleset) -> None:
     _check_stats(source, definition)
     _check_tracks(source, definition)
     _check_states(source, definition)
+    _check_pipelines(source, definition)
     for circle in circles({name: rule.implies for name, rule in definition.states.items()}):
         message = f"The state implies itself: {_chain(circle)}."
         source.complain(("state", circle[0], "implies"), message)
@@ -234,6 +235,28 @@ def _moved(stage: AnyStage, definition: Ruleset, surely: bool) -> list[Case]:
     if number is None:
         return [worse, better]
     return [worse] if number > 0 else [better] if number < 0 else []
+
+
+# -- pipelines -----------------------------------------------------------------------------------------
+
+
+def _check_pipelines(source: Source, definition: Ruleset) -> None:
+    """Warn of pipelines that apply each other without end, or may; under a condition it may be meant."""
+    for surely in (True, False):
+        graph = {
+            name: [
+                stage.apply
+                for stage in pipeline.stages
+                if isinstance(stage, ApplyStage) and not (surely and stage.condition)
+            ]
+            for name, pipeline in definition.pipelines.items()
+        }
+        for circle in circles(graph):
+            key: Loc = ("pipeline", circle[0], "stages")
+            if not source.told(*key):
+                what = "applies itself again" if surely else "may apply itself again"
+                message = f"This pipeline {what} without end: {_chain(circle)}."
+                source.complain(key, message, warning=True)
 
 
 def _check_chain(source: Source, section: str, key: str, refers: Mapping[str, str]) -> None:

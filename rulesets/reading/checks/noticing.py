@@ -8,8 +8,10 @@ from rulesets.vocabulary.written import Ruleset
 
 LASTING = frozenset({"kind", "side", "id", "group", "aware", "joined"})
 """Names of the encounter's that are about who somebody is."""
-PASSING = frozenset({"pool", "tally", "declared", "declared_on", "asked"})
+PASSING = frozenset({"pool", "tally", "declared", "declared_on", "asked", "done"})
 """Functions that ask for what comes and goes with the turns."""
+ONLY_WARNED = frozenset({"done()"})
+"""Of those what encounters may bring along that were begun before anybody complained of it."""
 NOTICED = frozenset({"pool", "tally"})
 """Those of them whose change closes what is asked for."""
 

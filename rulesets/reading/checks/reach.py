@@ -130,14 +130,13 @@ def _check_tracks(source: Source, definition: Ruleset) -> None:
 
 
 def _check_reactions(source: Source, definition: Ruleset) -> None:
-    results = [result for result in RESULTS if result]
+    known = [*KINDS, *(result for result in RESULTS if result)]
     for name, reaction in definition.reactions.items():
-        lists = (("answers", reaction.answers, KINDS), ("results", reaction.results, results))
-        for key, given, known in lists:
-            for place, word in enumerate(given):
-                if word not in known and word[:1] != WORD:
-                    message = f"{word!r} is none of {listed(known)}."
-                    source.complain(("reaction", name, key, place), message, did_you_mean(word, known))
+        for place, words in enumerate(reaction.answers):
+            unknown = [] if words[:1] == WORD else [word for word in words.split() if word not in known]
+            for word in unknown:
+                message = f"{word!r} is none of {listed(known)}."
+                source.complain(("reaction", name, "answers", place), message, did_you_mean(word, known))
         _check_acts(source, definition, name, reaction)
 
 

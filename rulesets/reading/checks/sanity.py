@@ -7,11 +7,11 @@ from rulesets.reading.assemble import type_of, types_of
 from rulesets.reading.checks.costs import check_costs
 from rulesets.reading.checks.counts import check_counts
 from rulesets.reading.checks.decks import check_decks
-from rulesets.reading.checks.noticing import NOTICED, unnoticed
+from rulesets.reading.checks.noticing import NOTICED, ONLY_WARNED, unnoticed
 from rulesets.reading.checks.ranges import said
 from rulesets.reading.checks.tables import check_tables
 from rulesets.reading.keys import keys_of
-from rulesets.reading.names import has_target
+from rulesets.reading.names import has_target, kinds_of
 from rulesets.reading.problems import Loc, listed
 from rulesets.reading.sites import tables
 from rulesets.reading.source import Source
@@ -64,6 +64,7 @@ def check_sanity(source: Source, definition: Ruleset) -> None:
     _check_formula_shape(source, definition)
     _check_states(source, definition)
     _check_checks(source, definition)
+    _check_resized(source, definition)
 
 
 def _check_states(source: Source, definition: Ruleset) -> None:
@@ -82,7 +83,7 @@ def _check_states(source: Source, definition: Ruleset) -> None:
         _check_size(source, state, rule)
         for word in unnoticed(rule.holds, definition):
             message = f"'while' is not asked again when {word} changes; it can read stats, states and tracks."
-            source.complain(("state", state, "while"), message)
+            source.complain(("state", state, "while"), message, warning=word in ONLY_WARNED)
 
 
 def _check_size(source: Source, state: str, rule: StateKeys) -> None:
@@ -106,6 +107,20 @@ def _check_size(source: Source, state: str, rule: StateKeys) -> None:
             source.complain((*loc, "with_delay"), "Only what comes at 'turn-end' can come with a delay.")
 
 
+def _check_resized(source: Source, definition: Ruleset) -> None:
+    """Warn of stages that change the size of a state that has none."""
+    plain = {
+        name
+        for state, rule in definition.states.items()
+        if not rule.size
+        for name in (kinds_of(state, rule) if rule.kinds else [state])
+    }
+    for loc, table in tables(definition):
+        if isinstance(table, SizeStage) and table.size in plain:
+            message = f"The state {table.size!r} has no size."
+            source.complain((*loc, "size"), message, warning=True)
+
+
 def _check_powers(source: Source, definition: Ruleset) -> None:
     """Complain about powers that cost nothing, and about lists of them that are none."""
     types = types_of(definition)
@@ -127,7 +142,7 @@ def _check_checks(source: Source, definition: Ruleset) -> None:
                 f"'while' is not asked again when {word} changes; it can read stats, states, tracks, pools "
                 "and tallies."
             )
-            source.complain(("check", check, "while"), message)
+            source.complain(("check", check, "while"), message, warning=word in ONLY_WARNED)
 
 
 def _check_stage(source: Source, loc: Loc, stage: Stage) -> None:
@@ -164,7 +179,7 @@ def _check_phases(source: Source, definition: Ruleset) -> None:
     if not acting and not source.damaged("phase"):
         source.complain(("phase",), "No phase has the activity 'act': nobody could ever take a turn.")
     ticks = any(phase.activity == "tick" for phase in definition.phases.values())
-    if definition.effects_at == "phase" and not ticks and not source.damaged("phase"):
+    if definition.effects_at in ("phase", "next-phase") and not ticks and not source.damaged("phase"):
         source.complain(
             ("effects_at",), "No phase has the activity 'tick', in which effects would count down."
         )

@@ -13,7 +13,7 @@ from rulesets.reading.problems import Loc, listed
 from rulesets.reading.sites import sites, tables
 from rulesets.reading.source import Source
 from rulesets.vocabulary.base import Entry, IsForbidden, IsFormula, Ref
-from rulesets.vocabulary.budget import Declaration
+from rulesets.vocabulary.budget import ALL, Declaration
 from rulesets.vocabulary.harm import Pipeline
 from rulesets.vocabulary.stages import DEGREES, EffectStage, Stage
 from rulesets.vocabulary.whole import SECTIONS
@@ -184,7 +184,7 @@ def _check_sets(source: Source, definition: Ruleset) -> None:
     """Warn of words that mean something only if another entry, or the program, has the same."""
     sets = [rule.excludes for rule in definition.declarations.values() if rule.excludes]
     for name, rule in definition.declarations.items():
-        if rule.excludes and sets.count(rule.excludes) == 1:
+        if rule.excludes not in ("", ALL) and sets.count(rule.excludes) == 1:
             message = f"No other declaration has the set {rule.excludes!r}, so this one excludes nothing."
             hint = did_you_mean(rule.excludes, set(sets) - {rule.excludes})
             source.complain(("declaration", name, "excludes"), message, hint, warning=True)

@@ -106,7 +106,7 @@ def _names() -> str:
             _table(("Name", "Meaning"), everywhere),
             "### Names in some places",
             _table(("Where", "Names", "Meaning"), [*told, *words.PLACES]),
-            "`cost_if`, `limited_if`, `skill` and `points` of an action cannot read what it was told: they "
+            "`cost_if`, `limited`, `skill` and `points` of an action cannot read what it was told: they "
             "are asked before.",
         ]
     )

@@ -86,14 +86,28 @@ def test_the_sheet_tells_what_begins_and_ends_by_itself(opened) -> None:
     assert [(cell.before, cell.after) for cell in row.cells if cell.id == "hp"] == [("0", "−2")]
 
 
-def test_what_is_left_empty_is_rolled_and_the_sheet_says_so(opened, qtbot) -> None:
-    """E-SRD-32: the number can be typed or rolled; nothing is shown that the dice have still to say."""
-    bridge, _ = opened(hurt(13))
+POISONED = """
+id = "poisoned"
+extends = "srd35"
+label = "Poisoned"
+
+[pipeline.poison]
+label = "Poison"
+inputs.roll = { label = "Result of d100", least = 1, each = true, dice = "d100" }
+stages = [{ label = "Stable", if = "roll <= 10", begin = ["stable"] }]
+"""
+
+
+def test_what_is_left_empty_is_rolled_and_the_sheet_says_so(opened, qtbot, tmp_path) -> None:
+    """The number can be typed or rolled; nothing is shown that the dice have still to say."""
+    file = tmp_path / "poisoned.toml"
+    file.write_text(POISONED, encoding="utf-8")
+    bridge, _ = opened(hurt(13), ruleset=file)
     sheet = DamageSheet(bridge, Texts(bridge), targets=["orc"])
     qtbot.addWidget(sheet)
-    sheet.choose("stabilize")
+    sheet.choose("poison")
     sheet.show()
-    assert sheet.problem == "Left empty, it is rolled. Result of d%: d100"
+    assert sheet.problem == "Left empty, it is rolled. Result of d100: d100"
     assert all(row.isHidden() for row in sheet.rows())
     assert sheet.apply_button.isEnabled()
     qtbot.keyClicks(sheet.inputs.fields["roll"], "7")
@@ -107,9 +121,12 @@ def test_what_is_left_empty_is_rolled_and_the_sheet_says_so(opened, qtbot) -> No
 
 
 def test_tallies_that_only_rules_read_are_not_shown(opened) -> None:
-    bridge, _ = opened(hurt(13), cmd.EndTurn())
-    found = [one.label for one in tokens(bridge.scene, bridge.state.combatants["orc"])]
-    assert "Rolls of d% due" in found
+    bridge, _ = opened(cmd.Act(who="ada", name="move"), hurt(13))
+    found = [one.label for one in tokens(bridge.scene, bridge.state.combatants["ada"])]
+    assert "Feet moved since the turn began" in found
+    bridge.dispatch(cmd.EndTurn())
+    assert bridge.state.combatants["orc"].tallies["asked_in"]
+    found += [one.label for one in tokens(bridge.scene, bridge.state.combatants["orc"])]
     assert not any(label.startswith("1 and the round") for label in found)
 
 

@@ -69,16 +69,19 @@ def test_the_roll_of_a_dying_one_is_rolled_or_typed(board) -> None:
     bridge = srd(*DYING)
     strip = board(bridge)
     (line,) = strip.lines
-    assert line.due.text == "Bo: d% due"
+    assert line.due.text == "Bo: Dying, 10 or less"
     assert line.buttons["roll"].text() == "Roll d100"
-    asked = []
-    strip.wants_sheet.connect(lambda *what: asked.append(what))
-    line.buttons["sheet"].click()
-    assert asked == [("stabilize", "bo")]
-    line.buttons["roll"].click()
+    line.total.number = 11
+    line.total.returnPressed.emit()
     assert strip.isHidden()
-    (told,) = [event for event in bridge.log[-1].events if getattr(event, "code", "") == "applied"]
-    assert 1 <= told.params["inputs"]["roll"] <= 100
+    assert bridge.state.combatants["bo"].stats["hp"] == -4
+    bridge.undo()
+    strip.lines[0].buttons["roll"].click()
+    assert strip.isHidden()
+    (rolled,) = [event for event in bridge.log[-1].events if isinstance(event, ev.Rolled)]
+    assert 1 <= rolled.total <= 100
+    lost = bridge.state.combatants["bo"].stats["hp"] == -4
+    assert lost == (rolled.total > 10)
 
 
 def hurt(amount: int, *commands: cmd.Command) -> Bridge:
@@ -141,8 +144,8 @@ def test_only_degrees_that_there_are_can_be_chosen(board) -> None:
     assert bridge.state.combatants["ada"].stats["life"] == 1
 
 
-@pytest.mark.parametrize(("answer", "left"), [("yes", -1), ("no", 0)])
-def test_a_question_is_answered_with_yes_or_no(board, answer: str, left: int) -> None:
+@pytest.mark.parametrize(("answer", "left"), [("failure", -1), ("success", 0)])
+def test_what_has_no_number_is_judged(board, answer: str, left: int) -> None:
     """E-SRD-31: whether an action of a disabled one was strenuous."""
     bridge = srd(
         cmd.SetNumbers(who="ada", stats={"hp": 0}),
@@ -150,10 +153,10 @@ def test_a_question_is_answered_with_yes_or_no(board, answer: str, left: int) ->
     )
     strip = board(bridge)
     (line,) = strip.lines
-    assert line.due.text == "Ada: Strenuous?"
+    assert line.due.text == "Ada: Without strain"
     line.buttons[answer].click()
     assert bridge.state.combatants["ada"].stats["hp"] == left
-    assert all(one.due.text != "Ada: Strenuous?" for one in strip.lines)
+    assert all(one.due.text != "Ada: Without strain" for one in strip.lines)
 
 
 def test_nothing_is_due(board) -> None:
@@ -202,7 +205,7 @@ def test_what_has_to_be_maintained_asks_for_it(board) -> None:
     assert bridge.state.combatants["ada"].pools["ap"] == 5
 
 
-def test_a_roll_that_a_state_asks_for_opens_its_sheet(board, qtbot) -> None:
+def test_somebody_defeated_is_asked_too(board) -> None:
     """Mortally wounded: 2D at the end of every round (E-D6-08)."""
     bridge = opened(
         "moon-swing",
@@ -214,9 +217,11 @@ def test_a_roll_that_a_state_asks_for_opens_its_sheet(board, qtbot) -> None:
     )
     strip = board(bridge)
     (line,) = strip.lines
-    with qtbot.waitSignal(strip.wants_sheet) as asked:
-        line.buttons["sheet"].click()
-    assert asked.args == ["mortal", "orc"]
+    assert line.due.text == "Orc: Mortally wounded, 1 or more"
+    assert bridge.state.combatants["orc"].out == "defeated"
+    line.buttons["failure"].click()
+    assert strip.isHidden()
+    assert "killed" in bridge.state.combatants["orc"].states
 
 
 def test_surprise_is_told_on_both_rows(qapp, qtbot) -> None:

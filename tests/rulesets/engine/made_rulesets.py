@@ -41,7 +41,7 @@ FEATURES: dict[str, tuple[Any, ...]] = {
         '{ from = "not went_last", opens = "order", alone = "asks" }',
     ),
     "effects_at": ("turn", "place", "round", "phase"),
-    "effects_first": ("tick", "skip"),
+    "effects_skip": (False, True),
     "at_zero": ("end", "check"),
     "to": ("", '"wait"', '"wait"', '"count"', '"after"', '"count", "after", "wait"', '"after", "wait"'),
     "lower": ("never", "same-round", "always"),
@@ -103,8 +103,8 @@ def agreed(features: Features) -> Features:
         one.update(first="", together=False, passes=False, surprise=False, lasts="encounter", lower="never")
     if one["passes"] and one["effects_at"] in ("turn", "place"):
         one["effects_at"] = "round"
-    if one["effects_at"] != "phase":
-        one["effects_first"] = "tick"  # it is said of phases alone
+    if one["effects_at"] == "phase" and one["effects_skip"]:
+        one["effects_at"] = "next-phase"
     if one["rolled"] == "phase" or one["choice"]:
         one["to"] = ", ".join(way for way in one["to"].split(", ") if way != '"count"')
     return one
@@ -116,7 +116,6 @@ def _head(one: Features) -> str:
 id = "made"
 label = "Made"
 effects_at = "{one["effects_at"]}"
-effects_first = "{one["effects_first"]}"
 {surprise}
 [stat]
 fit = {{ value = 1, label = "Fit" }}
@@ -177,7 +176,7 @@ def _phases(one: Features) -> str:
         parts.append(f'[phase.plans]\nlabel = "Plans"\nactivity = "declare"\n{order}\ndeclaration = "plan"\n')
         parts.append('[declaration.plan]\nlabel = "Plan"\n')
     parts.append(_acting(one))
-    if one["effects_at"] == "phase":
+    if one["effects_at"] in ("phase", "next-phase"):
         parts.append('[phase.end]\nlabel = "End"\nactivity = "tick"\n')
     return "\n".join(parts)
 

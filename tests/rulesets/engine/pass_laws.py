@@ -346,7 +346,7 @@ class Observer:
         if command.after and (own or put_off):
             book.follows[slot] = Behind(self._slot(before, command.after), clock.passes)
         if not own:  # the GM insists: its place is another, and it waits with the turn that it has
-            if self.rules.effects_at in ("turn", "place"):  # whether it comes up at its place then is open
+            if self.rules.effects_come_up:  # whether it comes up at its place then is open
                 book.effects = {key: one for key, one in book.effects.items() if one.owner != slot}
             if book.turns.get(slot) not in (TO_COME, HAD, GAVE_UP):
                 book.turns[slot] = EITHER
@@ -356,7 +356,7 @@ class Observer:
             if book.done:
                 book.partly.add(slot)
         book.moment.discard(slot)
-        if own and self.rules.effects_at == "place" and slot in book.late - book.came_now:
+        if own and self.rules.effects_stay and slot in book.late - book.came_now:
             # whether its place has come by with the turn that it takes elsewhere is open
             book.effects = {key: one for key, one in book.effects.items() if one.owner != slot}
         if not waits:
@@ -618,7 +618,7 @@ class Observer:
         """
         if book.turns.get(slot) == LATE:
             return False
-        return self.rules.effects_at == "place" or not self._is_elsewhere(book, slot)
+        return self.rules.effects_stay or not self._is_elsewhere(book, slot)
 
     def _is_elsewhere(self, book: Book, slot: str) -> bool:
         """Whether a slot's turn of the pass is not the one that would come up at its place."""
@@ -967,16 +967,16 @@ class Observer:
         if command.rounds < 1 or command.at_zero not in ("end", "check") or command.also:
             return
         owner = before.walk.active if self.acting(before) is not None else ""
-        if self.rules.effects_at in ("turn", "place") and not owner:
+        if self.rules.effects_come_up and not owner:
             return  # on whose place it begins then is left open
-        if self.rules.effects_on_count:
+        if self.rules.effects_at == "count":
             owner = self._first_on_count(before, owner)
         if owner.startswith(GHOST):  # a place that somebody has left on that count: not followed
             book.effects.pop(f"{command.on}:{command.name}", None)
             return
-        ahead = self.rules.effects_at in ("turn", "place") and owner in book.turns
+        ahead = self.rules.effects_come_up and owner in book.turns
         ahead = ahead and owner not in book.came_now and self._comes_by(book, owner)  # not in this pass
-        skips = self.rules.effects_at == "phase" and self.rules.effects_first == "skip"
+        skips = self.rules.effects_at == "next-phase"
         began = before.clock.round if skips else self._ticks(book, before, owner) + ahead
         one = Lasting(command.rounds, owner, command.at_zero, began, book.number)
         book.effects[f"{command.on}:{command.name}"] = one
@@ -993,7 +993,7 @@ class Observer:
         match self.rules.effects_at:
             case "round":
                 return clock.completed
-            case "phase":
+            case "phase" | "next-phase":
                 rounds = clock.round if clock.stage == STAGE_ROUND else 1
                 return rounds - 1 + self._tick_reached(state)
         return book.came.get(owner, 0)
@@ -1015,7 +1015,7 @@ class Observer:
         """How often an effect has counted down: at least, and at most."""
         if one.vacant < 0:
             ticks = max(0, self._ticks(book, state, one.owner) - one.began)
-            at_place = self.rules.effects_at == "place" and one.owner not in book.came_now
+            at_place = self.rules.effects_stay and one.owner not in book.came_now
             moment_open = (
                 at_place
                 and self._is_elsewhere(book, one.owner)
@@ -1062,8 +1062,8 @@ class Observer:
         for one in book.effects.values():
             if one.vacant >= 0:
                 one.above, one.below = one.above - {slot}, one.below - {slot}
-            elif one.owner == slot and slot in line and (gone or self.rules.effects_at == "place"):
-                if self.rules.effects_at not in ("turn", "place"):
+            elif one.owner == slot and slot in line and (gone or self.rules.effects_stay):
+                if not self.rules.effects_come_up:
                     continue
                 index = line.index(slot)
                 ticks = self._ticks(book, before, slot)

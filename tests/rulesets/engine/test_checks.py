@@ -79,6 +79,24 @@ def came_of(session: Session, **answer: Any) -> tuple[str, dict[str, Any]]:
         ({"against": "7", "dice": "2d6", "faces": True}, {"roll": 12}, "critical-success", 5),
         ({"against": "7", "dice": "2d6", "faces": True}, {"roll": 2}, "critical-failure", -5),
         ({"against": "12", "dice": "d20", "faces": True}, {"total": 20}, "success", 8),
+        ({"against": "10", "dice": "d100", "at_most": True}, {"roll": 10}, "success", 0),
+        ({"against": "10", "dice": "d100", "at_most": True}, {"roll": 11}, "failure", -1),
+        ({"against": "50", "at_most": True, "critical": 40}, {"total": 9}, "critical-success", 41),
+        ({"against": "50", "at_most": True, "critical": 40}, {"total": 95}, "critical-failure", -45),
+        (
+            {"against": "50", "dice": "d100", "at_most": True, "faces": True},
+            {"roll": 1},
+            "critical-success",
+            49,
+        ),
+        (
+            {"against": "99", "dice": "d100", "at_most": True, "faces": True},
+            {"roll": 100},
+            "critical-failure",
+            -1,
+        ),
+        ({"against": "10", "at_most": True}, {"degree": "success"}, "success", 0),
+        ({"against": "10", "at_most": True}, {"degree": "failure"}, "failure", -1),
         ({"against": "12", "dice": "d20", "plus": "nerve + 3"}, {"roll": 9}, "success", 0),
         ({"critical": 4}, {"degree": "critical-success"}, "critical-success", 4),
         ({"critical": 4, "against": "9"}, {"degree": "success"}, "success", 0),
@@ -212,3 +230,21 @@ def test_an_answer_has_a_name_before_it_is_given() -> None:
         speaker.command(cmd.Check(who="Ada", name="spent:hex")),
     ]
     assert said == ["Thread of Ada: critical failure", "Thread of Ada: 7", "spent:hex of Ada"]
+
+
+def test_the_most_that_is_a_success_is_told_as_such() -> None:
+    session = fight(check_of(against="10", at_most=True, dice="d100"), 4)
+    told = do(session, cmd.Apply(pipeline="dare", to=("Ada",)))
+    assert "Ada rolls now: Test, 10 or less" in lines(session, told)
+    done = do(session, cmd.Check(who="Ada", name="test"))
+    assert [event.name for event in done.entry.events if isinstance(event, ev.Flagged)] == ["success"]
+
+
+def test_the_defeated_are_asked_only_where_the_ruleset_says_so() -> None:
+    """What they were asked before is asked no more, or goes on."""
+    for keys, left in (({}, []), ({"defeated": True}, ["test", "test"])):
+        session = fight(check_of(against="10", **keys))
+        do(session, cmd.Apply(pipeline="dare", to=("Ada",)))
+        do(session, cmd.Defeat(who="Ada"))
+        do(session, cmd.Apply(pipeline="dare", to=("Ada",)))
+        assert [one.name for one in session.state.asked] == left

@@ -14,8 +14,8 @@ from rulesets.words.texts import Speaker
 EACH = {
     "dnd5e": {"damage": ["halved"]},
     "kaiser": {"resistance": ["degrees"]},
-    "moon-swing": {"wound": ["strength"], "mortal": ["roll"]},
-    "srd35": {"stabilize": ["roll"], "first_aid": ["check"]},
+    "moon-swing": {"wound": ["strength"]},
+    "srd35": {"first_aid": ["check"]},
     "sagas-hub": {"stress": ["save"], "death-save": ["endurance", "natural"], "recharge": ["check"]},
 }
 """Ruleset → pipeline → inputs that are the target's own roll."""

@@ -17,7 +17,7 @@ import pytest
 from rulesets.fight.kept import Kept, read_kept
 from rulesets.fight.session import Session
 from rulesets.fight.storage.encounter_file import EncounterFile
-from rulesets.formula.dice import RandomDice
+from rulesets.formula.dice import ListedDice, RandomDice
 from rulesets.output.exporting.as_json import exported
 from rulesets.output.exporting.writing import Exporter, Wanted
 from rulesets.output.papers.folder import TemplateFolder
@@ -89,6 +89,29 @@ def test_it_is_brought_up_to_date_on_a_copy(path: Path, tmp_path: Path) -> None:
     assert plainly(kept.session.state) == wanted["state"]
     with EncounterFile.open(there) as file:
         assert file.backup is None
+
+
+def test_what_states_asked_for_is_asked_for_still() -> None:
+    """Their pipelines take the answers, a question's and those of dice, as often as it takes (E-SRD-31)."""
+    session = Session(read_kept(CONCEPTS / "srd35.turnwright").session.rules, dice=ListedDice([64]))
+    for command in (
+        cmd.Add(combatant={"id": "A", "hp": 0, "max_hp": 9}),
+        cmd.Add(combatant={"id": "B", "side": "foes"}),
+        cmd.Start(rolls={"A": 20, "B": 10}),
+        cmd.Act(who="A", name="attack_melee"),
+    ):
+        assert not isinstance(session.dispatch(command), Refusal)
+    assert [one.name for one in session.state.asked] == ["strain"]
+    session.dispatch(cmd.Check(who="A", name="strain", degree="success"))
+    assert session.state.combatants["A"].stats["hp"] == -1
+    assert [one.name for one in session.state.asked] == ["dying-roll"]
+    session.dispatch(cmd.EndTurn())
+    session.dispatch(cmd.Check(who="A", name="dying-roll"))
+    assert session.state.combatants["A"].stats["hp"] == -2
+    assert [one.name for one in session.state.asked] == ["dying-roll"]
+    session.dispatch(cmd.Check(who="A", name="dying-roll", total=7))
+    assert "stable" in session.state.combatants["A"].states
+    assert not session.state.asked
 
 
 def test_there_is_one_of_every_ruleset() -> None:

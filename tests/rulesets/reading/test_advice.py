@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from typing import NamedTuple
 
@@ -71,7 +72,7 @@ pass = "Pass"
         "[cost.quick-shot]",
         "The costs 'quick-shot', 'aimed-shot' and 'long-shot' differ in a number only, and each is that of "
         "one action.",
-        'alternatives = [{ action = "points" }]',
+        '{ shots = "points" }',
         """
 [pool.shots]
 label = "Shots"
@@ -178,6 +179,26 @@ does = [{ end = ["shield-up"] }]
 label = "Shield up"
 add = { armor = 2 }
 ends = { at = "turn", phase = "turns" }
+""",
+    ),
+    Example(
+        "the end at the next turn",
+        "trigger[1]",
+        "[[trigger]]",
+        "All that this does is to end the state 'shield-up'.",
+        'until = "turn-start" in [state.shield-up]',
+        """
+[state.shield-up]
+label = "Shield up"
+
+[[trigger]]
+at = "turn"
+does = [{ if = "has_state('shield-up')", end = ["shield-up"] }]
+""",
+        """
+[state.shield-up]
+label = "Shield up"
+until = "turn-start"
 """,
     ),
     Example(
@@ -437,6 +458,9 @@ label = "Two"
 kind = "part"
 alternatives = [{ move = 1 }]
 """,
+    "costs without any number": "".join(
+        f'[cost.c{n}]\nlabel = "C{n}"\n[action.z{n}]\nlabel = "Z{n}"\ncost = "c{n}"\n' for n in range(4)
+    ),
     "a state with a number in its name alone": '[state.stage-2]\nlabel = "Second stage"\n',
     "a tally that counts without ending anything": """
 [tally.tide]
@@ -535,8 +559,9 @@ def test_what_is_told_instead_works(one: Example) -> None:
 
 def test_every_kind_has_its_example() -> None:
     """No kind of advice stands in the table without being tried."""
-    definitions = [loader.advice_on(text_of(one.by_hand)) for one in EXAMPLES]
-    assert [advice.chapter for (advice,) in definitions] == [kind.chapter for kind in ADVICE]
+    given = [loader.advice_on(text_of(one.by_hand)) for one in EXAMPLES]
+    chapters = Counter(advice.chapter for (advice,) in given)
+    assert not Counter(kind.chapter for kind in ADVICE) - chapters
 
 
 @pytest.mark.parametrize("more", MEANT.values(), ids=MEANT)

@@ -187,6 +187,27 @@ SENSE = [
         "may set itself off",
         True,
     ),
+    (X("pipeline", "stages = [{ apply = 'x' }]"), "pipeline.x.stages", "applies itself again", True),
+    (
+        X("pipeline", "stages = [{ apply = 'x', if = 'dex' }]"),
+        "pipeline.x.stages",
+        "may apply itself again",
+        True,
+    ),
+    (
+        "[state.y]\nlabel = 'Y'\n" + X("pipeline", "stages = [{ size = 'y', by = 1 }]"),
+        "pipeline.x.stages[1].size",
+        "has no size",
+        True,
+    ),
+    (
+        "[action.y]\nlabel = 'Y'\ncost = 'standard'\nwords = ['blow']\n"
+        + X("state", "while = \"done('blow') > 0\""),
+        "state.x.while",
+        "not asked again",
+        True,
+    ),
+    (X("reaction", "answers = ['melee mis']"), "reaction.x.answers[1]", "none of", False),
     (X("pool", "within = 'x'"), "pool.x.within", "itself", False),
     (X("order", "made_with = 'x'"), "order.x.made_with", "itself", False),
     (X("order", "keys = ['order x']"), "order.x.keys", "by itself", False),
