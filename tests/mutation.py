@@ -55,6 +55,10 @@ SHOWN_IN = {
     ("declaration", "acts"),
     ("declaration", "names"),
     ("declaration", "of"),
+    ("delay", "contest"),
+    ("delay", "uncontested"),
+    ("deck", "signs"),
+    ("roll", "own"),
 }
 """The same for a key within one section: what is offered, named in the log, suggested."""
 SHOWN_VALUES: dict[Path_, set[str]] = {("type", "code"): {"leads"}}

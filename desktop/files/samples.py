@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import stat
+from itertools import islice, takewhile
 from pathlib import Path
 from typing import Any
 
@@ -58,7 +59,8 @@ def _label(ruleset: str) -> str:
         return ruleset
     try:
         with (folder / loader.FILE).open(encoding="utf-8") as file:
-            lines = "".join(line for line, _ in zip(file, range(30), strict=False))
+            head = takewhile(lambda line: not line.startswith("["), islice(file, 30))
+            lines = "".join(head)
     except (OSError, UnicodeDecodeError):
         return ruleset
     return str(dict(_LINE.findall(lines)).get("label", ruleset))

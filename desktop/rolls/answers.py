@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from desktop.rolls.ties import Given, drawn, placed, tried_out
-from rulesets.seen.queries import value_of
+from rulesets.seen.queries import kept_waiting, value_of
 from rulesets.table import events as ev
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import Command, Describe, Result, RollInitiative, Start
@@ -237,8 +237,9 @@ class RollSheet:
         there = self._bridge.state.orders.get(self.order)
         stays = rules.orders[self.order].rolled == "encounter" if self.order else False
         self._look_at_hands(result)
-        if self.running and stays and there is not None:
-            new = {slot: place for slot, place in new.items() if slot not in there.places}
+        if self.running and there is not None:
+            kept = there.places if stays else kept_waiting(rules, self._bridge.state, self.order)
+            new = {slot: place for slot, place in new.items() if slot not in kept}
         self._fixed = {slot for slot, place in new.items() if place.fixed}
         self._now = {slot: place for slot, place in new.items() if not place.fixed}
 

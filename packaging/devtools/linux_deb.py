@@ -27,7 +27,7 @@ DESCRIPTION = """combat tracker for game masters
  It shows whose turn it is in a fight of a tabletop roleplaying game, what
  everybody may still do this turn, and how hurt they are.
  .
- The combat round itself is data: nine systems with very different rounds come
+ The combat round itself is data: ten systems with very different rounds come
  with it, and each of them is a text file.
  .
  This package holds everything the program needs, Python and Qt included."""

@@ -73,7 +73,7 @@ def make(ruling: Ruling, order_id: str, answers: Answers, who: Callable[[Combata
     if rule.rolled == "encounter" and old is not None and old.slots:
         put_in(ruling, order_id, {s: m for s, m in eligible.items() if s not in old.places}, answers)
         return
-    stands = kept_waiting(ruling, order_id)
+    stands = kept_waiting(ruling.rules, ruling.draft, order_id)
     eligible = {slot: members for slot, members in eligible.items() if slot not in stands}
     unknown = [slot for slot in answers.rolls if slot not in eligible]
     if rule.roll is not None and unknown:
@@ -84,12 +84,12 @@ def make(ruling: Ruling, order_id: str, answers: Answers, who: Callable[[Combata
     ruling.set_order(order_id, new)
 
 
-def kept_waiting(ruling: Ruling, order_id: str) -> dict[str, Place]:
+def kept_waiting(rules: Rules, table: Table, order_id: str) -> dict[str, Place]:
     """Return the places of those who wait on over the end of the round: nothing is rolled for them."""
-    delay, rule, order = ruling.rules.delay, ruling.rules.orders[order_id], ruling.draft.orders.get(order_id)
+    delay, rule, order = rules.delay, rules.orders[order_id], table.orders.get(order_id)
     if delay is None or delay.rest_waiting != "stays" or rule.rolled != "round" or order is None:
         return {}
-    return {slot: order.places[slot] for slot in order.slots if slot in ruling.draft.put_off}
+    return {slot: order.places[slot] for slot in order.slots if slot in table.put_off}
 
 
 def new_place(

@@ -145,7 +145,7 @@ def roll_is_due(ruling: Ruling, phase: Phase) -> bool:
     """Return whether anybody has to roll in a roll phase."""
     rule = ruling.rules.orders[phase.order]
     order = ruling.draft.orders.get(phase.order)
-    stands = initiative.kept_waiting(ruling, phase.order)
+    stands = initiative.kept_waiting(ruling.rules, ruling.draft, phase.order)
     if rule.rolled == "encounter" and order is not None:
         stands = order.places
     for combatant in ruling.draft.combatants.values():
@@ -211,7 +211,7 @@ def begin_round(ruling: Ruling) -> None:
     )
     for order_id, rule in ruling.rules.orders.items():
         if rule.rolled != "encounter" and order_id in ruling.draft.orders:
-            kept = initiative.kept_waiting(ruling, order_id)
+            kept = initiative.kept_waiting(ruling.rules, ruling.draft, order_id)
             ruling.set_order(order_id, Order(tuple(kept), kept) if kept else None)
     moments.happen(ruling, "round", list(ruling.draft.combatants.values()))
     ruling.tell("round-began", round=clock.round + 1)

@@ -24,7 +24,7 @@ from rulesets.engine.announcing import (
 from rulesets.engine.dealing import pile_of
 from rulesets.engine.effects import names_in_force
 from rulesets.engine.holding import putting_out
-from rulesets.engine.initiative import fixed_count
+from rulesets.engine.initiative import fixed_count, kept_waiting
 from rulesets.engine.inputs import choices_of
 from rulesets.engine.reacting import answerable, answers_attacks, attacks_answered
 from rulesets.engine.relations import over_whom, penalty
@@ -83,6 +83,7 @@ __all__ = [
     "elapsed",
     "ended",
     "formulas_for_people",
+    "kept_waiting",
     "left_of",
     "live_slots",
     "main_order",

@@ -7,8 +7,9 @@ from typing import Any
 
 from PySide6.QtWidgets import QWidget
 
+from desktop.declare.fields import DeclareFields
 from desktop.declare.inputs import Lines, Several
-from rulesets.vocabulary import find_phase
+from rulesets.vocabulary import Declaration, find_phase
 from tests.hands.fields import put
 from tests.hands.keys_and_mouse import Hands, Lost
 
@@ -31,13 +32,23 @@ def declare(hands: Hands, name: str, fields: Mapping[str, Any], filled_in: Calla
         return
     if board.name.count() > 1:
         put(hands, board.name, name)
-    for key, rule in bridge.rules.declarations[name].inputs.items() if name else ():
-        field = board.fields.input(key)
-        if field is None:
-            raise Lost(f"the board does not ask for {rule.label or key}")
-        _fill(hands, field, fields.get(key))
+    if name:
+        fill_fields(hands, board.fields, bridge.rules.declarations[name], fields)
     filled_in()
     hands.click(board.declare)
+
+
+def fill_fields(hands: Hands, asked: DeclareFields, what: Declaration, fields: Mapping[str, Any]) -> None:
+    """Fill in what belongs to a declaration, on the board or in the dialog.
+
+    Raises:
+        Lost: if something is not asked for.
+    """
+    for key, rule in what.inputs.items():
+        field = asked.input(key)
+        if field is None:
+            raise Lost(f"nothing asks for {rule.label or key}")
+        _fill(hands, field, fields.get(key))
 
 
 def _fill(hands: Hands, field: QWidget, value: Any) -> None:

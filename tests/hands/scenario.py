@@ -16,7 +16,7 @@ from desktop.rolls.model import Column
 from rulesets.seen.queries import active_slot, choosable, must_act
 from rulesets.table.commands import Delay, Resume
 from rulesets.vocabulary import find_phase
-from tests.hands.declaring import declare
+from tests.hands.declaring import declare, fill_fields
 from tests.hands.fields import named, put, write
 from tests.hands.gestures import CONTROL, DRAG, SHIFT, Args
 from tests.hands.keys_and_mouse import Hands, Lost
@@ -106,7 +106,7 @@ class ByHand(OnCombatants):
         before = self.bridge.session.cursor
         if not self.hands.asked():  # the end of a round asks for the next roll by itself
             self.hands.primary()
-        columns: dict[int, dict[str, int]] = {Column.ROLL: args.pop("rolls", {})}
+        columns: dict[int, dict[str, Any]] = {Column.ROLL: args.pop("rolls", {})}
         columns |= dict(enumerate(args.pop("rolloffs", ()), Column.TIE))
         if not any(columns.values()) and self.bridge.session.cursor > before:
             return
@@ -117,7 +117,8 @@ class ByHand(OnCombatants):
         for column, results in columns.items():
             for slot, result in results.items():
                 index = table.model().index(self._row_of(table, slot), column)
-                self.hands.fill(table, index, str(result))
+                drawn = " ".join(result) if isinstance(result, list) else str(result)
+                self.hands.fill(table, index, drawn)
         self._answer(dialog)
 
     def _row_of(self, table: QTableView, slot: str) -> int:
@@ -275,9 +276,21 @@ class ByHand(OnCombatants):
         args.clear()
 
     def _resume(self, args: Args) -> None:
-        """Drag the waiting row back to the present place; by the key where no drop means it."""
+        """Drag the waiting row back to the present place; by the key where no drop means it.
+
+        Inside of another's turn it is chosen from the menu, and both totals are typed.
+        """
         wanted = Resume(who=args.pop("who"))
         self._select(wanted.who)
+        if args.pop("interrupt", False):
+            contest = args.pop("contest", {})
+            self.hands.menu("interrupt")
+            if self.hands.asked():
+                dialog: Any = self.hands.dialog()
+                for slot, total in contest.items():
+                    put(self.hands, dialog.totals[slot], total)
+                self._answer(dialog)
+            return
         if self._refused or self._insists or not self._dragged(wanted.who, wanted):
             self.hands.key(Qt.Key.Key_R, CONTROL)
 
@@ -317,10 +330,21 @@ class ByHand(OnCombatants):
         self._answer(dialog)
 
     def _declare(self, args: Args) -> None:
-        """On the board, for all of them together; where nothing is named it is what the phase asks for."""
+        """On the board, for all of them together; where nothing is named it is what the phase asks for.
+
+        In a turn by the dialog.
+        """
         phase = find_phase(self.bridge.rules, self.bridge.state.clock.phase)
         self._select(args.pop("who"))
         name, done = args.pop("name", ""), args.pop("done", False)
+        if phase is not None and phase.activity == "act" and name:
+            self.hands.key(Qt.Key.Key_E, CONTROL)
+            dialog: Any = self.hands.dialog()
+            put(self.hands, dialog.name, name)
+            fill_fields(self.hands, dialog.fields, self.bridge.rules.declarations[name], args)
+            self._answer(dialog)
+            args.clear()
+            return
         if not name and not done and phase is not None:
             name = phase.declaration
         declare(self.hands, name, dict(args), self._filled_in)

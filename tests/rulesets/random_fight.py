@@ -180,6 +180,21 @@ class Fight(Table):
         slots = waiting(self.session.rules, self.session.state) or [self.anyone(data)]
         self.do(cmd.Resume(who=data.draw(st.sampled_from(slots)), override=data.draw(st.booleans())))
 
+    @precondition(lambda self: self.interrupts() and (self.acting() or self.session.cursor % 5 == 0))
+    @rule(data=st.data())
+    def come_in_inside(self, data: Any) -> None:
+        """Come in inside of another's turn, or try it: with both opposed rolls, with one, or with none."""
+        slots = waiting(self.session.rules, self.session.state) or [self.anyone(data)]
+        who, active = data.draw(st.sampled_from(slots)), self.session.state.walk.active
+        rolling = data.draw(st.sampled_from([(), (who, active), (who, active), (who,)]))
+        contest = {slot: data.draw(st.integers(1, 12)) for slot in rolling if slot}
+        self.do(cmd.Resume(who=who, interrupt=True, contest=contest))
+
+    def interrupts(self) -> bool:
+        """Return whether the rules let somebody who waits come in inside of another's turn."""
+        delay = self.session.rules.delay
+        return delay is not None and bool(delay.contest)
+
     @precondition(lambda self: self.choosing() or self.session.cursor % 7 == 0)
     @rule(data=st.data(), override=st.booleans())
     def choose(self, data: Any, override: bool) -> None:
@@ -313,9 +328,11 @@ class Fight(Table):
     @precondition(lambda self: self.session.cursor % 4 == 0)
     @rule(data=st.data())
     def spend_point(self, data: Any) -> None:
-        names = sorted(self.session.rules.resources) or ["luck"]
-        on = data.draw(st.sampled_from(["attack", *(one.name for one in self.session.state.asked)]))
-        self.do(cmd.SpendPoint(who=self.anyone(data), resource=data.draw(st.sampled_from(names)), on=on))
+        resource = data.draw(st.sampled_from(sorted(self.session.rules.resources) or ["luck"]))
+        known = self.session.rules.resources.get(resource)
+        uses = sorted(known.uses) if known is not None else []
+        on = data.draw(st.sampled_from(["attack", *uses, *(one.name for one in self.session.state.asked)]))
+        self.do(cmd.SpendPoint(who=self.anyone(data), resource=resource, on=on))
 
     @rule(data=st.data())
     def now_and_then(self, data: Any) -> None:

@@ -19,12 +19,13 @@ from desktop.why.model import Whys
 from rulesets.output.exporting.as_csv import combatants_csv
 from rulesets.output.exporting.as_json import as_json
 from rulesets.output.summary import summarise
+from rulesets.reading import loader
 from rulesets.table import commands as cmd
 from tests.desktop.list.shown_list import Hand
 from tests.desktop.stories.telling import open_own_story
 from tests.hands.keys_and_mouse import Hands
 
-CARDS = Path(__file__).parents[2] / "systems" / "cards"
+CARDS = loader.shipped()["cards"]
 PEOPLE = [
     {"id": "ada", "name": "Ada", "feats": ["level_headed"]},
     {"id": "bors", "name": "Bors"},
@@ -107,6 +108,19 @@ def test_cards_are_typed_row_by_row(crypt: Hands) -> None:
     dialog.accept()
     crypt.settle()
     assert cards(crypt) == {"lich": "BJ", "ada": "KS", "cleo": "QD", "bors": "10H"}
+
+
+def test_whoever_is_on_hold_is_not_asked_for_a_card(dealt: Hands) -> None:
+    """CA-32: the hold lasts over the end of the round, and its owner is not dealt in."""
+    do(dealt, cmd.EndTurn(), cmd.Delay(who="ada"), cmd.EndTurn(), cmd.EndTurn())
+    if not dealt.asked():
+        dealt.primary()
+    dialog = asked(StartDialog)
+    assert [row.slot for row in dialog.model.sheet.rows] == ["bors", "cleo", "lich"]
+    dialog.accept()
+    dealt.settle()
+    state = dealt.window.services.bridge.state
+    assert (state.clock.round, cards(dealt)["ada"]) == (2, "KS")
 
 
 def test_a_card_typed_for_one_is_dealt_to_nobody_else(crypt: Hands) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,7 +16,7 @@ from rulesets.table import commands as cmd
 from rulesets.table.refusal import Refusal
 from tests.rulesets.carried_out import do, refused
 
-CARDS = Path(__file__).parents[2] / "systems" / "cards"
+CARDS = loader.shipped()["cards"]
 
 
 def fight(*people: dict[str, Any], dice: Any = None, **options: str) -> Session:

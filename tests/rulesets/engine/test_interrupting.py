@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,7 +16,7 @@ from rulesets.vocabulary import Rules
 from tests.rulesets.carried_out import do, refused
 from tests.rulesets.engine.made_rulesets import FEATURES, rules_of, text_of
 
-CARDS = Path(__file__).parents[2] / "systems" / "cards"
+CARDS = loader.shipped()["cards"]
 PLAIN: Mapping[str, Any] = {key: values[0] for key, values in FEATURES.items()}
 WAYS = [
     {"rolled": rolled, "rest_waiting": rest, "moves": moves, "lasts": lasts, "passes": passes}

@@ -321,7 +321,11 @@ def test_no_step_is_left_uncounted_by_what_is_raised_in_between() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("ident", list(loader.shipped()))
 def test_the_rulesets_that_come_along_stay_far_below(ident: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """At 1,000 combatants no command of the first rounds uses an eighth of its budget."""
+    """At 1,000 combatants no command of the first rounds uses an eighth of its budget.
+
+    Where cards are dealt it may be a half: twenty decks are dealt out then, and each joker in them means
+    something to everybody of a side.
+    """
     shares: dict[str, float] = {}
 
     def outcome(ruling: Ruling, of: Callable[[Ruling], Outcome] = Ruling.outcome) -> Outcome:
@@ -344,7 +348,7 @@ def test_the_rulesets_that_come_along_stay_far_below(ident: str, monkeypatch: py
                 EndTurn(override=True) if state.walk.active and not refused else NextPhase(override=True)
             )
     assert state.clock.passes
-    assert max(shares.values()) < 1 / 8
+    assert max(shares.values()) < (1 / 2 if rules.decks else 1 / 8)
 
 
 # -- one budget of work for each load ------------------------------------------------------------------

@@ -22,6 +22,7 @@ from rulesets.table.encounter import Encounter
 from rulesets.table.refusal import Refusal
 from rulesets.words import texts
 from rulesets.words.codes import known
+from rulesets.words.terms import Terms
 from rulesets.words.texts import Speaker
 from tests.rulesets.every_case import BESIDE, FILES, STORIES, Case
 from tests.rulesets.fight.playing_again import play_again
@@ -156,7 +157,11 @@ class Counts(_Explained):
                 if explained is None:
                     continue
                 self.looked += 1
-                if rules.orders[name].roll is not None:
+                roll = rules.orders[name].roll
+                if roll is not None and roll.deck:
+                    card = Terms(rules, str).card(roll.deck, order.places[slot].card)
+                    assert explained.value == card, self.where(slot)
+                elif roll is not None:
                     holds(explained, order.places[slot].count, self.where(slot))
                 elif explained.parts:
                     holds(explained, explained.value, self.where(slot))
