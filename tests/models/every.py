@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from tests.models import counts, intentions, passes, segments, shots
+from tests.models import cards, counts, intentions, passes, segments, shots
 from tests.models.contest import Factory
 
 MODELS: dict[str, Factory] = {
+    "cards": cards.fight,
     **{f"counts {ruleset}": counts.fight(ruleset) for ruleset in counts.SYSTEMS},
     "intentions": intentions.fight,
     "passes": passes.fight,

@@ -1,4 +1,4 @@
-"""Fights of shots and passes go on the engine as on the models of their rules (SH-01..30, IP-01..31)."""
+"""Fights of shots, passes and cards go as their models say (SH-01..30, IP-01..31, CA-01..49, CA-60)."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from rulesets.scenarios.files import read_file
+from tests.models.cards import Cards, fight as cards
 from tests.models.contest import Factory, contest, follow
 from tests.models.passes import Passes, fight as passes
 from tests.models.shots import Shots, fight as shots
@@ -18,8 +19,8 @@ STEPS = 30
 FIGHTS = 20
 """Fights of one test."""
 SCENARIOS = Path(__file__).parents[1] / "scenarios"
-MODELS: dict[str, type[Turning]] = {"shots": Shots, "passes": Passes}
-FIGHTERS: dict[str, Factory] = {"shots": shots, "passes": passes}
+MODELS: dict[str, type[Turning]] = {"shots": Shots, "passes": Passes, "cards": Cards}
+FIGHTERS: dict[str, Factory] = {"shots": shots, "passes": passes, "cards": cards}
 CASES = [
     pytest.param(name, case, id=case["id"])
     for name in MODELS
