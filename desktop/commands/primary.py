@@ -69,7 +69,7 @@ def _declaring(scene: Scene, phase: Phase) -> Primary:
     """Somebody declares; when all have, a phase that a roll closes asks for the roll."""
     if scene.declaring is not None and scene.declaring.waits:
         return Primary(Kind.DECLARE, plain(COMMANDS["declare"].text))
-    if phase.closes == "roll":
+    if phase.rolls:
         return Primary(Kind.ROLL, phase.next_label or translate("Primary", "Roll initiative…"))
     return Primary(
         Kind.COMMAND, phase.next_label or translate("Primary", "Close declarations"), (NextPhase(),)
@@ -113,7 +113,7 @@ def _onward(rules: Rules, phase: Phase, state: Encounter) -> str:
 def _next_turn(rules: Rules, phase: Phase, state: Encounter) -> Primary:
     """End the turn. Where it would be lost without an act, the act that was announced is taken first."""
     label = phase.next_label or translate("Primary", "Next turn")
-    if not phase.forgo or state.notes.acts:
+    if not phase.unused or state.notes.acts:
         return Primary(Kind.COMMAND, label, (EndTurn(),))
     from rulesets.seen.offers import announced_acts, is_possible  # no first frame needs them
 

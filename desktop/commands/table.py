@@ -20,7 +20,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 from desktop.combatants import belonging
 from desktop.commands.orders import chosen, moved, resized, resumed, sized, spent, track_moved
 from desktop.commands.situation import Situation
-from rulesets.seen.queries import formulas_for_people
+from rulesets.seen.queries import formulas_for_people, late_declaration
 from rulesets.table import commands as cmd
 from rulesets.vocabulary import Rules
 
@@ -144,7 +144,7 @@ def _acting(now: Situation) -> bool:
 
 
 def _counting_off(now: Situation) -> bool:
-    return now.phase is not None and now.phase.activity == "declare" and bool(now.phase.late)
+    return now.phase is not None and bool(late_declaration(now.rules, now.phase))
 
 
 def _has_turn(now: Situation) -> bool:

@@ -26,6 +26,7 @@ from desktop.list.rows.cards import said_fields
 from desktop.widgets.calm import calm
 from desktop.widgets.fields import ToneLabel
 from rulesets.seen.number_format import minus
+from rulesets.seen.queries import late_declaration
 from rulesets.seen.scene import Declaring
 from rulesets.table.changes import Changes
 from rulesets.table.commands import Declare
@@ -201,11 +202,11 @@ class DeclareBoard(QFrame):
 
     def be_late(self) -> None:
         """Declare for those whose time is over what the ruleset has for them."""
-        if self._now is None or not self._who or not self._now.phase.late:
+        if self._now is None or not self._who or not self._late:
             return
         who, typing = tuple(self._who), self._is_typed_in()
         self.count_off.stop()
-        if self._bridge.dispatch(Declare(who=who, name=self._now.phase.late)) is not None:
+        if self._bridge.dispatch(Declare(who=who, name=self._late)) is not None:
             self.was_late.emit(who)
             if typing and self._who:
                 self.begin()
@@ -266,7 +267,7 @@ class DeclareBoard(QFrame):
         if phase.explicit:
             self.name.addItem(self.tr("Nothing more"), "")
         for ident, rule in rules.declarations.items():
-            if ident != phase.late:
+            if ident != self._late:
                 self.name.addItem(rule.label or ident, ident)
         start = "" if phase.explicit else phase.declaration
         self.name.setCurrentIndex(max(0, self.name.findData(start)))
@@ -275,12 +276,17 @@ class DeclareBoard(QFrame):
         holder = self.name.parentWidget()
         if holder is not None:
             holder.setVisible(self.name.count() > 1)
-        late = rules.declarations.get(phase.late)
+        late = rules.declarations.get(self._late)
         self.late.setText((late.label if late is not None else "").replace("&", "&&"))
         self.late.setVisible(late is not None)
-        self.count_off.set_usual(phase.count_off)
+        self.count_off.set_usual(late.late or 0 if late is not None else 0)
         self.count_off.setVisible(late is not None)
         self.peek.setVisible(phase.sealed)
+
+    @property
+    def _late(self) -> str:
+        """What is declared for whoever has not declared in time, or ''."""
+        return "" if self._now is None else late_declaration(self._bridge.rules, self._now.phase)
 
     def _rule(self) -> Declaration | None:
         return self._bridge.rules.declarations.get(str(self.name.currentData() or ""))
@@ -323,7 +329,7 @@ class DeclareBoard(QFrame):
         numbers = self.tr("{done} of {number} have declared").format(done=done, number=number)
         after = [who for who in self._now.open if who not in (*self._who, *self._now.late)]
         parts = [numbers]
-        if after and not self._now.phase.any_order:
+        if after and not self._now.phase.unordered:
             parts.append(self.tr("then {name}").format(name=self._texts.name(after[0])))
         elif after:
             parts.append(self.tr("in any order"))

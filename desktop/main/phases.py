@@ -113,7 +113,7 @@ def _detail(scene: Scene, phase: Phase, count: TurnCount) -> str:
         return ""
     parts = []
     if phase.repeats:
-        parts.append(f"{phase.pass_word} {scene.state.clock.segment}")
+        parts.append(f"{phase.pass_name} {scene.state.clock.segment}")
     if phase.activity == "act":
         gone, everybody = count.turns(scene.rules, scene.state, phase)
         said = translate("Phases", "{gone} of {all}")

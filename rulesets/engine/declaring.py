@@ -47,7 +47,7 @@ def _declare(ruling: Ruling, phase: Phase | None, who: Combatant, command: Decla
         if forbidden is not None:
             ruling.forbid(Code.STATE_FORBIDS, state=forbidden[0], who=who.id, cite=forbidden[1])
         active = ruling.draft.walk.active
-        if not phase.any_order and active != who.slot and not _free_to(ruling, phase, who, active):
+        if not phase.unordered and active != who.slot and not _free_to(ruling, phase, who, active):
             ruling.forbid(Code.NOT_YOUR_TURN_TO_DECLARE, who=who.id, next=active, cite=phase.cite)
         moments.forbid_out(ruling, who)
     if rule is not None:
@@ -59,7 +59,7 @@ def _declare(ruling: Ruling, phase: Phase | None, who: Combatant, command: Decla
 
 def _free_to(ruling: Ruling, phase: Phase, who: Combatant, active: str) -> bool:
     """Return whether ``who`` belongs to the side that declares now, and that side goes in any order."""
-    if not active or not phase.free_sides:
+    if not active or not phase.any_order:
         return False
     side = walk.side_of(ruling.rules, ruling.draft, active)
     mine = walk.side_of(ruling.rules, ruling.draft, who.slot)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from rulesets.engine import effects, initiative, moments, rounds, sorting, spending, walk
 from rulesets.engine.ruling import Ruling, checked_number
+from rulesets.engine.scope import ACTED, has_acted
+from rulesets.formula.compiling import compile_formula
 from rulesets.table.combatant import Combatant, Readied
 from rulesets.table.commands import Delay, Ready, Resume, Trigger
 from rulesets.table.encounter import GHOST, Order, PutOff
@@ -109,17 +111,17 @@ def _rearrange(ruling: Ruling, rule: DelayRule, phase: Phase, slot: str, command
 
 
 def _check_may_delay(ruling: Ruling, rule: DelayRule, slot: str) -> None:
-    notes = ruling.draft.notes
     if ruling.draft.walk.forced:
         ruling.forbid(Code.CANNOT_DELAY, "must-go-now", rule.cite, who=slot)
-    if rule.untouched and notes.done == 2:
-        ruling.forbid(Code.CANNOT_DELAY, "has-acted", rule.cite, who=slot)
+    if rule.needs and not any(ruling.value(rule.needs, member) for member in ruling.draft.members(slot)):
+        if has_acted(ruling.draft) and ACTED in compile_formula(rule.needs).names:
+            ruling.forbid(Code.CANNOT_DELAY, "has-acted", rule.cite, who=slot)
+        else:
+            ruling.forbid(Code.CANNOT_DELAY, "nothing-left", rule.cite, who=slot)
     for member in ruling.draft.members(slot):
         forbidden = moments.forbidden_by(ruling.rules, ruling, member, ["delay"])
         if forbidden is not None:
             ruling.forbid(Code.STATE_FORBIDS, state=forbidden[0], who=member.id, cite=forbidden[1])
-    if rule.needs and not any(ruling.value(rule.needs, m) for m in ruling.draft.members(slot)):
-        ruling.forbid(Code.CANNOT_DELAY, "nothing-left", rule.cite, who=slot)
 
 
 def _checked_round(ruling: Ruling, command: Delay) -> int:
@@ -215,7 +217,7 @@ def decide_resume(ruling: Ruling, command: Resume) -> None:
         put_off = PutOff("wait", -1, ruling.draft.clock.passes)
     if put_off is None:
         raise ruling.reject(Code.NOT_WAITING, who=slot)
-    alone = bool(must) or (rule.rest_waiting == "stays" and not _others_to_come(ruling, phase))
+    alone = bool(must) or (rule.until == "never" and not _others_to_come(ruling, phase))
     ahead = put_off.passes > ruling.draft.clock.passes  # it waits with a turn of the pass that has not begun
     if ahead or (not alone and put_off.since >= ruling.draft.walk.taken):
         ruling.forbid(Code.NOT_WAITING, "nobody-since", rule.cite, who=slot)
@@ -388,19 +390,19 @@ def decide_trigger(ruling: Ruling, command: Trigger) -> None:
     if rule.pays:
         spending.pay(ruling, who.id, rule.pays, {}, cite=rule.cite)
     ruling.set_readied(who.id, None)
-    if rule.place == "before":
-        _just_before(ruling, rule.rise, who, by)
+    if rule.place != "stays":
+        _just_before(ruling, rule.place, who, by)
     spending.take_readied(ruling, who.id, readied.action, by.id)
     ruling.note(triggered=(*ruling.draft.notes.triggered, who.id))
     ruling.tell("triggered", who=who.id, by=by.id, action=readied.action)
 
 
-def _just_before(ruling: Ruling, rise: bool, who: Combatant, by: Combatant) -> None:
+def _just_before(ruling: Ruling, place: str, who: Combatant, by: Combatant) -> None:
     order_id = ruling.rules.main_order
     order = ruling.draft.orders.get(order_id)
     shared = len(ruling.draft.members(who.slot)) > 1
     if order is None or who.slot == by.slot or shared or not {who.slot, by.slot} <= set(order.places):
         return
-    if order.slots.index(who.slot) > order.slots.index(by.slot) and not rise:
+    if order.slots.index(who.slot) > order.slots.index(by.slot) and place == "moves-down":
         return
     walk.rise(ruling, order_id, who.slot, by.slot)

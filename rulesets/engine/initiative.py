@@ -87,7 +87,7 @@ def make(ruling: Ruling, order_id: str, answers: Answers, who: Callable[[Combata
 def kept_waiting(rules: Rules, table: Table, order_id: str) -> dict[str, Place]:
     """Return the places of those who wait on over the end of the round: nothing is rolled for them."""
     delay, rule, order = rules.delay, rules.orders[order_id], table.orders.get(order_id)
-    if delay is None or delay.rest_waiting != "stays" or rule.rolled != "round" or order is None:
+    if delay is None or delay.until != "never" or rule.rolled != "round" or order is None:
         return {}
     return {slot: order.places[slot] for slot in order.slots if slot in table.put_off}
 

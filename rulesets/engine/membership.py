@@ -347,7 +347,7 @@ def _back_in(ruling: Ruling, who: Combatant) -> None:
     That is where turns are chosen, and while they declare one after the other.
     """
     phase = ruling.phase
-    if phase is None or phase.any_order:
+    if phase is None or phase.unordered:
         return
     chosen = (phase.order,) if phase.choice is not None else ()
     compared = ruling.rules.orders if phase.activity == "declare" else ()

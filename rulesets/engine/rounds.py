@@ -39,6 +39,7 @@ from rulesets.table.encounter import (
 )
 from rulesets.table.refusal import Code
 from rulesets.vocabulary import Phase, Rules, find_phase
+from rulesets.vocabulary.rounds import made_along
 
 MAX_STEPS = 500
 """Phases and passes that may go by in one command before somebody must be able to act."""
@@ -128,9 +129,10 @@ def _is_last(ruling: Ruling, phase: Phase) -> bool:
 
 def _declaring_goes_on(ruling: Ruling, phase: Phase) -> bool:
     """Let the next one declare. True if the phase goes on (somebody declares, or its roll is awaited)."""
-    if phase.any_order:
-        return phase.closes != "auto" or bool(walk.undeclared(ruling.rules, ruling.draft, phase))
-    return walk.next_declarer(ruling, phase) or phase.closes != "auto"
+    awaited = phase.closes == "gm" or bool(phase.rolls)
+    if phase.unordered:
+        return awaited or bool(walk.undeclared(ruling.rules, ruling.draft, phase))
+    return walk.next_declarer(ruling, phase) or awaited
 
 
 # -- rolling ---------------------------------------------------------------------------------------
@@ -161,9 +163,9 @@ def roll(ruling: Ruling, phase: Phase, answers: Answers) -> None:
     order_id = phase.rolls or phase.order
     taking_part = phase.activity != "roll"
     initiative.make(ruling, order_id, answers, lambda c: taking_part or rolls_now(ruling, phase, c))
-    for other, rule in ruling.rules.orders.items():
-        if rule.made_with == order_id:
-            initiative.make(ruling, other, answers, lambda c: True)
+    along = made_along(ruling.rules.orders, ruling.rules.phases, phase)
+    for other in (name for name in ruling.rules.orders if name in along):
+        initiative.make(ruling, other, answers, lambda c: True)
     relations.make(ruling, order_id)
     moments.happen(ruling, "rolled", list(ruling.draft.combatants.values()))
 
@@ -260,7 +262,7 @@ def next_pass(ruling: Ruling, phase: Phase) -> None:
     ruling.clock(segment=clock.segment + 1, passes=clock.passes + 1)
     walk.begin_pass(ruling)
     delay = ruling.rules.delay
-    if delay is None or delay.lasts != "pass":
+    if delay is None or delay.place != "pass":
         if phase.first:
             _arrange(ruling, phase, ruling.order_of(phase).slots)
         return
@@ -293,6 +295,7 @@ def _acting_goes_on(ruling: Ruling, phase: Phase) -> bool:
         slots = ruling.order_of(phase).slots
         if not phase.repeats or not any(_comes_again(ruling, phase, slot) for slot in slots):
             break
+        walk.lose_waiting(ruling, phase, goes_on=True)
         next_pass(ruling, phase)
     if phase.closes != "gm":
         walk.lose_waiting(ruling, phase)
@@ -356,7 +359,7 @@ def _comes_again(ruling: Ruling, phase: Phase, slot: str) -> bool:
     Who waits on through the passes has none before it comes in.
     """
     put_off = ruling.draft.put_off.get(slot)
-    on = walk.waits_with_phase(ruling.rules) or walk.waits_on(ruling.rules)
+    on = walk.loses_in_time(ruling.rules) or walk.waits_on(ruling.rules)
     if put_off is not None and put_off.kind == "wait" and on:
         return False
     later = put_off is not None and put_off.round > ruling.draft.clock.round
@@ -421,7 +424,7 @@ def decide_initiative(ruling: Ruling, command: RollInitiative) -> None:
     if phase.activity == "roll":
         proceed(ruling, answers)
         return
-    if phase.activity != "declare" or phase.closes != "roll":
+    if phase.activity != "declare" or not phase.rolls:
         raise ruling.reject(Code.WRONG_PHASE, "no-roll-now", phase=phase.id)
     open_ones = walk.undeclared(ruling.rules, ruling.draft, phase)
     if open_ones:
@@ -464,8 +467,10 @@ def decide_next_phase(ruling: Ruling, command: NextPhase) -> None:
         raise ruling.reject(Code.PHASE_OPEN, "roll-awaited", phase=phase.id)
     if phase.activity == "declare":
         _close_declaring(ruling, phase)
-    elif phase.activity == "act" and _close_acting(ruling, phase):
-        return
+    elif phase.activity == "act":
+        if _close_acting(ruling, phase):
+            return
+        walk.lose_waiting(ruling, phase)
     ruling.recording, since = [], ruling.draft.clock.round
     enter_next(ruling)
     run(ruling, since=since)
@@ -473,7 +478,7 @@ def decide_next_phase(ruling: Ruling, command: NextPhase) -> None:
 
 
 def _close_declaring(ruling: Ruling, phase: Phase) -> None:
-    if phase.closes == "roll":
+    if phase.rolls:
         raise ruling.reject(Code.PHASE_OPEN, "roll-awaited", phase=phase.id)
     open_ones = walk.undeclared(ruling.rules, ruling.draft, phase)
     if open_ones:
@@ -496,9 +501,9 @@ def _close_acting(ruling: Ruling, phase: Phase) -> bool:
     if active or left:
         walk.close_pass(ruling, phase)
     delay = ruling.rules.delay
-    on = walk.waits_on(ruling.rules) or walk.waits_with_phase(ruling.rules)
+    on = walk.waits_on(ruling.rules) or walk.loses_in_time(ruling.rules)
     slots = [] if on else walk.waiting(ruling.rules, ruling.draft)
-    if slots and not (delay is not None and delay.lost_with_pass):
+    if slots and (delay is None or delay.then != "may-act"):
         ruling.forbid(Code.PHASE_OPEN, "somebody-waits", who=slots[-1], cite=phase.cite)
     for slot in slots:
         walk.give_up(ruling, phase, slot)

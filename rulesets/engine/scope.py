@@ -240,6 +240,11 @@ def _acted_this_round(table: Table, who: Combatant | None) -> bool:
     return who is not None and any(turn.slot == who.slot for turn in table.acted.get(table.clock.round, ()))
 
 
+def has_acted(table: Table) -> bool:
+    """Return whether something other than a light action was done in the present turn."""
+    return table.notes.done == 2
+
+
 def _attacks_made(table: Table, who: Combatant | None) -> int:
     """Return how many attacks of a combatant were recorded in the present turn."""
     return 0 if who is None else sum(attack.by == who.id for attack in table.notes.attacks)
@@ -250,6 +255,7 @@ def _together(table: Table, who: Combatant | None) -> bool:
     return who is not None and who.slot in table.walk.together and who.slot != table.walk.active
 
 
+ACTED = "acted_this_turn"
 _NAMES: dict[str, Callable[[Table, Combatant | None], Any]] = {
     "round": lambda table, who: table.clock.round,
     "phase": lambda table, who: table.clock.phase,
@@ -267,6 +273,7 @@ _NAMES: dict[str, Callable[[Table, Combatant | None], Any]] = {
     "together": _together,
     "waiting": lambda table, who: who is not None and who.slot in table.put_off,
     "acted_this_round": _acted_this_round,
+    ACTED: lambda table, who: has_acted(table),
     "attacks_made": _attacks_made,
     "count": _count,
     "counted": lambda table, who: table.walk.counted,

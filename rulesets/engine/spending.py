@@ -444,7 +444,7 @@ def _acted(ruling: Ruling, who: Combatant, cost: Cost) -> None:
     if phase is None or ruling.draft.walk.active != who.slot:
         return
     moments.change_states(ruling, "act", [who.id], phase.id)
-    if phase.listed == "act" and not cost.light and ruling.draft.notes.acts == 1:
+    if phase.listed_by_act and not cost.light and ruling.draft.notes.acts == 1:
         walk.list_turn(ruling, who.slot)
 
 

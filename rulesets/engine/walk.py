@@ -17,7 +17,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulesets.engine import checks, effects, initiative, moments, relations, sorting
+from rulesets.engine import checks, effects, initiative, moments, relations, sorting, stages
 from rulesets.engine.dealing import Hand
 from rulesets.engine.retract import retract
 from rulesets.engine.ruling import Ruling
@@ -145,12 +145,13 @@ def stays_put_off(rules: Rules, table: Table, phase: Phase, put_off: PutOff) -> 
         return this_pass and not gone and takes_part(rules, table, phase, put_off.after)
     if put_off.kind != "wait":
         return False
-    return this_pass or (rules.delay is not None and rules.delay.rest_waiting != "lose")
+    return this_pass or (rules.delay is not None and rules.delay.until != "place")
 
 
-def waits_with_phase(rules: Rules) -> bool:
-    """Return whether one waits from pass to pass until the phase is over, or it takes no part any more."""
-    return rules.delay is not None and rules.delay.rest_waiting == "with-phase"
+def loses_in_time(rules: Rules) -> bool:
+    """Return whether a turn is lost when pass or phase is over, or its owner takes no part any more."""
+    delay = rules.delay
+    return delay is not None and delay.until in ("pass", "phase") and delay.then == "lost"
 
 
 def _follows(table: Table, phase: Phase, after: str) -> bool:
@@ -206,7 +207,7 @@ def undeclared(rules: Rules, table: Table, phase: Phase) -> list[Combatant]:
         for c in table.combatants.values()
         if not c.done
         and declares(rules, table, phase, c)
-        and (phase.any_order or not has_missed(table, c.slot))
+        and (phase.unordered or not has_missed(table, c.slot))
     ]
 
 
@@ -240,12 +241,14 @@ def waiting(rules: Rules, table: Table) -> list[str]:
 def must_act(rules: Rules, table: Table) -> str:
     """Return the waiting slot that has to act now because only the waiting are left, or '' (002-26)."""
     delay, phase = rules.delay, find_phase(rules, table.clock.phase)
-    if delay is None or delay.rest_waiting != "lowest-first" or phase is None or phase.activity != "act":
+    if delay is None or delay.then == "lost" or phase is None or phase.activity != "act":
         return ""
     if table.walk.active:
         return ""
     slots = waiting(rules, table)
-    if delay.moves:  # wherever they came in and wait again: it goes by what the order is made of (A001-9)
+    if (
+        delay.place != "stays"
+    ):  # wherever they came in and wait again: it goes by what the order is made of (A001-9)
         places = _order(table, phase).places
         slots.sort(
             key=lambda s: (haste(rules, table, phase, s), places[s].keys, [-roll for roll in places[s].rolls])
@@ -262,8 +265,8 @@ def haste(rules: Rules, table: Table, phase: Phase, slot: str) -> int:
 
 
 def chooses(rules: Rules, table: Table) -> str:
-    """Return the waiting slot that may choose who goes first, or '' (A002-4)."""
-    if rules.delay is None or not rules.delay.chooses or not table.walk.active or table.notes.done:
+    """Return the waiting slot that may choose who goes first, or '': the first of several (A002-4)."""
+    if not table.walk.active or table.notes.done:
         return ""
     slots = [slot for slot in waiting(rules, table) if table.put_off[slot].since < table.walk.taken]
     return slots[0] if len(slots) > 1 else ""
@@ -409,7 +412,7 @@ def _behind_earlier(ruling: Ruling, phase: Phase, leader: str = "") -> str:
     Its own place has not come up yet, so it rises to that one's (E-SRD-09).
     """
     delay = ruling.rules.delay
-    if not ruling.draft.put_off or delay is None or delay.rest_waiting != "lose":
+    if not ruling.draft.put_off or delay is None or delay.until != "place":
         return ""
     found: list[str] = []
     for slot in ruling.order_of(phase).slots:
@@ -603,7 +606,7 @@ def pass_by(ruling: Ruling, phase: Phase) -> None:
 def _comes_late(ruling: Ruling, turn: PutOff) -> bool:
     """Return whether a place that comes up is the one a turn was put off to, not its own of a new round."""
     delay = ruling.rules.delay
-    if turn.kind == "count" or (turn.kind == "after" and delay is not None and delay.rest_waiting == "lose"):
+    if turn.kind == "count" or (turn.kind == "after" and delay is not None and delay.until == "place"):
         return bool(turn.round) or turn.passes == ruling.draft.clock.passes
     return turn.kind != "wait"
 
@@ -663,7 +666,7 @@ def open_turn(
         counted=_counted(ruling, phase, slot),
     )
     _let_begin(ruling, phase, slot, late=late)
-    if phase.listed == "turn":
+    if not phase.listed_by_act:
         if begun:
             unlist_turn(ruling, slot)
         list_turn(ruling, slot)
@@ -695,7 +698,7 @@ def _let_begin(ruling: Ruling, phase: Phase, slot: str, *, late: bool) -> None:
 
 def waits_on(rules: Rules) -> bool:
     """Return whether whoever waits goes on waiting over the end of a round."""
-    return rules.delay is not None and rules.delay.rest_waiting == "stays"
+    return rules.delay is not None and rules.delay.until == "never"
 
 
 def tick_waiting(ruling: Ruling) -> None:
@@ -737,7 +740,7 @@ def close_turn(ruling: Ruling) -> None:
     phase, slot = ruling.phase, ruling.draft.walk.active
     if phase is None or not slot:
         return
-    if phase.listed == "act" and ruling.draft.notes.acts == 0:
+    if ruling.draft.notes.acts == 0:
         _forgo(ruling, phase, slot)
     _end_turn(ruling, phase, slot)
     sweep_ghosts(ruling, ruling.rules.main_order)
@@ -778,15 +781,12 @@ def _take_at_end(ruling: Ruling, who: Combatant) -> None:
 
 
 def _forgo(ruling: Ruling, phase: Phase, slot: str) -> None:
-    """Take what a turn without an act loses (001-95)."""
-    if not phase.forgo:
-        return
-    for member in ruling.draft.members(slot):
-        for pool, amount in phase.forgo.items():
-            ruling.set_pool(member.id, pool, (member.pools.get(pool) or 0) - amount)
-    if phase.forgo_flag:
-        ruling.flag(phase.forgo_flag, slot)
+    """Let happen what happens with a turn without an act (001-95)."""
+    for member in list(ruling.draft.members(slot)) if phase.unused else ():
+        stages.run(ruling, phase.unused, ruling.draft.combatants[member.id], {})
+    if phase.forgone_flags:
         ruling.tell("action-lost", slot=slot)
+    stages.settle(ruling)
 
 
 def _nobody(ruling: Ruling, **changes: object) -> None:
@@ -823,7 +823,7 @@ def put_off(ruling: Ruling, phase: Phase, kind: str, after: str, round_: int) ->
     begun = walk.begun or acted
     if not begun:
         _give_back(ruling)
-    if phase.listed == "turn":
+    if not phase.listed_by_act:
         unlist_turn(ruling, slot)
     sweep_ghosts(ruling, ruling.rules.main_order)
     taken = walk.taken + acted
@@ -875,7 +875,7 @@ def stand_again(ruling: Ruling, phase: Phase) -> None:
 def _stands_again(ruling: Ruling) -> bool:
     """Return whether a turn put off is lost when the own place comes up, which is the old one then."""
     delay = ruling.rules.delay
-    return delay is not None and delay.rest_waiting == "lose" and delay.lasts != "pass"
+    return delay is not None and delay.until == "place" and delay.place != "pass"
 
 
 def _keep_place(ruling: Ruling, order_id: str, slot: str) -> str:
@@ -931,7 +931,7 @@ def give_up(ruling: Ruling, phase: Phase, slot: str) -> None:
     if turn.early:
         effects.tick_place(ruling, slot)
     _forgo(ruling, phase, slot)
-    if turn.begun and phase.listed == "turn":
+    if turn.begun and not phase.listed_by_act:
         unlist_turn(ruling, slot)
         list_turn(ruling, slot)
     for member in ruling.draft.members(slot):
@@ -962,7 +962,7 @@ def drop_the_unable(ruling: Ruling) -> bool:
             continue
         if turn.begun:
             ruling.set_over(slot, turn.passes)
-        elif waits_with_phase(ruling.rules):  # which has been told
+        elif loses_in_time(ruling.rules):  # which has been told
             ruling.set_missed({slot: Missed(turn.passes, WAITED)})
         else:
             _miss(ruling, slot, WAITED)
@@ -972,14 +972,18 @@ def drop_the_unable(ruling: Ruling) -> bool:
 def _end_waiting(ruling: Ruling, slot: str) -> None:
     """End the waiting of a slot; where it might have gone on, somebody able has lost a turn by it."""
     ruling.set_put_off(slot, None)
-    if waits_with_phase(ruling.rules) and any(not member.out for member in ruling.draft.members(slot)):
+    if loses_in_time(ruling.rules) and any(not member.out for member in ruling.draft.members(slot)):
         ruling.flag("lost-turn", slot)
         ruling.tell("turn-lost", slot=slot)
 
 
-def lose_waiting(ruling: Ruling, phase: Phase) -> None:
-    """Let turns be lost that are still put off when their phase is over, where waiting ends with it."""
-    if not waits_with_phase(ruling.rules):
+def lose_waiting(ruling: Ruling, phase: Phase, *, goes_on: bool = False) -> None:
+    """Let turns be lost that are still put off when their pass or phase is over, where waiting ends with it.
+
+    ``goes_on``: another pass of the phase begins.
+    """
+    delay = ruling.rules.delay
+    if delay is None or not loses_in_time(ruling.rules) or (goes_on and delay.until == "phase"):
         return
     for slot, turn in list(ruling.draft.put_off.items()):
         if turn.round > ruling.draft.clock.round or slot not in ruling.order_of(phase).places:
@@ -1043,7 +1047,7 @@ def come_in(ruling: Ruling, phase: Phase, slot: str, turn: PutOff) -> str:
             count = ruling.draft.walk.counted + rule.behind
             sorting.set_count(ruling, phase.order, slot, count)
         return went if went in others else ""
-    if rule is None or not rule.moves:
+    if rule is None or rule.place == "stays":
         return "" if last.startswith(GHOST) else last
     index = others.index(last) + 1 if last else others.index(coming) if coming else len(others)
     place = order.places[slot]
@@ -1092,7 +1096,7 @@ def interrupt(ruling: Ruling, phase: Phase) -> None:
 
 def _is_listed(phase: Phase, turn: Interrupted) -> bool:
     """Return whether an interrupted turn is one of those taken: it stands where its last part ends."""
-    return phase.listed == "turn" or turn.notes.acts > 0
+    return not phase.listed_by_act or turn.notes.acts > 0
 
 
 def act_together(ruling: Ruling, slot: str) -> None:
@@ -1395,8 +1399,8 @@ def judge_joiner(ruling: Ruling, phase: Phase, slot: str) -> None:
     Whoever joins an order that takes nobody until it is made anew waits, too (contract/kaiser.md 12). A place
     does not come by where turns are chosen, nor where the roll waits for everybody's declaration.
     """
-    ordered = phase.activity == "act" or (phase.activity == "declare" and phase.closes != "roll")
-    if not ordered or phase.any_order or phase.choice is not None:
+    ordered = phase.activity == "act" or (phase.activity == "declare" and not phase.rolls)
+    if not ordered or phase.unordered or phase.choice is not None:
         return
     if sorting.has_count(ruling, phase.order, slot):
         return
@@ -1417,7 +1421,7 @@ def _is_gone_by(ruling: Ruling, phase: Phase, slot: str) -> bool:
     """
     rules, table, slots = ruling.rules, ruling.draft, ruling.order_of(phase).slots
     walk, delay = table.walk, rules.delay
-    astray = walk.resumed and delay is not None and not delay.moves
+    astray = walk.resumed and delay is not None and delay.place == "stays"
     if walk.active and phase.activity == "act" and not astray:
         return slots.index(slot) < slots.index(walk.active)
     out_of_place = walk.active if astray and not _stood_before(table, walk.active) else ""
@@ -1449,7 +1453,7 @@ def _has_begun(rules: Rules, table: Table, phase: Phase, side: str, slot: str) -
 
 def is_free(rules: Rules, table: Table, phase: Phase, side: str) -> bool:
     """Return whether a side declares in any order (A001-5)."""
-    return bool(phase.free_sides) and {one.kind for one in _of_side(rules, table, side)} == {phase.free_sides}
+    return bool(phase.any_order) and {one.kind for one in _of_side(rules, table, side)} == {phase.any_order}
 
 
 def _of_side(rules: Rules, table: Table, side: str) -> list[Combatant]:

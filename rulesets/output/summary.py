@@ -110,7 +110,7 @@ def summarise(
         standings=shown,
         happened=happened,
         accounts=numbers,
-        pass_word=next((phase.pass_word for phase in rules.phases if phase.repeats), ""),
+        pass_word=next((phase.pass_name for phase in rules.phases if phase.repeats), ""),
         declares=bool(rules.declarations),
         points_label=next((who.points.label for who in shown if who.points is not None), ""),
         cost_labels={ident: cost.label or ident for ident, cost in rules.costs.items()},
@@ -163,8 +163,8 @@ def _place(rules: Rules, state: Encounter, terms: Terms) -> str:
         return terms.say(PAPERS["over" if clock.status == OVER else "before"], {})
     parts = [_round(clock, terms)]
     phase = find_phase(rules, clock.phase)
-    if phase is not None and phase.passes and clock.segment:
-        parts.append(f"{phase.passes} {clock.segment}")
+    if phase is not None and phase.repeats and clock.segment:
+        parts.append(f"{phase.pass_name} {clock.segment}")
     active = state.walk.active
     if active:
         key = "to-act" if phase is not None and phase.activity == "act" else "to-declare"

@@ -29,6 +29,12 @@ def _entries(raw: Tables, section: str) -> Iterator[Tables]:
             yield entry
 
 
+def _table(raw: Tables, section: str) -> Tables:
+    """Return a section that is one table; an empty one where there is none."""
+    table = raw.get(section)
+    return table if isinstance(table, dict) else {}
+
+
 def _taken(entry: Tables, key: str, nothing: Kind) -> Kind:
     """Take a key out of an entry; what is no such thing stays, for the reading to refuse it."""
     value = entry.get(key)
@@ -130,6 +136,77 @@ def _to_version_4(raw: Tables) -> None:
 # -- to version 5 ----------------------------------------------------------------------------------
 
 
+def _turns(raw: Tables) -> None:
+    """Phases say how their turns come, and what is rolled when all have declared."""
+    for phase in _entries(raw, "phase"):
+        name = phase.pop("passes", "")
+        if name:
+            phase.update({"turns": "passes", "pass": name})
+        _unused(phase)
+        free, kind = phase.pop("any_order", False), phase.pop("free_sides", "")
+        if free or kind:
+            phase["any_order"] = "all" if free is True else free or kind
+        if phase.get("closes") == "roll":
+            del phase["closes"]
+            phase.setdefault("rolls", phase.get("order", ""))
+
+
+def _orders(raw: Tables) -> None:
+    """An order without a roll that lasts is made with the first one that has one."""
+    for order in _entries(raw, "order"):
+        order.pop("made_with", None)
+
+
+def _late(raw: Tables) -> None:
+    """A declaration says itself that it is for whoever has not declared, and after which time."""
+    declarations = _table(raw, "declaration")
+    for phase in _entries(raw, "phase"):
+        late, seconds = phase.pop("late", ""), phase.pop("count_off", 0)
+        if late in declarations:
+            declarations[late]["late"] = seconds
+
+
+def _unused(phase: Tables) -> None:
+    """What a turn without an act loses is done in stages, and where there are any an act makes the turn."""
+    listed, forgo = phase.pop("listed", "turn"), _taken(phase, "forgo", {})
+    flag = phase.pop("forgo_flag", "")
+    unused: list[Tables] = [{"pool": pool, "by": f"-({amount})"} for pool, amount in forgo.items()]
+    if unused and flag:
+        unused[-1]["flag"] = flag
+    elif listed == "act" and not unused:
+        unused = [{"let": "unused", "value": "true"}]
+    if unused:
+        phase["unused"] = unused
+
+
+def _places(raw: Tables) -> None:
+    """Where one stands who has put a turn off or readied an action is said in the same words."""
+    delay, ready = _table(raw, "delay"), _table(raw, "ready")
+    moves, lasts = delay.pop("moves", True), delay.pop("lasts", "encounter")
+    if not moves or lasts == "pass":
+        delay["place"] = "pass" if moves else "stays"
+    place, rise = ready.pop("place", "before"), ready.pop("rise", True)
+    if place != "before" or not rise:
+        ready["place"] = "stays" if place == "stay" else "moves-down" if place == "before" else place
+
+
+def _waiting(raw: Tables) -> None:
+    """How long one can wait, and what becomes of the turn then, are two words."""
+    delay = _table(raw, "delay")
+    rest, until = delay.pop("rest_waiting", "lose"), delay.pop("until", "pass")
+    lost = delay.pop("lost_with_pass", False)
+    delay.pop("chooses", None)
+    untouched, needs = delay.pop("untouched", True), delay.pop("needs", "")
+    if not untouched:
+        delay["needs"] = needs or "true"
+    elif needs:
+        delay["needs"] = f"not acted_this_turn and ({needs})"
+    if rest == "lowest-first":
+        delay.update({"until": until, "then": "may-act" if lost else "must-act"})
+    elif rest != "lose":
+        delay["until"] = {"stays": "never", "with-phase": "phase"}.get(rest, rest)
+
+
 def _durations(raw: Tables) -> None:
     """One key says when the rounds of effects go down."""
     on_count, first = raw.pop("effects_on_count", False), raw.pop("effects_first", "tick")
@@ -225,6 +302,11 @@ def _answered_by(name: str, pipeline: str, inputs: Tables) -> Tables:
 
 def _to_version_5(raw: Tables) -> None:
     """What general concepts say since is said by them."""
+    _orders(raw)
+    _late(raw)
+    _turns(raw)
+    _places(raw)
+    _waiting(raw)
     _durations(raw)
     _sets_of_declarations(raw)
     _lesser_actions(raw)
@@ -236,7 +318,7 @@ def _to_version_5(raw: Tables) -> None:
 
 _STEPS: Mapping[int, Callable[[Tables], None]] = {3: _to_version_4, 4: _to_version_5}
 """Version of encounter files → what brings a ruleset of that spelling, or an earlier one, up to date."""
-EARLIER: Mapping[tuple[str, str], str] = {
+EARLIER: Mapping[tuple[str, ...], str] = {
     ("cost", "adds"): "write what it does: does = [{ tally = ..., by = ... }]",
     ("cost", "forced"): 'write on_top = true and does = [{ if = "on_top", tally = ..., by = 1 }]',
     ("reaction", "adds"): 'write what it does: does = [{ if = "not spare", tally = ..., by = ... }]',
@@ -247,6 +329,24 @@ EARLIER: Mapping[tuple[str, str], str] = {
     ("declaration", "begin"): "write what it does: does = [{ begin = [...] }]",
     ("declaration", "fields"): "write inputs, and type = 'text' for what is a text",
     ("resource", "adds"): "write code = ...",
+    ("order", "made_with"): "leave it out: what is not rolled is made with the first roll of the round",
+    ("phase", "passes"): 'write turns = "passes" and pass = ...',
+    ("phase", "listed"): "leave it out: where there is 'unused', a turn counts from its act",
+    ("phase", "forgo"): "write unused = [{ pool = ..., by = -1 }]",
+    ("phase", "forgo_flag"): "write unused = [{ pool = ..., by = -1, flag = ... }]",
+    ("phase", "late"): "write late = ... seconds at that declaration",
+    ("phase", "count_off"): "write late = ... at the declaration of whoever has not declared",
+    ("phase", "any_order"): 'write any_order = "all"',
+    ("phase", "free_sides"): "write any_order = ...",
+    ("phase", "closes"): "write rolls = the order that is rolled when all have declared",
+    ("delay", "moves"): 'write place = "stays"',
+    ("delay", "lasts"): 'write place = "pass"',
+    ("delay", "rest_waiting"): 'write until = "place", "pass", "phase" or "never"; then = what follows',
+    ("delay", "untouched"): 'write needs = "not acted_this_turn", which is so by itself, or needs = "true"',
+    ("delay", "lost_with_pass"): 'write then = "may-act"',
+    ("delay", "chooses"): "leave it out: of several who wait the first one chooses",
+    ("ready", "place"): 'write "moves" or "stays"',
+    ("ready", "rise"): 'write place = "moves-down"',
     ("", "effects_on_count"): "write effects_at = 'count'",
     ("", "effects_first"): "write effects_at = 'next-phase', or 'phase'",
     ("state", "asks"): "write a check, and where the state would begin does = [{ ask = ... }]",
@@ -257,4 +357,6 @@ EARLIER: Mapping[tuple[str, str], str] = {
     ("reaction", "spare_keeps"): "leave it out: the first action that was announced is no spare",
     ("declaration", "alone"): "write excludes = 'all'",
 }
-"""(section, key of its entries) that was → how it is written now; '' is the ruleset itself."""
+"""(section, key of its entries) that was → how it is written now; '' is the ruleset itself.
+
+Of a section without entries it is one of its keys. So are words of a key that is still there."""

@@ -132,7 +132,10 @@ def _report(source: Source, detail: ErrorDetails, missing: Iterable[str] = ()) -
         message = f"The key {last!r} is missing."
     elif kind == "literal_error":
         allowed = [word for word in _QUOTED.findall(str(context.get("expected", ""))) if word]
-        message, hint = f"{given!r} is none of {listed(allowed)}.", did_you_mean(str(given), allowed)
+        message, hint = (
+            f"{given!r} is none of {listed(allowed)}.",
+            did_you_mean(str(given), allowed) or _now(loc),
+        )
     elif kind == "string_pattern_mismatch":
         message = f"{given!r} are no dice such as 'd20' or '2d6'."
         if context.get("pattern") == ID_PATTERN:
@@ -179,9 +182,9 @@ def _owners(loc: Loc) -> list[str]:
 
 
 def _now(loc: Loc) -> str:
-    """Return how a key is written now, of an entry or of the whole, that was written otherwise, or ''."""
-    place = {1: ("", str(loc[0])), 3: (str(loc[0]), str(loc[-1]))}.get(len(loc), ("", ""))
-    return EARLIER.get(place, "")
+    """Return how a key is written now that had another name, or other words, or ''."""
+    path = ("", *map(str, loc)) if len(loc) == 1 else tuple(map(str, loc))
+    return EARLIER.get(path, "") or EARLIER.get((*path[:1], *path[2:]), "")
 
 
 def _of_the_whole(loc: Loc) -> bool:

@@ -199,13 +199,13 @@ def announced_acts(rules: Rules, phase: Phase, state: Encounter) -> tuple[cmd.Ac
         (
             name
             for name, rule in rules.costs.items()
-            if any(phase.forgo.keys() <= alternative.pay.keys() for alternative in rule.alternatives)
+            if any(phase.forgone <= alternative.pay.keys() for alternative in rule.alternatives)
         ),
         "",
     )
     able = [
         who
         for who in state.members(state.walk.active)
-        if not who.out and all((who.pools.get(pool) or 0) > 0 for pool in phase.forgo)
+        if not who.out and all((who.pools.get(pool) or 0) > 0 for pool in phase.forgone)
     ]
     return tuple(announced_act(rules, state, who, cost) for who in able) if cost else ()

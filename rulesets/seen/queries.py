@@ -84,6 +84,7 @@ __all__ = [
     "ended",
     "formulas_for_people",
     "kept_waiting",
+    "late_declaration",
     "left_of",
     "live_slots",
     "main_order",
@@ -139,7 +140,7 @@ def main_order(rules: Rules, state: Encounter) -> Order:
 def shown_order(rules: Rules, state: Encounter) -> Order:
     """Return the order in which people look at the slots: while they declare that one, else the main one."""
     phase = find_phase(rules, state.clock.phase)
-    if phase is not None and phase.activity == "declare" and not phase.any_order:
+    if phase is not None and phase.activity == "declare" and not phase.unordered:
         order = state.orders.get(phase.order)
         if order is not None and order.slots and rules.orders[phase.order].of != "side":
             return order
@@ -296,9 +297,17 @@ def segments(state: Encounter) -> list[list[str]]:
 def declaring_order(rules: Rules) -> tuple[str, OrderRule] | None:
     """Return the order in which declarations are made, if there is one."""
     for phase in rules.phases:
-        if phase.activity == "declare" and phase.order in rules.orders and not phase.any_order:
+        if phase.activity == "declare" and phase.order in rules.orders and not phase.unordered:
             return phase.order, rules.orders[phase.order]
     return None
+
+
+def late_declaration(rules: Rules, phase: Phase) -> str:
+    """Return what is declared for whoever has not declared in time, or ''."""
+    if phase.activity != "declare":
+        return ""
+    found = (name for name, rule in rules.declarations.items() if rule.late is not None)
+    return next((name for name in found if phase.id in (rules.declarations[name].phases or (phase.id,))), "")
 
 
 def default_of(rules: Rules, state: Encounter, who: str, rule: Input, values: Mapping[str, Any]) -> Any:

@@ -302,6 +302,12 @@ class Declaration(Deed, frozen=True, kw_only=True, omit_defaults=True):
         "is shown by itself.",
     )
     verb: bool = keyed(False, "It has a name of its own at the table ('hesitate').")
+    late: int | None = keyed(
+        None,
+        "It is declared for whoever has not declared anything after so many seconds; 0: when the GM says so.",
+        ge=0,
+        le=600,
+    )
 
     @property
     def counters(self) -> set[str]:

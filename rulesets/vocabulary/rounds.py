@@ -1,5 +1,6 @@
 """The course of a round: orders and how they are rolled, phases, delaying and readying."""
 
+from collections.abc import Iterable, Mapping
 from typing import ClassVar, Literal
 
 from rulesets.vocabulary.base import (
@@ -14,13 +15,13 @@ from rulesets.vocabulary.base import (
     Keyed,
     Number,
     OrderRef,
-    PoolRef,
     RollRef,
     Text,
     keyed,
     made,
     needed,
 )
+from rulesets.vocabulary.stages import AnyStage, PoolStage
 
 Way = Literal["count", "after", "wait"]
 Turns = Literal["once", "passes", "again"]
@@ -133,7 +134,8 @@ class OrderRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
     rolled: Literal["encounter", "round", "phase"] = keyed(
         "encounter",
         "How long it lasts: it is made once, in every round, or in every phase that walks over it. One "
-        "without a roll says 'phase'.",
+        "without a roll says 'phase', or is made with the first roll of the encounter or round, in which "
+        "its ties are rolled off, too.",
     )
     roller: Number = keyed("", "Of sides: the member with the highest value rolls.")
     keys: tuple[Key, ...] = keyed(
@@ -142,10 +144,9 @@ class OrderRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
         examples=(["roll desc", "coin"],),
     )
     joins: Literal["place", "next"] = keyed(
-        "place", "Who joins comes in by the keys at once, or when the order is made next."
-    )
-    made_with: OrderRef = keyed(
-        "", "Order in whose roll phase this one is made, too, so that ties are rolled off there."
+        "place",
+        "Who joins comes in by the keys at once; or when the order is made next, where nobody has a turn of "
+        "a round that was rolled for before.",
     )
     together: bool = keyed(
         False,
@@ -227,35 +228,41 @@ class PhaseKeys(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "takes part comes again and again, always the first of the order.",
     )
     pass_name: Text = keyed("", "Of passes: the name of one ('segment').", alias="pass")
-    passes: Text = keyed("", "Name of one pass if passes repeat while anybody is eligible ('segment').")
-    closes: Literal["auto", "gm", "roll"] = keyed(
-        "auto", "By itself, when the GM says so, or with the roll of its order."
+    closes: Literal["auto", "gm"] = keyed(
+        "auto", "By itself, or only when the GM says so: for those who may still do something out of turn."
     )
-    listed: Literal["turn", "act"] = keyed(
-        "turn", "A turn counts as taken from its beginning, or from its act."
+    unused: tuple[AnyStage, ...] = keyed(
+        (),
+        "What happens to whoever ends a turn without an act, or gives it up. Such a turn does not count as "
+        "taken; any other one then counts from its act.",
     )
-    forgo: dict[PoolRef, int] = keyed({}, "Pools that a turn ended without an act loses, and how much.")
-    forgo_flag: str = keyed("", "What the GM is told then ('lost-action').")
     declaration: DeclarationRef = keyed("", "Declaration that is meant when none is named.")
     explicit: bool = keyed(
-        False, "Declaring ends when the combatant says so; otherwise with its declaration."
+        False,
+        "One declares as much as one likes, and says when that was all; otherwise the first declaration is "
+        "the only one.",
     )
-    any_order: bool = keyed(False, "Whoever has not yet gone may go now, whatever the order.")
+    any_order: Literal["", "all", "npc", "pc"] = keyed(
+        "",
+        "Of declaring: everybody may go now who has not yet, whatever the order; or only members of the side "
+        "whose turn it is, where that is made up of this kind alone.",
+    )
     choice: NextRule | None = keyed(
         None, "Of an acting phase: turns do not follow the order, somebody chooses who goes next."
     )
-    free_sides: Literal["", "npc", "pc"] = keyed(
-        "", "Of sides made up of that kind alone, members declare in any order."
+    rolls: OrderRef = keyed(
+        "", "Of declaring: the order that is rolled when all have declared. With the roll the phase is over."
     )
-    rolls: OrderRef = keyed("", "By closes = 'roll': the order that is rolled, if it is not its own.")
-    first: Expr = keyed("", "Slots with a higher value go before all others in every pass (haste).")
+    first: Expr = keyed(
+        "",
+        "Slots with a higher value go before all others. It is asked as every pass begins, and so of what "
+        "was declared after the order was made (haste); where counts move, a sort key says the same.",
+    )
     sealed: bool = keyed(
         False,
         "What is declared is shown to nobody before the phase is over. In which order people declare is "
         "another matter: 'any_order'.",
     )
-    late: DeclarationRef = keyed("", "Declaration of whoever has not declared in time ('hesitate').")
-    count_off: int = keyed(0, "Seconds after which one who declares is late; 0: no hurry.", ge=0, le=600)
     next_label: Text = keyed("", "What the large button says in it: 'Next turn'.")
 
 
@@ -265,14 +272,45 @@ class Phase(PhaseKeys, frozen=True, kw_only=True, omit_defaults=True):
     id: str = made("")
 
     @property
-    def repeats(self) -> bool:
-        """Whether it has passes."""
-        return self.turns == "passes" or bool(self.passes)
+    def unordered(self) -> bool:
+        """Whether everybody may go at any time."""
+        return self.any_order == "all"
 
     @property
-    def pass_word(self) -> str:
-        """What one of its passes is called."""
-        return self.pass_name or self.passes
+    def listed_by_act(self) -> bool:
+        """Whether a turn counts as taken from its act, and not from its beginning."""
+        return bool(self.unused)
+
+    @property
+    def forgone(self) -> frozenset[str]:
+        """The pools of which an unused turn takes."""
+        return frozenset(stage.pool for stage in self.unused if isinstance(stage, PoolStage))
+
+    @property
+    def forgone_flags(self) -> frozenset[str]:
+        """What the GM is told of an unused turn."""
+        return frozenset(stage.flag for stage in self.unused if stage.flag)
+
+    @property
+    def repeats(self) -> bool:
+        """Whether it has passes."""
+        return self.turns == "passes"
+
+
+def rolled_in(phase: PhaseKeys) -> str:
+    """Return the order that is rolled in a phase, or as it closes; '' for none."""
+    return phase.rolls or (phase.order if phase.activity == "roll" else "")
+
+
+def made_along(
+    orders: Mapping[str, OrderRule], phases: Iterable[PhaseKeys], phase: PhaseKeys
+) -> frozenset[str]:
+    """Return the orders without a roll that are made in a phase: it has the first roll of their time."""
+    rolling = [one for one in phases if one.when == phase.when and rolled_in(one)]
+    time = {"start": "encounter", "round": "round"}.get(phase.when)
+    if not rolling or rolling[0] is not phase:
+        return frozenset()
+    return frozenset(name for name, rule in orders.items() if rule.roll is None and rule.rolled == time)
 
 
 class DelayRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
@@ -286,25 +324,33 @@ class DelayRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
     lower: Literal["always", "same-round", "never"] = keyed(
         "never", "Whether the new count must be lower than the old one."
     )
-    untouched: bool = keyed(True, "Refused once something other than a light action was done.")
-    needs: Condition = keyed("", "Must hold for it.", examples=("pool('action') > 0",))
+    needs: Condition = keyed("not acted_this_turn", "Must hold for it.", examples=("pool('action') > 0",))
     behind: int | None = keyed(
         None,
         "Added to the count of whoever one comes in behind; left out: counts stay as they are. Where counts "
         "move it is the count at which that one's turn began.",
     )
-    moves: bool = keyed(True, "A delayed turn gets a new place in the order.")
-    lasts: Literal["encounter", "pass"] = keyed("encounter", "How long that place lasts.")
+    place: Literal["moves", "pass", "stays"] = keyed(
+        "moves",
+        "Who waits and comes in then has a new place in the order, as long as that lasts or for this pass "
+        "alone; or it stays where it was.",
+    )
     ties: Literal["rules", "after"] = keyed(
-        "rules", "A count that somebody has: the rules break the tie, or one comes in behind."
+        "rules",
+        "Of a delay to a count that somebody has: the keys of the order break the tie, or one comes in "
+        "behind.",
     )
     same_place: tuple[Key, ...] = keyed((), "Order of several behind the same one: keys as of an order.")
-    rest_waiting: Literal["lose", "lowest-first", "stays", "with-phase"] = keyed(
-        "lose",
-        "A turn still put off when its place comes up again is lost, or the last one must act, or it stays "
-        "put off: who waits over the end of a round keeps its count and is not rolled for. With-phase: one "
-        "waits on from pass to pass, and the turn is lost when the phase is over or whoever waits takes no "
-        "part in it any more.",
+    until: Literal["place", "pass", "phase", "never"] = keyed(
+        "place",
+        "How long one can wait: until the own place comes up again, until the pass or the phase is over, or "
+        "without end: who waits over the end of a round keeps its count and is not rolled for.",
+    )
+    then: Literal["lost", "may-act", "must-act"] = keyed(
+        "lost",
+        "What becomes of a turn that is still put off then: it is lost, in a phase also once whoever waits "
+        "takes no part in it any more. Or when only those who wait are left the lowest acts or gives its "
+        "turn up, then the next; with 'must-act' the GM can go on only after that.",
     )
     lost: Condition = keyed(
         "",
@@ -320,18 +366,10 @@ class DelayRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "both act at the same moment.",
     )
     uncontested: Condition = keyed("", "Who comes in inside of another's turn without any roll.")
-    chooses: bool = keyed(
-        False, "While others still have turns the first one waiting may choose who goes first."
-    )
-    until: Literal["pass", "phase"] = keyed(
-        "pass", "By lowest-first: who waits must act before the pass is over, or before the phase is."
-    )
-    lost_with_pass: bool = keyed(
-        False, "The GM may close a pass in which somebody still waits; the turn is lost."
-    )
     ends_good: bool = keyed(
         False,
-        "Effects that would end with the turn end when it is put off, but for bad ones on whoever does it.",
+        "Effects that would end with the turn end when it is put off, so that waiting stretches nothing; bad "
+        "ones on whoever waits do not.",
     )
     verb: Text = keyed("", "What the table calls it: 'slow down'.")
 
@@ -345,15 +383,20 @@ class ReadyRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
     pays: CostRef = keyed("", "Cost of taking the readied action.")
     of: tuple[CostRef, ...] = keyed((), "Costs of catalogue actions that can be readied; none: all.")
     along: tuple[ActionRef, ...] = keyed(
-        (), "Actions that may go along with a readied one, before the turn it interrupts is over."
+        (),
+        "Actions that may go along with a readied one, before the turn it interrupts is over; it takes no "
+        "further turn to do them.",
     )
-    place: Literal["before", "stay"] = keyed(
-        "before", "The slot moves to just before the one that set it off, or stays."
+    place: Literal["moves", "moves-down", "stays"] = keyed(
+        "moves",
+        "Who takes a readied action then has its place just before the one that set it off, but for "
+        "'moves-down' never further up than it was; or it stays where it was.",
     )
     lost: Condition = keyed(
         "",
         "Whoever it comes to hold of loses what it has readied.",
         examples=("has_state('stunned')",),
     )
-    rise: bool = keyed(True, "The slot may move up.")
-    ends_turn: bool = keyed(False, "The turn is over when an action is readied.")
+    ends_turn: bool = keyed(
+        False, "The turn is over when an action is readied: what is left of it is given up for that."
+    )

@@ -95,8 +95,8 @@ def _delay(terms: Terms, command: cmd.Delay, state: Encounter) -> str:
     slot, rule = _slot(state, command.who), terms.rules.delay
     params: dict[str, Any] = {"who": terms.name(slot), "word": orders.delay_word(terms)}
     phase = find_phase(terms.rules, state.clock.phase)
-    if rule is not None and rule.lasts == "pass" and phase is not None:
-        params["pass"] = phase.pass_word
+    if rule is not None and rule.place == "pass" and phase is not None:
+        params["pass"] = phase.pass_name
     if not command.after and command.count is None:
         return terms.say(DROPS["wait"], params)
     counts = not command.after or (rule is not None and rule.behind is not None)

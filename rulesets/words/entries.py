@@ -127,7 +127,7 @@ class EntryWriter:
 
     def _pass(self, clock: Clock) -> str:
         phase = find_phase(self.terms.rules, clock.phase)
-        word = phase.pass_word if phase is not None else ""
+        word = phase.pass_name if phase is not None else ""
         return self._say("pass", word=word, number=clock.segment) if word else self._say("phase-over")
 
     # -- the lines ---------------------------------------------------------------------------------
@@ -308,7 +308,7 @@ class EntryWriter:
 
     def _flagged(self) -> Iterator[str]:
         """Yield what the game master must know of, and who is out or back, unless it is said already."""
-        told_twice = _TOLD_TWICE | {phase.forgo_flag for phase in self.terms.rules.phases}
+        told_twice = _TOLD_TWICE.union(*(phase.forgone_flags for phase in self.terms.rules.phases))
         states = {(state, who) for state, whom in self.facts.states(True).items() for who in whom}
         for flag in self.facts.flags:
             if flag.name not in told_twice and (flag.name, flag.who) not in states:

@@ -69,7 +69,7 @@ def flag(terms: Terms, name: str, who: str = "", values: Mapping[str, Any] | Non
 
 def asked(terms: Terms, events: Iterable[Any]) -> list[str]:
     """Return what events ask of the GM, each once; a flag that only a ruleset knows is to be seen, too."""
-    known = FLAGS.keys() - ASKING | {phase.forgo_flag for phase in terms.rules.phases}
+    known = (FLAGS.keys() - ASKING).union(*(phase.forgone_flags for phase in terms.rules.phases))
     flags = [event for event in events if isinstance(event, Flagged) and event.name not in known]
     return list(dict.fromkeys(flag(terms, one.name, one.who, one.values) for one in flags))
 

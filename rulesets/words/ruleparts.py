@@ -71,6 +71,7 @@ PARTS: dict[str, str] = {
     "times": "how often",
     "once": "how often",
     "does": "what it does",
+    "unused": "what comes of an unused turn",
     "stages": "what it does",
     "on_worse": "what a step down does",
     "on_better": "what a step up does",

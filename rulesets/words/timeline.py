@@ -156,8 +156,8 @@ def section(terms: Terms, where: Where) -> str:
     phase = find_phase(terms.rules, clock.phase)
     if phase is None:
         return head
-    if phase.passes and clock.segment:
-        part = terms.say(PLACES["pass"], {"word": phase.passes, "number": clock.segment})
+    if phase.repeats and clock.segment:
+        part = terms.say(PLACES["pass"], {"word": phase.pass_name, "number": clock.segment})
     else:
         several = sum(1 for other in terms.rules.phases if other.when == phase.when) > 1
         part = terms.phase(phase.id) if several and phase.when == "round" else ""
@@ -185,7 +185,7 @@ def _detail(terms: Terms, where: Where) -> str:
         return ""
     if phase.activity == "act" and where.active and where.count is not None:
         return str(where.count)
-    if phase.passes and where.clock.segment:
-        return terms.say(PLACES["pass"], {"word": phase.passes, "number": where.clock.segment})
+    if phase.repeats and where.clock.segment:
+        return terms.say(PLACES["pass"], {"word": phase.pass_name, "number": where.clock.segment})
     several = sum(1 for other in terms.rules.phases if other.when == phase.when) > 1
     return terms.phase(phase.id) if several and phase.when == "round" else ""

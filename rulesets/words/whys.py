@@ -177,6 +177,7 @@ NAMED: dict[str, str] = {
     "together": "acts at the same moment",
     "waiting": "waits",
     "acted_this_round": "has acted this round",
+    "acted_this_turn": "has acted this turn",
     "attacks_made": "attacks made this turn",
     "count": "initiative count",
     "own_card": "card",

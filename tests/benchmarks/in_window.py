@@ -41,7 +41,6 @@ from rulesets.table.refusal import Refusal  # noqa: E402
 from rulesets.vocabulary import (  # noqa: E402
     Declaration,
     Rules,
-    find_phase,
 )
 
 SIZE = (1440, 900)
@@ -242,9 +241,8 @@ class Fight:
         slot = queries.next_to_declare(self.rules, self.state)
         left = (one.id for one in self.state.combatants.values() if not one.done and not one.out)
         first = next(self.state.members(slot)).id if slot else next(left)
-        phase = find_phase(self.rules, self.state.clock.phase)
         for name, declaration in self.rules.declarations.items():
-            if phase is None or name != phase.late:  # who is late has no turn, and somebody must have one
+            if declaration.late is None:  # who is late has no turn, and somebody must have one
                 yield cmd.Declare(who=(first,), name=name, fields=self._filled(first, declaration))
                 yield cmd.Declare(who=(first,), name=name)
         yield cmd.Declare(who=(first,), done=True)

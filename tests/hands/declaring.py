@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from desktop.declare.fields import DeclareFields
 from desktop.declare.inputs import Lines, Several
+from rulesets.seen.queries import late_declaration
 from rulesets.vocabulary import Declaration, find_phase
 from tests.hands.fields import put
 from tests.hands.keys_and_mouse import Hands, Lost
@@ -26,7 +27,7 @@ def declare(hands: Hands, name: str, fields: Mapping[str, Any], filled_in: Calla
     phase = find_phase(bridge.rules, bridge.state.clock.phase)
     if phase is None or not board.isVisible():
         raise Lost("nobody is asked to declare")
-    if name and name == phase.late:
+    if name and name == late_declaration(bridge.rules, phase):
         filled_in()
         hands.click(board.late)
         return

@@ -24,10 +24,10 @@ TEXTS = (
     '[pool]\nknack = { label = "Knack", size = 2, refill = "round" }',
     '[order.initiative]\nkeys = ["roll desc", "luck desc", "list"]',
     '[phase.turns]\nchoice = { by = "last" }',
-    '[phase.turns]\npasses = "segment"\nwho = "pool(\'action\') > 0"',
-    '[phase.turns]\nlisted = "act"',
+    '[phase.turns]\nturns = "passes"\npass = "segment"\nwho = "pool(\'action\') > 0"',
+    '[phase.turns]\nunused = [{ pool = "action", by = -1 }]',
     '[track.wounds]\nsteps = [{ label = "Fine" }, { label = "Dead", out = "defeated" }]',
-    '[delay]\nrest_waiting = "lowest-first"',
+    '[delay]\nuntil = "pass"\nthen = "must-act"',
 )
 """What other editions say instead."""
 

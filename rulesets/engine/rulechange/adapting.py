@@ -21,6 +21,7 @@ from rulesets.table.encounter import RUNNING, STAGE_OPENING, STAGE_ROUND, STAGE_
 from rulesets.table.outcome import Outcome
 from rulesets.table.refusal import Code, Refusal, Refused
 from rulesets.vocabulary import Phase, Rules, find_phase
+from rulesets.vocabulary.rounds import made_along, rolled_in
 
 
 def change_rules(
@@ -122,7 +123,7 @@ def _lacking(rules: Rules, state: Encounter, old: Rules) -> Iterator[str]:
             made = {name for name in made if rules.orders[name].rolled == "encounter"}
         if phase is None:
             continue
-        walks = phase.activity in ("act", "declare") and phase.order and not phase.any_order
+        walks = phase.activity in ("act", "declare") and phase.order and not phase.unordered
         if walks and phase.order not in made and rules.orders[phase.order].rolled != "phase":
             yield phase.order
         made |= _made_in(rules, phase)
@@ -144,7 +145,7 @@ def _coming(rules: Rules, state: Encounter) -> Iterator[tuple[int, Phase | None]
 
 def _made_in(rules: Rules, phase: Phase) -> set[str]:
     """Return the orders that are made in a phase, or when it is closed."""
-    made = {phase.rolls or phase.order} if phase.activity == "roll" or phase.closes == "roll" else set()
+    made = {rolled_in(phase)} - {""} | made_along(rules.orders, rules.phases, phase)
     if phase.order and rules.orders[phase.order].rolled == "phase":
         made.add(phase.order)
-    return made | {name for name, rule in rules.orders.items() if rule.made_with in made and rule.made_with}
+    return made

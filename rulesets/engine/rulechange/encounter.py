@@ -155,10 +155,10 @@ def _carry_clock(ruling: Ruling, old: Rules) -> None:
     if ruling.draft.walk.together and (rule is None or not rule.together):
         ruling.walk(together=())
     active = ruling.draft.walk.active
-    if active and phase.activity == "act" and before.listed != phase.listed:
-        if phase.listed == "act" and not ruling.draft.notes.acts:
+    if active and phase.activity == "act" and before.listed_by_act != phase.listed_by_act:
+        if phase.listed_by_act and not ruling.draft.notes.acts:
             walk.unlist_turn(ruling, active)
-        elif phase.listed == "turn" and not ruling.draft.notes.acts:
+        elif not phase.listed_by_act and not ruling.draft.notes.acts:
             walk.list_turn(ruling, active)
 
 

@@ -29,15 +29,24 @@ def check_counts(source: Source, definition: Ruleset) -> None:
             _check_moving(source, definition, (*loc, "count"), main)
         elif isinstance(table, PhaseKeys):
             _check_phase(source, definition, loc, table)
+    _check_waiting(source, definition)
     for name in RESERVED.intersection(definition.pools):
         message = f"No pool can be called {name!r}: the word means something else in what a cost takes."
         source.complain(("pool", name), message)
+
+
+def _check_waiting(source: Source, definition: Ruleset) -> None:
+    delay = definition.delay
+    if delay is None:
+        return
     phases = [phase for phase in definition.phases.values() if phase.activity == "act"]
     moving = [phase.order for phase in phases if phase.order in definition.orders]
-    behind = definition.delay is not None and "after" in definition.delay.to
-    if behind and any(moves(definition.orders[name]) for name in moving):
+    if "after" in delay.to and any(moves(definition.orders[name]) for name in moving):
         message = "Where counts move nobody has a place behind somebody: 'wait' comes in behind a turn."
         source.complain(("delay", "to"), message)
+    if delay.then != "lost" and delay.until not in ("pass", "phase"):
+        message = "Nobody has to act then: that means something only beside until = 'pass' or 'phase'."
+        source.complain(("delay", "then"), message)
 
 
 def _check_moving(source: Source, definition: Ruleset, loc: Loc, order_id: str) -> None:

@@ -37,8 +37,6 @@ def check_cycles(source: Source, definition: Ruleset) -> None:
         source.complain(("state", circle[0], "implies"), message)
     _check_chain(source, "roll", "of", {name: rule.of for name, rule in definition.rolls.items()})
     _check_chain(source, "pool", "within", {name: rule.within for name, rule in definition.pools.items()})
-    made = {name: rule.made_with for name, rule in definition.orders.items()}
-    _check_chain(source, "order", "made_with", made)
     compared = {
         name: [key.value for key in rule.keys if key.by == "order"]
         for name, rule in definition.orders.items()

@@ -11,7 +11,7 @@ from rulesets.reading.sites import sites, tables
 from rulesets.reading.source import Source
 from rulesets.vocabulary.base import IsFormula, Moment
 from rulesets.vocabulary.budget import Reaction
-from rulesets.vocabulary.rounds import PhaseKeys
+from rulesets.vocabulary.rounds import PhaseKeys, made_along, rolled_in
 from rulesets.vocabulary.stages import TrackStage
 from rulesets.vocabulary.written import Ruleset, WrittenTrigger
 
@@ -85,17 +85,15 @@ def _check_phase(source: Source, definition: Ruleset, loc: Loc, phase: PhaseKeys
         message = "There is never a surprise round: 'surprise' says when there is one."
         source.complain((*loc, "when"), message, warning=True)
     if (
-        (phase.passes or phase.turns != "once")
+        phase.turns != "once"
         and phase.activity == "act"
         and always(phase.who, definition)
         and phase.closes != "gm"
     ):
         message = "Its passes go on while anybody takes part, and by 'who' everybody always does."
-        source.complain((*loc, "passes"), message, warning=True)
-    if phase.rolls and phase.closes != "roll":
-        source.complain((*loc, "rolls"), "'rolls' means something only beside closes = 'roll'.")
-    if phase.closes == "roll" and phase.activity != "declare":
-        source.complain((*loc, "closes"), "Only a phase in which people declare can close with a roll.")
+        source.complain((*loc, "turns"), message, warning=True)
+    if phase.rolls and phase.activity != "declare":
+        source.complain((*loc, "rolls"), "Only a phase in which people declare can close with a roll.")
 
 
 def _check_orders(source: Source, definition: Ruleset) -> None:
@@ -103,17 +101,14 @@ def _check_orders(source: Source, definition: Ruleset) -> None:
     if source.told("phase") or source.told("order"):
         return
     phases = definition.phases.values()
-    made = {phase.order for phase in phases if phase.activity == "roll"}
-    made |= {phase.rolls or phase.order for phase in phases if phase.closes == "roll"}
-    made |= {name for name, order in definition.orders.items() if order.made_with in made}
+    made = {rolled_in(phase) for phase in phases}.union(
+        *(made_along(definition.orders, phases, phase) for phase in phases)
+    )
     for name, order in definition.orders.items():
         walked = [phase for phase in phases if phase.order == name and phase.activity in ("act", "declare")]
         if name in made or (walked and order.rolled == "phase"):
             continue
-        if order.made_with and order.made_with in definition.orders:
-            message = f"No phase rolls the order {order.made_with!r}, so this one is never made."
-            source.complain(("order", name, "made_with"), message, warning=True)
-        elif walked:
+        if walked:
             message = "No phase rolls this order, and it is not made for its phase (rolled = 'phase') either."
             source.complain(("order", name), message, warning=True)
 

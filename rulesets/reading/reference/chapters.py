@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from rulesets.engine.scope import MAX_DEPTH as NAMED_DEPTH, NAMES
@@ -11,6 +12,7 @@ from rulesets.reading.checks.formulas import ARGUMENTS
 from rulesets.reading.keys import keys_of
 from rulesets.reading.names import ACTION_NAMES, ACTIVITIES, REFILLS, SECTION_NAMES
 from rulesets.reading.reference import glossary as words
+from rulesets.reading.reference.rare import RARE
 from rulesets.reading.reference.sections import all_sections, escaped, keys_table
 from rulesets.vocabulary.base import AT_MOMENTS
 from rulesets.vocabulary.stages import COMPANIONS, STAGES, Stage
@@ -40,7 +42,27 @@ All examples here are parts of one ruleset that has no errors.
 def reference() -> str:
     """Return the whole reference as Markdown."""
     chapters = [_formulas(), _names(), _moments(), _refills(), _forbidden(), _stages(), _keys(), _codes()]
-    return "\n\n".join([HEAD.strip(), all_sections(), *chapters, _refusals(), _flags()]) + "\n"
+    return "\n\n".join([HEAD.strip(), all_sections(), *chapters, _refusals(), _flags(), _rare()]) + "\n"
+
+
+def _rare() -> str:
+    rows = []
+    for rare in RARE:
+        tables = (f"{_of(table)} {', '.join(map(_code, keys))}" for table, keys in rare.by_table().items())
+        rows.append(("; ".join(tables), escaped(rare.why)))
+    told = (
+        "Of the rulesets that come with the program only one makes use of each of these keys. Why they are "
+        "keys all the same:"
+    )
+    return f"## Keys that few need\n\n{told}\n\n{_table(('Keys', 'Why'), rows)}"
+
+
+def _of(table: str) -> str:
+    """Return in what a table's keys stand: '`deck`:', or '`size` stages:'."""
+    name = re.sub(r"(?<=[a-z])(?=[A-Z])", "-", table).lower()
+    if name.endswith("-stage"):
+        return f"{_code(name.removesuffix('-stage'))} stages:"
+    return "the top of the file:" if name == "ruleset" else f"{_code(name)}:"
 
 
 def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:

@@ -127,6 +127,7 @@ NAMES: dict[str, str] = {
     "last_side": "Side of whoever had the last turn; an empty text while nobody had one.",
     "went_last": "True for whoever had the last turn.",
     "acted_this_round": "True if this combatant had a turn this round.",
+    "acted_this_turn": "True if something other than a light action was done in the present turn.",
     "attacks_made": "Attacks that were recorded of it in the present turn.",
     "count": "Its count in the main order, the present one where counts move; of a card its place in the "
     "deck, the lowest is 1.",

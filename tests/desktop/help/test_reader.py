@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Iterator
 
 import pytest
@@ -20,8 +19,6 @@ from desktop.widgets.style import apply_theme
 from tests.hands.keys_and_mouse import Hands
 
 GUIDE, REFERENCE, _ = PAGES
-OPENS_WITHIN = 0.1
-"""Seconds; the best of several tries counts."""
 
 
 @pytest.fixture
@@ -50,19 +47,10 @@ def test_the_menu_opens_its_page(hands: Hands, ident: str, title: str) -> None:
     readers[0].close()
 
 
-def test_it_opens_at_once(hands: Hands) -> None:
-    """Long as it is, the reference is there within a tenth of a second."""
-    taken = []
-    for _ in range(3):
-        begun = time.perf_counter()
-        hands.window.do("reference")
-        reader = hands.window.findChild(Reader)
-        assert reader is not None
-        reader.grab()
-        taken.append(time.perf_counter() - begun)
-        reader.close()
-        hands.settle()
-    assert min(taken) < OPENS_WITHIN
+def test_it_opens_at_once(reader: Reader) -> None:
+    """Long as it is, only the chapter that is shown is laid out."""
+    text = (resources() / REFERENCE).read_text(encoding="utf-8")
+    assert 0 < len(reader.browser.toPlainText()) < len(text) / 10
 
 
 def test_contents_lead_to_their_chapters(reader: Reader, hands: Hands) -> None:

@@ -66,7 +66,7 @@ def test_pools_shown_as_numbers_and_hidden_ones(qapp: Any) -> None:
 def test_who_must_act_now_is_told_although_its_slot_was_not_touched(qapp: Any) -> None:
     rules = load(SAGA)
     assert rules.delay is not None
-    opened_ = begun(replace(rules, delay=replace(rules.delay, rest_waiting="lowest-first")))
+    opened_ = begun(replace(rules, delay=replace(rules.delay, until="pass", then="must-act")))
     bridge, model, _ = watched(opened_, None)
     do(bridge, cmd.Delay(who="vex"), cmd.Delay(who="sgt"), *[cmd.EndTurn()] * 4)
     assert [row.id for row in model.rows if "must act now" in [chip.text for chip in row.chips]] == ["sgt"]

@@ -298,7 +298,7 @@ def test_when_the_fight_is_over_nothing_can_be_dragged(fight: Shown) -> None:
 
 
 def test_a_waiting_row_comes_back_anywhere_when_nobody_acts(qtbot: QtBot) -> None:
-    shown = show(qtbot, begun(rules_with(rest_waiting="lowest-first")))
+    shown = show(qtbot, begun(rules_with(until="pass", then="must-act")))
     do(shown.bridge, cmd.Delay(who="vex"), *[cmd.EndTurn()] * 5)
     assert shown.bridge.state.walk.active == ""
     shown.hand.drop("vex", shown.hand.at("dock", 0.9))

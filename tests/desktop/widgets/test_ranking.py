@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from hypothesis import given, strategies as st
 
 from desktop.widgets.fuzzy import Candidate, fold, match, rank, target, words
+from tests.effort import calls
 
 
 def order(query: str, *texts: str, recent: tuple[str, ...] = (), never: tuple[str, ...] = ()) -> list[str]:
@@ -106,6 +105,4 @@ def test_letters_in_their_order_always_fit() -> None:
 def test_a_word_that_repeats_itself_is_cut_up_in_no_time() -> None:
     """The worst case of beginnings of words: many words that begin alike."""
     text = target("a" * 40 + " " + "aa " * 60)
-    before = time.perf_counter()
-    match(["a" * 30 + "b"], text)
-    assert time.perf_counter() - before < 1
+    assert calls(match, ["a" * 30 + "b"], text) < 1_000_000

@@ -45,17 +45,13 @@ FEATURES: dict[str, tuple[Any, ...]] = {
     "at_zero": ("end", "check"),
     "to": ("", '"wait"', '"wait"', '"count"', '"after"', '"count", "after", "wait"', '"after", "wait"'),
     "lower": ("never", "same-round", "always"),
-    "untouched": (True, True, False),
+    "needs": ("not acted_this_turn", "not acted_this_turn", "true"),
     "behind": (None, None, -1, 0),
-    "moves": (True, True, False),
-    "lasts": ("encounter", "encounter", "pass"),
+    "place": ("moves", "moves", "moves", "stays", "pass"),
     "ties": ("rules", "after"),
-    "rest_waiting": ("lose", "lowest-first", "stays"),
-    "chooses": (False, True),
-    "until": ("pass", "phase"),
-    "lost_with_pass": (False, True),
-    "ready": ("", "before", "before", "stay"),
-    "rise": (True, True, False),
+    "until": ("place", "pass", "phase", "never"),
+    "then": ("must-act", "may-act"),
+    "ready": ("", "moves", "moves", "moves-down", "stays"),
     "falls": (False, False, True),
 }
 """What a ruleset can say of whose turn it is; what stands several times is chosen more often."""
@@ -100,9 +96,18 @@ def agreed(features: Features) -> Features:
     elif one["joins"] == "next":
         one["joins"] = "place"  # it is not made again
     if one["choice"]:
-        one.update(first="", together=False, passes=False, surprise=False, lasts="encounter", lower="never")
+        one.update(
+            first="",
+            together=False,
+            passes=False,
+            surprise=False,
+            place="moves" if one["place"] == "pass" else one["place"],
+            lower="never",
+        )
     if one["passes"] and one["effects_at"] in ("turn", "place"):
         one["effects_at"] = "round"
+    if one["until"] in ("place", "never"):
+        one["then"] = "lost"
     if one["effects_at"] == "phase" and one["effects_skip"]:
         one["effects_at"] = "next-phase"
     if one["rolled"] == "phase" or one["choice"]:
@@ -172,7 +177,7 @@ def _phases(one: Features) -> str:
     if one["declares"] == "by-side":
         parts.append('[phase.sides]\nlabel = "Sides"\nactivity = "roll"\norder = "sides"\n')
     if one["declares"]:
-        order = 'order = "plans"' if one["declares"] == "by-side" else 'order = "turns"\nany_order = true'
+        order = 'order = "plans"' if one["declares"] == "by-side" else 'order = "turns"\nany_order = "all"'
         parts.append(f'[phase.plans]\nlabel = "Plans"\nactivity = "declare"\n{order}\ndeclaration = "plan"\n')
         parts.append('[declaration.plan]\nlabel = "Plan"\n')
     parts.append(_acting(one))
@@ -189,7 +194,7 @@ def _acting(one: Features) -> str:
         f'closes = "{one["closes"]}"',
     ]
     if one["passes"]:
-        lines += ['passes = "segment"\nlisted = "act"\nforgo = { acts = 1 }']
+        lines += ['turns = "passes"\npass = "segment"\nunused = [{ pool = "acts", by = -1 }]']
     if one["first"]:
         lines.append(f'first = "{one["first"]}"')
     if one["choice"]:
@@ -223,19 +228,16 @@ def _put_off(one: Features) -> str:
         behind = "" if one["behind"] is None else f"behind = {one['behind']}"
         keys = (
             "lower",
-            "untouched",
-            "moves",
-            "lasts",
+            "needs",
+            "place",
             "ties",
-            "rest_waiting",
-            "chooses",
             "until",
-            "lost_with_pass",
+            "then",
         )
         lines = "\n".join(f"{key} = {_said(one[key])}" for key in keys)
         text += f'\n[delay]\nlabel = "Delay"\nto = [{one["to"]}]\n{behind}\n{lines}\n'
     if one["ready"]:
-        where = f'place = "{one["ready"]}"\nrise = {_said(one["rise"])}'
+        where = f'place = "{one["ready"]}"'
         text += f'\n[ready]\nlabel = "Ready"\ncost = "deed"\n{where}\n'
     if one["falls"]:
         text += f'\n[pipeline.{FALL}]\nlabel = "Falls"\nstages = [{{ place = "before-active" }}]\n'

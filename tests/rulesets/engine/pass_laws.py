@@ -365,7 +365,7 @@ class Observer:
 
     def _waits_on(self) -> bool:
         """Whether whoever waits may do so over the end of the round, and nobody has to act (CA-32)."""
-        return self.rules.delay is not None and self.rules.delay.rest_waiting == "stays"
+        return self.rules.delay is not None and self.rules.delay.until == "never"
 
     @staticmethod
     def overridden(command: cmd.Command) -> bool:
@@ -392,12 +392,12 @@ class Observer:
     def _triggered(self, book: Book, before: Encounter, command: cmd.Trigger, after: Encounter) -> None:
         slot, by = self._slot(before, command.who), self._slot(before, command.by)
         ready = self.rules.ready
-        if ready is None or ready.place != "before" or len(list(before.members(slot))) > 1 or slot == by:
+        if ready is None or ready.place == "stays" or len(list(before.members(slot))) > 1 or slot == by:
             return
         old, new = self.line(before), self.line(after)
         if slot not in old or by not in old:
             return
-        stays = old == new and old.index(slot) > old.index(by) and not ready.rise
+        stays = old == new and old.index(slot) > old.index(by) and ready.place == "moves-down"
         if stays:
             return
         if book.turns.get(slot) == TO_COME:
@@ -532,7 +532,9 @@ class Observer:
             if self.present(after, slot) if phase is None else self.able(after, phase, slot):
                 continue
             again = phase is not None and phase.turns == "again"
-            if book.waits.pop(slot) == book.number == after.clock.passes and not again:
+            on = self._waits_on() and self.acting(after) is not None  # through passes, with the turn of each
+            waited = book.waits.pop(slot) == book.number or on
+            if waited and book.number == after.clock.passes and not again:
                 book.turns[slot] = EITHER if slot in book.partly else WAITED
         if after.clock.passes != book.number:
             return
@@ -557,7 +559,7 @@ class Observer:
             if phase.choice is not None or self.moving(phase) or not isinstance(command, cmd.Add):
                 continue
             below = line[line.index(slot) + 1 :]
-            astray = book.resumed and self.rules.delay is not None and not self.rules.delay.moves
+            astray = book.resumed and self.rules.delay is not None and self.rules.delay.place == "stays"
             in_place = bool(after.walk.active) and not astray
             gone = {other for other, stands in book.turns.items() if stands in (LATE, INSISTED)}
             passed = {after.walk.active} if in_place else book.gone_by | gone
@@ -629,7 +631,7 @@ class Observer:
     ) -> str:
         delay = self.rules.delay
         if slot in book.waits or slot in book.later or self._stays_waiting(book, slot):
-            must = delay is not None and delay.rest_waiting == "lowest-first" and slot in book.waits
+            must = delay is not None and delay.then != "lost" and slot in book.waits
             on = must and delay is not None and delay.until == "phase" and after.clock.phase == phase.id
             on = on and after.clock.round == before.clock.round
             if must and not on and self.present(before, slot) and self.present(after, slot):
@@ -695,7 +697,7 @@ class Observer:
         if base is not None:
             base.before = None
             book.before = base
-        moves = self.rules.delay is None or self.rules.delay.moves
+        moves = self.rules.delay is None or self.rules.delay.place != "stays"
         if isinstance(command, cmd.Resume) and moves:
             self._moved(book, before, slot, after)
         resumes = isinstance(command, cmd.Resume)
@@ -736,7 +738,7 @@ class Observer:
         return (
             resumes
             or delay is None
-            or delay.rest_waiting != "lose"
+            or delay.until != "place"
             or (behind.leader == book.last and book.turns.get(behind.leader) == HAD)
         )
 
@@ -830,7 +832,7 @@ class Observer:
         if since is None:
             return False
         delay = self.rules.delay
-        return since == book.number or (delay is not None and delay.rest_waiting != "lose")
+        return since == book.number or (delay is not None and delay.until != "place")
 
     def _same_moment(self, book: Book, state: Encounter, phase: Phase, slot: str) -> None:
         """Equals act at the same moment: whoever of them is taken out in it has its turn all the same.
@@ -872,7 +874,7 @@ class Observer:
         delay, phase, book = self.rules.delay, self.acting(state), self.book
         if book is None or phase is None or delay is None or state.walk.active:
             return ""
-        if delay.rest_waiting != "lowest-first" or self.left(book, state, phase):
+        if delay.then == "lost" or self.left(book, state, phase):
             return ""
         if any(stands == EITHER and slot not in book.waits for slot, stands in book.turns.items()):
             return ""
@@ -887,7 +889,7 @@ class Observer:
         if book is None or phase is None or delay is None:
             return ""
         waiting = [s for s in self.line(state, phase) if s in book.waits and self.present(state, s)]
-        if waiting and delay.moves:
+        if waiting and delay.place != "stays":
             places = state.orders[phase.order].places
             rolls = {s: [-roll for roll in places[s].rolls] for s in waiting}
             waiting.sort(key=lambda s: (-self._haste(state, phase, s), places[s].keys, rolls[s]))
@@ -955,7 +957,7 @@ class Observer:
 
     def _has_part(self, state: Encounter, phase: Phase, one: Combatant) -> bool:
         placed = (
-            phase.any_order
+            phase.unordered
             or one.slot in self.line(state, phase)
             or self.rules.orders[phase.order].of == "side"
         )

@@ -262,7 +262,7 @@ def test_who_waits_comes_up_next_where_there_is_no_delaying() -> None:
 
 def test_the_last_one_who_waits_comes_up_at_once() -> None:
     fight = Played()
-    fight.change(edition('[delay]\nrest_waiting = "lowest-first"'))
+    fight.change(edition('[delay]\nuntil = "pass"\nthen = "must-act"'))
     for who in ("A", "B", "C"):
         fight.do(cmd.Delay(who=who))
     assert active_slot(fight.session.rules, fight.state) == ""

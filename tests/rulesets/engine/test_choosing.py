@@ -188,7 +188,7 @@ def test_one_of_the_order_s_first_side_opens() -> None:
 
 
 def test_the_choice_goes_on_from_pass_to_pass() -> None:
-    more = 'passes = "beat"\nwho = "pool(\'beats\') > 0"\n'
+    more = 'turns = "passes"\npass = "beat"\nwho = "pool(\'beats\') > 0"\n'
     more += '[pool.beats]\nlabel = "Beats"\nsize = 2\nrefill = "phase:turns"\n'
     more += '[cost.beat]\nlabel = "Beat"\nalternatives = [{ beats = 1 }]\n'
     fight = Fight(rules_of('{ by = "last" }', more), "AB")
@@ -240,7 +240,7 @@ def test_two_behind_each_other_stop_nothing() -> None:
 
 def test_only_the_waiting_are_left() -> None:
     """Who waits need not act while others can be chosen; then the lowest must."""
-    fight = Fight(rules_of("{}", DELAY + 'rest_waiting = "lowest-first"\n'), "ABC")
+    fight = Fight(rules_of("{}", DELAY + 'until = "pass"\nthen = "must-act"\n'), "ABC")
     fight.do(cmd.Choose(who="A"))
     fight.do(cmd.Delay(who="A"))
     assert fight.able == "BC"

@@ -19,12 +19,11 @@ from tests.rulesets.engine.made_rulesets import FEATURES, rules_of, text_of
 CARDS = loader.shipped()["cards"]
 PLAIN: Mapping[str, Any] = {key: values[0] for key, values in FEATURES.items()}
 WAYS = [
-    {"rolled": rolled, "rest_waiting": rest, "moves": moves, "lasts": lasts, "passes": passes}
-    for rolled, rest, moves, lasts, passes in product(
+    {"rolled": rolled, "until": until, "then": then, "place": place, "passes": passes}
+    for rolled, (until, then), place, passes in product(
         ("encounter", "round"),
-        ("lose", "lowest-first", "stays"),
-        (True, False),
-        ("encounter", "pass"),
+        (("place", "lost"), ("pass", "must-act"), ("phase", "lost"), ("never", "lost")),
+        ("moves", "pass", "stays"),
         (False, True),
     )
 ]
@@ -123,7 +122,7 @@ def test_interrupts_lie_one_inside_of_the_other() -> None:
     session = waiting()
     do(session, cmd.EndTurn(), cmd.Delay(who="C"))  # everybody but B waits, and the next round begins
     assert (session.state.clock.round, session.state.walk.active) == (2, "A")
-    session = waiting(rest_waiting="stays")
+    session = waiting(until="never")
     do(session, cmd.EndTurn(), cmd.Delay(who="C"))
     assert (session.state.clock.round, session.state.walk.active) == (2, "B")
     do(session, cmd.Act(who="B", name="deed"), cmd.Resume(who="A", interrupt=True))
@@ -136,7 +135,7 @@ def test_interrupts_lie_one_inside_of_the_other() -> None:
 
 
 def test_who_follows_a_turn_inside_of_another_comes_before_that_one_goes_on() -> None:
-    session = waiting(rest_waiting="stays")
+    session = waiting(until="never")
     do(session, cmd.EndTurn(), cmd.Delay(who="C"), cmd.Resume(who="A", interrupt=True))
     do(session, cmd.Resume(who="C", interrupt=True, contest={"C": 1, "A": 2}), cmd.EndTurn())
     assert session.state.walk.active == "C"
@@ -146,7 +145,7 @@ def test_who_follows_a_turn_inside_of_another_comes_before_that_one_goes_on() ->
 
 def test_who_resumes_between_two_turns_keeps_the_follower_a_place() -> None:
     """A has lost against B and comes behind it; C, let in before that turn has begun, goes first."""
-    session = waiting(rest_waiting="stays")
+    session = waiting(until="never")
     do(session, cmd.EndTurn(), cmd.Delay(who="C"))
     do(session, cmd.Resume(who="A", interrupt=True, contest={"A": 1, "B": 2}), cmd.EndTurn())
     assert session.state.walk.active == "A"
@@ -170,7 +169,7 @@ def test_who_cannot_act_any_more_follows_nobody() -> None:
 
 @pytest.mark.parametrize("contest", [{}, {"A": 1, "B": 2}])
 def test_interrupting_is_taken_back_exactly(contest: dict[str, int]) -> None:
-    session = waiting(rest_waiting="stays")
+    session = waiting(until="never")
     do(session, cmd.Act(who="B", name="deed"))
     seen = [session.state]
     for command in (cmd.Resume(who="A", interrupt=True, contest=contest), cmd.EndTurn(), cmd.EndTurn()):

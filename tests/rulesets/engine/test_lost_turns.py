@@ -100,7 +100,7 @@ def test_resuming_first_in_a_round_that_was_rolled_for_leaves_all_others_their_t
 
 def test_resuming_first_in_an_order_made_for_the_phase_leaves_all_others_their_turns() -> None:
     """The same where the order is made without a roll, and a resumed turn does not move."""
-    rules = made(to='"wait"', rolled="phase", moves=False)
+    rules = made(to='"wait"', rolled="phase", place="stays")
     fight = Fight(rules, {"A": 0, "B": 0, "C": 0})
     fight.end("A")
     fight.do(cmd.Delay(who="B"))
@@ -112,7 +112,7 @@ def test_resuming_first_in_an_order_made_for_the_phase_leaves_all_others_their_t
 
 def test_a_segment_goes_on_with_those_whose_turn_was_taken_back() -> None:
     """Who waits into the next segment (option of A001-8) may act first in it; the others act after it."""
-    rules = made(to='"wait"', passes=True, rest_waiting="lowest-first", until="phase")
+    rules = made(to='"wait"', passes=True, until="phase", then="must-act")
     fight = Fight(rules, {"A": 9, "C": 6, "B": 3})
     fight.end("A")
     fight.do(cmd.Delay(who="C"))
@@ -120,6 +120,18 @@ def test_a_segment_goes_on_with_those_whose_turn_was_taken_back() -> None:
     fight.do(cmd.Delay(who="A"), cmd.Resume(who="C"))
     fight.end("C")
     assert (fight.session.state.clock.segment, fight.active) == (2, "B")
+
+
+def test_a_turn_is_kept_for_as_long_as_the_ruleset_lets_one_wait() -> None:
+    """'until' says what ends waiting: a turn of the pass is lost with that, and one comes up in the next;
+    who may wait until the phase is over is not called before."""
+    found = {}
+    for until in ("pass", "phase"):
+        fight = Fight(made(to='"wait"', passes=True, until=until, then="lost"), {"A": 9, "B": 6})
+        fight.do(cmd.Delay(who="A"), cmd.Act(who="B", name="deed"), cmd.EndTurn())
+        assert fight.session.state.clock.segment == 2
+        found[until] = (fight.active, list(fight.session.state.put_off))
+    assert found == {"pass": ("A", []), "phase": ("B", ["A"])}
 
 
 def test_a_round_that_the_gm_began_from_a_phase_without_turns_is_not_taken_back_with_its_first_turn() -> None:
@@ -240,7 +252,7 @@ def test_a_joiner_whose_count_has_gone_by_does_not_act_when_the_last_one_is_remo
 
 def test_a_joiner_above_one_who_has_come_up_and_acts_later_has_missed_the_round() -> None:
     """C came up on 3 and waited, so that 6 has gone by (E-SW-15), whoever acts later in between."""
-    fight = Fight(made(to='"count", "wait"', moves=False), {"A": 9, "B": 8, "C": 3})
+    fight = Fight(made(to='"count", "wait"', place="stays"), {"A": 9, "B": 8, "C": 3})
     fight.end("A")
     fight.do(cmd.Delay(who="B", count=5, round=2), cmd.Leave(who="A"), cmd.Delay(who="C"))
     fight.do(cmd.Resume(who="C", override=True), cmd.Add(combatant={"id": "J"}, roll=6))
@@ -270,7 +282,7 @@ def test_who_was_out_when_its_place_came_does_not_act_when_the_last_one_is_remov
 
 def test_who_was_out_when_its_place_came_does_not_act_behind_one_who_resumes() -> None:
     """A is the only one left and has to act; its turn comes behind the last place, not on top (002-26)."""
-    rules = made(to='"wait"', rest_waiting="lowest-first")
+    rules = made(to='"wait"', until="pass", then="must-act")
     fight = Fight(rules, {"A": 9, "B": 6})
     fight.do(cmd.Defeat(who="B"), cmd.Delay(who="A"), cmd.Resume(who="A"), cmd.Restore(who="B"))
     fight.end("A")
@@ -414,7 +426,7 @@ def test_closing_a_pass_by_insisting_lets_the_places_count_down_that_it_did_not_
 def test_a_turn_that_a_readied_action_takes_the_place_of_does_not_come_up() -> None:
     """A has no regular turn in that round (E-SRD-14), and an effect of one round ends when its turn comes up
     next, not before (contract/sagas-hub.md 7)."""
-    fight = Fight(made(effects_at="turn", ready="before"), {"C": 12, "B": 9, "A": 6})
+    fight = Fight(made(effects_at="turn", ready="moves"), {"C": 12, "B": 9, "A": 6})
     fight.end("C", "B")
     fight.do(cmd.Ready(who="A", action="shoot", trigger="it moves"))
     fight.do(cmd.BeginEffect(on="B", name="mark", rounds=1))
@@ -429,8 +441,8 @@ def test_a_turn_that_a_readied_action_takes_the_place_of_does_not_come_up() -> N
 def test_a_turn_put_off_into_the_next_round_comes_up_once() -> None:
     """C waited in round 1 and resumes in round 2 before its count: the turn that has come up is taken later,
     and has come up once (contract/sagas-hub.md 7)."""
-    for moves in (True, False):
-        fight = Fight(made(effects_at="turn", to='"wait"', moves=moves), {"A": 9, "B": 6, "C": 3})
+    for place in ("moves", "stays"):
+        fight = Fight(made(effects_at="turn", to='"wait"', place=place), {"A": 9, "B": 6, "C": 3})
         fight.end("A", "B")
         fight.do(cmd.BeginEffect(on="A", name="mark", rounds=1), cmd.Delay(who="C"))
         fight.end("A")
@@ -498,7 +510,7 @@ def test_whoever_was_interrupted_goes_on_first_though_the_other_leaves() -> None
 
 def test_whoever_was_interrupted_goes_on_though_its_readied_action_was_set_off_meanwhile() -> None:
     """A readied action is not a turn (contract): A's turn is not over by it."""
-    fight = Fight(made(to='"wait"', ready="before"), {"A": 9, "B": 6, "C": 3})
+    fight = Fight(made(to='"wait"', ready="moves"), {"A": 9, "B": 6, "C": 3})
     fight.do(cmd.Ready(who="A", action="shoot", trigger="it moves"), cmd.Resume(who="B", override=True))
     fight.do(cmd.Trigger(who="A", by="B"))
     fight.end("B")
@@ -509,7 +521,7 @@ def test_whoever_was_interrupted_goes_on_though_its_readied_action_was_set_off_m
 def test_nor_is_the_rest_of_that_turn_lost_when_it_is_put_off() -> None:
     """It puts off a turn that has begun, and not one that its readied action has replaced (E-SRD-14)."""
     counts = {"A": 9, "B": 6, "C": 3, "D": 1}
-    fight = Fight(made(to='"after"', untouched=False, ready="before"), counts)
+    fight = Fight(made(to='"after"', needs="true", ready="moves"), counts)
     fight.do(cmd.Ready(who="A", action="shoot", trigger="it moves"), cmd.Resume(who="B", override=True))
     fight.do(cmd.Trigger(who="A", by="B"))
     fight.end("B")
@@ -520,7 +532,7 @@ def test_nor_is_the_rest_of_that_turn_lost_when_it_is_put_off() -> None:
 
 def test_a_turn_that_is_over_since_its_owner_is_out_does_not_come_again_with_one_that_is_taken_back() -> None:
     """A was defeated while it was interrupted: its turn is over, whosever begins then (contract)."""
-    fight = Fight(made(to='"wait"', moves=False), {"A": 9, "B": 6, "C": 3})
+    fight = Fight(made(to='"wait"', place="stays"), {"A": 9, "B": 6, "C": 3})
     fight.do(cmd.Act(who="A", name="deed"), cmd.Resume(who="C", override=True), cmd.Defeat(who="A"))
     fight.end("C")
     fight.do(cmd.Resume(who="C", override=True), cmd.Restore(who="A"))

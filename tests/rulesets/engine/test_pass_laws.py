@@ -143,18 +143,18 @@ MISSING: dict[str, tuple[dict[str, Any], list[cmd.Command], str]] = {
     "takes-no-part": ({"who": "fit > 0"}, [cmd.SetNumbers(who="B", stats={"fit": 0}), END], "B"),
     "waited": ({"to": '"wait"'}, [END, cmd.Delay(who="B")], "B"),
     "gave-up": (
-        {"to": '"wait"', "rest_waiting": "lowest-first"},
+        {"to": '"wait"', "until": "pass", "then": "must-act"},
         [END, cmd.Delay(who="B"), cmd.EndTurn(who="B")],
         "B",
     ),
     "closed": (
-        {"to": '"wait"', "rest_waiting": "lowest-first", "lost_with_pass": True, "closes": "gm"},
+        {"to": '"wait"', "until": "pass", "then": "may-act", "closes": "gm"},
         [END, cmd.Delay(who="B"), cmd.NextPhase()],
         "B",
     ),
     "joined-late": ({}, [END, cmd.Add(combatant={"id": "J"}, roll=8), END], "J"),
     "readied": (
-        {"ready": "before"},
+        {"ready": "moves"},
         [END, cmd.Ready(who="B", action="shoot", trigger="it moves"), END, cmd.Trigger(who="B", by="A"), END],
         "B",
     ),
@@ -248,7 +248,7 @@ def test_the_book_notices_effects_that_end_early_or_late() -> None:
 
 
 def test_the_book_notices_that_one_who_has_to_act_is_passed_by() -> None:
-    fight = fight_of(AB, to='"wait"', rest_waiting="lowest-first")
+    fight = fight_of(AB, to='"wait"', until="pass", then="must-act")
     why(fight, END)
     over = {"round": 2, "passes": 3, "completed": 1}
     assert doctored(fight, cmd.Delay(who="B"), active="A", clock=over) == {"must-act"}
@@ -298,7 +298,7 @@ def test_the_book_knows_that_one_taken_out_in_its_moment_misses_its_turn_since_t
 def test_the_book_leaves_open_whether_one_acts_at_once_whom_a_corrected_number_lets_act(waits: bool) -> None:
     """Whoever is restored or joins does (contract); of corrections nothing is said."""
     unable, able = (cmd.SetNumbers(who="B", stats={"fit": fit}) for fit in (0, 1))
-    fight = fight_of(AB, who="fit > 0", to='"wait"', rest_waiting="lowest-first")
+    fight = fight_of(AB, who="fit > 0", to='"wait"', until="pass", then="must-act")
     why(
         fight,
         *([END, cmd.Leave(who="A"), cmd.Delay(who="B"), unable] if waits else [unable, cmd.Leave(who="A")]),
@@ -310,7 +310,7 @@ def test_the_book_leaves_open_whether_one_acts_at_once_whom_a_corrected_number_l
 
 def test_the_book_leaves_open_whether_a_joiner_has_a_turn_between_one_to_come_and_a_late_one() -> None:
     """J stands below A, whose turn was taken back and is to come, and above D, which has missed its own."""
-    fight = fight_of({"A": 6, "B": 3}, to='"wait"', moves=False)
+    fight = fight_of({"A": 6, "B": 3}, to='"wait"', place="stays")
     why(fight, cmd.Add(combatant={"id": "D"}, roll=8), cmd.Resume(who="B", override=True))
     why(fight, cmd.SetNumbers(who="A", initiative=12), cmd.Add(combatant={"id": "J"}, roll=10), END, END)
     assert fight.state.walk.active == "J"
@@ -318,7 +318,7 @@ def test_the_book_leaves_open_whether_a_joiner_has_a_turn_between_one_to_come_an
 
 def test_the_book_leaves_open_whether_a_place_above_one_that_was_left_has_gone_by() -> None:
     """A comes in, and acts where it stands, when the turn of B further down is over since B has left."""
-    fight = fight_of(AB, to='"wait"', moves=False)
+    fight = fight_of(AB, to='"wait"', place="stays")
     why(fight, cmd.Delay(who="A"), cmd.Leave(who="B"), cmd.Resume(who="A"))
     why(fight, cmd.Add(combatant={"id": "J"}, roll=8), END)
     assert (fight.state.walk.active, fight.state.clock.round) == ("A", 2)
@@ -343,14 +343,14 @@ def test_the_book_leaves_open_whether_a_place_counts_down_whose_turn_was_begun_e
 ):
     """C comes in from the round before, in front of A and not at its place, and goes behind A."""
     counts = {"E": 12, "A": 9, "B": 6, "C": 3}
-    fight = fight_of(counts, to='"after", "wait"', effects_at="place", moves=False)
+    fight = fight_of(counts, to='"after", "wait"', effects_at="place", place="stays")
     why(fight, END, END, END, cmd.BeginEffect(on="A", name="mark", rounds=2), cmd.Delay(who="C"))
     why(fight, END, cmd.Resume(who="C"), cmd.Delay(who="C", after="A"), END)
     assert fight.state.walk.active == "C"
 
 
 def test_the_book_knows_that_a_turn_given_up_is_none_to_come_when_somebody_joins() -> None:
-    fight = fight_of(AB, to='"wait"', rest_waiting="lowest-first", closes="gm")
+    fight = fight_of(AB, to='"wait"', until="pass", then="must-act", closes="gm")
     why(fight, END, cmd.Delay(who="B"), cmd.EndTurn(who="B"), cmd.Add(combatant={"id": "J"}, roll=1), END)
     why(fight, cmd.Delay(who="B", override=True))
     assert not fight.state.put_off

@@ -84,6 +84,8 @@ def test_a_clock_has_no_problem() -> None:
             "do not move",
         ),
         (CLOCK + "[delay]\nto = ['after']", "delay.to", "'wait' comes in"),
+        ("[delay]\nthen = 'must-act'", "delay.then", "Nobody has to act then"),
+        ("[delay]\nuntil = 'never'\nthen = 'may-act'", "delay.then", "Nobody has to act then"),
         (CLOCK + "[pool.count]\nlabel = 'Count'", "pool.count", "something else"),
     ],
 )

@@ -153,8 +153,8 @@ SENSE = [
     (X("state", "ends = { at = 'turn', phase = 'initiative' }"), "state.x.ends.phase", "never comes", False),
     (X("pool", "refill = 'hit'"), "pool.x.refill", "Nothing is refilled", False),
     (
-        X("phase", "activity = 'act'\norder = 'initiative'\npasses = 'segment'"),
-        "phase.x.passes",
+        X("phase", "activity = 'act'\norder = 'initiative'\nturns = 'passes'\npass = 'segment'"),
+        "phase.x.turns",
         "always does",
         True,
     ),
@@ -209,7 +209,6 @@ SENSE = [
     ),
     (X("reaction", "answers = ['melee mis']"), "reaction.x.answers[1]", "none of", False),
     (X("pool", "within = 'x'"), "pool.x.within", "itself", False),
-    (X("order", "made_with = 'x'"), "order.x.made_with", "itself", False),
     (X("order", "keys = ['order x']"), "order.x.keys", "by itself", False),
     (
         "[formula.x]\nis = \"formula('y')\"\n[formula.y]\nis = \"formula('x')\"",

@@ -24,6 +24,6 @@ def literals(node: ast.expr, where: str) -> list[str]:
         return [OUT_DEFEATED, OUT_DISABLED]
     if ast.unparse(node) in ("refusal", "code"):
         return sorted(OF_POOLS)
-    if ast.unparse(node) in ("stage.flag", "phase.forgo_flag", "rule.flag", "rule.lost_flag", "name"):
+    if ast.unparse(node) in ("stage.flag", "rule.flag", "rule.lost_flag", "name"):
         return []
     raise AssertionError(f"{where}: cannot tell what {ast.unparse(node)} stands for")

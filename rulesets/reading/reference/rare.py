@@ -1,0 +1,163 @@
+"""Why keys are keys of which one shipped ruleset makes use: what they say could not be said with the others.
+
+Each group is one concept. A test holds the list against the shipped rulesets: what only one of them uses
+stands here, and what two of them use does not.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Rare(NamedTuple):
+    """Keys that belong together, each with its table, and why there is no other way to say it."""
+
+    keys: str
+    """Such as ``Deck.cards Deck.signs``."""
+    why: str
+
+    def by_table(self) -> dict[str, list[str]]:
+        """Return table → its keys."""
+        found: dict[str, list[str]] = {}
+        for one in self.keys.split():
+            table, _, key = one.partition(".")
+            found.setdefault(table, []).append(key)
+        return found
+
+
+RARE = (
+    Rare(
+        "Ruleset.deck Deck.cards Deck.signs Deck.shuffled_by Deck.held OrderRoll.deck OrderRoll.draws "
+        "OrderRoll.keep OrderRoll.redraw DrawStage.draw",
+        "What was drawn is gone until the deck is shuffled: no dice have such a memory. Chits and "
+        "tokens are cards, too.",
+    ),
+    Rare(
+        "Order.of Order.roller Order.value Order.together Ruleset.side_of Key.descending",
+        "Sides that have one place for all their members, who then act at the same moment. Where "
+        "everybody has a place of its own there is nothing to say.",
+    ),
+    Rare(
+        "Key.once Key.alike Delay.ties Delay.needs",
+        "Who goes first of two that are equal, and when one may wait at all, is settled by every table "
+        "in its own way; left out it is what most say.",
+    ),
+    Rare(
+        "Order.joins",
+        "Rounds that are rolled for one by one have nothing for a latecomer to be sorted by.",
+    ),
+    Rare(
+        "Order.shift CountStage.to",
+        "A count that moves by itself, with a wound, is worked out and not taken off by an act; one "
+        "that is set, and not taken off, is not worked out from what it was.",
+    ),
+    Rare(
+        "OrderRoll.open_at OrderRoll.fumble_at OrderRoll.wild",
+        "What single dice do is no number that could be added: one more die, a warning, a die that "
+        "counts in another way.",
+    ),
+    Rare(
+        "Ruleset.act_roll Ruleset.act_least Ruleset.act_cite Formula.type Action.skill Reaction.skill "
+        "Resource.code Input.count",
+        "Where rolls are die codes (3D+2) a skill is rolled with penalties that are dice, and no roll "
+        "has less than so many. Where they are numbers, formulas say all of it.",
+    ),
+    Rare(
+        "Phase.closes Phase.explicit Phase.rolls Phase.first Phase.sealed Phase.unused Declaration.acts "
+        "Declaration.late Declaration.verb Declaration.excludes Declaration.cost Declaration.needs "
+        "Declaration.needs_text Cost.phases Cost.on_top Action.offered Input.of Input.names "
+        "Input.not_reaction Input.spends Input.most",
+        "Games in which people say first what they will do differ in who says it when, how much, what "
+        "it takes and who gets to know: each of these is a rule, and none follows from another.",
+    ),
+    Rare(
+        "Reaction.spare Reaction.covers Reaction.resolves Reaction.ignores",
+        "What a reaction may use in place of its cost, how far it reaches and when it happens is no "
+        "cost and no condition: it is still one reaction.",
+    ),
+    Rare(
+        "Delay.lost Delay.contest Delay.contest_tie Delay.uncontested Delay.ends_good Ready.along "
+        "Ready.lost Ready.ends_turn",
+        "Waiting is a bargain that games price differently: a roll against the other, the rest of the "
+        "turn, what stuns, what lasts to the turn's end. Left out it costs nothing more.",
+    ),
+    Rare(
+        "State.back_if_put_off Relation.back_if_put_off Tick.with_delay",
+        "Whether what happened with the beginning or end of a turn happened, if the turn is then put "
+        "off, can be answered either way.",
+    ),
+    Rare(
+        "State.size State.kinds State.ticks State.on_end Tick.at Tick.by Tick.does SizeStage.size "
+        "SizeStage.by SizeStage.to Tally.counts",
+        "A condition with a number of its own, which moments change: without it each number would be a "
+        "state.",
+    ),
+    Rare(
+        "State.worse",
+        "Steps of a ladder that are each a state of their own, as they do different things: a size has "
+        "a number and no name.",
+    ),
+    Rare(
+        "State.until EffectStage.until",
+        "How long something lasts that a rule begins: without it the table would have to say it each time.",
+    ),
+    Rare(
+        "State.lasts State.lasts_by State.sustains State.lost_flag Ruleset.immune",
+        "What holds only as long as its author keeps it up, or something else is so; and who cannot be "
+        "in it at all. It is asked at every step, which no stage could do.",
+    ),
+    Rare(
+        "OrderRoll.marked Check.marked Roll.of Step.marks",
+        "Reasons for and against a roll that do not add up to a number: their net is what is shown and "
+        "rolled.",
+    ),
+    Rare(
+        "Check.ends_effects Check.plus Check.at_most Check.defeated AskStage.against AskStage.named "
+        "AnswerStage.answer AnswerStage.named",
+        "Rolls that fall due and are answered later: what they are called, what must be reached, who is "
+        "still asked, and what else can stand for an answer.",
+    ),
+    Rare(
+        "Ruleset.power Power.stat Power.cost Power.check",
+        "One rule for as many powers as a creature has, each of which is spent and rolled for by itself.",
+    ),
+    Rare(
+        "Ruleset.owner OrderRoll.fixed Cost.once",
+        "Places that are not people: a lair stands on a fixed count and belongs to somebody, whose acts "
+        "fall into the turns of others, once in each.",
+    ),
+    Rare(
+        "Alternative.gives Alternative.borrows Alternative.untouched Action.limited Action.varies "
+        "Action.times Lesser.cost Lesser.if Lesser.parts PoolStage.short",
+        "Ways to pay that are more than an amount: one action given up for several, the next turn's, "
+        "one part of a longer one, and what happens to whoever has less than is taken.",
+    ),
+    Rare(
+        "Relation.order Relation.if Relation.state Relation.ends Relation.penalty Relation.except_if "
+        "Relation.bars Relation.verb",
+        "What holds between two: a state knows whom it is on, and not against whom.",
+    ),
+    Rare(
+        "Track.group Step.values Step.out TrackStage.to TrackStage.persistent",
+        "Tracks differ in what a place on them does, and in whether the way back comes by itself.",
+    ),
+    Rare(
+        "Table.rows Table.entries Row.bound Row.result TableEntry.values Input.table",
+        "What books print as a table is copied as one: as a formula nobody could hold it against the book.",
+    ),
+    Rare(
+        "Pipeline.needs Pipeline.needs_text Resource.needs Resource.needs_text Resource.phases "
+        "Resource.once Resource.not_on Use.needs Use.needs_text Use.phases",
+        "When something can be done is asked in the same words of whatever can be done; only one system "
+        "has such a condition for each of these.",
+    ),
+    Rare(
+        "Trigger.id Trigger.phase",
+        "A rule that something builds on has a name, and one that comes in one phase says in which.",
+    ),
+    Rare(
+        "PlaceStage.place",
+        "Where somebody stands is no value that could be set: those around have to make room.",
+    ),
+)
+"""What one shipped ruleset uses, by concept."""
