@@ -456,6 +456,8 @@ class Cards(Turning):
         who = self._known(step)
         if who in self.fell or (who not in self.card and self.phase == self.turns):
             raise Open("an extra that fell, or one without a card")
+        if any(who in self.states[name] for name in LASTING):
+            raise Open("whether it had its turn while it was out")
         super()._restore(step)
 
     # ------------------------------------------------------------------ what holds
