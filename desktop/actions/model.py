@@ -10,6 +10,7 @@ from msgspec import Struct
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from desktop.actions.fields import ActField, act_fields
+from desktop.widgets.count_moves import move_in_words
 from desktop.widgets.plain_text import tip
 from desktop.widgets.roles import Role
 from rulesets.seen.offers import Offer
@@ -136,7 +137,7 @@ class ActionsModel(QAbstractListModel):
             offer.id,
             offer.kind,
             offer.label or plain(offer.id),
-            offer.cost,
+            " · ".join(part for part in (offer.cost, move_in_words(offer.moves)) if part),
             offer.cite,
             offer.text,
             self._reason(who, offer),

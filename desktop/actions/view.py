@@ -23,9 +23,11 @@ from desktop.actions.model import ActionsModel
 from desktop.actions.rows import ActionDelegate, ActionRows
 from desktop.why.asking import Asker
 from desktop.why.model import Whys
+from desktop.widgets.count_moves import move_in_words
 from desktop.widgets.fields import ToneLabel
 from desktop.widgets.steady import Steady
 from rulesets.formula.dice import print_code
+from rulesets.seen.ahead import count_move
 from rulesets.table.commands import Act, Command
 from rulesets.table.refusal import Refusal
 from rulesets.words.explaining import Why
@@ -232,15 +234,19 @@ class ActionList(QWidget):
         self._under.settle()
 
     def _foreseen(self, command: Command) -> tuple[str, str]:
-        """Return why a command would be refused and what it would roll, as far as that may be told."""
+        """Return why a command would be refused, or what it would roll and come to, as far as may be told."""
         result, scene = self._bridge.preview(command), self._bridge.scene
         who = scene.state.combatants[self._who]
         if isinstance(result, Refusal):
             return self._texts.refusal(result) if scene.tells(who, result) else "", ""
-        if result.roll is None or scene.keeps_back(who):
+        if scene.keeps_back(who):
             return "", ""
+        moved = move_in_words(count_move(scene.rules, scene.state, result.state, who.slot))
+        if result.roll is None:
+            return "", moved
         code = print_code(result.roll) if result.roll_is_code else str(result.roll)
-        return "", self.tr("Rolls {code}").format(code=code)
+        rolls = self.tr("Rolls {code}").format(code=code)
+        return "", " · ".join(part for part in (rolls, moved) if part)
 
     def _why(self, _asked: QWidget) -> tuple[Why, ...]:
         row = self._model.row(self._rows.currentIndex())

@@ -10,9 +10,11 @@ from PySide6.QtWidgets import QButtonGroup, QCheckBox, QComboBox, QRadioButton, 
 
 from desktop.list.rows.cards import difference
 from desktop.widgets.command_dialog import CommandDialog
+from desktop.widgets.count_moves import move_in_words
 from desktop.widgets.fields import NumberField
 from desktop.widgets.people import active_one, attack_kinds, chosen, narrow, people_box
 from rulesets.formula.dice import print_code
+from rulesets.seen.ahead import count_move
 from rulesets.seen.queries import answerable, answers_attacks, attacks_answered, needs_target
 from rulesets.table.commands import Command, React
 from rulesets.table.encounter import Attack
@@ -140,7 +142,15 @@ class ReactDialog(CommandDialog):
         return ""
 
     def foreseen(self, command: Command, outcome: object) -> str:
-        if not isinstance(outcome, Outcome) or outcome.roll is None or not outcome.roll_is_code:
+        if not isinstance(outcome, Outcome):
+            return ""
+        rules, state, who = self.bridge.rules, self.bridge.state, chosen(self.who)
+        slot = state.combatants[who].slot if who in state.combatants else ""
+        moved = move_in_words(count_move(rules, state, outcome.state, slot))
+        return " · ".join(part for part in (self._rolled(command, outcome), moved) if part)
+
+    def _rolled(self, command: Command, outcome: Outcome) -> str:
+        if outcome.roll is None or not outcome.roll_is_code:
             return ""
         text = self.tr("Rolls {code}").format(code=print_code(int(outcome.roll)))
         rules = self.bridge.rules

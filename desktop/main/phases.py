@@ -41,6 +41,8 @@ class Moment(Struct, frozen=True):
     time: str
     """"0:12–0:18 in game", and how many cards are left where they are drawn."""
     steps: tuple[Step, ...] = ()
+    short: str = ""
+    """The same as ``time`` in few letters, where cards are drawn; '' where there is no shorter way."""
 
 
 def moment(scene: Scene, count: TurnCount | None = None) -> Moment:
@@ -67,10 +69,10 @@ def moment(scene: Scene, count: TurnCount | None = None) -> Moment:
             else translate("Phases", "Start")
         )
     since = elapsed(rules, state)
-    span = translate("Phases", "{time} in game").format(
-        time=f"{spelled(since)}–{spelled(since + rules.seconds)}"
-    )
-    return Moment(title, " · ".join((span, *_left(scene))), _steps(scene, count or TurnCount()))
+    time, left = f"{spelled(since)}–{spelled(since + rules.seconds)}", _left(scene)
+    span = translate("Phases", "{time} in game").format(time=time)
+    short = " · ".join((time, *left)) if left else ""
+    return Moment(title, " · ".join((span, *left)), _steps(scene, count or TurnCount()), short)
 
 
 def _left(scene: Scene) -> list[str]:

@@ -35,8 +35,12 @@ class Stepper(QWidget):
         return QSize(round(self._width(self._steps)) + 2, self._height())
 
     def minimumSizeHint(self) -> QSize:
-        """Room for the present step, in short."""
-        return QSize(round(QFontMetricsF(self._bold()).averageCharWidth() * 12), self._height())
+        """Room for how far the present step has gone, up to a limit."""
+        metrics = QFontMetricsF(self._bold())
+        now = next((step for step in self._steps if step.now), None)
+        short = metrics.horizontalAdvance(_short(now)) + 4 * self._gap() + 2 if now is not None else 0.0
+        least, most = metrics.averageCharWidth() * 12, metrics.averageCharWidth() * 20
+        return QSize(round(max(least, min(most, short))), self._height())
 
     def event(self, event: QEvent) -> bool:
         """Show the rule of the phase under the mouse."""
@@ -109,7 +113,10 @@ class Stepper(QWidget):
         font = self._bold() if step.now else self.font()
         painter.setFont(font)
         painter.setPen(self.palette().color(QPalette.ColorRole.WindowText))
-        text = QFontMetricsF(font).elidedText(_text(step), Qt.TextElideMode.ElideRight, inside.width() + 1)
+        metrics = QFontMetricsF(font)
+        fits = metrics.horizontalAdvance(_text(step)) <= inside.width() + 1
+        text = _text(step) if fits else _short(step)
+        text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, inside.width() + 1)
         flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
         painter.drawText(inside.adjusted(0, 0, 2, 0), flags, text)
         return x + width
@@ -117,6 +124,11 @@ class Stepper(QWidget):
 
 def _text(step: Step) -> str:
     return f"{step.label} · {step.detail}" if step.detail else step.label
+
+
+def _short(step: Step) -> str:
+    """How far a step has gone, where its name has no room beside that."""
+    return step.detail or step.label
 
 
 def _spoken(step: Step) -> str:

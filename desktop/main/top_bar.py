@@ -115,6 +115,8 @@ class TopBar(QFrame):
         self._about.clicked.connect(self._about_clicked)
         self._title = PlainLabel(parent=self)
         self._time = PlainLabel(parent=self)
+        self._times = ("", "")
+        """Time in words, and in few letters."""
         self.stepper = Stepper(self)
         self.buttons = {name: self._button(name) for name in NAMES}
         self.primary = self.buttons["primary"]
@@ -214,8 +216,9 @@ class TopBar(QFrame):
     def show_moment(self, moment: Moment) -> None:
         """Show round, time and phases."""
         self._title.setText(moment.title)
-        self._time.setText(moment.time)
-        if self.stepper.show_steps(moment.steps):
+        told = (moment.time, moment.short)
+        if self.stepper.show_steps(moment.steps) or told != self._times:
+            self._times = told
             self._fit()
 
     def show_button(self, name: str, text: str, *, enabled: bool = True, shown: bool = True) -> None:
@@ -248,17 +251,25 @@ class TopBar(QFrame):
 
     def _fit(self) -> None:
         """Show the keys on the buttons, unless the phases would have no room beside them."""
-        metrics = self.fontMetrics()
+        metrics, (time, short) = self.fontMetrics(), self._times
+        self._say_time(time)
         words = "".join(self._label(name) for name in self._texts if self._shows(name))
         buttons = metrics.horizontalAdvance(words) + 4 * metrics.averageCharWidth() * len(self._texts)
         wanted = buttons + self.stepper.sizeHint().width() + self._words()
         roomy = wanted + max(self._named() + GAPS, metrics.averageCharWidth() * 24) <= self.width()
+        if short and not roomy:
+            self._say_time(short)
         for name, text in self._texts.items():
             label = self._label(name) if roomy else text
             if self.buttons[name].text() != label:
                 self.buttons[name].setText(label)
         self._break(roomy=roomy)
         self._give_name_room()
+
+    def _say_time(self, text: str) -> None:
+        if self._time.text() != text:
+            self._time.setText(text)
+        self._time.setToolTip("" if text == self._times[0] else tip(self._times[0]))
 
     def _words(self) -> int:
         """Width of round and time."""

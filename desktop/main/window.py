@@ -18,6 +18,7 @@ from desktop.commands.situation import CLOSED
 from desktop.commands.table import COMMANDS, as_sentence, command_of
 from desktop.declare.board import DeclareBoard
 from desktop.help.news import News
+from desktop.list.ahead_strip import AheadStrip
 from desktop.list.due_board import DueBoard
 from desktop.list.find_bar import FindBar
 from desktop.list.side_strip import SideStrip
@@ -69,6 +70,7 @@ class MainWindow(QMainWindow):
         self.board = DeclareBoard(bridge, texts, self)
         self.due = DueBoard(bridge, self)
         self.sides = SideStrip(bridge, texts, self.table.initiative, self)
+        self.ahead = AheadStrip(bridge, texts, self)
         self.find_bar = FindBar(bridge, self)
         self.status = StatusLine(self)
         self.actions_ = Actions(self, self.menuBar())
@@ -99,7 +101,7 @@ class MainWindow(QMainWindow):
 
     def _lay_out(self) -> None:
         self._left = QSplitter(Qt.Orientation.Vertical, self)
-        self._left.addWidget(column(self, self.due, self.board, self.sides, self.table))
+        self._left.addWidget(column(self, self.due, self.board, self.sides, self.ahead, self.table))
         self._left.setStretchFactor(0, 1)
         self._across = QSplitter(Qt.Orientation.Horizontal, self)
         self._across.addWidget(self._left)

@@ -16,6 +16,7 @@ from desktop.commands.menus import Actions
 from desktop.list.view import InitiativeList
 from desktop.palette.values import PaletteItem
 from desktop.theme import theme_of
+from desktop.widgets.count_moves import move_in_words
 from rulesets.table.encounter import RUNNING
 from rulesets.words.filling import plain as spelled
 
@@ -141,7 +142,9 @@ class Palette(QObject):
                     f"{offer.label or spelled(offer.id)}…"
                     if words_needed(offer)
                     else offer.label or spelled(offer.id),
-                    kind=f"{one.name} · {offer.cost}" if offer.cost else one.name,
+                    kind=" · ".join(
+                        part for part in (one.name, offer.cost, move_in_words(offer.moves)) if part
+                    ),
                     reason="" if offer.refusal is None else self._texts.refusal(offer.refusal),
                     told=" ".join(part for part in (offer.text, offer.cite) if part),
                     enabled=offer.legal,

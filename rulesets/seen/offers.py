@@ -11,6 +11,7 @@ from rulesets.engine.announcing import announced_act
 from rulesets.engine.decide import decide
 from rulesets.engine.powers import powers_of
 from rulesets.formula.dice import BlindDice
+from rulesets.seen.ahead import CountMove, count_move
 from rulesets.seen.queries import value_of
 from rulesets.seen.scene import Scene
 from rulesets.table import commands as cmd
@@ -40,6 +41,8 @@ class Offer(Struct, frozen=True):
     refusal: Refusal | None = None
     parts: tuple[int, int] = (0, 1)
     """Parts paid and parts needed."""
+    moves: CountMove | None = None
+    """How it moves the count, where counts move."""
 
     @property
     def legal(self) -> bool:
@@ -87,9 +90,11 @@ def points_offered(scene: Scene, who: Combatant, resource: str) -> list[Offer]:
 
 def _tried(rules: Rules, state: Encounter, offer: Offer) -> Offer:
     result = decide(rules, state, offer.command, BlindDice())
-    if not isinstance(result, Refusal) or result.reason == NEEDS_TARGET:
-        return offer
-    return replace(offer, refusal=result)
+    if not isinstance(result, Refusal):
+        who = state.combatants.get(getattr(offer.command, "who", ""))
+        moved = count_move(rules, state, result.state, who.slot) if who is not None else None
+        return offer if moved is None else replace(offer, moves=moved)
+    return offer if result.reason == NEEDS_TARGET else replace(offer, refusal=result)
 
 
 def _types(rules: Rules, who: Combatant) -> list[Offer]:

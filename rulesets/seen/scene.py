@@ -22,6 +22,7 @@ from rulesets.engine.walk import BY_LAST, OpenChoice
 from rulesets.formula.compiling import FormulaError, as_number
 from rulesets.seen import queries
 from rulesets.seen.accounts import vital_stats
+from rulesets.seen.ahead import Ahead, counts_on, foretells, turns_ahead
 from rulesets.seen.asked import Asked, asked, is_over, is_unkept, maintenance
 from rulesets.seen.number_format import count_shown, placed_card
 from rulesets.seen.spendable import Budget
@@ -156,6 +157,8 @@ class Turn(Struct, frozen=True):
     """Says who goes next."""
     idle: bool = False
     """Has no part in these turns, because it has declared nothing."""
+    used_up: bool = False
+    """Its count, which moves, gives no turn any more in this round."""
 
     @property
     def waiting(self) -> bool:
@@ -327,6 +330,7 @@ class Scene:
             choosable=choice is not None and slot in choice.slots and not who.out,
             chooses=choice is not None and choice.by == BY_LAST and choice.who == slot,
             idle=self._idle(who),
+            used_up=not active and not who.out and self.foretells and not counts_on(self.rules, state, slot),
         )
 
     def _idle(self, who: Combatant) -> bool:
@@ -342,6 +346,16 @@ class Scene:
     def card(self, who: Combatant) -> tuple[str, str] | None:
         """Return rank and suit of the card by which ``who`` acts, as people read them; None without one."""
         return placed_card(self.rules, self.viewer.order, self._places.get(who.slot))
+
+    @cached_property
+    def ahead(self) -> tuple[Ahead, ...]:
+        """Whose turns are to come in this round, where counts move."""
+        return turns_ahead(self.rules, self.state)
+
+    @cached_property
+    def foretells(self) -> bool:
+        """Whether turns that are to come can be told ahead."""
+        return foretells(self.rules, self.state)
 
     @property
     def cards_left(self) -> dict[str, int]:

@@ -28,7 +28,7 @@ def look_of(palette: QPalette, row: RowValue, selected: bool) -> Look:
     text = theme.text
     if row.out:
         text = theme.out
-    elif row.acted or row.missed:
+    elif row.acted or row.missed or row.used_up:
         text = theme.acted
     return Look(theme, text, theme.quiet, theme.accent if row.active else text, selected)
 

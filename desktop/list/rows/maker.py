@@ -82,6 +82,7 @@ class RowMaker:
             out=who.out,
             choosable=turn.choosable,
             missed=bool(missed),
+            used_up=turn.used_up,
             chips=tuple(self._chips(scene, who, turn, health, missed)),
             tokens=tuple(self._tokens(scene, who)),
             health=health,

@@ -124,6 +124,8 @@ class RowValue(Struct, frozen=True):
     """(kind, what it says) of the columns that say something of their own."""
     missed: bool = False
     """Its place of this pass has come by without a turn."""
+    used_up: bool = False
+    """Its count gives no turn any more in this round."""
 
     def says(self, kind: str) -> Plain | None:
         """Return what a column says of its own, if it says anything."""

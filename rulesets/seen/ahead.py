@@ -1,0 +1,144 @@
+"""What is ahead where counts move: whose turns are to come, and where one comes to stand by what one does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import groupby
+
+from msgspec import Struct
+
+from rulesets.engine.moments import happen
+from rulesets.engine.ruling import Ruling
+from rulesets.engine.scope import Table
+from rulesets.engine.sorting import is_moving
+from rulesets.engine.walk import gives_turns, has_turn_left, takes_part
+from rulesets.formula.compiling import FormulaError
+from rulesets.formula.dice import BlindDice
+from rulesets.formula.work import TooMuchWork
+from rulesets.seen.queries import live_slots
+from rulesets.table.encounter import RUNNING, Encounter
+from rulesets.table.refusal import Refused
+from rulesets.vocabulary import Phase, Rules, find_phase
+
+MOST_PASSES = 4
+"""Passes that are looked at, the present one among them."""
+
+
+class CountMove(Struct, frozen=True):
+    """How something that is done moves the count of whoever does it."""
+
+    order: str
+    """What the count is called."""
+    before: int
+    after: int
+    again: bool
+    """Turns come again and again: the count is when the next one comes."""
+    active: bool
+    """It is done in the own turn."""
+    turns: bool
+    """The count that is left still gives turns in this round."""
+
+
+def count_move(rules: Rules, before: Encounter, after: Encounter, slot: str) -> CountMove | None:
+    """Return how the count of a slot differs between two moments of a phase; None if it is the same."""
+    phase = find_phase(rules, before.clock.phase)
+    if phase is None or phase.activity != "act" or not is_moving(rules, phase.order):
+        return None
+    orders = [state.orders.get(phase.order) for state in (before, after)]
+    old, new = (None if order is None else order.places.get(slot) for order in orders)
+    if old is None or new is None or old.count == new.count or after.clock.round != before.clock.round:
+        return None
+    return CountMove(
+        rules.orders[phase.order].label,
+        old.count,
+        new.count,
+        again=phase.turns == "again",
+        active=before.walk.active == slot,
+        turns=gives_turns(rules, after, phase, slot),
+    )
+
+
+class Ahead(Struct, frozen=True):
+    """Turns that come together: those of a pass, or those of one count of a clock."""
+
+    number: int
+    """Of the pass, or the count."""
+    turns: tuple[tuple[str, int], ...]
+    """(slot, count), in the order in which they come."""
+    word: str = ""
+    """What a pass is called; '' of a clock."""
+
+
+def foretells(rules: Rules, state: Encounter) -> bool:
+    """Return whether turns that are to come can be told ahead: where counts move, while turns are taken."""
+    return state.clock.status == RUNNING and _walked(rules, state) is not None
+
+
+def counts_on(rules: Rules, state: Encounter, slot: str) -> bool:
+    """Return whether the count of a slot still gives turns in this round."""
+    phase = _walked(rules, state)
+    return phase is not None and gives_turns(rules, state, phase, slot)
+
+
+def turns_ahead(rules: Rules, state: Encounter) -> tuple[Ahead, ...]:
+    """Return whose turns are to come in this round if nothing happens but what ends a pass.
+
+    Of a clock everybody stands there once, at the present count: what the turn will cost is not known.
+    """
+    phase = _walked(rules, state)
+    if phase is None or state.clock.status != RUNNING:
+        return ()
+    if phase.turns == "again":
+        slots = [slot for slot in _able(rules, state, phase) if not _is_at_its_turn(state, phase, slot)]
+        together = groupby(_counted(state, phase, slots), lambda turn: turn[1])
+        return tuple(Ahead(count, tuple(turns)) for count, turns in together)
+    return tuple(_passes(rules, state, phase)) if phase.repeats else ()
+
+
+def _walked(rules: Rules, state: Encounter) -> Phase | None:
+    phase = find_phase(rules, state.clock.phase)
+    if phase is None or phase.activity != "act" or not is_moving(rules, phase.order):
+        return None
+    return phase if phase.order in state.orders else None
+
+
+def _able(rules: Rules, table: Table, phase: Phase) -> list[str]:
+    """Return the slots that can have a turn with their present count, the highest first."""
+    order = table.orders[phase.order]
+    able = [slot for slot in live_slots(order) if takes_part(rules, table, phase, slot)]
+    able = [slot for slot in able if slot not in table.put_off]
+    return sorted(able, key=lambda slot: -order.places[slot].count)
+
+
+def _counted(table: Table, phase: Phase, slots: Iterable[str]) -> list[tuple[str, int]]:
+    return [(slot, table.orders[phase.order].places[slot].count) for slot in slots]
+
+
+def _is_at_its_turn(state: Encounter, phase: Phase, slot: str) -> bool:
+    """Return whether a slot has the present turn and has not paid for it yet."""
+    walk = state.walk
+    return slot == walk.active and state.orders[phase.order].places[slot].count == walk.counted
+
+
+def _passes(rules: Rules, state: Encounter, phase: Phase) -> Iterable[Ahead]:
+    """Yield what is left of the present pass and the passes after it, as far as counts give turns."""
+    left = [slot for slot in _able(rules, state, phase) if has_turn_left(rules, state, phase, slot)]
+    now, word = state.clock.segment, phase.pass_name
+    left = [slot for slot in left if slot != state.walk.active]
+    if left:
+        yield Ahead(now, tuple(_counted(state, phase, left)), word)
+    ruling = Ruling(rules, state, BlindDice())
+    for number in range(now + 1, now + MOST_PASSES):
+        able = _able(rules, ruling.draft, phase) if _pass_ends(ruling, phase) else []
+        if not able:
+            return
+        yield Ahead(number, tuple(_counted(ruling.draft, phase, able)), word)
+
+
+def _pass_ends(ruling: Ruling, phase: Phase) -> bool:
+    """Let the end of a pass come in a draft; return whether that could be worked out."""
+    try:
+        happen(ruling, "pass-end", list(ruling.draft.combatants.values()), phase.id)
+    except (FormulaError, Refused, TooMuchWork):
+        return False
+    return True

@@ -1,0 +1,61 @@
+"""What something comes to in place stands with its cost, before it is done."""
+
+from __future__ import annotations
+
+import pytest
+
+from desktop.bridge import Bridge
+from desktop.declare.react_dialog import ReactDialog
+from desktop.widgets.texts import Texts
+from rulesets.reading import loader
+from rulesets.table import commands as cmd
+from tests.desktop.inspector.inspecting import do, settle, shown
+
+
+@pytest.fixture
+def clock(qtbot):
+    """Ada acts at 12, Bo stands at 9."""
+    bridge, texts = Bridge(), Texts()
+    bridge.open(loader.load("shots"))
+    texts.set_encounter(bridge.rules, lambda: bridge.state, lambda: bridge.log)
+    do(bridge, cmd.Add(combatant={"id": "ada", "name": "Ada"}))
+    do(bridge, cmd.Add(combatant={"id": "bo", "name": "Bo", "side": "foes"}))
+    do(bridge, cmd.Start(rolls={"ada": 12, "bo": 9}))
+    return bridge, texts, shown(bridge, texts, qtbot, "ada")
+
+
+def costs(inspector) -> dict[str, str]:
+    model = inspector.action_list.model
+    rows = [model.row(model.index(number)) for number in range(model.rowCount())]
+    return {row.id: row.cost for row in rows}
+
+
+def test_the_list_says_when_one_acts_again(clock, qtbot):
+    """SH-03, SH-06: of whoever acts, and of one who defends itself meanwhile."""
+    _, _, inspector = clock
+    assert costs(inspector)["attack"] == "Standard action · acts again on 9"
+    assert costs(inspector)["free"] == ""
+    inspector.show_combatant("bo")
+    settle(qtbot, inspector)
+    assert costs(inspector)["dodge"] == "1 shot · acts on 8, not 9"
+
+
+def test_points_that_are_typed_say_so_at_once(clock):
+    _, _, inspector = clock
+    actions = inspector.action_list
+    actions.ask(("type", "shots"))
+    points = actions.form.widgets["points"]
+    points.number = 5
+    points.typed.emit()
+    assert actions.rolled == "acts again on 7"
+    points.number = 12
+    points.typed.emit()
+    assert actions.rolled == "Shot 12 → 0: no further turn this round"
+
+
+def test_the_dialog_for_reactions_says_what_a_defence_costs(clock, qtbot):
+    bridge, texts, _ = clock
+    dialog = ReactDialog(bridge, texts, "bo")
+    qtbot.addWidget(dialog)
+    dialog.name.setCurrentIndex(dialog.name.findData("dodge"))
+    assert "acts on 8, not 9" in dialog.reason

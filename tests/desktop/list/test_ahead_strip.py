@@ -1,0 +1,61 @@
+"""A line over the list says whose turns are to come where counts move."""
+
+from __future__ import annotations
+
+from desktop.list.delegates.look import look_of
+from rulesets.table import commands as cmd
+from tests.hands.keys_and_mouse import Hands
+
+PEOPLE = (
+    cmd.Add(combatant={"id": "ada", "name": "Ada"}),
+    cmd.Add(combatant={"id": "bo", "name": "Bo", "side": "foes"}),
+)
+
+
+def begun(hands: Hands, ruleset: str, **rolls: int) -> Hands:
+    commands = (*PEOPLE, cmd.Start(rolls=rolls))
+    hands.window.services.encounters.new("Evening", ruleset, commands=commands)
+    hands.settle()
+    return hands
+
+
+def test_it_tells_the_passes_to_come(hands: Hands) -> None:
+    """IP-03, IP-04, and IP-10: an interrupt changes it at once."""
+    strip = begun(hands, "passes", ada=24, bo=13).window.ahead
+    assert strip.isVisible()
+    assert strip.text == "Pass 1: Bo 13   ›   Pass 2: Ada 14, Bo 3   ›   Pass 3: Ada 4"
+    assert strip.accessibleName() == strip.text
+    hands.window.services.bridge.dispatch(cmd.React(who="bo", name="dodge"))
+    assert strip.text == "Pass 1: Bo 8   ›   Pass 2: Ada 14   ›   Pass 3: Ada 4"
+
+
+def test_it_tells_the_shots_to_come(hands: Hands) -> None:
+    """SH-02: and when nobody has one left."""
+    strip = begun(hands, "shots", ada=3, bo=2).window.ahead
+    assert strip.text == "2 Bo"
+    bridge = hands.window.services.bridge
+    bridge.dispatch(cmd.Act(who="ada", name="attack"))
+    bridge.dispatch(cmd.EndTurn())
+    assert strip.text == "No further turn this round"
+
+
+def test_it_is_not_there_where_counts_stand_still(hands: Hands) -> None:
+    assert not begun(hands, "saga-edition", ada=12, bo=9).window.ahead.isVisible()
+
+
+def test_whoever_has_no_count_left_is_dimmed_like_others_without_a_turn(hands: Hands) -> None:
+    """SH-08: the next roll gives it one again."""
+    table = begun(hands, "shots", ada=3, bo=2).window.table.initiative
+    bridge = hands.window.services.bridge
+    before = look_of(hands.window.palette(), table.value_at(table.row_of("ada")), selected=False).text
+    bridge.dispatch(cmd.Act(who="ada", name="attack"))
+    assert not table.value_at(table.row_of("ada")).used_up  # its turn goes on
+    bridge.dispatch(cmd.EndTurn())
+    row = table.value_at(table.row_of("ada"))
+    assert row.used_up
+    assert look_of(hands.window.palette(), row, selected=False).text != before
+    assert not table.value_at(table.row_of("bo")).used_up
+    bridge.dispatch(cmd.EndTurn())
+    bridge.dispatch(cmd.EndTurn())
+    bridge.dispatch(cmd.RollInitiative(rolls={"ada": 8, "bo": 9}))
+    assert not table.value_at(table.row_of("ada")).used_up
