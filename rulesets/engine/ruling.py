@@ -196,7 +196,7 @@ class Ruling:
         found = self.draft.combatants.get(who)
         if found is not None:
             return found.slot
-        if any(c.group == who for c in self.draft.combatants.values()):
+        if who and any(c.group == who for c in self.draft.combatants.values()):
             return who
         raise self.reject(Code.UNKNOWN_COMBATANT, who=who)
 

@@ -758,8 +758,13 @@ def _end_turn(ruling: Ruling, phase: Phase, slot: str) -> None:
     moments.happen(ruling, "place-over", ruling.draft.members(slot), phase.id)
     if phase.turns != "again":
         ruling.set_over(slot, ruling.draft.clock.passes)
+    _over_for_all(ruling, phase, list(ruling.draft.combatants.values()))
+
+
+def _over_for_all(ruling: Ruling, phase: Phase, those: list[Combatant]) -> None:
+    """Let the end of a turn come for those who did not have it, too."""
     if ruling.index.anything_at("turn-over"):
-        moments.happen(ruling, "turn-over", list(ruling.draft.combatants.values()), phase.id)
+        moments.happen(ruling, "turn-over", those, phase.id)
 
 
 def _take_at_end(ruling: Ruling, who: Combatant) -> None:
@@ -827,7 +832,13 @@ def put_off(ruling: Ruling, phase: Phase, kind: str, after: str, round_: int) ->
     returns = old is not None and not round_ and _stands_again(ruling)
     ghost = _keep_place(ruling, phase.order, slot) if returns else ""
     ruling.set_put_off(slot, PutOff(kind, taken, passes, round_, after, begun, place.count, old, ghost))
-    _nobody(ruling, taken=taken)
+    _nobody(ruling, taken=taken, counted=walk.counted if begun else _counted_before(ruling))
+
+
+def _counted_before(ruling: Ruling) -> int:
+    """Return the count at which the last turn began: the one under way is none as yet."""
+    now = ruling.draft.walk.counted
+    return next((event.old.counted for event in ruling.draft.opening if isinstance(event, ev.Walked)), now)
 
 
 def _give_back(ruling: Ruling) -> None:
@@ -1491,6 +1502,9 @@ def leave(ruling: Ruling, slot: str) -> None:
     if walk.active == slot or walk.went == slot or has_had(ruling.draft, slot):
         had = ruling.draft.clock.passes if walk.active == slot else ruling.draft.over.get(slot, 0)
     if walk.active == slot:
+        phase, others = ruling.phase, [one for one in ruling.draft.combatants.values() if one.slot != slot]
+        if phase is not None:
+            _over_for_all(ruling, phase, others)
         _nobody(ruling, side=side_of(ruling.rules, ruling.draft, slot), taken=walk.taken + 1, went="")
     elif walk.went == slot:
         ruling.walk(went="")

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from tests.models import counts, intentions, segments
+from tests.models import cards, counts, intentions, passes, segments, shots
 from tests.models.contest import Factory
 
 MODELS: dict[str, Factory] = {
+    "cards": cards.fight,
     **{f"counts {ruleset}": counts.fight(ruleset) for ruleset in counts.SYSTEMS},
     "intentions": intentions.fight,
+    "passes": passes.fight,
     "segments": segments.fight,
+    "shots": shots.fight,
 }
 """Name of the module, with the ruleset where it has several → what makes its models; whoever writes a model
 enters it here."""

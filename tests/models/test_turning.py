@@ -1,0 +1,66 @@
+"""Fights of shots, passes and cards go as their models say (SH-01..30, IP-01..31, CA-01..49, CA-60)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulesets.scenarios.files import read_file
+from tests.models.cards import Cards, fight as cards
+from tests.models.contest import Factory, contest, follow
+from tests.models.passes import Passes, fight as passes
+from tests.models.shots import Shots, fight as shots
+from tests.models.turning import Turning
+from tests.sampling import mostly_slow
+
+STEPS = 30
+FIGHTS = 20
+"""Fights of one test."""
+SCENARIOS = Path(__file__).parents[1] / "scenarios"
+MODELS: dict[str, type[Turning]] = {"shots": Shots, "passes": Passes, "cards": Cards}
+FIGHTERS: dict[str, Factory] = {"shots": shots, "passes": passes, "cards": cards}
+CASES = [
+    pytest.param(name, case, id=case["id"])
+    for name in MODELS
+    for case in read_file(SCENARIOS / f"{name}.toml")["case"]
+    if "dice" not in case
+]
+"""The shared cases in which every roll is given."""
+
+
+@pytest.mark.parametrize(("name", "case"), CASES)
+def test_the_model_knows_every_step_of_the_shared_cases(name: str, case: dict[str, Any]) -> None:
+    """They settle how the rules are read; engine and model go the same way at each of their steps."""
+    model = MODELS[name](case["combatants"], case.get("options", {}))
+    assert follow(model, case["steps"]) == (len(case["steps"]), "")
+
+
+@pytest.mark.parametrize(("name", "case"), CASES)
+def test_the_model_tells_what_the_shared_cases_expect(name: str, case: dict[str, Any]) -> None:
+    """What a case expects and the model knows is the same by the model alone."""
+    model = MODELS[name](case["combatants"], case.get("options", {}))
+    for number, step in enumerate(case["steps"], 1):
+        refused = model.judge({key: value for key, value in step.items() if key not in ("expect", "refused")})
+        assert bool(refused) == bool(step.get("refused")), f"step {number}: {refused}"
+        facts = model.facts()
+        for key, told in step.get("expect", {}).items():
+            assert key not in facts or agrees(key, told, facts[key]), f"step {number}: {key}: {facts[key]}"
+
+
+def agrees(key: str, told: Any, fact: Any) -> bool:
+    """Return whether what a case tells is what the model knows; what either leaves out is not compared."""
+    if key in ("has", "lacks"):
+        return all(set(names) <= set(fact[one]) for one, names in told.items() if one in fact)
+    if isinstance(told, dict):
+        return all(one not in fact or agrees("", each, fact[one]) for one, each in told.items())
+    return bool(told == fact)
+
+
+@pytest.mark.parametrize("name", MODELS)
+@pytest.mark.parametrize("first", mostly_slow(range(0, 8 * FIGHTS, FIGHTS), 0))
+def test_random_fights_go_as_the_rules_say(name: str, first: int) -> None:
+    for seed in range(first, first + FIGHTS):
+        deviation = contest(FIGHTERS[name], seed, STEPS)
+        assert deviation is None, f"seed {seed}\n{deviation}"
