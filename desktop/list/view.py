@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import (
     QEvent,
@@ -32,7 +32,6 @@ from desktop.commands.table import command_of, sense_of
 from desktop.list.actions import ListActions
 from desktop.list.columns import Kind
 from desktop.list.drag import DropTexts, RowDrag
-from desktop.list.easing import Easing
 from desktop.list.header import ListHeader
 from desktop.list.looks import LOOKS, spans, widths
 from desktop.list.model import InitiativeModel
@@ -44,6 +43,9 @@ from desktop.widgets.roles import Role
 from rulesets.table.changes import Changes
 from rulesets.table.commands import Command, Resume
 from rulesets.table.encounter import RUNNING
+
+if TYPE_CHECKING:
+    from desktop.list.easing import Easing
 
 _NO_CHOICE = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 
@@ -81,7 +83,7 @@ class InitiativeList(QTableView):
         self._drag = RowDrag(self, self._model, bridge, texts)
         self._drag.dropped.connect(self._dropped)
         self._drag.refused.connect(self.refused_drop)
-        self.easing = Easing(self, self._model)
+        self._easing: Easing | None = None
         self._actions = ListActions(self)
         self._actions.asked.connect(self._asked)
         self._set_up()
@@ -127,6 +129,15 @@ class InitiativeList(QTableView):
     def drag(self) -> RowDrag:
         """The gesture, with what its indicator says."""
         return self._drag
+
+    @property
+    def easing(self) -> Easing:
+        """How rows slide to their new places: made when it is first asked for, which no first frame does."""
+        if self._easing is None:
+            from desktop.list.easing import Easing
+
+            self._easing = Easing(self, self._model)
+        return self._easing
 
     def current(self) -> str:
         """Return the id of the combatant that is looked at: the selected one, or ''."""
@@ -215,7 +226,8 @@ class InitiativeList(QTableView):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._drag.cancel()
-        self.easing.stop()
+        if self._easing is not None:
+            self._easing.stop()
         if self._automatic and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             self.selectionModel().clearSelection()  # the turn chose that row, not the game master
         self._automatic = False
@@ -328,7 +340,8 @@ class InitiativeList(QTableView):
             rows = self._model.rows_of_slot(self._active())
             if rows:
                 self.scrollTo(self._model.index(rows[0], 0))
-        self.easing.follow()
+        if self._easing is not None:
+            self._easing.follow()
 
     def _current_moved(self, current: QModelIndex, previous: QModelIndex) -> None:
         self._automatic = False
@@ -358,7 +371,8 @@ class InitiativeList(QTableView):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.easing.stop()
+        if self._easing is not None:
+            self._easing.stop()
         self._fit()
 
     def changeEvent(self, event: QEvent) -> None:
@@ -369,9 +383,9 @@ class InitiativeList(QTableView):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        if self.easing.active:
+        if self._easing is not None and self._easing.active:
             with QPainter(self.viewport()) as painter:
-                self.easing.paint(painter)
+                self._easing.paint(painter)
         if self._model.rowCount() or not self._bridge.is_open:
             return
         with QPainter(self.viewport()) as painter:

@@ -283,9 +283,12 @@ class MainWindow(QMainWindow):
         by_id = self.actions_.by_id
         self.panels.show(inspector=by_id["inspector"].isChecked(), log=by_id["log"].isChecked())
         self.status.timer.want(by_id["timer"].isChecked())
-        self.table.easing.wanted = by_id["movement"].isChecked()
+        self._let_rows_slide()
         shown = {f"show_{part}": by_id[part].isChecked() for part in CHECKABLE}
         self.services.settings.change(**shown)
+
+    def _let_rows_slide(self) -> None:
+        self.table.easing.wanted = self.actions_.by_id["movement"].isChecked()
 
     # -- keeping in step ---------------------------------------------------------------------------
 
@@ -368,7 +371,7 @@ class MainWindow(QMainWindow):
         by_id["timer"].setChecked(now.show_timer)
         self.status.timer.want(now.show_timer)
         by_id["movement"].setChecked(now.show_movement)
-        self.table.easing.wanted = now.show_movement
+        self.first_frame.then(self._let_rows_slide)
         self.panels.show(inspector=now.show_inspector, log=now.show_log)
         self.actions_.fill_themes(now.theme)
         self.board.count_off.set_wanted(now.count_off)

@@ -90,7 +90,8 @@ class StorySeries:
             player.play(step)
             self._after(step)
             if at > last and bridge.state.clock.round > 1 and self._activity() == "act":
-                return
+                break
+        self._mid_round()
 
     def _shot(self, what: str) -> None:
         if what not in self._taken:
@@ -113,14 +114,14 @@ class StorySeries:
         activity = self._activity()
         if activity == "tick":
             self._shot("end-phase")
-        if (
-            activity == "act"
-            and bridge.state.put_off
-            and bridge.state.effects
-            and "mid-round" not in self._taken
-        ):
+        if activity == "act" and bridge.state.put_off and bridge.state.effects:
+            self._mid_round()
+
+    def _mid_round(self) -> None:
+        """Where something is in force and somebody waits, or else at the end of what is played."""
+        if "mid-round" not in self._taken:
             self._shot("mid-round")
-            log = window.log.list
+            log = self._hands.window.log.list
             self._hands.click_row(log, log.model().rowCount() - 4)
             self._shot("log")
 
