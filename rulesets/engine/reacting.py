@@ -64,6 +64,8 @@ def decide_react(ruling: Ruling, command: React) -> None:
     bans.forbid_towards(ruling, who, _whom(ruling, who.id, command, answered, act), ["react", name])
     deeds.judge(ruling, who, name, rule, fields)
     if not covered:
+        if rule.cost:
+            spending.check_needs(ruling, who, rule.cost, fields)
         _pay(ruling, who, command, name, rule, fields)
     _note(ruling, who.id, command, name, rule, fields, answered, act)
     ruling.tell("reacted", who=who.id, name=command.name or name, to=command.to)

@@ -82,6 +82,8 @@ class CombatantScope:
             return self.local[name]
         if name in self.rules.stats:
             return self.stat(name)
+        if name == COUNT:
+            return _count(self.rules, self.table, self.who)
         finder = _NAMES.get(name)
         if finder is None:
             raise FormulaError(f"there is nothing called {name!r}")
@@ -225,10 +227,12 @@ def all_aware(table: Table) -> bool:
     return all(c.aware for c in table.combatants.values())
 
 
-def _count(table: Table, who: Combatant | None) -> int:
+def _count(rules: Rules, table: Table, who: Combatant | None) -> int:
+    """Return somebody's count in the main order, or in another one where it has no place of its own there."""
     if who is None:
         return 0
-    for order in table.orders.values():
+    main = table.orders.get(rules.main_order)
+    for order in (*((main,) if main is not None else ()), *table.orders.values()):
         place = order.places.get(who.slot)
         if place is not None:
             return place.count
@@ -265,7 +269,7 @@ def _together(table: Table, who: Combatant | None) -> bool:
     return who is not None and who.slot in table.walk.together and who.slot != table.walk.active
 
 
-ACTED = "acted_this_turn"
+ACTED, COUNT = "acted_this_turn", "count"
 _NAMES: dict[str, Callable[[Table, Combatant | None], Any]] = {
     "round": lambda table, who: table.clock.round,
     "phase": lambda table, who: table.clock.phase,
@@ -285,14 +289,13 @@ _NAMES: dict[str, Callable[[Table, Combatant | None], Any]] = {
     "acted_this_round": _acted_this_round,
     ACTED: lambda table, who: has_acted(table),
     "attacks_made": _attacks_made,
-    "count": _count,
     "counted": lambda table, who: table.walk.counted,
     "own_card": _card,
     "first_of_group": _leads,
     "last_side": lambda table, who: table.walk.side,
     "went_last": lambda table, who: who is not None and bool(table.walk.went) and table.walk.went == who.slot,
 }
-NAMES = frozenset(_NAMES)
+NAMES = frozenset((*_NAMES, COUNT))
 """Names that every formula can read besides stats."""
 
 

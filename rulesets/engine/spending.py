@@ -201,8 +201,7 @@ def decide_act(ruling: Ruling, command: Act) -> None:
     check_turn(ruling, who, cost_id, activities, exempt, _goes_along(ruling, who, command.name))
     bans.forbid_towards(ruling, who, command.target, activities)
     cost = ruling.rules.costs[cost_id]
-    if cost.needs and not ruling.value(cost.needs, who, **fields):
-        ruling.forbid(Code.REQUIREMENT, "cost-needs", cost.cite, cost=cost_id, who=who.id)
+    check_needs(ruling, who, cost_id, fields)
     if cost.once and any(act.by == who.id and cost_id in act.words for act in ruling.draft.notes.did):
         ruling.forbid(Code.ONCE_ONLY, "", cost.cite, name=cost_id, scope=cost.once, who=who.id)
     if action is not None:
@@ -233,6 +232,13 @@ def decide_act(ruling: Ruling, command: Act) -> None:
         _keep_words(ruling, who, name, words, command.label)
         _complete(ruling, who, command, action, name, fields)
     _acted(ruling, who, cost)
+
+
+def check_needs(ruling: Ruling, who: Combatant, cost_id: str, fields: dict[str, Any]) -> None:
+    """Refuse what is to be paid by a cost whose ``needs`` does not hold, whatever is paid by it."""
+    cost = ruling.rules.costs[cost_id]
+    if cost.needs and not ruling.value(cost.needs, who, **fields):
+        ruling.forbid(Code.REQUIREMENT, "cost-needs", cost.cite, cost=cost_id, who=who.id)
 
 
 def _provokes(ruling: Ruling, action: Action | None) -> str:

@@ -139,3 +139,50 @@ def test_as_many_stay_as_can(seed: int) -> None:
     found = longest_rise(numbers)
     assert len(found) == longest
     assert [n for n in numbers if n in found] == sorted(found)
+
+
+RANKS = """
+id = "ranks"
+label = "Ranks"
+[order.{other}]
+label = "Intents"
+rolled = "phase"
+keys = ["list"]
+[order.ranks]
+label = "Ranks"
+roll = {{ dice = "d10", fixed = "4" }}
+keys = ["count asc", "list"]
+[phase.roll]
+label = "Roll"
+activity = "roll"
+order = "ranks"
+when = "start"
+[phase.intents]
+label = "Intents"
+activity = "declare"
+order = "{other}"
+[phase.turns]
+label = "Turns"
+activity = "act"
+order = "ranks"
+who = "count <= 10"
+turns = "again"
+[declaration.intent]
+label = "Intent"
+[cost.blow]
+label = "A blow"
+alternatives = [{{ count = "-7" }}]
+"""
+
+
+@pytest.mark.parametrize("other", ["intents", "stated"])
+def test_the_count_that_formulas_read_is_that_of_the_main_order(other: str) -> None:
+    """Whatever the ids of orders are: who declared in another order is done when its rank is past 10."""
+    rules = loader.load_writing(Writing("ranks", RANKS.format(other=other)))
+    session = Session(rules, dice=ListedDice(()))
+    do(session, cmd.Add(combatant={"id": "a"}), cmd.Add(combatant={"id": "b"}))
+    do(session, cmd.Start(), cmd.Declare(who=("a",), name="intent"), cmd.Declare(who=("b",), name="intent"))
+    for who in ("a", "b"):
+        assert session.state.walk.active == who
+        do(session, cmd.Act(who=who, cost="blow"), cmd.EndTurn())
+    assert (session.state.clock.round, session.state.clock.phase) == (2, "intents")

@@ -152,3 +152,16 @@ def test_a_state_forbids_acts_with_a_word(fight: Session) -> None:
 def test_too_many_or_too_long_words_are_refused(fight: Session) -> None:
     for more in ({"traits": ("x",) * 99}, {"traits": ("x" * 999,)}, {"label": "x" * 999}):
         assert refused(fight, cmd.Act(who="A", name="rest", **more)) == ("bad-value", "bad-field")
+
+
+def test_what_a_cost_needs_is_asked_of_reactions_too() -> None:
+    """Reference, cost: ``needs`` must hold for it to be taken, whatever is paid by it."""
+    wary = (
+        WORDS.replace('kind = "reaction"\n', 'kind = "reaction"\nneeds = "not has_state(\'dazed\')"\n')
+        + "\n[state.dazed]\nlabel = 'Dazed'\n[reaction.parry]\nlabel = 'Parry'\ncost = 'react'\n"
+    )
+    session = Session(loader.load_writing(Writing("words", wary)))
+    do(session, cmd.Add(combatant={"id": "a"}), cmd.Add(combatant={"id": "b", "states": ["dazed"]}))
+    do(session, cmd.Start())
+    assert refused(session, cmd.React(who="b", name="parry", to="?"))[0] == "requirement"
+    do(session, cmd.React(who="a", name="parry", to="?"))
