@@ -17,6 +17,15 @@ NAMES = ("named", "degree", "die", "total", "against", "margin")
 """What formulas read of an answer."""
 
 
+_OTHER_WAY: dict[Edge, Edge] = {
+    "advantage": "disadvantage",
+    "disadvantage": "advantage",
+    "straight": "straight",
+    "fails": "fails",
+}
+"""Which dice count where the lower roll is the better one."""
+
+
 class Answer(Struct, frozen=True):
     """What somebody rolled for what it was asked for; formulas read it by these names."""
 
@@ -43,10 +52,12 @@ def rolled(ruling: Ruling, one: OpenCheck, die: int | None = None) -> Answer:
     results: tuple[int, ...] = ()
     dropped: tuple[int, ...] = ()
     if die is None:
-        results, dropped = rolling.edged_dice(ruling, rule.dice, _edge(ruling, one))
+        net = _edge(ruling, one)
+        results, dropped = rolling.edged_dice(ruling, rule.dice, _OTHER_WAY[net] if rule.at_most else net)
         die = sum(results)
     total = die + ruling.number(rule.plus, who, named=one.name, roll=one.roll)
-    total += modifier(marks_on(ruling.rules, ruling.draft, who, one.roll))
+    marked = modifier(marks_on(ruling.rules, ruling.draft, who, one.roll))
+    total += -marked if rule.at_most else marked
     if results:
         ruling.emit(ev.Rolled("check", one.who, total, results, dropped))
     return reached(ruling, one, total, die)

@@ -231,12 +231,9 @@ def _count(rules: Rules, table: Table, who: Combatant | None) -> int:
     """Return somebody's count in the main order, or in another one where it has no place of its own there."""
     if who is None:
         return 0
-    main = table.orders.get(rules.main_order)
-    for order in (*((main,) if main is not None else ()), *table.orders.values()):
-        place = order.places.get(who.slot)
-        if place is not None:
-            return place.count
-    return 0
+    names = (rules.main_order, *(name for name in table.orders if name != rules.main_order))
+    places = (table.orders[name].places.get(who.slot) for name in names if name in table.orders)
+    return next((place.count for place in places if place is not None), 0)
 
 
 def _card(table: Table, who: Combatant | None) -> str:

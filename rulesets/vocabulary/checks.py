@@ -38,7 +38,10 @@ class CheckRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
         examples=("10 + dying",),
     )
     at_most: bool = keyed(
-        False, "The number is the most that is a success: the lower the roll the better, as with percentages."
+        False,
+        "The number is the most that is a success: the lower the roll the better, as with percentages. Marks "
+        "are for and against the roll all the same: of '-30' 30 is added, and an advantage keeps the lower "
+        "dice.",
     )
     defeated: bool = keyed(False, "Whoever is defeated is asked, too, and goes on being asked.")
     critical: Number = keyed(

@@ -14,7 +14,7 @@ from rulesets.formula.dice import ListedDice
 from rulesets.reading import loader
 from rulesets.reading.problems import RulesetError
 from rulesets.seen.queries import ended, names_on, value_of
-from rulesets.table import commands as cmd
+from rulesets.table import commands as cmd, events as ev
 from rulesets.table.refusal import Refusal
 from tests.rulesets.carried_out import do
 from tests.rulesets.small_rules import edition
@@ -168,3 +168,42 @@ def test_a_fight_is_over_when_one_side_is_in_what_counts_as_unable(begun) -> Non
 def test_what_cannot_be_is_said(old, new, said) -> None:
     with pytest.raises(RulesetError, match=said):
         loader.load_writing(edition(MARKED.replace(old, new)))
+
+
+PERCENT = """
+[roll]
+test = { label = "Tests" }
+[state.wary]
+label = "Wary"
+marks = { test = "+" }
+[state.hurt]
+label = "Hurt"
+marks = { test = "-30" }
+[check.test]
+label = "Test"
+dice = "d100"
+marked = "test"
+at_most = true
+success = [{ begin = ["able"] }]
+[state.able]
+label = "Able"
+[pipeline.try]
+label = "Try"
+stages = [{ id = "ask", label = "Ask", ask = "test", against = "55" }]
+"""
+
+
+@pytest.mark.parametrize(
+    ("states", "dice", "total"),
+    [((), (40,), 40), (("hurt",), (40,), 70), (("wary",), (90, 30), 30), (("wary", "hurt"), (90, 30), 60)],
+)
+def test_marks_are_for_and_against_a_roll_that_should_be_low(states, dice, total) -> None:
+    """Reference, check: with ``at_most`` what is against a roll is added; an advantage keeps the lower."""
+    writing = edition(PERCENT)
+    session = Session(loader.load_writing(writing), dice=ListedDice(dice), writing=writing)
+    do(session, cmd.Add(combatant={"id": "ada", "states": list(states)}), cmd.Start(rolls={"ada": 9}))
+    do(session, cmd.Apply(pipeline="try", to=("ada",)))
+    do(session, cmd.Check(who="ada", name="test"))
+    rolled = [event.total for event in session.log[-1].events if isinstance(event, ev.Rolled)]
+    assert rolled == [total]
+    assert ("able" in session.state.combatants["ada"].states) == (total <= 55)
