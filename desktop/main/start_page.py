@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 from desktop.files.samples import samples
 from desktop.theme import scaled, theme_of
 from desktop.widgets.plain_text import PlainLabel
+from desktop.widgets.text_size import in_proportion
 from rulesets.places import home
 
 WIDEST = 62
@@ -156,9 +157,7 @@ class StartPage(QScrollArea):
             return
         self._filled = True
         title = PlainLabel(self.tr("Turnwright"), self._box)
-        font = scaled(title.font(), 2.2)
-        font.setBold(True)
-        title.setFont(font)
+        in_proportion(title, 2.2, bold=True)
         self._column.addWidget(title)
         text = PlainLabel(
             self.tr("Whose turn is it? Begin with a fight that is ready, or with your own."), self._box
