@@ -13,17 +13,12 @@ from functools import lru_cache, partial
 from msgspec import Struct
 from PySide6.QtCore import QCoreApplication
 
-from desktop.list.columns import COLUMNS, Column, Kind, ListColumn
+from desktop.list.columns import ALWAYS, COLUMNS, WITHOUT, Column, ListColumn
 from desktop.list.rows.values import Plain
 from desktop.list.rows.words import spelled
 from rulesets.seen.number_format import step_shorts
 from rulesets.seen.scene import Scene, Viewer
 from rulesets.table.combatant import Combatant
-
-ALWAYS = frozenset((Kind.COUNT, Kind.COMBATANT))
-"""Columns that nobody can do without."""
-WITHOUT = "-"
-"""Begins the name of a column of the list's own that is left out."""
 
 
 class Choice(Struct, frozen=True):
@@ -100,51 +95,22 @@ _SORTS: dict[str, tuple[Callable[[str, Viewer], str], _Says]] = {
 
 
 @lru_cache(maxsize=256)
-def column_of(kind: str) -> ListColumn:
-    """Return a column by its name: one of the list's own, or one like 'stat:reflex'.
+def further_column(kind: str) -> ListColumn:
+    """Return a column that is none of the list's own by its name, one like 'stat:reflex'.
 
     Raises:
         LookupError: if there are no such columns.
     """
-    sort, colon, name = kind.partition(":")
-    if not colon:
-        return COLUMNS[kind]
+    sort, _, name = kind.partition(":")
     label, says = _SORTS[sort]
     return ListColumn(kind=kind, label=partial(label, name), says=partial(says, name))
 
 
-def _label(kind: str, viewer: Viewer) -> str:
-    """Return the header of a chosen column; '' for what the ruleset does not know."""
-    sort, colon, _ = kind.partition(":")
-    return column_of(kind).label(viewer) if colon and sort in _SORTS else ""
-
-
-def columns_of(viewer: Viewer, chosen: tuple[str, ...] = ()) -> tuple[Column, ...]:
-    """Return the columns of a ruleset with their headers: its own but those left out, and the chosen ones.
-
-    What was chosen stands before the effects, in the order of the ruleset.
-    """
-    found: list[Column] = []
-    for kind, column in COLUMNS.items():
-        if kind == Kind.EFFECTS:
-            found.extend(Column(one.name, _label(one.name, viewer)) for one in _chosen(viewer, chosen))
-        label = column.label(viewer)
-        if label and (kind in ALWAYS or WITHOUT + kind not in chosen):
-            found.append(Column(kind, label))
-    return tuple(found)
-
-
-def saying_columns(viewer: Viewer, chosen: tuple[str, ...] = ()) -> tuple[ListColumn, ...]:
-    """Return those of them that say something of their own."""
-    several = (column_of(column.kind) for column in columns_of(viewer, chosen))
-    return tuple(one for one in several if one.says is not None)
-
-
-def _chosen(viewer: Viewer, chosen: tuple[str, ...]) -> list[Choice]:
-    if not chosen:
-        return []
+def further_columns(viewer: Viewer, chosen: tuple[str, ...]) -> list[Column]:
+    """Return the columns among a choice that the ruleset knows, in its order."""
     several = [one for _, found in choices(viewer) for one in found]
-    return [one for one in several if not one.own and one.name in chosen]
+    names = [one.name for one in several if not one.own and one.name in chosen]
+    return [Column(name, further_column(name).label(viewer)) for name in names]
 
 
 def choices(viewer: Viewer) -> list[tuple[str, list[Choice]]]:

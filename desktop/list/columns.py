@@ -223,3 +223,46 @@ COLUMNS: dict[str, ListColumn] = {
     )
 }
 """Kind → column, from left to right."""
+
+
+# -- asking for them -------------------------------------------------------------------------------
+
+ALWAYS = frozenset((Kind.COUNT, Kind.COMBATANT))
+"""Columns that nobody can do without."""
+WITHOUT = "-"
+"""Begins the name of a column of the list's own that is left out."""
+
+
+def column_of(kind: str) -> ListColumn:
+    """Return a column by its kind: one of the list's own, or one that was chosen.
+
+    Raises:
+        LookupError: if there are no such columns.
+    """
+    if kind in COLUMNS:
+        return COLUMNS[kind]
+    from desktop.list.chosen_columns import further_column
+
+    return further_column(kind)
+
+
+def columns_of(viewer: Viewer, chosen: tuple[str, ...] = ()) -> tuple[Column, ...]:
+    """Return the columns of a ruleset with their headers: its own but those left out, and the chosen ones.
+
+    What was chosen stands before the effects.
+    """
+    labels = ((kind, column.label(viewer)) for kind, column in COLUMNS.items())
+    own = [Column(kind, label) for kind, label in labels if label]
+    if not chosen:
+        return tuple(own)
+    from desktop.list.chosen_columns import further_columns  # a list that nobody has changed does without
+
+    own = [one for one in own if one.kind in ALWAYS or WITHOUT + one.kind not in chosen]
+    before = [one for one in own if one.kind != Kind.EFFECTS]
+    return (*before, *further_columns(viewer, chosen), *own[len(before) :])
+
+
+def saying_columns(viewer: Viewer, chosen: tuple[str, ...] = ()) -> tuple[ListColumn, ...]:
+    """Return those of them that say something of their own."""
+    several = (column_of(column.kind) for column in columns_of(viewer, chosen))
+    return tuple(one for one in several if one.says is not None)

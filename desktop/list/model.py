@@ -15,8 +15,7 @@ from PySide6.QtCore import (
 )
 
 from desktop.bridge import Bridge
-from desktop.list.chosen_columns import column_of, columns_of
-from desktop.list.columns import Column
+from desktop.list.columns import Column, column_of, columns_of
 from desktop.list.rows.maker import Moment, RowMaker, roster_of
 from desktop.list.rows.moves import moves
 from desktop.list.rows.values import RowValue

@@ -22,7 +22,6 @@ from PySide6.QtWidgets import (
 from desktop.files.samples import samples
 from desktop.theme import scaled, theme_of
 from desktop.widgets.plain_text import PlainLabel
-from desktop.widgets.text_size import in_proportion
 from rulesets.places import home
 
 WIDEST = 62
@@ -157,6 +156,8 @@ class StartPage(QScrollArea):
             return
         self._filled = True
         title = PlainLabel(self.tr("Turnwright"), self._box)
+        from desktop.widgets.text_size import in_proportion
+
         in_proportion(title, 2.2, bold=True)
         self._column.addWidget(title)
         text = PlainLabel(

@@ -10,7 +10,8 @@ from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtGui import QContextMenuEvent, QFont, QFontMetricsF
 from PySide6.QtWidgets import QApplication
 
-from desktop.list.chosen_columns import choices, columns_of, with_or_without
+from desktop.list.chosen_columns import choices, with_or_without
+from desktop.list.columns import columns_of
 from desktop.list.columns_dialog import ColumnsDialog
 from desktop.list.delegates.chips import place_in_two
 from desktop.list.rows.values import Chip
