@@ -160,6 +160,7 @@ class MainWindow(QMainWindow):
         """Inspector and log are there now: hear what they want, and let them know whom the list is at."""
         bridge = self.services.bridge
         self.inspector.wants.connect(self.do)
+        self.inspector.reacts.connect(self.fight.react)
         self.inspector.sheet.applied.connect(self.table.setFocus)  # Space goes on, Ctrl+Z takes it back
         self.log.undo_to.connect(bridge.go_to)
         self._binder.share_with(self.log)
