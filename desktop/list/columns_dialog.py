@@ -14,7 +14,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.list.chosen_columns import WITHOUT, Choice, choices, with_or_without
+from desktop.list.chosen_columns import Choice, choices, with_or_without
+from desktop.list.columns import WITHOUT
 from desktop.widgets.fields import ToneLabel, roomy
 from rulesets.seen.scene import Viewer
 
