@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtCore import QItemSelection, QRect, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import QHeaderView, QWidget
 
@@ -44,6 +44,9 @@ class ListHeader(QHeaderView):
         """True for a label of several words that finds no room in one line."""
         label, room = self._label(number), self.sectionSize(number) - self._before(number)
         return " " in label and QFontMetrics(self._small()).horizontalAdvance(label) > room
+
+    def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
+        """Stay as it is: Qt would paint all labels anew whenever another row is selected."""
 
     def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:
         theme = theme_of(self.palette())
