@@ -156,8 +156,12 @@ class DamageSheet(QWidget):
         self._targets = wanted
         self._follow_turn()
         self._edits = {who: edits for who, edits in self._edits.items() if who in wanted}
-        for who in [who for who in self._views if who not in wanted]:
-            self._views.pop(who).deleteLater()
+        gone = [self._views.pop(who) for who in list(self._views) if who not in wanted]
+        if len(wanted) == 1 and not self._views and gone and gone[0].own is None:
+            self._views[wanted[0]] = gone.pop(0)  # one target after another: the view need not be made anew
+            self._views[wanted[0]].give_to(wanted[0])
+        for view in gone:
+            view.deleteLater()
         for who in wanted:
             if who not in self._views:
                 view = TargetView(who, self._answer, self)
