@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Any
 
@@ -90,6 +90,11 @@ class ActionsModel(QAbstractListModel):
         """Show only rows whose label, cost or citation contains every word of ``text``."""
         self._filter = text
         self._show(self._matching())
+
+    @property
+    def rows(self) -> Sequence[ActionRow]:
+        """The rows shown, first one first."""
+        return self._rows
 
     def row(self, index: Index) -> ActionRow | None:
         """Return the prepared row of an index."""
