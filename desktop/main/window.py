@@ -88,6 +88,8 @@ class MainWindow(QMainWindow):
             self, services, self.files, self.feedback, self.actions_, self.board, self.start_page
         )
         self._active = ""
+        self._following = False
+        """True while a command's changes are followed: all that goes by them is said at the end."""
         self._does = self._commands()
         self._does_with = self._submenus()
         self._lay_out()
@@ -334,16 +336,21 @@ class MainWindow(QMainWindow):
         self.actions_.fill("tracks", self.fight.tracks() if len(rules.tracks) > 1 else [])
 
     def _changed(self) -> None:
-        """Something of the encounter changed."""
+        """Something of the encounter changed: what is said goes by whoever is selected after it."""
+        self._following = True
+        try:
+            self._follow_turn(self._state().walk.active)
+        finally:
+            self._following = False
         self.saying.changed()
-        self._follow_turn(self._state().walk.active)
 
     def _keep_count_off(self, seconds: int) -> None:
         self.services.settings.change(count_off=seconds)
 
     def _selected(self) -> None:
         self.board.choose(self.table.selected_ids())
-        self.saying.enable()
+        if not self._following:
+            self.saying.enable()
 
     def _follow_turn(self, active: str) -> None:
         """Select whoever's turn has come: keys and details mean the active one until another is picked."""
