@@ -258,7 +258,11 @@ class ActionRows(QListView):
         return QSize(200, self._told)
 
     def settle(self) -> None:
-        """Ask for the height that the rows need, unless it is the one that was asked for last."""
+        """Ask for the height that the rows need, unless it is the one that was asked for last.
+
+        The rows are laid out at once: else they would be painted in a frame of their own.
+        """
+        self.executeDelayedItemsLayout()
         if self._needed() != self._told:
             self.updateGeometry()
 

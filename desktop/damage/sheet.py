@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from desktop.damage.chooser import PipelineChooser
@@ -64,6 +64,11 @@ class DamageSheet(QWidget):
         self._views: dict[str, TargetView] = {}
         self._own = OwnInputs(self._ask, texts.name)
         self._by_chosen = False
+        self._turn_passed = QTimer(self)
+        """Runs until whoever acts now is named: by then the target may be another one, too."""
+        self._turn_passed.setSingleShot(True)
+        self._turn_passed.setInterval(0)
+        self._turn_passed.timeout.connect(self._follow_turn)
         self._applying = False
         self._chooser = PipelineChooser(self)
         self._chooser.chosen.connect(self._on_pipeline)
@@ -132,6 +137,7 @@ class DamageSheet(QWidget):
     @property
     def by(self) -> QComboBox:
         """Who did it."""
+        self._catch_up()
         return self._by
 
     @property
@@ -198,6 +204,7 @@ class DamageSheet(QWidget):
 
     def command(self) -> Apply:
         """Return what Apply commits."""
+        self._catch_up()
         given = self._inputs.values() if self._inputs is not None else {}
         edits = {who: dict(stages) for who, stages in self._edits.items() if stages}
         return Apply(
@@ -262,7 +269,7 @@ class DamageSheet(QWidget):
         if changes.joined or changes.left or changes.whole:
             self._fill_by()
         elif changes.slots or changes.clock:
-            self._follow_turn()
+            self._turn_passed.start()
         there = self._bridge.state.combatants
         if any(who not in there for who in self._targets):
             self.set_targets([who for who in self._targets if who in there])
@@ -285,12 +292,17 @@ class DamageSheet(QWidget):
 
     def _follow_turn(self) -> None:
         """Until the GM names somebody, it comes from whoever acts now and is not hurt by it."""
+        self._turn_passed.stop()
         if self._by_chosen or not self._bridge.is_open:
             return
         state = self._bridge.state
         members = state.members(state.walk.active) if state.walk.active else ()
         wanted = next((who.id for who in members if who.id not in self._targets), "")
         self._by.setCurrentIndex(max(0, self._by.findData(wanted)))
+
+    def _catch_up(self) -> None:
+        if self._turn_passed.isActive():
+            self._follow_turn()
 
     def _on_by(self, _index: int) -> None:
         self._by_chosen = True
