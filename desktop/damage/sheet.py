@@ -64,11 +64,12 @@ class DamageSheet(QWidget):
         self._views: dict[str, TargetView] = {}
         self._own = OwnInputs(self._ask, texts.name)
         self._by_chosen = False
-        self._turn_passed = QTimer(self)
-        """Runs until whoever acts now is named: by then the target may be another one, too."""
-        self._turn_passed.setSingleShot(True)
-        self._turn_passed.setInterval(0)
-        self._turn_passed.timeout.connect(self._follow_turn)
+        self._turn_passed = False
+        """True until whoever acts now is named: by then the target may be another one, too."""
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.setInterval(0)
+        self._later.timeout.connect(self._wait)
         self._applying = False
         self._chooser = PipelineChooser(self)
         self._chooser.chosen.connect(self._on_pipeline)
@@ -269,7 +270,8 @@ class DamageSheet(QWidget):
         if changes.joined or changes.left or changes.whole:
             self._fill_by()
         elif changes.slots or changes.clock:
-            self._turn_passed.start()
+            self._turn_passed = True
+            self._later.start()
         there = self._bridge.state.combatants
         if any(who not in there for who in self._targets):
             self.set_targets([who for who in self._targets if who in there])
@@ -292,7 +294,7 @@ class DamageSheet(QWidget):
 
     def _follow_turn(self) -> None:
         """Until the GM names somebody, it comes from whoever acts now and is not hurt by it."""
-        self._turn_passed.stop()
+        self._turn_passed = False
         if self._by_chosen or not self._bridge.is_open:
             return
         state = self._bridge.state
@@ -300,8 +302,12 @@ class DamageSheet(QWidget):
         wanted = next((who.id for who in members if who.id not in self._targets), "")
         self._by.setCurrentIndex(max(0, self._by.findData(wanted)))
 
+    def _wait(self) -> None:
+        """Let the inspector say first whose sheet this is now: it waits as long."""
+        QTimer.singleShot(0, self, self._catch_up)
+
     def _catch_up(self) -> None:
-        if self._turn_passed.isActive():
+        if self._turn_passed:
             self._follow_turn()
 
     def _on_by(self, _index: int) -> None:
