@@ -44,6 +44,8 @@ LINES_UNDER = 5
 class ActionList(QWidget):
     """Filter, list and the button that does what is selected."""
 
+    reacts = Signal(str, str)
+    """Who reacts, and with which reaction: it has still to be said to what."""
     wants = Signal(str)
     """'ready', 'delay' or 'react': the offer needs a further word; 'list': it is done."""
 
@@ -179,12 +181,15 @@ class ActionList(QWidget):
         row = self._model.row(index)
         if row is None:
             return
+        if row.needs_words == "react":
+            self.reacts.emit(self._who, row.id)
+            return
         if row.needs_words:
             self.wants.emit(row.needs_words)
             return
         if row.fields and self._rows.currentIndex() != index:
             self._rows.setCurrentIndex(self._model.index(index.row()))
-        if self._form.missing():
+        if self._form.unread or self._form.missing():
             self._on_form()
             self._form.start()
             return
@@ -227,6 +232,7 @@ class ActionList(QWidget):
         first = (
             self.tr("Still to enter: {input}").format(input=missing) if missing and not row.reason else reason
         )
+        first = self._form.unread or first
         self._rolled.say("\n".join(part for part in (rolled, *self._marked(row.command)) if part))
         parts = (first, row.text, "" if row.cite in first else row.cite)
         self._rule.say("\n".join(part for part in parts if part))
