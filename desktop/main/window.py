@@ -249,7 +249,10 @@ class MainWindow(QMainWindow):
         why_not = command.sense(now).why_not
         if why_not:
             self.feedback.tell(as_sentence(why_not))
-        elif not command.carry_out(now, self.services.bridge.dispatch):
+            return
+        with self.services.bridge.one_step():
+            carried_out = command.carry_out(now, self.services.bridge.dispatch)
+        if not carried_out:
             kind, colon, which = ident.partition(":")
             if colon:
                 self._does_with[kind](which)

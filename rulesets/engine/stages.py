@@ -103,6 +103,12 @@ class Run:
             return self.edits[stage.id]
         return math.floor(self.exact(formula))
 
+    def moved_by(self, stage: AnyStage, by: str, to: str, before: int) -> int:
+        """Return by how much a stage moves what stands at ``before``: an edit is that, as it is shown."""
+        if not to or stage.id in self.edits:
+            return self.number(stage, by or to)
+        return self.number(stage, to) - before
+
     def left(self) -> int:
         return int(self.local.get("left", 0))
 
@@ -197,8 +203,9 @@ class Run:
     def _absorb(self, stage: AbsorbStage) -> None:
         has = int(self.exact(stage.absorb))
         most = has - min(0, self.ruling.rules.stats[stage.absorb].least or 0)
-        taken = max(0, min(self.left(), self.edits.get(stage.id, most), most))
-        self.local["left"] = self.left() - taken
+        wanted = self.edits.get(stage.id, self.left())  # the GM's number counts, whatever is left
+        taken = max(0, min(wanted, most))
+        self.local["left"] = max(0, self.left() - taken)
         self.ruling.set_stat(self.id, stage.absorb, has - taken)
         self.keep(stage, "absorb", taken, has, has - taken, stage.absorb)
 
@@ -227,18 +234,17 @@ class Run:
         if self.moved is not None:
             self.moved.add((self.place, slot))
         before = self.ruling.draft.orders[stage.count].places[slot].count
-        number = self.number(stage, stage.formula)
-        after = number if stage.to else before + number
+        after = before + self.moved_by(stage, stage.by, stage.to, before)
         sorting.set_count(self.ruling, stage.count, slot, after)
         self.keep(stage, "count", after - before, before, after, stage.count)
 
     def _pool(self, stage: PoolStage) -> None:
-        has, number = self.who.pools.get(stage.pool, 0), self.number(stage, stage.to or stage.by)
+        has = self.who.pools.get(stage.pool, 0)
         if has is None:  # without limit: it can be set, and not changed
             if stage.to:
-                self.ruling.set_pool(self.id, stage.pool, number)
+                self.ruling.set_pool(self.id, stage.pool, self.number(stage, stage.to))
             return
-        by = number - has if stage.to else number
+        by = self.moved_by(stage, stage.by, stage.to, has)
         if stage.short and has + by < 0:
             for state in stage.short:
                 effects.begin_state(self.ruling, self.id, state)
@@ -276,8 +282,7 @@ class Run:
 
     def _size(self, stage: SizeStage) -> None:
         before = effects.size_now(self.ruling, self.id, stage.size)
-        number = self.number(stage, stage.formula)
-        size = Size(max(0, number if stage.to else before + number))
+        size = Size(max(0, before + self.moved_by(stage, stage.by, stage.to, before)))
         effects.resize(self.ruling, self.id, stage.size, size, self.by)
         after = effects.size_now(self.ruling, self.id, stage.size)
         self.keep(stage, "size", after - before, before, after, stage.size)
@@ -300,9 +305,7 @@ class Run:
 
     def _track(self, stage: TrackStage) -> None:
         before = self.who.tracks.get(stage.track, TrackPlace()).step
-        by = self.number(stage, stage.by) if stage.by else 0
-        if stage.to:
-            by = self.number(stage, stage.to) - before
+        by = self.moved_by(stage, stage.by, stage.to, before) if stage.by or stage.to else 0
         kept, recovers = stage.persistent, stage.recovers
         move_track(self.ruling, self.who, stage.track, by, persistent=kept, recovers=recovers)
         after = self.who.tracks.get(stage.track, TrackPlace()).step
