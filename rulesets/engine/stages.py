@@ -27,6 +27,7 @@ from rulesets.vocabulary import (
     AnyStage,
     ApplyStage,
     AskStage,
+    ChangeStage,
     CountStage,
     DrawStage,
     EffectStage,
@@ -40,6 +41,7 @@ from rulesets.vocabulary import (
     ScaleStage,
     SetStage,
     SizeStage,
+    Stage,
     TallyStage,
     TrackStage,
 )
@@ -97,17 +99,11 @@ class Run:
     def exact(self, formula: str) -> int | float:
         return as_number(self.value(formula), formula)
 
-    def number(self, stage: AnyStage, formula: str) -> int:
+    def number(self, stage: Stage, formula: str) -> int:
         """Return the stage's number: the GM's, if edited, or its formula's rounded down."""
         if stage.id in self.edits:
             return self.edits[stage.id]
         return math.floor(self.exact(formula))
-
-    def moved_by(self, stage: AnyStage, by: str, to: str, before: int) -> int:
-        """Return by how much a stage moves what stands at ``before``: an edit is that, as it is shown."""
-        if not to or stage.id in self.edits:
-            return self.number(stage, by or to)
-        return self.number(stage, to) - before
 
     def left(self) -> int:
         return int(self.local.get("left", 0))
@@ -222,8 +218,7 @@ class Run:
 
     def _tally(self, stage: TallyStage) -> None:
         old = self.who.tallies.get(stage.tally, 0)
-        new = self.number(stage, stage.to) if stage.to else old + self.number(stage, stage.by)
-        self.ruling.set_tally(self.id, stage.tally, new)
+        self.ruling.set_tally(self.id, stage.tally, self._changed(stage, old))
 
     def _count(self, stage: CountStage) -> None:
         rules, slot = self.ruling.rules, self.who.slot
@@ -234,7 +229,7 @@ class Run:
         if self.moved is not None:
             self.moved.add((self.place, slot))
         before = self.ruling.draft.orders[stage.count].places[slot].count
-        after = before + self.moved_by(stage, stage.by, stage.to, before)
+        after = self._changed(stage, before)
         sorting.set_count(self.ruling, stage.count, slot, after)
         self.keep(stage, "count", after - before, before, after, stage.count)
 
@@ -244,13 +239,11 @@ class Run:
             if stage.to:
                 self.ruling.set_pool(self.id, stage.pool, self.number(stage, stage.to))
             return
-        by = self.moved_by(stage, stage.by, stage.to, has)
+        by = self._number_of(stage, has)
         if stage.short and has + by < 0:
             for state in stage.short:
                 effects.begin_state(self.ruling, self.id, state)
-        after = max(0, has + by)
-        if stage.cap and by > 0:
-            after = max(has, min(after, self._cap(stage)))
+        after = max(0, self._capped(stage, has, has + by))
         self.ruling.set_pool(self.id, stage.pool, after)
         self.keep(stage, "pool", by, has, after, stage.pool)
 
@@ -271,18 +264,29 @@ class Run:
         if one is not None:
             answer(self.ruling, one, degrees.settled(self.ruling, one, stage.answer))
 
-    def _cap(self, stage: PoolStage) -> int:
-        """Return where a pool stops growing; 'size' in the formula is how much it holds."""
-        rules, draft = self.ruling.rules, self.ruling.draft
-        size = value_of(rules, draft, self.who, rules.pools[stage.pool].size)
-        local = {**self.local, "size": MAX_NUMBER if size is None else size}
-        return math.floor(
-            as_number(value_of(rules, draft, self.who, stage.cap, local, self.actor), stage.cap)
-        )
+    def _number_of(self, stage: ChangeStage, before: int) -> int:
+        """Return by how much something is to change; the GM's number is that, as it is shown."""
+        number = self.number(stage, stage.formula) if stage.formula else 0
+        return number - before if stage.to and stage.id not in self.edits else number
+
+    def _changed(self, stage: ChangeStage, before: int) -> int:
+        """Return what something becomes that is as much now."""
+        return self._capped(stage, before, before + self._number_of(stage, before))
+
+    def _capped(self, stage: ChangeStage, before: int, after: int) -> int:
+        """Return ``after``, no higher than the cap; 'size' in its formula is how much a pool holds."""
+        if not stage.cap or after <= before:
+            return after
+        rules, draft, local = self.ruling.rules, self.ruling.draft, self.local
+        if isinstance(stage, PoolStage):
+            size = value_of(rules, draft, self.who, rules.pools[stage.pool].size)
+            local = {**local, "size": MAX_NUMBER if size is None else size}
+        cap = as_number(value_of(rules, draft, self.who, stage.cap, local, self.actor), stage.cap)
+        return max(before, min(after, math.floor(cap)))
 
     def _size(self, stage: SizeStage) -> None:
         before = effects.size_now(self.ruling, self.id, stage.size)
-        size = Size(max(0, before + self.moved_by(stage, stage.by, stage.to, before)))
+        size = Size(max(0, self._changed(stage, before)))
         effects.resize(self.ruling, self.id, stage.size, size, self.by)
         after = effects.size_now(self.ruling, self.id, stage.size)
         self.keep(stage, "size", after - before, before, after, stage.size)
@@ -305,7 +309,7 @@ class Run:
 
     def _track(self, stage: TrackStage) -> None:
         before = self.who.tracks.get(stage.track, TrackPlace()).step
-        by = self.moved_by(stage, stage.by, stage.to, before) if stage.by or stage.to else 0
+        by = self._changed(stage, before) - before
         kept, recovers = stage.persistent, stage.recovers
         move_track(self.ruling, self.who, stage.track, by, persistent=kept, recovers=recovers)
         after = self.who.tracks.get(stage.track, TrackPlace()).step
