@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 class DamageSheet(QWidget):
     """Pipeline, inputs, targets with their stages, and Apply."""
 
+    scaled = Signal()
+    """The amount was halved or doubled with the mouse, and the sheet is no dialog of its own."""
     applied = Signal()
     """The command was committed."""
 
@@ -319,6 +321,7 @@ class DamageSheet(QWidget):
         view.changed.connect(self._preview)
         if self._commits:  # in a dialog Enter presses the default button, and once is enough
             view.apply.connect(self.apply)
+            view.scaled.connect(self.scaled)
         return view
 
     def _on_edited(self, who: str, stage: str, number: object) -> None:
