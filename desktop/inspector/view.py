@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from desktop.bridge import Bridge
     from desktop.widgets.texts import Texts
 
-LEAST_WIDTH = 300
+LEAST_WIDTH = 240
 ROOM_FOR_ACTIONS = 0.22
 """Part of the height that the list of actions may take, so that what is applied stands in sight."""
 
