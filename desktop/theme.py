@@ -69,8 +69,17 @@ class Theme(Struct, frozen=True):
     sides: tuple[QColor, ...]
 
     def tone(self, tone: str) -> QColor:
-        """Return the text colour of a chip's tone: good, bad, warn, now; anything else is neutral."""
-        tones = {"good": self.good, "bad": self.bad, "warn": self.warn, "now": self.accent}
+        """Return the text colour of a tone: good, bad, warn, now, pinned; anything else is neutral.
+
+        Who is pinned stands on ``round_token``.
+        """
+        tones = {
+            "good": self.good,
+            "bad": self.bad,
+            "warn": self.warn,
+            "now": self.accent,
+            "pinned": self.on_round_token,
+        }
         return tones.get(tone, self.neutral)
 
     def pairs(self) -> Iterator[tuple[str, QColor, QColor]]:

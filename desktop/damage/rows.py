@@ -212,7 +212,8 @@ class TargetView(QWidget):
                 self._insert(cell.index)
             self._stages[cell.index].show_cell(cell, edited=cell.id in edits, who=name)
         for index, view in self._stages.items():
-            view.setVisible(index in shown)
+            kept = view.cell is not None and view.cell.id in edits  # edited, and it does not happen any more
+            view.setVisible(index in shown or kept)
 
     def clear(self) -> None:
         """Show no stages, and nothing at all if nothing is asked."""

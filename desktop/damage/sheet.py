@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QScrollArea, 
 
 from desktop.damage.chooser import PipelineChooser
 from desktop.damage.inputs import InputsView, label_line
-from desktop.damage.model import target_rows
+from desktop.damage.model import TargetRow, target_rows
 from desktop.damage.own import OwnInputs
 from desktop.damage.rows import TargetView
 from desktop.why.model import Whys
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 class DamageSheet(QWidget):
     """Pipeline, inputs, targets with their stages, and Apply."""
 
+    scaled = Signal()
+    """The amount was halved or doubled with the mouse, and the sheet is no dialog of its own."""
     applied = Signal()
     """The command was committed."""
 
@@ -319,6 +321,7 @@ class DamageSheet(QWidget):
         view.changed.connect(self._preview)
         if self._commits:  # in a dialog Enter presses the default button, and once is enough
             view.apply.connect(self.apply)
+            view.scaled.connect(self.scaled)
         return view
 
     def _on_edited(self, who: str, stage: str, number: object) -> None:
@@ -351,10 +354,31 @@ class DamageSheet(QWidget):
             for view in self._views.values():
                 view.clear()
             return
-        many = len(self._targets) > 1
-        for row in target_rows(self._bridge.rules, command, result):
+        many, rows = len(self._targets) > 1, target_rows(self._bridge.rules, command, result)
+        not_applied = self._not_applied(rows)
+        if not_applied:
+            self._problem.set_tone("warn")
+            self._problem.say(not_applied)
+            self._apply.setEnabled(False)
+        for row in rows:
             name = self._texts.name(row.who)
             self._views[row.who].show_row(row, name, titled=many, edits=self._edits.get(row.who, {}))
+
+    def _not_applied(self, rows: Sequence[TargetRow]) -> str:
+        """Return which edited numbers would not be applied as they stand there, or ''."""
+        stages = self._bridge.rules.pipelines[self.pipeline].stages
+        labels = {stage.id: stage.label or stage.id for stage in stages}
+        for row in rows:
+            come_to = {cell.id: cell.number for cell in row.cells}
+            for stage, number in self._edits.get(row.who, {}).items():
+                name = f"{labels[stage]} ({self._texts.name(row.who)})" if len(rows) > 1 else labels[stage]
+                if stage not in come_to:
+                    text = self.tr("{stage}: {number} was typed, but this does not happen. ↺ gives it back.")
+                    return text.format(stage=name, number=number)
+                if come_to[stage] != number:
+                    text = self.tr("{stage}: {number} cannot be applied, only {most}.")
+                    return text.format(stage=name, number=number, most=come_to[stage])
+        return ""
 
     def _rolled(self) -> str:
         """Return the dice of what is left empty."""

@@ -198,8 +198,9 @@ class Run:
     def _absorb(self, stage: AbsorbStage) -> None:
         has = int(self.exact(stage.absorb))
         most = has - min(0, self.ruling.rules.stats[stage.absorb].least or 0)
-        taken = max(0, min(self.left(), self.edits.get(stage.id, most), most))
-        self.local["left"] = self.left() - taken
+        wanted = self.edits.get(stage.id, self.left())  # the GM's number counts, whatever is left
+        taken = max(0, min(wanted, most))
+        self.local["left"] = max(0, self.left() - taken)
         self.ruling.set_stat(self.id, stage.absorb, has - taken)
         self.keep(stage, "absorb", taken, has, has - taken, stage.absorb)
 
@@ -260,9 +261,9 @@ class Run:
             answer(self.ruling, one, degrees.settled(self.ruling, one, stage.answer))
 
     def _number_of(self, stage: ChangeStage, before: int) -> int:
-        """Return by how much something is to change."""
+        """Return by how much something is to change; the GM's number is that, as it is shown."""
         number = self.number(stage, stage.formula) if stage.formula else 0
-        return number - before if stage.to else number
+        return number - before if stage.to and stage.id not in self.edits else number
 
     def _changed(self, stage: ChangeStage, before: int) -> int:
         """Return what something becomes that is as much now."""
