@@ -154,17 +154,10 @@ class TargetView(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 2, 0, 2)
         layout.setSpacing(2)
-        self.share = QComboBox(self)
-        for text, part in ((self.tr("all of it"), 1.0), (self.tr("half"), 0.5), (self.tr("double"), 2.0)):
-            self.share.addItem(text, part)
-        self.share.addItem(self.tr("none"), 0.0)
-        self.share.setToolTip(self.tr("How much of the amount this target takes; half is rounded down"))
-        calm(self.share)
-        self.share.hide()
-        self.share.currentIndexChanged.connect(self.shared)
+        self.share: QComboBox | None = None
+        """How much of the amount is this target's; made when there are several targets."""
         self._head = QHBoxLayout()
         self._head.addWidget(self._name, 1)
-        self._head.addWidget(self.share)
         layout.addLayout(self._head)
         self._nothing = ToneLabel("", self)
         self._nothing.hide()
@@ -192,20 +185,42 @@ class TargetView(QWidget):
 
     def part(self, amount: int) -> int:
         """Return how much of an amount is this target's, rounded down."""
-        return int(amount * float(self.share.currentData()))
+        return amount if self.share is None else int(amount * float(self.share.currentData()))
 
     def offer_share(self, name: str, *, offered: bool) -> None:
         """Let the GM choose how much of the amount is this target's, or give it all."""
-        self.share.setAccessibleName(self.tr("{name}: how much of it").format(name=name))
-        self.share.setVisible(offered)
+        if self.share is None and offered:
+            self.share = self._made_share()
+        if self.share is not None:
+            self.share.setAccessibleName(self.tr("{name}: how much of it").format(name=name))
+            self.share.setVisible(offered)
         if not offered:
             self.whole()
 
     def whole(self) -> None:
         """Give it all of the amount."""
-        self.share.blockSignals(True)
-        self.share.setCurrentIndex(0)
-        self.share.blockSignals(False)
+        if self.share is not None:
+            self.share.blockSignals(True)
+            self.share.setCurrentIndex(0)
+            self.share.blockSignals(False)
+
+    def _made_share(self) -> QComboBox:
+        box = QComboBox(self)
+        parts = ((self.tr("all of it"), 1.0), (self.tr("half"), 0.5), (self.tr("double"), 2.0))
+        for text, part in (*parts, (self.tr("none"), 0.0)):
+            box.addItem(text, part)
+        box.setToolTip(self.tr("How much of the amount this target takes; half is rounded down"))
+        calm(box)
+        box.currentIndexChanged.connect(self.shared)
+        self._head.insertWidget(1, box)
+        return box
+
+    def give_to(self, who: str) -> None:
+        """Be the view of another target, without a stage; nothing may be asked of this one alone."""
+        self._who = who
+        self.whole()
+        self.forget()
+        self.clear()
 
     def ask(self, own: InputsView | None, name: str) -> None:
         """Show fields of what this target alone is told, beside its name; None: it has none any more."""
@@ -242,7 +257,8 @@ class TargetView(QWidget):
                 self._insert(cell.index)
             self._stages[cell.index].show_cell(cell, edited=cell.id in edits, who=name)
         for index, view in self._stages.items():
-            view.setVisible(index in shown)
+            kept = view.cell is not None and view.cell.id in edits  # edited, and it does not happen any more
+            view.setVisible(index in shown or kept)
 
     def clear(self) -> None:
         """Show no stages, and nothing at all if nothing is asked."""
