@@ -372,6 +372,10 @@ class InitiativeList(QTableView):
             self._fit()
             self.needs_room.emit()
 
+    def height_of(self, rows: int) -> int:
+        """Return the height in pixels at which so many rows are to be seen below the header."""
+        return self.horizontalHeader().sizeHint().height() + rows * self.verticalHeader().defaultSectionSize()
+
     def least_width(self) -> int:
         """Return the width in pixels below which names or columns are cut short."""
         if not self._bridge.is_open:
