@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
@@ -32,8 +32,7 @@ if TYPE_CHECKING:
     from desktop.bridge import Bridge
     from desktop.widgets.texts import Texts
 
-LEAST_WIDTH, LEAST_LETTERS = 240, 28
-"""Pixels, and letters of the text: whichever is more."""
+LEAST_WIDTH = 240
 ROOM_FOR_ACTIONS = 0.22
 """Part of the height that the list of actions may take, so that what is applied stands in sight."""
 
@@ -56,7 +55,7 @@ class Inspector(QWidget):
         """True until somebody of the fight that is open is shown: heights are those of another one."""
         self._asked = ""
         """Who was asked for last, shown or not (it is not while another one is pinned)."""
-        self._measure()
+        self.setMinimumWidth(LEAST_WIDTH)
         self.setAccessibleName(self.tr("Selected combatant"))
         self._later = QTimer(self)
         self._later.setSingleShot(True)
@@ -68,15 +67,6 @@ class Inspector(QWidget):
         bridge.rules_changed.connect(self._fit_rules)
         bridge.reset.connect(self._start_over)
         self._start_over()
-
-    def _measure(self) -> None:
-        """Be as wide at least as the text asks for."""
-        self.setMinimumWidth(max(LEAST_WIDTH, LEAST_LETTERS * self.fontMetrics().averageCharWidth()))
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.FontChange:
-            self._measure()
 
     def _make_parts(self) -> None:
         whys = Whys(self._bridge, self._texts)

@@ -23,11 +23,12 @@ NARROW = 73.0
 """Width of a window in lines' heights (1,100 pixels at the usual size) below which the panel gives way."""
 USUAL_PANEL = 19.5
 """Width of the panel in lines' heights."""
+LEAST_WIDTH, LEAST_LETTERS, MOST_PANEL = 240, 28, 0.33
+"""What the panel cannot do without: pixels or letters, whichever is more, but no more of a window."""
 LEAST_LIST = 320
 """Width of the list in pixels that any window leaves it."""
-LOG_LINES, LEAST_LINES = 6, 3
-"""Lines that the log shows as long as the list has ROWS rows, and otherwise; LEAST_ROWS it has always."""
-ROWS, LEAST_ROWS = 4, 2
+LOG_LINES, ROWS, LEAST_ROWS = 6, 4, 0.5
+"""Lines that the log shows as long as the list has ROWS rows, of which any window leaves it LEAST_ROWS."""
 MOST_STEPS = 20
 """Windows that are put down beside each other."""
 
@@ -66,6 +67,9 @@ class RoomSharing(QObject):
         handle = across.handleWidth()
         narrow = whole < NARROW * em
         self._table.setMinimumHeight(self._table.height_of(LEAST_ROWS))
+        letters = self._window.fontMetrics()
+        bare = max(LEAST_WIDTH, LEAST_LETTERS * letters.averageCharWidth())
+        panel.setMinimumWidth(min(bare, round(whole * MOST_PANEL)))
         beside = 0 if panel.isHidden() else panel.minimumWidth() + handle
         least = self._table.least_width() if narrow else 0
         self._table.setMinimumWidth(max(LEAST_LIST, min(least, whole - beside)))
@@ -74,10 +78,8 @@ class RoomSharing(QObject):
             side = max(panel.minimumWidth(), min(usual, whole - handle - least)) if narrow else usual
             across.setSizes([whole - side - handle, side])
         if left not in self._by_hand and not _second(left).isHidden():
-            letters = self._window.fontMetrics()
-            usual, least = log_height(letters, LOG_LINES), log_height(letters, LEAST_LINES)
-            listed = self._table.height_of(ROWS)
-            below = max(least, min(usual, left.height() - listed - left.handleWidth()))
+            spare = left.height() - left.handleWidth() - self._table.height_of(ROWS)
+            below = max(_second(left).minimumHeight(), min(log_height(letters), spare))
             left.setSizes([left.height() - below - left.handleWidth(), below])
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -105,9 +107,9 @@ def _second(splitter: QSplitter) -> QWidget:
     return found
 
 
-def log_height(metrics: QFontMetrics, lines: int) -> int:
-    """Return how high a log with its head is that shows so many lines."""
-    return lines * (metrics.height() + 6) + 2 * metrics.height() + 8
+def log_height(metrics: QFontMetrics) -> int:
+    """Return how high a log with its head is that shows LOG_LINES lines."""
+    return LOG_LINES * (metrics.height() + 6) + 2 * metrics.height() + 8
 
 
 class MessagePlace(QObject):
