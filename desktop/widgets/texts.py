@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from rulesets.words.rolls import RollText
     from rulesets.words.rulechanges import ChangeSection
 
+MOST_NAMES = 3
+"""Names in a title."""
 CONTEXT = "catalogue"
 """Translation context of the catalogue's templates."""
 
@@ -90,9 +92,9 @@ class Texts(QObject):
         """Return the short label of a command, such as 'Damage 18 to Deel Surool'."""
         return self._speaker.command(command)
 
-    def entry(self, entry: LogEntry) -> EntryText:
-        """Return a log entry as text."""
-        return self._speaker.entry(entry, self._mark(entry))
+    def entry(self, entry: LogEntry, *, sealed: bool = False) -> EntryText:
+        """Return a log entry as text; of a ``sealed`` declaration only who has made it."""
+        return self._speaker.entry(entry, self._mark(entry), sealed=sealed)
 
     def title(self, entry: LogEntry) -> str:
         """Return the main sentence of an entry, also of one that is not in the log."""
@@ -115,6 +117,14 @@ class Texts(QObject):
     def name(self, ident: str) -> str:
         """Return what a combatant or group is called; an id that nobody has is returned as it is."""
         return self._speaker.terms.name(ident)
+
+    def names(self, idents: Sequence[str]) -> str:
+        """Return what some are called, as a title has room for: 'Ace, Bo, Cleo and 2 more'."""
+        first = ", ".join(self.name(ident) for ident in idents[:MOST_NAMES])
+        if len(idents) <= MOST_NAMES:
+            return first
+        more = QCoreApplication.translate("Texts", "{names} and {count} more")
+        return more.format(names=first, count=len(idents) - MOST_NAMES)
 
     def duration(self, effect: Effect) -> str:
         """Return how long an effect still lasts: '2 rounds', 'until it is ended'."""
