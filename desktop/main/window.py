@@ -115,11 +115,10 @@ class MainWindow(QMainWindow):
         self.pages = QStackedWidget(self)
         self.pages.addWidget(self.start_page)
         self.pages.addWidget(column(self, self.top_bar, self.find_bar, self._across))
-        whole = column(self, self.pages)
-        self.setCentralWidget(whole)
+        self.setCentralWidget(self.pages)
         self._room = RoomSharing(self, self._across, self._left, self.table)
-        self._foot = MessagePlace(self.messages, whole, self._left)
         self.setStatusBar(self.status)
+        self._foot = MessagePlace(self.messages, self)
         self.setMinimumSize(640, 420)
         self.resize(1180, 760)
 
@@ -171,7 +170,7 @@ class MainWindow(QMainWindow):
         self.inspector.sheet.applied.connect(self.table.setFocus)  # Space goes on, Ctrl+Z takes it back
         self.log.undo_to.connect(bridge.go_to)
         self._binder.share_with(self.log)
-        self._foot.follow(self.log)
+        self._room.share()
         for signal, heard in ((bridge.changed, self._changed), (bridge.reset, self._reset)):
             signal.disconnect(heard)  # the panels hear of it first: the window tells them whom to show then
             signal.connect(heard)
