@@ -261,7 +261,7 @@ class Passes(Turning):
         self.waiting = {who: turns for who, turns in begun["waiting"].items() if who not in since}
         if any(who in self.out or who not in self.people for who in self.waiting):
             raise Open("waited, and was put out")
-        self.had, self.number = set(begun["had"]), begun["number"]
+        self.had, self.number = begun["had"] | since, begun["number"]  # what was lost since stays lost
         self.segments = [list(one) for one in begun["segments"]]
 
     # ------------------------------------------------------------------ doing something
