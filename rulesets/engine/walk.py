@@ -1059,6 +1059,8 @@ def come_in(ruling: Ruling, phase: Phase, slot: str, turn: PutOff) -> str:
             ruling.forbid(Code.NOT_LOWER, "", rule.cite, count=count, old=old, who=slot)
         if count != place.count:
             place = sorting.with_count(ruling.rules.orders[phase.order], place, count)
+    else:
+        place = replace(place, moved=True)
     move(
         ruling, phase.order, slot, initiative.beside_ghosts(ruling, phase.order, others, index, place), place
     )
@@ -1423,7 +1425,8 @@ def _is_gone_by(ruling: Ruling, phase: Phase, slot: str) -> bool:
     walk, delay = table.walk, rules.delay
     astray = walk.resumed and delay is not None and delay.place == "stays"
     if walk.active and phase.activity == "act" and not astray:
-        return slots.index(slot) < slots.index(walk.active)
+        under_way = [walk.active, *(turn.slot for turn in walk.interrupted if turn.slot in slots)]
+        return slots.index(slot) < max(slots.index(one) for one in under_way)
     out_of_place = walk.active if astray and not _stood_before(table, walk.active) else ""
     counting = [
         other

@@ -35,6 +35,8 @@ class Place(Struct, gc=False, frozen=True, omit_defaults=True):
     """True if its count was not rolled, because the ruleset says what it is."""
     card: str = ""
     """The card that counts, where one is drawn; the count is what it is worth."""
+    moved: bool = False
+    """True if it came in here and kept its count, which says nothing about those around it."""
 
 
 class Order(Struct, gc=False, frozen=True, omit_defaults=True):
