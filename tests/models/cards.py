@@ -12,8 +12,8 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from tests.models.contest import Model, Step
-from tests.models.turning import Facts, Open, Refused, Turning, main
+from tests.models.contest import Step
+from tests.models.turning import Facts, Open, Refused, Turning, factory, main
 
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 SUITS = "CDHS"
@@ -152,7 +152,7 @@ class Cards(Turning):
             if self.card[who] in JOKERS:
                 self._joker(who)
         self.had.clear()
-        self.moved = False
+        self.moved, self.least = False, ""
         self.phase = self.turns
         self._next()
 
@@ -450,7 +450,7 @@ class Cards(Turning):
             raise Open("draws more than one")
         self.pile.remove(card)
         self.card[who] = card
-        if strength(card) > strength(self.least):
+        if self.least and strength(card) > strength(self.least):
             self.had.add(who)
 
     def _put_out(self, who: str) -> None:
@@ -473,6 +473,7 @@ class Cards(Turning):
         who = self._known(step)
         if who in self.out:
             raise Open("leaves when it is out")
+        self.at_once.discard(who)
         super()._remove(step)
         self.card.pop(who, None)
         self.soaking.pop(who, None)
@@ -527,17 +528,14 @@ class Cards(Turning):
 
     # ------------------------------------------------------------------ random steps
 
-    def draw(self, rng: random.Random) -> Step:
-        """Return some step, also one that the rules leave open."""
-        if not self.phase:
-            return _deal(self, rng, "start") if rng.random() < 0.9 else {"do": "end-turn"}
-        if rng.random() < 0.05:
-            return self._by_hand(rng)
-        if rng.random() < 0.02:
-            return _deal(self, rng, rng.choice(["start", "initiative"]))
-        if self.phase == self.rolling and rng.random() < 0.6:
-            return _deal(self, rng, "initiative")
-        return _not_in_turn(self, rng) if rng.random() < 0.35 else _in_turn(self, rng)
+    def _draw_rolls(self, rng: random.Random, do: str) -> Step:
+        return _deal(self, rng, do)
+
+    def _draw_outside(self, rng: random.Random) -> Step:
+        return _not_in_turn(self, rng)
+
+    def _draw_inside(self, rng: random.Random, who: str) -> Step:
+        return _in_turn(self, rng, who)
 
 
 def _deal(fight: Cards, rng: random.Random, do: str) -> Step:
@@ -599,8 +597,7 @@ def _coming_in(fight: Cards, rng: random.Random, who: str) -> Step:
     return step
 
 
-def _in_turn(fight: Cards, rng: random.Random) -> Step:
-    who = fight.active if fight.active and rng.random() < 0.97 else fight._anybody(rng)
+def _in_turn(fight: Cards, rng: random.Random, who: str) -> Step:
     kinds = ["act", "act", "act", *["end-turn"] * (4 if fight.did else 2)]
     kind = rng.choice([*kinds, *([] if fight.did else ["delay", "delay", "declare"]), "declare"])
     if kind == "end-turn":
@@ -627,14 +624,8 @@ def _combatant(rng: random.Random, name: str) -> Facts:
     return one
 
 
-def fight(rng: random.Random) -> Model:
-    """Return a fight of two to five, under some of the options."""
-    combatants = [_combatant(rng, name) for name in "ABCDE"[: rng.randint(2, 5)]]
-    combatants[1] |= {"side": "foes", "kind": "npc"}
-    combatants[0] = {"id": "A"}
-    return Cards(
-        combatants, {name: rng.choice(values) for name, values in OPTIONS.items() if rng.random() < 0.25}
-    )
+fight = factory(Cards, _combatant, OPTIONS)
+"""Makes a fight of two to five, under some of the options."""
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.models import cards, counts, intentions, passes, segments, shots
+from tests.models import cards, counts, intentions, passes, pf2e, segments, shots
 from tests.models.contest import Factory
 
 MODELS: dict[str, Factory] = {
@@ -10,6 +10,7 @@ MODELS: dict[str, Factory] = {
     **{f"counts {ruleset}": counts.fight(ruleset) for ruleset in counts.SYSTEMS},
     "intentions": intentions.fight,
     "passes": passes.fight,
+    "pf2e": pf2e.fight,
     "segments": segments.fight,
     "shots": shots.fight,
 }
