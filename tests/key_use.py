@@ -21,7 +21,7 @@ if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 
 from rulesets.reading import loader  # noqa: E402
-from rulesets.reading.keys import keys_of, kinds_of, name_of  # noqa: E402
+from rulesets.reading.keys import keys_of, kinds_of, name_of, statement  # noqa: E402
 from rulesets.reading.reference.sections import inner_tables, sections  # noqa: E402
 from rulesets.reading.shelf import Shelf  # noqa: E402
 from rulesets.reading.sites import tables  # noqa: E402
@@ -44,15 +44,13 @@ def stated() -> dict[Stated, None]:
             seen.add(table)
             found += [table, *inner_tables(table, seen)]
     kinds = [kind for table in found for kind in ((table, *kinds_of(table)) if table is Stage else (table,))]
-    return dict.fromkeys(statement(kind, key) for kind in kinds for key in keys_of(kind))
+    return dict.fromkeys(_named(kind, key) for kind in kinds for key in keys_of(kind))
 
 
-def statement(table: type, key: str) -> Stated:
-    """Return where a key of a table is stated: those for people and those of every stage stand once."""
-    for shared in (Entry, Stage):
-        if issubclass(table, shared) and key in keys_of(shared):
-            return name_of(shared), key
-    return name_of(table), key
+def _named(table: type, key: str) -> Stated:
+    """Return where a key of a table is stated, by name: what means the same in many is stated once."""
+    where, key = statement(table, key)
+    return name_of(where), key
 
 
 def used(definition: Ruleset) -> Iterator[Stated]:
@@ -61,7 +59,7 @@ def used(definition: Ruleset) -> Iterator[Stated]:
         kind: type[Keyed] = type(table)
         for key in keys_of(kind).values():
             if getattr(table, key.name) != key.default:
-                yield statement(kind, key.written)
+                yield _named(kind, key.written)
 
 
 def used_in(ruleset: Path) -> set[Stated]:

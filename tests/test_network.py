@@ -40,6 +40,7 @@ def reaches_out(name: str) -> bool:
     return name not in LOCAL and any(name == out or name.startswith(f"{out}.") for out in REACH_OUT)
 
 
+@pytest.mark.slow
 def test_no_module_imports_what_reaches_out() -> None:
     """Neither the window nor the rules; files of one's own are named with urllib.parse."""
     found = [

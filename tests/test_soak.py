@@ -58,6 +58,7 @@ def test_games_are_counted_by_kind_and_by_answer() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_the_same_seed_plays_the_same_game() -> None:
     def tried(**seed: int) -> soak.Tried:
         """What was told of the game, at once or, on a busy machine, in parts."""
@@ -73,6 +74,7 @@ def test_time_that_is_over_ends_it_after_the_game() -> None:
     assert sum(news.games for news in news_of(range(1000), seconds=0)) == 1
 
 
+@pytest.mark.slow
 def test_what_goes_wrong_is_shortened_and_can_be_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """An engine that cannot end a turn: the case is down to what leads there, and is named by its numbers."""
 
@@ -137,6 +139,7 @@ def test_only_parts_that_exist_are_taken(wrong: list[str], capsys: pytest.Captur
     assert capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_one_game_can_be_played_alone(capsys: pytest.CaptureFixture[str]) -> None:
     assert soak.main(["turns", "--seed", "3", "--game", "1", "--only", "fight"]) == 0
     assert "nothing went wrong" in capsys.readouterr().out
@@ -187,6 +190,7 @@ def for_ever() -> None:
         pass
 
 
+@pytest.mark.slow
 def test_a_reader_that_takes_too_much_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of the processor, or of memory."""
     monkeypatch.setattr(soak_files, "MEMORY", 30_000_000)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QWidget
 
 from desktop.actions.fields import NUMBER, ActField
 from desktop.widgets.calm import calm
-from desktop.widgets.fields import NumberField, left_out, plain_label
+from desktop.widgets.fields import NumberField, left_out, plain_label, unread_under
 from desktop.widgets.flow_layout import FlowLayout
 from rulesets.table.commands import Act, Command, React, SpendPoint
 
@@ -62,6 +62,11 @@ class ActForm(QWidget):
             if field.needed and given in (None, ""):
                 return self._label(field)
         return ""
+
+    @property
+    def unread(self) -> str:
+        """What cannot be read in a field, in words, or ''."""
+        return unread_under(self)
 
     def start(self) -> None:
         """Put the cursor into the first field that is needed, or the first one."""

@@ -185,7 +185,7 @@ class ActionList(QWidget):
             return
         if row.fields and self._rows.currentIndex() != index:
             self._rows.setCurrentIndex(self._model.index(index.row()))
-        if self._form.missing():
+        if self._form.unread or self._form.missing():
             self._on_form()
             self._form.start()
             return
@@ -228,6 +228,7 @@ class ActionList(QWidget):
         first = (
             self.tr("Still to enter: {input}").format(input=missing) if missing and not row.reason else reason
         )
+        first = self._form.unread or first
         self._rolled.say("\n".join(part for part in (rolled, *self._marked(row.command)) if part))
         parts = (first, row.text, "" if row.cite in first else row.cite)
         self._rule.say("\n".join(part for part in parts if part))

@@ -9,8 +9,9 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from rulesets.formula.amounts import read_amount
 from rulesets.formula.compiling import FormulaError
-from rulesets.formula.dice import parse_code, print_code
+from rulesets.formula.dice import print_code
 from rulesets.seen.queries import value_of
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import Encounter
@@ -133,14 +134,29 @@ def from_text(kind: str, text: str) -> Any:
         return None
     match kind:
         case "number":
-            return int(text)
+            return _whole(text)
         case "code":
-            return parse_code(text.upper())
+            return _pips(text)
         case "list":
             return words(text)
         case "reduction":
             return int(text) if text.isdigit() else [_reduction(part) for part in text.split(";")]
     return text
+
+
+def _whole(text: str) -> int:
+    amount = read_amount(text)
+    if amount is None or amount.number is None:
+        raise ValueError(text)
+    return amount.number
+
+
+def _pips(text: str) -> int:
+    """Return a die code in pips: '3D+1', or a sum of such."""
+    amount = read_amount(text)
+    if amount is None or amount.pips is None:
+        raise ValueError(text)
+    return amount.pips
 
 
 def words(text: str) -> list[str]:

@@ -18,7 +18,7 @@ from desktop.damage.own import OwnInputs
 from desktop.damage.rows import TargetView
 from desktop.why.model import Whys
 from desktop.widgets.calm import calm
-from desktop.widgets.fields import ToneLabel
+from desktop.widgets.fields import ToneLabel, unread_under
 from rulesets.table.changes import Changes
 from rulesets.table.commands import Apply
 from rulesets.table.refusal import Code, Refusal
@@ -377,6 +377,9 @@ class DamageSheet(QWidget):
             return self.tr("This ruleset has nothing to apply."), "quiet"
         if not self._targets:
             return self.tr("Select who is affected."), "quiet"
+        unread = unread_under(self)
+        if unread:
+            return unread, "warn"
         missing = self._inputs.missing() or self._own.missing()
         if missing:
             return self.tr("Still to enter: {input}").format(input=missing), "quiet"

@@ -24,7 +24,7 @@ from desktop.declare.head import DeclareHead
 from desktop.declare.model import declarers
 from desktop.list.rows.cards import said_fields
 from desktop.widgets.calm import calm
-from desktop.widgets.fields import ToneLabel
+from desktop.widgets.fields import ToneLabel, unread_under
 from rulesets.seen.number_format import minus
 from rulesets.seen.queries import late_declaration
 from rulesets.seen.scene import Declaring
@@ -180,6 +180,9 @@ class DeclareBoard(QFrame):
             return
         if _lacks_a_field(self._foreseen):
             self.begin()
+            return
+        if unread_under(self.fields):
+            self._say_reason()
             return
         command, typing = self.command(), self._is_typed_in()
         self.count_off.stop()
@@ -382,7 +385,11 @@ class DeclareBoard(QFrame):
 
     def _say_reason(self) -> None:
         rule, foreseen = self._rule(), self._foreseen
-        if isinstance(foreseen, Refusal):
+        unread = unread_under(self.fields)
+        if unread:
+            self._reason.set_tone("warn")
+            self._reason.setText(unread)
+        elif isinstance(foreseen, Refusal):
             self._reason.set_tone("quiet" if _lacks_a_field(foreseen) else "warn")
             self._reason.setText(self._texts.refusal(foreseen))
         elif foreseen is not None:

@@ -12,6 +12,7 @@ from desktop.inspector.effects import sizes_known, suggestions, upkeep_known
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.fields import NumberField, plain_label, roomy
 from desktop.widgets.people import active_one, chosen, narrow, people_box
+from rulesets.formula.amounts import AmountError, read_amount
 from rulesets.table.commands import BeginEffect, Command
 from rulesets.table.encounter import UPKEEP
 
@@ -50,7 +51,6 @@ class EffectDialog(CommandDialog):
             self.name.addItem(rule.label if rule is not None and rule.label else name, name)
         self.name.setCurrentText("")
         self.value = QLineEdit(self)
-        self.value.setMaxLength(12)
         self.rounds = NumberField(self, least=1)
         self.until = QComboBox(self)
         for until, text in self._moments():
@@ -147,7 +147,13 @@ class EffectDialog(CommandDialog):
     def _value(self) -> int | str | None:
         """Return the size that was typed: a number, dice such as '1d6', None for what the state says."""
         text = self.value.text().strip()
-        return int(text) if text.isdecimal() else text or None
+        try:
+            amount = read_amount(text)
+        except AmountError:
+            return text  # the rules say what is wrong with it
+        if amount is None:
+            return None
+        return text.lower() if amount.number is None else amount.number
 
     def _at_zero(self) -> str:
         if self.upkeep.isChecked():

@@ -48,6 +48,7 @@ class StatField(QWidget):
         super().__init__(parent)
         self._answer = answer
         self._name = name
+        self.label = rule.label or name
         self._kind = kind_of(rule)
         self._row: StatRow | None = None
         self._now = PlainLabel(parent=self)
@@ -127,8 +128,18 @@ class StatField(QWidget):
         if self._box is not None and self._row is not None:
             self._box.setChecked(bool(self._row.base))
 
+    @property
+    def left_behind(self) -> str:
+        """What was typed here and not entered, or ''."""
+        if self._field is None or self._row is None or self._field.text() == self._row.base:
+            return ""
+        return self._field.text()
+
     def _on_committed(self) -> None:
         if self._field is None:
+            return
+        if isinstance(self._field, NumberField) and self._field.unread:
+            self.wrong.emit(self._name, self._field.text())
             return
         try:
             value = from_text(self._kind, self._field.text())
@@ -189,7 +200,7 @@ class StatsView(QWidget):
     def show_stats(self, who: Combatant) -> None:
         """Show the stats of ``who``; only what differs is painted anew."""
         if who.id != self._who:
-            self._problem.say("")
+            self._leave()
         self._who = who.id
         rules, state = self._bridge.rules, self._bridge.state
         if rules is not self._rules:
@@ -197,6 +208,17 @@ class StatsView(QWidget):
         self._described.show_combatant(who)
         for name, field in self._fields.items():
             field.show_row(stat_row(rules, state, who, name))
+
+    def _leave(self) -> None:
+        """Another combatant is shown: what was only half typed for this one is not entered for that one."""
+        name = self._texts.name(self._who) if self._who in self._bridge.state.combatants else ""
+        typed = {field.label: field.left_behind for field in self._fields.values() if field.left_behind}
+        for field in self._fields.values():
+            field.put_back()
+        lost = self.tr("“{text}” was typed for {stat} of {name}, and not entered.")
+        self._problem.say(
+            " ".join(lost.format(text=text, stat=stat, name=name) for stat, text in typed.items() if name)
+        )
 
     def _build(self, rules: Rules) -> None:
         self._rules = rules

@@ -173,4 +173,7 @@ class DueLine(QWidget):
                 self.asked.emit(judged(asked, degree))
 
     def _again(self) -> None:
+        if self.rounds.unread:
+            self.rounds.setFocus()  # it says there what is wrong with it
+            return
         self.asked.emit(again(self.due.asked, self.rounds.number or 1))

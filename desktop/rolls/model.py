@@ -10,6 +10,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from desktop.rolls.answers import RollSheet, Row
 from desktop.rolls.words import dice_text, sides_text, slot_name, value_text
 from desktop.widgets.playing_cards import card_words
+from rulesets.formula.amounts import Amount, AmountError, read_amount
 from rulesets.seen.number_format import card_parts, card_shown, cards_typed
 from rulesets.table.commands import Command, Result
 from rulesets.table.outcome import ROLLOFF
@@ -46,6 +47,8 @@ class RollingModel(QAbstractTableModel):
         self._texts = texts
         self.sheet = RollSheet(bridge)
         self._rows = self.sheet.rows
+        self._unread: dict[tuple[str, str, int], str] = {}
+        """What was typed into cells (order, slot, column) and is no number: it stays until it is mended."""
         self._passes = max(1, self.sheet.passes)
 
     # -- interface -----------------------------------------------------------------------------------
@@ -202,6 +205,8 @@ class RollingModel(QAbstractTableModel):
                 return self._shown(index.column(), row)
             case Qt.ItemDataRole.EditRole:
                 number = self._number(index.column(), row)
+                if unread := self._unread.get((row.order, row.slot, index.column())):
+                    return unread
                 if isinstance(number, tuple):
                     return " ".join(number)
                 return "" if number is None else str(number)
@@ -236,14 +241,20 @@ class RollingModel(QAbstractTableModel):
         return True
 
     def _take_number(self, column: int, row: Row, text: str) -> bool:
-        text = text.strip().replace("−", "-")
+        place, had = (row.order, row.slot, column), bool(self._unread)
+        self._unread.pop(place, None)
         try:
-            number = int(text) if text.strip("+-") else None
-        except ValueError:
-            return False
-        if number is not None and abs(number) > LARGEST:
-            return False
+            amount = read_amount(text)
+        except AmountError:
+            amount = Amount(())
+        number = amount.number if amount is not None and amount.terms else None
+        if amount is not None and (number is None or abs(number) > LARGEST):
+            self._unread[place] = text.strip()
+            self._show_all()
+            return True
         if number == self._number(column, row):
+            if had:
+                self._show_all()
             return True
         sheet, offs = self.sheet, self.sheet.answers.offs
         if column == Column.ROLL:
@@ -255,6 +266,14 @@ class RollingModel(QAbstractTableModel):
             _put(offs, (row.order, row.slot, column - Column.TIE), number)
         self.look_again()
         return True
+
+    @property
+    def unread(self) -> str:
+        """What was typed that is no total, with whose it is, in words, or ''."""
+        for (_, slot, _), text in self._unread.items():
+            said = self.tr("{name}: “{text}” is no total. Type 17, 12+5 or d20+4.")
+            return said.format(name=self.name(slot), text=text)
+        return ""
 
     def _number(self, column: int, row: Row) -> Result | None:
         if column == Column.ROLL:
@@ -284,6 +303,8 @@ class RollingModel(QAbstractTableModel):
         return Qt.CheckState.Checked if True in aware else Qt.CheckState.Unchecked
 
     def _shown(self, column: int, row: Row) -> str:
+        if unread := self._unread.get((row.order, row.slot, column)):
+            return f"{unread} ?"
         match column:
             case Column.NAME:
                 return slot_name(self._texts, row.slot, row.members)

@@ -93,7 +93,9 @@ class StartDialog(CommandDialog):
         return self.commands()[-1]
 
     def missing(self) -> str:
-        return "" if self.model.rowCount() else self.tr("There is nobody yet. Add combatants first.")
+        if not self.model.rowCount():
+            return self.tr("There is nobody yet. Add combatants first.")
+        return self.model.unread
 
     def tried_live(self) -> bool:
         return False
@@ -101,7 +103,7 @@ class StartDialog(CommandDialog):
     def refresh(self) -> None:
         """Say what stands against it, or the order as it will be."""
         super().refresh()
-        if self.missing() or not hasattr(self, "table"):
+        if self.lacking() or not hasattr(self, "table"):
             return
         if trouble := self.model.trouble:
             self._say(trouble, "bad", ok=False)
@@ -111,7 +113,7 @@ class StartDialog(CommandDialog):
     def accept(self) -> None:
         """Accept, unless dice would tie what only the game master can decide: that is rolled and shown."""
         self.table.finish_editing()
-        if self.model.sheet.open and self._may_pick():
+        if self.model.sheet.open and not self.lacking() and self._may_pick():
             before = {tie.slots for tie in self.model.sheet.ties if tie.by == PICK}
             refusal = self.model.roll_blanks()
             found = {tie.slots for tie in self.model.sheet.ties if tie.by == PICK}
@@ -123,6 +125,9 @@ class StartDialog(CommandDialog):
     def roll_blanks(self) -> None:
         """Roll what is left blank; nothing of it is kept before the dialog is accepted."""
         self.table.finish_editing()
+        if self.lacking():
+            self.refresh()
+            return
         refusal = self.model.roll_blanks()
         if refusal is not None:
             self._say(self.texts.refusal(refusal), "bad", ok=True)

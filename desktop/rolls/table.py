@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import QAbstractItemModel, QEvent, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPalette
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -37,12 +37,20 @@ class NumberDelegate(QStyledItemDelegate):
         editor.setFrame(False)
         return editor
 
+    def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:
+        """Throw dice that were typed, wherever the keys go next."""
+        if isinstance(editor, NumberField) and not editor.thrown:
+            editor.throw()
+        super().setModelData(editor, model, index)
+
     def updateEditorGeometry(self, editor: QWidget, option: Option, index: Index) -> None:
         editor.setGeometry(option.rect)
 
     def eventFilter(self, editor: QObject, event: QEvent) -> bool:
         """Keep Enter from the dialog, whose default button it would press."""
         pressed = event.type() == QEvent.Type.KeyPress and isinstance(editor, QWidget)
+        if _may_not_close(editor, event):
+            return True  # what is no number stays and says so; dice are thrown and looked at first
         if (
             pressed
             and isinstance(event, QKeyEvent)
@@ -57,6 +65,17 @@ class NumberDelegate(QStyledItemDelegate):
                 self.entered.emit()
             return True
         return super().eventFilter(editor, event)
+
+
+def _may_not_close(editor: QObject, event: QEvent) -> bool:
+    """Return whether a key would leave a field that cannot be read, or whose dice have just been thrown."""
+    if event.type() != QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):
+        return False
+    leaves = event.key() in (*_ENTER, Qt.Key.Key_Tab, Qt.Key.Key_Backtab, *_ROWS)
+    if not leaves or not isinstance(editor, NumberField) or not editor.unread:
+        return False
+    editor.throw()
+    return True
 
 
 _PAD = Qt.KeyboardModifier.KeypadModifier
@@ -145,7 +164,7 @@ class RollTable(QTableView):
     def finish_editing(self) -> None:
         """Take over what is still being typed."""
         editor = self.focusWidget()
-        if isinstance(editor, TypedField):
+        if isinstance(editor, TypedField) and editor.isVisible():
             self.commitData(editor)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

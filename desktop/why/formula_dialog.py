@@ -10,9 +10,9 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop.why.formula_sheet import FormulaSheet
-from desktop.why.formulas import roll_text
 from desktop.widgets.people import narrow, people_box, press_with_ctrl_return
 from desktop.widgets.plain_text import PlainLabel, tip
+from rulesets.formula.dice import parse_code, roll_code
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
@@ -123,8 +123,7 @@ class FormulaDialog(QDialog):
     def _on_go(self) -> None:
         amount = self.sheet.number
         if amount is None and self.sheet.code:
-            rolled = roll_text(self.sheet.code, self._bridge.dice)
-            amount = rolled[0] if rolled is not None else None
+            amount = roll_code(parse_code(self.sheet.code), self._bridge.dice)[0]
         if amount is None:
             return
         self.to_sheet = ToSheet(str(self.pipeline.currentData()), self._targets(), self._who, amount)

@@ -23,7 +23,7 @@ from desktop.why.formulas import (
 )
 from desktop.why.roll_field import RollField
 from desktop.widgets.calm import calm
-from desktop.widgets.fields import ToneLabel, TypedField
+from desktop.widgets.fields import ToneLabel, TypedField, unread_under
 from desktop.widgets.plain_text import PlainLabel, tip
 from rulesets.formula.compiling import FormulaError
 from rulesets.formula.dice import print_code
@@ -210,7 +210,10 @@ class FormulaSheet(QWidget):
         missing = next((o for o in self._inputs if o.die and not texts[o.name]), None)
         try:
             given = typed_values(self._inputs, texts)
-            if missing is not None:
+            unread = unread_under(self)
+            if unread:
+                problem = unread
+            elif missing is not None:
                 problem = self.tr("Roll or type: {input}").format(input=missing.label)
             elif self.formula:
                 rules, state = self._bridge.rules, self._bridge.state

@@ -9,16 +9,14 @@ from typing import Any
 
 from msgspec import Struct
 
-from desktop.combatants.stats import as_text, words
+from desktop.combatants.stats import as_text, from_text, words
 from rulesets.formula.compiling import FormulaError
-from rulesets.formula.dice import Dice, parse_code
+from rulesets.formula.dice import print_code
 from rulesets.seen.queries import value_of
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import Encounter
 from rulesets.vocabulary import FormulaRule, Rules
 
-MOST_DICE, MOST_SIDES = 100, 1000
-_DICE = re.compile(r"\s*(\d{0,3})\s*[dD]\s*(\d{0,4})\s*(?:([-−+])\s*(\d{1,6}))?\s*")
 _DIE = re.compile(r"\d{0,2}d\d{1,3}")
 
 
@@ -72,29 +70,15 @@ def typed_values(inputs: tuple[FormulaInput, ...], texts: Mapping[str, str]) -> 
     return found
 
 
-def roll_text(text: str, dice: Dice) -> tuple[int, tuple[int, ...]] | None:
-    """Roll dice as people write them ('2d8+1', 'd20', '4D+2' of six-sided ones); None if these are none."""
-    match = _DICE.fullmatch(text)
-    if match is None:
-        return None
-    number, sides = int(match[1] or 1), int(match[2] or 6)
-    if not 1 <= number <= MOST_DICE or not 1 <= sides <= MOST_SIDES:
-        return None
-    plus = int(match[4] or 0) * (-1 if match[3] in ("-", "−") else 1)
-    results = tuple(dice.roll(sides) for _ in range(number))
-    return sum(results) + plus, results
-
-
 # -- internal ----------------------------------------------------------------------------------------
 
 
 def _value(kind: str, text: str) -> Any:
     match kind:
         case "number":
-            return int(text.replace("−", "-"))
+            return from_text(kind, text)
         case "code":
-            parse_code(text.upper())
-            return text.upper()
+            return print_code(from_text(kind, text))
         case "bool":
             return bool(text)
         case "list":

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRegularExpression, Signal
-from PySide6.QtGui import QRegularExpressionValidator
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
-from desktop.why.formulas import roll_text
 from desktop.widgets.fields import NumberField
 from desktop.widgets.plain_text import PlainLabel
 from rulesets.formula.dice import Dice
-
-_PATTERN = r"[-−+]?\d{0,9}|\d{0,3}[dD]\d{0,4}([-−+]\d{0,6})?"
 
 
 class RollField(QWidget):
@@ -23,11 +19,8 @@ class RollField(QWidget):
     def __init__(self, dice: Dice, die: str, name: str, parent: QWidget | None = None) -> None:
         """Roll with ``dice``; ``die`` is rolled where nothing else was typed ('' : it must be typed)."""
         super().__init__(parent)
-        self._dice = dice
-        self._die = die
         self._last = die
-        self.field = NumberField(self, digits=6)
-        self.field.setValidator(QRegularExpressionValidator(QRegularExpression(_PATTERN), self.field))
+        self.field = NumberField(self, digits=6, dice=dice)
         self.field.setAccessibleName(name)
         self.field.setPlaceholderText(die or self.tr("or 2d6"))
         self.button = QPushButton(self.tr("Roll"), self)
@@ -47,8 +40,8 @@ class RollField(QWidget):
 
     @property
     def text(self) -> str:
-        """The number as text; '' while dice are typed that were not rolled."""
-        return self.field.text() if self._is_number() else ""
+        """The number as text; '' while there is none, as with dice that were not rolled."""
+        return "" if self.field.number is None else str(self.field.number)
 
     def put(self, text: str) -> None:
         """Show a number."""
@@ -58,25 +51,17 @@ class RollField(QWidget):
 
     def roll(self) -> None:
         """Roll the dice that are typed, or those that were rolled last, or the die of the field."""
-        wanted = self.field.text() if not self._is_number() else self._last
-        rolled = roll_text(wanted, self._dice) if wanted else None
-        if rolled is None:
+        if self.field.thrown and not self.field.unread and self._last:
+            self.field.put(self._last)
+        if not self.field.throw():
             self.field.setFocus()
-            return
-        total, results = rolled
-        self._last = wanted
-        self.field.put(str(total))
-        self.fell.setText(f"{wanted}: {' + '.join(map(str, results))}")
-        self._show_button()
-        self.typed.emit()
-
-    def _is_number(self) -> bool:
-        return "d" not in self.field.text().lower()
 
     def _on_typed(self) -> None:
-        self.fell.clear()
+        if not self.field.thrown:
+            self._last = self.field.text()
+        self.fell.setText(self.field.fell)
         self._show_button()
         self.typed.emit()
 
     def _show_button(self) -> None:
-        self.button.setEnabled(bool(self._last) or not self._is_number())
+        self.button.setEnabled(bool(self._last) or not self.field.thrown)

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.widgets.fields import ToneLabel, roomy
+from desktop.widgets.fields import ToneLabel, roomy, unread_under
 from desktop.widgets.people import fit, press_with_ctrl_return
 from desktop.widgets.plain_text import PlainLabel, tip
 from rulesets.table.commands import Command
@@ -138,7 +138,7 @@ class CommandDialog(QDialog):
 
     def refresh(self) -> None:
         """Say what is missing, what stands against it, or what will come of it."""
-        missing = self.missing()
+        missing = self.lacking()
         if missing:
             self._say(missing, "warn", ok=False)
             self._offer_override(None)
@@ -149,11 +149,15 @@ class CommandDialog(QDialog):
 
     def accept(self) -> None:
         """Accept, if nothing stands against it."""
-        missing = self.missing()
+        missing = self.lacking()
         if missing:
             self._say(missing, "warn", ok=False)
         elif self._try():
             super().accept()
+
+    def lacking(self) -> str:
+        """Return what cannot be read or is still missing in the fields, in words, or ''."""
+        return unread_under(self) or self.missing()
 
     # -- internal ------------------------------------------------------------------------------------
 

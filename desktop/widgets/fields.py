@@ -3,11 +3,24 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QPalette
+from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QSizePolicy, QWidget
 
 from desktop.theme import theme_of
+from desktop.widgets.field_note import (
+    FieldNote,
+    bounds,
+    examples,
+    how_to_throw,
+    still_to_throw,
+    why_no_number,
+)
 from desktop.widgets.plain_text import PlainLabel
+from rulesets.formula.amounts import LARGEST, Amount, AmountError, read_amount
+from rulesets.formula.dice import Dice, RandomDice
+
+_PAD = Qt.KeyboardModifier.KeypadModifier
+_STEPS = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1, Qt.Key.Key_PageUp: 10, Qt.Key.Key_PageDown: -10}
 
 
 class ToneLabel(PlainLabel):
@@ -105,32 +118,63 @@ class TypedField(QLineEdit):
 
 
 class NumberField(TypedField):
-    """A whole number, or nothing. Up and Down change it by 1, Page Up and Page Down by 10."""
+    """A whole number, or nothing; also a sum ('12+5') or dice ('3d8+4', '3D+1').
 
-    def __init__(self, parent: QWidget | None = None, *, least: int | None = None, digits: int = 4) -> None:
-        """Take numbers from ``least`` on; wide enough for ``digits``."""
-        from PySide6.QtCore import QRegularExpression  # a start shows no field: 1 ms for both
-        from PySide6.QtGui import QRegularExpressionValidator
+    Enter, or going on to another field, throws dice that were typed; '3d8+4 = 5 6 6' says how they fell at
+    the table. What is no number stays as it is, and is said under the field. Up and Down change it by 1, Page
+    Up and Page Down by 10.
+    """
 
+    def __init__(
+        self,
+        parent: QWidget | None = None,
+        *,
+        least: int | None = None,
+        most: int = LARGEST,
+        digits: int = 4,
+        dice: Dice | None = None,
+    ) -> None:
+        """Take ``least`` to ``most``, wide enough for ``digits``; ``dice`` are thrown for what is typed."""
         super().__init__(parent)
-        self._least = least
+        self._least, self._most = least, most
         self._digits = digits
+        self._dice = dice or RandomDice()
         self._usual: int | None = None
         """What is meant while nothing is filled in, where that is known."""
-        sign = "" if least is not None and least >= 0 else "[-−+]?"
-        self.setValidator(QRegularExpressionValidator(QRegularExpression(rf"{sign}\d{{0,9}}"), self))
+        self._fell = ""
+        """How the dice fell whose sum stands there."""
+        self._note: FieldNote | None = None
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.textChanged.connect(self._on_text)
 
     @property
     def number(self) -> int | None:
-        """The number typed, or None."""
-        text = self.text().replace("−", "-")
-        return int(text) if text.strip("+-") else None
+        """The number typed; None for nothing, and for what is :attr:`unread`."""
+        amount = self._amount()
+        return amount.number if isinstance(amount, Amount) and self._takes(amount) else None
 
     @number.setter
     def number(self, value: int | None) -> None:
         self.put("" if value is None else str(value))
+
+    @property
+    def thrown(self) -> bool:
+        """False while dice stand there that have still to be thrown."""
+        amount = self._amount()
+        return not (isinstance(amount, Amount) and amount.number is None)
+
+    @property
+    def unread(self) -> str:
+        """Why what stands there is no number yet, in words, or ''."""
+        amount = self._amount()
+        if amount is None:
+            return ""
+        if isinstance(amount, AmountError):
+            return why_no_number(amount)
+        if amount.number is None:
+            return still_to_throw(self._dice_typed())
+        return "" if self._takes(amount) else bounds(self._least, self._most)
 
     def begin(self, *, usual: int | None = None, suggested: int | None = None) -> None:
         """Stand as nobody has filled it in.
@@ -140,6 +184,52 @@ class NumberField(TypedField):
         """
         self.number, self._usual = suggested, usual
         self.setPlaceholderText("" if usual is None else str(usual))
+
+    def throw(self) -> bool:
+        """Throw the dice that were typed and show what they come to; False if there are none."""
+        amount = self._amount()
+        if not isinstance(amount, Amount) or not amount.dice:
+            return False
+        typed, fallen = self._dice_typed(), amount.thrown(self._dice)
+        self._tried = None
+        self.setText(str(fallen.total))
+        self._fell = f"{typed}: {fallen.told}"
+        self._show_note()
+        self.typed.emit()
+        return True
+
+    @property
+    def fell(self) -> str:
+        """How the dice fell whose sum stands there ('3d8+4: 5 + 6 + 6 + 4 = 21'), or ''."""
+        return self._fell
+
+    @property
+    def note(self) -> FieldNote | None:
+        """What lies under the field, once it has had something to say."""
+        return self._note
+
+    def _told(self) -> str:
+        """Return what is said under the field, or ''."""
+        amount, wrong = self._amount(), self.unread
+        if not self.thrown:
+            return how_to_throw(self._dice_typed())
+        if wrong:
+            return f"{wrong} {examples()}" if isinstance(amount, AmountError) else wrong
+        if self._fell:
+            return self._fell
+        summed = (isinstance(amount, Amount) and len(amount.terms) > 1) or "=" in self.text()
+        return f"= {self.number}" if summed else ""
+
+    def put(self, text: str) -> None:
+        self._fell = ""
+        super().put(text)
+
+    def offer(self, text: str) -> None:
+        """Show ``text`` unless something stands here that was typed and is no number: that is kept."""
+        if self.unread and self.text() != self._set:
+            self._set = text
+        else:
+            super().offer(text)
 
     def sizeHint(self) -> QSize:
         size = super().sizeHint()
@@ -151,18 +241,20 @@ class NumberField(TypedField):
         return self.sizeHint()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        steps = {
-            Qt.Key.Key_Up: 1,
-            Qt.Key.Key_Down: -1,
-            Qt.Key.Key_PageUp: 10,
-            Qt.Key.Key_PageDown: -10,
-        }
-        by = steps.get(Qt.Key(event.key()))
-        if by is None or self.isReadOnly() or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+        enters = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers() & ~_PAD
+        if enters and self.unread:  # dice are looked at before they count; no number, nothing pressed
+            if not self.throw():
+                self._on_finished()
+            self._show_note()
+            return
+        by = _STEPS.get(Qt.Key(event.key()))
+        if by is None or self.isReadOnly() or event.modifiers() & ~_PAD:
             super().keyPressEvent(event)
             return
+        if self.unread:
+            return
         before = self._usual if self.number is None else self.number
-        value = (before or 0) + by
+        value = min((before or 0) + by, self._most)
         self.setText(str(value if self._least is None else max(self._least, value)))
         self.selectAll()
         self.typed.emit()
@@ -171,6 +263,77 @@ class NumberField(TypedField):
         super().focusInEvent(event)
         if event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason):
             self.selectAll()
+        self._show_note()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        leaves = event.reason() not in (
+            Qt.FocusReason.ActiveWindowFocusReason,
+            Qt.FocusReason.PopupFocusReason,
+            Qt.FocusReason.MenuBarFocusReason,
+        )
+        if leaves and not self.thrown:
+            self.throw()
+        super().focusOutEvent(event)
+        if self._note is not None:
+            self._note.hide()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        if self._note is not None:
+            self._note.hide()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Underline what is no number, as editors underline what is misspelt."""
+        super().paintEvent(event)
+        if self.unread and self.thrown:
+            with QPainter(self) as painter:
+                painter.setPen(QPen(theme_of(self.palette()).tone("bad"), 2, Qt.PenStyle.DotLine))
+                low = self.height() - 3
+                painter.drawLine(4, low, self.width() - 5, low)
+
+    # -- internal ------------------------------------------------------------------------------------
+
+    def _dice_typed(self) -> str:
+        return self.text().partition("=")[0].strip()
+
+    def _takes(self, amount: Amount) -> bool:
+        number = amount.number
+        return number is not None and number <= self._most and (self._least is None or number >= self._least)
+
+    def _amount(self) -> Amount | AmountError | None:
+        try:
+            return read_amount(self.text())
+        except AmountError as error:
+            return error
+
+    def _on_edited(self, text: str) -> None:
+        self._fell = ""
+        super()._on_edited(text)
+
+    def _on_text(self, _text: str) -> None:
+        self._show_note()
+
+    def _show_note(self) -> None:
+        """Say under the field what the text comes to, or what is wrong with it."""
+        text = self._told() if self.hasFocus() else ""
+        if self._note is None and text:
+            self._note = FieldNote(self)
+            self._note.throw.connect(self.throw)
+        if self._note is not None:
+            self._note.say(text, wrong=bool(self.unread) and self.thrown, dice=not self.thrown)
+
+
+def unread_under(widget: QWidget) -> str:
+    """Return what is wrong with the first number field under ``widget`` that cannot be read, or ''.
+
+    What is no number, and dice that have still to be thrown, must not be left out in silence.
+    """
+    for field in widget.findChildren(NumberField):
+        wrong = field.unread if field.isVisibleTo(widget) and field.isEnabledTo(widget) else ""
+        if wrong:
+            name = field.accessibleName()
+            return f"{name}: {wrong}" if name else wrong
+    return ""
 
 
 def left_out(usual: str, otherwise: str) -> str:

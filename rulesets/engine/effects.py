@@ -17,7 +17,7 @@ from rulesets.table.combatant import Combatant
 from rulesets.table.commands import BeginEffect, EndEffect
 from rulesets.table.encounter import AT_ZERO, UPKEEP, Effect
 from rulesets.table.refusal import Code
-from rulesets.vocabulary.stages import UNTIL
+from rulesets.vocabulary.base import UNTIL
 
 MAX_NAME = 200
 """Characters that a name given by the GM may have."""

@@ -27,6 +27,7 @@ from rulesets.vocabulary import (
     AnyStage,
     ApplyStage,
     AskStage,
+    ChangeStage,
     CountStage,
     DrawStage,
     EffectStage,
@@ -40,6 +41,7 @@ from rulesets.vocabulary import (
     ScaleStage,
     SetStage,
     SizeStage,
+    Stage,
     TallyStage,
     TrackStage,
 )
@@ -97,7 +99,7 @@ class Run:
     def exact(self, formula: str) -> int | float:
         return as_number(self.value(formula), formula)
 
-    def number(self, stage: AnyStage, formula: str) -> int:
+    def number(self, stage: Stage, formula: str) -> int:
         """Return the stage's number: the GM's, if edited, or its formula's rounded down."""
         if stage.id in self.edits:
             return self.edits[stage.id]
@@ -215,8 +217,7 @@ class Run:
 
     def _tally(self, stage: TallyStage) -> None:
         old = self.who.tallies.get(stage.tally, 0)
-        new = self.number(stage, stage.to) if stage.to else old + self.number(stage, stage.by)
-        self.ruling.set_tally(self.id, stage.tally, new)
+        self.ruling.set_tally(self.id, stage.tally, self._changed(stage, old))
 
     def _count(self, stage: CountStage) -> None:
         rules, slot = self.ruling.rules, self.who.slot
@@ -227,24 +228,21 @@ class Run:
         if self.moved is not None:
             self.moved.add((self.place, slot))
         before = self.ruling.draft.orders[stage.count].places[slot].count
-        number = self.number(stage, stage.formula)
-        after = number if stage.to else before + number
+        after = self._changed(stage, before)
         sorting.set_count(self.ruling, stage.count, slot, after)
         self.keep(stage, "count", after - before, before, after, stage.count)
 
     def _pool(self, stage: PoolStage) -> None:
-        has, number = self.who.pools.get(stage.pool, 0), self.number(stage, stage.to or stage.by)
+        has = self.who.pools.get(stage.pool, 0)
         if has is None:  # without limit: it can be set, and not changed
             if stage.to:
-                self.ruling.set_pool(self.id, stage.pool, number)
+                self.ruling.set_pool(self.id, stage.pool, self.number(stage, stage.to))
             return
-        by = number - has if stage.to else number
+        by = self._number_of(stage, has)
         if stage.short and has + by < 0:
             for state in stage.short:
                 effects.begin_state(self.ruling, self.id, state)
-        after = max(0, has + by)
-        if stage.cap and by > 0:
-            after = max(has, min(after, self._cap(stage)))
+        after = max(0, self._capped(stage, has, has + by))
         self.ruling.set_pool(self.id, stage.pool, after)
         self.keep(stage, "pool", by, has, after, stage.pool)
 
@@ -265,19 +263,29 @@ class Run:
         if one is not None:
             answer(self.ruling, one, degrees.settled(self.ruling, one, stage.answer))
 
-    def _cap(self, stage: PoolStage) -> int:
-        """Return where a pool stops growing; 'size' in the formula is how much it holds."""
-        rules, draft = self.ruling.rules, self.ruling.draft
-        size = value_of(rules, draft, self.who, rules.pools[stage.pool].size)
-        local = {**self.local, "size": MAX_NUMBER if size is None else size}
-        return math.floor(
-            as_number(value_of(rules, draft, self.who, stage.cap, local, self.actor), stage.cap)
-        )
+    def _number_of(self, stage: ChangeStage, before: int) -> int:
+        """Return by how much something is to change."""
+        number = self.number(stage, stage.formula) if stage.formula else 0
+        return number - before if stage.to else number
+
+    def _changed(self, stage: ChangeStage, before: int) -> int:
+        """Return what something becomes that is as much now."""
+        return self._capped(stage, before, before + self._number_of(stage, before))
+
+    def _capped(self, stage: ChangeStage, before: int, after: int) -> int:
+        """Return ``after``, no higher than the cap; 'size' in its formula is how much a pool holds."""
+        if not stage.cap or after <= before:
+            return after
+        rules, draft, local = self.ruling.rules, self.ruling.draft, self.local
+        if isinstance(stage, PoolStage):
+            size = value_of(rules, draft, self.who, rules.pools[stage.pool].size)
+            local = {**local, "size": MAX_NUMBER if size is None else size}
+        cap = as_number(value_of(rules, draft, self.who, stage.cap, local, self.actor), stage.cap)
+        return max(before, min(after, math.floor(cap)))
 
     def _size(self, stage: SizeStage) -> None:
         before = effects.size_now(self.ruling, self.id, stage.size)
-        number = self.number(stage, stage.formula)
-        size = Size(max(0, number if stage.to else before + number))
+        size = Size(max(0, self._changed(stage, before)))
         effects.resize(self.ruling, self.id, stage.size, size, self.by)
         after = effects.size_now(self.ruling, self.id, stage.size)
         self.keep(stage, "size", after - before, before, after, stage.size)
@@ -300,9 +308,7 @@ class Run:
 
     def _track(self, stage: TrackStage) -> None:
         before = self.who.tracks.get(stage.track, TrackPlace()).step
-        by = self.number(stage, stage.by) if stage.by else 0
-        if stage.to:
-            by = self.number(stage, stage.to) - before
+        by = self._changed(stage, before) - before
         kept, recovers = stage.persistent, stage.recovers
         move_track(self.ruling, self.who, stage.track, by, persistent=kept, recovers=recovers)
         after = self.who.tracks.get(stage.track, TrackPlace()).step

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, get_args, get_type_hints
 from msgspec import NODEFAULT, Struct
 from msgspec.structs import fields
 
-from rulesets.vocabulary.base import Keyed, said_of
+from rulesets.vocabulary.base import Keyed, said_of, stated_in
 from rulesets.vocabulary.budget import CostIf
 from rulesets.vocabulary.stages import STAGES, Stage
 from rulesets.vocabulary.values import Row
@@ -30,6 +30,8 @@ class KeyInfo(Struct, frozen=True, kw_only=True):
     pattern: str = ""
     after: str = ""
     section: bool = False
+    stated: type | None = None
+    """The table that states it, where that is another one."""
 
 
 class TableKey(NamedTuple):
@@ -80,6 +82,11 @@ def _ordered(keys: Iterable[TableKey]) -> list[TableKey]:
         place = names.index(key.info.after) + 1 if key.info.after else len(ordered)
         ordered.insert(place, key)
     return ordered
+
+
+def statement(table: type, key: str) -> tuple[type, str]:
+    """Return the table that states a key, by what it is called in a text, and the key: many stand once."""
+    return stated_in(table, keys_of(table)[key].name), key
 
 
 def name_of(table: type) -> str:

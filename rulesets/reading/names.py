@@ -38,7 +38,7 @@ SECTION_NAMES: Mapping[str, frozenset[str]] = {
 """Section → names that its formulas can read besides stats and the names of the encounter."""
 STATE_STAGES, STATE_NAMES = ("ticks", "on_begin", "on_end"), frozenset({"size", "state", "kind"})
 """Keys of a state with stages → names that those can read."""
-_UNTOLD = {"action": ("cost_if", "limited", "skill", "points"), "resource": ("code",)}
+_UNTOLD = {"action": ("cost_if", "limited", "points"), "resource": ("code",)}
 """Section → keys of an entry whose formulas cannot read them: they are asked before."""
 _ANSWERED = tuple(degree.replace("-", "_") for degree in DEGREES)
 """Keys of a check with what happens once it is answered."""

@@ -51,7 +51,7 @@ def _bare(table: type[Keyed], data: object) -> Any:
 def _cost_if(data: object) -> Any:
     if not isinstance(data, list) or len(data) != 2:
         raise ValueError("another cost is a pair of a formula and a cost")
-    return {"condition": data[0], "cost": data[1]}
+    return {"if": data[0], "cost": data[1]}
 
 
 def _row(data: object) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from fnmatch import fnmatch
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -77,16 +78,21 @@ def writing_for(path: Path, ruleset: str, shelf: Shelf) -> Writing:
     return shelf.writing(ruleset)
 
 
-class ScenarioFile(Struct):
+class ScenarioFile(Struct, dict=True):
     """A scenario file as it was read: nothing in it has been looked at but that it has cases of a ruleset."""
 
     path: Path
     ruleset: str = ""
     cases: list[Any] = []
     """As they are written; empty if the file can tell of none."""
-    lines: dict[Loc, int] = {}
-    """Place of a key → its line, from 1."""
+    text: str = ""
+    """All of it; "" if it cannot be read."""
     problems: list[Problem] = []
+
+    @cached_property
+    def lines(self) -> dict[Loc, int]:
+        """Place of a key → its line, from 1. It is looked for when something is said of the file: rarely."""
+        return find_lines(self.text)
 
     def problem(
         self, at: Loc, message: str, hint: str = "", *, warning: bool = False, key: str = ""
@@ -121,7 +127,7 @@ def read(path: Path) -> ScenarioFile:
     except (OSError, UnicodeDecodeError) as error:
         found.problems.append(found.problem((), f"The file cannot be read: {error}."))
         return found
-    found.lines = find_lines(text)
+    found.text = text
     found.problems += _head(found, data)
     if not any(not problem.warning for problem in found.problems):
         found.ruleset, found.cases = data["ruleset"], data["case"]

@@ -228,7 +228,7 @@ class BeginEffect(Command, frozen=True, kw_only=True, tag="effect"):
     value: Any = None
     """Its size: a number or dice such as '1d6'. None is what its state says."""
     until: str = ""
-    """Moment at which its rounds go down, one of ``rulesets.vocabulary.stages.UNTIL``."""
+    """Moment at which its rounds go down, one of ``rulesets.vocabulary.base.UNTIL``."""
     of: str = ""
     """Whose turn that is."""
     also: tuple[str, ...] = ()

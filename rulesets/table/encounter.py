@@ -235,7 +235,7 @@ class Effect(Struct, gc=False, frozen=True, omit_defaults=True):
     dice: str = ""
     """Instead of a size: dice that are rolled whenever it works, such as '1d6'."""
     until: str = ""
-    """Moment at which its rounds go down, one of ``rulesets.vocabulary.stages.UNTIL``; '' is what the ruleset
+    """Moment at which its rounds go down, one of ``rulesets.vocabulary.base.UNTIL``; '' is what the ruleset
     says."""
     skips: bool = False
     """True as long as the moment does not count that was under way when it began."""

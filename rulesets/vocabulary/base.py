@@ -49,6 +49,18 @@ def needed(description: str) -> Any:
     return NODEFAULT
 
 
+def shared(table: "type[Keyed]", key: str, *default: Any, **more: "Unpack[More]") -> Any:
+    """Return the default of a field whose key means what it means in ``table``, where it is stated.
+
+    ``default`` is what it is when left out, if that is something else here.
+    """
+    _said.append({**said_of(table)[key], **more, "stated": stated_in(table, key)})
+    if default:
+        return default[0]
+    names, defaults = table.__struct_fields__, table.__struct_defaults__
+    return dict(zip(reversed(names), reversed(defaults), strict=False)).get(key, NODEFAULT)
+
+
 def section(default: T, alias: str, description: str) -> T:
     """Return the default of a part of a ruleset; ``alias`` is the word that its tables are headed with."""
     _said.append({"description": description, "alias": alias, "section": True})
@@ -66,6 +78,8 @@ class Keyed(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     bare: ClassVar[str] = ""
     """The key that a bare value in place of the table stands for; '' if there is none."""
+    heading: ClassVar[str] = ""
+    """Of keys that several tables have: the chapter of the reference that tells of them, once for all."""
 
     def __init_subclass__(cls) -> None:
         """Give each field what was said of it, in their order."""
@@ -83,6 +97,16 @@ class Keyed(Struct, frozen=True, kw_only=True, omit_defaults=True):
 def said_of(table: type) -> dict[str, dict[str, Any]]:
     """Return what is said of the keys of a table, by the names of its fields."""
     return {name: said for cls in reversed(table.__mro__) for name, said in _SAID.get(cls, {}).items()}
+
+
+def stated_in(table: type, name: str) -> type:
+    """Return the table that states the key of a field: itself, one that it is made with, or another."""
+    for cls in table.__mro__:
+        said = _SAID.get(cls, {}).get(name)
+        if said is not None:
+            stated: type = said.get("stated", cls)
+            return stated if said.get("stated") or "heading" in cls.__dict__ else table
+    return table
 
 
 # -- what a text means ---------------------------------------------------------------------------------
@@ -183,12 +207,22 @@ AT_MOMENTS: tuple[At, ...] = get_args(At)
 """The closed set of moments at which something can begin, end, refill or happen."""
 
 
+Tone = Literal["", "good", "bad", "neutral"]
+Until = Literal["", "turn-start", "turn-end", "round-end", "encounter"]
+UNTIL: tuple[Until, ...] = get_args(Until)
+"""Until when something lasts that begins; '' is what the ruleset says."""
+
+
 # -- what every part is made with ----------------------------------------------------------------------
 
 
 class Entry(Keyed, frozen=True, kw_only=True, omit_defaults=True):
-    """What every entry of a ruleset has for people."""
+    """Almost every entry of every section can have these four keys.
 
+    A missing label is an error wherever people would read it.
+    """
+
+    heading: ClassVar[str] = "For people"
     labelled: ClassVar[bool] = True
     """False for entries that nobody is shown by their label."""
 
@@ -200,12 +234,39 @@ class Entry(Keyed, frozen=True, kw_only=True, omit_defaults=True):
     )
 
 
-class Moment(Keyed, frozen=True, kw_only=True, omit_defaults=True):
-    """When a state begins or ends by itself: see [moments](#moments)."""
+class Common(Keyed, frozen=True, kw_only=True, omit_defaults=True):
+    """What these say is the same wherever they stand."""
 
-    at: At = needed("The moment.")
-    phase: PhaseRef = keyed("", "Only in this phase (turn, act), or at the beginning of this phase.")
+    heading: ClassVar[str] = "In many places"
+
+    id: str = keyed("", "Of an entry of a list: its name, by which an option or another ruleset changes it.")
     condition: Condition = keyed("", "Only if this holds.", alias="if")
+    group: Text = keyed("", "Heading under which it is shown.")
+    tone: Tone = keyed("", "How it is drawn: 'good', 'bad' or 'neutral' for who has it.")
+    flag: str = keyed("", "What the GM is told then, a [flag](#flags) or a word of your own.")
+    least: int | None = keyed(None, "Smallest value that can be entered.")
+    parts: int = keyed(1, "How many times the cost is paid before it takes effect.", ge=1)
+    until: Until = keyed(
+        "",
+        "How long it lasts: to the next beginning or end of a turn, to the end of the next round, or as long "
+        "as the encounter. What is under way when it begins does not count: 'turn-end', begun in the own "
+        "turn, is the end of the one after.",
+    )
+    lost: Condition = keyed(
+        "",
+        "Whoever it comes to hold of while it waits with that loses it.",
+        examples=("has_state('stunned')",),
+    )
+
+
+class Moment(Keyed, frozen=True, kw_only=True, omit_defaults=True):
+    """When something begins, ends or happens by itself: see [moments](#moments)."""
+
+    heading: ClassVar[str] = "moment"
+
+    at: At = needed("The moment. The table of [moments](#moments) says for whom it comes.")
+    phase: PhaseRef = keyed("", "Only in this phase, or at its beginning.")
+    condition: Condition = shared(Common, "condition")
 
 
 Moments = Annotated[tuple[Moment, ...], Several()]

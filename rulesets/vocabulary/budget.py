@@ -3,10 +3,13 @@
 from collections.abc import Mapping
 from typing import Literal
 
+from msgspec import NODEFAULT
+
 from rulesets.vocabulary.base import (
     Amount,
     At,
     CheckRef,
+    Common,
     Condition,
     CostRef,
     Entry,
@@ -19,14 +22,15 @@ from rulesets.vocabulary.base import (
     PhaseRef,
     PoolRef,
     Refill,
-    RollRef,
     StatRef,
     Word,
     keyed,
+    made,
     needed,
+    shared,
 )
-from rulesets.vocabulary.inputs import Input
-from rulesets.vocabulary.stages import AnyStage, Deed, PoolStage, Span, TallyStage
+from rulesets.vocabulary.inputs import Input, Told
+from rulesets.vocabulary.stages import Act, AnyStage, Deed, PoolStage, Span, TallyStage
 
 RESERVED = frozenset({"count", "gives", "borrows", "if", "untouched"})
 """Keys of an alternative that are no pools."""
@@ -109,7 +113,7 @@ class Alternative(Keyed, frozen=True, kw_only=True, omit_defaults=True):
     borrows: dict[PoolRef, int] = keyed(
         {}, "Pools of the next turn that it takes, for what is done out of turn."
     )
-    condition: Condition = keyed("", "Only if this holds.", alias="if")
+    condition: Condition = shared(Common, "condition")
     untouched: bool = keyed(
         False, "Every pool of which it takes all must still be full: nothing was done before it."
     )
@@ -124,20 +128,16 @@ class Cost(Entry, frozen=True, kw_only=True, omit_defaults=True):
         examples=([{"action": 1}, {"steps": "all"}],),
     )
     in_phase: dict[PhaseRef, tuple[Alternative, ...]] = keyed({}, "Other ways to pay in some phases.")
-    phases: tuple[PhaseRef, ...] = keyed(
-        (), "Phases in which it can be taken; none: those where turns are taken."
-    )
+    phases: tuple[PhaseRef, ...] = shared(Deed, "phases")
     off_turn: bool = keyed(False, "Can be taken outside the own turn.")
     light: bool = keyed(False, "Too little to count as having acted (free actions).")
-    needs: Condition = keyed("", "Must hold for it to be taken.")
+    needs: Condition = shared(Deed, "needs")
     once: Literal["", "turn"] = keyed(
         "",
         "Can be taken only once in each turn, whoever's it is, by the same combatant: for what is done in "
         "the turns of others. Acts at it have its id as a word.",
     )
-    does: tuple[AnyStage, ...] = keyed(
-        (), "What paying it does, besides what it takes. Tallies that it changes count in the action's roll."
-    )
+    does: tuple[AnyStage, ...] = shared(Deed, "does")
     on_top: bool = keyed(
         False,
         "When the GM insists on it though it cannot be paid, or out of turn, it is one more: it takes "
@@ -153,22 +153,21 @@ class Cost(Entry, frozen=True, kw_only=True, omit_defaults=True):
 class CostIf(Keyed, frozen=True, kw_only=True, array_like=True):
     """Another cost under a condition, written as a pair: `["has('quick_draw')", "swift"]`."""
 
-    condition: Expr = needed("If this holds ...")
-    cost: CostRef = needed("... this is the cost.")
+    condition: Expr = shared(Common, "condition", NODEFAULT)
+    cost: CostRef = shared(Act, "cost", NODEFAULT)
 
 
 class Lesser(Keyed, frozen=True, kw_only=True, omit_defaults=True):
     """An action at a lower cost: in a turn that is limited to that, or part by part."""
 
-    cost: CostRef = needed("What it costs then.")
-    condition: Condition = keyed("", "Only if this holds.", alias="if")
-    parts: int = keyed(1, "How many times that is paid before it takes effect.", ge=1)
+    cost: CostRef = shared(Act, "cost", NODEFAULT)
+    condition: Condition = shared(Common, "condition")
+    parts: int = shared(Common, "parts")
 
 
-class Action(Deed, frozen=True, kw_only=True, omit_defaults=True):
-    """Something a combatant can do: it stands in the list of what can be done now."""
+class Action(Act, frozen=True, kw_only=True, omit_defaults=True):
+    """Something a combatant can do: it stands in the list of what can be done now. 'cost' is needed."""
 
-    cost: CostRef = keyed("", "What it costs. Needed.")
     cost_if: tuple[CostIf, ...] = keyed(
         (), "Pairs of a formula and another cost; the first that holds counts."
     )
@@ -182,7 +181,7 @@ class Action(Deed, frozen=True, kw_only=True, omit_defaults=True):
         "Further costs it can be taken at, where the command names one: what a skill or a feat takes is "
         "known at the table alone.",
     )
-    parts: int = keyed(1, "How many times the cost is paid before it takes effect.", ge=1)
+    parts: int = shared(Common, "parts")
     uninterrupted: bool = keyed(False, "Anything between the parts loses them.")
     words: tuple[str, ...] = keyed(
         (),
@@ -191,8 +190,6 @@ class Action(Deed, frozen=True, kw_only=True, omit_defaults=True):
         "says that it provokes attacks of opportunity, or may.",
         examples=(["attack", "shout"],),
     )
-    skill: Expr = keyed("", "Die code that is rolled for it.")
-    marked: RollRef = keyed("", "Kind of roll that it is made with: its marks are shown before it is done.")
     points: Expr = keyed("", "What 'points' is in its cost when the command does not say.")
     maintains: bool = keyed(
         False,
@@ -224,15 +221,16 @@ class Action(Deed, frozen=True, kw_only=True, omit_defaults=True):
 class Power(Entry, frozen=True, kw_only=True, omit_defaults=True):
     """Acts of a combatant's own that are spent when they are done: a list of its stats names them.
 
-    Each stands in the list of what can be done now. All of them are there when the encounter starts. What is
-    spent comes back at a moment, by itself or by a roll that is asked for then.
+    'cost' is needed, and counts where the command names no other. Each stands in the list of what can be
+    done now. All of them are there when the encounter starts. What is spent comes back at a moment, by itself
+    or by a roll that is asked for then.
     """
 
     stat: StatRef = needed(
         "The list: an entry is the name of one, and behind a colon the number that its roll has to reach, "
         "such as 'breath:5'."
     )
-    cost: CostRef = keyed("", "What one costs where the command names no cost. Needed.")
+    cost: CostRef = shared(Act, "cost")
     at: At = keyed("turn", "When what is spent comes back, or is rolled for.")
     check: CheckRef = keyed(
         "",
@@ -241,10 +239,12 @@ class Power(Entry, frozen=True, kw_only=True, omit_defaults=True):
     )
 
 
-class Reaction(Deed, frozen=True, kw_only=True, omit_defaults=True):
-    """Something done outside the own turn: what it answers, what it costs, what it covers."""
+class Reaction(Act, frozen=True, kw_only=True, omit_defaults=True):
+    """Something done outside the own turn: what it answers, what it costs, what it covers.
 
-    cost: CostRef = keyed("", "What it costs.")
+    A stage with on = 'target' happens to the one whom it answers.
+    """
+
     answers: tuple[str, ...] = keyed(
         (),
         "Attacks on oneself in the present turn, by their kind ('ranged', 'point-blank', 'melee' or "
@@ -269,8 +269,6 @@ class Reaction(Deed, frozen=True, kw_only=True, omit_defaults=True):
         "before",
         "At once, or after the pending action it reacts to, where what prompts it happens first.",
     )
-    skill: StatRef = keyed("", "Stat whose die code is rolled.")
-    marked: RollRef = keyed("", "Kind of roll that it is made with: its marks are shown before it is done.")
     spare: PoolRef = keyed(
         "",
         "Pool of declared actions it may use; as long as the first one that was announced is to come, one of "
@@ -281,19 +279,14 @@ class Reaction(Deed, frozen=True, kw_only=True, omit_defaults=True):
         "Round: the same reaction again in the round costs nothing and is not rolled, as one dodge may "
         "stand against every shot; 'covered' is true in what it 'does'. Turn: in the turn.",
     )
-    does: tuple[AnyStage, ...] = keyed(
-        (),
-        "What happens to who reacts; a stage with on = 'target' happens to the one whom it answers. Tallies "
-        "that it changes count in its roll.",
-    )
 
 
 class Declaration(Deed, frozen=True, kw_only=True, omit_defaults=True):
     """Something that can be declared in a phase that declares. Formulas in it can read its inputs."""
 
-    inputs: dict[Name, Input] = keyed({}, "What is filled in.")
+    inputs: dict[Name, Input] = shared(Told, "inputs")
     cost: dict[PoolRef, Amount] = keyed({}, "Pools and amounts; 'all' takes an untouched pool whole.")
-    once: Span = keyed("phase", "It can be declared only 'times' times in this span.")
+    once: Span = made("phase")
     excludes: str = keyed(
         "",
         "Name of a set of declarations of which only one can be made; 'all' are all: no other can stand "

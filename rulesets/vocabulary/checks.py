@@ -1,7 +1,8 @@
 """Rolls that are asked for now and answered later: saves, recovery, soaking."""
 
-from rulesets.vocabulary.base import DICE, Condition, Entry, Number, RollRef, keyed
-from rulesets.vocabulary.stages import DEGREES, AnyStage
+from rulesets.vocabulary.base import Common, Condition, Entry, Number, RollRef, keyed, shared
+from rulesets.vocabulary.rounds import OrderRoll
+from rulesets.vocabulary.stages import DEGREES, Act, AnyStage, AskStage
 
 
 class CheckRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
@@ -9,34 +10,22 @@ class CheckRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
 
     A stage with the verb `ask` asks for it. It holds nobody up. It is open until it is answered, until
     `while` no longer holds, or until whoever is asked leaves or, if it is not asked of the `defeated`, is
-    defeated. Who has several open ones of the same name answers the oldest.
+    defeated. Who has several open ones of the same name answers the oldest. Without dice the table rolls, or
+    says what came of it; a total has everything in it already that is added. With a mark '!' it fails
+    whatever was rolled. 'flag' is told when it is asked for.
     """
 
-    dice: str = keyed(
-        "",
-        "Dice that the program can roll for it, such as 'd20' or '2d6'; left out: the table rolls, or says "
-        "what came of it.",
-        pattern=rf"^({DICE})?$",
-    )
-    marked: RollRef = keyed(
-        "",
-        "Kind of roll whose marks count: with an advantage or disadvantage the dice are thrown twice, and "
-        "where it fails, it fails whatever was rolled.",
-    )
-    flag: str = keyed("", "What the GM is told when it is asked for.", examples=("check-due",))
+    dice: str = shared(OrderRoll, "dice")
+    marked: RollRef = shared(Act, "marked")
+    flag: str = shared(Common, "flag")
     ends_effects: str = keyed(
         "",
         "It is asked for by effects that a save ends, under their name: the kind of roll that it is, in "
         "which '{ability}' stands for what the effect says. Its formulas read that kind as 'roll'.",
         examples=("{ability}_save",),
     )
-    plus: Number = keyed("0", "What is added to the dice; a total has everything in it already.")
-    against: Number = keyed(
-        "",
-        "Number to reach, worked out when it is asked for; the stage that asks can give another one. Left "
-        "out by both: only what came of it can be said.",
-        examples=("10 + dying",),
-    )
+    plus: Number = shared(OrderRoll, "plus", "0")
+    against: Number = shared(AskStage, "against")
     at_most: bool = keyed(
         False,
         "The number is the most that is a success: the lower the roll the better, as with percentages. Marks "

@@ -3,6 +3,7 @@
 from typing import ClassVar, Literal
 
 from rulesets.vocabulary.base import (
+    Common,
     Condition,
     Entry,
     Expr,
@@ -20,11 +21,14 @@ from rulesets.vocabulary.base import (
     StateRef,
     StatRef,
     Text,
+    Tone,
+    Until,
     keyed,
     made,
+    shared,
 )
-from rulesets.vocabulary.inputs import Input
-from rulesets.vocabulary.stages import AnyStage, Until
+from rulesets.vocabulary.inputs import Input, Told
+from rulesets.vocabulary.stages import AnyStage, ChangeStage, Deed
 
 
 class RollRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
@@ -45,14 +49,13 @@ class RollRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Tick(Moment, frozen=True, kw_only=True, omit_defaults=True):
-    """What happens at a [moment](#moments) to whoever is in a state: its size changes, stages run."""
+    """What happens at a [moment](#moments) to whoever is in a state: stages run, then its size changes.
 
-    by: Number = keyed(
-        "", "By how much the size of the state changes; at 0 the state ends.", examples=("-1",)
-    )
-    does: tuple[AnyStage, ...] = keyed(
-        (), "What happens besides, before the size changes. 'size' is how large the state is."
-    )
+    In them 'size' is how large the state is; at 0 it ends.
+    """
+
+    by: Number = shared(ChangeStage, "by")
+    does: tuple[AnyStage, ...] = shared(Deed, "does")
     with_delay: bool = keyed(
         False,
         "Of 'turn-end': when the turn is put off it comes with that, and not again at the end of the turn.",
@@ -60,23 +63,25 @@ class Tick(Moment, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Ban(Keyed, frozen=True, kw_only=True, omit_defaults=True):
-    """What cannot be done to somebody, of acts and reactions that name whom they are aimed at."""
+    """What cannot be done to somebody, of acts and reactions that name whom they are aimed at.
+
+    'if' is asked of who acts, such as "target == by": 'target' is the id of the one it is aimed at, 'by' of
+    who has brought the state, and the functions that begin with 'target_' ask the target.
+    """
 
     acts: tuple[Forbidden, ...] = keyed((), "What cannot be done, as in 'forbids'. Needed.")
     of: Literal["self", "others"] = keyed(
         "self", "Whose acts: of who is in the state, towards others; or of others, towards that one."
     )
-    condition: Condition = keyed(
-        "",
-        "Only if this holds, asked of who acts: 'target' is the id of the one it is aimed at, 'by' of who "
-        "has brought the state, and the functions that begin with 'target_' ask the target.",
-        alias="if",
-        examples=("target == by",),
-    )
+    condition: Condition = shared(Common, "condition")
 
 
 class StateKeys(Entry, frozen=True, kw_only=True, omit_defaults=True):
-    """Something that holds of a combatant for a while: prone, stunned. It can forbid and change things."""
+    """Something that holds of a combatant for a while: prone, stunned. It can forbid and change things.
+
+    'until' is how long it lasts where nobody says more, by the turns of its bearer; begun again it lasts
+    anew.
+    """
 
     size: Number = keyed(
         "",
@@ -84,12 +89,7 @@ class StateKeys(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "state the larger one counts, and at 0 it ends. Formulas read it: 'size()'.",
         examples=("1",),
     )
-    until: Until = keyed(
-        "",
-        "How long it lasts where nobody says more: to the next beginning or end of its bearer's own turn, to "
-        "the end of the next round, or as long as the encounter. What is under way when it begins does not "
-        "count: 'turn-end', begun in the own turn, is the end of the one after. Begun again it lasts anew.",
-    )
+    until: Until = shared(Common, "until")
     ticks: tuple[Tick, ...] = keyed(
         (), "What happens at moments while it holds.", examples=([{"at": "turn-end", "by": "-1"}],)
     )
@@ -177,9 +177,7 @@ class StateKeys(Entry, frozen=True, kw_only=True, omit_defaults=True):
     back_if_put_off: bool = keyed(
         False, "Comes back when the turn whose beginning ended it is put off untouched."
     )
-    tone: Literal["", "good", "bad", "neutral"] = keyed(
-        "", "How it is drawn: good, bad or neither for who is in it."
-    )
+    tone: Tone = shared(Common, "tone")
 
 
 class StateRule(StateKeys, frozen=True, kw_only=True, omit_defaults=True):
@@ -192,13 +190,14 @@ class StateRule(StateKeys, frozen=True, kw_only=True, omit_defaults=True):
 class RelationRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
     """Something that holds between two combatants: one is surprised by another, two hold each other.
 
-    It is made when an order is rolled ('order' and 'if') or by hand ('state').
+    It is made when an order is rolled ('order' and 'if', over 'mine' and 'theirs', the two counts) or by hand
+    ('state').
     """
 
     labelled: ClassVar[bool] = False
 
     order: OrderRef = keyed("", "The order whose counts are compared: opponents are tied, in one direction.")
-    condition: Condition = keyed("", "Of order: over 'mine' and 'theirs', the two counts.", alias="if")
+    condition: Condition = shared(Common, "condition")
     state: StateRef = keyed(
         "",
         "Instead of an order: this state, put on somebody by somebody else, ties both to each other and "
@@ -246,7 +245,7 @@ class Track(Entry, frozen=True, kw_only=True, omit_defaults=True):
         (), "What happens at a move for the worse; 'moved' is by how many steps."
     )
     on_better: tuple[AnyStage, ...] = keyed((), "What happens at a move for the better, likewise.")
-    group: Text = keyed("", "Heading under which it is shown.")
+    group: Text = shared(Common, "group")
 
 
 class Pipeline(Entry, frozen=True, kw_only=True, omit_defaults=True):
@@ -255,18 +254,12 @@ class Pipeline(Entry, frozen=True, kw_only=True, omit_defaults=True):
     The amount is what is 'left'; stages reduce it, and stats absorb it. The damage sheet shows every stage.
     """
 
-    inputs: dict[Name, Input] = keyed({}, "What it is told.")
+    inputs: dict[Name, Input] = shared(Told, "inputs")
     amount: str = keyed("", "Input that is 'left' at the beginning.")
     stages: tuple[AnyStage, ...] = keyed((), "What happens, in this order.")
-    needs: Condition = keyed(
-        "", "Must hold of a target for it to be applied.", examples=("not has_state('dead')",)
-    )
-    needs_text: Text = keyed(
-        "",
-        "What is said of it, beginning with 'only': it ends the sentence that refuses.",
-        examples=("only who is alive",),
-    )
-    tone: Literal["good", "bad", "neutral"] = keyed("bad", "How it is drawn.")
+    needs: Condition = shared(Deed, "needs")
+    needs_text: Text = shared(Deed, "needs_text")
+    tone: Literal["good", "bad", "neutral"] = shared(Common, "tone", "bad")
     role: str = keyed(
         "",
         "What the window's keys and totals mean by it: 'damage' (H), 'heal' (Shift+H), 'temporary', or "

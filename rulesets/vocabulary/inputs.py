@@ -1,8 +1,20 @@
 """What somebody fills in: the inputs of declarations and of pipelines."""
 
-from typing import Literal
+from typing import ClassVar, Literal
 
-from rulesets.vocabulary.base import DICE, Entry, Expr, ResourceRef, TableRef, Text, keyed
+from rulesets.vocabulary.base import (
+    DICE,
+    Common,
+    Entry,
+    Expr,
+    Keyed,
+    Name,
+    ResourceRef,
+    TableRef,
+    Text,
+    keyed,
+    shared,
+)
 
 
 class Input(Entry, frozen=True, kw_only=True, omit_defaults=True):
@@ -19,7 +31,7 @@ class Input(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "Value when it is left out. It is a formula: a text stands in single quotes.",
         examples=("1", "'blade'"),
     )
-    least: int | None = keyed(None, "Smallest number.")
+    least: int | None = shared(Common, "least")
     most: int | None = keyed(None, "Greatest number.")
     choices: tuple[str, ...] = keyed((), "Of type choice: what can be chosen.", examples=(["blade", "fire"],))
     closed: bool = keyed(False, "Of choices: nothing else can be given.")
@@ -40,3 +52,11 @@ class Input(Entry, frozen=True, kw_only=True, omit_defaults=True):
     )
     not_reaction: bool = keyed(False, "In a declaration: it cannot be a reaction.")
     spends: ResourceRef = keyed("", "In a declaration: resource of which it takes a point.")
+
+
+class Told(Keyed, frozen=True, kw_only=True, omit_defaults=True):
+    """What declarations and pipelines are told."""
+
+    heading: ClassVar[str] = "What is told"
+
+    inputs: dict[Name, Input] = keyed({}, "What is filled in; formulas beside it read it by its name.")

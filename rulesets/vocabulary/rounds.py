@@ -6,6 +6,7 @@ from typing import ClassVar, Literal
 from rulesets.vocabulary.base import (
     DICE,
     ActionRef,
+    Common,
     Condition,
     CostRef,
     DeckRef,
@@ -20,8 +21,9 @@ from rulesets.vocabulary.base import (
     keyed,
     made,
     needed,
+    shared,
 )
-from rulesets.vocabulary.stages import AnyStage, PoolStage
+from rulesets.vocabulary.stages import Act, AnyStage, Deed, PoolStage
 
 Way = Literal["count", "after", "wait"]
 Turns = Literal["once", "passes", "again"]
@@ -58,13 +60,9 @@ class DeckRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
 class OrderRoll(Keyed, frozen=True, kw_only=True, omit_defaults=True):
     """How an order is rolled, or drawn. Write it as a text such as 'd20 + initiative', or as a table."""
 
-    dice: str = keyed("", "Dice such as 'd20' or '2d6'.", pattern=rf"^({DICE})?$")
+    dice: str = keyed("", "Dice that are rolled, such as 'd20' or '2d6'.", pattern=rf"^({DICE})?$")
     plus: Number = keyed("", "Formula that is added to the dice, or to what the code comes to.")
-    marked: RollRef = keyed(
-        "",
-        "Kind of roll whose marks count: with an advantage or disadvantage the dice are thrown twice, and "
-        "the higher or the lower throw counts.",
-    )
+    marked: RollRef = shared(Act, "marked")
     code: Number = keyed("", "Formula of a die code that is rolled instead of 'dice'.")
     fixed: Expr = keyed(
         "none",
@@ -324,7 +322,7 @@ class DelayRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
     lower: Literal["always", "same-round", "never"] = keyed(
         "never", "Whether the new count must be lower than the old one."
     )
-    needs: Condition = keyed("not acted_this_turn", "Must hold for it.", examples=("pool('action') > 0",))
+    needs: Condition = shared(Deed, "needs", "not acted_this_turn")
     behind: int | None = keyed(
         None,
         "Added to the count of whoever one comes in behind; left out: counts stay as they are. Where counts "
@@ -352,11 +350,7 @@ class DelayRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "takes no part in it any more. Or when only those who wait are left the lowest acts or gives its "
         "turn up, then the next; with 'must-act' the GM can go on only after that.",
     )
-    lost: Condition = keyed(
-        "",
-        "Whoever it comes to hold of while waiting loses the turn.",
-        examples=("has_state('stunned')",),
-    )
+    lost: Condition = shared(Common, "lost")
     contest: Text = keyed(
         "", "What both roll when somebody comes in inside of another's turn; left out: the table settles it."
     )
@@ -379,7 +373,7 @@ class ReadyRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
 
     labelled: ClassVar[bool] = False
 
-    cost: CostRef = keyed("", "Cost of readying.")
+    cost: CostRef = shared(Act, "cost")
     pays: CostRef = keyed("", "Cost of taking the readied action.")
     of: tuple[CostRef, ...] = keyed((), "Costs of catalogue actions that can be readied; none: all.")
     along: tuple[ActionRef, ...] = keyed(
@@ -392,11 +386,7 @@ class ReadyRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "Who takes a readied action then has its place just before the one that set it off, but for "
         "'moves-down' never further up than it was; or it stays where it was.",
     )
-    lost: Condition = keyed(
-        "",
-        "Whoever it comes to hold of loses what it has readied.",
-        examples=("has_state('stunned')",),
-    )
+    lost: Condition = shared(Common, "lost")
     ends_turn: bool = keyed(
         False, "The turn is over when an action is readied: what is left of it is given up for that."
     )

@@ -5,24 +5,30 @@ from typing import ClassVar, Literal, TypeAlias, get_args
 from rulesets.vocabulary.base import (
     At,
     CheckRef,
+    Common,
     Condition,
+    CostRef,
     Entry,
     Expr,
     Keyed,
+    Moment,
     Name,
     Number,
     OrderRef,
     PhaseRef,
     PipelineRef,
     PoolRef,
+    RollRef,
     StateOrEffectRef,
     StateRef,
     StatRef,
     TallyRef,
     Text,
     TrackRef,
+    Until,
     keyed,
     needed,
+    shared,
 )
 
 COMPANIONS = ("begin", "end", "flag", "out")
@@ -33,29 +39,30 @@ DEGREES: tuple[Degree, ...] = get_args(Degree)
 
 
 class Stage(Keyed, frozen=True, kw_only=True, omit_defaults=True, tag_field="verb"):
-    """One step of what happens. It has one verb at most: see [verbs of stages](#verbs-of-stages)."""
+    """One step of what happens. It has one verb at most: see [verbs of stages](#verbs-of-stages).
 
+    With a label it is shown among the results, with its number.
+    """
+
+    heading: ClassVar[str] = "stage"
     verb: ClassVar[str] = ""
     """The key by which a stage of this kind is known; '' for one that has companions only."""
 
-    id: str = keyed("", "Name of the stage in results.")
-    label: Text = keyed("", "What people read beside its number.")
-    cite: str = keyed("", "Where the rule stands.")
+    id: str = shared(Common, "id")
+    label: Text = shared(Entry, "label")
+    cite: str = shared(Entry, "cite")
     on: Literal["self", "target", "side"] = keyed(
         "self",
         "Whom it works on: who does it, everybody of that one's side, or the target, which the window then "
         "asks for. Formulas of the stage are read over that one. A target only in what an action, reaction "
         "or resource 'does'.",
     )
-    condition: Condition = keyed("", "Only if this holds.", alias="if")
+    condition: Condition = shared(Common, "condition")
     begin: tuple[StateRef, ...] = keyed((), "States that begin. It can stand alone or beside a verb.")
     end: tuple[StateOrEffectRef, ...] = keyed(
         (), "States and effects that end. It can stand alone or beside a verb."
     )
-    flag: str = keyed(
-        "",
-        "What the GM is told, a [flag](#flags) or a word of your own. It can stand alone or beside a verb.",
-    )
+    flag: str = shared(Common, "flag")
     shows: dict[Name, Expr] = keyed({}, "Beside 'flag': values that its line shows, by name.")
     out: Literal["", "defeated", "disabled", "restore"] = keyed(
         "",
@@ -75,6 +82,29 @@ class Stage(Keyed, frozen=True, kw_only=True, omit_defaults=True, tag_field="ver
     def _read(self) -> tuple[str, ...]:
         """Return the formulas of its verb."""
         return (self.formula,)
+
+
+class ChangeStage(Stage, frozen=True, kw_only=True, omit_defaults=True):
+    """What can go up and down is changed by as much, or to as much."""
+
+    heading: ClassVar[str] = "Stages that change a number"
+
+    by: Number = keyed(
+        "", "By how much it changes; of a track by how many steps, where a positive number is worse."
+    )
+    to: Number = keyed("", "Instead of 'by': what it becomes; of a track the step, counted from 0.")
+    cap: Number = keyed(
+        "",
+        "Where growing stops. Of a pool the name 'size' is how much it holds.",
+        examples=("size",),
+    )
+
+    @property
+    def formula(self) -> str:
+        return self.by or self.to
+
+    def _read(self) -> tuple[str, ...]:
+        return self.formula, self.cap
 
 
 class PlainStage(Stage, frozen=True, kw_only=True, omit_defaults=True, tag="plain"):
@@ -163,96 +193,57 @@ class SetStage(Stage, frozen=True, kw_only=True, omit_defaults=True, tag="set"):
         return self.value
 
 
-class TrackStage(Stage, frozen=True, kw_only=True, omit_defaults=True, tag="track"):
+class TrackStage(ChangeStage, frozen=True, kw_only=True, omit_defaults=True, tag="track"):
     """Moves along a condition track."""
 
     verb: ClassVar[str] = "track"
 
     track: TrackRef = needed("The track.")
-    by: Number = keyed("", "By how many steps; a positive number is worse.")
-    to: Number = keyed("", "Instead of 'by': the step, counted from 0.")
     recovers: bool = keyed(False, "Moving up stops at persistent steps.")
     persistent: bool = keyed(False, "Steps for the worse do not recover by themselves.")
 
-    @property
-    def formula(self) -> str:
-        return self.by or self.to
 
-
-class PoolStage(Stage, frozen=True, kw_only=True, omit_defaults=True, tag="pool"):
+class PoolStage(ChangeStage, frozen=True, kw_only=True, omit_defaults=True, tag="pool"):
     """Changes what is left in a pool; it grows no higher than the cap."""
 
     verb: ClassVar[str] = "pool"
 
     pool: PoolRef = needed("The pool.")
-    by: Number = keyed("", "By how much it changes.")
-    to: Number = keyed("", "Instead of 'by': what is left in it afterwards.")
-    cap: Number = keyed(
-        "",
-        "Where growing stops. The name 'size' is how much the pool holds.",
-        examples=("size",),
-    )
     short: tuple[StateRef, ...] = keyed(
         (),
         "States that begin when it has less than 'by' takes, also as that was changed in the sheet: what is "
         "left cannot tell by how much it was short.",
     )
 
-    @property
-    def formula(self) -> str:
-        return self.by or self.to
 
-    def _read(self) -> tuple[str, ...]:
-        return self.formula, self.cap
-
-
-class TallyStage(Stage, frozen=True, kw_only=True, omit_defaults=True, tag="tally"):
+class TallyStage(ChangeStage, frozen=True, kw_only=True, omit_defaults=True, tag="tally"):
     """Changes a tally."""
 
     verb: ClassVar[str] = "tally"
 
     tally: TallyRef = needed("The tally.")
-    by: Number = keyed("", "By how much it changes.")
-    to: Number = keyed("", "Instead of 'by': what it becomes.")
-
-    @property
-    def formula(self) -> str:
-        return self.by or self.to
 
 
-class CountStage(Stage, frozen=True, kw_only=True, omit_defaults=True, tag="count"):
+class CountStage(ChangeStage, frozen=True, kw_only=True, omit_defaults=True, tag="count"):
     """Moves the count in an order; one that several share moves once at a moment that comes for each."""
 
     verb: ClassVar[str] = "count"
 
     count: OrderRef = needed("The order.")
-    by: Number = keyed("", "By how much it changes.")
-    to: Number = keyed("", "Instead of 'by': what it becomes.")
-
-    @property
-    def formula(self) -> str:
-        return self.by or self.to
-
-
-Until = Literal["", "turn-start", "turn-end", "round-end", "encounter"]
-UNTIL: tuple[Until, ...] = get_args(Until)
-"""Moments at which the rounds of an effect go down; '' is what the ruleset says."""
 
 
 class EffectStage(Stage, frozen=True, kw_only=True, omit_defaults=True, tag="effect"):
-    """Begins an effect that lasts for a while, or has a size."""
+    """Begins an effect that lasts for a while, or has a size. Its rounds go down whenever 'until' says.
+
+    With 0 rounds it ends with what is under way. Without 'until' it is as 'effects_at' says.
+    """
 
     verb: ClassVar[str] = "effect"
 
     effect: str = needed("Name of the effect.")
     rounds: Number = keyed("", "How long it lasts; left out: until it is ended, or with 'until' 1.")
     value: Number = keyed("", "How large it is; left out: what its state says.")
-    until: Until = keyed(
-        "",
-        "At what the rounds go down: the beginning or end of a turn, or of the round; or it lasts as long as "
-        "the encounter. What is under way when it begins does not count, but with 0 rounds it ends with it. "
-        "Left out: what 'effects_at' says.",
-    )
+    until: Until = shared(Common, "until")
     of: Literal["", "self", "by"] = keyed(
         "",
         "Beside 'until': whose turn it is, of the one on whom it is or of who does it; left out: of who does "
@@ -263,18 +254,12 @@ class EffectStage(Stage, frozen=True, kw_only=True, omit_defaults=True, tag="eff
         return self.rounds, self.value
 
 
-class SizeStage(Stage, frozen=True, kw_only=True, omit_defaults=True, tag="size"):
+class SizeStage(ChangeStage, frozen=True, kw_only=True, omit_defaults=True, tag="size"):
     """Changes how large a state is: it begins with what it comes to, and ends at 0."""
 
     verb: ClassVar[str] = "size"
 
     size: StateRef = needed("The state, which has a size.")
-    by: Number = keyed("", "By how much it changes.")
-    to: Number = keyed("", "Instead of 'by': what it becomes.")
-
-    @property
-    def formula(self) -> str:
-        return self.by or self.to
 
 
 class ApplyStage(Stage, frozen=True, kw_only=True, omit_defaults=True, tag="apply"):
@@ -311,7 +296,12 @@ class AskStage(Stage, frozen=True, kw_only=True, omit_defaults=True, tag="ask"):
     verb: ClassVar[str] = "ask"
 
     ask: CheckRef = needed("What is asked for.")
-    against: Number = keyed("", "Number to reach, worked out now; left out: what the check says.")
+    against: Number = keyed(
+        "",
+        "Number to reach, worked out when it is asked for: what the stage says, or else the check. Left out "
+        "by both: only what came of it can be said.",
+        examples=("10 + dying",),
+    )
     named: Expr = keyed(
         "",
         "What it is called and answered by, where one check serves many things; left out: its id. It is a "
@@ -334,7 +324,7 @@ class AnswerStage(Stage, frozen=True, kw_only=True, omit_defaults=True, tag="ans
 
     answer: Degree = needed("What comes of it.")
     check: CheckRef = keyed("", "Only one of this kind.")
-    named: Expr = keyed("", "Only one that is called so: a formula that gives its name, such as 'on'.")
+    named: Expr = shared(AskStage, "named")
 
     def _read(self) -> tuple[str, ...]:
         return (self.named,)
@@ -391,34 +381,57 @@ VERBS = tuple(kind.verb for kind in STAGES if kind.verb)
 # -- what is done in stages ------------------------------------------------------------------------
 
 
-class TriggerRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
-    """Something that happens by itself at a [moment](#moments)."""
-
-    labelled: ClassVar[bool] = False
-
-    at: At = needed("The moment. The table of [moments](#moments) says for whom it comes.")
-    phase: PhaseRef = keyed("", "Only in this phase, or at its beginning.")
-    condition: Condition = keyed("", "Only if this holds.", alias="if")
-    does: tuple[AnyStage, ...] = keyed(
-        (), "What happens, to each of those for whom the moment comes, one after the other."
-    )
-
-
 Span = Literal["", "day", "encounter", "round", "phase", "turn"]
 
 
 class Deed(Entry, frozen=True, kw_only=True, omit_defaults=True):
-    """What actions, reactions, declarations and points have in common: when they can be done and do what."""
+    """When something can be done, and what happens then."""
 
-    phases: tuple[PhaseRef, ...] = keyed((), "Phases in which it can be done; none: no matter which.")
-    needs: Condition = keyed("", "Must hold for it to be done.", examples=("life < max_life",))
+    heading: ClassVar[str] = "For what is done"
+
+    phases: tuple[PhaseRef, ...] = keyed(
+        (), "Phases in which it can be done; none: no matter which, and of costs those where turns are taken."
+    )
+    needs: Condition = keyed(
+        "", "Must hold for it to be done, of a target for it to be applied.", examples=("life < max_life",)
+    )
     needs_text: Text = keyed(
         "",
         "What is said of it, beginning with 'only': it ends the sentence that refuses.",
         examples=("only who is hurt",),
     )
-    once: Span = keyed("", "It can be done only 'times' times in this span.")
+    once: Span = keyed(
+        "", "It can be done only 'times' times in this span; a declaration in the phase, if left out."
+    )
     times: Number = keyed("1", "Of once: how often, as talents may allow.")
     does: tuple[AnyStage, ...] = keyed(
-        (), "What happens to who does it; a stage with on = 'target' happens to the target."
+        (),
+        "What happens, to who does it, or to each of those for whom a moment comes, one after the other; a "
+        "stage with on = 'target' happens to the target. Tallies that a cost or a reaction changes count in "
+        "its roll.",
     )
+
+
+class Act(Deed, frozen=True, kw_only=True, omit_defaults=True):
+    """What actions and reactions take, and what they are rolled with."""
+
+    heading: ClassVar[str] = "For acts"
+
+    cost: CostRef = keyed("", "What it costs.")
+    skill: StatRef = keyed("", "Stat whose die code is rolled for it.")
+    marked: RollRef = keyed(
+        "",
+        "Kind of roll that it is: its marks count, and of acts are shown before. With an advantage or "
+        "disadvantage dice are thrown twice, and the higher or the lower throw counts.",
+    )
+
+
+class TriggerRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
+    """Something that happens by itself at a [moment](#moments)."""
+
+    labelled: ClassVar[bool] = False
+
+    at: At = shared(Moment, "at")
+    phase: PhaseRef = shared(Moment, "phase")
+    condition: Condition = shared(Moment, "condition")
+    does: tuple[AnyStage, ...] = shared(Deed, "does")

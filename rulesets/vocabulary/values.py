@@ -2,7 +2,19 @@
 
 from typing import Any, ClassVar, Literal
 
-from rulesets.vocabulary.base import Entry, Expr, Keyed, Name, StatRef, Text, keyed, made, needed
+from rulesets.vocabulary.base import (
+    Common,
+    Entry,
+    Expr,
+    Keyed,
+    Name,
+    StatRef,
+    Text,
+    keyed,
+    made,
+    needed,
+    shared,
+)
 
 StatType = Literal["number", "bool", "code", "text", "list", "reduction"]
 
@@ -15,13 +27,13 @@ class StatKeys(Entry, frozen=True, kw_only=True, omit_defaults=True):
     type: StatType | None = keyed(
         None, "What it holds; left out: what the section 'type' lists, or what its value is."
     )
-    group: Text = keyed("", "Heading under which it is shown.")
+    group: Text = shared(Common, "group")
     vital: bool = keyed(
         False,
         "It goes up and down by itself, like hit points: its formula only gives the number to begin with.",
     )
     also: StatRef = keyed("", "Stat whose given value fills this one in when this one is not given.")
-    least: int | None = keyed(None, "Smallest value that can be entered.")
+    least: int | None = shared(Common, "least")
     printed: bool = keyed(False, "Stands in the printed summary and on the players' card.")
     edited: bool = keyed(False, "Shown in the short form of adding a combatant.")
 

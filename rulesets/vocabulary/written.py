@@ -5,7 +5,7 @@ Short ways of writing, which are the same once they are read, are those of :mod:
 
 from typing import Any, ClassVar
 
-from rulesets.vocabulary.base import Id, Name, keyed, made, needed
+from rulesets.vocabulary.base import Common, Id, Name, keyed, made, needed, shared
 from rulesets.vocabulary.harm import StateKeys
 from rulesets.vocabulary.rounds import PhaseKeys
 from rulesets.vocabulary.stages import TriggerRule
@@ -33,7 +33,7 @@ class WrittenStat(StatKeys, frozen=True, kw_only=True, omit_defaults=True):
 class WrittenTrigger(TriggerRule, frozen=True, kw_only=True, omit_defaults=True):
     """Something that happens by itself at a [moment](#moments)."""
 
-    id: str = keyed("", "By which a ruleset that extends this one can change it.", after="cite")
+    id: str = shared(Common, "id", after="cite")
 
 
 class WrittenOption(OptionKeys, frozen=True, kw_only=True, omit_defaults=True):

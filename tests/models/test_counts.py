@@ -17,6 +17,7 @@ PEOPLE = ["add", "remove", "defeat", "disable", "restore", "effect", "end-effect
 EDGES = {"budget", "can", "cannot", "value", "hp", "temp_hp", "sr", "track", "tracks", "elapsed", "result"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", SYSTEMS)
 def test_random_fights_go_as_the_rules_say(ruleset: str) -> None:
     for seed in range(FIGHTS):

@@ -40,6 +40,7 @@ def first_deviation(first: int) -> str:
     return ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", mostly_slow(range(0, 8 * FIGHTS, FIGHTS), 0))
 def test_fights_go_as_the_rules_say(first: int) -> None:
     assert first_deviation(first) == ""

@@ -12,6 +12,7 @@ FIGHTS = 25
 """Fights of one test."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", mostly_slow(range(0, 8 * FIGHTS, FIGHTS), 0))
 def test_random_fights_go_as_the_rules_say(first: int) -> None:
     """Declarations, segments, slowing, reactions and wounds of short fights go the same way (001-7..108)."""

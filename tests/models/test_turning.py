@@ -58,6 +58,7 @@ def agrees(key: str, told: Any, fact: Any) -> bool:
     return bool(told == fact)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MODELS)
 @pytest.mark.parametrize("first", mostly_slow(range(0, 8 * FIGHTS, FIGHTS), 0))
 def test_random_fights_go_as_the_rules_say(name: str, first: int) -> None:

@@ -34,6 +34,7 @@ def colour(image: QImage, x: float, y: float) -> QColor:
     return image.pixelColor(int(image.width() * x), int(image.height() * y))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["apps/turnwright", f"mimetypes/{icons.MIME_ICON}"])
 @pytest.mark.parametrize("size", icons.HICOLOR)
 def test_every_hicolor_size_is_there_in_its_size(folder: Path, size: int, name: str) -> None:

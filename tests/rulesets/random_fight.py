@@ -19,7 +19,7 @@ from rulesets.seen.queries import active_slot, choosable, live_slots, main_order
 from rulesets.table import commands as cmd
 from rulesets.table.encounter import RUNNING
 from rulesets.vocabulary import DEGREES, find_phase
-from rulesets.vocabulary.stages import UNTIL
+from rulesets.vocabulary.base import UNTIL
 from tests.rulesets.random_table import NAMES, Table, choices_of
 
 DATA_ALONE = sorted((Path(__file__).parents[1] / "systems").iterdir())

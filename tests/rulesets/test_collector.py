@@ -38,6 +38,7 @@ def test_who_has_switched_it_off_finds_it_off() -> None:
     assert not gc.isenabled()
 
 
+@pytest.mark.slow
 def test_only_who_made_much_waits_for_what_is_set_aside_to_be_counted(monkeypatch) -> None:
     """In a window that is hundreds of thousands of values, and entries are decoded one by one."""
     asked: list[int] = []

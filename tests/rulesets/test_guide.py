@@ -193,6 +193,7 @@ def test_messages_are_those_of_the_program() -> None:
         loader.load_text("id = ", "x")
 
 
+@pytest.mark.slow
 def test_links_lead_somewhere() -> None:
     """Every link names a page of the resources and a heading on it."""
     pages = {path.name: path.read_text(encoding="utf-8") for path in (GUIDE, REFERENCE)}

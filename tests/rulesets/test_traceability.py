@@ -66,6 +66,7 @@ def texts_of(path: Path) -> list[str]:
     ]
 
 
+@pytest.mark.slow
 def test_no_code_cites_a_rule_of_a_system() -> None:
     """What a refusal cites is the ruleset's: no string that could reach a GM has a citation in it."""
     rule = re.compile(r"\b[AR]?00\d-\d+|\bE-[A-Z]+\d?-\d+")

@@ -75,7 +75,7 @@ class AddCombatantsDialog(AddForm):
 
     def refresh(self) -> None:
         """Show, too, with whom a typed total ties."""
-        if self.rolls_now and not self.missing():
+        if self.rolls_now and not self.lacking():
             commands = adds([*self.lines.lines, *self._present()], self.bridge.state)
             self.ties.follow(commands[0] if self._is_one_slot(commands) else None)
         super().refresh()
@@ -123,7 +123,8 @@ class AddCombatantsDialog(AddForm):
 
     def put_down(self) -> None:
         """Put the line in the form down and begin another one; side and kind stay."""
-        if self.missing() or not self.name.text().strip():
+        if self.lacking() or not self.name.text().strip():
+            self.refresh()
             self.name.setFocus()
             return
         present = self._present()

@@ -52,7 +52,7 @@ class AddForm(CommandDialog):
         rules, state = bridge.rules, bridge.state
         self.rolls_now = rolls_on_joining(rules, state)
         self.shelf = Shelf() if library is None else library.shelf(rules.id, beneath(bridge.writing))
-        self.name, self.count = QLineEdit(self), NumberField(self, least=1, digits=2)
+        self.name, self.count = QLineEdit(self), NumberField(self, least=1, most=MOST, digits=2)
         self.side, self.kind = QComboBox(self), QComboBox(self)
         self.together = QCheckBox(self.tr("They share one &turn, as the group"), self)
         self.group = QComboBox(self)

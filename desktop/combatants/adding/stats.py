@@ -94,6 +94,8 @@ class StatFields(QWidget):
             default = bool(self._base.get(name, self._stats[name].default))
             return None if field.isChecked() == default else field.isChecked()
         if isinstance(field, NumberField):
+            if field.unread:
+                raise ValueError(field.text())
             return field.number
         return from_text(kind_of(self._stats[name]), field.text()) if isinstance(field, QLineEdit) else None
 

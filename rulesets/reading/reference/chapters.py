@@ -15,7 +15,7 @@ from rulesets.reading.reference import glossary as words
 from rulesets.reading.reference.rare import RARE
 from rulesets.reading.reference.sections import all_sections, escaped, keys_table
 from rulesets.vocabulary.base import AT_MOMENTS
-from rulesets.vocabulary.stages import COMPANIONS, STAGES, Stage
+from rulesets.vocabulary.stages import COMPANIONS, STAGES, ChangeStage, Stage
 from rulesets.words.catalogue import FLAGS, REFUSALS
 from rulesets.words.codes import CODES
 
@@ -128,7 +128,7 @@ def _names() -> str:
             _table(("Name", "Meaning"), everywhere),
             "### Names in some places",
             _table(("Where", "Names", "Meaning"), [*told, *words.PLACES]),
-            "`cost_if`, `limited`, `skill` and `points` of an action cannot read what it was told: they "
+            "`cost_if`, `limited` and `points` of an action cannot read what it was told: they "
             "are asked before.",
         ]
     )
@@ -191,6 +191,8 @@ def _stages() -> str:
         "Whatever its verb, a stage may also have the keys of [every stage](#stage). Of these "
         f"{', '.join(_code(word) for word in COMPANIONS)} can stand without a verb.",
     ]
+    told = escaped(ChangeStage.__doc__ or "")
+    parts += [f"### {ChangeStage.heading}", told, keys_table(ChangeStage, of=Stage)]
     for kind in kinds:
         parts += [f"### Stages with {kind.verb}", keys_table(kind, of=Stage)]
     return "\n\n".join(parts)

@@ -38,7 +38,7 @@ RARE = (
         "everybody has a place of its own there is nothing to say.",
     ),
     Rare(
-        "Key.once Key.alike Delay.ties Delay.needs",
+        "Key.once Key.alike Delay.ties",
         "Who goes first of two that are equal, and when one may wait at all, is settled by every table "
         "in its own way; left out it is what most say.",
     ),
@@ -47,9 +47,8 @@ RARE = (
         "Rounds that are rolled for one by one have nothing for a latecomer to be sorted by.",
     ),
     Rare(
-        "Order.shift CountStage.to",
-        "A count that moves by itself, with a wound, is worked out and not taken off by an act; one "
-        "that is set, and not taken off, is not worked out from what it was.",
+        "Order.shift",
+        "A count that moves by itself, with a wound, is worked out and not taken off by an act.",
     ),
     Rare(
         "OrderRoll.open_at OrderRoll.fumble_at OrderRoll.wild",
@@ -57,15 +56,15 @@ RARE = (
         "counts in another way.",
     ),
     Rare(
-        "Ruleset.act_roll Ruleset.act_least Ruleset.act_cite Formula.type Action.skill Reaction.skill "
+        "Ruleset.act_roll Ruleset.act_least Ruleset.act_cite Formula.type Act.skill "
         "Resource.code Input.count",
         "Where rolls are die codes (3D+2) a skill is rolled with penalties that are dice, and no roll "
         "has less than so many. Where they are numbers, formulas say all of it.",
     ),
     Rare(
         "Phase.closes Phase.explicit Phase.rolls Phase.first Phase.sealed Phase.unused Declaration.acts "
-        "Declaration.late Declaration.verb Declaration.excludes Declaration.cost Declaration.needs "
-        "Declaration.needs_text Cost.phases Cost.on_top Action.offered Input.of Input.names "
+        "Declaration.late Declaration.verb Declaration.excludes Declaration.cost "
+        "Cost.on_top Action.offered Input.of Input.names "
         "Input.not_reaction Input.spends Input.most",
         "Games in which people say first what they will do differ in who says it when, how much, what "
         "it takes and who gets to know: each of these is a rule, and none follows from another.",
@@ -76,8 +75,7 @@ RARE = (
         "cost and no condition: it is still one reaction.",
     ),
     Rare(
-        "Delay.lost Delay.contest Delay.contest_tie Delay.uncontested Delay.ends_good Ready.along "
-        "Ready.lost Ready.ends_turn",
+        "Delay.contest Delay.contest_tie Delay.uncontested Delay.ends_good Ready.along Ready.ends_turn",
         "Waiting is a bargain that games price differently: a roll against the other, the rest of the "
         "turn, what stuns, what lasts to the turn's end. Left out it costs nothing more.",
     ),
@@ -87,8 +85,7 @@ RARE = (
         "off, can be answered either way.",
     ),
     Rare(
-        "State.size State.kinds State.ticks State.on_end Tick.at Tick.by Tick.does SizeStage.size "
-        "SizeStage.by SizeStage.to Tally.counts",
+        "State.size State.kinds State.ticks State.on_end SizeStage.size Tally.counts",
         "A condition with a number of its own, which moments change: without it each number would be a "
         "state.",
     ),
@@ -98,27 +95,22 @@ RARE = (
         "a number and no name.",
     ),
     Rare(
-        "State.until EffectStage.until",
-        "How long something lasts that a rule begins: without it the table would have to say it each time.",
-    ),
-    Rare(
         "State.lasts State.lasts_by State.sustains State.lost_flag Ruleset.immune",
         "What holds only as long as its author keeps it up, or something else is so; and who cannot be "
         "in it at all. It is asked at every step, which no stage could do.",
     ),
     Rare(
-        "OrderRoll.marked Check.marked Action.marked Reaction.marked Roll.of Roll.against Step.marks",
+        "Act.marked Roll.of Roll.against Step.marks",
         "Reasons for and against a roll that do not add up to a number: their net is what is shown and "
         "rolled.",
     ),
     Rare(
-        "Check.ends_effects Check.plus Check.at_most Check.defeated AskStage.against AskStage.named "
-        "AnswerStage.answer AnswerStage.named",
+        "Check.ends_effects Check.at_most Check.defeated AnswerStage.answer",
         "Rolls that fall due and are answered later: what they are called, what must be reached, who is "
         "still asked, and what else can stand for an answer.",
     ),
     Rare(
-        "State.bans Ban.acts Ban.of Ban.if",
+        "State.bans Ban.acts Ban.of",
         "What cannot be done to one, and can to everybody else: what a state forbids asks for the act alone.",
     ),
     Rare(
@@ -131,7 +123,7 @@ RARE = (
         "What only some have, and what is counted only while a state lasts, is shown to nobody else.",
     ),
     Rare(
-        "Ruleset.power Power.stat Power.cost Power.check",
+        "Ruleset.power Power.stat Power.check",
         "One rule for as many powers as a creature has, each of which is spent and rolled for by itself.",
     ),
     Rare(
@@ -141,17 +133,17 @@ RARE = (
     ),
     Rare(
         "Alternative.gives Alternative.borrows Alternative.untouched Action.limited Action.varies "
-        "Action.times Lesser.cost Lesser.if Lesser.parts PoolStage.short",
+        "Deed.times PoolStage.short",
         "Ways to pay that are more than an amount: one action given up for several, the next turn's, "
         "one part of a longer one, and what happens to whoever has less than is taken.",
     ),
     Rare(
-        "Relation.order Relation.if Relation.state Relation.ends Relation.penalty Relation.except_if "
+        "Relation.order Relation.state Relation.ends Relation.penalty Relation.except_if "
         "Relation.bars Relation.verb",
         "What holds between two: a state knows whom it is on, and not against whom.",
     ),
     Rare(
-        "Track.group Track.main Step.values Step.out TrackStage.to TrackStage.persistent",
+        "Track.main Step.values Step.out TrackStage.persistent",
         "Tracks differ in what a place on them does, and in whether the way back comes by itself.",
     ),
     Rare(
@@ -159,14 +151,8 @@ RARE = (
         "What books print as a table is copied as one: as a formula nobody could hold it against the book.",
     ),
     Rare(
-        "Pipeline.needs Pipeline.needs_text Resource.needs Resource.needs_text Resource.phases "
-        "Resource.once Resource.not_on Use.needs Use.needs_text Use.phases",
-        "When something can be done is asked in the same words of whatever can be done; only one system "
-        "has such a condition for each of these.",
-    ),
-    Rare(
-        "Trigger.id Trigger.phase",
-        "A rule that something builds on has a name, and one that comes in one phase says in which.",
+        "Resource.not_on",
+        "What a point is never for is out of its time, and lacks nothing.",
     ),
     Rare(
         "PlaceStage.place",

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 from pathlib import Path
 
-from rulesets.reading.keys import PAIRS, KeyInfo, TableKey, keys_of, table_in
-from rulesets.reading.reference.words import anchor, takes
-from rulesets.vocabulary.base import Entry
+from rulesets.reading.keys import PAIRS, KeyInfo, TableKey, keys_of, statement, table_in
+from rulesets.reading.reference.words import anchor, link, takes
+from rulesets.vocabulary.base import Common, Entry, Keyed
 from rulesets.vocabulary.budget import Alternative
+from rulesets.vocabulary.inputs import Told
+from rulesets.vocabulary.stages import Act, Deed, Stage
 from rulesets.vocabulary.written import Ruleset
 
 _QUOTED = re.compile(r"(?<!\w)'([^']+)'(?!\w)")
@@ -19,8 +21,8 @@ _TICKED = re.compile(r"(`[^`]*`)")
 SPECIMEN = Path(__file__).with_name("specimen.toml")
 _PART = re.compile(r"^#:: (\S+)\n", re.MULTILINE)
 _KEYS = "Its keys:"
-SHARED = ("label", "short", "text", "cite")
-"""Keys that every entry has for people: told once, in a chapter of their own."""
+SHARED: tuple[type[Keyed], ...] = (Entry, Common, Deed, Act, Told)
+"""Keys that several tables have: told once, in chapters of their own."""
 
 
 def examples() -> dict[str, str]:
@@ -69,12 +71,14 @@ def _top() -> str:
             _example("ruleset"),
             _KEYS,
             _table(rows),
-            "## For people",
-            "Almost every entry of every section can have these four keys. A missing label is an error "
-            "wherever people would read it.",
-            _table(_rows(Entry, shared=True)),
+            *(_shared(table) for table in SHARED),
         ]
     )
+
+
+def _shared(table: type[Keyed]) -> str:
+    """Return the chapter of keys that several tables have."""
+    return "\n\n".join([f"## {table.heading}", _said(table), _table(_rows(table))])
 
 
 def _section(section: TableKey, table: type | None) -> str:
@@ -83,7 +87,7 @@ def _section(section: TableKey, table: type | None) -> str:
     if table is None:
         lines += [_sentence(section.info.description), _example(key)]
         return "\n\n".join(lines)
-    lines += [_intro(table), _example(key), _KEYS, _table(_rows(table))]
+    lines += [_intro(table), _example(key), *_own(table)]
     return "\n\n".join(lines)
 
 
@@ -99,19 +103,51 @@ def _written(key: str, said: str) -> str:
 
 
 def _part(table: type) -> str:
-    return "\n\n".join(
-        [f"### {anchor(table)}", _intro(table), _example(anchor(table)), _KEYS, _table(_rows(table))]
-    )
+    return "\n\n".join([f"### {anchor(table)}", _intro(table), _example(anchor(table)), *_own(table)])
+
+
+def _own(table: type) -> list[str]:
+    """Return the keys that a table has for itself, if there are any."""
+    rows = _rows(table)
+    return [_KEYS, _table(rows)] if rows else []
 
 
 def _intro(table: type) -> str:
-    shared = ""
+    people = ""
     if issubclass(table, Entry):
-        shared = " It also has the keys [for people](#for-people)" + (
+        people = " It also has the keys [for people](#for-people)" + (
             "; `label` is needed." if table.labelled else "."
         )
-    said = " ".join((table.__doc__ or "").split())
-    return escaped(said) + shared
+    return " ".join(filter(None, (_said(table) + people, told_elsewhere(table, keys_of(table).values()))))
+
+
+def _said(table: type) -> str:
+    return escaped(" ".join((table.__doc__ or "").split()))
+
+
+def told_elsewhere(table: type, keys: Iterable[TableKey]) -> str:
+    """Return a sentence on those of a table's keys that are told elsewhere; '' if there are none."""
+    found: dict[type[Keyed], list[str]] = {}
+    for key in keys:
+        where, _ = statement(table, key.written)
+        if where is not table and not (where is Entry and issubclass(table, Entry)):
+            first = keys_of(where)[key.written].default
+            other = f" (left out: {_default(key)})" if key.default != first and not key.needed else ""
+            found.setdefault(where, []).append(f"`{key.written}`{other}")
+    chapters = {where: _chapter(where) for where in found}
+    told = (f"{', '.join(found[at])} ({link(_slug(chapters[at]), chapters[at].lower())})" for at in found)
+    return f"Keys that others have, too: {'; '.join(told)}." if found else ""
+
+
+def _chapter(table: type[Keyed]) -> str:
+    """Return the heading of the chapter that tells of a table."""
+    if "heading" in table.__dict__:
+        return table.heading
+    return f"Stages with {table.verb}" if issubclass(table, Stage) else anchor(table)
+
+
+def _slug(heading: str) -> str:
+    return heading.lower().replace(" ", "-")
 
 
 def _example(name: str) -> str:
@@ -120,17 +156,15 @@ def _example(name: str) -> str:
 
 def keys_table(table: type, of: type) -> str:
     """Return the keys of one kind of a table; those of every kind, ``of``, are told elsewhere."""
-    shared = keys_of(of)
-    own = [row for key, row in zip(keys_of(table), _rows(table), strict=True) if key not in shared]
-    return _table(own)
+    others = [key for name, key in keys_of(table).items() if name not in keys_of(of)]
+    return "\n\n".join(filter(None, (_table(_rows(table)), told_elsewhere(table, others))))
 
 
-def _rows(table: type, *, shared: bool = False) -> list[str]:
-    """Return the rows of a table of keys; those for people stand in a chapter of their own."""
+def _rows(table: type) -> list[str]:
+    """Return the rows of a table of keys; what other tables say stands there."""
     rows = []
     for place, key in enumerate(keys_of(table).values()):
-        people = key.name in SHARED and issubclass(table, Entry)
-        if people is not shared:
+        if statement(table, key.written)[0] is not table and table not in PAIRS:
             continue
         if table is Alternative and key.name == "pay":
             cells = ["any id of a [pool](#pool)", "[formula](#formulas) or `all`", "–", _AMOUNT]

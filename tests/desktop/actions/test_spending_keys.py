@@ -115,6 +115,7 @@ def tell(hands: Hands, field: str, number: str) -> None:
     hands.key(Qt.Key.Key_Return, on=widget)
 
 
+@pytest.mark.slow
 def test_a_digit_asks_for_the_points_that_are_paid(kaiser: Hands) -> None:
     """002-23: an Active Action costs as many AP as are said; none are said by the key alone."""
     steps = kaiser.window.services.bridge.cursor
@@ -125,6 +126,7 @@ def test_a_digit_asks_for_the_points_that_are_paid(kaiser: Hands) -> None:
     assert kaiser.window.table.hasFocus()
 
 
+@pytest.mark.slow
 def test_a_digit_asks_for_the_distance_that_is_paid(walking: Hands) -> None:
     """What a step costs is a number of squares: the digit alone took none and counted as done."""
     walking.key(Qt.Key.Key_2)
@@ -132,6 +134,7 @@ def test_a_digit_asks_for_the_distance_that_is_paid(walking: Hands) -> None:
     assert left(walking, "steps") == 2
 
 
+@pytest.mark.slow
 def test_a_digit_asks_for_what_is_taken_off_the_count(counting: Hands) -> None:
     """The digit alone took nothing and counted as done."""
     counting.key(Qt.Key.Key_3)
@@ -141,6 +144,7 @@ def test_a_digit_asks_for_what_is_taken_off_the_count(counting: Hands) -> None:
     assert left(counting, "act") == 0
 
 
+@pytest.mark.slow
 def test_what_is_asked_is_about_whom_the_key_means(walking: Hands) -> None:
     """Somebody else may be pinned beside the list."""
     walking.choose("Rook")

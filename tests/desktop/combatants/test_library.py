@@ -14,6 +14,7 @@ from desktop.process.paths import resources
 from rulesets.reading import loader, toml_text
 from rulesets.table import commands as cmd
 from rulesets.table.writing import Writing, beneath
+from tests.sampling import mostly_slow
 
 
 @pytest.fixture
@@ -33,7 +34,7 @@ def test_a_ruleset_without_any_has_none(library: Library) -> None:
     assert library.shelf("../../house").blocks == ()
 
 
-@pytest.mark.parametrize("ruleset", sorted(loader.shipped()))
+@pytest.mark.parametrize("ruleset", mostly_slow(sorted(loader.shipped()), "kaiser", "shots"))
 def test_what_is_kept_comes_back_as_it_was_entered(library: Library, ruleset: str) -> None:
     """Every block of the library, put on the table, kept and read again gives the same combatant."""
     bridge = Bridge()

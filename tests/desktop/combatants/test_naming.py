@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, strategies as st
 
 from desktop.combatants.naming import numbered_names, slug, unique_ids
@@ -31,6 +32,7 @@ def test_names_of_any_kind_make_ids() -> None:
     assert slug("<script>alert(1)</script>") == "script-alert-1-script"
 
 
+@pytest.mark.slow
 @given(
     st.text(max_size=80),
     st.integers(1, 99),

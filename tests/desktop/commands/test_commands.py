@@ -100,6 +100,7 @@ def test_a_record_is_judged_by_the_situation_alone() -> None:
 # -- what is made of them --------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("ident", "key", "missing"),
     [
@@ -128,6 +129,7 @@ def test_what_a_ruleset_does_not_know_is_disabled_and_every_way_to_it_says_why(
     assert not hands.asked()
 
 
+@pytest.mark.slow
 def test_without_a_condition_track_nobody_is_moved_on_it(hands: Hands) -> None:
     """SRD 3.5 has none."""
     window, bridge = hands.window, hands.window.services.bridge
@@ -141,6 +143,7 @@ def test_without_a_condition_track_nobody_is_moved_on_it(hands: Hands) -> None:
     assert (bridge.cursor, window.messages.text) == (cursor, "This ruleset knows no condition track.")
 
 
+@pytest.mark.slow
 def test_buttons_and_context_menu_offer_a_delay_to_whoever_has_a_turn(fight: Hands) -> None:
     window, bridge = fight.window, fight.window.services.bridge
     assert window.top_bar.buttons["delay"].isEnabled()
@@ -154,6 +157,7 @@ def test_buttons_and_context_menu_offer_a_delay_to_whoever_has_a_turn(fight: Han
     assert not fight.asked()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("ident", "key"), [("delay", Qt.Key.Key_D), ("ready", Qt.Key.Key_R)])
 def test_while_it_is_nobodys_turn_nothing_is_put_off(hands: Hands, ident: str, key: Qt.Key) -> None:
     """While intentions are declared a dialog would be about nobody; the button keeps its place."""
@@ -221,6 +225,7 @@ def test_what_is_disabled_in_a_menu_says_why_in_its_tool_tip(hands: Hands) -> No
     assert actions.menus["spend"].menuAction().toolTip() == "No encounter is open."
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("chosen", ["sergeant", "lug"])
 @pytest.mark.parametrize("way", ["menu", "list"])
 def test_resuming_means_the_same_whatever_asks_for_it(fight: Hands, chosen: str, way: str) -> None:
@@ -237,6 +242,7 @@ def test_resuming_means_the_same_whatever_asks_for_it(fight: Hands, chosen: str,
     assert [order.who for order in ordered] == ["sergeant" if chosen == "sergeant" else "sarlane"]
 
 
+@pytest.mark.slow
 def test_without_a_selection_a_command_means_all_who_act_as_one(fight: Hands) -> None:
     """By the menu and by the key alike."""
     window, bridge = fight.window, fight.window.services.bridge
@@ -257,6 +263,7 @@ def test_without_a_selection_a_command_means_all_who_act_as_one(fight: Hands) ->
         ]
 
 
+@pytest.mark.slow
 def test_choosing_is_refused_in_words_where_turns_follow_their_order(hands: Hands, tmp_path: Path) -> None:
     """A menu has the command as soon as one phase of the ruleset lets somebody choose."""
     services = hands.window.services
@@ -272,6 +279,7 @@ def test_choosing_is_refused_in_words_where_turns_follow_their_order(hands: Hand
     assert action.isEnabled()
 
 
+@pytest.mark.slow
 def test_every_entry_of_a_submenu_is_judged_like_it(fight: Hands) -> None:
     window = fight.window
     spend = window.actions_.menus["spend"]
@@ -283,6 +291,7 @@ def test_every_entry_of_a_submenu_is_judged_like_it(fight: Hands) -> None:
     assert not spend.menuAction().isEnabled()
 
 
+@pytest.mark.slow
 def test_keys_that_were_kept_hold_for_the_same_commands(fight: Hands) -> None:
     """The names by which they are kept are the commands' ids."""
     window = fight.window

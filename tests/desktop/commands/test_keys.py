@@ -150,6 +150,7 @@ def test_the_window_tells_of_it(qtbot: QtBot, program: AppServices) -> None:
 # -- what follows -----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_list_obeys_the_key_that_is_bound(hands: Hands) -> None:
     window = hands.window
     window.keys.bind("list:spend-1", ["B"])
@@ -176,6 +177,7 @@ def test_what_has_no_key_in_the_list_can_get_one_and_the_other_way_round(hands: 
     assert pool(hands, "swift") == 1
 
 
+@pytest.mark.slow
 def test_menus_buttons_hint_and_status_show_the_bound_keys(hands: Hands) -> None:
     window = hands.window
     window.keys.bind("list:primary", ["J"])
@@ -236,6 +238,7 @@ def test_letters_and_digits_work_after_a_click_in_the_log(hands: Hands) -> None:
     assert hands.window.services.bridge.state.walk.active == "sarlane"
 
 
+@pytest.mark.slow
 def test_escape_leads_back_to_the_list(hands: Hands) -> None:
     log, table = hands.window.log.list, hands.window.table
     log.setFocus()
@@ -243,6 +246,7 @@ def test_escape_leads_back_to_the_list(hands: Hands) -> None:
     assert table.hasFocus()
 
 
+@pytest.mark.slow
 def test_a_click_on_a_button_leaves_the_letters_with_the_list(hands: Hands) -> None:
     hands.click(hands.window.top_bar.primary)
     assert hands.window.table.hasFocus()

@@ -38,6 +38,7 @@ def test_the_list_stands_in_the_order_of_declaring(opened, qtbot) -> None:
     assert board.words[:2] == ("Trooper 1 declares", "0 of 4 have declared · then Trooper 2")
 
 
+@pytest.mark.slow
 def test_what_is_asked_is_seen_after_a_picture_before_the_fight(hands) -> None:
     """While Qt takes a picture it shows nothing that is made then, and never will."""
     people = tuple({"side": side, **one} for side, one in zip("ab", PEOPLE["moon-swing"], strict=False))

@@ -58,6 +58,7 @@ def test_a_press_foresees_only_what_is_declared_next(
     assert decided == [], "what is still missing is known: the press goes to its field"
 
 
+@pytest.mark.slow
 def test_what_others_do_is_foreseen_anew(declaring: MainWindow, decided: list[cmd.Command], qtbot) -> None:
     """The same words may come to something else once the encounter has changed."""
     bridge, board = declaring.services.bridge, declaring.board
@@ -68,6 +69,7 @@ def test_what_others_do_is_foreseen_anew(declaring: MainWindow, decided: list[cm
     assert decided == [board.command()]
 
 
+@pytest.mark.slow
 def test_the_board_is_not_renewed_within_its_own_renewal(
     declaring: MainWindow, monkeypatch: pytest.MonkeyPatch, qtbot
 ) -> None:

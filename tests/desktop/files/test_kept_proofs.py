@@ -55,6 +55,7 @@ def play_long(program: AppServices) -> Path:
 # -- in the program --------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_long_fight_that_was_closed_opens_without_a_second_proof(
     program: AppServices, checks: list[int]
 ) -> None:
@@ -82,6 +83,7 @@ def test_a_long_fight_that_was_closed_opens_without_a_second_proof(
     assert bridge.state == state
 
 
+@pytest.mark.slow
 def test_one_that_is_only_looked_at_is_proved_once(program: AppServices, checks: list[int]) -> None:
     """Opening and closing change bytes of the file, though nothing was played."""
     path = play_long(program)
@@ -93,6 +95,7 @@ def test_one_that_is_only_looked_at_is_proved_once(program: AppServices, checks:
     assert not checks
 
 
+@pytest.mark.slow
 def test_of_one_that_was_played_on_only_the_further_steps_are_played_again(
     program: AppServices, checks: list[int]
 ) -> None:
@@ -117,6 +120,7 @@ def test_of_one_that_was_played_on_only_the_further_steps_are_played_again(
     assert sum(checks) > FEWEST_ROWS, "where it went back, all of it is proved again"
 
 
+@pytest.mark.slow
 def test_a_file_that_may_not_be_written_has_its_proof_from_its_opening(
     program: AppServices, checks: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -132,6 +136,7 @@ def test_a_file_that_may_not_be_written_has_its_proof_from_its_opening(
     assert sum(checks) == FEWEST_ROWS
 
 
+@pytest.mark.slow
 def test_a_byte_that_somebody_changed_is_told_as_ever(program: AppServices, checks: list[int]) -> None:
     path = play_long(program)
     program.encounters.close()
@@ -146,6 +151,7 @@ def test_a_byte_that_somebody_changed_is_told_as_ever(program: AppServices, chec
     assert not checks
 
 
+@pytest.mark.slow
 def test_where_no_cache_can_be_written_all_is_as_ever(program: AppServices, checks: list[int]) -> None:
     program.paths.cache.mkdir(parents=True, exist_ok=True)
     program.paths.proofs.write_text("in the way")
@@ -210,6 +216,7 @@ def test_the_code_that_proves_is_all_that_a_log_is_held_against() -> None:
     assert rooms - set(kept_proofs.PROVERS) == {"output", "scenarios", "seen", "words"}
 
 
+@pytest.mark.slow
 def test_of_a_thousand_flipped_bits_none_is_a_proof(folder: Path) -> None:
     store, chance = KeptProofs(folder), random.Random(13)
     store.keep(KEY, PROOF)

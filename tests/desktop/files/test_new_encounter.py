@@ -82,6 +82,7 @@ def test_the_preset_is_named_that_the_options_come_to(dialog):
     assert dialog.options.preset.currentIndex() == -1, "a mixture is no preset"
 
 
+@pytest.mark.slow
 def test_every_option_of_every_ruleset_has_its_text_and_citation(qtbot, tmp_path):
     infos = ruleset_infos(Shelf(), RulesetCache(tmp_path))
     dialog = NewEncounterDialog(infos)

@@ -69,6 +69,7 @@ def cut_off(path: Path) -> None:
     path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("spoil", "said"),
     [
@@ -99,6 +100,7 @@ def test_a_missing_file_leaves_the_start_page(hands: Hands, tmp_path: Path) -> N
     assert not hands.window.services.bridge.is_open
 
 
+@pytest.mark.slow
 def test_a_full_disk_takes_the_step_back(hands: Hands, fight: Path, monkeypatch) -> None:
     """The step is not shown, the message offers a copy, and once there is room it goes on."""
     window, services = hands.window, hands.window.services
@@ -123,6 +125,7 @@ def test_a_full_disk_takes_the_step_back(hands: Hands, fight: Path, monkeypatch)
     hands.spend("1")
 
 
+@pytest.mark.slow
 def test_a_disk_that_fills_up_in_a_fight(hands: Hands, disk: Disk) -> None:
     """A real one: steps are taken back until there is room, and what was shown is in the file."""
     window, services = hands.window, hands.window.services
@@ -181,6 +184,7 @@ def test_a_copy_over_an_existing_file_and_into_no_folder(hands: Hands, fight: Pa
     assert window.services.encounters.current.path == copy
 
 
+@pytest.mark.slow
 def test_a_pdf_that_cannot_be_written_leaves_the_old_one(hands: Hands, fight: Path, tmp_path: Path) -> None:
     """Here the target is a folder."""
     window = hands.window
@@ -304,6 +308,7 @@ def test_a_home_that_cannot_be_written_does_not_hinder_the_start(tmp_path: Path)
     assert (tmp_path / "home").read_text() == "in the way"
 
 
+@pytest.mark.slow
 def test_a_file_that_is_deleted_under_an_open_fight_is_there_again(hands: Hands, fight: Path) -> None:
     """The next step writes it anew, with every one before; the window says so."""
     window = hands.window
@@ -319,6 +324,7 @@ def test_a_file_that_is_deleted_under_an_open_fight_is_there_again(hands: Hands,
     assert len(window.services.bridge.log) > steps
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("idle", [True, False])
 def test_a_file_that_is_written_over_in_a_fight_is_there_again(
     hands: Hands, fight: Path, tmp_path: Path, idle: bool
@@ -345,6 +351,7 @@ def test_a_file_that_is_written_over_in_a_fight_is_there_again(
     assert window.services.bridge.log == log
 
 
+@pytest.mark.slow
 def test_whatever_opening_trips_over_is_a_message_and_a_report(
     hands: Hands, fight: Path, monkeypatch
 ) -> None:
@@ -363,6 +370,7 @@ def test_whatever_opening_trips_over_is_a_message_and_a_report(
     assert "nobody foresaw this" in next(services.paths.crash_reports.iterdir()).read_text()
 
 
+@pytest.mark.slow
 def test_a_step_that_cannot_be_taken_back_is_a_message(hands: Hands, monkeypatch) -> None:
     """Only another program writes such a file; neither journal nor window has moved."""
     from rulesets.fight import session

@@ -93,6 +93,7 @@ def test_the_details_are_copied_as_text(about: AboutDialog, hands: Hands) -> Non
     assert any(line.endswith(str(hands.window.services.paths.config)) for line in lines)
 
 
+@pytest.mark.slow
 def test_folders_and_addresses_open_on_a_click_only(qtbot, hands: Hands) -> None:
     """By the system; nothing is opened by showing it, and no address that is none of the web."""
     paths = hands.window.services.paths
@@ -213,6 +214,7 @@ def test_what_a_part_needs_is_read_as_installers_read_it(
     assert list(needs("any")) == [*found, "last"]
 
 
+@pytest.mark.slow
 def test_parts_are_found_by_words_of_their_licence(about: AboutDialog, hands: Hands) -> None:
     """The list narrows while one types; Enter goes from place to place in the text."""
     licences = about.licences

@@ -80,6 +80,7 @@ def test_links_lead_on_and_back(reader: Reader) -> None:
     assert reader.place == moments
 
 
+@pytest.mark.slow
 def test_the_index_leads_to_where_it_stands(reader: Reader) -> None:
     """Every link of "How do I say …" shows the heading that it means, and one comes back from there."""
     reader.open_page(GUIDE, "how-do-i-say-")
@@ -107,6 +108,7 @@ def test_one_comes_back_to_the_same_line(reader: Reader) -> None:
     assert bar.value() == left
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", PAGES)
 def test_every_heading_can_be_gone_to(reader: Reader, page: str) -> None:
     """Each entry of the contents shows its heading."""
@@ -126,6 +128,7 @@ def test_every_chapter_names_the_next_one(reader: Reader) -> None:
     assert "Next:" not in reader.browser.toPlainText()
 
 
+@pytest.mark.slow
 def test_words_are_found_on_all_chapters(reader: Reader, hands: Hands) -> None:
     """Ctrl+F, then Enter from place to place, Shift+Enter back; Escape leaves the line and not the page."""
     QTest.keyClick(reader, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)

@@ -107,6 +107,7 @@ def lines(hands: Hands) -> list[str]:
 # -- marked rolls ------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_marked_rolls_stand_in_a_section_of_their_own(opened) -> None:
     hands = opened("prone", "poisoned", "invisible")
     section = hands.window.inspector.sections["rolls"]
@@ -180,6 +181,7 @@ def test_a_size_is_read_in_the_list_and_what_changes_it_in_its_tool_tip(opened) 
     assert lines(hands) == ["▼ Checks: −2 Frightened"]
 
 
+@pytest.mark.slow
 def test_a_size_is_changed_by_the_inspector_step_by_step(opened) -> None:
     hands = opened()
     bridge = hands.window.services.bridge
@@ -314,6 +316,7 @@ def test_why_an_initiative_was_rolled_with_an_advantage(opened) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_throws_that_were_rolled_to_be_seen_are_kept(opened) -> None:
     """As the sheet of initiative does it: rolled beforehand, then given with the order to begin."""
     hands = opened("keen", dice=(5, 15, 3), begun=False)
@@ -325,6 +328,7 @@ def test_throws_that_were_rolled_to_be_seen_are_kept(opened) -> None:
     assert (why.lines[0].value, why.notes[0].value) == ("15", "5")
 
 
+@pytest.mark.slow
 def test_somebody_without_points_has_no_empty_tokens(opened) -> None:
     """A lair, say; anybody else sees that there is nothing."""
     hands = opened()

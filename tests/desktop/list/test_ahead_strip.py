@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from desktop.list.delegates.look import look_of
 from rulesets.table import commands as cmd
 from tests.hands.keys_and_mouse import Hands
@@ -19,6 +21,7 @@ def begun(hands: Hands, ruleset: str, **rolls: int) -> Hands:
     return hands
 
 
+@pytest.mark.slow
 def test_it_tells_the_passes_to_come(hands: Hands) -> None:
     """IP-03, IP-04, and IP-10: an interrupt changes it at once."""
     strip = begun(hands, "passes", ada=24, bo=13).window.ahead
@@ -29,6 +32,7 @@ def test_it_tells_the_passes_to_come(hands: Hands) -> None:
     assert strip.text == "Pass 1: Bo 8   ›   Pass 2: Ada 14   ›   Pass 3: Ada 4"
 
 
+@pytest.mark.slow
 def test_it_tells_the_shots_to_come(hands: Hands) -> None:
     """SH-02: and when nobody has one left."""
     strip = begun(hands, "shots", ada=3, bo=2).window.ahead
@@ -39,10 +43,12 @@ def test_it_tells_the_shots_to_come(hands: Hands) -> None:
     assert strip.text == "No further turn this round"
 
 
+@pytest.mark.slow
 def test_it_is_not_there_where_counts_stand_still(hands: Hands) -> None:
     assert not begun(hands, "saga-edition", ada=12, bo=9).window.ahead.isVisible()
 
 
+@pytest.mark.slow
 def test_whoever_has_no_count_left_is_dimmed_like_others_without_a_turn(hands: Hands) -> None:
     """SH-08: the next roll gives it one again."""
     table = begun(hands, "shots", ada=3, bo=2).window.table.initiative

@@ -201,6 +201,7 @@ def test_the_reached_step_shows_in_a_narrow_column(qapp: Any) -> None:
 _texts = st.lists(st.text("abc W", min_size=1, max_size=40), max_size=12)
 
 
+@pytest.mark.slow
 @given(texts=_texts, width=st.integers(30, 400), lines=st.integers(1, 2))
 def test_chips_stay_inside_and_none_is_forgotten(qapp: Any, texts: list[str], width: int, lines: int) -> None:
     metrics = metrics_of(QFont("DejaVu Sans", 9))
@@ -214,6 +215,7 @@ def test_chips_stay_inside_and_none_is_forgotten(qapp: Any, texts: list[str], wi
     assert len(placed) - bool(more) + more == len(texts)
 
 
+@pytest.mark.slow
 @given(
     shorts=st.lists(st.sampled_from(["STD", "MOV", "SW", "R"]), max_size=8),
     width=st.integers(30, 400),

@@ -101,6 +101,7 @@ def test_the_selection_stays_with_its_combatant(fight: Shown) -> None:
     assert fight.view.selected_ids() == ["vex"]
 
 
+@pytest.mark.slow
 def test_whoever_acts_is_kept_in_sight(qtbot: QtBot) -> None:
     shown = show(qtbot, crowd(40))
     for _ in range(39):

@@ -37,6 +37,7 @@ from tests.desktop.list.watching import Watch, assert_as_new, ids, watched
 # -- what it shows ---------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_fight_shows_after_each_step_what_a_new_model_shows(qapp: Any) -> None:
     bridge, texts = gathered()
     model = InitiativeModel(bridge, texts)
@@ -94,6 +95,7 @@ def any_command(chance: random.Random, bridge: Bridge) -> cmd.Command:
     return chance.choice(choices[:-3] if chance.random() < 0.97 else choices)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("late", [False, True])
 @pytest.mark.parametrize("seed", range(6))
 def test_whatever_happens_it_shows_what_a_new_model_shows(qapp: Any, seed: int, late: bool) -> None:

@@ -123,6 +123,7 @@ def hands(window: MainWindow) -> Hands:
     return Hands(window)
 
 
+@pytest.mark.slow
 def test_the_message_brings_back(hands: Hands) -> None:
     """'Bring back N steps' is offered as soon as a command cuts steps off, and blocks nothing (ui.md)."""
     window, bridge = hands.window, hands.window.services.bridge
@@ -139,6 +140,7 @@ def test_the_message_brings_back(hands: Hands) -> None:
     assert window.messages.text == ""
 
 
+@pytest.mark.slow
 def test_the_offer_goes_once_the_fight_goes_on(hands: Hands) -> None:
     """The message is in nobody's way; the menu keeps what it offered."""
     window = hands.window
@@ -149,6 +151,7 @@ def test_the_offer_goes_once_the_fight_goes_on(hands: Hands) -> None:
     assert window.actions_.by_id["bring-back"].isEnabled()
 
 
+@pytest.mark.slow
 def test_the_menu_lists_what_was_cut_off(hands: Hands) -> None:
     """Each branch with when, how many, first and last step in words; the chosen one comes back."""
     window, bridge = hands.window, hands.window.services.bridge
@@ -174,6 +177,7 @@ def test_the_menu_lists_what_was_cut_off(hands: Hands) -> None:
     assert window.log.model.undone == 0
 
 
+@pytest.mark.slow
 def test_with_nothing_cut_off_the_list_says_how_it_comes_about(hands: Hands) -> None:
     hands.menu("bring-back")
     dialog = hands.dialog()
@@ -183,6 +187,7 @@ def test_with_nothing_cut_off_the_list_says_how_it_comes_about(hands: Hands) -> 
     hands.leave()
 
 
+@pytest.mark.slow
 def test_what_cannot_be_kept_is_said_in_the_window(hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
     """The dialog goes, the message tells why, nothing has changed."""
     window, bridge = hands.window, hands.window.services.bridge

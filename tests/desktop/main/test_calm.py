@@ -42,6 +42,7 @@ def places(window: MainWindow, *widgets: QWidget) -> list[tuple[int, int]]:
     return [(widget.mapTo(window, QPoint(0, 0)).y(), widget.height()) for widget in widgets]
 
 
+@pytest.mark.slow
 def test_a_round_moves_nothing_in_the_side_panel(fight: MainWindow, qtbot: QtBot) -> None:
     """The first who acts needs the most room; whoever comes next leaves what stands below where it was."""
     panel, bridge = fight.inspector, fight.services.bridge
@@ -56,6 +57,7 @@ def test_a_round_moves_nothing_in_the_side_panel(fight: MainWindow, qtbot: QtBot
     assert len(seen) > 4
 
 
+@pytest.mark.slow
 def test_another_fight_begins_with_heights_of_its_own(
     window: MainWindow, fight: MainWindow, qtbot: QtBot
 ) -> None:
@@ -66,6 +68,7 @@ def test_another_fight_begins_with_heights_of_its_own(
     qtbot.waitUntil(lambda: fight.inspector.budget.minimumHeight() < high)
 
 
+@pytest.mark.slow
 def test_damage_can_be_entered_without_scrolling_in_a_small_window(fight: MainWindow) -> None:
     """At 1024×640 the Apply section stands in sight, with some actions below it."""
     area = fight.inspector._area
@@ -76,6 +79,7 @@ def test_damage_can_be_entered_without_scrolling_in_a_small_window(fight: MainWi
         assert at + high <= top + height
 
 
+@pytest.mark.slow
 def test_a_refusal_lies_over_the_foot_of_the_log(fight: MainWindow, qtbot: QtBot) -> None:
     """List and side panel stay as they are; the newest line stays in sight above the message."""
     before = places(fight, fight.table, fight.inspector, fight.log)
@@ -105,6 +109,7 @@ def test_on_the_start_page_messages_stand_below_it(window: MainWindow, qtbot: Qt
     assert window.messages.geometry().bottom() == window.centralWidget().height() - 1
 
 
+@pytest.mark.slow
 def test_news_gets_old_and_trouble_does_not(fight: MainWindow) -> None:
     bridge = fight.services.bridge
     fight.feedback.tell("Something that is told.")
@@ -120,6 +125,7 @@ def test_news_gets_old_and_trouble_does_not(fight: MainWindow) -> None:
         assert fight.messages.text
 
 
+@pytest.mark.slow
 def test_redo_has_two_keys(hands: Hands, fight: MainWindow) -> None:
     """Ctrl+Shift+Z and Ctrl+Y; the menu shows the first."""
     bridge = fight.services.bridge
@@ -136,6 +142,7 @@ def test_redo_has_two_keys(hands: Hands, fight: MainWindow) -> None:
 # -- dialogs -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_nobody_is_suggested_to_attack_itself(fight: MainWindow, qtbot: QtBot) -> None:
     """The active one attacks whoever is selected; if that is itself, somebody of another side."""
     bridge, texts = fight.services.bridge, fight.services.texts
@@ -151,6 +158,7 @@ def test_nobody_is_suggested_to_attack_itself(fight: MainWindow, qtbot: QtBot) -
     assert "attacked" in chosen.reason
 
 
+@pytest.mark.slow
 def test_a_dialog_grows_with_what_it_says(fight: MainWindow, qtbot: QtBot) -> None:
     """A refusal takes no room from the hints; without it the dialog does not jump back."""
     react = ReactDialog(fight.services.bridge, fight.services.texts, "sarlane", fight)
@@ -167,6 +175,7 @@ def test_a_dialog_grows_with_what_it_says(fight: MainWindow, qtbot: QtBot) -> No
     assert react.height() == high
 
 
+@pytest.mark.slow
 def test_tab_goes_through_the_fields_of_an_effect_as_they_stand(fight: MainWindow, qtbot: QtBot) -> None:
     effect = EffectDialog(fight.services.bridge, fight.services.texts, ["lug"], fight)
     qtbot.addWidget(effect)

@@ -42,6 +42,7 @@ def name(hands: Hands) -> str:
     return window.services.bridge.state.combatants[window.table.current()].name
 
 
+@pytest.mark.slow
 def test_the_first_that_fits_is_selected_while_one_types(crowd: Hands) -> None:
     """Words in any order, without case and accents; it says how many fit."""
     bar = crowd.window.find_bar
@@ -53,6 +54,7 @@ def test_the_first_that_fits_is_selected_while_one_types(crowd: Hands) -> None:
     assert bar.told == "nobody"
 
 
+@pytest.mark.slow
 def test_enter_goes_to_the_next_in_the_order_of_the_list_and_around(crowd: Hands) -> None:
     bar = crowd.window.find_bar
     assert find(crowd, "ewok 9") == "Ewok 9"
@@ -67,6 +69,7 @@ def test_enter_goes_to_the_next_in_the_order_of_the_list_and_around(crowd: Hands
     assert name(crowd) == "Ewok 98"
 
 
+@pytest.mark.slow
 def test_typing_on_stays_with_whom_still_fits(crowd: Hands) -> None:
     bar = crowd.window.find_bar
     find(crowd, "ewok")
@@ -77,6 +80,7 @@ def test_typing_on_stays_with_whom_still_fits(crowd: Hands) -> None:
     assert (name(crowd), bar.told) == ("Ewok 11", "3 of 12")
 
 
+@pytest.mark.slow
 def test_escape_leaves_to_the_list_with_the_one_found(crowd: Hands) -> None:
     find(crowd, "lug")
     crowd.key(Qt.Key.Key_Escape, on=crowd.window.find_bar.line)
@@ -85,12 +89,14 @@ def test_escape_leaves_to_the_list_with_the_one_found(crowd: Hands) -> None:
     assert crowd.window.table.current() == "lug"
 
 
+@pytest.mark.slow
 def test_enter_opens_the_first_entry_of_the_start_page(hands: Hands) -> None:
     hands.until(lambda: hands.window.start_page.first.hasFocus(), "the first entry to have the focus")
     hands.key(Qt.Key.Key_Return, on=hands.window.start_page.first)
     assert hands.window.services.bridge.is_open
 
 
+@pytest.mark.slow
 def test_enter_opens_it_wherever_the_focus_is_on_the_page(hands: Hands) -> None:
     hands.key(Qt.Key.Key_Return, on=hands.window.start_page)
     assert hands.window.services.bridge.is_open

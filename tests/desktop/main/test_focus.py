@@ -21,6 +21,7 @@ def typed_damage(hands: Hands, number: str) -> None:
     hands.key(Qt.Key.Key_Return, on=field)
 
 
+@pytest.mark.slow
 def test_after_damage_the_keys_are_the_fights_again(hands: Hands) -> None:
     """Space goes on to the next turn and Ctrl+Z takes the damage back, right after Enter."""
     begun(hands)

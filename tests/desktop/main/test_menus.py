@@ -32,6 +32,7 @@ def test_the_menus_show_the_keys_that_the_list_binds(window: MainWindow) -> None
     assert {QKeySequence(key).toString() for key in shown} - digits <= bound
 
 
+@pytest.mark.slow
 def test_every_command_does_something(window: MainWindow) -> None:
     """It orders something by itself, or the window carries it out: the one or the other."""
     spent = {spending(digit) for digit in DIGITS}
@@ -43,6 +44,7 @@ def test_every_command_does_something(window: MainWindow) -> None:
     assert kinds | {"window"} == set(window._does_with)
 
 
+@pytest.mark.slow
 def test_what_makes_no_sense_is_disabled(hands: Hands) -> None:
     """Without an encounter, before the start, in the fight."""
     actions = hands.window.actions_
@@ -59,6 +61,7 @@ def test_what_makes_no_sense_is_disabled(hands: Hands) -> None:
     assert not actions.by_id["delay"].isEnabled()
 
 
+@pytest.mark.slow
 def test_submenus_come_from_the_ruleset(hands: Hands) -> None:
     """Its pipelines, its types of action; its tracks where there are several."""
     plays.open_sample(hands)
@@ -69,6 +72,7 @@ def test_submenus_come_from_the_ruleset(hands: Hands) -> None:
     assert not menus["tracks"].menuAction().isVisible()
 
 
+@pytest.mark.slow
 def test_spending_and_applying_by_menu(hands: Hands) -> None:
     """The same as the keys."""
     begun(hands)
@@ -124,6 +128,7 @@ def test_the_sheet_of_keys_has_all_of_them(hands: Hands) -> None:
     hands.leave()
 
 
+@pytest.mark.slow
 def test_recording_an_attack(hands: Hands) -> None:
     """Who on whom, with what, and how it came out."""
     begun(hands)
@@ -136,6 +141,7 @@ def test_recording_an_attack(hands: Hands) -> None:
     assert bridge.log[-1].command == RecordAttack(who="sarlane", target="deel", kind="ranged")
 
 
+@pytest.mark.slow
 def test_print_preview(hands: Hands) -> None:
     """It shows the sheet, with or without a printer."""
     begun(hands)

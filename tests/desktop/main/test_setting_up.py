@@ -29,6 +29,7 @@ def test_every_sample_of_the_start_page_opens(hands: Hands, window: MainWindow) 
     assert len(set(titles)) == len(titles) >= 5
 
 
+@pytest.mark.slow
 def test_a_start_without_a_roll_asks_nothing(hands: Hands, window: MainWindow) -> None:
     """002-8: initiative is rolled once everybody has declared."""
     window.do("sample:the-mill-race")
@@ -37,6 +38,7 @@ def test_a_start_without_a_roll_asks_nothing(hands: Hands, window: MainWindow) -
     assert window.services.bridge.state.clock.status == RUNNING
 
 
+@pytest.mark.slow
 def test_the_ruleset_and_options_used_last_are_offered_again(hands: Hands, window: MainWindow) -> None:
     window.do("new")
     dialog = hands.dialog()
@@ -56,6 +58,7 @@ def test_the_ruleset_and_options_used_last_are_offered_again(hands: Hands, windo
     hands.leave()
 
 
+@pytest.mark.slow
 def test_the_selected_act_as_one_group_and_roll_once(hands: Hands, window: MainWindow) -> None:
     window.do("sample")
     bridge, table = window.services.bridge, window.table
@@ -75,6 +78,7 @@ def test_the_selected_act_as_one_group_and_roll_once(hands: Hands, window: MainW
     assert bridge.state.combatants["trooper-1"].slot == "trooper-1"
 
 
+@pytest.mark.slow
 def test_a_combatant_that_was_kept_can_be_added_the_next_time(hands: Hands, window: MainWindow) -> None:
     window.do("sample")
     hands.choose("sergeant")

@@ -42,6 +42,7 @@ def test_two_rounds_undone_and_redone(hands: Hands) -> None:
     assert hands.window.table.initiative.rowCount() == 8
 
 
+@pytest.mark.slow
 def test_the_primary_button_says_what_it_does(hands: Hands) -> None:
     """Before, during and after the fight; Ctrl+Return is the same thing everywhere."""
     window, bridge = hands.window, hands.window.services.bridge
@@ -77,6 +78,7 @@ def test_back_one_turn(hands: Hands) -> None:
     plays.turn_of(hands, "sarlane")
 
 
+@pytest.mark.slow
 def test_the_selection_follows_the_turn(hands: Hands) -> None:
     """Keys and details mean the active one until another is picked."""
     window = hands.window
@@ -89,6 +91,7 @@ def test_the_selection_follows_the_turn(hands: Hands) -> None:
     hands.until(lambda: window.inspector.shown == "sergeant", "the details of the sergeant")
 
 
+@pytest.mark.slow
 def test_a_refusal_can_be_overridden(hands: Hands) -> None:
     """The message names the rule and has the button; the log marks what was insisted on."""
     window, bridge = hands.window, hands.window.services.bridge
@@ -107,6 +110,7 @@ def test_a_refusal_can_be_overridden(hands: Hands) -> None:
     assert "nothing to override" in window.messages.text
 
 
+@pytest.mark.slow
 def test_a_refused_drop_leaves_a_message_with_override(hands: Hands) -> None:
     """Dropping a row where the rules forbid it changes nothing; Override, or Alt, does it all the same."""
     window, bridge = hands.window, hands.window.services.bridge
@@ -123,6 +127,7 @@ def test_a_refused_drop_leaves_a_message_with_override(hands: Hands) -> None:
     assert window.messages.text == ""
 
 
+@pytest.mark.slow
 def test_a_message_never_blocks(hands: Hands) -> None:
     """With a refusal on the screen the fight goes on, and the message goes when it has become pointless."""
     window = hands.window
@@ -134,6 +139,7 @@ def test_a_message_never_blocks(hands: Hands) -> None:
     assert window.messages.text == ""
 
 
+@pytest.mark.slow
 def test_undo_names_what_it_takes_back(hands: Hands) -> None:
     """In the menu; before anything was done there is nothing to name."""
     window = hands.window
@@ -146,6 +152,7 @@ def test_undo_names_what_it_takes_back(hands: Hands) -> None:
     assert window.actions_.by_id["redo"].text().startswith("Redo: ")
 
 
+@pytest.mark.slow
 def test_an_empty_encounter_teaches(hands: Hands) -> None:
     """A new encounter has nobody: the primary button adds combatants."""
     window, bridge = hands.window, hands.window.services.bridge
@@ -176,6 +183,7 @@ def test_one_side_left_offers_to_end_the_fight(hands: Hands) -> None:
     assert bridge.state.clock.status == OVER
 
 
+@pytest.mark.slow
 def test_rename_remove_and_find(hands: Hands) -> None:
     """What the menu of combatants does to the selected one."""
     window, bridge = hands.window, hands.window.services.bridge
@@ -194,6 +202,7 @@ def test_rename_remove_and_find(hands: Hands) -> None:
     assert "foreman" not in bridge.state.combatants
 
 
+@pytest.mark.slow
 def test_the_log_leads_back(hands: Hands) -> None:
     """Any line can be gone back to."""
     window, bridge = hands.window, hands.window.services.bridge
@@ -205,6 +214,7 @@ def test_the_log_leads_back(hands: Hands) -> None:
     assert bridge.state == before
 
 
+@pytest.mark.slow
 def test_what_is_open_is_offered_next_time(hands: Hands, tmp_path: Path) -> None:
     """The last encounter stands first on the start page; a file that is gone is not offered."""
     window, services = hands.window, hands.window.services
@@ -227,6 +237,7 @@ def test_what_is_open_is_offered_next_time(hands: Hands, tmp_path: Path) -> None
     assert window.services.settings.now.recent == ()
 
 
+@pytest.mark.slow
 def test_parts_of_the_window_can_be_hidden(hands: Hands) -> None:
     """And stay hidden next time."""
     window = hands.window

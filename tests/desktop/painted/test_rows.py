@@ -127,6 +127,7 @@ def _left_edge(box: QRectF) -> tuple[QRect, QPoint]:
     return QRect(x, y, 2, 1), QPoint(x - 3, y)
 
 
+@pytest.mark.slow
 def test_tokens_and_cards_have_edges_that_can_be_seen(cells: Cells) -> None:
     """Those that are spent or over, too: a token that is not seen is an action that is forgotten."""
     for name, row, rect in cells.of(Kind.BUDGET):

@@ -123,6 +123,7 @@ def test_declarations_in_all_sizes(hands: Hands, ruleset: str, tmp_path: Path) -
             assert not cut_off(board), at
 
 
+@pytest.mark.slow
 def test_the_board_leaves_the_list_its_room(hands: Hands, tmp_path: Path) -> None:
     """What is said of all stands beside the name where there is room."""
     open_story(hands.window.services.encounters, "moon-swing", story("moon-swing"), tmp_path / "s.turnwright")

@@ -70,6 +70,7 @@ def read(request: pytest.FixtureRequest, app: QApplication) -> Read:
     return in_every_look
 
 
+@pytest.mark.slow
 def test_the_first_page_can_be_read(hands: Hands, read: Read) -> None:
     assert not read(hands.window, "Ctrl+K  Command palette", "d20 SRD 3.5")
 

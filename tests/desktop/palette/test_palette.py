@@ -70,6 +70,7 @@ def entries(menu: QMenu, before: str = "") -> list[str]:
     return found
 
 
+@pytest.mark.slow
 def test_it_has_every_entry_of_every_menu_and_every_combatant(fight: Hands) -> None:
     """Submenus included: types of action, pipelines, themes, recent files."""
     texts = [found.text.removesuffix(" (on)") for found in fight.window.palette_.items()]
@@ -94,6 +95,7 @@ def test_enter_does_the_best_match_and_the_focus_is_where_it_was(fight: Hands) -
     assert QApplication.focusWidget() is table
 
 
+@pytest.mark.slow
 def test_escape_leaves_and_changes_nothing(fight: Hands) -> None:
     """Into the field that had the focus, too."""
     fight.menu("find")
@@ -134,12 +136,14 @@ def test_go_to_selects_a_combatant(fight: Hands) -> None:
     assert QApplication.focusWidget() is fight.window.table
 
 
+@pytest.mark.slow
 def test_a_click_does_what_it_is_on(fight: Hands) -> None:
     shown, view = ask(fight, "@tro"), fight.window.palette_.view.view
     fight.click_row(view, shown.index("Go to Stormtrooper 2"))
     assert fight.window.table.current() == "trooper-2"
 
 
+@pytest.mark.slow
 def test_what_the_selected_can_do_stands_there_with_its_cost(fight: Hands) -> None:
     """What it cannot do comes after it, quieter, with the reason; Enter then asks the rules."""
     bridge = fight.window.services.bridge
@@ -168,6 +172,7 @@ def test_what_needs_a_word_asks_for_it(fight: Hands) -> None:
     fight.leave()
 
 
+@pytest.mark.slow
 def test_what_has_a_target_is_asked_for_beside_the_fight(
     fight: Hands, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -185,6 +190,7 @@ def test_what_has_a_target_is_asked_for_beside_the_fight(
     assert row.id == "drop_item"
 
 
+@pytest.mark.slow
 def test_what_is_disabled_says_why_and_does_nothing(hands: Hands) -> None:
     """Without an encounter, before the start."""
     assert item(hands, "menu:print").reason == "no encounter is open"
@@ -229,6 +235,7 @@ def test_what_is_pressed_elsewhere_closes_it(fight: Hands) -> None:
     assert not view.isVisible()
 
 
+@pytest.mark.slow
 def test_nothing_fits(fight: Hands) -> None:
     assert ask(fight, "qqqq") == []
     press(fight, Qt.Key.Key_Return)
@@ -268,6 +275,7 @@ def test_a_thousand_combatants_do_not_slow_it_down(fight: Hands) -> None:
     assert palette.view.view.model().rowCount() > 10
 
 
+@pytest.mark.slow
 def test_a_command_that_has_gone_meanwhile_is_not_done(fight: Hands) -> None:
     """Menus of the ruleset are made anew; the palette holds what it found."""
     ask(fight, "spend swift")

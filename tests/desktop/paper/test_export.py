@@ -53,6 +53,7 @@ def write(hands: Hands, wanted: Wanted, path: Path) -> str:
     return window.messages.text
 
 
+@pytest.mark.slow
 def test_documents_and_formats_can_be_chosen(hands: Hands, fight: MainWindow) -> None:
     own = fight.services.paths.templates
     own.mkdir(parents=True)
@@ -79,6 +80,7 @@ def test_documents_and_formats_can_be_chosen(hands: Hands, fight: MainWindow) ->
     dialog.reject()
 
 
+@pytest.mark.slow
 def test_after_the_choice_the_window_asks_where_to_and_writes_there(
     hands: Hands, fight: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -123,6 +125,7 @@ def test_every_document_is_written_in_every_format(
         assert path.read_bytes().lstrip().startswith(begins)
 
 
+@pytest.mark.slow
 def test_a_file_that_cannot_be_written_leaves_the_old_one(
     hands: Hands, fight: MainWindow, tmp_path: Path
 ) -> None:
@@ -164,6 +167,7 @@ def test_the_window_lives_while_a_template_has_no_end_and_calls_it_off(
     assert not (tmp_path / "a.html").exists()
 
 
+@pytest.mark.slow
 def test_closing_the_window_calls_off_what_is_being_written(
     hands: Hands, fight: MainWindow, tmp_path: Path
 ) -> None:
@@ -176,6 +180,7 @@ def test_closing_the_window_calls_off_what_is_being_written(
     assert not (tmp_path / "a.html").exists()
 
 
+@pytest.mark.slow
 def test_a_broken_template_of_ones_own_is_told_with_the_file(
     hands: Hands, fight: MainWindow, tmp_path: Path
 ) -> None:
@@ -188,6 +193,7 @@ def test_a_broken_template_of_ones_own_is_told_with_the_file(
     assert fight.messages.tone == "warning"
 
 
+@pytest.mark.slow
 def test_a_pdf_lies_as_it_is_asked(hands: Hands, fight: MainWindow, tmp_path: Path) -> None:
     from msgspec.structs import replace
 
@@ -198,6 +204,7 @@ def test_a_pdf_lies_as_it_is_asked(hands: Hands, fight: MainWindow, tmp_path: Pa
     assert b"/MediaBox [0 0 792 612]" in box or b"/MediaBox [0 0 792.000000 612.000000]" in box
 
 
+@pytest.mark.slow
 def test_documents_of_ones_own_can_be_printed_too(hands: Hands, fight: MainWindow) -> None:
     """The print dialog lists what the export lists."""
     from desktop.paper.print_dialog import PrintDialog

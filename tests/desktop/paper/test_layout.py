@@ -279,6 +279,7 @@ LETTERS_OF_NAMES = (
 """Of scripts for which every system has letters, and of none."""
 
 
+@pytest.mark.slow
 @given(
     st.lists(st.text(LETTERS_OF_NAMES, max_size=60), min_size=1, max_size=12),
     st.lists(st.integers(-(10**9), 10**12), min_size=1, max_size=5),

@@ -66,6 +66,7 @@ def test_the_preview_shows_every_document(hands: Hands) -> None:
     hands.leave()
 
 
+@pytest.mark.slow
 def test_a_run_sheet_can_be_printed_before_the_fight(hands: Hands) -> None:
     plays.open_sample(hands)
     dialog = asked(hands, "run-sheet")
@@ -237,6 +238,7 @@ def test_it_fits_a_small_window_and_everything_has_a_name(hands: Hands) -> None:
     hands.leave()
 
 
+@pytest.mark.slow
 def test_odd_names_are_shown_as_typed(hands: Hands) -> None:
     begun(hands)
     name = "<img src=file:///etc/passwd>"

@@ -67,6 +67,7 @@ def test_importing_qt_makes_few_members() -> None:
     assert key == "True"
 
 
+@pytest.mark.slow
 def test_every_enumeration_is_as_ever_once_it_is_asked() -> None:
     late = said(BEGIN_LATE, QT, TELL_ALL)
     assert late.count("\n") > 5000

@@ -23,6 +23,7 @@ def collector() -> Iterator[None]:
     gc.set_threshold(*before)
 
 
+@pytest.mark.slow
 def test_what_is_open_is_set_aside(qapp, qtbot, collector) -> None:
     bridge = Bridge()
     StillMemory(bridge, bridge)

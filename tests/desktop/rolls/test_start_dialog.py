@@ -90,6 +90,10 @@ def test_numbers_are_typed_row_by_row(dialog, qtbot):
     assert isinstance(editor, NumberField)
     qtbot.keyClicks(editor, "7x")
     qtbot.keyClick(editor, Qt.Key.Key_Return)
+    assert editor.text() == "17x"  # no number: it stays, and says so
+    assert editor.unread
+    qtbot.keyClick(editor, Qt.Key.Key_Backspace)
+    qtbot.keyClick(editor, Qt.Key.Key_Return)
     assert dialog.model.given() == {"Troopers": 17}
     assert dialog.isVisible()
     assert table.currentIndex().row() == 3

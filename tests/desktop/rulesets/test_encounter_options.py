@@ -33,6 +33,7 @@ def choose(hands: Hands, dialog: EncounterOptionsDialog, option: str, value: str
     hands.until(lambda: not dialog.working, "what would change")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("moment", mostly_slow(["before", "during", "after"], "during"))
 def test_options_are_changed_as_one_command(hands: Hands, moment: str) -> None:
     """Before the start, in the fight and after its end; undo brings them back."""
@@ -90,6 +91,7 @@ def test_every_option_says_what_it_means_and_where_it_stands(hands: Hands, rules
     hands.leave()
 
 
+@pytest.mark.slow
 def test_it_can_be_done_by_keyboard(hands: Hands) -> None:
     """Boxes by their arrows, Ctrl+Return applies."""
     plays.open_sample(hands)
@@ -104,6 +106,7 @@ def test_it_can_be_done_by_keyboard(hands: Hands) -> None:
     assert hands.window.services.bridge.log[-1].command == ChangeRules(options=wanted)
 
 
+@pytest.mark.slow
 def test_a_click_on_the_ruleset_asks_for_them(hands: Hands) -> None:
     """Where the bar says what is played."""
     plays.open_sample(hands)

@@ -38,6 +38,7 @@ def put(paths: Paths, ruleset: str) -> Path:
     return file
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(len(steps())))
 def test_every_step_of_the_guide_is_playable(hands: Hands, paths: Paths, number: int) -> None:
     """A round is begun, turns go round, and the next round asks for its roll."""
@@ -55,6 +56,7 @@ def test_every_step_of_the_guide_is_playable(hands: Hands, paths: Paths, number:
     hands.leave()
 
 
+@pytest.mark.slow
 def test_the_whole_example_in_the_window(hands: Hands, paths: Paths) -> None:
     """Digits spend beats, H hurts, and the row shows grit and wounds."""
     put(paths, example(TEXT).ruleset)

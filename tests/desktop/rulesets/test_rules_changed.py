@@ -114,6 +114,7 @@ def people(**stats: Any) -> list[Command]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("writing", [SWIFT, BARE], ids=["a pool more", "a column less"])
 def test_the_window_follows_and_keeps_its_place(
     program: AppServices, window: MainWindow, same_as_fresh: Same, writing: Writing
@@ -272,6 +273,7 @@ def test_a_fight_whose_rules_cannot_be_used_any_more_says_so(
     assert path.read_bytes() == before
 
 
+@pytest.mark.slow
 def test_what_only_a_redo_needs_does_not_keep_a_fight_from_opening(
     fight: AppServices, window: MainWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:

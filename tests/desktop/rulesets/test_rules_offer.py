@@ -50,6 +50,7 @@ def looked_at(hands: Hands) -> ChangeRulesDialog:
     return dialog
 
 
+@pytest.mark.slow
 def test_the_change_is_offered_shown_applied_and_taken_back(hands: Hands, file: Path) -> None:
     """One command, one step to undo; until then nothing is different."""
     bridge = hands.window.services.bridge
@@ -179,6 +180,7 @@ def test_a_change_of_what_it_extends_counts(hands: Hands) -> None:
     assert told(hands) == "House was changed on disk."
 
 
+@pytest.mark.slow
 def test_an_encounter_that_is_opened_says_so_quietly(hands: Hands, file: Path) -> None:
     """At the foot, with the same offer, and no message."""
     window, encounters = hands.window, hands.window.services.encounters

@@ -84,6 +84,7 @@ def test_what_is_wrong_is_said_with_its_place(hands: Hands) -> None:
         assert all(cells(dialog, ident)[columns.STATE] == "✓ sound" for ident in shipped())
 
 
+@pytest.mark.slow
 def test_advice_stands_last_and_leads_to_its_chapter(hands: Hands) -> None:
     """It is no problem: the ruleset is sound. The guide opens at what the chosen one names."""
     file = started(own(hands))
@@ -303,6 +304,7 @@ def test_playing_can_be_stopped(hands: Hands, monkeypatch: pytest.MonkeyPatch) -
         played.close()
 
 
+@pytest.mark.slow
 def test_a_ruleset_with_errors_breaks_no_other(hands: Hands) -> None:
     """New encounter lists it greyed and leads to its errors; all others are there as ever."""
     add(started(own(hands), "srd35"), WRONG)
@@ -328,6 +330,7 @@ def test_a_ruleset_with_errors_breaks_no_other(hands: Hands) -> None:
     dialog.close()
 
 
+@pytest.mark.slow
 def test_a_folder_with_the_id_of_a_shipped_ruleset_is_listed_with_its_problem(hands: Hands) -> None:
     """The shipped one stays in use."""
     started(own(hands)).parent.rename(own(hands) / "srd35")
@@ -378,6 +381,7 @@ def test_everything_has_a_name_and_can_be_reached_by_keyboard(hands: Hands) -> N
                 assert widget.accessibleName() or widget.text()
 
 
+@pytest.mark.slow
 def test_it_is_reached_from_the_start_page(hands: Hands) -> None:
     """Beside New encounter and Open."""
     choice = hands.window.start_page.findChild(QPushButton, "rulesets")

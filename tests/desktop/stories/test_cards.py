@@ -81,6 +81,7 @@ def cell(window: MainWindow, who: str, role: Qt.ItemDataRole) -> str:
 # -- dealing ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_cards_are_typed_row_by_row(crypt: Hands) -> None:
     """CA-02, CA-10: one each, two for who is level headed; small letters and signs will do."""
     crypt.window.fight.start()
@@ -110,6 +111,7 @@ def test_cards_are_typed_row_by_row(crypt: Hands) -> None:
     assert cards(crypt) == {"lich": "BJ", "ada": "KS", "cleo": "QD", "bors": "10H"}
 
 
+@pytest.mark.slow
 def test_whoever_is_on_hold_is_not_asked_for_a_card(dealt: Hands) -> None:
     """CA-32: the hold lasts over the end of the round, and its owner is not dealt in."""
     do(dealt, cmd.EndTurn(), cmd.Delay(who="ada"), cmd.EndTurn(), cmd.EndTurn())
@@ -123,6 +125,7 @@ def test_whoever_is_on_hold_is_not_asked_for_a_card(dealt: Hands) -> None:
     assert (state.clock.round, cards(dealt)["ada"]) == (2, "KS")
 
 
+@pytest.mark.slow
 def test_a_card_typed_for_one_is_dealt_to_nobody_else(crypt: Hands) -> None:
     crypt.window.fight.start()
     dialog = asked(StartDialog)
@@ -142,6 +145,7 @@ def test_a_card_typed_for_one_is_dealt_to_nobody_else(crypt: Hands) -> None:
     assert cards(crypt)["lich"] == "2C"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
@@ -162,6 +166,7 @@ def test_what_cannot_be_dealt_is_said_at_once(crypt: Hands, typed: str, said: st
     dialog.reject()
 
 
+@pytest.mark.slow
 def test_a_card_of_the_last_round_is_out(dealt: Hands) -> None:
     """CA-04: used cards stay out; CA-08: unless there was a joker."""
     do(dealt, cmd.SetNumbers(who="lich", initiative="2C"), *[cmd.EndTurn()] * 4)
@@ -178,6 +183,7 @@ def test_a_card_of_the_last_round_is_out(dealt: Hands) -> None:
 # -- shown -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_list_shows_cards_and_says_them_in_words(dealt: Hands) -> None:
     window = dealt.window
     assert window.table.initiative.columns[0].label == "Card"
@@ -189,6 +195,7 @@ def test_the_list_shows_cards_and_says_them_in_words(dealt: Hands) -> None:
     assert "Black joker" in cell(window, "lich", Qt.ItemDataRole.ToolTipRole)
 
 
+@pytest.mark.slow
 def test_the_bar_says_how_many_cards_are_left(dealt: Hands) -> None:
     """54 cards, five of them drawn."""
     labels = dealt.window.top_bar.findChildren(QLabel)
@@ -197,6 +204,7 @@ def test_the_bar_says_how_many_cards_are_left(dealt: Hands) -> None:
     assert [label.text() for label in labels if label.text().endswith("· 48 cards left")]
 
 
+@pytest.mark.slow
 def test_files_say_the_card(dealt: Hands) -> None:
     bridge = dealt.window.services.bridge
     summary = summarise(bridge.rules, bridge.log, "The crypt")
@@ -205,6 +213,7 @@ def test_files_say_the_card(dealt: Hands) -> None:
     assert "K♠" in as_json(summary).decode()
 
 
+@pytest.mark.slow
 def test_why_tells_the_draw(dealt: Hands) -> None:
     services = dealt.window.services
     why = Whys(services.bridge, services.texts).count("ada")[0]
@@ -221,6 +230,7 @@ def test_why_tells_the_draw(dealt: Hands) -> None:
 # -- correcting ------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_card_is_corrected_by_hand_or_dealt(dealt: Hands) -> None:
     dealt.window.table.select("cleo")
     dealt.key(Qt.Key.Key_F2, Qt.KeyboardModifier.ShiftModifier)
@@ -257,6 +267,7 @@ def typed(dialog: InterruptDialog, **totals: int) -> None:
         QTest.keyClicks(dialog.totals[slot], str(total))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("ada", "cleo", "acts"), [(9, 4, "ada"), (4, 9, "cleo"), (5, 5, "cleo")])
 def test_who_waits_interrupts_by_a_key_with_opposed_rolls(
     held: Hands, ada: int, cleo: int, acts: str
@@ -281,6 +292,7 @@ def test_who_waits_interrupts_by_a_key_with_opposed_rolls(
     assert active(held) == ("cleo" if acts == "ada" else "ada")
 
 
+@pytest.mark.slow
 def test_a_waiting_row_dropped_above_the_active_one_interrupts(held: Hands) -> None:
     table = held.window.table
     hand = Hand(table)
@@ -295,6 +307,7 @@ def test_a_waiting_row_dropped_above_the_active_one_interrupts(held: Hands) -> N
     assert [one.slot for one in held.window.services.bridge.state.walk.interrupted] == ["cleo"]
 
 
+@pytest.mark.slow
 def test_a_row_dropped_below_the_active_one_does_not_interrupt(held: Hands) -> None:
     hand = Hand(held.window.table)
     said = hand.drag("ada", hand.at("cleo", 0.9))
@@ -303,6 +316,7 @@ def test_a_row_dropped_below_the_active_one_does_not_interrupt(held: Hands) -> N
     assert active(held) == "cleo"
 
 
+@pytest.mark.slow
 def test_a_joker_interrupts_without_a_roll(dealt: Hands) -> None:
     """CA-06."""
     do(dealt, cmd.Delay(who="lich"), cmd.Act(who="ada", cost="move", distance=1))
@@ -314,6 +328,7 @@ def test_a_joker_interrupts_without_a_roll(dealt: Hands) -> None:
     assert active(dealt) == "ada"
 
 
+@pytest.mark.slow
 def test_where_nobody_waits_nobody_interrupts(dealt: Hands) -> None:
     dealt.key(Qt.Key.Key_I)
     assert QApplication.activeModalWidget() is None

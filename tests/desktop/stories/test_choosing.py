@@ -56,6 +56,7 @@ def place(hands: Hands, who: str, kind: Kind) -> QPoint:
 # -- what is shown ---------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_bar_and_rows_say_who_chooses_and_who_can_be_chosen(scene: Hands) -> None:
     window = scene.window
     bar, model = window.top_bar, window.table.initiative
@@ -82,6 +83,7 @@ def test_bar_and_rows_say_who_chooses_and_who_can_be_chosen(scene: Hands) -> Non
     assert "chooses who is next" in said["bors"]
 
 
+@pytest.mark.slow
 def test_a_long_name_leaves_the_bar_its_room(scene: Hands) -> None:
     bridge = scene.window.services.bridge
     bridge.dispatch(cmd.Describe(who="ada", changes={"name": "Adalbertina of the Far Northern Shore"}))
@@ -90,6 +92,7 @@ def test_a_long_name_leaves_the_bar_its_room(scene: Hands) -> None:
     assert scene.window.top_bar.primary.text().startswith("Choose who goes next")
 
 
+@pytest.mark.slow
 def test_a_side_that_chooses_is_named(hands: Hands, tmp_path: Path) -> None:
     services = hands.window.services
     case = {
@@ -173,6 +176,7 @@ WAYS = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", mostly_slow(WAYS, WAYS[0]), ids=[way.__name__ for way in WAYS])
 def test_every_way_to_choose(scene: Hands, way: Callable[[Hands], None]) -> None:
     way(scene)
@@ -181,6 +185,7 @@ def test_every_way_to_choose(scene: Hands, way: Callable[[Hands], None]) -> None
     assert scene.window.services.bridge.log[-1].command == cmd.Choose(who="cleo")
 
 
+@pytest.mark.slow
 def test_a_click_beside_the_mark_only_selects(scene: Hands) -> None:
     for kind in (Kind.COMBATANT, Kind.COUNT, Kind.TRACK):
         scene.click_at(place(scene, "bors", kind))
@@ -188,6 +193,7 @@ def test_a_click_beside_the_mark_only_selects(scene: Hands) -> None:
     assert scene.window.table.current() == "bors"
 
 
+@pytest.mark.slow
 def test_the_mouse_that_leaves_the_mark_chooses_nobody(scene: Hands) -> None:
     """Pressed on a mark and let go of elsewhere it is a drag, or nothing."""
     table, left = scene.window.table, Qt.MouseButton.LeftButton
@@ -199,6 +205,7 @@ def test_the_mouse_that_leaves_the_mark_chooses_nobody(scene: Hands) -> None:
     assert active(scene) == ""
 
 
+@pytest.mark.slow
 def test_who_cannot_go_next_is_refused_and_goes_if_the_gm_insists(scene: Hands) -> None:
     scene.mark("ada")
     scene.key(Qt.Key.Key_Space)
@@ -211,6 +218,7 @@ def test_who_cannot_go_next_is_refused_and_goes_if_the_gm_insists(scene: Hands) 
     assert active(scene) == "ada"
 
 
+@pytest.mark.slow
 def test_a_second_press_never_chooses_who_was_selected_by_its_own_turn(scene: Hands) -> None:
     """At the end of a round the last one could choose itself: that takes more than a key pressed twice."""
     scene.mark("ada")
@@ -231,6 +239,7 @@ def test_a_second_press_never_chooses_who_was_selected_by_its_own_turn(scene: Ha
 # -- back, log, other systems ----------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_back_one_turn_stops_at_the_open_choice(scene: Hands) -> None:
     scene.mark("ada")
     scene.key(Qt.Key.Key_Space)
@@ -243,6 +252,7 @@ def test_back_one_turn_stops_at_the_open_choice(scene: Hands) -> None:
     assert (active(scene), marked(scene.window)) == ("", ["ada", "bors", "cleo"])
 
 
+@pytest.mark.slow
 def test_the_log_says_who_chose_whom(scene: Hands) -> None:
     texts, bridge = scene.window.services.texts, scene.window.services.bridge
 
@@ -260,6 +270,7 @@ def test_the_log_says_who_chose_whom(scene: Hands) -> None:
     assert last() == "Bors goes next, by its own choice"
 
 
+@pytest.mark.slow
 def test_where_turns_follow_an_order_nothing_speaks_of_choosing(hands: Hands, tmp_path: Path) -> None:
     open_story(hands.window.services.encounters, "srd35", story("srd35"), tmp_path / "c.turnwright")
     hands.settle()

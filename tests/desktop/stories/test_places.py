@@ -32,6 +32,7 @@ def head_words(hands: Hands, who: str) -> str:
     return hands.window.inspector.head.words()[2]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", mostly_slow(["saga-edition", "srd35", "sagas-hub"], "srd35"))
 def test_with_a_lower_count_the_active_one_can_still_go_behind_who_has_to_act(
     hands: Hands, tmp_path: Path, ruleset: str
@@ -52,6 +53,7 @@ def test_with_a_lower_count_the_active_one_can_still_go_behind_who_has_to_act(
     assert [taken.slot for taken in bridge.state.acted[1]] == ["B", "C", "A"]
 
 
+@pytest.mark.slow
 def test_below_everybody_the_active_one_can_be_dragged_up_behind_who_has_to_act(
     hands: Hands, tmp_path: Path
 ) -> None:
@@ -69,6 +71,7 @@ def test_below_everybody_the_active_one_can_be_dragged_up_behind_who_has_to_act(
     assert bridge.state.walk.active == "C"
 
 
+@pytest.mark.slow
 def test_who_has_missed_a_turn_is_told_apart_from_who_has_had_it(hands: Hands, tmp_path: Path) -> None:
     """003-16: a joiner whose place has come by acts from the next round on, and row and inspector say so."""
     player = begin(hands, "srd35", tmp_path / "three.turnwright")
@@ -84,6 +87,7 @@ def test_who_has_missed_a_turn_is_told_apart_from_who_has_had_it(hands: Hands, t
     assert "Turns · 2 of 5" in bar.stepper.accessibleName()
 
 
+@pytest.mark.slow
 def test_who_joins_after_the_roll_of_the_round_has_no_turn_in_it(hands: Hands, tmp_path: Path) -> None:
     """A002-10: after the intentions a joiner waits for the next ones; its row must not promise a turn."""
     player = begin(hands, "kaiser", tmp_path / "three.turnwright")
@@ -100,6 +104,7 @@ def test_who_joins_after_the_roll_of_the_round_has_no_turn_in_it(hands: Hands, t
     assert not hands.window.table.initiative.rows[-1].missed
 
 
+@pytest.mark.slow
 def test_who_has_to_act_can_give_its_turn_up_and_the_window_says_how(hands: Hands, tmp_path: Path) -> None:
     """002-26: only the waiting are left, so the one with the lowest roll has to act now, or gives up."""
     player = begin(hands, "kaiser", tmp_path / "three.turnwright")
@@ -117,6 +122,7 @@ def test_who_has_to_act_can_give_its_turn_up_and_the_window_says_how(hands: Hand
     assert "without acting" not in window.status.texts[1]
 
 
+@pytest.mark.slow
 def test_who_joins_when_its_side_has_declared_is_not_said_to_be_next(hands: Hands, tmp_path: Path) -> None:
     """contract/moon-swing.md 12: the board names and counts only those who declare in this round."""
     services = hands.window.services

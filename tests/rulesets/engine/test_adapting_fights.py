@@ -32,6 +32,7 @@ def play(folder: Path, examples: int, steps: int) -> Counter[str]:
     return machine.accepted
 
 
+@pytest.mark.slow
 def test_most_of_a_ruleset_can_be_done_without() -> None:
     assert len(editions()) > 25
 

@@ -430,6 +430,7 @@ def test_every_reason_of_the_book_is_one_of_the_engine() -> None:
     assert named == engine.REASONS - {engine.EARLIER}
 
 
+@pytest.mark.slow
 def test_the_log_names_everybody_without_a_turn_and_why() -> None:
     """Each by a reason of the closed list (``walk.REASONS``), or as one who gave its turn up."""
     met = Counter[str]()
@@ -443,6 +444,7 @@ def test_the_log_names_everybody_without_a_turn_and_why() -> None:
 # -- random fights -------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @given(features=choices(), seed=st.integers(0, 10_000))
 @settings(max_examples=40, phases=(Phase.explicit, Phase.reuse, Phase.generate))
 def test_the_laws_hold_under_any_ruleset_that_can_be_made(features: Features, seed: int) -> None:

@@ -37,6 +37,7 @@ def play(ruleset: Path | str, examples: int, steps: int) -> type[Fight]:
     return machine
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", mostly_slow(RULESETS, "srd35", "kaiser", "moon-swing"), ids=named)
 def test_random_fights(ruleset: Path | str) -> None:
     """A short run for every check before a commit."""

@@ -233,6 +233,7 @@ class Branching(RuleBasedStateMachine):
         assert kept == set(self.journal.parents)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", sorted(loader.shipped()))
 def test_no_sequence_of_steps_loses_one(ruleset: str) -> None:
     """Property: after any travel every state is that which its last entry led to, and every entry is kept."""

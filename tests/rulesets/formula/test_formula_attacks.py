@@ -96,6 +96,7 @@ WORDS = st.sampled_from(
 )  # fmt: skip
 
 
+@pytest.mark.slow
 @settings(max_examples=400)
 @given(
     st.text(max_size=80)
@@ -209,6 +210,7 @@ def test_stats_that_double_each_other_cost_one_look_each() -> None:
     assert value_of(rules_of(doubled), Encounter(), None, "s0") == 2**20
 
 
+@pytest.mark.slow
 def test_a_chain_without_end_is_refused_at_load() -> None:
     chain = "".join(f's{at} = "s{at + 1} + 1"\n' for at in range(200)) + "s200 = 1"
     with pytest.raises(loader.RulesetError, match="a chain of 201 others"):

@@ -595,6 +595,7 @@ def test_what_is_shipped_follows_it(file: Path) -> None:
     assert [str(advice) for advice in loader.advice(file)] == []
 
 
+@pytest.mark.slow
 def test_the_guide_follows_it() -> None:
     """No recipe is written in a way that the program would advise against."""
     text = GUIDE.read_text(encoding="utf-8")
@@ -649,6 +650,7 @@ def test_the_command_says_it_and_its_status_stays(tmp_path: Path, capsys: pytest
     assert summary == f"{file}: 1 warning; it can be played all the same; 1 piece of advice"
 
 
+@pytest.mark.slow
 def test_many_are_seen_in_time() -> None:
     """Lists of thousands of actions, as only a hostile ruleset has, are compared with a few others."""
     many = range(400)

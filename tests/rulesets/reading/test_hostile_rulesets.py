@@ -364,6 +364,7 @@ def test_reading_a_ruleset_has_a_budget_too() -> None:
     assert "most of them for the formula 'max(" in said(plain(nested(0), stats=stats))
 
 
+@pytest.mark.slow
 def test_the_rulesets_that_come_along_read_in_a_tenth_of_it() -> None:
     for ident, folder in loader.shipped().items():
         source = Source(Writing(ident, (folder / FILE).read_text(encoding="utf-8")))

@@ -20,6 +20,7 @@ def combatants_of(file: Path) -> list[dict[str, object]]:
     return list(tomllib.loads(file.read_text(encoding="utf-8"))["combatant"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("file", LIBRARIES, ids=lambda file: file.stem)
 def test_a_library_holds_heroes_and_foes_of_its_system(file: Path) -> None:
     """Every stat block is one of the ruleset's: no unknown stat, nothing out of range."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import tomllib
 from typing import Any
 
+import pytest
+
 from rulesets.reading import loader
 from rulesets.reading.lines import find_lines
 from rulesets.reading.problems import Loc
@@ -58,6 +60,7 @@ def test_lines_of_everything_toml_can_write() -> None:
     assert lines["table", "deeper", "z"] == 23
 
 
+@pytest.mark.slow
 def test_every_place_of_the_shipped_rulesets_has_its_line() -> None:
     for folder in loader.shipped().values():
         text = (folder / "ruleset.toml").read_text(encoding="utf-8")

@@ -67,6 +67,7 @@ def test_only_tables_of_rulesets_have_shorthands() -> None:
     assert set(SHORTHANDS) <= set(TABLES.values())
 
 
+@pytest.mark.slow
 def test_the_schema_can_be_made_and_knows_the_shorthands() -> None:
     schema = model_of(Ruleset).model_json_schema()
     json.dumps(schema)

@@ -140,6 +140,7 @@ def test_translations_are_found_beside_the_text(shelf: Shelf) -> None:
 # -- a new one ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("base", mostly_slow(["", *sorted(loader.shipped())], "", "srd35"))
 def test_a_new_one_has_no_problem_and_its_scenarios_pass(tmp_path: Path, capsys, base: str) -> None:
     """``new DIR --from srd35`` starts one with comments (issue 5)."""
@@ -154,6 +155,7 @@ def test_a_new_one_has_no_problem_and_its_scenarios_pass(tmp_path: Path, capsys,
     assert loader.load(folder).id == "my-house"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("base", mostly_slow(sorted(loader.shipped()), "kaiser", "srd35"))
 def test_the_examples_in_a_new_one_hold_once_their_mark_is_taken_away(tmp_path: Path, base: str) -> None:
     start(tmp_path / "mine", base)

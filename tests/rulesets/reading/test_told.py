@@ -51,6 +51,7 @@ def test_extends_is_one_id(tmp_path: Path) -> None:
 # -- what is left out --------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_what_still_asks_for_what_is_left_out_can_be_left_out_as_it_is_told(tmp_path: Path) -> None:
     left = HEAD + 'without = ["phase.surprise", "ready"]\n'
     (problem,) = checked(tmp_path, left)
@@ -94,6 +95,7 @@ def test_an_empty_table_over_one_is_a_warning(small: str) -> None:
 # -- translations ------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_texts_of_what_is_extended_are_counted_and_ones_own_are_told(tmp_path: Path) -> None:
     text = HEAD + 'without = ["action.charge"]\n[action.jig]\nlabel = "Jig"\ncost = "standard"\ntext = "−1"\n'
     text += '[action.reel]\nlabel = "Reel"\ncost = "standard"\n'

@@ -19,6 +19,7 @@ def with_hit_points(value: str) -> Writing:
     return Writing("mine/ruleset.toml", top, base=Shelf().writing("srd35"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("value", ["id", "side", "phase", "last_side", "group if aware else kind"])
 def test_a_formula_that_names_a_text_is_refused(value: str) -> None:
     (problem,) = loader.check_writing(with_hit_points(value))
@@ -26,6 +27,7 @@ def test_a_formula_that_names_a_text_is_refused(value: str) -> None:
     assert problem.message == "A number is needed here, not a text."
 
 
+@pytest.mark.slow
 def test_a_formula_that_comes_to_a_text_with_the_defaults_is_refused() -> None:
     (problem,) = loader.check_writing(with_hit_points("3 if round else 'many'"))
     assert "a number is needed here, not 'many'" in problem.message

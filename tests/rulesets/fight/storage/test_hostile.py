@@ -285,6 +285,7 @@ def test_a_flipped_bit_is_noticed_or_harmless(sound: Path, tmp_path: Path, heade
     assert results["harmless"] > 0, "no flip in unused space: the sample proves nothing"
 
 
+@pytest.mark.slow
 def test_a_flipped_bit_in_the_text_of_the_schema_is_damage(sound: Path) -> None:
     """SQLite repeats the text in its message, which Python cannot read if it is no UTF-8 any more."""
     whole = sound.read_bytes()

@@ -172,6 +172,7 @@ def test_an_entry_is_decoded_when_it_is_asked_for(proved: Path, shelved: Shelved
     assert len(list(session.log)) == session.cursor
 
 
+@pytest.mark.slow
 def test_what_follows_is_written_as_ever(proved: Path, shelved: Shelved) -> None:
     """The file is attached and played on; its next proof is of what it says then."""
     with look(proved, proofs=shelved) as found, EncounterFile.attach(found) as file:
@@ -202,6 +203,7 @@ def test_a_file_that_nobody_has_played_keeps_what_was_found_when_it_was_opened(
 # -- one that is not -------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_of_a_file_with_one_other_byte_there_is_no_proof(
     proved: Path, shelved: Shelved, checks: Checks, tmp_path: Path
 ) -> None:
@@ -291,6 +293,7 @@ def test_what_is_read_is_what_was_digested(
     assert proved.read_bytes() == other.read_bytes()
 
 
+@pytest.mark.slow
 def test_a_file_written_by_somebody_else_before_it_is_proved_is_proved_itself(
     proved: Path, shelved: Shelved, checks: Checks
 ) -> None:
@@ -304,6 +307,7 @@ def test_a_file_written_by_somebody_else_before_it_is_proved_is_proved_itself(
     assert came_of(proved, shelved) == came_of(proved)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["C", "nobody"])
 def test_a_further_step_may_tell_of_whoever_was_there(
     proved: Path, shelved: Shelved, checks: Checks, name: str
@@ -340,6 +344,7 @@ def test_of_a_fight_that_makes_no_sense_no_proof_is_kept(long_fight: Path, shelv
     assert not shelved.kept
 
 
+@pytest.mark.slow
 def test_nor_of_one_that_had_to_be_put_right(long_fight: Path, shelved: Shelved) -> None:
     """Its entries as they are decoded are not those that are played."""
     read = opened(long_fight)
@@ -376,6 +381,7 @@ def test_a_state_that_would_come_back_otherwise_is_not_kept() -> None:
 # -- all rulesets ----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", RULESETS, ids=named)
 def test_with_a_proof_every_fight_goes_back_and_forth_alike(
     ruleset: str | Path, path: Path, shelved: Shelved, checks: Checks, monkeypatch: pytest.MonkeyPatch
@@ -403,6 +409,7 @@ def test_with_a_proof_every_fight_goes_back_and_forth_alike(
     assert told(session) == told(without)
 
 
+@pytest.mark.slow
 def test_rules_that_cannot_be_compiled_any_more_are_told_as_ever(
     path: Path, shelved: Shelved, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -172,6 +172,7 @@ def test_a_power_cut_costs_at_most_what_was_not_synced(
             again.append(b"goes on", "goes on", cut=False)
 
 
+@pytest.mark.slow
 def test_half_a_checkpoint_is_completed_from_the_log(file: EncounterFile, tmp_path: Path) -> None:
     """A kill or a full disk in the middle of one: the file alone makes no sense, with its log it is whole."""
     for _ in range(30):

@@ -1,0 +1,128 @@
+"""What a field of numbers says of its text: under it, over whatever stands there, and without taking room."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, QPoint, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
+
+from desktop.theme import theme_of
+from desktop.widgets.plain_text import PlainLabel
+from rulesets.formula.amounts import LARGEST, MOST_DICE, MOST_SIDES, AmountError, Wrong
+
+translate = QCoreApplication.translate
+LETTERS = 46
+"""Width of a note in letters, at most."""
+
+
+def why_no_number(error: AmountError) -> str:
+    """Return what is wrong with a text that is no amount."""
+    match error.why:
+        case Wrong.DICE:
+            text = translate("FieldNote", "1 to {most} dice with up to {sides} sides can be thrown.")
+            return text.format(most=MOST_DICE, sides=MOST_SIDES)
+        case Wrong.LARGE:
+            return translate("FieldNote", "That is more than {most}.").format(most=f"{LARGEST:,}")
+        case Wrong.FELL:
+            text = translate("FieldNote", "“{text}”: behind the = is what each die showed, as 3d8 = 5 6 6.")
+            return text.format(text=error.text.strip())
+    return translate("FieldNote", "“{text}” is no number.").format(text=error.text.strip())
+
+
+def examples() -> str:
+    """Return what can be typed."""
+    return translate("FieldNote", "Type 17, 12+5, 3d8+4 or 3D+1.")
+
+
+def still_to_throw(dice: str) -> str:
+    """Return that dice were typed, and no result."""
+    return translate("FieldNote", "{dice} has still to be rolled.").format(dice=dice)
+
+
+def how_to_throw(dice: str) -> str:
+    """Return what is to be done with dice that were typed."""
+    said = translate("FieldNote", "Enter rolls {dice}. Or type what each die shows: {dice} = 5 3 …")
+    return said.format(dice=dice)
+
+
+def bounds(least: int | None, most: int) -> str:
+    """Return which numbers are taken, for one that is not."""
+    if least is None:
+        return translate("FieldNote", "{most} at most.").format(most=most)
+    if most == LARGEST:
+        return translate("FieldNote", "{least} or more.").format(least=least)
+    return translate("FieldNote", "{least} to {most}.").format(least=least, most=most)
+
+
+class FieldNote(QFrame):
+    """Lies under its field as long as that has something to say."""
+
+    throw = Signal()
+    """Roll was pressed."""
+
+    def __init__(self, field: QWidget) -> None:
+        """Belong to ``field``, in its window."""
+        super().__init__(field.window())
+        self._field = field
+        self._described = field.accessibleDescription()
+        field.destroyed.connect(self.deleteLater)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._text = PlainLabel("", self)
+        self._text.setWordWrap(True)
+        self._roll = QPushButton(self.tr("Roll"), self)
+        self._roll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._roll.setAutoDefault(False)
+        self._roll.clicked.connect(self.throw)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(6, 3, 6, 3)
+        row.addWidget(self._text, 1)
+        row.addWidget(self._roll)
+
+    @property
+    def roll(self) -> QPushButton:
+        """The button that throws the dice."""
+        return self._roll
+
+    def text(self) -> str:
+        """Return what it says."""
+        return self._text.text()
+
+    def say(self, text: str, *, wrong: bool, dice: bool) -> None:
+        """Show ``text``, as what is ``wrong``, or with a button for ``dice``; '' hides it."""
+        said = " ".join(part for part in (self._described, text) if part)
+        self._field.setAccessibleDescription(said)
+        if not text:
+            self.hide()
+            return
+        palette, theme = self.palette(), theme_of(self._field.palette())
+        palette.setColor(palette.ColorRole.WindowText, theme.tone("bad") if wrong else theme.text)
+        self._text.setPalette(palette)
+        self._text.setText(text)
+        self._roll.setVisible(dice)
+        self._place()
+        self.show()
+        self.raise_()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Stand out from what is below."""
+        theme = theme_of(self._field.palette())
+        with QPainter(self) as painter:
+            painter.setPen(theme.quiet)
+            painter.setBrush(theme.raised)
+            painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
+
+    def _place(self) -> None:
+        """Stand under the field; over it where the window ends, and inside the window."""
+        window, field = self._field.window(), self._field
+        letters = self.fontMetrics().averageCharWidth() * LETTERS
+        button = self._roll.sizeHint().width() + 12 if not self._roll.isHidden() else 0
+        words = min(letters, self._text.fontMetrics().horizontalAdvance(self._text.text()) + 6)
+        wide = min(words + button + 16, window.width())
+        self._text.setFixedWidth(max(1, wide - button - 16))
+        self.adjustSize()
+        self.resize(wide, max(self.sizeHint().height(), self._text.heightForWidth(self._text.width()) + 10))
+        at = field.mapTo(window, QPoint(0, field.height() + 1))
+        if at.y() + self.height() > window.height():
+            at.setY(max(0, field.mapTo(window, QPoint(0, 0)).y() - self.height() - 1))
+        at.setX(max(0, min(at.x(), window.width() - self.width())))
+        self.move(at)

@@ -1,0 +1,166 @@
+"""Numbers as game masters type them: sums and dice in every field, nothing typed left out in silence."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from desktop.rolls.model import Column
+from desktop.widgets.fields import NumberField
+from rulesets.formula.dice import ListedDice
+from tests.desktop.fights import under_way
+from tests.hands import plays
+from tests.hands.keys_and_mouse import Hands
+
+ENTER = Qt.Key.Key_Return
+
+
+@pytest.fixture
+def dice(monkeypatch):
+    """What is thrown for fields: 5, 6, 6, 4 and so on."""
+    thrown = ListedDice([5, 6, 6, 4, 3, 2, 1])
+    monkeypatch.setattr("desktop.widgets.fields.RandomDice", lambda: thrown)
+    return thrown
+
+
+def points(hands: Hands, who: str = "deel") -> int:
+    return int(hands.window.services.bridge.state.combatants[who].stats["hp"])
+
+
+def hurt(hands: Hands, typed: str) -> NumberField:
+    """Ask for damage and type into the amount, where the keys are."""
+    hands.key(Qt.Key.Key_H)
+    hands.dialog()
+    field = QApplication.focusWidget()
+    assert isinstance(field, NumberField)
+    hands.until(field.hasFocus, "the amount to have the keys")
+    QTest.keyClicks(field, typed)
+    return field
+
+
+def said(field: NumberField) -> str:
+    """What lies under a field."""
+    return field.note.text() if field.note is not None and field.note.isVisible() else ""
+
+
+def test_damage_takes_sums_and_dice_and_keeps_what_it_cannot_take(hands, dice):
+    under_way(hands)
+    hands.choose("deel")
+    full = points(hands)
+    hurt(hands, "12+5")
+    hands.accept()
+    assert points(hands) == full - 17  # not 125
+
+    field = hurt(hands, "3d8+4")
+    assert "3d8+4 has still to be rolled" in hands.dialog().sheet.problem
+    hands.key(ENTER, on=field)  # thrown, and looked at before it counts
+    assert (field.number, said(field)) == (21, "3d8+4: 5 + 6 + 6 + 4 = 21")
+    assert points(hands) == full - 17
+    hands.accept()
+    assert points(hands) == full - 38
+
+    field = hurt(hands, "1d6 = 4")  # as it fell at the table
+    hands.accept()
+    assert points(hands) == full - 42
+    assert dice.left == (4, 3, 2, 1)
+
+    field = hurt(hands, "2x")
+    hands.key(ENTER, on=field)
+    assert hands.asked()
+    assert (field.text(), field.number) == ("2x", None)
+    assert "“2x” is no number" in said(field)
+    assert "“2x” is no number" in hands.dialog().sheet.problem
+    assert not hands.dialog().sheet.apply_button.isEnabled()
+    hands.leave()
+    assert points(hands) == full - 42
+
+
+def test_the_note_lies_under_the_field_with_a_button_for_dice(hands, dice):
+    under_way(hands)
+    hands.choose("deel")
+    field = hurt(hands, "2D+1")
+    note = field.note
+    assert note is not None
+    below = field.mapTo(field.window(), field.rect().bottomLeft()).y()
+    assert note.isVisible()
+    assert note.y() > below
+    assert note.window().rect().contains(note.geometry())
+    hands.click(note.roll)
+    assert (field.number, note.text()) == (12, "2D+1: 5 + 6 + 1 = 12")
+    assert not note.roll.isVisible()
+    assert field.hasFocus()
+    hands.type(field, "12")
+    assert not note.isVisible()  # a plain number says all itself
+    hands.leave()
+
+
+@pytest.mark.parametrize("command", ["add", "effect", "count", "damage", "heal", "delay"])
+def test_every_field_of_every_dialog_takes_them(hands, dice, command):
+    under_way(hands)
+    hands.choose("sarlane")
+    hands.menu(command)
+    dialog = hands.dialog()
+    fields = [field for field in dialog.findChildren(NumberField) if field.isVisible() and field.isEnabled()]
+    assert fields
+    for field in fields:
+        hands.type(field, "1+2")
+        assert field.number == 3, field.accessibleName()
+        hands.type(field, "1d6")
+        assert field.number is None
+        hands.key(Qt.Key.Key_Tab, on=field)  # whoever goes on has typed it
+        assert field.number in range(1, 7)
+        hands.type(field, "5o")
+        hands.until(lambda field=field: not dialog_ok(dialog), "the dialog to wait")
+        assert field.text() == "5o"
+        hands.type(field, "3")
+    hands.leave()
+
+
+def dialog_ok(dialog) -> bool:
+    button = getattr(dialog, "ok", None) or dialog.sheet.apply_button
+    return bool(button.isEnabled())
+
+
+def test_initiative_takes_dice_and_keeps_what_is_no_total(hands, dice):
+    plays.open_sample(hands)
+    hands.primary()
+    dialog = hands.dialog()
+    table, model = dialog.table, dialog.model
+    hands.fill(table, model.index(0, Column.ROLL), "d20+7")
+    hands.key(ENTER, on=QApplication.focusWidget())  # thrown: it may be changed
+    hands.key(ENTER, on=QApplication.focusWidget())
+    assert model.index(0, Column.ROLL).data(Qt.ItemDataRole.EditRole) == "12"
+    hands.fill(table, model.index(1, Column.ROLL), "10+x")
+    hands.click(dialog.roll_button)  # the keys go elsewhere
+    assert model.index(1, Column.ROLL).data() == "10+x ?"
+    assert "10+x" in dialog.reason
+    assert not dialog.ok.isEnabled()
+    hands.fill(table, model.index(1, Column.ROLL), "10+4")
+    hands.key(ENTER, on=QApplication.focusWidget())
+    assert model.index(1, Column.ROLL).data(Qt.ItemDataRole.EditRole) == "14"
+    assert dialog.ok.isEnabled()
+    hands.leave()
+
+
+def test_the_numbers_of_the_inspector_take_them_and_leave_nothing_to_another(hands, dice):
+    under_way(hands)
+    hands.choose("deel")
+    window = hands.window
+    window.panels.flush()
+    window.inspector.sections["stats"].unfold()
+    hands.settle()
+    field = window.inspector.stats.fields["max_hp"].editor
+    hands.type(field, "40+5")
+    hands.key(ENTER, on=field)
+    bridge = window.services.bridge
+    assert bridge.state.combatants["deel"].stats["max_hp"] == 45
+    assert field.text() == "45"
+    hands.type(field, "44x")
+    hands.key(ENTER, on=field)
+    assert field.text() == "44x"
+    assert "44x" in window.inspector.stats.problem
+    hands.choose("lug")
+    assert "44x" in window.inspector.stats.problem  # it was not entered, and is not Lug's
+    assert field.text() != "44x"
