@@ -455,6 +455,12 @@ def tick_end(ruling: Ruling, slot: str) -> None:
         count_down(ruling, effect)
 
 
+def count_from_next(ruling: Ruling, slot: str) -> None:
+    """Let what lasts to the end of a slot's turns count from the next one on: this one never ends."""
+    for effect in [e for e in ruling.draft.effects.values() if e.anchor == slot and e.skips]:
+        ruling.set_effect(effect.id, skips=False)
+
+
 def tick_round(ruling: Ruling) -> None:
     """Count down every effect that lasts to the end of rounds, now that one is over."""
     for effect in [e for e in ruling.draft.effects.values() if e.until == ROUND_END]:

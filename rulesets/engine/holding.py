@@ -70,7 +70,7 @@ class Held(Struct, frozen=True):
     sizes: dict[str, int | None] = {}
     """Pool that follows its size, which the event may change → that size."""
     lasting: tuple[str, ...] = ()
-    """States in force that end as soon as their 'lasts' is no longer true, if the event touches that."""
+    """States in force that end as soon as their 'lasts' is not true, if the event begins or touches one."""
     readied: bool = False
     """Whether the event may take a readied action."""
     brought: tuple[str, ...] = ()
@@ -113,11 +113,15 @@ def _own(ruling: Settles, event: ev.Event) -> Held | None:
 
 
 def _lasting(ruling: Settles, event: ev.Event, who: Combatant | None) -> tuple[str, ...]:
-    """Return the states in force on ``who`` whose 'lasts' an event may make untrue."""
-    touched = [name for name, depends in ruling.index.lasting.items() if depends.touched_by(event)]
-    if not touched or who is None:
+    """Return the states in force on ``who`` whose 'lasts' an event may make untrue, and the one it begins."""
+    if who is None:
         return ()
-    return tuple(name for name in touched if _in_force(ruling, who, name))
+    begins = state_of(event) if isinstance(event, ev.StateBegan | ev.EffectBegan) else ""
+    return tuple(
+        name
+        for name, depends in ruling.index.lasting.items()
+        if name == begins or (depends.touched_by(event) and _in_force(ruling, who, name))
+    )
 
 
 def _in_force(ruling: Settles, who: Combatant, name: str) -> bool:

@@ -618,8 +618,7 @@ def come_up(ruling: Ruling, phase: Phase, slot: str) -> None:
     if late and put_off is not None and put_off.after:
         _go_below_ghosts(ruling, phase.order, slot)
     if put_off is not None and not late:
-        ruling.flag("lost-turn", slot)
-        ruling.tell("turn-lost", slot=slot)
+        _lose_put_off(ruling, slot)
     behind = late and put_off is not None and put_off.kind == "after"
     late = late and put_off is not None and not put_off.early
     open_turn(ruling, phase, slot, late=late, behind=behind)
@@ -973,8 +972,14 @@ def _end_waiting(ruling: Ruling, slot: str) -> None:
     """End the waiting of a slot; where it might have gone on, somebody able has lost a turn by it."""
     ruling.set_put_off(slot, None)
     if loses_in_time(ruling.rules) and any(not member.out for member in ruling.draft.members(slot)):
-        ruling.flag("lost-turn", slot)
-        ruling.tell("turn-lost", slot=slot)
+        _lose_put_off(ruling, slot)
+
+
+def _lose_put_off(ruling: Ruling, slot: str) -> None:
+    """Say that a turn that was put off is lost; what began in it does not wait for its end."""
+    ruling.flag("lost-turn", slot)
+    ruling.tell("turn-lost", slot=slot)
+    effects.count_from_next(ruling, slot)
 
 
 def lose_waiting(ruling: Ruling, phase: Phase, *, goes_on: bool = False) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
-from typing import Any, Self
+from typing import Any
 
 from tests.models.contest import Step
 from tests.models.turning import Facts, Open, Refused, Turning
@@ -32,10 +32,14 @@ class Once(Turning):
         """Who stands where its count says nothing about those around it."""
         self.had: set[str] = set()
         """Who has had the turn of this round, or whose place has come by without one."""
+        self.late: set[str] = set()
+        """Who has joined in this round when its place had come by."""
         self.since: dict[str, int] = {}
         """Who waits → the round whose turn it waits with."""
         self.kept: dict[str, Facts] = {}
         """Who waits → what is left of the turn that it has put off."""
+        self.asked: dict[str, list[tuple[str, int]]] = {}
+        """The rolls that are due, the oldest first: name and number. Every time one is due it is another."""
         self.left: dict[str, Facts] = {}
         """Who → pool → what is left in it."""
         self.last = ""
@@ -47,7 +51,7 @@ class Once(Turning):
         """Whether the turn under way was put off before."""
         self.entered = False
         """Whether anything was entered since the turn under way began."""
-        self.between: Self | None = None
+        self.between: Once | None = None
         """How things stood between the last turn and the one under way."""
         super().__init__(combatants, options)
 
@@ -76,6 +80,8 @@ class Once(Turning):
         refused = super().judge(step)
         if not refused:
             self.entered = self.begins == begins
+            if step["do"] not in ("end-turn", "delay", "ready"):
+                self.between = None if self.begins > begins else self.between
         return refused
 
     def _start(self, step: Step) -> None:
@@ -87,7 +93,7 @@ class Once(Turning):
         self.pick = list(step.get("pick", []))
         self.order = sorted(self.people, key=self._place)
         for one, other in zip(self.order, self.order[1:], strict=False):
-            if self._key(one) == self._key(other) and not {one, other} <= set(self.pick):
+            if self._key(one) == self._key(other) and not self._is_settled(one, other):
                 raise Open("a tie that nobody has settled")
         self.phase, self.round = self.turns, 1
         self._begin_fight()
@@ -95,6 +101,10 @@ class Once(Turning):
 
     def _begin_fight(self) -> None:
         """Let everything come that comes when the fight begins."""
+
+    def _is_settled(self, one: str, other: str) -> bool:
+        """Return whether it has been said who of two is first between whom the rules do not decide."""
+        return {one, other} <= set(self.pick)
 
     def _rollers(self) -> set[str]:
         return set(self.people)
@@ -126,6 +136,7 @@ class Once(Turning):
                 return
             self.round += 1
             self.had.clear()
+            self.late.clear()
 
     def _is_passed_over(self, who: str) -> bool:
         return who in self.out
@@ -150,6 +161,40 @@ class Once(Turning):
             self.out.add(who)
             return
         super()._put_out(who)
+
+    # ------------------------------------------------------------------ rolls that are due
+
+    def _ask(self, who: str, name: str, number: int) -> None:
+        """A roll is due, against the number of this moment."""
+        self.asked[who].append((name, number))
+
+    def _asked_for(self, step: Step) -> tuple[str, str, int]:
+        """Take the oldest roll of a name that is answered; return whose, the name and the number."""
+        who, name = self._known(step), step["name"]
+        due = next((one for one in self.asked[who] if one[0] == name), None)
+        if due is None:
+            raise Refused("no-trigger")
+        self.asked[who].remove(due)
+        return who, name, due[1]
+
+    def _no_more(self, who: str, name: str) -> None:
+        """What asked for a roll is over."""
+        self.asked[who] = [one for one in self.asked[who] if one[0] != name]
+
+    def _draw_check(self, rng: random.Random, who: str, name: str, sides: int = 20) -> Step:
+        """Return an answer to one of the rolls that are due, or to this one."""
+        asked = [(one, due) for one, those in self.asked.items() for due, _ in those]
+        who, name = rng.choice([*asked, *asked, (who, name)])
+        return {
+            "do": "check",
+            "who": who,
+            "name": name,
+            "roll": rng.choice([1, sides, rng.randint(1, sides)]),
+        }
+
+    def _raise(self, flag: str) -> None:
+        if self.flags is not None:
+            self.flags.add(flag)
 
     # ------------------------------------------------------------------ to wait, and to come in
 
@@ -192,7 +237,8 @@ class Once(Turning):
         self.had.discard(who)
         self.order.remove(who)
         if first:  # the first turn of a round: before whoever is still to come
-            to_come = [one for one in self.order if one not in self.had | self.out | set(self.waiting)]
+            wait_on = {one for one in self.waiting if self.since[one] == self.round}
+            to_come = [one for one in self.order if one not in self.had | self.out | wait_on]
             if not to_come:
                 raise Open("nobody to come in before")
             self.order.insert(self.order.index(to_come[0]), who)
@@ -227,10 +273,11 @@ class Once(Turning):
             raise Open("a tie that nobody has settled")
         if at <= self.order.index(self.active):
             self.had.add(who)
+            self.late.add(who)
         self.order.insert(at, who)
 
     def _set(self, step: Step) -> None:
-        """Another count is another place; the turn of the round stays what it is."""
+        """Another count is another place; the turn of the round stays what it is, but for a joiner's."""
         who = self._known(step)
         if not self.active or who in self.waiting or self.waiting or who == self.active:
             raise Open("no place to compare with, or a turn that waits")
@@ -243,6 +290,14 @@ class Once(Turning):
             raise Open("a tie that nobody has settled")
         self.order = others
         self.order.insert(sum(key < self._key(who) for key in keys), who)
+        if who in self.late and self.order.index(who) > self.order.index(self.active):
+            self.had.discard(who)
+
+    def _restore(self, step: Step) -> None:
+        """While nobody is active, whoever has had no turn this round is next (scenarios.md, conventions)."""
+        if not self.active:
+            self.had &= set(self.acted.get(self.round, ()))
+        super()._restore(step)
 
     def _remove(self, step: Step) -> None:
         who = self._known(step)
@@ -257,7 +312,11 @@ class Once(Turning):
     def _common(self) -> Facts:
         facts = super()._common()
         facts["order"] = list(self.order)
-        facts["counts"] = {who: count for who, count in self.count.items() if who not in self.astray}
+        if self.phase:
+            facts["counts"] = {who: count for who, count in self.count.items() if who not in self.astray}
+        facts["asks"] = {
+            who: sorted({f"{name} {number}" for name, number in self.asked[who]}) for who in self._able()
+        }
         if self.phase:
             facts["elapsed"] = SECONDS * (self.round - 1)
         return facts

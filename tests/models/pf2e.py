@@ -52,7 +52,6 @@ class Pf2e(Once):
         self.size: dict[str, Counter[str]] = {}
         """Conditions with a size, persistent damage among them."""
         self.states: dict[str, set[str]] = {}
-        self.asked: dict[str, set[str]] = {}
         self.attacks = 0
         """Attacks of the turn under way (PF-08)."""
         self.readied: dict[str, int] = {}
@@ -70,7 +69,7 @@ class Pf2e(Once):
     def _person(self, one: Mapping[str, Any]) -> Facts:
         who = one["id"]
         hp = one.get("max_hp", one.get("hp", 10))  # scenarios.md: hp alone sets max_hp, too
-        self.size[who], self.asked[who] = Counter(), set()
+        self.size[who], self.asked[who] = Counter(), []
         self.states[who] = set(one.get("states", ()))
         self.left[who] = {"actions": 0, "quick": 0, "reaction": 1}  # PA-2
         dying = one["kind"] == "pc" or self.options.get("npc_dying") == "yes"  # PF-68, PA-4
@@ -89,8 +88,8 @@ class Pf2e(Once):
         self.attacks, self.labels = 0, {}
         self.taken.discard(who)
         self.states[who].discard("raised-shield")  # PF-47
-        if self.readied.pop(who, None) is not None and self.flags is not None:  # PF-32
-            self.flags.add("readied-lost")
+        if self.readied.pop(who, None) is not None:  # PF-32
+            self._raise("readied-lost")
         size, quickened = self.size[who], int("quickened" in self.states[who])
         taken = min(ACTIONS + quickened, max(size["stunned"], size["slowed"]))  # PF-44
         quick_first = self.options.get("slowed_takes") == "quick"  # PA-6
@@ -103,7 +102,7 @@ class Pf2e(Once):
                 if not lasts["rounds"]:
                     del self.lasting[on, name]
         if size["dying"]:
-            self.asked[who].add("recovery")  # PF-62
+            self._ask(who, "recovery", 10 + size["dying"])  # PF-62
 
     def _turn_ends(self, who: str) -> None:
         """Frightened goes down, persistent damage is taken (PF-41, PF-50)."""
@@ -122,7 +121,7 @@ class Pf2e(Once):
                 raise Open("dies of one of several")
             self._hurt(who, self.size[who][name], critical=False)
             if who not in self.out:
-                self.asked[who].add(name)
+                self._ask(who, name, FLAT)
 
     def _delay(self, step: Step) -> None:
         """As the first thing of a turn; what is bad at its end comes now (PF-20, PF-24, PA-3, C4)."""
@@ -273,19 +272,17 @@ class Pf2e(Once):
         if who in self.out or not self.size[who][name]:
             raise Open("nothing of that name")
         self.size[who][name] = 0
-        self.asked[who].discard(name)
+        self._no_more(who, name)
 
     def _check(self, step: Step) -> None:
         """Recovery against 10 and dying; a flat check of 15 ends what burns (PF-51, PF-62, PF-63)."""
-        who, name, roll = self._known(step), step["name"], step["roll"]
-        if name not in self.asked[who]:
-            raise Refused("no-trigger")
-        self.asked[who].discard(name)
+        (who, name, number), roll = self._asked_for(step), step["roll"]
         if name != "recovery":
-            if roll >= FLAT:
+            if roll >= number:
                 self.size[who][name] = 0
+                self._no_more(who, name)
             return
-        over = roll - (10 + self.size[who]["dying"])
+        over = roll - number
         success, critical = over >= 0, roll in (1, 20) or abs(over) >= 10
         if success:
             self._less_dying(who, 2 if critical else 1)
@@ -310,8 +307,8 @@ class Pf2e(Once):
             self._more_dying(who, more)
             return
         size["dying"] = more + size["wounded"]
-        if "unconscious" not in self.states[who] and self.flags is not None:
-            self.flags.add("unconscious")
+        if "unconscious" not in self.states[who]:
+            self._raise("unconscious")
         self.states[who].add("unconscious")
         self._dies_of_it(who)
         if was and self.active and who != self.active and who in self.people and not self.ending:
@@ -332,7 +329,7 @@ class Pf2e(Once):
         self._grow(who, "dying", -by)
         if not self.size[who]["dying"]:
             self._grow(who, "wounded", 1)
-            self.asked[who].discard("recovery")
+            self._no_more(who, "recovery")
 
     def _dies_of_it(self, who: str) -> None:
         """Death at dying 4, less what one is doomed (PF-66)."""
@@ -343,8 +340,7 @@ class Pf2e(Once):
 
     def _die(self, who: str) -> None:
         self.states[who].add("dead")
-        if self.flags is not None:
-            self.flags.add("died")
+        self._raise("died")
         self.asked[who].clear()
         self.readied.pop(who, None)
         if who in self.out:
@@ -388,7 +384,7 @@ class Pf2e(Once):
             raise Refused(wrong.pop() if len(wrong) == 1 else True)
         if step["on"] == "stabilize":
             one["hero_points"], self.size[who]["dying"] = 0, 0
-            self.asked[who].discard("recovery")
+            self._no_more(who, "recovery")
         else:
             one["hero_points"] -= 1
 
@@ -434,7 +430,6 @@ class Pf2e(Once):
         facts, able = self._common(), self._able()
         facts["hp"] = {who: one["hp"] for who, one in self.people.items()}
         facts["value"] = {who: self._value(who) for who in self.people}
-        facts["asks"] = {who: sorted(self.asked[who]) for who in able}
         names = ("unconscious", "raised-shield", "quickened", "dead")
         on = {who: [*self.states[who], *(+self.size[who])] for who in able}
         facts["has"] = {who: sorted(on[who]) for who in able}
@@ -498,9 +493,7 @@ class Pf2e(Once):
             return {"do": kind, "who": rng.choice([*dying, *dying, who]), "resource": "hero", "on": on}
         if kind == "resume":
             return {"do": kind, "who": rng.choice([*self.waiting, *self.waiting, who])}
-        asked = [(one, name) for one, names in self.asked.items() for name in sorted(names)]
-        who, name = rng.choice([*asked, *asked, (who, "recovery")])
-        return {"do": "check", "who": who, "name": name, "roll": rng.choice([1, 20, *range(2, 20)])}
+        return self._draw_check(rng, who, "recovery")
 
     def _draw_inside(self, rng: random.Random, who: str) -> Step:
         kinds = ["act"] * 6 + ["end-turn"] * (5 if self.did else 2) + ["ready", "attack"]

@@ -10,7 +10,9 @@ import pytest
 from rulesets.scenarios.files import read_file
 from tests.models.cards import Cards, fight as cards
 from tests.models.contest import Factory, contest, follow
+from tests.models.dnd5e import Dnd5e, fight as dnd5e
 from tests.models.passes import Passes, fight as passes
+from tests.models.pf2e import Pf2e, fight as pf2e
 from tests.models.shots import Shots, fight as shots
 from tests.models.turning import Turning
 from tests.sampling import mostly_slow
@@ -19,8 +21,20 @@ STEPS = 30
 FIGHTS = 20
 """Fights of one test."""
 SCENARIOS = Path(__file__).parents[1] / "scenarios"
-MODELS: dict[str, type[Turning]] = {"shots": Shots, "passes": Passes, "cards": Cards}
-FIGHTERS: dict[str, Factory] = {"shots": shots, "passes": passes, "cards": cards}
+MODELS: dict[str, type[Turning]] = {
+    "shots": Shots,
+    "passes": Passes,
+    "cards": Cards,
+    "pf2e": Pf2e,
+    "dnd5e": Dnd5e,
+}
+FIGHTERS: dict[str, Factory] = {
+    "shots": shots,
+    "passes": passes,
+    "cards": cards,
+    "pf2e": pf2e,
+    "dnd5e": dnd5e,
+}
 CASES = [
     pytest.param(name, case, id=case["id"])
     for name in MODELS
@@ -54,7 +68,10 @@ def agrees(key: str, told: Any, fact: Any) -> bool:
     if key in ("has", "lacks"):
         return all(set(names) <= set(fact[one]) for one, names in told.items() if one in fact)
     if isinstance(told, dict):
-        return all(one not in fact or agrees("", each, fact[one]) for one, each in told.items())
+        inner = "asked" if key == "asks" else ""
+        return all(one not in fact or agrees(inner, each, fact[one]) for one, each in told.items())
+    if key == "asked":  # a name, or a name and the number that it is rolled against
+        return sorted(told) in (sorted(fact), sorted(one.split()[0] for one in fact))
     return bool(told == fact)
 
 
