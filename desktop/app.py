@@ -140,6 +140,10 @@ def run(
     built = services(Paths.standard(), app)
     left = built.crash_reports.install()
     apply_theme(app, built.settings.now.theme)
+    if built.settings.now.text_size:
+        from desktop.widgets.text_size import apply_text_size
+
+        apply_text_size(app, built.settings.now.text_size)
     program = Program(built, beside, app)
     window = program.begin(files)
     if left is not None and not files:

@@ -44,6 +44,8 @@ LINES_UNDER = 5
 class ActionList(QWidget):
     """Filter, list and the button that does what is selected."""
 
+    reacts = Signal(str, str)
+    """Who reacts, and with which reaction: it has still to be said to what."""
     wants = Signal(str)
     """'ready', 'delay' or 'react': the offer needs a further word; 'list': it is done."""
 
@@ -179,6 +181,9 @@ class ActionList(QWidget):
         """Do one offer: dispatch its command, or ask for the words that it needs."""
         row = self._model.row(index)
         if row is None:
+            return
+        if row.needs_words == "react":
+            self.reacts.emit(self._who, row.id)
             return
         if row.needs_words:
             self.wants.emit(row.needs_words)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
+from desktop.combatants.naming import plain_name
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import Describe
 from rulesets.table.encounter import RUNNING, Encounter
@@ -35,7 +35,7 @@ def noticing(state: Encounter, who: Sequence[str]) -> list[Describe]:
 
 def group_name(state: Encounter, people: Sequence[Combatant]) -> str:
     """Return a name for a group: what the names begin with, or the first name; nobody else has it."""
-    names = [re.sub(r"\s+\d{1,6}$", "", one.name).strip() or one.name for one in people]
+    names = [plain_name(one.name) for one in people]
     base = names[0] if len(set(names)) == 1 else f"{names[0]} & co."
     mine = {one.id for one in people}
     taken = {*state.combatants, *(one.group for one in state.combatants.values() if one.id not in mine)}

@@ -16,6 +16,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from desktop.combatants.naming import plain_name
 from desktop.process.paths import file_name, write_whole
 from rulesets.formula.dice import print_code
 from rulesets.table.combatant import Combatant
@@ -131,8 +132,7 @@ class Library:
 
 def block_of(rules: Rules, who: Combatant) -> dict[str, Any]:
     """Return a combatant as a stat block: as it was entered, unhurt, without the number behind its name."""
-    name = re.sub(r"\s+\d{1,6}$", "", who.name).strip() or who.name
-    given: dict[str, Any] = {"id": who.id, "name": name, "side": who.side, "kind": who.kind}
+    given: dict[str, Any] = {"id": who.id, "name": plain_name(who.name), "side": who.side, "kind": who.kind}
     if who.notes:
         given["notes"] = who.notes
     for key, value in who.stats.items():

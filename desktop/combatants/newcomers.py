@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from msgspec import Struct
 
-from desktop.combatants.naming import numbered_names, unique_ids
+from desktop.combatants.library import block_of
+from desktop.combatants.naming import namesake, numbered_names, plain_name, unique_ids
 from rulesets.table.commands import Add
 from rulesets.table.encounter import RUNNING, Encounter
 from rulesets.vocabulary import Rules
@@ -57,6 +58,39 @@ def read_names(text: str, count: int) -> list[tuple[str, int]]:
     """Return the names and numbers of '4 Stormtrooper; Sergeant; 2 Rodian'; a single one has ``count``."""
     parts = [part.strip() for part in text.split(";") if part.strip()]
     return [read_count(part, count if len(parts) == 1 else 1) for part in parts]
+
+
+class Model(Struct, frozen=True):
+    """Whom a newcomer takes after: side and kind, and the numbers if both are called the same."""
+
+    name: str
+    given: dict[str, Any]
+    """As a combatant is given, without id, name and group."""
+    same: bool
+    own_numbers: bool
+    """Whether it was given more than side, kind and notes."""
+
+    @property
+    def plain(self) -> str:
+        """The name without a number behind it."""
+        return plain_name(self.name)
+
+
+def model_for(name: str, rules: Rules, state: Encounter, lines: Sequence[Line]) -> Model | None:
+    """Return whom one called ``name`` takes after, of those who are there and of the ``lines``, or None."""
+    people = list(state.combatants.values())
+    found = namesake(name, [*(one.name for one in people), *(line.name for line in lines)])
+    if found is None:
+        return None
+    at, same = found
+    if at < len(people):
+        given = block_of(rules, people[at])
+        name = people[at].name
+    else:
+        line = lines[at - len(people)]
+        given, name = dict(line.given), line.name
+    given = {key: value for key, value in given.items() if key not in ("id", "name", "group", "aware")}
+    return Model(name, given, same, bool(given.keys() - {"side", "kind", "notes"}))
 
 
 def adds(lines: Iterable[Line], state: Encounter) -> list[Add]:

@@ -156,12 +156,41 @@ class Actions(QObject):
 
     def fill_themes(self, chosen: str) -> None:
         """Fill the submenu of themes and mark the chosen one."""
-        self.fill("theme", [(f"theme:{ident}", plain(text)) for ident, text in THEMES])
-        choice = QActionGroup(self.menus["theme"])
+        self._fill_choice("theme", [(f"theme:{ident}", plain(text)) for ident, text in THEMES], chosen)
+
+    def choose_text_size(self, points: str, settings: SettingsStore) -> None:
+        """Give all windows text of another size, and keep the choice; '0' is as the system has it."""
+        from desktop.widgets.text_size import SIZES, apply_text_size
+
+        app = QApplication.instance()
+        if isinstance(app, QApplication) and int(points) in (0, *SIZES):
+            settings.change(text_size=int(points))
+            apply_text_size(app, settings.now.text_size)
+
+    def step_text_size(self, by: int, settings: SettingsStore) -> None:
+        """Make the text one size larger (1) or smaller (-1)."""
+        from desktop.widgets.text_size import next_size, points_of
+
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            self.choose_text_size(str(next_size(points_of(app), by)), settings)
+
+    def fill_text_sizes(self, chosen: int) -> None:
+        """Fill the submenu of sizes of the text and mark the chosen one."""
+        from desktop.widgets.text_size import SIZES
+
+        usual = plain(dict(THEMES)["system"])
+        sizes = [(f"text-size:{size}", self.tr("{points} pt").format(points=size)) for size in SIZES]
+        self._fill_choice("text-size", [("text-size:0", usual), *sizes], str(chosen))
+
+    def _fill_choice(self, name: str, entries: list[tuple[str, str]], chosen: str) -> None:
+        """Fill a submenu of which one entry holds."""
+        self.fill(name, entries)
+        choice = QActionGroup(self.menus[name])
         choice.triggered.connect(self._triggered)
-        for action in self.menus["theme"].actions():
+        for action in self.menus[name].actions():
             action.setCheckable(True)
-            action.setChecked(action.objectName() == f"theme:{chosen}")
+            action.setChecked(action.objectName() == f"{name}:{chosen}")
             choice.addAction(action)
 
 

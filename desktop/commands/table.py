@@ -558,11 +558,18 @@ _VIEW = (
     (UserCommand("palette", QT_TRANSLATE_NOOP("Actions", "&Command palette…"), "Ctrl+K"),),
     (
         Submenu("theme", QT_TRANSLATE_NOOP("Actions", "&Theme"), "theme"),
+        Submenu("text-size", QT_TRANSLATE_NOOP("Actions", "Te&xt size"), "text-size"),
+        UserCommand("larger-text", QT_TRANSLATE_NOOP("Actions", "L&arger text"), "Ctrl++ Ctrl+="),
+        UserCommand("smaller-text", QT_TRANSLATE_NOOP("Actions", "&Smaller text"), "Ctrl+-"),
+        UserCommand("usual-text", QT_TRANSLATE_NOOP("Actions", "Text as the s&ystem has it"), "Ctrl+0"),
+    ),
+    (
         UserCommand("log", QT_TRANSLATE_NOOP("Actions", "&Log"), "Ctrl+L", checkable=True),
         UserCommand(
             "inspector", QT_TRANSLATE_NOOP("Actions", "&Details of the combatant"), "Ctrl+I", checkable=True
         ),
         UserCommand("timer", QT_TRANSLATE_NOOP("Actions", "T&urn timer"), checkable=True),
+        UserCommand("columns", QT_TRANSLATE_NOOP("Actions", "Colu&mns of the list…"), needs=OPEN),
         UserCommand("movement", QT_TRANSLATE_NOOP("Actions", "&Rows slide to their places"), checkable=True),
         UserCommand("list", QT_TRANSLATE_NOOP("Actions", "Go to the l&ist"), "Ctrl+1", needs=OPEN),
     ),

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.people import active_one, attack_kinds, chosen, narrow, people_box
+from rulesets.seen.queries import is_able
 from rulesets.table.commands import Command, RecordAttack
 
 if TYPE_CHECKING:
@@ -22,9 +23,10 @@ class AttackDialog(CommandDialog):
         """Suggest that the active one attacked ``target``, or somebody of another side."""
         super().__init__(bridge, texts, "", parent)
         self.setWindowTitle(self.tr("Record an attack"))
-        everybody = bridge.state.combatants.values()
-        active = active_one(bridge.state)
-        self.who = people_box(everybody, active, self)
+        state, everybody = bridge.state, bridge.state.combatants.values()
+        active = active_one(state)
+        able = [one for one in everybody if one.id == active or is_able(bridge.rules, state, one)]
+        self.who = people_box(able, active, self)
         self.target = people_box(everybody, self._likely(chosen(self.who), target), self)
         self.kind, self.came = QComboBox(self), QComboBox(self)
         for value, text in (*attack_kinds().items(), ("", self.tr("neither"))):
@@ -53,7 +55,8 @@ class AttackDialog(CommandDialog):
             return target
         side = everybody[attacker].side if attacker in everybody else ""
         others = [one for one in everybody.values() if one.id != attacker]
-        others.sort(key=lambda one: (one.side == side, bool(one.out)))
+        rules, state = self.bridge.rules, self.bridge.state
+        others.sort(key=lambda one: (one.side == side, not is_able(rules, state, one)))
         return others[0].id if others else ""
 
     def wanted(self) -> list[Command]:

@@ -20,11 +20,11 @@ from PySide6.QtWidgets import (
 
 from desktop.declare.inputs import Lines, Several, put, value_of
 from desktop.declare.model import choices, meant_by, number_of_texts
-from desktop.theme import scaled
 from desktop.widgets.calm import calm
 from desktop.widgets.fields import NumberField, left_out
 from desktop.widgets.flow_layout import FlowLayout
 from desktop.widgets.plain_text import PlainLabel, tip
+from desktop.widgets.text_size import in_proportion
 from rulesets.seen.number_format import UNPLACED
 from rulesets.seen.queries import default_of
 from rulesets.table.encounter import Encounter
@@ -189,7 +189,7 @@ class DeclareFields(QWidget):
         """Return a field with its name above it."""
         holder = QWidget(self)
         label = PlainLabel("" if isinstance(widget, QCheckBox) else name, holder)
-        label.setFont(scaled(label.font(), 0.89))
+        in_proportion(label, 0.89)
         label.setForegroundRole(holder.palette().ColorRole.PlaceholderText)
         column = QVBoxLayout(holder)
         column.setContentsMargins(0, 0, 0, 0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -15,7 +16,15 @@ from desktop.widgets.fields import NumberField
 from desktop.widgets.people import active_one, attack_kinds, chosen, narrow, people_box
 from rulesets.formula.dice import print_code
 from rulesets.seen.ahead import count_move
-from rulesets.seen.queries import answerable, answers_attacks, attacks_answered, needs_target
+from rulesets.seen.queries import (
+    answerable,
+    answers_attacks,
+    attacks_answered,
+    is_able,
+    needs_target,
+    reacting_one,
+    reactions_to_attack,
+)
 from rulesets.table.commands import Command, React
 from rulesets.table.encounter import Attack
 from rulesets.table.outcome import Outcome
@@ -28,19 +37,26 @@ if TYPE_CHECKING:
 
 
 class ReactDialog(CommandDialog):
-    """The ruleset's reactions, the first possible one chosen; only fields that the reaction has are shown."""
+    """The ruleset's reactions, those that answer what was recorded first; only fields of it are shown."""
 
-    def __init__(self, bridge: Bridge, texts: Texts, who: str, parent: QWidget | None = None) -> None:
-        """Ask, with ``who`` chosen."""
+    def __init__(
+        self, bridge: Bridge, texts: Texts, who: str, parent: QWidget | None = None, *, name: str = ""
+    ) -> None:
+        """Ask ``who`` about the reaction ``name``.
+
+        Without a name the target of the attack that was recorded is asked, if a reaction answers it, and the
+        first reaction that answers it is chosen.
+        """
         super().__init__(bridge, texts, "", parent)
         self.setWindowTitle(self.tr("React"))
         rules, state = bridge.rules, bridge.state
-        everybody = state.combatants.values()
+        if not name:
+            who = reacting_one(rules, state, who)
+        everybody = [one for one in state.combatants.values() if one.id == who or is_able(rules, state, one)]
+        self._wanted, self._way_chosen = name, False
         self.who = people_box(everybody, who, self)
         self.name = QComboBox(self)
         narrow(self.name)
-        for ident, reaction in rules.reactions.items():
-            self.name.addItem(reaction.label or ident, ident)
         self.name.setEditable(bool(rules.plain_reaction))
         self.name.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         attacker = next((c.id for c in everybody if c.id != who), "")
@@ -96,6 +112,7 @@ class ReactDialog(CommandDialog):
         self.to.editTextChanged.connect(self.refresh)
         self.points.typed.connect(self.refresh)
         self._way.buttonToggled.connect(self.refresh)
+        self._way.buttonClicked.connect(self._on_way)
         self.moving.toggled.connect(self.refresh)
 
     def _happened(self) -> list[str]:
@@ -105,13 +122,34 @@ class ReactDialog(CommandDialog):
         return list(dict.fromkeys(label for label in reversed(labels) if label))
 
     def _choose_possible(self) -> None:
-        """Choose the first reaction that is possible now, or would be after an attack."""
-        for offer in self.bridge.offers(chosen(self.who)):
-            ready = offer.legal or bool(offer.command.to) if offer.kind == "reaction" else False
-            if ready or (offer.refusal is not None and offer.refusal.reason == "no-attack"):
-                self.name.setCurrentIndex(self.name.findData(offer.id))
-                break
+        """Offer first what answers the attack that was recorded, and choose what is possible of it.
+
+        Without a recorded attack that is the first reaction which is possible now, or would be after one.
+        """
+        rules, state, who = self.bridge.rules, self.bridge.state, chosen(self.who)
+        answering = reactions_to_attack(rules, state, who)
+        self.name.blockSignals(True)
+        self.name.clear()
+        for ident in sorted(rules.reactions, key=lambda ident: ident not in answering):
+            self.name.addItem(rules.reactions[ident].label or ident, ident)
+        self.name.setCurrentIndex(self.name.findData(self._wanted or self._possible(who, answering)))
+        self.name.blockSignals(False)
         self._on_name()
+
+    def _possible(self, who: str, answering: Sequence[str]) -> str:
+        """Return the reaction to begin with; '' if nothing answers the attack that was recorded."""
+        offers = [offer for offer in self.bridge.offers(who) if offer.kind == "reaction"]
+        able = [offer.id for offer in offers if offer.legal]
+        prompted = [offer.id for offer in offers if offer.command.to]
+        attacked = any(attack.target == who for attack in self.bridge.state.notes.attacks)
+        waiting = [o.id for o in offers if o.refusal is not None and o.refusal.reason == "no-attack"]
+        fitting = [name for name in answering if name in able] or list(answering)
+        later = [
+            offer.id for offer in offers if offer.id in (*able, *prompted, *(() if attacked else waiting))
+        ]
+        rules = self.bridge.rules.reactions
+        left = [name for name, rule in rules.items() if not (attacked and answers_attacks(rule))]
+        return next(iter([*fitting, *later, *left]), "")
 
     # -- CommandDialog -------------------------------------------------------------------------------
 
@@ -147,7 +185,17 @@ class ReactDialog(CommandDialog):
         rules, state, who = self.bridge.rules, self.bridge.state, chosen(self.who)
         slot = state.combatants[who].slot if who in state.combatants else ""
         moved = move_in_words(count_move(rules, state, outcome.state, slot))
-        return " · ".join(part for part in (self._rolled(command, outcome), moved) if part)
+        parts = (self._rolled(command, outcome), moved, self._recorded(command))
+        return " · ".join(part for part in parts if part)
+
+    def _recorded(self, command: Command) -> str:
+        """Return which attack goes into the log along with the reaction, or ''."""
+        if not isinstance(command, React) or not command.by:
+            return ""
+        told = self.tr("Recorded with it: {by} attacks {who} {how}")
+        how = attack_kinds().get(command.kind, "")
+        by, who = self.texts.name(command.by), self.texts.name(command.who)
+        return told.format(by=by, who=who, how=how).rstrip()
 
     def _rolled(self, command: Command, outcome: Outcome) -> str:
         if outcome.roll is None or not outcome.roll_is_code:
@@ -240,13 +288,16 @@ class ReactDialog(CommandDialog):
             self.by.setCurrentIndex(self.by.findData(there.by))
 
     def _choose_way(self) -> None:
-        """Use an open declared action where there is one: it costs no further die."""
-        if self._way.checkedButton() is not None:
+        """Use an open declared action where there is one, unless the GM has said: it costs no further die."""
+        if self._way_chosen:
             return
         self.spare.setChecked(True)
         commands = self.wanted()
         if isinstance(self.bridge.preview(*commands), Refusal):
             self.extra.setChecked(True)
+
+    def _on_way(self) -> None:
+        self._way_chosen = True
 
     def _has(self, field: QWidget) -> bool:
         return self.form.isRowVisible(field)

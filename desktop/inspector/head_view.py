@@ -8,11 +8,11 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from desktop.inspector.head import About
-from desktop.theme import scaled
 from desktop.why.asking import Asker, show_answer
 from desktop.why.model import Whys
 from desktop.widgets.fields import ToneLabel, plain_label
 from desktop.widgets.steady import Steady
+from desktop.widgets.text_size import in_proportion
 from rulesets.words.explaining import Why
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ class Head(Steady):
         self._whys = whys
         self._about: About | None = None
         self._name = plain_label("", self, bold=True)
-        self._name.setFont(scaled(self._name.font(), 1.35))
+        in_proportion(self._name, 1.35, bold=True)
         self._facts = ToneLabel("", self)
         self._why = QToolButton(self)
         self._why.setText("?")

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from desktop.bridge import Bridge
     from desktop.widgets.texts import Texts
 
-LEAST_WIDTH = 300
+LEAST_WIDTH = 240
 ROOM_FOR_ACTIONS = 0.22
 """Part of the height that the list of actions may take, so that what is applied stands in sight."""
 
@@ -42,6 +42,8 @@ class Inspector(QWidget):
 
     wants = Signal(str)
     """'ready', 'delay', 'react', 'effect' or 'formula': what is wanted needs a further word."""
+    reacts = Signal(str, str)
+    """Who reacts, and with which reaction: it has still to be said to what."""
 
     def __init__(self, bridge: Bridge, texts: Texts, parent: QWidget | None = None) -> None:
         """Begin with nobody."""
@@ -84,6 +86,7 @@ class Inspector(QWidget):
         self.budget.wants_word.connect(self.wants)
         self.action_list = ActionList(self._bridge, self._texts, self._inside)
         self.action_list.wants.connect(self.wants)
+        self.action_list.reacts.connect(self.reacts)
         self.tracks = TracksView(self._bridge, self._texts, self._inside)
         self.sheet = DamageSheet(self._bridge, self._texts, self._inside)
         self.effects = EffectsView(self._bridge, self._texts, self._inside)

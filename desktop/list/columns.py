@@ -3,7 +3,8 @@
 A column is one record of COLUMNS. One that has something of its own to say of a combatant says it there: of
 words alone, which are painted as in any other such column, or with more in it, which its own delegate paints.
 What several read of a row stands in the row's prepared value (:mod:`desktop.list.rows`); how wide columns are
-and who paints them stands in :mod:`desktop.list.looks`.
+and who paints them stands in :mod:`desktop.list.looks`. Those that a game master has besides, and those that
+are left out, are in :mod:`desktop.list.chosen_columns`.
 """
 
 from __future__ import annotations
@@ -38,14 +39,15 @@ class Kind(StrEnum):
 class Column(Struct, frozen=True):
     """One column of the list with its translated header."""
 
-    kind: Kind
+    kind: str
+    """One of :class:`Kind`, or what was chosen: 'stat:reflex'."""
     label: str
 
 
 class ListColumn(Struct, frozen=True, kw_only=True):
     """Everything that the list knows of one of its columns."""
 
-    kind: Kind
+    kind: str
     label: Callable[[Viewer], str]
     """Its translated header; '' where a ruleset has nothing for it to show."""
     says: Callable[[Scene, Combatant], Plain | None] | None = None
@@ -74,6 +76,10 @@ class ListColumn(Struct, frozen=True, kw_only=True):
             return ""
         why = said.told or said.under
         return f"{label} {said.text}: {why}" if why else f"{label} {said.text}"
+
+    def told(self, row: RowValue, label: str) -> str:
+        """Return what a cell's tool tip says below the header ``label``, a line for each thing."""
+        return "\n".join(self.tip(row, label) if self.tip is not None else [self.read(row, label)])
 
 
 class Drawn(Plain, frozen=True, kw_only=True):
@@ -158,7 +164,7 @@ def _track_tip(row: RowValue, label: str) -> list[str]:
 
 # -- the columns -------------------------------------------------------------------------------------
 
-COLUMNS = {
+COLUMNS: dict[str, ListColumn] = {
     one.kind: one
     for one in (
         ListColumn(
@@ -219,19 +225,44 @@ COLUMNS = {
 """Kind → column, from left to right."""
 
 
-def columns_of(viewer: Viewer) -> tuple[Column, ...]:
-    """Return the columns that a ruleset has, with their headers."""
+# -- asking for them -------------------------------------------------------------------------------
+
+ALWAYS = frozenset((Kind.COUNT, Kind.COMBATANT))
+"""Columns that nobody can do without."""
+WITHOUT = "-"
+"""Begins the name of a column of the list's own that is left out."""
+
+
+def column_of(kind: str) -> ListColumn:
+    """Return a column by its kind: one of the list's own, or one that was chosen.
+
+    Raises:
+        LookupError: if there are no such columns.
+    """
+    if kind in COLUMNS:
+        return COLUMNS[kind]
+    from desktop.list.chosen_columns import further_column
+
+    return further_column(kind)
+
+
+def columns_of(viewer: Viewer, chosen: tuple[str, ...] = ()) -> tuple[Column, ...]:
+    """Return the columns of a ruleset with their headers: its own but those left out, and the chosen ones.
+
+    What was chosen stands before the effects.
+    """
     labels = ((kind, column.label(viewer)) for kind, column in COLUMNS.items())
-    return tuple(Column(kind, label) for kind, label in labels if label)
+    own = [Column(kind, label) for kind, label in labels if label]
+    if not chosen:
+        return tuple(own)
+    from desktop.list.chosen_columns import further_columns  # a list that nobody has changed does without
+
+    own = [one for one in own if one.kind in ALWAYS or WITHOUT + one.kind not in chosen]
+    before = [one for one in own if one.kind != Kind.EFFECTS]
+    return (*before, *further_columns(viewer, chosen), *own[len(before) :])
 
 
-def cell_tip(row: RowValue, column: Column) -> str:
-    """Return what a cell's tooltip says, a line for each thing."""
-    known = COLUMNS[column.kind]
-    say = known.tip or (lambda row, label: [known.read(row, label)])
-    return "\n".join(say(row, column.label))
-
-
-def saying_columns(viewer: Viewer) -> tuple[ListColumn, ...]:
-    """Return the columns of a ruleset that say something of their own."""
-    return tuple(one for one in COLUMNS.values() if one.says is not None and one.label(viewer))
+def saying_columns(viewer: Viewer, chosen: tuple[str, ...] = ()) -> tuple[ListColumn, ...]:
+    """Return those of them that say something of their own."""
+    several = (column_of(column.kind) for column in columns_of(viewer, chosen))
+    return tuple(one for one in several if one.says is not None)

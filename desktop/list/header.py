@@ -1,16 +1,50 @@
-"""The header of the initiative list: flat, in small capitals, long labels in two lines; clicks do nothing."""
+"""The header of the initiative list: flat, in small capitals, long labels in two lines.
+
+At its end stands the button that chooses columns; a click of the right button anywhere on it does the same.
+"""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QFont, QFontMetrics, QPainter
-from PySide6.QtWidgets import QHeaderView, QWidget
+from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractButton, QHeaderView, QWidget
 
 from desktop.theme import metrics_of, scaled, theme_of
 
 
+class ColumnsButton(QAbstractButton):
+    """Three columns, the last one dashed: which of them there are is chosen here."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        """Leave the keys where they are: for the keyboard there is a command."""
+        super().__init__(parent)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setToolTip(self.tr("Choose the columns"))
+        self.setAccessibleName(self.tr("Choose the columns"))
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+
+    def sizeHint(self) -> QSize:
+        em = round(metrics_of(self.font()).em)
+        return QSize(round(em * 1.5), round(em * 1.3))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        theme, size = theme_of(self.palette()), self.height() * 0.5
+        with QPainter(self) as painter:
+            painter.fillRect(self.rect(), theme.raised if self.underMouse() else theme.window)
+            wide = max(2, round(size * 0.28))
+            left = round((self.width() - size * 1.2) / 2)
+            for number in range(3):
+                high = round(size if number < 2 else size * 0.5)
+                top = round((self.height() - size) / 2)
+                box = QRect(left + round(number * (wide + size * 0.18)), top, wide, high)
+                painter.fillRect(box, theme.text if self.underMouse() else theme.quiet)
+
+
 class ListHeader(QHeaderView):
-    """Paints labels only."""
+    """Paints labels, and lets columns be chosen."""
+
+    asked = Signal()
+    """Columns are to be chosen."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         """Be horizontal and passive."""
@@ -21,6 +55,27 @@ class ListHeader(QHeaderView):
         self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.setMinimumSectionSize(8)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.chooser = ColumnsButton(self)
+        self.chooser.clicked.connect(self.asked)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        self.asked.emit()
+        event.accept()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place_chooser()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._place_chooser()
+
+    def _place_chooser(self) -> None:
+        size = self.chooser.sizeHint().boundedTo(self.size())
+        self.chooser.setGeometry(
+            self.width() - size.width(), (self.height() - size.height()) // 2, size.width(), size.height()
+        )
 
     def _small(self) -> QFont:
         return scaled(metrics_of(self.font()).small, 0.95)
@@ -40,9 +95,16 @@ class ListHeader(QHeaderView):
         metrics = metrics_of(self.font())
         return round(metrics.gap if number else metrics.stripe)
 
+    def _behind(self, number: int) -> int:
+        """Return the space behind a label: the last one leaves it to the button."""
+        return self.chooser.sizeHint().width() if number == self.count() - 1 else 0
+
     def _wraps(self, number: int) -> bool:
         """True for a label of several words that finds no room in one line."""
-        label, room = self._label(number), self.sectionSize(number) - self._before(number)
+        label, room = (
+            self._label(number),
+            self.sectionSize(number) - self._before(number) - self._behind(number),
+        )
         return " " in label and QFontMetrics(self._small()).horizontalAdvance(label) > room
 
     def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:
@@ -51,7 +113,7 @@ class ListHeader(QHeaderView):
         painter.fillRect(rect, theme.window)
         painter.fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1), theme.edge)
         font = self._small()
-        box = rect.adjusted(self._before(logicalIndex), 0, 0, 0)
+        box = rect.adjusted(self._before(logicalIndex), 0, -self._behind(logicalIndex), 0)
         painter.setFont(font)
         painter.setPen(theme.quiet)
         label = self._label(logicalIndex)

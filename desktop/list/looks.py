@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import pairwise
 
@@ -13,7 +13,7 @@ from PySide6.QtGui import QFont, QFontMetricsF
 
 from desktop.list.columns import COLUMNS, Column, Kind
 from desktop.list.delegates import budget, track
-from desktop.list.delegates.combatant import CombatantDelegate
+from desktop.list.delegates.combatant import CombatantDelegate, play_width
 from desktop.list.delegates.count import CountDelegate
 from desktop.list.delegates.declared import DeclaredDelegate
 from desktop.list.delegates.effects import EffectsDelegate
@@ -28,6 +28,10 @@ from rulesets.seen.scene import Viewer
 _MOST_TRACK = 15
 """Width in ems up to which a track is shown step by step; of a longer one only the step reached."""
 _STEPS = ("bare", "least", "liked")
+_MOST_NAME, _BARE_NAME = 14.0, 10.0
+"""Widths in ems: what names get before others have all they like, and before those have enough."""
+_MEASURED = 12
+"""Names that are measured in letters' widths: the longest of them."""
 
 
 class Span(Struct, frozen=True):
@@ -95,7 +99,7 @@ def _full_tokens(viewer: Viewer) -> list[Token]:
     ]
 
 
-_LOOKS = {
+_LOOKS: dict[str, ColumnLook] = {
     Kind.COUNT: ColumnLook(CountDelegate, _count_span),
     Kind.COMBATANT: ColumnLook(CombatantDelegate, _ems(7, 8.5, 14, 3)),
     Kind.DECLARED: ColumnLook(DeclaredDelegate, _ems(6, 11, 17, 2)),
@@ -104,19 +108,44 @@ _LOOKS = {
     Kind.TRACK: ColumnLook(track.TrackDelegate, _track_span),
     Kind.EFFECTS: ColumnLook(EffectsDelegate, _ems(3, 5, 11, 3)),
 }
-LOOKS = {
+LOOKS: dict[str, ColumnLook] = {
     kind: _LOOKS.get(kind) or ColumnLook(partial(PlainDelegate, kind), _ems(3, 5, 8)) for kind in COLUMNS
 }
 """Kind → what it looks like; what is not said is one of words alone."""
 
 
-def spans(columns: Sequence[Column], viewer: Viewer, font: QFont) -> list[Span]:
-    """Return what each column needs for the ruleset of ``viewer``."""
+def look_for(kind: str) -> ColumnLook:
+    """Return what a column looks like: one of the list's own, or one that was chosen."""
+    return LOOKS.get(kind) or ColumnLook(partial(PlainDelegate, kind), _ems(2.4, 3.2, 4.6, 0.4))
+
+
+def widest_name(names: Iterable[str], font: QFont) -> float:
+    """Return the width in pixels of the longest of names with what stands before it on the active row.
+
+    Of many names only the longest by letters are measured.
+    """
+    longest = sorted((" ".join(name.split()) for name in names), key=len)[-_MEASURED:]
+    metrics = metrics_of(font)
+    letters = QFontMetricsF(metrics.name)
+    wide = max(map(letters.horizontalAdvance, longest), default=0.0)
+    return wide + play_width(metrics) + metrics.gap * 2 + 1
+
+
+def _named(span: Span, name: float, metrics: Metrics) -> Span:
+    """Return what the column of combatants needs, so that a name as wide as ``name`` is there in full."""
+    least = min(max(span.least, name), metrics.em * _MOST_NAME)
+    return Span(min(least, metrics.em * _BARE_NAME), least, max(span.liked, least), span.share)
+
+
+def spans(columns: Sequence[Column], viewer: Viewer, font: QFont, name: float = 0.0) -> list[Span]:
+    """Return what each column needs for the ruleset of ``viewer``; ``name`` is the widest name in pixels."""
     metrics = metrics_of(font)
     small = QFontMetricsF(metrics.small)
     found = []
     for column in columns:
-        span = LOOKS[column.kind].span(viewer, metrics)
+        span = look_for(column.kind).span(viewer, metrics)
+        if column.kind == Kind.COMBATANT:
+            span = _named(span, name, metrics)
         label = small.horizontalAdvance(column.label.upper()) + metrics.gap * 2
         found.append(replace(span, liked=max(span.liked, min(label, metrics.em * 10))))
     return found

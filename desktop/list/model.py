@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from msgspec import Struct
@@ -15,7 +15,7 @@ from PySide6.QtCore import (
 )
 
 from desktop.bridge import Bridge
-from desktop.list.columns import COLUMNS, Column, cell_tip, columns_of
+from desktop.list.columns import Column, column_of, columns_of
 from desktop.list.rows.maker import Moment, RowMaker, roster_of
 from desktop.list.rows.moves import moves
 from desktop.list.rows.values import RowValue
@@ -49,11 +49,19 @@ class _Made(Struct, frozen=True):
 class InitiativeModel(QAbstractTableModel):
     """One row per combatant: the order's slots from the top, members of a group next to each other."""
 
-    def __init__(self, bridge: Bridge, texts: Naming, parent: QObject | None = None) -> None:
-        """Show the bridge's encounter, and follow it."""
+    def __init__(
+        self,
+        bridge: Bridge,
+        texts: Naming,
+        parent: QObject | None = None,
+        *,
+        chosen: Callable[[str], tuple[str, ...]] = lambda ruleset: (),
+    ) -> None:
+        """Show the bridge's encounter, and follow it; ``chosen`` tells which columns a ruleset is to have."""
         super().__init__(parent)
         self._bridge = bridge
         self._texts = texts
+        self._chosen = chosen
         self._maker: RowMaker | None = None
         self._columns: tuple[Column, ...] = ()
         self._moment: Moment | None = None
@@ -106,6 +114,12 @@ class InitiativeModel(QAbstractTableModel):
         """Return every combatant's row, as it is now."""
         return dict(self._index)
 
+    def renew_columns(self) -> None:
+        """Show the columns that are chosen now; rows, and who is selected, stay."""
+        if self._maker is not None and self._bridge.is_open:
+            self._exchange_rules()
+            self._renew_all()
+
     # -- Qt ----------------------------------------------------------------------------------------
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:
@@ -126,12 +140,13 @@ class InitiativeModel(QAbstractTableModel):
             case Role.SLOT:
                 return row.slot
             case _ITEM.DisplayRole:
-                return COLUMNS[self.columns[index.column()].kind].short(row)
+                return column_of(self.columns[index.column()].kind).short(row)
             case _ITEM.AccessibleTextRole:
                 column = self.columns[index.column()]
-                return COLUMNS[column.kind].read(row, column.label)
+                return column_of(column.kind).read(row, column.label)
             case _ITEM.ToolTipRole:
-                return tip(cell_tip(row, self.columns[index.column()]), wrapped=True)
+                column = self.columns[index.column()]
+                return tip(column_of(column.kind).told(row, column.label), wrapped=True)
         return None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = _ITEM.DisplayRole) -> Any:
@@ -154,7 +169,7 @@ class InitiativeModel(QAbstractTableModel):
         """Make everything that a list of this length shows at once."""
         if not self._bridge.is_open:
             return _Made()
-        scene, maker = self._bridge.scene, RowMaker(self._bridge.viewer, self._texts)
+        scene, maker = self._bridge.scene, self._new_maker()
         moment = Moment(scene, roster_of(scene, sides_in(self._bridge.entries_of(*GIVING))))
         ids = list(scene.order)
         seen = ids if len(ids) <= SCREENFUL else ()
@@ -162,12 +177,20 @@ class InitiativeModel(QAbstractTableModel):
         return _Made(maker, moment, ids, rows)
 
     def _exchange(self, made: _Made) -> None:
-        wanted = () if made.maker is None else columns_of(made.maker.viewer)
+        wanted = () if made.maker is None else columns_of(made.maker.viewer, self._wanted)
         index = {ident: number for number, ident in enumerate(made.ids)}
         self.beginResetModel()
         self._maker, self._moment, self._columns = made.maker, made.moment, wanted
         self._ids, self._index, self._made = made.ids, index, made.rows
         self.endResetModel()
+
+    @property
+    def _wanted(self) -> tuple[str, ...]:
+        """The columns that the game master has chosen for this ruleset."""
+        return self._chosen(self._bridge.rules.id)
+
+    def _new_maker(self) -> RowMaker:
+        return RowMaker(self._bridge.viewer, self._texts, self._wanted)
 
     def _make(self, ident: str) -> RowValue:
         if self._maker is None or self._moment is None:
@@ -224,8 +247,8 @@ class InitiativeModel(QAbstractTableModel):
     def _exchange_rules(self) -> None:
         """Show what the new rules have columns for; rows, and who is selected, stay."""
         self._make_all()
-        self._maker = RowMaker(self._bridge.viewer, self._texts)
-        new = columns_of(self._bridge.viewer)
+        self._maker = self._new_maker()
+        new = columns_of(self._bridge.viewer, self._wanted)
         wanted = [column.kind for column in new]
         for number in range(len(self._columns) - 1, -1, -1):
             if self._columns[number].kind not in wanted:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import (
@@ -31,9 +32,10 @@ from desktop.commands.situation import Situation, situation
 from desktop.commands.table import command_of, sense_of
 from desktop.list.actions import ListActions
 from desktop.list.columns import Kind
+from desktop.list.delegates.row import RowDelegate
 from desktop.list.drag import DropTexts, RowDrag
 from desktop.list.header import ListHeader
-from desktop.list.looks import LOOKS, spans, widths
+from desktop.list.looks import Span, look_for, spans, widest_name, widths
 from desktop.list.model import InitiativeModel
 from desktop.list.rows.values import RowValue
 from desktop.list.rows.words import Naming
@@ -68,14 +70,25 @@ class InitiativeList(QTableView):
     """A waiting slot was dropped into the turn under way."""
     refused_drop = Signal(object, object)
     """Command, Refusal: a row was dropped where a rule forbids it; nothing has changed."""
+    needs_room = Signal()
+    """The width that it cannot do without is another one now."""
 
-    def __init__(self, bridge: Bridge, texts: ListTexts, parent: QWidget | None = None) -> None:
-        """Show the bridge's encounter, and follow it."""
+    def __init__(
+        self,
+        bridge: Bridge,
+        texts: ListTexts,
+        parent: QWidget | None = None,
+        *,
+        chosen: Callable[[str], tuple[str, ...]] = lambda ruleset: (),
+    ) -> None:
+        """Show the bridge's encounter, and follow it; ``chosen`` tells which columns a ruleset is to have."""
         super().__init__(parent)
         self.setViewport(_viewport(self))
         self._bridge = bridge
-        self._model = InitiativeModel(bridge, texts, self)
-        self._delegates = {kind: look.delegate(self) for kind, look in LOOKS.items()}
+        self._model = InitiativeModel(bridge, texts, self, chosen=chosen)
+        self._delegates: dict[str, RowDelegate] = {}
+        self._name_width = 0.0
+        """Width of the longest name, in pixels."""
         self._automatic = False
         """True while what is selected was selected by the turn's passing on."""
         self._marked = ""
@@ -96,7 +109,9 @@ class InitiativeList(QTableView):
     def _set_up(self) -> None:
         self.setObjectName("initiative-list")
         self.setAccessibleName(self.tr("Initiative list"))
-        self.setHorizontalHeader(ListHeader(self))
+        header = ListHeader(self)
+        header.asked.connect(self._ask_for_columns)
+        self.setHorizontalHeader(header)
         self.verticalHeader().hide()
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -327,21 +342,65 @@ class InitiativeList(QTableView):
     def _dress(self) -> None:
         """Show the columns and obey the digits that the rules have."""
         for number, column in enumerate(self._model.columns):
+            if column.kind not in self._delegates:
+                self._delegates[column.kind] = look_for(column.kind).delegate(self)
             self.setItemDelegateForColumn(number, self._delegates[column.kind])
         self._actions.set_rules(self._bridge.rules if self._bridge.is_open else None)
+        self._measure_names()
         self._fit()
+
+    def renew_columns(self) -> None:
+        """Show the columns that are chosen now."""
+        self._drag.cancel()
+        self._model.renew_columns()
+        self._dress()
+        chosen = self.selectionModel()
+        rows = {index.row() for index in chosen.selectedIndexes()}
+        flags = QItemSelectionModel.SelectionFlag
+        for row in rows:  # the new columns of a row that is selected are selected, too
+            chosen.select(self._model.index(row, 0), flags.Select | flags.Rows)
+
+    def _ask_for_columns(self) -> None:
+        self.wants.emit("columns")
+
+    def _measure_names(self) -> None:
+        """Find out how wide names are; the window is told if that changes what the list cannot do without."""
+        people = self._bridge.state.combatants.values() if self._bridge.is_open else ()
+        width = widest_name((who.name for who in people), self.font())
+        if width != self._name_width:
+            self._name_width = width
+            self._fit()
+            self.needs_room.emit()
+
+    def least_width(self) -> int:
+        """Return the width in pixels below which names or columns are cut short."""
+        if not self._bridge.is_open:
+            return 0
+        return round(sum(span.least for span in self._spans()))
+
+    def _spans(self) -> list[Span]:
+        return spans(self._model.columns, self._bridge.viewer, self.font(), self._name_width)
 
     def _followed(self, changes: Changes) -> None:
         """Keep whoever acts now in sight."""
         self._drag.cancel()
         if changes.whole:
             self._dress()
+        elif changes.joined or changes.left or changes.combatants:
+            self._follow_names(changes)
         if changes.slots or changes.clock or changes.order:
             rows = self._model.rows_of_slot(self._active())
             if rows:
                 self.scrollTo(self._model.index(rows[0], 0))
         if self._easing is not None:
             self._easing.follow()
+
+    def _follow_names(self, changes: Changes) -> None:
+        """Measure names anew if somebody came or went, or has a longer one now."""
+        people = self._bridge.state.combatants
+        some = [people[who].name for who in changes.combatants if who in people]
+        if changes.joined or changes.left or widest_name(some, self.font()) > self._name_width:
+            self._measure_names()
 
     def _current_moved(self, current: QModelIndex, previous: QModelIndex) -> None:
         self._automatic = False
@@ -358,7 +417,7 @@ class InitiativeList(QTableView):
         """Give the columns their widths; there is never anything to scroll sideways."""
         if not self._bridge.is_open or not self._model.columns:
             return
-        needs = spans(self._model.columns, self._bridge.viewer, self.font())
+        needs = self._spans()
         header = self.horizontalHeader()
         for _ in range(2):
             room = self.viewport().width()
@@ -379,6 +438,7 @@ class InitiativeList(QTableView):
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
             self._measure()
+            self._measure_names()
             self._fit()
 
     def paintEvent(self, event: QPaintEvent) -> None:

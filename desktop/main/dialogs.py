@@ -65,11 +65,11 @@ class Dialogs:
 
         return TriggerDialog(self._bridge, self._texts, who, self._parent)
 
-    def react(self, who: str) -> QDialog:
-        """Ask who reacts to what, and how."""
+    def react(self, who: str, name: str = "") -> QDialog:
+        """Ask who reacts to what, and how; ``name`` is the reaction that was chosen already."""
         from desktop.declare.react_dialog import ReactDialog
 
-        return ReactDialog(self._bridge, self._texts, who, self._parent)
+        return ReactDialog(self._bridge, self._texts, who, self._parent, name=name)
 
     def count(self, who: str) -> QDialog:
         """Ask for another initiative count."""

@@ -74,7 +74,7 @@ class Fight(QObject):
             "interrupt": lambda: self.interrupt(waiting_one(self._now())),
             "ready": lambda: self.ask(dialogs.ready(self._now().actor)),
             "trigger": lambda: self.ask(dialogs.trigger(self._now().current)),
-            "react": lambda: self.ask(dialogs.react(self._now().current)),
+            "react": lambda: self.react(self._now().current),
             "count": lambda: self.ask(dialogs.count(self._now().current)),
             "effect": lambda: self.ask(dialogs.effect(self._now().targets)),
             "bring-back": lambda: self.ask(dialogs.bring_back()),
@@ -110,6 +110,10 @@ class Fight(QObject):
             self._board.begin()  # what is typed next is what the next one declares
         else:
             self._table.setFocus()
+
+    def react(self, who: str, name: str = "") -> None:
+        """Ask to what ``who`` reacts, with the reaction ``name`` where one was chosen."""
+        self.ask(self._dialogs.react(who, name))
 
     # -- turns -------------------------------------------------------------------------------------
 

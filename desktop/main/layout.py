@@ -6,18 +6,103 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QEvent, QObject, QPoint, QRect, Qt, QTimer
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from desktop.messages.bar import MessageBar
 from desktop.process.settings import Settings
 
 if TYPE_CHECKING:
+    from desktop.list.view import InitiativeList
     from desktop.log.view import LogView
 
 _MOVES = (QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.Hide, QEvent.Type.LayoutRequest)
 
+NARROW = 73.0
+"""Width of a window in lines' heights (1,100 pixels at the usual size) below which the panel gives way."""
+USUAL_PANEL = 19.5
+"""Width of the panel in lines' heights."""
+LEAST_LIST = 320
+"""Width of the list in pixels that any window leaves it."""
+LOG_LINES = 6
+MOST_LOG = 0.36
+"""Part of the height that the log takes at most."""
 MOST_STEPS = 20
 """Windows that are put down beside each other."""
+
+
+class RoomSharing(QObject):
+    """Shares a window out between list, log and panel, until somebody does so by hand.
+
+    In a narrow window the panel gives way before names are cut short in the list.
+    """
+
+    def __init__(self, window: QWidget, across: QSplitter, left: QSplitter, table: InitiativeList) -> None:
+        """``across`` holds ``left``, in which the list is above the log, and the panel beside it."""
+        super().__init__(window)
+        self._window, self._across, self._left, self._table = window, across, left, table
+        self._begun = False
+        self._by_hand: set[QSplitter] = set()
+        """Those that somebody has moved; they stay as they were left."""
+        across.splitterMoved.connect(self._across_moved)
+        left.splitterMoved.connect(self._left_moved)
+        table.needs_room.connect(self.share)
+        window.installEventFilter(self)
+
+    def begin(self, kept: Mapping[str, str]) -> None:
+        """Share the room out, but for what was ``kept`` from the last time: names of splitters."""
+        self._begun = True
+        known = {"across": self._across, "left": self._left}
+        self._by_hand = {splitter for name, splitter in known.items() if name in kept}
+        self.share()
+
+    def share(self) -> None:
+        """Give everybody the usual room, and names theirs."""
+        if not self._begun:
+            return
+        across, left, em = self._across, self._left, self._window.fontMetrics().height()
+        whole, panel = across.width(), _second(across)
+        handle = across.handleWidth()
+        narrow = whole < NARROW * em
+        beside = 0 if panel.isHidden() else panel.minimumWidth() + handle
+        least = self._table.least_width() if narrow else 0
+        self._table.setMinimumWidth(max(LEAST_LIST, min(least, whole - beside)))
+        if across not in self._by_hand and not panel.isHidden():
+            usual = round(min(max(USUAL_PANEL * em, whole * 0.27), max(400, 20 * em), whole * 0.42))
+            side = max(panel.minimumWidth(), min(usual, whole - handle - least)) if narrow else usual
+            across.setSizes([whole - side - handle, side])
+        if left not in self._by_hand and not _second(left).isHidden():
+            below = round(min(log_height(self._window.fontMetrics()), left.height() * MOST_LOG))
+            left.setSizes([left.height() - below - left.handleWidth(), below])
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Follow the size of the window, and that of its text."""
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.ApplicationFontChange):
+            QTimer.singleShot(0, self, self.share)
+        return super().eventFilter(watched, event)
+
+    def _across_moved(self) -> None:
+        self._by_hand.add(self._across)
+
+    def _left_moved(self) -> None:
+        self._by_hand.add(self._left)
+
+    @property
+    def kept(self) -> dict[str, str]:
+        """What is to be remembered: the states of those that were moved by hand."""
+        known = {"across": self._across, "left": self._left}
+        return {name: packed(one.saveState()) for name, one in known.items() if one in self._by_hand}
+
+
+def _second(splitter: QSplitter) -> QWidget:
+    found = splitter.widget(1)
+    assert found is not None
+    return found
+
+
+def log_height(metrics: QFontMetrics) -> int:
+    """Return how high a log with its head is that shows LOG_LINES lines."""
+    return LOG_LINES * (metrics.height() + 6) + 2 * metrics.height() + 8
 
 
 class MessagePlace(QObject):
@@ -77,17 +162,6 @@ def column(parent: QWidget, *widgets: QWidget) -> QWidget:
     for widget in widgets:
         rows.addWidget(widget, 1 if widget is widgets[-1] else 0)
     return whole
-
-
-def share_room(window: QWidget, across: QSplitter, left: QSplitter, kept: Mapping[str, str]) -> None:
-    """Give the list most of the window, unless the user has shared it out before."""
-    if "across" not in kept:
-        letters = min(34 * window.fontMetrics().averageCharWidth(), round(window.width() * 0.4))
-        side = max(letters, min(400, max(300, round(window.width() * 0.27))))
-        across.setSizes([window.width() - side, side])
-    if "left" not in kept:
-        below = min(190, max(100, round(window.height() * 0.17)))
-        left.setSizes([window.height() - below, below])
 
 
 def restore_room(window: QWidget, splitters: Mapping[str, QSplitter], kept: Settings) -> None:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from desktop.app_services import AppServices
     from desktop.commands.menus import Actions
     from desktop.declare.board import DeclareBoard
+    from desktop.list.view import InitiativeList
     from desktop.main.file_menu import Files
     from desktop.main.start_page import StartPage
     from desktop.messages.feedback import Feedback
@@ -44,13 +45,14 @@ class OtherWindows(QObject):
         feedback: Feedback,
         actions: Actions,
         board: DeclareBoard,
+        table: InitiativeList,
         start_page: StartPage,
     ) -> None:
         """Speak for ``window``, which says when it is shown, used and closed, through its parts."""
         super().__init__(window)
         self._window, self._services = window, services
         self._files, self._feedback, self._actions = files, feedback, actions
-        self._board, self._start_page = board, start_page
+        self._board, self._table, self._start_page = board, table, start_page
         self._windows = self._services.windows
         self._choice: QActionGroup | None = None
         self._shown = False
@@ -167,6 +169,10 @@ class OtherWindows(QObject):
         now = self._services.settings.now
         if "theme" in settings:
             self._actions.fill_themes(now.theme)
+        if "text_size" in settings:
+            self._actions.fill_text_sizes(now.text_size)
+        if "columns" in settings:
+            self._table.renew_columns()
         if "count_off" in settings:
             self._board.count_off.set_wanted(now.count_off)
         if settings & {"recent", "last_encounter"}:

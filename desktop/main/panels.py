@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from desktop.inspector.view import Inspector
     from desktop.log.view import LogView
 
-LEAST_WIDTH, LEAST_HEIGHT = 300, 80
+LEAST_WIDTH, LEAST_HEIGHT = 240, 80
 """Of the places; the panels have measures of their own."""
 
 

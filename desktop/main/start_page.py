@@ -156,9 +156,9 @@ class StartPage(QScrollArea):
             return
         self._filled = True
         title = PlainLabel(self.tr("Turnwright"), self._box)
-        font = scaled(title.font(), 2.2)
-        font.setBold(True)
-        title.setFont(font)
+        from desktop.widgets.text_size import in_proportion
+
+        in_proportion(title, 2.2, bold=True)
         self._column.addWidget(title)
         text = PlainLabel(
             self.tr("Whose turn is it? Begin with a fight that is ready, or with your own."), self._box

@@ -27,7 +27,7 @@ from desktop.main.fight import Fight
 from desktop.main.file_menu import Files
 from desktop.main.focus import FocusKeeper
 from desktop.main.key_binder import KeyBinder
-from desktop.main.layout import MessagePlace, column, packed, restore_room, share_room
+from desktop.main.layout import MessagePlace, RoomSharing, column, packed, restore_room
 from desktop.main.other_windows import OtherWindows
 from desktop.main.panels import Panels
 from desktop.main.saying import Saying
@@ -66,7 +66,7 @@ class MainWindow(QMainWindow):
         self.top_bar = TopBar(self)
         self.messages = MessageBar(self)
         self.start_page = StartPage(self)
-        self.table = InitiativeList(bridge, texts, self)
+        self.table = InitiativeList(bridge, texts, self, chosen=self._chosen_columns)
         self.board = DeclareBoard(bridge, texts, self)
         self.due = DueBoard(bridge, self)
         self.sides = SideStrip(bridge, texts, self.table.initiative, self)
@@ -85,7 +85,7 @@ class MainWindow(QMainWindow):
         self.saying = Saying(services, self.top_bar, self.actions_, self.status, self.board, self.table)
         self.palette_ = Palette(services, self.actions_, self.table, self)
         self.others = OtherWindows(
-            self, services, self.files, self.feedback, self.actions_, self.board, self.start_page
+            self, services, self.files, self.feedback, self.actions_, self.board, self.table, self.start_page
         )
         self._active = ""
         self._does = self._commands()
@@ -114,6 +114,7 @@ class MainWindow(QMainWindow):
         self.pages.addWidget(column(self, self.top_bar, self.find_bar, self._across))
         whole = column(self, self.pages)
         self.setCentralWidget(whole)
+        self._room = RoomSharing(self, self._across, self._left, self.table)
         self._foot = MessagePlace(self.messages, whole, self._left)
         self.setStatusBar(self.status)
         self.setMinimumSize(640, 420)
@@ -159,6 +160,7 @@ class MainWindow(QMainWindow):
         """Inspector and log are there now: hear what they want, and let them know whom the list is at."""
         bridge = self.services.bridge
         self.inspector.wants.connect(self.do)
+        self.inspector.reacts.connect(self.fight.react)
         self.inspector.sheet.applied.connect(self.table.setFocus)  # Space goes on, Ctrl+Z takes it back
         self.log.undo_to.connect(bridge.go_to)
         self._binder.share_with(self.log)
@@ -224,6 +226,10 @@ class MainWindow(QMainWindow):
             "open-window": files.ask_open_beside,
             "find": self.find_bar.begin,
             "bind-keys": partial(change_keys, self.keys, self),
+            "columns": self._ask_for_columns,
+            "larger-text": partial(self.actions_.step_text_size, 1, self.services.settings),
+            "smaller-text": partial(self.actions_.step_text_size, -1, self.services.settings),
+            "usual-text": partial(self.actions_.choose_text_size, "0", self.services.settings),
             "palette": self.palette_.open,
             "list": self.table.setFocus,
         }
@@ -234,6 +240,7 @@ class MainWindow(QMainWindow):
             **self.others.commands(),
             "sample": self.files.open_sample,
             "theme": partial(self.actions_.choose_theme, settings=self.services.settings),
+            "text-size": partial(self.actions_.choose_text_size, settings=self.services.settings),
             "pipeline": self.fight.apply,
             "spend": self._ask_how_to_spend,
         }
@@ -279,9 +286,27 @@ class MainWindow(QMainWindow):
             self.actions_.by_id["inspector"].trigger()
         self.inspector.ask(offer, self.table.situation().current)
 
+    def _chosen_columns(self, ruleset: str) -> tuple[str, ...]:
+        return self.services.settings.now.columns.get(ruleset, ())
+
+    def _ask_for_columns(self) -> None:
+        """Let the columns of the list be chosen for the ruleset that is played."""
+        from desktop.list.columns_dialog import ColumnsDialog
+
+        bridge = self.services.bridge
+        dialog = ColumnsDialog(bridge.viewer, self._chosen_columns(bridge.rules.id), self)
+        dialog.chosen.connect(self._choose_columns)
+        self.fight.ask(dialog)
+
+    def _choose_columns(self, chosen: tuple[str, ...]) -> None:
+        settings, ruleset = self.services.settings, self.services.bridge.rules.id
+        others = {name: columns for name, columns in settings.now.columns.items() if name != ruleset}
+        settings.change(columns={**others, ruleset: chosen} if chosen else others)
+
     def _toggle_parts(self) -> None:
         by_id = self.actions_.by_id
         self.panels.show(inspector=by_id["inspector"].isChecked(), log=by_id["log"].isChecked())
+        self._room.share()
         self.status.timer.want(by_id["timer"].isChecked())
         self._let_rows_slide()
         shown = {f"show_{part}": by_id[part].isChecked() for part in CHECKABLE}
@@ -374,6 +399,7 @@ class MainWindow(QMainWindow):
         self.first_frame.then(self._let_rows_slide)
         self.panels.show(inspector=now.show_inspector, log=now.show_log)
         self.actions_.fill_themes(now.theme)
+        self.first_frame.then(partial(self.actions_.fill_text_sizes, now.text_size))
         self.board.count_off.set_wanted(now.count_off)
         self.first_frame.then(self.actions_.fill_samples)
         restore_room(self, self._splitters(), now)
@@ -387,7 +413,7 @@ class MainWindow(QMainWindow):
         """Look for recent files only once the window is on the screen."""
         super().showEvent(event)
         if self.others.enter():
-            share_room(self, self._across, self._left, self.services.settings.now.splitters)
+            self._room.begin(self.services.settings.now.splitters)
             QTimer.singleShot(0, self, self.others.show_recent)
             QTimer.singleShot(0, self, self.news.tell)
             self.rulesets.begin_soon()
@@ -401,9 +427,8 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Remember how the window looks, and leave one plain file behind."""
-        splitters = {name: packed(splitter.saveState()) for name, splitter in self._splitters().items()}
         self.panels.flush()
-        self.services.settings.change(geometry=packed(self.saveGeometry()), splitters=splitters)
+        self.services.settings.change(geometry=packed(self.saveGeometry()), splitters=self._room.kept)
         if "exporting" in self.__dict__:
             self.exporting.close()
         self.services.keeper.stop()

@@ -8,6 +8,9 @@ from msgspec import Struct, field
 
 from desktop.process.paper_setup import Setup
 
+SMALLEST_TEXT, LARGEST_TEXT = 9, 24
+"""Points."""
+
 Scheme = Literal["system", "light", "dark", "contrast-light", "contrast-dark"]
 
 
@@ -24,6 +27,10 @@ class Settings(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tr
     show_timer: bool = True
     show_movement: bool = True
     """Whether rows slide to their new places, as far as the system lets anything move."""
+    text_size: int = 0
+    """Points of the text in all windows, of SMALLEST_TEXT to LARGEST_TEXT; 0: as the system has it."""
+    columns: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """Ruleset → what the list has besides its own columns ('stat:ac'), or does without ('-effects')."""
     count_off: int = -1
     """Seconds after which somebody who declares is late; 0: nobody is, -1: as the ruleset says."""
     recent: tuple[str, ...] = ()

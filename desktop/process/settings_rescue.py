@@ -17,7 +17,7 @@ from pydantic import (
 from pydantic_core import PydanticUseDefault
 
 from desktop.process.paper_setup import Setup
-from desktop.process.settings import Scheme, Settings
+from desktop.process.settings import LARGEST_TEXT, Scheme, Settings
 
 _USUAL = Settings()
 
@@ -34,6 +34,8 @@ class SettingsFile(BaseModel):
     show_inspector: bool = _USUAL.show_inspector
     show_timer: bool = _USUAL.show_timer
     show_movement: bool = _USUAL.show_movement
+    text_size: Annotated[int, Field(ge=0, le=LARGEST_TEXT)] = _USUAL.text_size
+    columns: dict[str, tuple[str, ...]] = {}
     count_off: Annotated[int, Field(ge=-1, le=600)] = _USUAL.count_off
     recent: tuple[str, ...] = _USUAL.recent
     ruleset: str = _USUAL.ruleset

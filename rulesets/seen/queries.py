@@ -83,6 +83,7 @@ __all__ = [
     "elapsed",
     "ended",
     "formulas_for_people",
+    "is_able",
     "kept_waiting",
     "late_declaration",
     "left_of",
@@ -101,6 +102,8 @@ __all__ = [
     "pile_left",
     "place_of",
     "pool_size",
+    "reacting_one",
+    "reactions_to_attack",
     "sealed",
     "segments",
     "shown_order",
@@ -282,17 +285,37 @@ def ended(rules: Rules, state: Encounter) -> bool:
         return False
     sides = set()
     for combatant in state.combatants.values():
-        if not combatant.out and not _is_incapable(rules, state, combatant):
+        if is_able(rules, state, combatant):
             sides.add(value_of(rules, state, combatant, rules.side_of or "side"))
             if len(sides) > 1:
                 return False
     return True
 
 
-def _is_incapable(rules: Rules, state: Encounter, who: Combatant) -> bool:
-    """Return whether somebody is in a state, however it came about, that counts as unable to act."""
+def is_able(rules: Rules, state: Encounter, who: Combatant) -> bool:
+    """Return whether somebody is neither out nor in a state, however it came about, that is unable to act."""
     names = (name for name in states_in_force(rules, state, who) if name in rules.states)
-    return any(rules.states[name].incapable for name in names)
+    return not who.out and not any(rules.states[name].incapable for name in names)
+
+
+def reacting_one(rules: Rules, state: Encounter, selected: str) -> str:
+    """Return who reacts, unless the GM says otherwise: whoever was attacked, if a reaction answers that.
+
+    That is the target of the last attack that can be answered, or ``selected`` if it was attacked itself.
+    """
+    targets = [state.combatants.get(attack.target) for attack in state.notes.attacks]
+    able = [one.id for one in targets if one is not None and is_able(rules, state, one)]
+    found = [who for who in able if reactions_to_attack(rules, state, who)]
+    return selected if selected in able or not found else found[-1]
+
+
+def reactions_to_attack(rules: Rules, state: Encounter, who: str) -> list[str]:
+    """Return the reactions that answer the last recorded attack on ``who``, whether it can pay or not."""
+    return [
+        name
+        for name, rule in rules.reactions.items()
+        if answers_attacks(rule) and answerable(state.notes.attacks, who, name, rule) is not None
+    ]
 
 
 def segments(state: Encounter) -> list[list[str]]:

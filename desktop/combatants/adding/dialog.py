@@ -1,12 +1,13 @@
 """Who comes in: a name and how many, whose side, and the ruleset's numbers where they differ.
 
-Stat blocks stand beside the form; a name that is one of theirs brings its numbers with it. Several different
-lines can be put down and added in one go.
+Stat blocks stand beside the form; a name that is one of theirs brings its numbers with it. Whoever is called
+like somebody who is there already takes after that one. Several different lines can be put down and added in
+one go.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtWidgets import (
@@ -15,8 +16,8 @@ from PySide6.QtWidgets import (
 
 from desktop.combatants.adding.form import AddForm
 from desktop.combatants.library import Block, Library
-from desktop.combatants.naming import MOST
-from desktop.combatants.newcomers import Line, adds, read_count, read_names
+from desktop.combatants.naming import MOST, namesake, plain_name
+from desktop.combatants.newcomers import Line, Model, adds, model_for, read_count, read_names
 from desktop.combatants.stats import words
 from desktop.widgets.people import fit
 from rulesets.table.commands import Add, Command
@@ -36,8 +37,14 @@ class AddCombatantsDialog(AddForm):
     ) -> None:
         """Begin with one player character; the ruleset says which numbers are asked for first."""
         super().__init__(bridge, texts, parent, library)
-        self._kind_chosen = self._side_chosen = False
+        self._kind_chosen = self._side_chosen = self._proposing = False
+        self._kept = self.side.currentText(), "pc"
+        self._base: Block | None = None
+        self._again: Block | None = None
+        """A line that was taken back, with what it had."""
         self.block: Block | None = None
+        """The stat block that the numbers are of, if they are of one."""
+        self.model: Model | None = None
         self._connect()
         self.finish(self.tr("&Add"))
         self.order_tabs()
@@ -50,12 +57,8 @@ class AddCombatantsDialog(AddForm):
         self.group.editTextChanged.connect(self.refresh)
         self.side.editTextChanged.connect(self.refresh)
         self.kind.activated.connect(self._on_kind)
-        typed = self.side.lineEdit()
-        if typed is not None:
-            typed.textEdited.connect(self._on_side)
-        self.side.activated.connect(self._on_side)
-        self.side.editTextChanged.connect(self._guess_kind)
-        self.count.typed.connect(self._guess_kind)
+        self.side.editTextChanged.connect(self._on_side)
+        self.count.typed.connect(self._propose)
         for signal in (self.count.typed, self.roll.typed, self.first.changed, self.others.changed):
             signal.connect(self.refresh)
         self.aware.toggled.connect(self.refresh)
@@ -114,8 +117,14 @@ class AddCombatantsDialog(AddForm):
         if len(self.lines.lines) + len(self._present()) > 1:
             told = self.tr("{count} come in: {names}").format(count=len(names), names=", ".join(names[:8]))
             told += ", …" if len(names) > 8 else ""
+        elif not told and names and names[0] != self.name.text().strip():
+            told = names[0]
+        block = ""
         if self.block is not None:
             block = self.tr("with the stat block “{name}”").format(name=self.block.name)
+        elif self.model is not None and self._base is not None and self._base is not self._again:
+            block = self.tr("with the numbers of {name}").format(name=self.model.name)
+        if block:
             told = f"{told}, {block}" if told else block[0].upper() + block[1:]
         return told
 
@@ -128,6 +137,7 @@ class AddCombatantsDialog(AddForm):
             self.name.setFocus()
             return
         present = self._present()
+        self._kept = str(present[-1].given["side"]), str(present[-1].given["kind"])
         self._clear()
         self.lines.put(present)
         self.name.setFocus()
@@ -138,17 +148,19 @@ class AddCombatantsDialog(AddForm):
         roll = self.roll.number if self.rolls_now else None
         found = []
         for name, count in named:
-            block = self.block if len(named) == 1 else self.shelf.named(name)
-            given = self._shared(block, count)
-            if block is not None and len(named) > 1 and not self._side_chosen:
-                given |= {"side": self._side_of(block), "kind": block.given.get("kind", given["kind"])}
-            found.append(Line(name, min(count, MOST), given, roll))
+            model = self._model_for(name)
+            base = self._base if len(named) == 1 else self._base_for(name, model)
+            given = {} if base is None else base.given
+            side, kind = self._proposed(count, model, self._kin(name))
+            spelled = model.plain if model is not None and model.same and plain_name(name) == name else name
+            found.append(Line(spelled, min(count, MOST), self._shared(given, side, kind), roll))
         return found
 
     def _take_back(self, line: Line) -> None:
         """Show a line again that was put down; what is in the form goes down in its place."""
         if self.name.text().strip() and not self.missing():
             self.put_down()
+        self._again = Block(line.name, dict(line.given))
         self.name.setText(line.name)
         self.count.number = line.count
         self.side.setCurrentText(str(line.given.get("side", "")))
@@ -158,10 +170,10 @@ class AddCombatantsDialog(AddForm):
         self.group.setCurrentText(str(line.given.get("group", "")))
         self.aware.setChecked(bool(line.given.get("aware", True)))
         self.roll.number = line.roll
-        self._base_on(Block(line.name, dict(line.given)))
         self.name.setFocus()
 
     def _clear(self) -> None:
+        self._kind_chosen = self._side_chosen = False
         for field in (self.name, self.roll, self.feats, self.notes):
             field.clear()
         for fields in (self.first, self.others):
@@ -169,10 +181,10 @@ class AddCombatantsDialog(AddForm):
         self.count.number = 1
         self.together.setChecked(False)
         self.group.setCurrentText("")
+        self._again = None
         self._base_on(None)
-        self._kind_chosen = self._side_chosen = False
 
-    # -- stat blocks ---------------------------------------------------------------------------------
+    # -- whom they take after ------------------------------------------------------------------------
 
     def _take_block(self, name: str) -> None:
         """Take a stat block's name and numbers; how many and whose side is asked next."""
@@ -182,44 +194,99 @@ class AddCombatantsDialog(AddForm):
         self.count.selectAll()
 
     def _on_name(self) -> None:
-        """A name that is a stat block's brings its numbers."""
+        """A name that is a stat block's, or that of somebody who is there, brings its numbers."""
         named = read_names(self.name.text(), 1)
-        wanted = self.shelf.named(named[0][0]) if len(named) == 1 else None
-        if wanted is not self.block:
+        name = named[0][0] if len(named) == 1 else ""
+        self.model = self._model_for(name) if name else None
+        again = self._again if self._again is not None and self._again.name == name else None
+        wanted = again or (self._base_for(name, self.model) if name else None)
+        if wanted != self._base:
             self._base_on(wanted)
-        self._guess_kind()
+        self._propose()
         self.refresh()
 
+    def _model_for(self, name: str) -> Model | None:
+        """Return whom one of this name takes after: of those who are there and those put down."""
+        return model_for(name, self.bridge.rules, self.bridge.state, self.lines.lines)
+
+    def _kin(self, name: str) -> Block | None:
+        """Return the stat block that a name is, begins or ends with: an 'Orc chief' is of the orcs' kind."""
+        found = namesake(name, [block.name for block in self.shelf.blocks])
+        return None if found is None else self.shelf.named(name) or self.shelf.blocks[found[0]]
+
+    def _base_for(self, name: str, model: Model | None) -> Block | None:
+        """Return the numbers of a newcomer: those of a namesake that has some, otherwise a stat block's."""
+        if model is not None and model.same and model.own_numbers:
+            return Block(model.plain, model.given)
+        return self.shelf.named(name)
+
     def _base_on(self, block: Block | None) -> None:
-        self.block = block
+        self._base = block
+        self.block = block if block in self.shelf.blocks else None
         given = {} if block is None else block.given
         self.first.set_base(given)
         self.others.set_base(given)
         self.feats.setPlaceholderText(", ".join(given.get("feats", ())) or self.usual_feats)
         self.notes.setPlaceholderText(str(given.get("notes", "")))
-        if block is not None and not self._side_chosen:
-            self.side.setCurrentText(self._side_of(block))
-        if block is not None and not self._kind_chosen and given.get("kind") in ("pc", "npc"):
-            self.kind.setCurrentIndex(self.kind.findData(given["kind"]))
-        self.library.mark("" if block is None else block.name)
+        self.library.mark("" if self.block is None else self.block.name)
+        self._propose()
         self.refresh()
 
-    def _side_of(self, block: Block) -> str:
+    def _side_of(self, given: Mapping[str, Any], kind: str) -> str:
         """Return the side for a stat block: its own if it is there, else that of others of its kind."""
-        people = self.bridge.state.combatants.values()
-        side, kind = str(block.given.get("side", "") or self.side.currentText()), block.given.get("kind")
-        if any(one.side == side for one in people):
-            return side
-        return next((one.side for one in people if one.kind == kind), side)
+        side = str(given.get("side", "") or self._kept[0])
+        return side if side in dict(self._sides()) else self._side_of_kind(kind, side)
+
+    def _side_of_kind(self, kind: str, otherwise: str) -> str:
+        return next((side for side, of in self._sides() if of == kind), otherwise)
+
+    def _sides(self) -> list[tuple[str, str]]:
+        """Return side and kind of all who are there and of those who are put down."""
+        there = [(one.side, one.kind) for one in self.bridge.state.combatants.values()]
+        return there + [(str(one.given["side"]), str(one.given["kind"])) for one in self.lines.lines]
+
+    def _propose(self) -> None:
+        """Fill in side and kind of the line in the form, unless the GM has chosen them."""
+        named = read_names(self.name.text(), self.count.number or 1)
+        count = max((count for _, count in named), default=1)
+        side, kind = self._proposed(count, self.model, self._kin(named[0][0]) if len(named) == 1 else None)
+        self._proposing = True
+        self.side.setCurrentText(side)
+        self.kind.setCurrentIndex(self.kind.findData(kind))
+        self._proposing = False
+
+    def _proposed(self, count: int, model: Model | None, block: Block | None) -> tuple[str, str]:
+        """Return side and kind: what was chosen, a namesake's, a stat block's, or what the line before had.
+
+        Several at once are opponents, and a side keeps to one kind.
+        """
+        side, kind = self._kept
+        if model is not None:
+            side, kind = str(model.given["side"]), str(model.given["kind"])
+        elif block is not None and block.given.get("kind") in ("pc", "npc"):
+            kind = str(block.given["kind"])
+            side = self._side_of(block.given, kind)
+        elif count > 1:
+            kind = "npc"
+            side = side if (side, kind) in self._sides() else self._side_of_kind(kind, self.opponents)
+        if self._kind_chosen and self.kind.currentData() != kind:
+            kind = str(self.kind.currentData())
+            side = self._side_of_kind(kind, self.opponents if kind == "npc" else self.side.itemText(0))
+        if self._side_chosen:
+            side = self.side.currentText().strip()
+            of_side = next((of for one, of in self._sides() if one == side), "")
+            first = "pc" if side == self.side.itemText(0) else "npc"
+            settled = self._kind_chosen or model is not None or block is not None
+            kind = kind if settled else of_side or ("npc" if count > 1 else first)
+        return side, kind
 
     # -- internal ------------------------------------------------------------------------------------
 
-    def _shared(self, block: Block | None, count: int) -> dict[str, Any]:
-        """Return what all of a line have in common: the stat block's, then what is typed."""
-        given: dict[str, Any] = {} if block is None else dict(block.given)
-        given |= {
-            "side": self.side.currentText().strip(),
-            "kind": self._kind_of(count),
+    def _shared(self, base: Mapping[str, Any], side: str, kind: str) -> dict[str, Any]:
+        """Return what all of a line have in common: what it takes over, then what is typed."""
+        given: dict[str, Any] = dict(base) | {
+            "side": side,
+            "kind": kind,
             "aware": self.aware.isChecked(),
             **self.first.values(),
             **self.others.values(),
@@ -233,10 +300,6 @@ class AddCombatantsDialog(AddForm):
             given["notes"] = self.notes.text().strip()
         return given
 
-    def _kind_of(self, count: int) -> str:
-        kind = str(self.kind.currentData())
-        return "npc" if count > 1 and not self._kind_chosen else kind
-
     def _group(self) -> str:
         return self.group.currentText().strip() if self.together.isChecked() else ""
 
@@ -249,19 +312,10 @@ class AddCombatantsDialog(AddForm):
 
     def _on_kind(self, _index: int) -> None:
         self._kind_chosen = True
+        self._propose()
         self.refresh()
 
     def _on_side(self, _side: object) -> None:
-        self._side_chosen = True
-
-    def _guess_kind(self) -> None:
-        """Until the GM says it: several at once are not players' characters, and sides keep to one kind."""
-        if self._kind_chosen or self.block is not None:
-            return
-        side = self.side.currentText().strip()
-        people = self.bridge.state.combatants.values()
-        otherwise = "pc" if self.side.currentIndex() < 1 else "npc"
-        kind = next((c.kind for c in people if c.side == side), otherwise)
-        named = read_names(self.name.text(), self.count.number or 1)
-        several = any(count > 1 for _, count in named)
-        self.kind.setCurrentIndex(self.kind.findData("npc" if several else kind))
+        if not self._proposing:
+            self._side_chosen = True
+            self._propose()

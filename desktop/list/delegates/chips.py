@@ -52,6 +52,34 @@ def place_chips(chips: Sequence[Chip], rect: QRectF, metrics: Metrics, lines: in
     return placed
 
 
+def place_in_two(chips: Sequence[Chip], first: QRectF, second: QRectF, metrics: Metrics) -> list[Placed]:
+    """Return where chips go that find their room in ``first``, or the last of them in ``second`` besides."""
+    found = place_chips(chips, first, metrics)
+    worst = _lost(found, chips)
+    least = _more_width(len(chips), QFontMetricsF(metrics.small), metrics.gap * 2)
+    if not any(worst) or second.width() < least:
+        return found
+    for number in range(len(chips) - 1, 0, -1):
+        some, rest = chips[:number], chips[number:]
+        above, below = place_chips(some, first, metrics), place_chips(rest, second, metrics)
+        lost = _lost(above, some)
+        hidden, cut = (sum(two) for two in zip(lost, _lost(below, rest), strict=True))
+        if not lost[0] and (hidden, cut) < worst:
+            found, worst = [*above, *below], (hidden, cut)
+    return found
+
+
+def _lost(placed: Sequence[Placed], chips: Sequence[Chip]) -> tuple[int, int]:
+    """Return how many chips are only counted, and how many are cut short."""
+    shown = len(chips) if len(placed) == len(chips) and not _is_count(placed, chips) else len(placed) - 1
+    cut = sum(one.text != chip.text for one, chip in zip(placed[:shown], chips, strict=False))
+    return len(chips) - shown, cut
+
+
+def _is_count(placed: Sequence[Placed], chips: Sequence[Chip]) -> bool:
+    return bool(placed) and placed[-1].text == "+1" != chips[-1].text
+
+
 def _cut(chip: Chip, font: QFontMetricsF, room: float) -> str:
     """Return a chip's text as far as there is room; of an effect the name is cut, never the rounds left."""
     rest = chip.text[len(chip.name) :] if chip.name and chip.text.startswith(chip.name) else ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen, QPolygonF
 
-from desktop.list.delegates.chips import paint_chips, place_chips
+from desktop.list.delegates.chips import paint_chips, place_in_two
 from desktop.list.delegates.look import Look, outline
 from desktop.list.delegates.row import RowDelegate, inner
 from desktop.list.rows.values import RowValue
@@ -27,13 +27,18 @@ class CombatantDelegate(RowDelegate):
         if row.chips:
             height += metrics.gap * 0.5 + metrics.chip_height
         top = box.top() + (box.height() - height) / 2
-        self._name(painter, QRectF(box.left(), top, box.width(), metrics.name_height), row, look, metrics)
+        end = self._name(
+            painter, QRectF(box.left(), top, box.width(), metrics.name_height), row, look, metrics
+        )
         if row.chips:
             under = QRectF(box)
             under.setTop(top + metrics.name_height + metrics.gap * 0.5)
-            paint_chips(painter, place_chips(row.chips, under, metrics), look, metrics)
+            down = (metrics.name_height - metrics.chip_height) / 2
+            beside = QRectF(end, top + down, max(0.0, box.right() - end), metrics.chip_height)
+            paint_chips(painter, place_in_two(row.chips, under, beside, metrics), look, metrics)
 
-    def _name(self, painter: QPainter, line: QRectF, row: RowValue, look: Look, metrics: Metrics) -> None:
+    def _name(self, painter: QPainter, line: QRectF, row: RowValue, look: Look, metrics: Metrics) -> float:
+        """Paint the name; return where the room beside it begins."""
         if row.active:
             line = line.adjusted(_play(painter, line, look, metrics), 0, 0, 0)
         font = metrics.name
@@ -45,6 +50,7 @@ class CombatantDelegate(RowDelegate):
         name = " ".join(row.name.split())
         text = QFontMetricsF(font).elidedText(name, Qt.TextElideMode.ElideRight, line.width() + 0.5)
         painter.drawText(line, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
+        return line.left() + QFontMetricsF(font).horizontalAdvance(text) + metrics.gap
 
 
 def choose_mark(rect: QRectF, metrics: Metrics) -> QRectF:
@@ -65,6 +71,11 @@ def _choose(painter: QPainter, mark: QRectF, look: Look, metrics: Metrics) -> No
     painter.drawPolygon(QPolygonF([QPointF(x, y) for x, y in points]))
 
 
+def play_width(metrics: Metrics) -> float:
+    """Return the room that the ▶ of the active row takes before its name."""
+    return metrics.em * 0.62 * 0.86 + metrics.gap
+
+
 def _play(painter: QPainter, line: QRectF, look: Look, metrics: Metrics) -> float:
     """Paint the ▶ of the active row, whatever the font has; return the room it takes."""
     size = metrics.em * 0.62
@@ -80,4 +91,4 @@ def _play(painter: QPainter, line: QRectF, look: Look, metrics: Metrics) -> floa
             ]
         )
     )
-    return size * 0.86 + metrics.gap
+    return play_width(metrics)

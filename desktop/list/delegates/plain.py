@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, QRectF
 from PySide6.QtGui import QFontMetricsF, QPainter
 
-from desktop.list.columns import Kind
 from desktop.list.delegates.look import Look
 from desktop.list.delegates.row import RowDelegate, inner, text_line
 from desktop.list.rows.values import RowValue
@@ -15,7 +14,7 @@ from desktop.theme import Metrics, scaled
 class PlainDelegate(RowDelegate):
     """Paints the words of one kind of column."""
 
-    def __init__(self, kind: Kind, parent: QObject | None = None) -> None:
+    def __init__(self, kind: str, parent: QObject | None = None) -> None:
         """Paint what the columns of this kind say."""
         super().__init__(parent)
         self._kind = kind

@@ -48,11 +48,14 @@ def roster_of(scene: Scene, known: Mapping[str, int] | None = None) -> Roster:
 class RowMaker:
     """Makes the rows of one ruleset."""
 
-    def __init__(self, viewer: Viewer, names: Naming) -> None:
-        """Find out once what the ruleset has to show to ``viewer``, whose scenes the rows are made from."""
+    def __init__(self, viewer: Viewer, names: Naming, chosen: tuple[str, ...] = ()) -> None:
+        """Find out once what the ruleset has to show to ``viewer``, whose scenes the rows are made from.
+
+        ``chosen`` are the columns that the game master has chosen.
+        """
         self.viewer, self.rules = viewer, viewer.rules
         self._names = names
-        self._saying = saying_columns(self.viewer)
+        self._saying = saying_columns(viewer, chosen)
         self._shorts = () if self.viewer.main_track is None else step_shorts(self.viewer.main_track)
 
     # -- rows --------------------------------------------------------------------------------------
@@ -107,9 +110,7 @@ class RowMaker:
     ) -> Iterable[Chip]:
         """Yield the chips under a name, the most pressing first: where room is scarce the last are hidden."""
         rules, clock, viewer = self.rules, scene.state.clock, self.viewer
-        if turn.active:
-            yield row_words.acts_now(scene.activity)
-        elif turn.must:
+        if turn.must and not turn.active:
             yield row_words.must_act()
         if turn.interrupted:
             yield row_words.interrupted(turn.interrupted, scene.state, self._names)
@@ -135,6 +136,8 @@ class RowMaker:
             yield row_words.readied_chip(rules, who.readied)
         for name in scene.states(who):
             yield row_words.state_chip(rules, name, numbers_beside(rules, scene.state, who, name))
+        if turn.active:  # after the states: the row itself says it, too, and louder
+            yield row_words.acts_now(scene.activity)
         if ties := scene.ties(who):
             yield from row_words.tie_chips(rules, who.id, ties, self._names)
         if who.group and clock.status == SETUP:

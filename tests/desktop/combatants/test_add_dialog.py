@@ -10,6 +10,8 @@ from desktop.combatants.library import Library
 from desktop.combatants.newcomers import read_names
 from desktop.process.paths import resources
 from rulesets.table import commands as cmd
+from rulesets.table.combatant import Combatant
+from tests.hands.keys_and_mouse import Hands
 
 
 def make(table, qtbot):
@@ -175,8 +177,9 @@ def test_different_lines_are_put_down_and_added_in_one_go(table, dialog, qtbot):
     dialog.count.number = 1
     table.do(*dialog.commands())
     assert table.who("thug-1").stats["max_hp"] == 20
-    assert table.who("thug").name == "Thug"
-    assert table.who("thug").side == "gang"
+    assert table.who("thug").name == "Thug 3", "it goes on behind those that were put down"
+    assert table.who("thug").stats["max_hp"] == 20, "and has their numbers"
+    assert (table.who("thug").side, table.who("thug").kind) == ("gang", "npc")
 
 
 def test_a_line_can_be_taken_back_and_taken_away(dialog, qtbot):
@@ -272,3 +275,69 @@ def test_enter_adds(dialog, qtbot):
     qtbot.keyClicks(dialog.name, "Vex")
     with qtbot.waitSignal(dialog.accepted):
         qtbot.keyClick(dialog.name, Qt.Key.Key_Return)
+
+
+# -- taking after those who are there ----------------------------------------------------------------
+
+
+def joins(hands: Hands, *lines: str) -> list[Combatant]:
+    """Those who come in after N, each of ``lines`` typed as a name, all of them added in one go."""
+    bridge = hands.window.services.bridge
+    before = set(bridge.state.combatants)
+    hands.key(Qt.Key.Key_N)
+    dialog = hands.dialog()
+    for number, line in enumerate(lines):
+        if number:
+            hands.click(dialog.more_button)
+        hands.type(dialog.name, line)
+    hands.accept()
+    return [one for ident, one in bridge.state.combatants.items() if ident not in before]
+
+
+def test_joiners_take_after_their_namesakes(hands: Hands) -> None:
+    """Side, kind, next number and numbers; a chief is of the kind of those whose name it bears."""
+    window = hands.window
+    bridge = window.services.bridge
+    window.services.encounters.new("Ford", "srd35", {}, ())
+    hands.until(lambda: bridge.is_open, "the encounter")
+    assert bridge.dispatch(cmd.Add(combatant={"id": "ann", "name": "Ann", "side": "party", "kind": "pc"}))
+
+    def told(*lines: str) -> list[tuple[str, str, str]]:
+        return [(one.name, one.side, one.kind) for one in joins(hands, *lines)]
+
+    foes = ("opponents", "npc")
+    assert told("Wight x2; Bo") == [("Wight 1", *foes), ("Wight 2", *foes), ("Bo", "party", "pc")]
+    assert told("Wight chief") == [("Wight chief", *foes)]
+    assert told("wight") == [("Wight 3", *foes)]
+    assert told("Hound x2", "Handler", "Handler's hound") == [
+        ("Hound 1", *foes),
+        ("Hound 2", *foes),
+        ("Handler", *foes),
+        ("Handler's hound", *foes),
+    ], "another line keeps side and kind"
+    assert told("Cid") == [("Cid", "party", "pc")]
+
+
+def test_joiners_have_the_numbers_of_their_namesakes(table, dialog, qtbot):
+    table.do(
+        cmd.Add(combatant={"id": "thug", "name": "Thug 1", "side": "gang", "kind": "npc", "max_hp": 31}),
+        cmd.Apply(to=("thug",), pipeline="damage", inputs={"amount": 9}),
+    )
+    qtbot.keyClicks(dialog.name, "thug x2")
+    assert dialog.reason == "Thug 2 to Thug 3, with the numbers of Thug 1"
+    assert dialog.first.fields["max_hp"].placeholderText() == "31"
+    table.do(*dialog.commands())
+    two = table.who("thug-2")
+    assert (two.name, two.side, two.kind) == ("Thug 3", "gang", "npc")
+    assert two.stats["max_hp"] == two.stats["hp"] == 31, "unhurt"
+
+
+def test_what_the_gm_has_chosen_stays(table, dialog, qtbot):
+    dialog.kind.setCurrentIndex(1)
+    dialog.kind.activated.emit(1)
+    assert dialog.side.currentText() == "empire", "who is no player's character is among the others"
+    dialog.side.setCurrentText("deserters")
+    qtbot.keyClicks(dialog.name, "Deel Surool")
+    (command,) = dialog.commands()
+    assert command.combatant["name"] == "Deel Surool 2"
+    assert (command.combatant["side"], command.combatant["kind"]) == ("deserters", "npc")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, strategies as st
 
-from desktop.combatants.naming import numbered_names, slug, unique_ids
+from desktop.combatants.naming import namesake, numbered_names, slug, unique_ids
 
 
 def test_several_are_numbered_from_one() -> None:
@@ -15,7 +15,8 @@ def test_several_are_numbered_from_one() -> None:
 
 def test_one_keeps_the_plain_name() -> None:
     assert unique_ids("Sarlane Vex", 1, ()) == ["sarlane-vex"]
-    assert numbered_names("Sarlane Vex", 1, {"Sarlane Vex"}) == ["Sarlane Vex"]
+    assert numbered_names("Sarlane Vex", 1, {"Vex 2"}) == ["Sarlane Vex"]
+    assert numbered_names("Orc 9", 1, {"Orc 1"}) == ["Orc 9"]
 
 
 def test_more_of_the_same_go_on_behind_those_that_are_there() -> None:
@@ -23,6 +24,24 @@ def test_more_of_the_same_go_on_behind_those_that_are_there() -> None:
     assert numbered_names("Stormtrooper", 2, there) == ["Stormtrooper 5", "Stormtrooper 6"]
     assert unique_ids("Stormtrooper", 2, {"stormtrooper-1"}) == ["stormtrooper-2", "stormtrooper-3"]
     assert unique_ids("Stormtrooper", 1, {"stormtrooper"}) == ["stormtrooper-2"]
+
+
+def test_a_namesake_has_the_next_number() -> None:
+    """One without a number counts as the first; a number that is taken is not given twice."""
+    assert numbered_names("Orc", 1, {"Orc 1", "orc 5"}) == ["Orc 6"]
+    assert numbered_names("Orc", 2, {"Orc"}) == ["Orc 2", "Orc 3"]
+    assert numbered_names("Sarlane Vex", 1, {"Sarlane Vex"}) == ["Sarlane Vex 2"]
+    assert numbered_names("Orc 1", 1, {"Orc 1"}) == ["Orc 2"]
+
+
+def test_who_takes_after_whom() -> None:
+    """The last of the same name, else the longest name that begins or ends it, as whole words."""
+    there = ["Orc 1", "Reed goblin 1", "Goblin 2", "Orc 2"]
+    assert namesake("orc", there) == (3, True)
+    assert namesake("Orc chief", there) == (3, False)
+    assert namesake("Old reed goblin", there) == (1, False)
+    assert namesake("Orcus", there) is None
+    assert namesake("Chief", there) is None
 
 
 def test_names_of_any_kind_make_ids() -> None:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import Qt
 
 from desktop.bridge import Bridge
 from desktop.declare.react_dialog import ReactDialog
+from desktop.files.samples import Sample
 from desktop.widgets.texts import Texts
 from rulesets.reading import loader
 from rulesets.table import commands as cmd
+from tests.hands.fields import put
+from tests.hands.keys_and_mouse import Hands
 
 
 @pytest.fixture
@@ -38,7 +42,7 @@ def test_a_spare_action_is_used_and_the_attack_is_recorded(fight, qtbot) -> None
     dialog = ReactDialog(bridge, texts, "ace")
     qtbot.addWidget(dialog)
     assert dialog.spare.isChecked()
-    assert dialog.reason == "Rolls 3D: Dodge 4D − 1D"
+    assert dialog.reason == "Rolls 3D: Dodge 4D − 1D · Recorded with it: Orc attacks Ace at range"
     for command in dialog.commands():
         assert bridge.dispatch(command) is not None
     assert bridge.state.notes.attacks[-1].by == "orc"
@@ -52,7 +56,7 @@ def test_on_top_the_penalty_grows(fight, qtbot) -> None:
     dialog = ReactDialog(bridge, texts, "ace")
     qtbot.addWidget(dialog)
     dialog.extra.setChecked(True)
-    assert dialog.reason == "Rolls 2D: Dodge 4D − 2D"
+    assert dialog.reason == "Rolls 2D: Dodge 4D − 2D · Recorded with it: Orc attacks Ace at range"
     for command in dialog.commands():
         assert bridge.dispatch(command) is not None
     assert bridge.state.combatants["ace"].tallies["actions"] == 3
@@ -74,3 +78,64 @@ def test_without_a_spare_it_comes_on_top(fight, qtbot) -> None:
     dialog = ReactDialog(bridge, texts, "orc")
     qtbot.addWidget(dialog)
     assert dialog.extra.isChecked()
+
+
+@pytest.fixture
+def alley(hands: Hands) -> Hands:
+    """The trooper acts in a window; Ace can dodge and parry, Bo is dead."""
+    people = (
+        {"id": "ace", "name": "Ace", "dex": "3D", "dodge": "4D", "melee_parry": "4D"},
+        {"id": "bo", "name": "Bo", "dex": "3D"},
+        {"id": "orc", "name": "Orc", "side": "foes", "kind": "npc", "dex": "4D"},
+    )
+    hands.window.services.encounters.new_from(Sample("Alley", "moon-swing", {}, people))
+    bridge = hands.window.services.bridge
+    for command in (
+        cmd.Start(rolls={"party": 9, "foes": 5}),
+        cmd.Declare(who=("orc",), fields={"actions": 1, "first": "fire"}),
+        *(cmd.Declare(who=(who,), fields={"actions": 2, "first": "fire"}) for who in ("ace", "bo")),
+        cmd.MoveTrack(who="bo", track="wounds", by=4),
+    ):
+        assert bridge.dispatch(command) is not None, command
+    hands.settle()
+    return hands
+
+
+def test_a_reaction_answers_the_attack_that_was_recorded(alley: Hands) -> None:
+    """Its target, by its kind, paid by what is open; nothing is invented, and the dead do not react."""
+    bridge = alley.window.services.bridge
+    assert bridge.state.walk.active == "orc"
+    assert bridge.dispatch(cmd.RecordAttack(who="orc", target="ace", kind="ranged")) is not None
+    alley.key(Qt.Key.Key_E)
+    dialog = alley.dialog()
+    assert dialog.who.currentData() == "ace", "not whoever acts"
+    assert [dialog.who.itemData(n) for n in range(dialog.who.count())] == ["ace", "orc"]
+    assert dialog.name.currentData() == "dodge"
+    answering = [dialog.name.itemData(n) for n in range(dialog.name.count())]
+    assert answering[:2] == ["dodge", "full_dodge"], "what answers it stands first"
+    assert dialog.reason == "Rolls 3D: Dodge 4D − 1D"
+    put(alley, dialog.name, "melee_parry")
+    assert "Recorded with it: Orc attacks Ace in melee" in dialog.reason, "said before it is done"
+    put(alley, dialog.name, "dodge")
+    alley.accept()
+    assert [(attack.by, attack.kind) for attack in bridge.state.notes.attacks] == [("orc", "ranged")]
+
+
+def test_nothing_is_proposed_that_does_not_answer_the_attack(alley: Hands) -> None:
+    """Neither shot nor blow: no dodge or parry answers it, so the GM has to name one."""
+    bridge = alley.window.services.bridge
+    assert bridge.dispatch(cmd.RecordAttack(who="orc", target="ace", kind="")) is not None
+    alley.choose("ace")
+    alley.key(Qt.Key.Key_E)
+    assert alley.dialog().reason == "Name the reaction."
+    alley.leave()
+
+
+def test_the_reaction_that_was_chosen_at_the_side_is_asked_about(alley: Hands) -> None:
+    alley.choose("ace")
+    actions = alley.window.inspector.action_list
+    index = actions.model.find(("reaction", "melee_parry"))
+    actions.do(index)
+    dialog = alley.dialog()
+    assert (dialog.who.currentData(), dialog.name.currentData()) == ("ace", "melee_parry")
+    alley.leave()
