@@ -63,7 +63,9 @@ def tokens(scene: Scene, who: Combatant) -> tuple[Token, ...]:
     counted = [
         Token(f"tally:{name}", tally.label, value, None, counts_up=True, text=tally.text, cite=tally.cite)
         for name, tally in rules.tallies.items()
-        if (value := who.tallies.get(name, 0)) and tally.label and tally.shown != "hidden"
+        if (value := scene.told.combatants[who.id].tallies.get(name, 0))
+        and tally.label
+        and tally.shown != "hidden"
     ]
     points = [
         Token(

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from rulesets.formula.compiling import compile_formula
-from rulesets.seen.queries import alternatives, needs_target, skill_of, value_of
+from rulesets.seen.queries import alternatives, leaves_weapon_open, needs_target, skill_of, value_of
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import Act, Command, React, SpendPoint
 from rulesets.table.encounter import UPKEEP, Encounter
@@ -174,7 +174,8 @@ def _skill(rules: Rules, who: Combatant, action: Action | None) -> ActField | No
     codes.sort(key=lambda name: name not in who.stats)
     suggested = (action.skill if action is not None else "") or skill_of(rules, who)
     choices = (("", ""), *((name, rules.stats[name].label or name) for name in codes))
-    return ActField("skill", CHOICE, choices, suggested=suggested)
+    asked = action is not None and leaves_weapon_open(rules, action)
+    return ActField("skill", CHOICE, choices, suggested=suggested, needed=asked)
 
 
 def _pay(rules: Rules, choices: Iterable[Alternative]) -> ActField | None:

@@ -65,6 +65,8 @@ class DeclareBoard(QFrame):
         self._chosen: list[str] = []
         self._shown: tuple[str, int, int, str] | None = None
         """Phase, round and number of declarations for which the fields were offered."""
+        self._weapon_asked = False
+        """Whether it was asked with which weapon those attack who declare now."""
         self._memory: dict[str, dict[str, dict[str, Any]]] = {}
         """What each one declared last, by declaration: it is offered again."""
         self.setObjectName("declare-board")
@@ -184,14 +186,29 @@ class DeclareBoard(QFrame):
         if unread_under(self.fields):
             self._say_reason()
             return
+        open_ = self.fields.weapon_open()
+        if open_ is not None and not self._weapon_asked:
+            self._weapon_asked = True
+            self._ask_weapon(open_)
+            return
         command, typing = self.command(), self._is_typed_in()
         self.count_off.stop()
-        if self._bridge.dispatch(command) is None:
-            return
-        for who in command.who:
-            self._memory.setdefault(who, {})[command.name] = self._lasting(command)
-        if typing and self._who:
+        if self._bridge.dispatch(command) is not None and typing and self._who:
             self.begin()
+
+    def _ask_weapon(self, box: QWidget) -> None:
+        """Go to where it is said what is rolled; who declares once more leaves it open."""
+        box.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self._reason.set_tone("warn")
+        self._reason.setText(self.tr("With which weapon? Choose what is rolled, or declare once more."))
+
+    def _remember(self) -> None:
+        """Keep what was declared last, however it came about: what a rule was against is declared, too."""
+        log = self._bridge.log
+        command = log[-1].command if log else None
+        if isinstance(command, Declare):
+            for who in command.who:
+                self._memory.setdefault(who, {})[command.name] = self._lasting(command)
 
     def _lasting(self, command: Declare) -> dict[str, Any]:
         """Return what will be offered again: not what spends a point."""
@@ -221,6 +238,7 @@ class DeclareBoard(QFrame):
         self._renew()
 
     def _follow(self, _changes: Changes) -> None:
+        self._remember()
         self._renew()
 
     def _declaring(self) -> Declaring | None:
@@ -296,6 +314,7 @@ class DeclareBoard(QFrame):
 
     def _ask(self) -> None:
         """Ask for what belongs to the declaration that is chosen, as it was declared last."""
+        self._weapon_asked = False
         self.fields.show_rule(
             self._bridge.rules, self._bridge.state, self._who[0] if self._who else "", self._rule()
         )
@@ -307,6 +326,7 @@ class DeclareBoard(QFrame):
         self._say()
 
     def _on_fields(self) -> None:
+        self._weapon_asked = False
         self.count_off.stop()
         self._say()
 
@@ -362,21 +382,24 @@ class DeclareBoard(QFrame):
         self._said.say(self.tr("Declared: {what}").format(what="; ".join(parts)))
 
     def _cost(self, after: Encounter) -> str:
-        """Return what one declaration will take from pools and change in what counts, in words."""
+        """Return what one declaration will take from pools and change in what counts, in words.
+
+        As long as declarations are sealed only by how much: what is left would tell of those before.
+        """
         if len(self._who) != 1:
             return ""
-        rules = self._bridge.rules
+        rules, sealed = self._bridge.rules, self._bridge.scene.sealed
         old, new = self._bridge.state.combatants[self._who[0]], after.combatants[self._who[0]]
-        parts = [
-            f"{pool.short or pool.label} {old.pools.get(name, 0)} → {new.pools.get(name, 0)}"
-            for name, pool in rules.pools.items()
-            if pool.shown == "number" and old.pools.get(name) != new.pools.get(name)
-        ]
-        parts += [
-            f"{tally.label} {minus(f'{now:+d}')}"
-            for name, tally in rules.tallies.items()
-            if (now := new.tallies.get(name, 0)) != old.tallies.get(name, 0) and not self._counts_acts(name)
-        ]
+        parts = []
+        for name, pool in rules.pools.items():
+            had, left = old.pools.get(name) or 0, new.pools.get(name) or 0
+            if pool.shown == "number" and had != left:
+                told = minus(f"{left - had:+d}") if sealed else f"{had} → {left}"
+                parts.append(f"{pool.short or pool.label} {told}")
+        for name, tally in rules.tallies.items():
+            was, now = old.tallies.get(name, 0), new.tallies.get(name, 0)
+            if now != was and not self._counts_acts(name):
+                parts.append(f"{tally.label} {minus(f'{now - was if sealed else now:+d}')}")
         return f"{' · '.join(parts)}." if parts else ""
 
     def _counts_acts(self, tally: str) -> bool:

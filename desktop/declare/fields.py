@@ -26,7 +26,7 @@ from desktop.widgets.flow_layout import FlowLayout
 from desktop.widgets.plain_text import PlainLabel, tip
 from desktop.widgets.text_size import in_proportion
 from rulesets.seen.number_format import UNPLACED
-from rulesets.seen.queries import default_of
+from rulesets.seen.queries import default_of, leaves_weapon_open, named_action
 from rulesets.table.encounter import Encounter
 from rulesets.vocabulary import Declaration, Input, Rules
 
@@ -45,6 +45,7 @@ class DeclareFields(QWidget):
         if lead is not None:
             self._flow.addWidget(self._held(lead, lead.accessibleName()))
         self._inputs: dict[str, QWidget] = {}
+        self._labels: dict[str, PlainLabel] = {}
         self._holders: dict[str, QWidget] = {}
         self._fields: Mapping[str, Input] = {}
         self._rules, self._state, self._who = Rules(id=""), Encounter(), ""
@@ -87,6 +88,16 @@ class DeclareFields(QWidget):
         keys = empty or words or list(self._inputs)
         return self._inputs[keys[0]] if keys else None
 
+    def weapon_open(self) -> QWidget | None:
+        """Return where it is said with what the first act attacks, if that is open and has to be asked."""
+        texts = (value_of(self._inputs[key]) for key, field in self._fields.items() if field.names)
+        first = next((text for text in texts if isinstance(text, str)), "")
+        action = named_action(self._rules, first)
+        if action is None or not leaves_weapon_open(self._rules, action):
+            return None
+        boxes = (self._inputs[key] for key, field in self._fields.items() if field.type == "stat")
+        return next((box for box in boxes if value_of(box) is None), None)
+
     # -- making ------------------------------------------------------------------------------------
 
     def _make(self, fields: Mapping[str, Input]) -> None:
@@ -95,10 +106,11 @@ class DeclareFields(QWidget):
             self._flow.removeWidget(holder)
             holder.hide()
             holder.deleteLater()
-        self._inputs, self._holders, self._fields = {}, {}, fields
+        self._inputs, self._labels, self._holders, self._fields = {}, {}, {}, fields
         for key, field in fields.items():
             self._inputs[key] = self._made(key, field)
             self._holders[key] = self._held(self._inputs[key], field.label or key, field)
+            self._labels[key] = self._holders[key].findChildren(PlainLabel)[0]
             self._flow.addWidget(self._holders[key])
             self._holders[key].show()
 
@@ -199,9 +211,7 @@ class DeclareFields(QWidget):
         if not isinstance(widget, QCheckBox):
             label.setBuddy(widget)
         widget.setAccessibleName(name)
-        told = ""
-        if field is not None:
-            told = " ".join(part for part in (field.text, f"({field.cite})" if field.cite else "") if part)
+        told = "" if field is None else _told_of(field)
         widget.setToolTip(tip(told))
         widget.setAccessibleDescription(told)
         return holder
@@ -249,6 +259,21 @@ class DeclareFields(QWidget):
                 )
                 widget.set_number(number)
                 self._holders[key].setVisible(number > 0)
+        for key, field in self._fields.items():
+            if field.names:
+                self._say_whose_words(key, field)
+
+    def _say_whose_words(self, key: str, field: Input) -> None:
+        """Say of what names an act whether the ruleset knows it: no rule is behind words of one's own."""
+        said = value_of(self._inputs[key]) or ()
+        texts = [said] if isinstance(said, str) else list(said)
+        free = any(text and named_action(self._rules, text) is None for text in texts)
+        label = field.label or key
+        self._labels[key].setText(self.tr("{label} · your own words").format(label=label) if free else label)
+        told = self.tr("No action of the ruleset is called that: it is shown as it is typed.") if free else ""
+        about = " ".join(part for part in (told, _told_of(field)) if part)
+        self._inputs[key].setToolTip(tip(about))
+        self._inputs[key].setAccessibleDescription(about)
 
     def _guess(self) -> None:
         """Choose the stat that the words of the first act point to, unless one was chosen by hand."""
@@ -265,6 +290,10 @@ class DeclareFields(QWidget):
             box.blockSignals(True)
             box.setCurrentIndex(max(0, box.findData(found)))
             box.blockSignals(False)
+
+
+def _told_of(field: Input) -> str:
+    return " ".join(part for part in (field.text, f"({field.cite})" if field.cite else "") if part)
 
 
 def _refill(box: QComboBox, entries: list[tuple[str, str]]) -> None:

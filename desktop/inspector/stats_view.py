@@ -202,12 +202,12 @@ class StatsView(QWidget):
         if who.id != self._who:
             self._leave()
         self._who = who.id
-        rules, state = self._bridge.rules, self._bridge.state
+        rules, state = self._bridge.rules, self._bridge.scene.told
         if rules is not self._rules:
             self._build(rules)
         self._described.show_combatant(who)
         for name, field in self._fields.items():
-            field.show_row(stat_row(rules, state, who, name))
+            field.show_row(stat_row(rules, state, state.combatants.get(who.id, who), name))
 
     def _leave(self) -> None:
         """Another combatant is shown: what was only half typed for this one is not entered for that one."""

@@ -7,12 +7,8 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
-from msgspec.structs import replace
-from PySide6.QtCore import QCoreApplication
 
-from desktop.list.rows.words import Naming
 from rulesets.table import events as ev
-from rulesets.table.commands import Declare
 from rulesets.words.texts import EntryText
 
 if TYPE_CHECKING:
@@ -67,16 +63,6 @@ def spot(place: str, section: str) -> str:
         return place
     word, _, number = tail.rpartition(" ")
     return f"{head} · {word[:3]} {number}" if word and number.isdecimal() else head
-
-
-def without_contents(entry: LogEntry, text: EntryText, texts: Naming) -> EntryText:
-    """Return a sealed declaration without what it says; anything else as it is."""
-    command = entry.command
-    if not isinstance(command, Declare) or not command.name:
-        return text
-    names = ", ".join(texts.name(who) for who in command.who)
-    title = QCoreApplication.translate("LogModel", "{names}: sealed declaration").format(names=names)
-    return replace(text, title=title, lines=())
 
 
 _PEOPLE = frozenset({"who", "by", "to", "on", "slot", "target", "after"})

@@ -18,11 +18,10 @@ from desktop.log.lines import (
     number_of,
     placed,
     spot,
-    without_contents,
 )
 from desktop.widgets.plain_text import tip
 from desktop.widgets.roles import Role
-from rulesets.table.events import ClockMoved
+from rulesets.seen.why.log import phase_began
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
@@ -186,9 +185,8 @@ class LogModel(QAbstractListModel):
     def _text(self, number: int) -> EntryText:
         text = self._rendered.get(number)
         if text is None:
-            text = self._texts.entry(self._entries[number])
-            if self._sealed is not None and number >= self._sealed:
-                text = without_contents(self._entries[number], text, self._texts)
+            sealed = self._sealed is not None and number >= self._sealed
+            text = self._texts.entry(self._entries[number], sealed=sealed)
             self._rendered[number] = text
         return text
 
@@ -198,7 +196,7 @@ class LogModel(QAbstractListModel):
         wanted = None
         if bridge.is_open and bridge.scene.sealed:
             kept = self._sealed is not None and self._cursor > self._sealed
-            wanted = self._sealed if kept else self._phase_begun()
+            wanted = self._sealed if kept else phase_began(bridge.state, self._entries[: self._cursor])
         was, self._sealed = self._sealed, wanted
         if was == wanted:
             return
@@ -206,15 +204,6 @@ class LogModel(QAbstractListModel):
         for number in range(first, len(self._entries)):
             self._rendered.pop(number, None)
         self._look_again(first, len(self._entries))
-
-    def _phase_begun(self) -> int:
-        """Return the number of the entry with which the present phase began."""
-        phase = self._bridge.state.clock.phase
-        for number in range(self._cursor - 1, -1, -1):
-            for event in self._entries[number].events:
-                if isinstance(event, ClockMoved) and event.old.phase != phase == event.new.phase:
-                    return number
-        return 0
 
     def _start_over(self) -> None:
         """Show another log: all of it is made before anything is exchanged, or there is none."""

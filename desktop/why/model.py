@@ -96,10 +96,11 @@ class Whys:
 
     @property
     def _state(self) -> Encounter:
-        return self._bridge.state
+        """The encounter as it may be told: what was declared, sealed, has no line of its own."""
+        return self._bridge.scene.told
 
     def _who(self, who: str) -> Combatant | None:
-        return self._bridge.state.combatants.get(who) if self._bridge.is_open else None
+        return self._state.combatants.get(who) if self._bridge.is_open else None
 
     def _said(self, *explained: Explanation) -> tuple[Why, ...]:
         return tuple(self._texts.why(one) for one in explained)

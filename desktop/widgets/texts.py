@@ -90,9 +90,9 @@ class Texts(QObject):
         """Return the short label of a command, such as 'Damage 18 to Deel Surool'."""
         return self._speaker.command(command)
 
-    def entry(self, entry: LogEntry) -> EntryText:
-        """Return a log entry as text."""
-        return self._speaker.entry(entry, self._mark(entry))
+    def entry(self, entry: LogEntry, *, sealed: bool = False) -> EntryText:
+        """Return a log entry as text; of a ``sealed`` declaration only who has made it."""
+        return self._speaker.entry(entry, self._mark(entry), sealed=sealed)
 
     def title(self, entry: LogEntry) -> str:
         """Return the main sentence of an entry, also of one that is not in the log."""

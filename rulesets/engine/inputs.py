@@ -121,7 +121,9 @@ class _Reading:
     def _text(self, value: Any) -> str:
         if not isinstance(value, str) or len(value) > MAX_TEXT:
             raise self._refused()
-        if self.rule.not_reaction and value in self.ruling.rules.reactions:
+        reactions = self.ruling.rules.reactions
+        called = {name.casefold() for ident, one in reactions.items() for name in (ident, one.label) if name}
+        if self.rule.not_reaction and value.strip().casefold() in called:
             raise self.ruling.reject(Code.BAD_VALUE, "no-reaction-declared", cite=self.rule.cite, name=value)
         return value
 

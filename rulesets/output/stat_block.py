@@ -200,7 +200,8 @@ class _Teller:
     def _stats(self, who: Combatant) -> Iterator[StatShown]:
         """Yield the printed stats; of a place in the order that is nobody only what was entered."""
         bare = self.scene.is_bare(who)
-        shown = printed_stats(self._rules, self._state, who)
+        told = self.scene.told
+        shown = printed_stats(self._rules, told, told.combatants.get(who.id, who))
         return (stat for stat in shown if not bare or stat.id in who.stats)
 
     def _put_off(self, later: PutOff) -> str:

@@ -12,6 +12,7 @@ from rulesets.fight.storage.errors import Damaged
 from rulesets.output.stat_block import Standing, standings
 from rulesets.seen import queries
 from rulesets.seen.accounts import Accounts, LogEntry, gone_along
+from rulesets.seen.why.log import phase_began
 from rulesets.table.encounter import OVER, RUNNING, SETUP, STAGE_OPENING, Clock, Encounter
 from rulesets.vocabulary import Rules, find_phase
 from rulesets.words.papers import PAPERS
@@ -95,7 +96,8 @@ def summarise(
         return who.name if who is not None else timeline.names.get(ident, names.get(ident, ""))
 
     speaker = Speaker(rules, name, translate, editions)
-    happened = tuple(_happened(speaker, timeline, entries))
+    secret = phase_began(state, entries) if queries.sealed(rules, state) else len(entries)
+    happened = tuple(_happened(speaker, timeline, entries, secret))
     shown = tuple(standings(rules, state, speaker.terms))
     return Summary(
         title=title,
@@ -132,10 +134,13 @@ def summarise_kept(kept: Kept, translate: Callable[[str], str] = str) -> Summary
         raise Damaged(kept.path, detail=CONTRADICTING) from error
 
 
-def _happened(speaker: Speaker, timeline: Timeline, entries: Iterable[LogEntry]) -> Iterable[Happened]:
-    for entry in entries:
+def _happened(
+    speaker: Speaker, timeline: Timeline, entries: Iterable[LogEntry], secret: int
+) -> Iterable[Happened]:
+    """Yield what each entry came to; from the number ``secret`` on declarations are sealed."""
+    for number, entry in enumerate(entries):
         mark = timeline.forward(entry.events)
-        text = speaker.entry(entry, mark)
+        text = speaker.entry(entry, mark, sealed=number >= secret)
         command = entry.command
         yield Happened(
             section=speaker.section(entry, mark),

@@ -26,7 +26,7 @@ from rulesets.engine.effects import names_in_force
 from rulesets.engine.holding import putting_out
 from rulesets.engine.initiative import fixed_count, kept_waiting
 from rulesets.engine.inputs import choices_of
-from rulesets.engine.reacting import answerable, answers_attacks, attacks_answered
+from rulesets.engine.reacting import ATTACK, answerable, answers_attacks, attacks_answered
 from rulesets.engine.relations import over_whom, penalty
 from rulesets.engine.rounds import phases_of
 from rulesets.engine.scope import pool_size, states_in_force, value_of
@@ -51,7 +51,7 @@ from rulesets.formula.compiling import FormulaError
 from rulesets.seen.spendable import left_of
 from rulesets.table.combatant import Combatant, TrackPlace
 from rulesets.table.encounter import GHOST, RUNNING, Encounter, Order, Place
-from rulesets.vocabulary import FormulaRule, Input, OrderRule, Phase, Rules, find_phase
+from rulesets.vocabulary import Action, FormulaRule, Input, OrderRule, Phase, Rules, find_phase
 
 __all__ = [
     "BY_LAST",
@@ -86,11 +86,13 @@ __all__ = [
     "is_able",
     "kept_waiting",
     "late_declaration",
+    "leaves_weapon_open",
     "left_of",
     "live_slots",
     "main_order",
     "missed",
     "must_act",
+    "named_action",
     "names_on",
     "needs_target",
     "next_to_declare",
@@ -332,6 +334,20 @@ def declaring_order(rules: Rules) -> tuple[str, OrderRule] | None:
         if phase.activity == "declare" and phase.order in rules.orders and not phase.unordered:
             return phase.order, rules.orders[phase.order]
     return None
+
+
+def named_action(rules: Rules, text: str) -> Action | None:
+    """Return the action of the catalogue that goes by this name or id, capitals or not."""
+    wanted = text.strip().casefold()
+    return next(
+        (one for ident, one in rules.actions.items() if wanted in (ident, one.label.casefold()) and wanted),
+        None,
+    )
+
+
+def leaves_weapon_open(rules: Rules, action: Action) -> bool:
+    """Return whether an action is an attack of which the ruleset does not say what it is rolled with."""
+    return bool(rules.act_roll) and not action.skill and ATTACK in action.words
 
 
 def late_declaration(rules: Rules, phase: Phase) -> str:

@@ -40,7 +40,8 @@ from rulesets.table.encounter import (
     Relation,
 )
 from rulesets.table.refusal import Code, Refusal
-from rulesets.vocabulary import Phase, Pool, Rules, Track, find_phase
+from rulesets.vocabulary import Phase, Pool, Rules, TallyStage, Track, find_phase
+from rulesets.vocabulary.budget import ALL
 
 
 class Audience(StrEnum):
@@ -210,6 +211,7 @@ class Viewer:
         """The phase in which effects count down, or ''."""
         does = [stage for rule in rules.declarations.values() for stage in rule.does]
         self._secret = {state for stage in does for state in stage.begin}
+        self._counted = {stage.tally for stage in does if isinstance(stage, TallyStage)}
         self.directed = frozenset(name for name, rule in rules.relations.items() if rule.order)
 
     def look(self, state: Encounter) -> Scene:
@@ -219,6 +221,28 @@ class Viewer:
     def may_show(self, name: str, *, sealed: bool) -> bool:
         """Return whether a state may be told: one that a declaration brings would tell what was declared."""
         return not sealed or name not in self._secret
+
+    def undeclared(self, state: Encounter) -> Encounter:
+        """Return an encounter without what declarations have brought, counted and taken from pools."""
+        people = {
+            ident: self._as_before(state, who) if who.declared else who
+            for ident, who in state.combatants.items()
+        }
+        told = {k: one for k, one in state.effects.items() if self._secret.isdisjoint((one.state, one.name))}
+        return structs.replace(state, combatants=people, effects=told)
+
+    def _as_before(self, state: Encounter, who: Combatant) -> Combatant:
+        pools = dict(who.pools)
+        for declared in who.declared:
+            rule = self.rules.declarations.get(declared.name)
+            for pool, amount in rule.cost.items() if rule is not None else ():
+                if amount == ALL:
+                    pools[pool] = queries.pool_size(self.rules, state, who, pool)
+                elif (left := pools.get(pool)) is not None:
+                    pools[pool] = left + int(value_of(self.rules, state, who, amount, declared.fields) or 0)
+        states = tuple(name for name in who.states if name not in self._secret)
+        tallies = {name: number for name, number in who.tallies.items() if name not in self._counted}
+        return structs.replace(who, states=states, tallies=tallies, pools=pools)
 
 
 class Scene:
@@ -234,6 +258,14 @@ class Scene:
         self.sealed = viewer.declares and announcing.sealed(viewer.rules, state)
         """What was declared is not shown to anybody yet."""
         self._running = state.clock.status == RUNNING
+
+    @cached_property
+    def told(self) -> Encounter:
+        """The encounter as it may be told: without what comes of declarations as long as they are sealed."""
+        return self.viewer.undeclared(self.state) if self.sealed else self.state
+
+    def _told_of(self, who: Combatant) -> Combatant:
+        return self.told.combatants.get(who.id, who) if self.sealed else who
 
     # -- everybody ---------------------------------------------------------------------------------
 
@@ -291,7 +323,7 @@ class Scene:
     @cached_property
     def _effects(self) -> Mapping[str, tuple[Effect, ...]]:
         found: dict[str, list[Effect]] = {}
-        for effect in self.state.effects.values():
+        for effect in self.told.effects.values():
             found.setdefault(effect.on, []).append(effect)
         return {who: tuple(several) for who, several in found.items()}
 
@@ -441,9 +473,8 @@ class Scene:
 
     def _marks(self, who: Combatant, roll: str) -> tuple[Mark, ...]:
         """Return what marks a roll, of what may be told; nothing where a formula has no result now."""
-        shown = structs.replace(who, states=tuple(self.states(who))) if self.sealed else who
         try:
-            return marks_on(self.rules, self.state, shown, roll)
+            return marks_on(self.rules, self.told, self._told_of(who), roll)
         except FormulaError:
             return ()
 
@@ -474,7 +505,8 @@ class Scene:
 
     def _number(self, who: Combatant, name: str) -> int:
         """Return a formula's value as a whole number, '' is 0; raises FormulaError if it is none."""
-        return int(as_number(value_of(self.rules, self.state, who, name), name)) if name else 0
+        value = value_of(self.rules, self.told, self._told_of(who), name) if name else 0
+        return int(as_number(value, name)) if name else 0
 
     def track(self, who: Combatant, name: str) -> TrackSeen:
         """Return where ``who`` stands on a track of the viewer's."""
@@ -492,7 +524,8 @@ class Scene:
 
         Without ``inner`` those that are shown within others are told only as what is inside of these.
         """
-        budget = Budget(self.rules, self.state, who)
+        who = self._told_of(who)
+        budget = Budget(self.rules, self.told, who)
         for name, pool in self.viewer.pools.items():
             if pool.within and not inner:
                 continue
@@ -509,7 +542,8 @@ class Scene:
         Those shown within others are told as what is inside of these. What would give away a sealed
         declaration is told to nobody.
         """
-        budget, bare = Budget(self.rules, self.state, who), self.is_bare(who)
+        who = self._told_of(who)
+        budget, bare = Budget(self.rules, self.told, who), self.is_bare(who)
         for name, pool in self.rules.pools.items():
             if pool.shown != "hidden" and not pool.within and not self._gives_away(who, pool):
                 seen = self._pool(who, name, budget)
@@ -534,7 +568,7 @@ class Scene:
         return PoolSeen(
             name,
             budget.of(name).left,
-            queries.pool_size(self.rules, self.state, who, name),
+            queries.pool_size(self.rules, self.told, who, name),
             tuple((each, left) for each, left in inside if left),
             self.rules.pools[name].within,
         )

@@ -183,6 +183,7 @@ LINES: dict[str, Templates] = {
     "applied-not": "{who}: no effect",
     "with-own": "{who} ({inputs})",
     "declared-many": ("{who} declare {name}", "{who} have finished declaring"),
+    "declared-sealed": "{who}: sealed declaration",
     "amount": "{number} {pool}",
     "quoted": "{label} “{value}”",
     "initiative": "Initiative is rolled",

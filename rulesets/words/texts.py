@@ -16,13 +16,14 @@ from typing import TYPE_CHECKING, Any, Protocol
 from msgspec import Struct
 
 from rulesets.table import events as ev
-from rulesets.table.commands import Command
+from rulesets.table.commands import Command, Declare
 from rulesets.table.encounter import Clock, Effect, Encounter
 from rulesets.table.outcome import Outcome
 from rulesets.table.refusal import Refusal
 from rulesets.vocabulary import Rules
 from rulesets.words import orders
 from rulesets.words.filling import Templates, all_templates
+from rulesets.words.logbook import LINES
 from rulesets.words.terms import Terms
 from rulesets.words.timeline import Finder, Mark, Timeline, Where, moment, place, section, spot
 
@@ -119,16 +120,21 @@ class Speaker:
         """Return a short label of a command: 'Damage 18 to Deel Surool'."""
         return orders.command(self.terms, command)
 
-    def entry(self, entry: LogEntry, mark: Mark | None = None) -> EntryText:
-        """Return a log entry as text; ``mark`` (see :class:`Timeline`) says when it was."""
+    def entry(self, entry: LogEntry, mark: Mark | None = None, *, sealed: bool = False) -> EntryText:
+        """Return a log entry as text; ``mark`` (see :class:`Timeline`) says when it was.
+
+        If declarations are ``sealed`` it is told who has declared, and not what.
+        """
         from rulesets.words.entries import EntryWriter
 
         terms = self._terms_at(mark)
         writer = EntryWriter(self._terms_of(entry, terms), entry.command, entry.events, mark)
-        title = writer.title()
+        title, hidden = writer.title(), sealed and isinstance(entry.command, Declare) and entry.command.name
+        if hidden:
+            title = terms.say(LINES["declared-sealed"], {"who": terms.names(entry.command.who)})
         return EntryText(
             title,
-            tuple(writer.lines()),
+            () if hidden else tuple(writer.lines()),
             bool(writer.facts.overrides),
             self._spot(terms, moment(terms, entry.command, mark)) if mark is not None else "",
         )

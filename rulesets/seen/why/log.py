@@ -91,3 +91,13 @@ def _made(events: Iterable[Any], slot: str, place: Place, mover: str, where: tup
                 return Made(place, event.results, mover, *where, event.dropped)
             break
     return Made(place, None, mover, *where)
+
+
+def phase_began(state: Encounter, log: Sequence[Logged]) -> int:
+    """Return the number of the entry with which the present phase of ``state`` began; 0 if none did."""
+    phase = state.clock.phase
+    for number in range(len(log) - 1, -1, -1):
+        for event in log[number].events:
+            if isinstance(event, ev.ClockMoved) and event.old.phase != phase == event.new.phase:
+                return number
+    return 0

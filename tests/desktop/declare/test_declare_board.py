@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QComboBox
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel
 
 from desktop.actions.budget import tokens
 from desktop.actions.view import ActionList
@@ -100,6 +100,50 @@ def test_a_dodge_cannot_be_declared(opened, qtbot) -> None:
     with qtbot.waitSignal(bridge.refused):
         board.submit()
     assert bridge.state.combatants["st-1"].declared == ()
+
+
+@moon
+def test_a_reaction_cannot_be_declared_by_its_label_either(opened, qtbot) -> None:
+    """001-70, whatever its capitals."""
+    _, board, _ = opened
+    typed(qtbot, board, "first", "Full Dodge")
+    assert "dodge" in board.words[2].casefold()
+
+
+@moon
+def test_a_name_of_the_ruleset_or_words_of_ones_own(opened, qtbot) -> None:
+    """What no action of the ruleset is called is said to be the game master's own words."""
+    bridge, board, _ = opened
+
+    def label() -> str:
+        field = board.fields.input("first")
+        return next(one.text() for one in field.parentWidget().findChildren(QLabel))
+
+    typed(qtbot, board, "first", "fire at will")
+    assert label() == "First action · your own words"
+    typed(qtbot, board, "first", "draw a weapon")
+    assert label() == "First action"
+    board.submit()
+    assert bridge.state.combatants["st-1"].declared[0].fields["first"] == "draw a weapon"
+
+
+@moon
+def test_using_a_weapon_asks_which(opened, qtbot) -> None:
+    """001-111: the roll can be left open, but not without having been asked."""
+    bridge, board, _ = opened
+    typed(qtbot, board, "first", "Use a weapon")
+    board.submit()
+    assert bridge.state.combatants["st-1"].declared == ()
+    skill = board.fields.input("skill")
+    assert skill.hasFocus()
+    assert board.words[2].startswith("With which weapon?")
+    skill.setCurrentIndex(skill.findData("blaster"))
+    board.submit()
+    assert bridge.state.combatants["st-1"].declared[0].fields["skill"] == "blaster"
+    typed(qtbot, board, "first", "Use a weapon")
+    board.submit()
+    board.submit()
+    assert "skill" not in bridge.state.combatants["st-2"].declared[0].fields, "declared once more: left open"
 
 
 @moon

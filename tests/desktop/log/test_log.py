@@ -124,7 +124,9 @@ def test_the_whole_log_as_text_has_headings_and_leaves_out_what_was_undone(fight
 def test_entries_are_rendered_when_they_are_looked_at(fight, monkeypatch):
     rendered = []
     real = fight.texts.entry
-    monkeypatch.setattr(fight.texts, "entry", lambda entry: rendered.append(entry) or real(entry))
+    monkeypatch.setattr(
+        fight.texts, "entry", lambda entry, **how: rendered.append(entry) or real(entry, **how)
+    )
     model = LogModel(fight.bridge, fight.texts)
     fight.do(cmd.Act(who="deel", name="attack"))
     assert rendered == []
