@@ -445,6 +445,16 @@ def take_readied(ruling: Ruling, who: str, name: str, by: str) -> None:
     take_effect(ruling, who, action, name, {**UNTOLD, "target": by})
 
 
+def check_done_as(ruling: Ruling, who: Combatant, name: str) -> None:
+    """Refuse what is done as an action of the catalogue whose needs do not hold now."""
+    _check_action(ruling, who, name, ruling.rules.actions[name], UNTOLD)
+
+
+def count_done_as(ruling: Ruling, who: Combatant, name: str) -> None:
+    """Let the words of an action count in this turn: something was done as it."""
+    _keep_words(ruling, who, name, ruling.rules.actions[name].words, "")
+
+
 def _acted(ruling: Ruling, who: Combatant, cost: Cost) -> None:
     """What follows from having acted: states that end with it, the turn among those taken.
 

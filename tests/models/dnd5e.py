@@ -422,7 +422,7 @@ class Dnd5e(Once):
     def _legendary(self, step: Step) -> None:
         """In the turn of another creature, once in each (R5E-69, R5E-70, A5E-07, C7)."""
         who = self._known(step)
-        if who in self.out or who in self.waiting or not self.active:
+        if who in self.out or who in self.waiting or not self.active or self.people[who]["lair"]:
             raise Open("out, or nobody acts")
         points, wrong = step.get("points", 1), set[str | bool]()
         if self._on(who) & {*INCAPABLE, "surprised"}:
@@ -525,6 +525,8 @@ class Dnd5e(Once):
             self._known({"who": who})
         if not self.active or {*those, by} & self.out or any(self.people[who]["lair"] for who in those):
             raise Open("out of the fight, or before it")
+        if by in those and (step["name"] == "grappled" or "paralyzed" in step.get("brings", ())):
+            raise Open("held by oneself")
         on_by = self._on(by)
         if step.get("sustained"):
             if on_by & INCAPABLE:
