@@ -40,7 +40,7 @@ def _make_room(ruling: Ruling, phase: Phase, slot: str) -> None:
     active = ruling.draft.walk.active
     if not active:
         return
-    ruling.forbid(Code.TURN_UNDER_WAY, "", phase.cite, who=slot, active=active)
+    ruling.forbid(Code.TURN_UNDER_WAY, "not-chosen-now", phase.cite, who=slot, active=active)
     if ruling.draft.notes.done:
         walk.close_turn(ruling)
     else:

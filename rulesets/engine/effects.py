@@ -129,6 +129,15 @@ def end_state(ruling: Ruling, who: str, state: str) -> None:
         end(ruling, effect)
 
 
+def end_with_moment(ruling: Ruling, who: str, state: str) -> None:
+    """End a state at the moment that ends it, also where the GM began it without saying how long it lasts."""
+    if state in ruling.draft.combatants[who].states:
+        end_state(ruling, who, state)
+    for effect in authors.named(ruling.draft, who, state):
+        if effect.endless:
+            end(ruling, effect)
+
+
 def decide_begin(ruling: Ruling, command: BeginEffect) -> None:
     """Start an effect or countdown on somebody now."""
     on = ruling.combatant(command.on)

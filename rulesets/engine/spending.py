@@ -146,7 +146,12 @@ def _short(
     code = PoolCode(ruling.rules.pools[pool].refusal) if pool else Code.NO_BUDGET
     takes = [name for name, text in first.pay.items() if text != "all"]
     needed = taken.get(pool, 1)
-    ruling.forbid(code, "no-budget", cite, who=who.id, cost=cost_id, pool=pool, takes=takes, needed=needed)
+    if code == Code.NO_BUDGET and first.pay.get(pool) == "all":  # some of it is gone, or it would not be too little
+        ruling.forbid(Code.NO_BUDGET, "not-untouched", cite, who=who.id, pool=pool)
+    else:
+        ruling.forbid(
+            code, "no-budget", cite, who=who.id, cost=cost_id, pool=pool, takes=takes, needed=needed
+        )
     _take_count(ruling, who.id, first, fields)
     if not ruling.rules.costs[cost_id].on_top:
         for name, amount in taken.items():

@@ -741,10 +741,10 @@ def close_turn(ruling: Ruling) -> None:
         return
     if ruling.draft.notes.acts == 0:
         _forgo(ruling, phase, slot)
+    ruling.walk(side=side_of(ruling.rules, ruling.draft, slot))  # 'last_side', also at the end of it
     _end_turn(ruling, phase, slot)
     sweep_ghosts(ruling, ruling.rules.main_order)
-    walk, side = ruling.draft.walk, side_of(ruling.rules, ruling.draft, slot)
-    _nobody(ruling, went=slot, side=side, taken=walk.taken + 1)
+    _nobody(ruling, went=slot, taken=ruling.draft.walk.taken + 1)
 
 
 def _end_turn(ruling: Ruling, phase: Phase, slot: str) -> None:

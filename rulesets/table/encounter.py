@@ -254,6 +254,11 @@ class Effect(Struct, gc=False, frozen=True, omit_defaults=True):
     down elsewhere, the round in whose turns it began, which may be taken back."""
 
     @property
+    def endless(self) -> bool:
+        """Return whether nobody has said how long it lasts, and nothing brings it or keeps it up."""
+        return self.left < 0 and not self.until and not self.sources and not self.sustained
+
+    @property
     def large(self) -> str:
         """Return how large it is, as a number or dice; '' if it has no size."""
         return self.dice or (str(self.size) if self.size else "")
