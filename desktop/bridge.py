@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
@@ -29,6 +30,9 @@ if TYPE_CHECKING:
     from rulesets.seen.offers import Offer
 
 __all__ = ["Branch", "Bridge", "Contradicting", "Cut", "Done", "Entry", "Journal", "Session", "decode_entry"]
+
+TICK = 1e-6
+"""Seconds between two steps, at least."""
 
 
 class Bridge(QObject):
@@ -58,6 +62,8 @@ class Bridge(QObject):
         """Rules that everybody has heard of."""
         self._viewer: Viewer | None = None
         self._scene: Scene | None = None
+        self._moment: float | None = None
+        """When the commands are given that are dispatched in one go."""
 
     # -- which encounter ---------------------------------------------------------------------------
 
@@ -158,7 +164,7 @@ class Bridge(QObject):
     def dispatch(self, command: Command) -> Done | None:
         """Carry out a command; None if it was refused or could not be kept (signals say why)."""
         try:
-            result = self.session.dispatch(command, time.time())
+            result = self.session.dispatch(command, self._moment or self._now())
         except OSError as error:
             self.failed.emit(error)
             return None
@@ -171,6 +177,29 @@ class Bridge(QObject):
             self.cut_off.emit(result.cut)
         return result
 
+    @contextmanager
+    def one_step(self) -> Iterator[None]:
+        """Let all commands that are dispatched inside be taken back, and done again, in one step.
+
+        They are kept as of the same moment; no others are.
+        """
+        outer, self._moment = self._moment, self._moment or self._now()
+        try:
+            yield
+        finally:
+            self._moment = outer
+
+    def _now(self) -> float:
+        """Return the time in seconds, later than that of the last entry in force."""
+        now, session = time.time(), self._session
+        last = None if session is None or not session.cursor else session.line[session.cursor - 1]
+        return now if last is None else max(now, last.at + TICK)
+
+    def _step_ends(self, cursor: int) -> bool:
+        """Return whether a step ends before an entry of the line: what was done in one go stays together."""
+        line = self.session.line
+        return not 0 < cursor < len(line) or line[cursor - 1].at != line[cursor].at or not line[cursor].at
+
     def preview(self, *commands: Command) -> Outcome | Refusal:
         """Return what commands in a row would come to, without dice; the same is worked out once."""
         return self.session.preview(*commands)
@@ -180,12 +209,18 @@ class Bridge(QObject):
         return self.session.rehearse(*commands)
 
     def undo(self) -> bool:
-        """Take the last command back."""
-        return self._travel(self.session.undo)
+        """Take the last step back: a command, or all that were given in one go."""
+        cursor = self.session.cursor - 1
+        while not self._step_ends(cursor):
+            cursor -= 1
+        return self._travel(lambda: self.session.go_to(cursor))
 
     def redo(self) -> bool:
-        """Do again what was taken back last."""
-        return self._travel(self.session.redo)
+        """Do again the step that was taken back last."""
+        cursor = self.session.cursor + 1
+        while not self._step_ends(cursor):
+            cursor += 1
+        return self._travel(lambda: self.session.go_to(cursor))
 
     def go_to(self, cursor: int) -> bool:
         """Take commands back, or do them again, until ``cursor`` of the line are in force: all or none."""

@@ -29,7 +29,7 @@ class BelongsDialog(CommandDialog):
         state = bridge.state
         self._people = [state.combatants[ident] for ident in who if ident in state.combatants]
         self._running = state.clock.status == RUNNING
-        names = ", ".join(one.name for one in self._people[:4]) + (", …" if len(self._people) > 4 else "")
+        names = texts.names([one.id for one in self._people])
         self.setWindowTitle(self.tr("Side, group, kind: {names}").format(names=names))
         self.side, self.group = self._typed_box("side"), self._typed_box("group")
         self.kind = self._box(

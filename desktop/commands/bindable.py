@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from desktop.commands.keys import IN_LIST, Keys, Trouble
 from desktop.commands.table import COMMANDS, MENUS, commands, plain, translated
+from desktop.process.in_front import ask
 from desktop.process.settings_store import SettingsStore
 
 CONTEXT = "Keys"
@@ -52,7 +53,7 @@ def change_keys(keys: Keys, window: QWidget) -> None:
     """Show the dialog in which every key can be changed."""
     from desktop.commands.keys_dialog import KeysDialog
 
-    KeysDialog(keys, list(bindable()), window).open()
+    ask(KeysDialog(keys, list(bindable()), window))
 
 
 def told(trouble: Trouble) -> str:

@@ -113,9 +113,13 @@ class Keys(QObject):
         """Return the keys of a binding as this system writes them: 'E, P'."""
         return ", ".join(native(key) for key in self.of(name))
 
-    def first(self, command: str) -> str:
-        """Return the key that stands on a button: the list's, which is shorter, or the window's."""
-        keys = (*self.of(IN_LIST + command), *self.of(command))
+    def first(self, command: str, *, anywhere: bool = False) -> str:
+        """Return the key that stands on a button: the list's, which is shorter, or the window's.
+
+        The window's works ``anywhere``, the list's only where nobody types.
+        """
+        listed, window = self.of(IN_LIST + command), self.of(command)
+        keys = (*window, *listed) if anywhere else (*listed, *window)
         return native(keys[0]) if keys else ""
 
     def is_changed(self, name: str) -> bool:

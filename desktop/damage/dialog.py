@@ -83,8 +83,4 @@ class DamageDialog(QDialog):
         self.resize(self.size().expandedTo(self.sizeHint()).boundedTo(room * 0.9))
 
     def _title(self, _pipeline: str = "") -> None:
-        targets = self.sheet.targets
-        names = ", ".join(self._texts.name(who) for who in targets[:3])
-        if len(targets) > 3:
-            names = self.tr("{names} and {count} more").format(names=names, count=len(targets) - 3)
-        self.setWindowTitle(f"{self.sheet.chooser.text}: {names}")
+        self.setWindowTitle(f"{self.sheet.chooser.text}: {self._texts.names(self.sheet.targets)}")

@@ -29,6 +29,8 @@ class InputsView(QWidget):
     """One field for each input of a pipeline, or for some; the amount can be halved and doubled."""
 
     changed = Signal()
+    scaled = Signal()
+    """The amount was halved or doubled with the mouse."""
     apply = Signal()
     """Enter in a field."""
 
@@ -261,6 +263,8 @@ class InputsView(QWidget):
         if amount is not None and amount.number is not None:
             amount.number = amount.number * times // by
             self.changed.emit()
+        if not self.half.hasFocus() and not self.double.hasFocus():
+            self.scaled.emit()
 
 
 def noted_inputs(pipeline: Pipeline) -> tuple[str, ...]:

@@ -177,6 +177,12 @@ class TargetView(QWidget):
         """The fields of what this target alone is told, if there are any."""
         return self._own
 
+    def give_to(self, who: str) -> None:
+        """Be the view of another target, without a stage; nothing may be asked of this one alone."""
+        self._who = who
+        self.forget()
+        self.clear()
+
     def ask(self, own: InputsView | None, name: str) -> None:
         """Show fields of what this target alone is told, beside its name; None: it has none any more."""
         if self._own is not None:
@@ -212,7 +218,8 @@ class TargetView(QWidget):
                 self._insert(cell.index)
             self._stages[cell.index].show_cell(cell, edited=cell.id in edits, who=name)
         for index, view in self._stages.items():
-            view.setVisible(index in shown)
+            kept = view.cell is not None and view.cell.id in edits  # edited, and it does not happen any more
+            view.setVisible(index in shown or kept)
 
     def clear(self) -> None:
         """Show no stages, and nothing at all if nothing is asked."""

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from desktop.damage.chooser import PipelineChooser
 from desktop.damage.inputs import InputsView, label_line
-from desktop.damage.model import target_rows
+from desktop.damage.model import TargetRow, target_rows
 from desktop.damage.own import OwnInputs
 from desktop.damage.rows import TargetView
 from desktop.why.model import Whys
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 class DamageSheet(QWidget):
     """Pipeline, inputs, targets with their stages, and Apply."""
 
+    scaled = Signal()
+    """The amount was halved or doubled with the mouse, and the sheet is no dialog of its own."""
     applied = Signal()
     """The command was committed."""
 
@@ -64,6 +66,12 @@ class DamageSheet(QWidget):
         self._views: dict[str, TargetView] = {}
         self._own = OwnInputs(self._ask, texts.name)
         self._by_chosen = False
+        self._turn_passed = False
+        """True until whoever acts now is named: by then the target may be another one, too."""
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.setInterval(0)
+        self._later.timeout.connect(self._wait)
         self._applying = False
         self._chooser = PipelineChooser(self)
         self._chooser.chosen.connect(self._on_pipeline)
@@ -132,6 +140,7 @@ class DamageSheet(QWidget):
     @property
     def by(self) -> QComboBox:
         """Who did it."""
+        self._catch_up()
         return self._by
 
     @property
@@ -156,8 +165,12 @@ class DamageSheet(QWidget):
         self._targets = wanted
         self._follow_turn()
         self._edits = {who: edits for who, edits in self._edits.items() if who in wanted}
-        for who in [who for who in self._views if who not in wanted]:
-            self._views.pop(who).deleteLater()
+        gone = [self._views.pop(who) for who in list(self._views) if who not in wanted]
+        if len(wanted) == 1 and not self._views and gone and gone[0].own is None:
+            self._views[wanted[0]] = gone.pop(0)  # one target after another: the view need not be made anew
+            self._views[wanted[0]].give_to(wanted[0])
+        for view in gone:
+            view.deleteLater()
         for who in wanted:
             if who not in self._views:
                 view = TargetView(who, self._answer, self)
@@ -194,6 +207,7 @@ class DamageSheet(QWidget):
 
     def command(self) -> Apply:
         """Return what Apply commits."""
+        self._catch_up()
         given = self._inputs.values() if self._inputs is not None else {}
         edits = {who: dict(stages) for who, stages in self._edits.items() if stages}
         return Apply(
@@ -258,7 +272,8 @@ class DamageSheet(QWidget):
         if changes.joined or changes.left or changes.whole:
             self._fill_by()
         elif changes.slots or changes.clock:
-            self._follow_turn()
+            self._turn_passed = True
+            self._later.start()
         there = self._bridge.state.combatants
         if any(who not in there for who in self._targets):
             self.set_targets([who for who in self._targets if who in there])
@@ -281,12 +296,21 @@ class DamageSheet(QWidget):
 
     def _follow_turn(self) -> None:
         """Until the GM names somebody, it comes from whoever acts now and is not hurt by it."""
+        self._turn_passed = False
         if self._by_chosen or not self._bridge.is_open:
             return
         state = self._bridge.state
         members = state.members(state.walk.active) if state.walk.active else ()
         wanted = next((who.id for who in members if who.id not in self._targets), "")
         self._by.setCurrentIndex(max(0, self._by.findData(wanted)))
+
+    def _wait(self) -> None:
+        """Let the inspector say first whose sheet this is now: it waits as long."""
+        QTimer.singleShot(0, self, self._catch_up)
+
+    def _catch_up(self) -> None:
+        if self._turn_passed:
+            self._follow_turn()
 
     def _on_by(self, _index: int) -> None:
         self._by_chosen = True
@@ -319,6 +343,7 @@ class DamageSheet(QWidget):
         view.changed.connect(self._preview)
         if self._commits:  # in a dialog Enter presses the default button, and once is enough
             view.apply.connect(self.apply)
+            view.scaled.connect(self.scaled)
         return view
 
     def _on_edited(self, who: str, stage: str, number: object) -> None:
@@ -351,10 +376,31 @@ class DamageSheet(QWidget):
             for view in self._views.values():
                 view.clear()
             return
-        many = len(self._targets) > 1
-        for row in target_rows(self._bridge.rules, command, result):
+        many, rows = len(self._targets) > 1, target_rows(self._bridge.rules, command, result)
+        not_applied = self._not_applied(rows)
+        if not_applied:
+            self._problem.set_tone("warn")
+            self._problem.say(not_applied)
+            self._apply.setEnabled(False)
+        for row in rows:
             name = self._texts.name(row.who)
             self._views[row.who].show_row(row, name, titled=many, edits=self._edits.get(row.who, {}))
+
+    def _not_applied(self, rows: Sequence[TargetRow]) -> str:
+        """Return which edited numbers would not be applied as they stand there, or ''."""
+        stages = self._bridge.rules.pipelines[self.pipeline].stages
+        labels = {stage.id: stage.label or stage.id for stage in stages}
+        for row in rows:
+            come_to = {cell.id: cell.number for cell in row.cells}
+            for stage, number in self._edits.get(row.who, {}).items():
+                name = f"{labels[stage]} ({self._texts.name(row.who)})" if len(rows) > 1 else labels[stage]
+                if stage not in come_to:
+                    text = self.tr("{stage}: {number} was typed, but this does not happen. ↺ gives it back.")
+                    return text.format(stage=name, number=number)
+                if come_to[stage] != number:
+                    text = self.tr("{stage}: {number} cannot be applied, only {most}.")
+                    return text.format(stage=name, number=number, most=come_to[stage])
+        return ""
 
     def _rolled(self) -> str:
         """Return the dice of what is left empty."""

@@ -37,6 +37,7 @@ class AttackDialog(CommandDialog):
         for box in (self.kind, self.came):
             narrow(box)
         self.label = QLineEdit(self)
+        self.name_in_title(self.target)
         self.add_row(self.tr("&Attacker"), self.who)
         self.add_row(self.tr("&Target"), self.target)
         self.add_row(self.tr("&Kind"), self.kind)

@@ -31,6 +31,7 @@ class DeclareDialog(CommandDialog):
         for ident, rule in (in_turn or rules.declarations).items():
             self.name.addItem(rule.label or ident, ident)
         self.fields = DeclareFields(self)
+        self.name_in_title(self.who)
         self.add_row(self.tr("&Who"), self.who)
         self.add_row(self.tr("&Declares"), self.name)
         self.form.addRow(self.fields)

@@ -94,6 +94,7 @@ class ReactDialog(CommandDialog):
             self._way.addButton(radio)
             column.addWidget(radio)
         self.ways = ways
+        self.name_in_title(self.who)
         self.add_row(self.tr("&Who"), self.who)
         self.add_row(self.tr("&Reaction"), self.name)
         self.add_row(self.tr("Attacked &by"), self.by)

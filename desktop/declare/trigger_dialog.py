@@ -28,6 +28,7 @@ class TriggerDialog(CommandDialog):
         self.who = people_box((c for c in everybody if c.readied is not None), who, self)
         self.by = people_box(everybody, active_one(bridge.state), self)
         self.readied = roomy(plain_label("", self))
+        self.name_in_title(self.who)
         self.add_row(self.tr("&Who"), self.who)
         self.form.addRow("", self.readied)
         self.add_row(self.tr("&Because of"), self.by)

@@ -20,6 +20,7 @@ from desktop.help.book import anchor_of
 from desktop.help.browser import HelpBrowser
 from desktop.help.key_sheet import KeySheet
 from desktop.help.reader import NEWS, Reader
+from desktop.process.in_front import ask
 from desktop.process.paths import Paths, resources
 from rulesets.reading.loader import judged
 from rulesets.vocabulary import Rules
@@ -72,7 +73,7 @@ def show_keys(parent: QWidget, keys: Keys) -> QDialog:
     area.setWidgetResizable(True)
     area.setWidget(sheet)
     dialog = _dialog(parent, _translated("Keys"), area, sheet.sizeHint() + QSize(ROUND, 90))
-    dialog.open()
+    ask(dialog)
     return dialog
 
 
@@ -85,7 +86,7 @@ def show_page(parent: QWidget, title: str, name: str) -> QDialog:
         missing = _translated("This page is missing: the program was not installed completely.")
         browser.setPlainText(missing)
     dialog = _dialog(parent, title, browser, QSize(760, 760))
-    dialog.open()
+    ask(dialog)
     return dialog
 
 
@@ -112,7 +113,7 @@ def show_judged(parent: QWidget, rules: Rules) -> QDialog:
     nothing = _translated("These rules leave nothing to you that the program does not ask about.")
     browser.setPlainText(told or nothing)
     dialog = _dialog(parent, _translated("What the rules leave to you"), browser, QSize(620, 480))
-    dialog.open()
+    ask(dialog)
     return dialog
 
 
@@ -121,5 +122,5 @@ def show_about(parent: QWidget, paths: Paths) -> QDialog:
     from desktop.help.about_dialog import AboutDialog
 
     dialog = AboutDialog(paths, parent)
-    dialog.open()
+    ask(dialog)
     return dialog

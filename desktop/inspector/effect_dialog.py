@@ -31,7 +31,7 @@ class EffectDialog(CommandDialog):
         super().__init__(bridge, texts, "", parent)
         self._on = [who for who in dict.fromkeys(on) if who in bridge.state.combatants]
         self._sized = sizes_known(bridge.rules)
-        self.setWindowTitle(self.tr("Add an effect"))
+        self.setWindowTitle(self.tr("Add an effect: {names}").format(names=texts.names(self._on)))
         self._make_fields()
         self._lay_out(", ".join(texts.name(who) for who in self._on))
         self._listen()

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from desktop.inspector.head import About
+from desktop.theme import theme_of
 from desktop.why.asking import Asker, show_answer
 from desktop.why.model import Whys
-from desktop.widgets.fields import ToneLabel, plain_label
+from desktop.widgets.fields import ToneLabel
 from desktop.widgets.steady import Steady
 from desktop.widgets.text_size import in_proportion
 from rulesets.words.explaining import Why
@@ -31,7 +33,7 @@ class Head(Steady):
         self._texts = texts
         self._whys = whys
         self._about: About | None = None
-        self._name = plain_label("", self, bold=True)
+        self._name = ToneLabel("", self, tone="text")
         in_proportion(self._name, 1.35, bold=True)
         self._facts = ToneLabel("", self)
         self._why = QToolButton(self)
@@ -52,7 +54,7 @@ class Head(Steady):
         self._pin.setText(self.tr("Pin"))
         self._pin.setCheckable(True)
         self._pin.setToolTip(self.tr("Keep showing this combatant when the turn passes on"))
-        self._pin.toggled.connect(self.pinned)
+        self._pin.toggled.connect(self._on_pinned)
         line = QHBoxLayout()
         line.addWidget(self._name, 1)
         line.addWidget(self._pin)
@@ -94,7 +96,7 @@ class Head(Steady):
         if about == self._about:
             return
         self._about = about
-        self._name.setText(about.name)
+        self._say_name()
         kind = self.tr("PC") if about.kind == "pc" else self.tr("NPC")
         facts = [about.side, kind]
         if about.group:
@@ -105,6 +107,28 @@ class Head(Steady):
         self._why.setVisible(about.count is not None)
         self._status.say(" · ".join(self._status_words(about)))
         self.settle()
+
+    def _on_pinned(self, pinned: bool) -> None:
+        self._pin.setText(self.tr("Unpin") if pinned else self.tr("Pin"))
+        self._say_name()
+        self.update()
+        self.pinned.emit(pinned)
+
+    def _say_name(self) -> None:
+        """Say who this is; somebody who is pinned is not whom the list is at, and looks otherwise."""
+        name, pinned = "" if self._about is None else self._about.name, self._pin.isChecked()
+        self._name.setText(self.tr("Pinned: {name}").format(name=name) if pinned else name)
+        self._name.set_tone("pinned" if pinned else "text")
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Put whoever is pinned on a band in the pin's colour."""
+        super().paintEvent(event)
+        if self._pin.isChecked():
+            line = self._name.geometry().united(self._pin.geometry()).adjusted(0, -4, 0, 4)
+            with QPainter(self) as painter:
+                painter.fillRect(
+                    0, line.y(), self.width(), line.height(), theme_of(self.palette()).round_token
+                )
 
     def _status_words(self, about: About) -> list[str]:
         words = []

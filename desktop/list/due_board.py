@@ -73,9 +73,10 @@ class DueBoard(QFrame):
         return line
 
     def _do(self, commands: list[Command]) -> None:
-        for command in commands:
-            if self._bridge.dispatch(command) is None:
-                return
+        with self._bridge.one_step():
+            for command in commands:
+                if self._bridge.dispatch(command) is None:
+                    return
 
 
 class DueLine(QWidget):

@@ -5,7 +5,7 @@ At its end stands the button that chooses columns; a click of the right button a
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QItemSelection, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QHeaderView, QWidget
 
@@ -106,6 +106,9 @@ class ListHeader(QHeaderView):
             self.sectionSize(number) - self._before(number) - self._behind(number),
         )
         return " " in label and QFontMetrics(self._small()).horizontalAdvance(label) > room
+
+    def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
+        """Stay as it is: Qt would paint all labels anew whenever another row is selected."""
 
     def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:
         theme = theme_of(self.palette())

@@ -198,7 +198,11 @@ class InitiativeList(QTableView):
         command, now = command_of(ident), self.situation()
         if command is None or not now.is_open:
             return
-        if command.sense(now).why_not or not command.carry_out(now, self._order):
+        carried_out = False
+        if not command.sense(now).why_not:
+            with self._bridge.one_step():
+                carried_out = command.carry_out(now, self._order)
+        if not carried_out:
             self.wants.emit(ident)
 
     def _choose(self) -> None:

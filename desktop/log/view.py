@@ -48,6 +48,7 @@ class _FullText(QPlainTextEdit):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._shown = ""
         self.setReadOnly(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setAccessibleName(self.tr("Selected line in full"))
@@ -57,8 +58,10 @@ class _FullText(QPlainTextEdit):
 
     def show_text(self, text: str) -> None:
         """Show ``text``, or nothing and no room for it."""
-        if text != self.toPlainText():
-            self.setPlainText(text)
+        if text == self._shown:
+            return
+        self._shown = text
+        self.setPlainText(text)
         self.setVisible(bool(text))
         self.updateGeometry()
 

@@ -20,6 +20,7 @@ from desktop.declare.board import DeclareBoard
 from desktop.list.view import InitiativeList
 from desktop.main.dialogs import Dialogs, commands_of
 from desktop.messages.feedback import Feedback
+from desktop.process.in_front import ask
 from desktop.widgets.texts import Texts
 from rulesets.seen.queries import contest_of
 from rulesets.table import commands as cmd
@@ -95,14 +96,15 @@ class Fight(QObject):
         dialog.accepted.connect(self._answered)
         dialog.finished.connect(self._closed)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.open()
+        ask(dialog)
 
     def _answered(self) -> None:
         if self._asking is None:
             return
-        for command in commands_of(self._asking):
-            if self._bridge.dispatch(command) is None:
-                return
+        with self._bridge.one_step():
+            for command in commands_of(self._asking):
+                if self._bridge.dispatch(command) is None:
+                    return
 
     def _closed(self) -> None:
         self._asking = None
@@ -132,8 +134,8 @@ class Fight(QObject):
             case Kind.CHOOSE:
                 self._choose_picked()
             case Kind.COMMAND:
-                for command in now.commands:
-                    if self._bridge.dispatch(command) is None:
+                with self._bridge.one_step():
+                    if any(self._bridge.dispatch(command) is None for command in now.commands):
                         return
                 if primary(self._bridge.scene).kind is Kind.ROLL:
                     self.start()  # what comes next is a roll: no second press for it
@@ -266,8 +268,7 @@ class Fight(QObject):
         dialog.setProperty("who", who.id)
         dialog.textValueSelected.connect(self._renamed)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setWindowModality(Qt.WindowModality.WindowModal)
-        dialog.show()
+        ask(dialog)
 
     def _renamed(self, name: str) -> None:
         sender = self.sender()

@@ -13,6 +13,7 @@ from desktop.app_services import AppServices
 from desktop.files.encounters import Unplayable
 from desktop.files.samples import AMBUSH, SampleError, read_sample, shipped
 from desktop.messages.feedback import Feedback
+from desktop.process.in_front import ask
 from desktop.process.paths import ENDING, file_name
 from rulesets.fight.storage.errors import NotFound, StorageError
 from rulesets.places import home, is_folder
@@ -183,4 +184,7 @@ class Files(QObject):
 def _open(dialog: QDialog) -> None:
     """Show a dialog that goes away for good when it is closed."""
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    dialog.open()
+    if isinstance(dialog, QFileDialog):
+        dialog.open()  # it may be the system's own, which cannot be given keys
+    else:
+        ask(dialog)

@@ -1,12 +1,25 @@
-"""Where the keys go: to the list, whenever what had them is gone."""
+"""Where the keys go: to the list, whenever what had them is gone; and what Space means where they are."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QWindow
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QLineEdit,
+    QPlainTextEdit,
+    QTextEdit,
+    QWidget,
+)
 from shiboken6 import isValid
+
+from desktop.commands.keys import IN_LIST, Keys
+
+PRIMARY = "primary"
 
 
 class FocusKeeper(QObject):
@@ -31,3 +44,84 @@ class FocusKeeper(QObject):
             return
         if old is None or not isValid(old) or not old.isVisible():
             self._home.setFocus()
+
+
+class PrimaryKey(QObject):
+    """The list's key of the primary button works wherever the mouse has been.
+
+    Not where somebody types or chooses from a box, and not on a control that was reached with Tab: Space is
+    that control's own then, as everywhere.
+    """
+
+    pressed = Signal()
+    """The key was pressed outside of the list, and means the primary button."""
+    turned = Signal()
+    """:attr:`works` may be otherwise than before."""
+
+    def __init__(self, window: QWidget, home: QWidget, keys: Keys) -> None:
+        """Watch the keys of ``window``; ``home`` obeys them by itself."""
+        super().__init__(window)
+        self._window, self._home, self._keys = window, home, keys
+        self._tabbed = False
+        self._watched: QWindow | None = None
+        self._worked = True
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._moved)
+
+    def watch(self) -> None:
+        """Begin, as soon as the window is one of the system's."""
+        handle = self._window.windowHandle()
+        if self._watched is None and handle is not None:
+            self._watched = handle
+            handle.installEventFilter(self)
+
+    @property
+    def works(self) -> bool:
+        """True if the key means the primary button where the focus is."""
+        focus = self._window.focusWidget()
+        return focus is None or focus is self._home or not (_takes_keys(focus) or self._tabbed)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is not self._watched:
+            return False
+        kind = event.type()
+        if kind == QEvent.Type.MouseButtonPress:
+            self._tab(by_tab=False)
+        elif isinstance(event, QKeyEvent) and kind in (QEvent.Type.KeyPress, QEvent.Type.ShortcutOverride):
+            if event.key() in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab):
+                self._tab(by_tab=True)
+            elif self._means_primary(event):
+                event.accept()
+                if kind == QEvent.Type.KeyPress:
+                    self.pressed.emit()
+                return True
+        return False
+
+    def _means_primary(self, event: QKeyEvent) -> bool:
+        focus = self._window.focusWidget()
+        pressed = QKeySequence(event.keyCombination()).toString()
+        bound = pressed in self._keys.of(IN_LIST + PRIMARY)
+        return bound and focus is not None and focus is not self._home and self.works
+
+    def _moved(self, _old: QWidget | None, new: QWidget | None) -> None:
+        if new is self._home:
+            self._tabbed = False
+        if new is not None and new.window() is self._window:
+            self._tell()
+
+    def _tab(self, *, by_tab: bool) -> None:
+        self._tabbed = by_tab
+        self._tell()
+
+    def _tell(self) -> None:
+        if self.works != self._worked:
+            self._worked = self.works
+            self.turned.emit()
+
+
+def _takes_keys(widget: QWidget) -> bool:
+    """Return whether a widget is typed into, or has a list that Space opens."""
+    if isinstance(widget, QTextEdit | QPlainTextEdit):
+        return not widget.isReadOnly()
+    return isinstance(widget, QLineEdit | QAbstractSpinBox | QComboBox)

@@ -12,6 +12,7 @@ from desktop.commands.keys import IN_LIST, Keys
 from desktop.commands.menus import Actions
 from desktop.list.actions import own_bindings
 from desktop.list.view import InitiativeList
+from desktop.main.focus import PRIMARY, PrimaryKey
 from desktop.main.top_bar import NAMES, TopBar
 from desktop.palette.offers import PaletteHint
 
@@ -27,6 +28,7 @@ class KeyBinder(QObject):
         super().__init__(window)
         self._keys, self._actions, self._table, self._window = keys, actions, table, window
         self._shared: list[QWidget] = [table]
+        self._space: PrimaryKey | None = None
         self._further: dict[str, QAction] = {}
         """Keys in the list for what only menus have, and keys of the window for what only the list has."""
         keys.changed.connect(self.bind)
@@ -50,8 +52,19 @@ class KeyBinder(QObject):
         self._keys.changed.connect(self._show)
         self._show()
 
+    def follow(self, space: PrimaryKey) -> None:
+        """Name the key of the primary button that works where the focus is."""
+        self._space = space
+        space.turned.connect(self._show)
+
+    def works_now(self, command: str) -> str:
+        """Return the key of a command that works where the focus is, as far as it is named in texts."""
+        typing = self._space is not None and not self._space.works
+        return self._keys.first(command, anywhere=typing and command == PRIMARY)
+
     def _show(self) -> None:
-        self._bar.show_keys({name: self._keys.first(name) for name in NAMES})
+        longest = max((self._keys.first(PRIMARY, anywhere=there) for there in (False, True)), key=len)
+        self._bar.show_keys({name: self.works_now(name) for name in NAMES}, {PRIMARY: longest})
         self._hint.show_key(self._keys.shown("palette"))
 
     def bind(self) -> None:

@@ -122,6 +122,8 @@ class TopBar(QFrame):
         self.primary = self.buttons["primary"]
         self._texts: dict[str, str] = {}
         self._keys = dict.fromkeys(NAMES, "")
+        self._longest: dict[str, str] = {}
+        """Keys that may come to stand on a button: it does not change its width for them."""
         self._lay_out()
         self._enlarge()
 
@@ -208,6 +210,8 @@ class TopBar(QFrame):
 
     def show_encounter(self, name: str, about: str) -> None:
         """Show the encounter's name, and its ruleset and numbers below."""
+        if (name, about) == (self._name.text(), self._about.text()):
+            return
         self._name.setText(name)
         self._name.setAccessibleName(name)
         self._about.setText(about)
@@ -215,9 +219,11 @@ class TopBar(QFrame):
 
     def show_moment(self, moment: Moment) -> None:
         """Show round, time and phases."""
-        self._title.setText(moment.title)
-        told = (moment.time, moment.short)
-        if self.stepper.show_steps(moment.steps) or told != self._times:
+        told, title, room = (moment.time, moment.short), self._title.text(), self.stepper.room
+        if moment.title != title:
+            self._title.setText(moment.title)
+        self.stepper.show_steps(moment.steps)
+        if self.stepper.room != room or told != self._times or moment.title != title:
             self._times = told
             self._fit()
 
@@ -233,9 +239,10 @@ class TopBar(QFrame):
         button.setVisible(shown)
         self._fit()
 
-    def show_keys(self, keys: Mapping[str, str]) -> None:
-        """Show these keys on the buttons from now on; '' is none."""
+    def show_keys(self, keys: Mapping[str, str], longest: Mapping[str, str]) -> None:
+        """Show these keys on the buttons from now on; '' is none. Room is kept for the ``longest``."""
         self._keys.update(keys)
+        self._longest = dict(longest)
         for name in self._texts:
             self._tip(name)
         self._fit()
@@ -244,16 +251,16 @@ class TopBar(QFrame):
         text, key = self._texts[name].replace("&&", "&"), self._keys[name]
         self.buttons[name].setToolTip(tip(f"{text} ({key})" if key else text))
 
-    def _label(self, name: str) -> str:
+    def _label(self, name: str, keys: Mapping[str, str] | None = None) -> str:
         """The text of a button with its key."""
-        key = self._keys[name].replace("&", "&&")
+        key = (keys or {}).get(name, self._keys[name]).replace("&", "&&")
         return f"{self._texts[name]}  {key}" if key else self._texts[name]
 
     def _fit(self) -> None:
         """Show the keys on the buttons, unless the phases would have no room beside them."""
         metrics, (time, short) = self.fontMetrics(), self._times
         self._say_time(time)
-        words = "".join(self._label(name) for name in self._texts if self._shows(name))
+        words = "".join(self._label(name, self._longest) for name in self._texts if self._shows(name))
         buttons = metrics.horizontalAdvance(words) + 4 * metrics.averageCharWidth() * len(self._texts)
         wanted = buttons + self.stepper.sizeHint().width() + self._words()
         roomy = wanted + max(self._named() + GAPS, metrics.averageCharWidth() * 24) <= self.width()
@@ -262,9 +269,19 @@ class TopBar(QFrame):
         for name, text in self._texts.items():
             label = self._label(name) if roomy else text
             if self.buttons[name].text() != label:
+                self._keep_width(name, roomy=roomy)
                 self.buttons[name].setText(label)
         self._break(roomy=roomy)
         self._give_name_room()
+
+    def _keep_width(self, name: str, *, roomy: bool) -> None:
+        """Let a button be as wide as with the longest key that may come to stand on it."""
+        if name in self._longest:
+            button = self.buttons[name]
+            button.setMinimumWidth(0)
+            if roomy:
+                button.setText(self._label(name, self._longest))
+                button.setMinimumWidth(button.sizeHint().width())
 
     def _say_time(self, text: str) -> None:
         if self._time.text() != text:

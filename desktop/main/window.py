@@ -25,7 +25,7 @@ from desktop.list.side_strip import SideStrip
 from desktop.list.view import InitiativeList
 from desktop.main.fight import Fight
 from desktop.main.file_menu import Files
-from desktop.main.focus import FocusKeeper
+from desktop.main.focus import FocusKeeper, PrimaryKey
 from desktop.main.key_binder import KeyBinder
 from desktop.main.layout import MessagePlace, RoomSharing, column, packed, restore_room
 from desktop.main.other_windows import OtherWindows
@@ -75,6 +75,7 @@ class MainWindow(QMainWindow):
         self.status = StatusLine(self)
         self.actions_ = Actions(self, self.menuBar())
         self.keys = keys_of_window(services.settings, self)
+        self.space = PrimaryKey(self, self.table, self.keys)
         self.feedback = Feedback(bridge, texts, self.messages, self)
         self.files = Files(services, self.feedback, self)
         self.rulesets = Rulesets(services, self.feedback, self)
@@ -88,6 +89,8 @@ class MainWindow(QMainWindow):
             self, services, self.files, self.feedback, self.actions_, self.board, self.table, self.start_page
         )
         self._active = ""
+        self._following = False
+        """True while a command's changes are followed: all that goes by them is said at the end."""
         self._does = self._commands()
         self._does_with = self._submenus()
         self._lay_out()
@@ -154,6 +157,8 @@ class MainWindow(QMainWindow):
         self.find_bar.left.connect(self.table.setFocus)
         self.panels.made.connect(self._panels_made)
         FocusKeeper(self.table, self.top_bar.buttons.values(), self)
+        self.space.pressed.connect(partial(self.do, "primary"))
+        self.space.turned.connect(self.saying.primary)
         self.find_bar.search_in(self.table.initiative)
 
     def _panels_made(self) -> None:
@@ -161,6 +166,7 @@ class MainWindow(QMainWindow):
         bridge = self.services.bridge
         self.inspector.wants.connect(self.do)
         self.inspector.reacts.connect(self.fight.react)
+        self.inspector.sheet.scaled.connect(self.table.setFocus)
         self.inspector.sheet.applied.connect(self.table.setFocus)  # Space goes on, Ctrl+Z takes it back
         self.log.undo_to.connect(bridge.go_to)
         self._binder.share_with(self.log)
@@ -191,7 +197,8 @@ class MainWindow(QMainWindow):
         """Let menus, list and log obey the keys that are bound, and buttons and status show them."""
         self._binder = KeyBinder(self.keys, self.actions_, self.table, self)
         self._binder.show_on(self.top_bar, self.palette_.hint)
-        self.status.name_keys(self.keys.first)
+        self._binder.follow(self.space)
+        self.status.name_keys(self._binder.works_now)
         self.keys.changed.connect(self._keys_changed)
         if self.keys.troubles:
             self.feedback.tell(told_all(self.keys.troubles))
@@ -256,7 +263,10 @@ class MainWindow(QMainWindow):
         why_not = command.sense(now).why_not
         if why_not:
             self.feedback.tell(as_sentence(why_not))
-        elif not command.carry_out(now, self.services.bridge.dispatch):
+            return
+        with self.services.bridge.one_step():
+            carried_out = command.carry_out(now, self.services.bridge.dispatch)
+        if not carried_out:
             kind, colon, which = ident.partition(":")
             if colon:
                 self._does_with[kind](which)
@@ -359,16 +369,21 @@ class MainWindow(QMainWindow):
         self.actions_.fill("tracks", self.fight.tracks() if len(rules.tracks) > 1 else [])
 
     def _changed(self) -> None:
-        """Something of the encounter changed."""
+        """Something of the encounter changed: what is said goes by whoever is selected after it."""
+        self._following = True
+        try:
+            self._follow_turn(self._state().walk.active)
+        finally:
+            self._following = False
         self.saying.changed()
-        self._follow_turn(self._state().walk.active)
 
     def _keep_count_off(self, seconds: int) -> None:
         self.services.settings.change(count_off=seconds)
 
     def _selected(self) -> None:
         self.board.choose(self.table.selected_ids())
-        self.saying.enable()
+        if not self._following:
+            self.saying.enable()
 
     def _follow_turn(self, active: str) -> None:
         """Select whoever's turn has come: keys and details mean the active one until another is picked."""
@@ -412,6 +427,7 @@ class MainWindow(QMainWindow):
     def showEvent(self, event: QShowEvent) -> None:
         """Look for recent files only once the window is on the screen."""
         super().showEvent(event)
+        self.space.watch()
         if self.others.enter():
             self._room.begin(self.services.settings.now.splitters)
             QTimer.singleShot(0, self, self.others.show_recent)

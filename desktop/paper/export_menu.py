@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QProgressDialog, QWidget
 
 from desktop.app_services import AppServices
 from desktop.messages.feedback import Feedback
+from desktop.process.in_front import ask
 from desktop.process.paths import resources
 from desktop.widgets.plain_text import PlainLabel
 from desktop.widgets.texts import translated
@@ -80,7 +81,7 @@ class Exporting(QObject):
         dialog = ExportDialog(documents, self._selected(), folder.problems, usual, self._window)
         dialog.accepted.connect(self._ask_where)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.open()
+        ask(dialog)
 
     def _ask_where(self) -> None:
         from desktop.paper.ask_file import ask_file

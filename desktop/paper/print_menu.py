@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from desktop.app_services import AppServices
 from desktop.messages.feedback import Feedback
+from desktop.process.in_front import ask
 from desktop.process.paths import resources
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ class Printing(QObject):
         dialog.resize(dialog.sizeHint().boundedTo(self._window.size() - QSize(24, 24)))
         dialog.printed.connect(self._feedback.tell)
         dialog.saved.connect(self._feedback.saved_file)
-        dialog.open()
+        ask(dialog)
         return dialog
 
     def write(self, kind: str, path: Path) -> bool:

@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QWidget
+
+from desktop.process.in_front import dialog_in_front
 
 TOKEN = "XDG_ACTIVATION_TOKEN"
 
@@ -39,5 +41,4 @@ def raise_window(window: QWidget, token: str = "") -> None:
 
 def _to_front(window: QWidget) -> None:
     window.raise_()
-    dialog = QApplication.activeModalWidget()
-    (dialog if dialog is not None and window.isAncestorOf(dialog) else window).activateWindow()
+    (dialog_in_front(window) or window).activateWindow()

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QDialog, QWidget
 
 from desktop.app_services import AppServices
 from desktop.messages.feedback import Feedback
+from desktop.process.in_front import ask
 
 if TYPE_CHECKING:
     from desktop.rulesets.change_dialog import ChangeRulesDialog, RulesDialog
@@ -272,11 +273,12 @@ class Rulesets(QObject):
 
         dialog = self.sender()
         if isinstance(dialog, RulesDialog):
-            for command in dialog.commands():
-                self._services.bridge.dispatch(command)
+            with self._services.bridge.one_step():
+                for command in dialog.commands():
+                    self._services.bridge.dispatch(command)
 
 
 def _open(dialog: QDialog) -> None:
     """Show a dialog that goes away for good when it is closed."""
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    dialog.open()
+    ask(dialog)

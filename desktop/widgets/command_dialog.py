@@ -15,6 +15,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
+    QComboBox,
     QDialog,
     QDialogButtonBox,
     QFormLayout,
@@ -96,6 +97,19 @@ class CommandDialog(QDialog):
         self.ok.setText(ok)
         self.ok.setDefault(True)
         self.refresh()
+
+    def name_in_title(self, who: QComboBox) -> None:
+        """Let the title say of whom this is, whoever is chosen in ``who``."""
+        title = self.windowTitle()
+
+        def say() -> None:
+            self.setWindowTitle(f"{title}: {who.currentText()}" if who.currentData() else title)
+
+        who.currentIndexChanged.connect(say)
+        say()
+        metrics = self.fontMetrics()  # system buttons stand beside the title
+        wanted = min(2 * metrics.horizontalAdvance(self.windowTitle()), metrics.averageCharWidth() * 80)
+        self.setMinimumWidth(max(self.minimumWidth(), wanted))
 
     def add_row(self, label: str, field: QWidget, hint: str = "") -> None:
         """Add a labelled field, with ``hint`` under it."""

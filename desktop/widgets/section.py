@@ -54,6 +54,8 @@ class Section(QWidget):
 
     def set_title(self, title: str) -> None:
         """Change the heading."""
+        if title == self.title:
+            return
         self._heading.setText(title)
         self._mark(self.is_open)
 

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from rulesets.words.rolls import RollText
     from rulesets.words.rulechanges import ChangeSection
 
+MOST_NAMES = 3
+"""Names in a title."""
 CONTEXT = "catalogue"
 """Translation context of the catalogue's templates."""
 
@@ -115,6 +117,14 @@ class Texts(QObject):
     def name(self, ident: str) -> str:
         """Return what a combatant or group is called; an id that nobody has is returned as it is."""
         return self._speaker.terms.name(ident)
+
+    def names(self, idents: Sequence[str]) -> str:
+        """Return what some are called, as a title has room for: 'Ace, Bo, Cleo and 2 more'."""
+        first = ", ".join(self.name(ident) for ident in idents[:MOST_NAMES])
+        if len(idents) <= MOST_NAMES:
+            return first
+        more = QCoreApplication.translate("Texts", "{names} and {count} more")
+        return more.format(names=first, count=len(idents) - MOST_NAMES)
 
     def duration(self, effect: Effect) -> str:
         """Return how long an effect still lasts: '2 rounds', 'until it is ended'."""

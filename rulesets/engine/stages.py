@@ -31,7 +31,6 @@ from rulesets.vocabulary import (
     CountStage,
     DrawStage,
     EffectStage,
-    GainStage,
     LetStage,
     LiftStage,
     PlaceStage,
@@ -39,9 +38,9 @@ from rulesets.vocabulary import (
     PoolStage,
     ReduceStage,
     ScaleStage,
-    SetStage,
     SizeStage,
     Stage,
+    StatStage,
     TallyStage,
     TrackStage,
 )
@@ -152,7 +151,7 @@ class Run:
                 self._take(stage, "scale", self.left() - kept)
             case AbsorbStage():
                 self._absorb(stage)
-            case GainStage() | SetStage():
+            case StatStage():
                 self._set(stage)
             case TrackStage():
                 self._track(stage)
@@ -203,21 +202,19 @@ class Run:
     def _absorb(self, stage: AbsorbStage) -> None:
         has = int(self.exact(stage.absorb))
         most = has - min(0, self.ruling.rules.stats[stage.absorb].least or 0)
-        taken = max(0, min(self.left(), self.edits.get(stage.id, most), most))
-        self.local["left"] = self.left() - taken
+        wanted = self.edits.get(stage.id, self.left())  # the GM's number counts, whatever is left
+        taken = max(0, min(wanted, most))
+        self.local["left"] = max(0, self.left() - taken)
         self.ruling.set_stat(self.id, stage.absorb, has - taken)
         self.keep(stage, "absorb", taken, has, has - taken, stage.absorb)
 
-    def _set(self, stage: GainStage | SetStage) -> None:
-        name = stage.gain if isinstance(stage, GainStage) else stage.set
-        before = self.exact(name)
-        after = number = self.number(stage, stage.value)
-        if isinstance(stage, GainStage):
-            after += int(before)
-            if stage.cap:
-                after = max(int(before), min(after, math.floor(self.exact(stage.cap))))
-        self.ruling.set_stat(self.id, name, after)
-        self.keep(stage, stage.verb, number, int(before), after, name)
+    def _set(self, stage: StatStage) -> None:
+        """Change a stat; what it grows by is told as it was reckoned, whatever the cap left of it."""
+        before = self.exact(stage.stat)
+        number = self.number(stage, stage.formula)
+        after = self._capped(stage, int(before), number if stage.to else int(before) + number)
+        self.ruling.set_stat(self.id, stage.stat, after)
+        self.keep(stage, "set" if stage.to else "gain", number, int(before), after, stage.stat)
 
     def _tally(self, stage: TallyStage) -> None:
         old = self.who.tallies.get(stage.tally, 0)
@@ -268,9 +265,9 @@ class Run:
             answer(self.ruling, one, degrees.settled(self.ruling, one, stage.answer))
 
     def _number_of(self, stage: ChangeStage, before: int) -> int:
-        """Return by how much something is to change."""
+        """Return by how much something is to change; the GM's number is that, as it is shown."""
         number = self.number(stage, stage.formula) if stage.formula else 0
-        return number - before if stage.to else number
+        return number - before if stage.to and stage.id not in self.edits else number
 
     def _changed(self, stage: ChangeStage, before: int) -> int:
         """Return what something becomes that is as much now."""

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication, QDialog, QLineEdi
 from desktop.list.columns import Kind
 from desktop.list.delegates.combatant import choose_mark
 from desktop.main.window import MainWindow
+from desktop.process.in_front import dialog_in_front
 from desktop.theme import metrics_of
 
 PATIENCE = 60.0
@@ -210,7 +211,7 @@ class Hands:
         return found
 
     def _dialog(self) -> QDialog | None:
-        found = QApplication.activeModalWidget() or QApplication.activeWindow()
+        found = dialog_in_front(self.window) or QApplication.activeWindow()
         return found if isinstance(found, QDialog) and found.isVisible() else None
 
     def accept(self) -> None:

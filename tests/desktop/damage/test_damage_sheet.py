@@ -78,6 +78,49 @@ def test_numbers_can_be_edited_and_given_back(fight, sheet, qtbot):
     assert fight.who("deel").stats["hp"] == 34
 
 
+def test_an_edited_stage_is_what_is_applied_or_apply_says_why_not(fight, sheet, qtbot):
+    """The GM's number counts: hit points take it although less is left of the damage."""
+    type_amount(qtbot, sheet, 5)
+    (row,) = sheet.rows()
+    points, reduction = row.stage("hp"), row.stage("dr")
+    points.number.selectAll()
+    qtbot.keyClicks(points.number, "5+5")
+    assert shown(row)[4] == ("Hit points", 10, "48 → 38")
+    points.number.selectAll()
+    qtbot.keyClicks(points.number, "60")
+    assert sheet.problem == "Hit points: 60 cannot be applied, only 48."
+    assert not sheet.apply_button.isEnabled()
+    points.number.selectAll()
+    qtbot.keyClicks(points.number, "1x")
+    assert "“1x” is no number" in sheet.problem
+    assert not sheet.apply_button.isEnabled()
+    reduction.number.setFocus()  # it stays though the keys go elsewhere
+    assert points.number.text() == "1x"
+    points.number.setFocus()
+    points.number.selectAll()
+    qtbot.keyClicks(points.number, "10")
+    assert sheet.problem == ""
+    sheet.apply_button.click()
+    assert fight.who("deel").stats["hp"] == 38
+
+
+def test_a_stage_that_was_edited_and_does_not_happen_any_more_says_so(fight, sheet, qtbot):
+    """E-SW-08: 30 points reach the threshold, and 1 does not."""
+    sheet.set_targets(["boss"])
+    type_amount(qtbot, sheet, 30)
+    (row,) = sheet.rows()
+    down = row.stage("step")
+    down.number.selectAll()
+    qtbot.keyClicks(down.number, "2")
+    assert sheet.apply_button.isEnabled()
+    type_amount(qtbot, sheet, 1)
+    assert "but this does not happen" in sheet.problem
+    assert not sheet.apply_button.isEnabled()
+    qtbot.mouseClick(down.back, Qt.MouseButton.LeftButton)
+    assert sheet.apply_button.isEnabled()
+    assert not down.isVisible()
+
+
 def test_half_and_double(sheet, qtbot):
     type_amount(qtbot, sheet, 19)
     sheet.inputs.half.click()

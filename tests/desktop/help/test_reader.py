@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication
 
 from desktop.help.book import anchor_of, read_book
 from desktop.help.reader import PAGES, Reader
+from desktop.process.in_front import dialog_in_front
 from desktop.process.paths import resources
 from desktop.theme import AA, Scheme, contrast
 from desktop.widgets.style import apply_theme
@@ -42,7 +43,7 @@ def test_the_menu_opens_its_page(hands: Hands, ident: str, title: str) -> None:
     hands.menu(ident)
     readers = hands.window.findChildren(Reader)
     assert [reader.windowTitle() for reader in readers] == [title]
-    assert QApplication.activeModalWidget() is None
+    assert dialog_in_front() is None
     assert title in readers[0].browser.toPlainText()
     readers[0].close()
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtWidgets import QApplication
 
+from desktop.process.in_front import dialog_in_front
 from rulesets.reading import loader
 from rulesets.table import commands as cmd
 from rulesets.table.events import Flagged
@@ -36,7 +36,7 @@ def test_a_critical_hit_asks_for_the_check_in_the_message_bar(passage):
     assert passage.messages.text == ""
     hit(passage, "cut", amount=15)
     assert passage.messages.text == CHECK.format("Cut")
-    assert QApplication.activeModalWidget() is None
+    assert dialog_in_front() is None
     hit(passage, "bo", amount=1)
     assert passage.messages.text == ""
     hit(passage, "bo", amount=20)

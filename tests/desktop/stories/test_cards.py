@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QLabel
 
 from desktop.declare.interrupt_dialog import InterruptDialog
 from desktop.list.columns import Drawn, Kind
 from desktop.main.window import MainWindow
+from desktop.process.in_front import dialog_in_front
 from desktop.rolls.count_dialog import CountDialog
 from desktop.rolls.model import Column
 from desktop.rolls.start_dialog import StartDialog
@@ -58,7 +59,7 @@ def do(hands: Hands, *commands: cmd.Command) -> None:
 
 
 def asked(kind: type) -> object:
-    dialog = QApplication.activeModalWidget()
+    dialog = dialog_in_front()
     assert isinstance(dialog, kind)
     return dialog
 
@@ -322,7 +323,7 @@ def test_a_joker_interrupts_without_a_roll(dealt: Hands) -> None:
     do(dealt, cmd.Delay(who="lich"), cmd.Act(who="ada", cost="move", distance=1))
     dealt.window.table.select("lich")
     dealt.key(Qt.Key.Key_I)
-    assert QApplication.activeModalWidget() is None
+    assert dialog_in_front() is None
     assert active(dealt) == "lich"
     dealt.key(Qt.Key.Key_Space)
     assert active(dealt) == "ada"
@@ -331,5 +332,5 @@ def test_a_joker_interrupts_without_a_roll(dealt: Hands) -> None:
 @pytest.mark.slow
 def test_where_nobody_waits_nobody_interrupts(dealt: Hands) -> None:
     dealt.key(Qt.Key.Key_I)
-    assert QApplication.activeModalWidget() is None
+    assert dialog_in_front() is None
     assert "Nobody waits" in dealt.window.actions_.by_id["interrupt"].toolTip()

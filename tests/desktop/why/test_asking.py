@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QDialog
 
 from desktop.damage.dialog import DamageDialog
+from desktop.process.in_front import dialog_in_front
 from desktop.why.card import WhyCard
 from desktop.why.formula_dialog import FormulaDialog
 from rulesets.formula.dice import ListedDice
@@ -22,10 +23,10 @@ def key(qtbot, window, text: str) -> None:
 
 def modal(qtbot, kind: type[QDialog]):
     def there() -> bool:
-        return isinstance(QApplication.activeModalWidget(), kind)
+        return isinstance(dialog_in_front(), kind)
 
     qtbot.waitUntil(there)
-    return QApplication.activeModalWidget()
+    return dialog_in_front()
 
 
 @pytest.fixture
@@ -96,7 +97,7 @@ def test_rulesets_without_formulas_have_no_sheet(window, qtbot):
     window.files.open_sample()
     assert not window.actions_.by_id["formula"].isVisible()
     key(qtbot, window, "f")
-    assert QApplication.activeModalWidget() is None
+    assert dialog_in_front() is None
 
 
 def test_targets_are_added_in_the_sheet(hub, qtbot):

@@ -1,0 +1,83 @@
+"""What is done in one go is taken back in one go, and done again so; also after the file was closed."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+
+from tests.desktop.fights import under_way
+from tests.hands.keys_and_mouse import Hands
+
+CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+
+
+def undo(hands: Hands) -> None:
+    hands.key(Qt.Key.Key_Z, CONTROL)
+
+
+def redo(hands: Hands) -> None:
+    hands.key(Qt.Key.Key_Z, CONTROL | SHIFT)
+
+
+def test_a_dialog_is_one_step_and_so_is_a_key_on_several(hands):
+    under_way(hands)
+    bridge = hands.window.services.bridge
+    before, people = bridge.state, set(bridge.state.combatants)
+    hands.key(Qt.Key.Key_N)
+    dialog = hands.dialog()
+    hands.type(dialog.name, "Orc x5; Orc chief")
+    hands.accept()
+    joined = bridge.state
+    assert len(set(joined.combatants) - people) == 6
+    undo(hands)
+    assert bridge.state == before
+    redo(hands)
+    assert bridge.state == joined
+    undo(hands)
+
+    hands.choose("deel")
+    hands.also("lug")
+    hands.also("foreman")
+    hands.key(Qt.Key.Key_C)
+    dialog = hands.dialog()
+    dialog.name.setCurrentText("Suppressed")
+    hands.accept()
+    assert {effect.on for effect in bridge.state.effects.values()} >= {"deel", "lug", "foreman"}
+    undo(hands)
+    assert bridge.state == before
+
+    hands.key(Qt.Key.Key_K)  # the three are still chosen
+    assert sum("condition" in one.tracks for one in bridge.state.combatants.values()) == 3
+    undo(hands)
+    assert bridge.state == before
+
+
+def test_two_steps_are_never_taken_for_one(hands, monkeypatch):
+    """Not even where the clock stands still or goes back, as clocks do."""
+    under_way(hands)
+    bridge = hands.window.services.bridge
+    clock = iter([2000.0, 2000.0, 1000.0, *[1000.0] * 50])
+    monkeypatch.setattr("desktop.bridge.time.time", lambda: next(clock))
+    states = [bridge.state]
+    for _ in range(3):
+        hands.choose("deel")
+        hands.key(Qt.Key.Key_K)
+        states.append(bridge.state)
+    for state in reversed(states[:-1]):
+        undo(hands)
+        assert bridge.state == state
+
+
+def test_a_step_stays_one_after_the_file_was_closed(hands):
+    under_way(hands)
+    services = hands.window.services
+    before = services.bridge.state
+    hands.key(Qt.Key.Key_N)
+    hands.type(hands.dialog().name, "Orc x3")
+    hands.accept()
+    path = services.encounters.current.path
+    services.encounters.close()
+    services.encounters.open(path)
+    hands.settle()
+    assert len(services.bridge.state.combatants) == len(before.combatants) + 3
+    undo(hands)
+    assert services.bridge.state == before

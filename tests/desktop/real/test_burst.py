@@ -1,0 +1,56 @@
+"""Keys in one burst, faster than any window can appear: what follows a command belongs to what it opens."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+
+import pytest
+
+from desktop.app_services import AppServices
+from desktop.files.samples import read_sample, shipped
+from rulesets.table.commands import Apply
+from tests.desktop.fights import start
+from tests.desktop.real.conftest import Screen
+
+pytestmark = [pytest.mark.slow, pytest.mark.xdotool]
+
+BUSY = "while True: pass"
+
+
+@contextmanager
+def busy() -> Iterator[None]:
+    """Keep every core at work, twice over."""
+    others = [subprocess.Popen([sys.executable, "-c", BUSY]) for _ in range(2 * (os.cpu_count() or 1))]
+    try:
+        yield
+    finally:
+        for other in others:
+            other.kill()
+            other.wait()
+
+
+Starts = Callable[[Path], AbstractContextManager[Screen]]
+
+
+def test_a_burst_is_typed_into_the_sheet(program: AppServices, tmp_path: Path, screen: Starts) -> None:
+    """H, 30, Enter: thirty points of damage; no digit spends an action or is lost, busy as the machine is."""
+    path = tmp_path / "fight.turnwright"
+    program.encounters.new_from(read_sample(shipped()), path)
+    start(program.bridge)
+    program.encounters.close()
+    with screen(path) as window, busy():
+        for number in range(1, 4):
+            window.xdotool("key", "--delay", 0, "h", "3", "0", "Return")
+            window.wait_for(f"painted {number}")
+            window.wait_for_window("Turnwright")
+        window.close()
+    program.encounters.open(path)
+    commands = [entry.command for entry in program.bridge.log[-3:]]
+    assert all(isinstance(command, Apply) for command in commands)
+    assert [command.inputs["amount"] for command in commands if isinstance(command, Apply)] == [30] * 3
+    program.encounters.close()
