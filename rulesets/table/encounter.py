@@ -255,8 +255,9 @@ class Effect(Struct, gc=False, frozen=True, omit_defaults=True):
 
     @property
     def endless(self) -> bool:
-        """Return whether nobody has said how long it lasts, and nothing brings it or keeps it up."""
-        return self.left < 0 and not self.until and not self.sources and not self.sustained
+        """Return whether nothing has been said of it, nor brings it or keeps it up: it is as its state is."""
+        alone = not self.sources and not self.sustained
+        return self.left < 0 and not self.until and not self.large and alone
 
     @property
     def large(self) -> str:
