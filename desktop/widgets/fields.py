@@ -101,9 +101,9 @@ class TypedField(QLineEdit):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self.text() != self._set:
-            self.put_back()
+            self.put_back()  # and it closes what the field is in, or leads back to the list: once is enough
             self.typed.emit()
-            event.accept()
+            event.ignore()
             return
         super().keyPressEvent(event)
 
