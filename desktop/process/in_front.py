@@ -60,6 +60,8 @@ class InFront(QObject):
         if kind == QEvent.Type.Close and not event.spontaneous():
             return False  # the program itself ends
         if kind in _PRESSES:
+            if self._dialog.isMinimized():
+                self._dialog.showNormal()
             self._dialog.raise_()
             self._dialog.activateWindow()
         if kind in _BLOCKED:
