@@ -15,6 +15,7 @@ from msgspec import Struct
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPalette
 
+MOST_PALETTES = 100
 Scheme = Literal["light", "dark", "system", "contrast-light", "contrast-dark"]
 AA = 4.5
 """Least contrast of text against its background (WCAG 2.2, 1.4.3)."""
@@ -224,8 +225,23 @@ def _by_ground() -> dict[tuple[int, int], Theme]:
     return {(theme.base.rgb(), theme.raised.rgb()): theme for theme in themes}
 
 
+@cache
+def _by_key() -> dict[int, Theme]:
+    """The themes of palettes that were asked for, by what Qt tells palettes apart by."""
+    return {}
+
+
 def theme_of(palette: QPalette) -> Theme:
     """Return the theme whose colours go with ``palette``."""
+    found, key = _by_key(), palette.cacheKey()
+    if key not in found:
+        if len(found) >= MOST_PALETTES:
+            found.clear()
+        found[key] = _theme_of(palette)
+    return found[key]
+
+
+def _theme_of(palette: QPalette) -> Theme:
     base = palette.color(QPalette.ColorRole.Base)
     known = _by_ground().get((base.rgb(), palette.color(QPalette.ColorRole.AlternateBase).rgb()))
     return known or (dark_theme() if base.lightness() < 128 else light_theme())

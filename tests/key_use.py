@@ -21,7 +21,7 @@ if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 
 from rulesets.reading import loader  # noqa: E402
-from rulesets.reading.keys import keys_of, kinds_of, name_of, statement  # noqa: E402
+from rulesets.reading.keys import TEXTS, keys_of, kinds_of, name_of, statement  # noqa: E402
 from rulesets.reading.reference.sections import inner_tables, sections  # noqa: E402
 from rulesets.reading.shelf import Shelf  # noqa: E402
 from rulesets.reading.sites import tables  # noqa: E402
@@ -57,6 +57,8 @@ def used(definition: Ruleset) -> Iterator[Stated]:
     """Yield the keys that a ruleset says something with."""
     for table in [definition, *(table for _, table in tables(definition))]:
         kind: type[Keyed] = type(table)
+        if kind in TEXTS:
+            continue
         for key in keys_of(kind).values():
             if getattr(table, key.name) != key.default:
                 yield _named(kind, key.written)

@@ -74,7 +74,7 @@ SHOWN_OF: dict[str, set[Path_]] = {
     "dnd5e": {
         ("phase", "initiative", "when"),
         *((("state", "stable", "on_begin", place, "if")) for place in (0, 1)),
-        *((("pipeline", "heal", "stages", place, "if")) for place in (3, 4)),
+        *((("pipeline", "heal", "does", place, "if")) for place in (3, 4)),
     },
 }
 """The same for single leaves of one ruleset: whoever has rolled does not roll again, so a roll in every round

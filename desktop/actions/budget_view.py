@@ -22,6 +22,7 @@ from rulesets.table.commands import Command, SpendPoint
 from rulesets.words.explaining import Why
 
 PAD = 6
+MOST_HEIGHTS = 50
 _TEXT = int(Qt.TextFlag.TextWordWrap) | int(Qt.AlignmentFlag.AlignLeft)
 
 
@@ -34,6 +35,8 @@ class TokenTile(QAbstractButton):
         self._token: Token | None = None
         self._count = ""
         self._lines: tuple[str, ...] = ()
+        self._heights: dict[tuple[object, ...], int] = {}
+        """How high it is with the words that it has had."""
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
@@ -54,17 +57,21 @@ class TokenTile(QAbstractButton):
         """The small lines under the label."""
         return self._lines
 
-    def show_token(self, token: Token) -> None:
-        """Show ``token``; nothing happens if it is shown already."""
+    def show_token(self, token: Token) -> bool:
+        """Show ``token``; nothing happens if it is shown already. True if it takes another height."""
         if token == self._token:
-            return
+            return False
+        looks, height = self._looks(), self._height()
         self._token = token
         self._count = self._left(token)
         self._lines = tuple(self._words(token))
-        self.setText(token.label)
+        if token.label != self.text():
+            self.setText(token.label)
         clickable = bool(token.does)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if clickable else Qt.FocusPolicy.TabFocus)
-        self.setCursor(Qt.CursorShape.PointingHandCursor if clickable else Qt.CursorShape.ArrowCursor)
+        cursor = Qt.CursorShape.PointingHandCursor if clickable else Qt.CursorShape.ArrowCursor
+        if self.cursor().shape() != cursor:
+            self.setCursor(cursor)
         used = [self.tr("used")] if token.spent else []
         spoken = ", ".join((token.label, self._count, *used, *self._lines))
         if spoken != self.accessibleName():
@@ -73,8 +80,21 @@ class TokenTile(QAbstractButton):
         click = self.tr("Click: spend one ({action})").format(action=token.does) if token.does else ""
         self.setToolTip(tip("\n".join(part for part in (click, token.text, token.cite) if part)))
         self.setAccessibleDescription(self.toolTip())
+        if self._looks() != looks:
+            self.update()
+        if self._height() == height:
+            return False
         self.updateGeometry()
-        self.update()
+        return True
+
+    def _looks(self) -> tuple[object, ...]:
+        """Return all that is painted of the token: another one's may look the same."""
+        one = self._token
+        drawn = () if one is None else (one.label, one.spent, one.waiting, one.round, bool(one.does))
+        return (*drawn, self._count, self._lines)
+
+    def _height(self) -> int:
+        return self.heightForWidth(self.width())
 
     def _left(self, token: Token) -> str:
         if token.waiting:
@@ -108,6 +128,14 @@ class TokenTile(QAbstractButton):
         return True
 
     def heightForWidth(self, width: int) -> int:
+        key = (width, self.text(), self._count, self._lines, self.font().key())
+        if key not in self._heights:
+            if len(self._heights) > MOST_HEIGHTS:
+                self._heights.clear()
+            self._heights[key] = self._measure(width)
+        return self._heights[key]
+
+    def _measure(self, width: int) -> int:
         inner = width - 2 * PAD - 2
         bold, small = QFontMetrics(self._bold()), QFontMetrics(self._small())
         height = (
@@ -244,13 +272,18 @@ class BudgetView(Steady):
             Asker(tile, self._answer)
             self._tiles.append(tile)
             self._tokens.addWidget(tile)
+        other_room = False
         for number, tile in enumerate(self._tiles):
-            if number < len(large):
-                tile.show_token(large[number])
-            tile.setVisible(number < len(large))
-        counted = [f"{token.label}: {token.left}" for token in tokens if token.counts_up]
-        self._counted.say(" · ".join(counted))
-        self.settle()
+            there = number < len(large)
+            if there:
+                other_room |= tile.show_token(large[number])
+            if there == tile.isHidden():
+                tile.setVisible(there)
+                other_room = True
+        counted = " · ".join(f"{token.label}: {token.left}" for token in tokens if token.counts_up)
+        if other_room or counted != self._counted.text():
+            self._counted.say(counted)
+            self.settle()
 
     def changeEvent(self, event: QEvent) -> None:
         if event.type() == QEvent.Type.FontChange:

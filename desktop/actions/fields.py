@@ -32,8 +32,30 @@ class ActField(Struct, frozen=True):
     needed: bool = False
 
 
-def act_fields(rules: Rules, state: Encounter, who: Combatant, command: Command) -> tuple[ActField, ...]:
-    """Return the fields of an offered action, and whom a reaction or a point is for; () for anything else."""
+class Asked(Struct, frozen=True):
+    """What the rules say that an act at some cost in some phase can be told, whoever does it."""
+
+    choices: tuple[Alternative, ...]
+    read: frozenset[str]
+    """The names that its formulas read."""
+    varies: ActField | None
+    distance: ActField | None
+    pay: ActField | None
+    aimed: bool
+    """It makes a difference whom it is aimed at."""
+
+
+Known = dict[tuple[str, str, str], Asked]
+"""What has been asked of the rules, by action, cost and phase; it lasts as long as the rules do."""
+
+
+def act_fields(
+    rules: Rules, state: Encounter, who: Combatant, command: Command, known: Known | None = None
+) -> tuple[ActField, ...]:
+    """Return the fields of an offered action, and whom a reaction or a point is for; () for anything else.
+
+    Whoever asks for many keeps what is ``known`` of these rules.
+    """
     if isinstance(command, React):
         return _of_reaction(rules, state, who, command)
     if isinstance(command, SpendPoint):
@@ -41,23 +63,38 @@ def act_fields(rules: Rules, state: Encounter, who: Combatant, command: Command)
     if not isinstance(command, Act):
         return ()
     action = rules.actions.get(command.name)
-    cost = rules.costs.get(_cost_id(rules, state, who, command, action))
-    if cost is None:
+    cost_id = _cost_id(rules, state, who, command, action)
+    if cost_id not in rules.costs:
         return ()
-    choices = alternatives(cost, state.clock.phase)
-    read = frozenset(
-        name for text in _formulas(action, cost, choices) for name in compile_formula(text).names
-    )
+    known = {} if known is None else known
+    key = (command.name, cost_id, state.clock.phase)
+    if key not in known:
+        known[key] = _asked(rules, command.name, rules.costs[cost_id], state.clock.phase)
+    asked = known[key]
     fields: list[ActField | None] = [
-        _varies(rules, action),
-        _points(rules, state, who, action, choices, read),
-        _distance(rules, cost, choices, read),
+        asked.varies,
+        _points(rules, state, who, action, asked.choices, asked.read),
+        asked.distance,
         _skill(rules, who, action),
-        _target(rules, state, who, command, action, read),
-        _pay(rules, choices),
+        _target(state, who, command, action, asked),
+        asked.pay,
         _upkeep(state, who, action),
     ]
     return tuple(field for field in fields if field is not None)
+
+
+def _asked(rules: Rules, name: str, cost: Cost, phase: str) -> Asked:
+    action, choices = rules.actions.get(name), tuple(alternatives(cost, phase))
+    formulas = _formulas(action, cost, choices)
+    read = frozenset(name for text in formulas for name in compile_formula(text).names)
+    return Asked(
+        choices,
+        read,
+        _varies(rules, action),
+        _distance(rules, cost, choices, read),
+        _pay(rules, choices),
+        action is not None and is_aimed(rules, name, action),
+    )
 
 
 def must_be_told(rules: Rules, state: Encounter, who: str, command: Command) -> bool:
@@ -91,7 +128,7 @@ def _of_point(rules: Rules, state: Encounter, who: Combatant, command: SpendPoin
 
 
 def _target(
-    rules: Rules, state: Encounter, who: Combatant, command: Act, action: Action | None, read: frozenset[str]
+    state: Encounter, who: Combatant, command: Act, action: Action | None, asked: Asked
 ) -> ActField | None:
     """Return the choice of a target: needed where this command lets something happen to it."""
     if action is not None and needs_target(action.does):
@@ -99,8 +136,8 @@ def _target(
         parts = action.parts_of(limited=command.limited)
         last = (part.paid if part is not None else 0) + 1 >= parts
         return ActField("target", CHOICE, others(state, who), needed=last)
-    aimed = action is not None and is_aimed(rules, command.name, action)
-    return ActField("target", CHOICE, others(state, who)) if "target" in read or aimed else None
+    wanted = "target" in asked.read or asked.aimed
+    return ActField("target", CHOICE, others(state, who)) if wanted else None
 
 
 def is_aimed(rules: Rules, name: str, rule: Action | Reaction) -> bool:

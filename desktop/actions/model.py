@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from desktop.actions.fields import ActField, act_fields
+from desktop.actions.fields import ActField, Known, act_fields
 from desktop.widgets.count_moves import move_in_words
 from desktop.widgets.plain_text import tip
 from desktop.widgets.roles import Role
@@ -19,6 +19,7 @@ from rulesets.table.commands import Command
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
     from desktop.widgets.texts import Texts
+    from rulesets.vocabulary import Rules
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -75,12 +76,18 @@ class ActionsModel(QAbstractListModel):
         self._all: list[ActionRow] = []
         self._rows: list[ActionRow] = []
         self._filter = ""
+        self._known: Known = {}
+        """What the rules say of acts, whoever does them."""
+        self._known_rules: Rules | None = None
 
     # -- interface -----------------------------------------------------------------------------------
 
     def show_offers(self, who: str) -> None:
         """Take over what ``who`` can do now; only rows that differ change."""
         offers = self._bridge.offers(who) if who and self._bridge.is_open else []
+        rules = self._bridge.rules if offers else None
+        if rules is not self._known_rules:
+            self._known_rules, self._known = rules, {}
         rows = [self._row(who, offer) for offer in offers]
         # What has a name of its own comes first; a bare type of action is what its token spends, too.
         self._all = sorted(rows, key=lambda row: (bool(row.reason), row.kind == "type"))
@@ -90,6 +97,11 @@ class ActionsModel(QAbstractListModel):
         """Show only rows whose label, cost or citation contains every word of ``text``."""
         self._filter = text
         self._show(self._matching())
+
+    @property
+    def rows(self) -> Sequence[ActionRow]:
+        """The rows shown, first one first."""
+        return self._rows
 
     def row(self, index: Index) -> ActionRow | None:
         """Return the prepared row of an index."""
@@ -144,7 +156,7 @@ class ActionsModel(QAbstractListModel):
             needed,
             offer.command,
             words_needed(offer),
-            act_fields(rules, state, state.combatants[who], offer.command),
+            act_fields(rules, state, state.combatants[who], offer.command, self._known),
         )
 
     def _reason(self, who: str, offer: Offer) -> str:
@@ -186,10 +198,10 @@ class ActionsModel(QAbstractListModel):
                 self.endInsertRows()
 
     def _update(self, first: int, new: list[ActionRow]) -> None:
-        for number, row in enumerate(new, first):
-            if self._rows[number] != row:
-                self._rows[number] = row
-                self.dataChanged.emit(self.index(number), self.index(number))
+        changed = [number for number, row in enumerate(new, first) if self._rows[number] != row]
+        if changed:
+            self._rows[first : first + len(new)] = new
+            self.dataChanged.emit(self.index(changed[0]), self.index(changed[-1]))
 
 
 def _has(row: ActionRow, words: Iterable[str]) -> bool:

@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
+from collections.abc import Hashable
+
+from msgspec import Struct
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QEvent,
+    QModelIndex,
+    QPersistentModelIndex,
+    QRect,
+    QSize,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import (
     QContextMenuEvent,
     QFont,
@@ -10,6 +22,7 @@ from PySide6.QtGui import (
     QKeyEvent,
     QKeySequence,
     QPainter,
+    QPalette,
     QResizeEvent,
 )
 from PySide6.QtWidgets import (
@@ -23,9 +36,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.actions.model import ActionRow
+from desktop.actions.model import ActionRow, ActionsModel
 from desktop.theme import scaled, theme_of
-from desktop.widgets.roles import Role
+from desktop.widgets.pictures import Pictures
 
 Index = QModelIndex | QPersistentModelIndex
 PAD = 6
@@ -33,6 +46,12 @@ MOST_LINES = 14
 """Lines of text that the list grows to before it scrolls."""
 LEAST_LINES = 7
 """Lines of text that it keeps however low the window is."""
+MOST_MEASURED = 1000
+"""Offers whose texts stay measured, in all the words that they have had."""
+MOST_PICTURES = 30
+_STATE = QStyle.StateFlag
+_LOOKS = (_STATE.State_Selected | _STATE.State_MouseOver | _STATE.State_HasFocus).value
+"""States in which an offer looks different."""
 MOST_UNDER = 3
 """Lines of a reason under what cannot be done."""
 _WRAPPED = int(Qt.TextFlag.TextWordWrap) | int(Qt.AlignmentFlag.AlignLeft) | int(Qt.AlignmentFlag.AlignTop)
@@ -40,47 +59,77 @@ NARROW = 54
 """Width in characters under which cost and citation go to a second line."""
 
 
+class Measured(Struct, frozen=True):
+    """How an offer stands in a list of some width."""
+
+    label: str
+    second: str
+    """What stands under the label: the reason against it; in a narrow list cost and cite."""
+    beside: bool
+    """Cost and citation find room beside the label, uncut."""
+    height: int
+
+
 class ActionDelegate(QStyledItemDelegate):
     """Paints one offer: label, cost and citation; under what cannot be done the reason, wrapped.
 
     It asks its own list for the room, never ``option.widget``: what that gives does not outlive the option.
+    Many offers are the same from turn to turn: texts are measured once, and pictures are kept.
     """
 
     def __init__(self, view: ActionRows) -> None:
         """Paint the rows of ``view``."""
         super().__init__(view)
         self._view = view
+        self._measured: dict[Hashable, Measured] = {}
+        self._pictures = Pictures(MOST_PICTURES)
+
+    def measured(self, row: ActionRow, font: QFont) -> Measured:
+        """Return how ``row`` stands in the view in ``font``."""
+        words = (row.label, row.asks, row.step, row.steps, row.cost, row.cite, row.reason)
+        key = (words, font.key(), self._view.room, self._view.width())
+        found = self._measured.get(key)
+        if found is None:
+            if len(self._measured) >= MOST_MEASURED:
+                self._measured.clear()
+            found = self._measured[key] = self._measure(row, font)
+        return found
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        row: ActionRow | None = index.data(Role.OFFER)
-        height = option.fontMetrics.height() + 2 * PAD - 4
-        second = "" if row is None else self._second(row, option)
-        if second:
-            small = QFontMetrics(scaled(option.font, 0.9))
-            box = small.boundingRect(QRect(0, 0, self._view.room - 3 * PAD, 9999), _WRAPPED, second)
-            height += min(box.height(), MOST_UNDER * small.lineSpacing())
-        return QSize(80, height)
+        row = self._view.offer(index)
+        return QSize(80, 0 if row is None else self.measured(row, option.font).height)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        row: ActionRow | None = index.data(Role.OFFER)
+        row = self._view.offer(index)
         if row is None:
             return
-        theme = theme_of(option.palette)
+        shows = (
+            self.measured(row, option.font),
+            (row.cost, row.cite, bool(row.reason)),
+            (option.rect.left(), option.state.value & _LOOKS),
+            (option.font.key(), option.palette.cacheKey()),
+        )
+        ground = option.palette.color(QPalette.ColorRole.Base)
+        self._pictures.paint(
+            painter, option.rect, shows, lambda inside: self._paint(inside, option, row), ground
+        )
+
+    def _paint(self, painter: QPainter, option: QStyleOptionViewItem, row: ActionRow) -> None:
+        theme, measured = theme_of(option.palette), self.measured(row, option.font)
         painter.save()
         self._paint_ground(painter, option)
         inner = option.rect.adjusted(PAD, PAD - 2, -PAD, -PAD + 2)
         line = QRect(inner.left(), inner.top(), inner.width(), option.fontMetrics.height())
         painter.setFont(scaled(option.font, 0.9))
         painter.setPen(theme.quiet)
-        second = self._second(row, option)
-        if second:
+        if measured.second:
             under = inner.adjusted(PAD, line.height() + 1, 0, PAD)
-            painter.drawText(under, _WRAPPED, second)
-        if self._beside(row, option):
+            painter.drawText(under, _WRAPPED, measured.second)
+        if measured.beside:
             line.setRight(line.right() - self._paint_side(painter, row, line))
         painter.setFont(option.font if row.reason else _bold(option.font))
         painter.setPen(theme.quiet if row.reason else theme.text)
-        label = painter.fontMetrics().elidedText(self._label(row), Qt.TextElideMode.ElideRight, line.width())
+        label = painter.fontMetrics().elidedText(measured.label, Qt.TextElideMode.ElideRight, line.width())
         painter.drawText(line, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, label)
         painter.restore()
 
@@ -102,23 +151,26 @@ class ActionDelegate(QStyledItemDelegate):
         painter.drawText(line.adjusted(0, 0, -column - PAD, 0), right, row.cost)
         return column + PAD + metrics.horizontalAdvance(row.cost) + PAD
 
-    def _second(self, row: ActionRow, option: QStyleOptionViewItem) -> str:
-        """Return what stands under the label: the reason against it; in a narrow list cost and cite."""
-        if self._beside(row, option):
-            return row.reason
-        if row.reason:
-            return f"{row.cost}: {row.reason}" if row.cost else row.reason
-        return " · ".join(part for part in (row.cost, row.cite) if part)
+    def _measure(self, row: ActionRow, font: QFont) -> Measured:
+        small, label = QFontMetrics(scaled(font, 0.9)), self._label(row)
+        beside = self._finds_room(row, small, QFontMetrics(_bold(font)).horizontalAdvance(label))
+        second = row.reason
+        if not beside and row.reason:
+            second = f"{row.cost}: {row.reason}" if row.cost else row.reason
+        elif not beside:
+            second = " · ".join(part for part in (row.cost, row.cite) if part)
+        height = QFontMetrics(font).height() + 2 * PAD - 4
+        if second:
+            box = small.boundingRect(QRect(0, 0, self._view.room - 3 * PAD, 9999), _WRAPPED, second)
+            height += min(box.height(), MOST_UNDER * small.lineSpacing())
+        return Measured(label, second, beside, height)
 
-    def _beside(self, row: ActionRow, option: QStyleOptionViewItem) -> bool:
-        """Return whether cost and citation find room beside the label, uncut."""
+    def _finds_room(self, row: ActionRow, small: QFontMetrics, label: int) -> bool:
+        """Return whether cost and citation find room beside a label of so many pixels, uncut."""
         if self._view.is_narrow():
             return False
-        small = QFontMetrics(scaled(option.font, 0.9))
         column = max(small.horizontalAdvance("CR 144-145 "), small.horizontalAdvance(row.cite))
-        label = QFontMetrics(_bold(option.font)).horizontalAdvance(self._label(row))
-        needed = label + small.horizontalAdvance(row.cost) + column + 5 * PAD
-        return needed <= self._view.room
+        return label + small.horizontalAdvance(row.cost) + column + 5 * PAD <= self._view.room
 
     def _label(self, row: ActionRow) -> str:
         label = f"{row.label}…" if row.asks else row.label
@@ -152,6 +204,19 @@ class ActionRows(QListView):
         self._held = 0
         """The greatest height that the rows have needed: a shorter list moves nothing below it."""
         self._room = self.width()
+        self._told = -1
+        """The height that was asked for last."""
+        self._offers: ActionsModel | None = None
+        self._delegate = ActionDelegate(self)
+        self.setItemDelegate(self._delegate)
+
+    def setModel(self, model: QAbstractItemModel | None) -> None:
+        super().setModel(model)
+        self._offers = model if isinstance(model, ActionsModel) else None
+
+    def offer(self, index: Index) -> ActionRow | None:
+        """Return the offer of an index."""
+        return None if self._offers is None else self._offers.row(index)
 
     @property
     def room(self) -> int:
@@ -189,17 +254,27 @@ class ActionRows(QListView):
         menu.popup(event.globalPos())
 
     def sizeHint(self) -> QSize:
-        model = self.model()
-        rows = 0 if model is None else model.rowCount()
-        line = self.fontMetrics().height()
-        height = 0
-        for row in range(rows):
-            height += self.sizeHintForRow(row)
+        self._told = self._needed()
+        return QSize(200, self._told)
+
+    def settle(self) -> None:
+        """Ask for the height that the rows need, unless it is the one that was asked for last.
+
+        The rows are laid out at once: else they would be painted in a frame of their own.
+        """
+        self.executeDelayedItemsLayout()
+        if self._needed() != self._told:
+            self.updateGeometry()
+
+    def _needed(self) -> int:
+        line, font, height = self.fontMetrics().height(), self.font(), 0
+        for row in () if self._offers is None else self._offers.rows:
+            height += self._delegate.measured(row, font).height
             if height > line * self._most:
                 height = line * self._most
                 break
         self._held = max(self._held, 2 * line, height)
-        return QSize(200, self._held + 2 * self.frameWidth())
+        return self._held + 2 * self.frameWidth()
 
     def forget(self) -> None:
         """Need no more height than the rows need now."""

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from desktop.actions.form import ActForm
 from desktop.actions.model import ActionsModel
-from desktop.actions.rows import ActionDelegate, ActionRows
+from desktop.actions.rows import ActionRows
 from desktop.why.asking import Asker
 from desktop.why.model import Whys
 from desktop.widgets.count_moves import move_in_words
@@ -65,7 +65,6 @@ class ActionList(QWidget):
         self._rows = ActionRows(self)
         self._rows.setAccessibleName(self.tr("What can be done now"))
         self._rows.setModel(self._model)
-        self._rows.setItemDelegate(ActionDelegate(self._rows))
         self._rule = ToneLabel("", self)
         self._rule.hide()
         self._rolled = ToneLabel("", self, tone="text")
@@ -158,7 +157,7 @@ class ActionList(QWidget):
             self._rows.setCurrentIndex(kept)
         self._rows.verticalScrollBar().setValue(scrolled if same else 0)
         self._on_current(self._rows.currentIndex(), QModelIndex())
-        self._rows.updateGeometry()
+        self._rows.settle()
 
     def ask(self, key: tuple[str, str]) -> None:
         """Select an offer and ask for what it has still to be told."""
@@ -209,7 +208,7 @@ class ActionList(QWidget):
         self._model.set_filter(text)
         if text:
             self._rows.setCurrentIndex(self._model.first_legal())
-        self._rows.updateGeometry()
+        self._rows.settle()
 
     def _on_current(self, current: Index, _before: Index) -> None:
         row = self._model.row(current)

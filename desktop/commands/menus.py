@@ -53,6 +53,8 @@ class Actions(QObject):
         """Every command's text without the list's key."""
         self._list_keys: dict[str, str] = {}
         self._now = CLOSED
+        self._let_be: dict[str, tuple[str, bool | None]] = {}
+        """Why each command cannot be given, as it was said last, and whether the rules have it."""
         self._sizes: list[tuple[str, str]] | None = None
         """What is in the submenu of effects with a size."""
         for menu in MENUS:
@@ -108,11 +110,21 @@ class Actions(QObject):
         self._now = now
         self._fill_sizes(size_entries(now))
         for ident, action in self.by_id.items():
-            exists = COMMANDS[ident].exists
-            _let(action, self.why_not(ident))
-            action.setVisible(exists is None or not now.is_open or exists(now.rules))
-        for ident in SUBMENUS:
-            _let(self.menus[ident].menuAction(), self.why_not(ident))
+            command = COMMANDS[ident]
+            there = command.exists is None or not now.is_open or command.exists(now.rules)
+            self._let(ident, action, command.sense(now).why_not, there=there)
+        for ident, entry in SUBMENUS.items():
+            self._let(ident, self.menus[ident].menuAction(), entry.sense(now).why_not)
+
+    def _let(self, ident: str, action: QAction, why_not: str, *, there: bool | None = None) -> None:
+        """Enable a command, or let its tool tip say why it cannot be given; touch nothing that stays so."""
+        if self._let_be.get(ident) == (why_not, there):
+            return
+        self._let_be[ident] = (why_not, there)
+        action.setEnabled(not why_not)
+        action.setToolTip(tip(as_sentence(why_not)) if why_not else "")
+        if there is not None:
+            action.setVisible(there)
 
     def why_not(self, ident: str) -> str:
         """Say why a command, or any of a submenu, cannot be given now; '' if it can."""
@@ -192,9 +204,3 @@ class Actions(QObject):
             action.setCheckable(True)
             action.setChecked(action.objectName() == f"{name}:{chosen}")
             choice.addAction(action)
-
-
-def _let(action: QAction, why_not: str) -> None:
-    """Enable a command, or let its tool tip say why it cannot be given."""
-    action.setEnabled(not why_not)
-    action.setToolTip(tip(as_sentence(why_not)) if why_not else "")

@@ -177,6 +177,12 @@ class TargetView(QWidget):
         """The fields of what this target alone is told, if there are any."""
         return self._own
 
+    def give_to(self, who: str) -> None:
+        """Be the view of another target, without a stage; nothing may be asked of this one alone."""
+        self._who = who
+        self.forget()
+        self.clear()
+
     def ask(self, own: InputsView | None, name: str) -> None:
         """Show fields of what this target alone is told, beside its name; None: it has none any more."""
         if self._own is not None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from desktop.damage.chooser import PipelineChooser
@@ -66,6 +66,12 @@ class DamageSheet(QWidget):
         self._views: dict[str, TargetView] = {}
         self._own = OwnInputs(self._ask, texts.name)
         self._by_chosen = False
+        self._turn_passed = False
+        """True until whoever acts now is named: by then the target may be another one, too."""
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.setInterval(0)
+        self._later.timeout.connect(self._wait)
         self._applying = False
         self._chooser = PipelineChooser(self)
         self._chooser.chosen.connect(self._on_pipeline)
@@ -134,6 +140,7 @@ class DamageSheet(QWidget):
     @property
     def by(self) -> QComboBox:
         """Who did it."""
+        self._catch_up()
         return self._by
 
     @property
@@ -158,8 +165,12 @@ class DamageSheet(QWidget):
         self._targets = wanted
         self._follow_turn()
         self._edits = {who: edits for who, edits in self._edits.items() if who in wanted}
-        for who in [who for who in self._views if who not in wanted]:
-            self._views.pop(who).deleteLater()
+        gone = [self._views.pop(who) for who in list(self._views) if who not in wanted]
+        if len(wanted) == 1 and not self._views and gone and gone[0].own is None:
+            self._views[wanted[0]] = gone.pop(0)  # one target after another: the view need not be made anew
+            self._views[wanted[0]].give_to(wanted[0])
+        for view in gone:
+            view.deleteLater()
         for who in wanted:
             if who not in self._views:
                 view = TargetView(who, self._answer, self)
@@ -196,6 +207,7 @@ class DamageSheet(QWidget):
 
     def command(self) -> Apply:
         """Return what Apply commits."""
+        self._catch_up()
         given = self._inputs.values() if self._inputs is not None else {}
         edits = {who: dict(stages) for who, stages in self._edits.items() if stages}
         return Apply(
@@ -260,7 +272,8 @@ class DamageSheet(QWidget):
         if changes.joined or changes.left or changes.whole:
             self._fill_by()
         elif changes.slots or changes.clock:
-            self._follow_turn()
+            self._turn_passed = True
+            self._later.start()
         there = self._bridge.state.combatants
         if any(who not in there for who in self._targets):
             self.set_targets([who for who in self._targets if who in there])
@@ -283,12 +296,21 @@ class DamageSheet(QWidget):
 
     def _follow_turn(self) -> None:
         """Until the GM names somebody, it comes from whoever acts now and is not hurt by it."""
+        self._turn_passed = False
         if self._by_chosen or not self._bridge.is_open:
             return
         state = self._bridge.state
         members = state.members(state.walk.active) if state.walk.active else ()
         wanted = next((who.id for who in members if who.id not in self._targets), "")
         self._by.setCurrentIndex(max(0, self._by.findData(wanted)))
+
+    def _wait(self) -> None:
+        """Let the inspector say first whose sheet this is now: it waits as long."""
+        QTimer.singleShot(0, self, self._catch_up)
+
+    def _catch_up(self) -> None:
+        if self._turn_passed:
+            self._follow_turn()
 
     def _on_by(self, _index: int) -> None:
         self._by_chosen = True

@@ -32,9 +32,9 @@ def declarers(now: Declaring, state: Encounter, chosen: Sequence[str]) -> list[s
 
 def number_of_texts(rules: Rules, state: Encounter, who: str, field: Input, values: Mapping[str, Any]) -> int:
     """Return how many texts a field of several takes, at most MOST_TEXTS."""
-    if not field.count:
+    if not field.most:
         return 1
-    found = worked_out(rules, state, who, field.count, {key: value or 0 for key, value in values.items()})
+    found = worked_out(rules, state, who, field.most, {key: value or 0 for key, value in values.items()})
     return max(0, min(MOST_TEXTS, int(found or 0)))
 
 

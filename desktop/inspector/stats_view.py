@@ -16,7 +16,16 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.combatants.stats import OVERRIDDEN, StatRow, as_text, from_text, groups, kind_of, stat_row, words
+from desktop.combatants.stats import (
+    OVERRIDDEN,
+    StatRow,
+    entered_feats,
+    entered_value,
+    groups,
+    kind_of,
+    shown_feats,
+    stat_row,
+)
 from desktop.why.asking import Asker
 from desktop.why.model import Whys
 from desktop.widgets.fields import NumberField, ToneLabel, TypedField, plain_label, stat_field
@@ -25,7 +34,7 @@ from desktop.widgets.tiles import TileLayout
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import Describe, SetNumbers
 from rulesets.table.refusal import Refusal
-from rulesets.vocabulary import Rules, Stat
+from rulesets.vocabulary import Rules
 from rulesets.words.explaining import Why
 
 if TYPE_CHECKING:
@@ -42,10 +51,15 @@ class StatField(QWidget):
     """Name, the text that is no value."""
 
     def __init__(
-        self, name: str, rule: Stat, answer: Callable[[str], tuple[Why, ...]], parent: QWidget | None = None
+        self,
+        name: str,
+        rules: Rules,
+        answer: Callable[[str], tuple[Why, ...]],
+        parent: QWidget | None = None,
     ) -> None:
         """Make the editor that fits the stat; ``answer`` says why it has its value."""
         super().__init__(parent)
+        rule, self._rules = rules.stats[name], rules
         self._answer = answer
         self._name = name
         self.label = rule.label or name
@@ -141,7 +155,7 @@ class StatField(QWidget):
             self.wrong.emit(self._name, self._field.text())
             return
         try:
-            value = from_text(self._kind, self._field.text())
+            value = entered_value(self._rules, self._kind, self._field.text())
         except ValueError:
             self.wrong.emit(self._name, self._field.text())
             return
@@ -235,7 +249,7 @@ class StatsView(QWidget):
                 layout.addWidget(heading)
             tiles = TileLayout(tile=self.fontMetrics().averageCharWidth() * 36, gap=2)
             for name in names:
-                field = StatField(name, rules.stats[name], self._why, self._grid)
+                field = StatField(name, rules, self._why, self._grid)
                 field.entered.connect(self._enter)
                 field.wrong.connect(self._complain)
                 tiles.addWidget(field)
@@ -305,7 +319,7 @@ class _Described(QWidget):
         self._who = who.id
         self.name.offer(who.name)
         self.side.offer(who.side)
-        self.feats.offer(as_text("list", who.feats))
+        self.feats.offer(shown_feats(who.feats))
         self.kind.setCurrentIndex(self.kind.findData(who.kind))
 
     def _on_name(self) -> None:
@@ -315,7 +329,7 @@ class _Described(QWidget):
         self._describe("side", self.side.text().strip())
 
     def _on_feats(self) -> None:
-        self._describe("feats", words(self.feats.text()))
+        self._describe("feats", entered_feats(self._bridge.rules, self.feats.text()))
 
     def _on_kind(self, _index: int) -> None:
         self._describe("kind", self.kind.currentData())

@@ -5,11 +5,13 @@ At its end stands the button that chooses columns; a click of the right button a
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QItemSelection, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QHeaderView, QWidget
 
 from desktop.theme import metrics_of, scaled, theme_of
+
+_LEAST_LETTERS = 3
 
 
 class ColumnsButton(QAbstractButton):
@@ -107,6 +109,9 @@ class ListHeader(QHeaderView):
         )
         return " " in label and QFontMetrics(self._small()).horizontalAdvance(label) > room
 
+    def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
+        """Stay as it is: Qt would paint all labels anew whenever another row is selected."""
+
     def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:
         theme = theme_of(self.palette())
         painter.save()
@@ -119,6 +124,8 @@ class ListHeader(QHeaderView):
         label = self._label(logicalIndex)
         lines = label.split(" ", 1) if self._wraps(logicalIndex) else [label]
         end, small = Qt.TextElideMode.ElideRight, QFontMetrics(font)
+        if max(map(small.horizontalAdvance, lines)) > box.width() < small.averageCharWidth() * _LEAST_LETTERS:
+            lines = []  # a single "…" says nothing
         text = "\n".join(small.elidedText(line, end, box.width()) for line in lines)
         across = Qt.AlignmentFlag.AlignLeft if logicalIndex else Qt.AlignmentFlag.AlignHCenter
         painter.drawText(box, across | Qt.AlignmentFlag.AlignVCenter, text)

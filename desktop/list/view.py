@@ -376,6 +376,11 @@ class InitiativeList(QTableView):
             self._fit()
             self.needs_room.emit()
 
+    def height_of(self, rows: float) -> int:
+        """Return the height in pixels at which so many rows are to be seen below the header."""
+        row = self.verticalHeader().defaultSectionSize()
+        return round(self.horizontalHeader().sizeHint().height() + rows * row)
+
     def least_width(self) -> int:
         """Return the width in pixels below which names or columns are cut short."""
         if not self._bridge.is_open:

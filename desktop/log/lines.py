@@ -27,7 +27,7 @@ class Place(Struct, frozen=True):
 number_of = attrgetter("number")
 
 
-class LogLine(Struct, frozen=True):
+class LogLine(Struct, frozen=True, cache_hash=True):
     """A row as it is painted."""
 
     heading: str = ""

@@ -8,6 +8,7 @@ from PySide6.QtCore import (
     QEvent,
     QItemSelectionModel,
     QModelIndex,
+    QObject,
     QPersistentModelIndex,
     QPoint,
     QRect,
@@ -24,6 +25,7 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
+    QPalette,
     QResizeEvent,
 )
 from PySide6.QtWidgets import (
@@ -39,6 +41,7 @@ from PySide6.QtWidgets import (
 from desktop.log.lines import LogLine
 from desktop.log.model import LogModel
 from desktop.theme import Theme, scaled, theme_of
+from desktop.widgets.pictures import Pictures
 from desktop.widgets.roles import Role
 
 if TYPE_CHECKING:
@@ -46,11 +49,22 @@ if TYPE_CHECKING:
 
 Index = QModelIndex | QPersistentModelIndex
 PAD = 8
+_STATE = QStyle.StateFlag
+_LOOKS = (_STATE.State_Selected | _STATE.State_MouseOver | _STATE.State_HasFocus).value
+"""States in which a line looks different."""
 _MIDDLE = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
 class LogDelegate(QStyledItemDelegate):
-    """Paints a heading, or an entry on one line: place, mark of an override, title and lines, the link."""
+    """Paints a heading, or an entry on one line: place, mark of an override, title and lines, the link.
+
+    A line that moves up because one comes below it is not painted anew.
+    """
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        """Begin without pictures."""
+        super().__init__(parent)
+        self.pictures = Pictures(0)
 
     def link(self, line: LogLine) -> str:
         """Return the words that lead to a line: back to it, or forward; '' where the fight stands."""
@@ -75,6 +89,14 @@ class LogDelegate(QStyledItemDelegate):
         line: LogLine | None = index.data(Role.LINE)
         if line is None:
             return
+        state = option.state.value & _LOOKS
+        shows = (line, state, option.font.key(), option.palette.cacheKey())
+        ground = option.palette.color(QPalette.ColorRole.Base)
+        self.pictures.paint(
+            painter, option.rect, shows, lambda inside: self._paint_line(inside, option, line), ground
+        )
+
+    def _paint_line(self, painter: QPainter, option: QStyleOptionViewItem, line: LogLine) -> None:
         painter.save()
         if line.text is None:
             self._paint_heading(painter, option, line.heading)
@@ -293,6 +315,7 @@ class LogList(QTableView):
         """Keep the line in sight at which the fight stands when there is less room."""
         follows = self._follows
         super().resizeEvent(event)
+        self._delegate.pictures.most = 4 + event.size().height() // self.verticalHeader().defaultSectionSize()
         if follows:
             self.stay_with_now()
 

@@ -48,6 +48,7 @@ class _FullText(QPlainTextEdit):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._shown = ""
         self.setReadOnly(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setAccessibleName(self.tr("Selected line in full"))
@@ -57,8 +58,10 @@ class _FullText(QPlainTextEdit):
 
     def show_text(self, text: str) -> None:
         """Show ``text``, or nothing and no room for it."""
-        if text != self.toPlainText():
-            self.setPlainText(text)
+        if text == self._shown:
+            return
+        self._shown = text
+        self.setPlainText(text)
         self.setVisible(bool(text))
         self.updateGeometry()
 
@@ -164,12 +167,6 @@ class LogView(QWidget):
         """Note who is selected in the list: the filter can follow."""
         self._head.select(who)
 
-    def keep_free(self, height: int) -> None:
-        """Leave so many pixels free at the foot, for what lies over it; the lines move up."""
-        layout = self.layout()
-        if layout is not None and layout.contentsMargins().bottom() != height:
-            layout.setContentsMargins(0, 0, 0, height)
-
     def copy(self) -> None:
         """Copy the selected lines as text, oldest first."""
         rows = sorted(self._list.selectionModel().selectedIndexes(), key=lambda index: index.row())
@@ -267,7 +264,7 @@ class LogView(QWidget):
         menu.popup(point)
 
     def _measure(self) -> None:
-        """Ask for room for the head and two lines, whatever lies over the foot."""
+        """Ask for room for the head and two lines."""
         lines = self._list.verticalHeader().defaultSectionSize() * 2
         self.setMinimumHeight(self._head.minimumSizeHint().height() + lines + 4)
 

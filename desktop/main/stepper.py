@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QHelpEvent, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
@@ -18,29 +20,37 @@ class Stepper(QWidget):
         super().__init__(parent)
         self._steps: tuple[Step, ...] = ()
         self._boxes: list[tuple[QRectF, Step]] = []
+        self._advances: dict[tuple[bool, str], float] = {}
+        """How wide texts are, bold or not, with 0 in place of every digit."""
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
-    def show_steps(self, steps: tuple[Step, ...]) -> bool:
-        """Show these steps; False if they are shown already."""
+    def show_steps(self, steps: tuple[Step, ...]) -> None:
+        """Show these steps; nothing happens if they are shown already."""
         if steps == self._steps:
-            return False
+            return
+        room = self.room
         self._steps = steps
         self.setAccessibleName(", ".join(_spoken(step) for step in steps))
-        self.updateGeometry()
+        if self.room != room:
+            self.updateGeometry()
         self.update()
-        return True
+
+    @property
+    def room(self) -> tuple[int, int]:
+        """The width for all steps, and the least; a turn more or less changes neither: digits are alike."""
+        now = next((step for step in self._steps if step.now), None)
+        short = self._advance(_short(now), bold=True) + 4 * self._gap() + 2 if now is not None else 0.0
+        letter = QFontMetricsF(self._bold()).averageCharWidth()
+        least = round(max(letter * 12, min(letter * 20, short)))
+        return round(self._width(self._steps)) + 2, least
 
     def sizeHint(self) -> QSize:
         """Room for all steps."""
-        return QSize(round(self._width(self._steps)) + 2, self._height())
+        return QSize(self.room[0], self._height())
 
     def minimumSizeHint(self) -> QSize:
         """Room for how far the present step has gone, up to a limit."""
-        metrics = QFontMetricsF(self._bold())
-        now = next((step for step in self._steps if step.now), None)
-        short = metrics.horizontalAdvance(_short(now)) + 4 * self._gap() + 2 if now is not None else 0.0
-        least, most = metrics.averageCharWidth() * 12, metrics.averageCharWidth() * 20
-        return QSize(round(max(least, min(most, short))), self._height())
+        return QSize(self.room[1], self._height())
 
     def event(self, event: QEvent) -> bool:
         """Show the rule of the phase under the mouse."""
@@ -75,12 +85,27 @@ class Stepper(QWidget):
     def _height(self) -> int:
         return round(QFontMetricsF(self._bold()).height() * 1.7)
 
+    def _advance(self, text: str, *, bold: bool) -> float:
+        """Return how wide a text is, were all its digits the widest there is."""
+        key = (bold, re.sub(r"\d", "0", text))
+        if key not in self._advances:
+            metrics = QFontMetricsF(self._bold() if bold else self.font())
+            widest = max("0123456789", key=metrics.horizontalAdvance)
+            self._advances[key] = metrics.horizontalAdvance(key[1].replace("0", widest))
+        return self._advances[key]
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Measure anew in another font."""
+        if event.type() == QEvent.Type.FontChange:
+            self._advances.clear()
+            self.updateGeometry()
+        super().changeEvent(event)
+
     def _step_width(self, step: Step) -> float:
-        font = self._bold() if step.now else self.font()
-        return QFontMetricsF(font).horizontalAdvance(_text(step)) + (4 * self._gap() if step.now else 0)
+        return self._advance(_text(step), bold=step.now) + (4 * self._gap() if step.now else 0)
 
     def _width(self, steps: tuple[Step, ...]) -> float:
-        arrow = QFontMetricsF(self.font()).horizontalAdvance("›") + 2 * self._gap()
+        arrow = self._advance("›", bold=False) + 2 * self._gap()
         return sum(map(self._step_width, steps)) + arrow * max(0, len(steps) - 1)
 
     def _fitting(self, width: float) -> tuple[Step, ...]:

@@ -210,6 +210,8 @@ class TopBar(QFrame):
 
     def show_encounter(self, name: str, about: str) -> None:
         """Show the encounter's name, and its ruleset and numbers below."""
+        if (name, about) == (self._name.text(), self._about.text()):
+            return
         self._name.setText(name)
         self._name.setAccessibleName(name)
         self._about.setText(about)
@@ -217,9 +219,11 @@ class TopBar(QFrame):
 
     def show_moment(self, moment: Moment) -> None:
         """Show round, time and phases."""
-        self._title.setText(moment.title)
-        told = (moment.time, moment.short)
-        if self.stepper.show_steps(moment.steps) or told != self._times:
+        told, title, room = (moment.time, moment.short), self._title.text(), self.stepper.room
+        if moment.title != title:
+            self._title.setText(moment.title)
+        self.stepper.show_steps(moment.steps)
+        if self.stepper.room != room or told != self._times or moment.title != title:
             self._times = told
             self._fit()
 

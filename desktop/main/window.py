@@ -89,6 +89,8 @@ class MainWindow(QMainWindow):
             self, services, self.files, self.feedback, self.actions_, self.board, self.table, self.start_page
         )
         self._active = ""
+        self._following = False
+        """True while a command's changes are followed: all that goes by them is said at the end."""
         self._does = self._commands()
         self._does_with = self._submenus()
         self._lay_out()
@@ -113,11 +115,10 @@ class MainWindow(QMainWindow):
         self.pages = QStackedWidget(self)
         self.pages.addWidget(self.start_page)
         self.pages.addWidget(column(self, self.top_bar, self.find_bar, self._across))
-        whole = column(self, self.pages)
-        self.setCentralWidget(whole)
+        self.setCentralWidget(self.pages)
         self._room = RoomSharing(self, self._across, self._left, self.table)
-        self._foot = MessagePlace(self.messages, whole, self._left)
         self.setStatusBar(self.status)
+        self._foot = MessagePlace(self.messages, self)
         self.setMinimumSize(640, 420)
         self.resize(1180, 760)
 
@@ -168,7 +169,7 @@ class MainWindow(QMainWindow):
         self.inspector.sheet.applied.connect(self.table.setFocus)  # Space goes on, Ctrl+Z takes it back
         self.log.undo_to.connect(bridge.go_to)
         self._binder.share_with(self.log)
-        self._foot.follow(self.log)
+        self._room.share()
         for signal, heard in ((bridge.changed, self._changed), (bridge.reset, self._reset)):
             signal.disconnect(heard)  # the panels hear of it first: the window tells them whom to show then
             signal.connect(heard)
@@ -367,16 +368,21 @@ class MainWindow(QMainWindow):
         self.actions_.fill("tracks", self.fight.tracks() if len(rules.tracks) > 1 else [])
 
     def _changed(self) -> None:
-        """Something of the encounter changed."""
+        """Something of the encounter changed: what is said goes by whoever is selected after it."""
+        self._following = True
+        try:
+            self._follow_turn(self._state().walk.active)
+        finally:
+            self._following = False
         self.saying.changed()
-        self._follow_turn(self._state().walk.active)
 
     def _keep_count_off(self, seconds: int) -> None:
         self.services.settings.change(count_off=seconds)
 
     def _selected(self) -> None:
         self.board.choose(self.table.selected_ids())
-        self.saying.enable()
+        if not self._following:
+            self.saying.enable()
 
     def _follow_turn(self, active: str) -> None:
         """Select whoever's turn has come: keys and details mean the active one until another is picked."""

@@ -6,6 +6,8 @@ them. WCAG 1.4.11 asks for 3 : 1, so this draws them once more in the theme's ow
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QObject, QRectF, Qt
 from PySide6.QtGui import QIcon, QPainter, QPalette, QPen
 from PySide6.QtWidgets import (
@@ -15,15 +17,27 @@ from PySide6.QtWidgets import (
     QStyle,
     QStyleOption,
     QStyleOptionComplex,
+    QStyleOptionSlider,
     QTextEdit,
     QWidget,
 )
 
 from desktop.theme import Scheme, Theme, theme_for, theme_of
+from desktop.widgets.pictures import Pictures
 
 _PRIMITIVE, _STATE = QStyle.PrimitiveElement, QStyle.StateFlag
 _INDICATORS = frozenset({_PRIMITIVE.PE_IndicatorCheckBox, _PRIMITIVE.PE_IndicatorRadioButton})
+_SCROLL_BAR = QStyle.ComplexControl.CC_ScrollBar
+MOST_PARTS = 60
+"""Pictures of parts of scroll bars that are kept."""
 _FIELDS = frozenset({QStyle.ComplexControl.CC_SpinBox, QStyle.ComplexControl.CC_ComboBox})
+_PART = QStyle.SubControl
+_PARTS_OF_BAR = (
+    _PART.SC_ScrollBarGroove,
+    _PART.SC_ScrollBarSlider,
+    _PART.SC_All & ~(_PART.SC_ScrollBarGroove | _PART.SC_ScrollBarSlider),
+)
+"""Of a scroll bar, in the order in which they are painted over each other."""
 _OF_BUTTONS = frozenset(
     icon
     for icon in QStyle.StandardPixmap
@@ -37,6 +51,9 @@ class ControlStyle(QProxyStyle):
     def __init__(self) -> None:
         """Stand before Fusion."""
         super().__init__("Fusion")
+        self._bars = Pictures(MOST_PARTS)
+        """Pictures of parts of scroll bars: the one at the log moves with every step, and its gradients take
+        longer than all that stands in the line that is new."""
 
     def drawPrimitive(
         self,
@@ -67,9 +84,38 @@ class ControlStyle(QProxyStyle):
         painter: QPainter,
         widget: QWidget | None = None,
     ) -> None:
+        if control == _SCROLL_BAR and isinstance(option, QStyleOptionSlider) and widget is not None:
+            self._paint_bar(option, painter, widget)
+            return
         super().drawComplexControl(control, option, painter, widget)
         if control in _FIELDS:
             _outline_field(painter, option)
+
+    def _paint_by_fusion(
+        self,
+        control: QStyle.ComplexControl,
+        option: QStyleOptionComplex,
+        widget: QWidget | None,
+        painter: QPainter,
+    ) -> None:
+        super().drawComplexControl(control, option, painter, widget)
+
+    def _paint_bar(self, option: QStyleOptionSlider, painter: QPainter, widget: QWidget) -> None:
+        """Paint a scroll bar from pictures of its parts; the slider's does not say where it stands."""
+        wanted = option.subControls
+        states = (option.state.value, option.activeSubControls.value, option.orientation.value)
+        look = (*states, option.palette.cacheKey())
+        for number, part in enumerate(_PARTS_OF_BAR):
+            place = option.rect
+            if part == _PART.SC_ScrollBarSlider:
+                slider = self.subControlRect(_SCROLL_BAR, option, part, widget)
+                place = slider.adjusted(-1, -1, 1, 1)  # its outline
+            if place.isEmpty():
+                continue
+            option.subControls = wanted & part
+            fusion = partial(self._paint_by_fusion, _SCROLL_BAR, option, widget)
+            self._bars.paint(painter, place, (number, look), fusion)
+        option.subControls = wanted
 
     def standardIcon(
         self,

@@ -33,7 +33,7 @@ def judge(ruling: Ruling, who: Combatant, name: str, rule: Deed, fields: Mapping
             ruling.forbid(Code.WRONG_PHASE, "not-in-phase", rule.cite, resource=resource)
         else:
             ruling.forbid(Code.WRONG_PHASE, "no-acting-now", rule.cite, phase=phase)
-    if rule.once and _uses(who, name, rule) >= ruling.number(rule.times, who, **fields):
+    if rule.span and _uses(who, name, rule) >= ruling.number(rule.times, who, **fields):
         if _is_declared(rule):
             ruling.forbid(Code.ONCE_ONLY, "once-declared", rule.cite, name=name, who=who.id)
         else:
@@ -54,7 +54,7 @@ def judge_use(ruling: Ruling, who: Combatant, name: str, rule: Use) -> None:
 
 def count_use(ruling: Ruling, who: str, name: str, rule: Deed) -> None:
     """Count a deed that can be done only so often; a declaration is counted by being declared."""
-    if rule.once and not _is_declared(rule):
+    if rule.span and not _is_declared(rule):
         uses.count(ruling, who, rule.once, name, _COUNTED[type(rule)])
 
 

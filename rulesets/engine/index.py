@@ -39,7 +39,7 @@ class Index:
         self.begins = _sorted((one.at, (name, one)) for name, state in states for one in state.begins)
         self.ends = _sorted((one.at, (name, one)) for name, state in states for one in state.ends)
         self.ticks = _sorted((tick.at, (name, tick)) for name, state in states for tick in state.ticks)
-        self.powers = _sorted((power.at, (name, power)) for name, power in rules.powers.items())
+        self.powers = _sorted(("turn", (name, power)) for name, power in rules.powers.items())
         self.triggers = _sorted((trigger.at, trigger) for trigger in rules.triggers)
         self.any_time = _any_time(rules)
         """Pools meant for outside of the own turn: what is left of them counts before it, too."""

@@ -78,8 +78,9 @@ class _Reading:
         return self._other(value)
 
     def _number(self, value: Any, least: int | None) -> int:
-        number, most = checked_number(self.ruling, value, self.label, least), self.rule.most
-        if most is not None and number > most:
+        number = checked_number(self.ruling, value, self.label, least)
+        most = self._most(number)
+        if number > most:
             what, cite = self.label, self.rule.cite
             raise self.ruling.reject(Code.BAD_VALUE, "above-most", cite, what=what, value=number, most=most)
         return number
@@ -123,20 +124,22 @@ class _Reading:
             raise self._refused()
         reactions = self.ruling.rules.reactions
         called = {name.casefold() for ident, one in reactions.items() for name in (ident, one.label) if name}
-        if self.rule.not_reaction and value.strip().casefold() in called:
+        if self.rule.names and value.strip().casefold() in called:
             raise self.ruling.reject(Code.BAD_VALUE, "no-reaction-declared", cite=self.rule.cite, name=value)
         return value
 
+    def _most(self, otherwise: int) -> int:
+        """Return the greatest number that there can be."""
+        most = self.rule.most
+        return self.ruling.number(most, self.who, **self.values) if most else otherwise
+
     def _texts(self, value: Any) -> list[str] | None:
-        """Return several texts; with ``count`` at most so many, and exactly so many where needed."""
-        rule, count = self.rule, 0
+        """Return several texts; with ``most`` at most so many, and exactly so many where needed."""
+        rule = self.rule
         if not isinstance(value, list | tuple | None):
             raise self._refused()
         texts = [self._text(text) for text in value or ()]
-        if rule.count:
-            count = max(0, self.ruling.number(rule.count, self.who, **self.values))
-        else:
-            count = max(1, len(texts))
+        count = max(0, self._most(max(1, len(texts))))
         if len(texts) > count or (rule.needed and len(texts) < count):
             raise self.ruling.reject(Code.BAD_VALUE, "bad-count", rule.cite, field=self.label, count=count)
         return texts if value is not None else None

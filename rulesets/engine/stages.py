@@ -31,7 +31,6 @@ from rulesets.vocabulary import (
     CountStage,
     DrawStage,
     EffectStage,
-    GainStage,
     LetStage,
     LiftStage,
     PlaceStage,
@@ -39,9 +38,9 @@ from rulesets.vocabulary import (
     PoolStage,
     ReduceStage,
     ScaleStage,
-    SetStage,
     SizeStage,
     Stage,
+    StatStage,
     TallyStage,
     TrackStage,
 )
@@ -152,7 +151,7 @@ class Run:
                 self._take(stage, "scale", self.left() - kept)
             case AbsorbStage():
                 self._absorb(stage)
-            case GainStage() | SetStage():
+            case StatStage():
                 self._set(stage)
             case TrackStage():
                 self._track(stage)
@@ -205,16 +204,13 @@ class Run:
         self.ruling.set_stat(self.id, stage.absorb, has - taken)
         self.keep(stage, "absorb", taken, has, has - taken, stage.absorb)
 
-    def _set(self, stage: GainStage | SetStage) -> None:
-        name = stage.gain if isinstance(stage, GainStage) else stage.set
-        before = self.exact(name)
-        after = number = self.number(stage, stage.value)
-        if isinstance(stage, GainStage):
-            after += int(before)
-            if stage.cap:
-                after = max(int(before), min(after, math.floor(self.exact(stage.cap))))
-        self.ruling.set_stat(self.id, name, after)
-        self.keep(stage, stage.verb, number, int(before), after, name)
+    def _set(self, stage: StatStage) -> None:
+        """Change a stat; what it grows by is told as it was reckoned, whatever the cap left of it."""
+        before = self.exact(stage.stat)
+        number = self.number(stage, stage.formula)
+        after = self._capped(stage, int(before), number if stage.to else int(before) + number)
+        self.ruling.set_stat(self.id, stage.stat, after)
+        self.keep(stage, "set" if stage.to else "gain", number, int(before), after, stage.stat)
 
     def _tally(self, stage: TallyStage) -> None:
         old = self.who.tallies.get(stage.tally, 0)

@@ -112,10 +112,8 @@ def _code(value: Any) -> Any:
 
 
 def main_track(definition: Ruleset) -> str:
-    """Return the track that is meant when none is named: the main one, or the only one."""
-    marked = [name for name, track in definition.tracks.items() if track.main]
-    every = list(definition.tracks)
-    return marked[0] if marked else every[0] if len(every) == 1 else ""
+    """Return the track that is meant when none is named: the first one; '' if there is none."""
+    return next(iter(definition.tracks), "")
 
 
 def main_order(definition: Ruleset) -> str:

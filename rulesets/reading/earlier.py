@@ -316,7 +316,87 @@ def _to_version_5(raw: Tables) -> None:
     _questions(raw)
 
 
-_STEPS: Mapping[int, Callable[[Tables], None]] = {3: _to_version_4, 4: _to_version_5}
+# -- to version 6 ----------------------------------------------------------------------------------
+
+
+def _numbers_changed(node: Any) -> None:
+    """A stat is changed like everything else, by as much or to as much, wherever stages stand."""
+    for entry in node.values() if isinstance(node, dict) else node if isinstance(node, list) else ():
+        if isinstance(node, list) and isinstance(entry, dict):
+            for verb, change in (("gain", "by"), ("set", "to")):
+                if isinstance(entry.get(verb), str) and "value" in entry:
+                    entry.update({"stat": entry.pop(verb), change: entry.pop("value")})
+        _numbers_changed(entry)
+
+
+def _renamed(raw: Tables, section: str, old: str, new: str) -> None:
+    for entry in _entries(raw, section):
+        if old in entry:
+            entry[new] = entry.pop(old)
+
+
+def _keys_as_texts(raw: Tables) -> None:
+    """Sort keys are only written as texts."""
+    for entry, key in (
+        *((order, "keys") for order in _entries(raw, "order")),
+        (_table(raw, "delay"), "same_place"),
+    ):
+        if isinstance(entry.get(key), list):
+            entry[key] = [_key_text(one) if isinstance(one, dict) else one for one in entry[key]]
+
+
+def _key_text(key: Tables) -> str:
+    by, value, down = str(key.get("by", "")), str(key.get("value", "")), key.get("descending", True)
+    way = "desc" if down else "asc"
+    match by:
+        case "roll" | "count":
+            words = [by, way]
+        case "value":
+            words = [value, way]
+        case "rank":
+            words = [by, value, way]
+        case "rolloff":
+            words = [by, str(key.get("dice", "d20")), way, "once" if key.get("once") else ""]
+        case "order":
+            words = [by, value, "" if down else "reversed"]
+        case _:
+            words = [by, value, "alike" if key.get("alike") else ""]
+    return " ".join(word for word in words if word)
+
+
+def _first_track(raw: Tables) -> None:
+    """Of several tracks the first one is meant when none is named."""
+    tracks = _table(raw, "track")
+    marked = next((name for name, one in tracks.items() if isinstance(one, dict) and one.get("main")), "")
+    if marked:
+        raw["track"] = {marked: tracks[marked], **tracks}
+    for track in _entries(raw, "track"):
+        track.pop("main", None)
+
+
+def _inputs_of_acts(raw: Tables) -> None:
+    """What names acts is no reaction, and how many texts there can be is the most of them."""
+    for declaration in _entries(raw, "declaration"):
+        for one in _entries(declaration, "inputs"):
+            one.pop("not_reaction", None)
+            if "count" in one:
+                one["most"] = one.pop("count")
+
+
+def _to_version_6(raw: Tables) -> None:
+    """What was said in several ways is said in one."""
+    _numbers_changed(raw)
+    _renamed(raw, "pipeline", "stages", "does")
+    _renamed(raw, "pool", "refill", "resets")
+    _renamed(raw, "reaction", "once_per", "once")
+    _keys_as_texts(raw)
+    _first_track(raw)
+    _inputs_of_acts(raw)
+    for power in _entries(raw, "power"):
+        power.pop("at", None)
+
+
+_STEPS: Mapping[int, Callable[[Tables], None]] = {3: _to_version_4, 4: _to_version_5, 5: _to_version_6}
 """Version of encounter files → what brings a ruleset of that spelling, or an earlier one, up to date."""
 EARLIER: Mapping[tuple[str, ...], str] = {
     ("cost", "adds"): "write what it does: does = [{ tally = ..., by = ... }]",
@@ -356,6 +436,11 @@ EARLIER: Mapping[tuple[str, ...], str] = {
     ("reaction", "results"): "write answers = ['miss'], or with a kind of attack answers = ['melee miss']",
     ("reaction", "spare_keeps"): "leave it out: the first action that was announced is no spare",
     ("declaration", "alone"): "write excludes = 'all'",
+    ("pipeline", "stages"): "write does = [...]",
+    ("pool", "refill"): "write resets = ...",
+    ("reaction", "once_per"): "write once = ...",
+    ("track", "main"): "leave it out: the first track is meant when none is named",
+    ("power", "at"): "leave it out: what is spent comes back when the own turn begins",
 }
 """(section, key of its entries) that was → how it is written now; '' is the ruleset itself.
 

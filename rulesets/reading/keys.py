@@ -11,11 +11,16 @@ from msgspec.structs import fields
 
 from rulesets.vocabulary.base import Keyed, said_of, stated_in
 from rulesets.vocabulary.budget import CostIf
+from rulesets.vocabulary.rounds import Key
 from rulesets.vocabulary.stages import STAGES, Stage
 from rulesets.vocabulary.values import Row
 
 PAIRS: tuple[type, ...] = (CostIf, Row)
 """Tables that are written as pairs."""
+
+
+TEXTS: tuple[type, ...] = (Key,)
+"""Tables that are only written as texts: they have no keys that anybody would write."""
 
 
 class KeyInfo(Struct, frozen=True, kw_only=True):

@@ -68,6 +68,13 @@ def _schema_pair(schema: dict[str, Any]) -> None:
     schema.update({**kept, "type": "array", "prefixItems": items, "minItems": 2, "maxItems": 2})
 
 
+def _schema_text(schema: dict[str, Any]) -> None:
+    """Make the schema of a table that is only written as a text say so."""
+    kept: dict[str, Any] = {key: schema[key] for key in ("title", "description") if key in schema}
+    schema.clear()
+    schema.update({**kept, "type": "string"})
+
+
 def _gathered(data: object) -> Any:
     """Return a way to pay with its pools gathered: they stand beside its other keys."""
     if not isinstance(data, dict):
@@ -103,7 +110,9 @@ def _roll(data: object) -> Any:
 
 
 def _key(data: object) -> Any:
-    return key_from_text(data) if isinstance(data, str) else data
+    if isinstance(data, str):
+        return key_from_text(data)
+    raise ValueError("a sort key is a text such as 'agility desc'")
 
 
 def key_from_text(text: str) -> dict[str, Any]:
@@ -157,7 +166,7 @@ SHORTHANDS: dict[type, Shorthand] = {
     Step: Shorthand(partial(_bare, Step), ("string",)),
     FormulaRule: Shorthand(partial(_bare, FormulaRule), ("string",)),
     OrderRoll: Shorthand(_roll, ("string",)),
-    Key: Shorthand(_key, ("string",)),
+    Key: Shorthand(_key, ("string",), _schema_text),
     CostIf: Shorthand(_cost_if, schema=_schema_pair),
     Row: Shorthand(_row, schema=_schema_pair),
     Alternative: Shorthand(_gathered, schema=_schema_gathered),

@@ -15,7 +15,7 @@ from rulesets.engine.evolve import evolve_all
 from rulesets.table import commands as cmd, events as ev
 from rulesets.table.combatant import OUT_DEFEATED
 from rulesets.table.encounter import STAGE_ROUND, Clock, Encounter
-from rulesets.vocabulary import AbsorbStage, AnyStage, GainStage, Rules, SetStage
+from rulesets.vocabulary import AbsorbStage, AnyStage, Rules, StatStage
 
 LONGEST_PAUSE = 4 * 3600.0
 """Seconds after which a turn counts as left lying (the fight was closed meanwhile): its time is not told."""
@@ -152,10 +152,8 @@ def _changed(stage: AnyStage) -> Iterator[str]:
     match stage:
         case AbsorbStage():
             yield stage.absorb
-        case GainStage():
-            yield stage.gain
-        case SetStage():
-            yield stage.set
+        case StatStage():
+            yield stage.stat
 
 
 _NAMING = frozenset({ev.Joined, ev.Described})

@@ -252,6 +252,28 @@ class Common(Keyed, frozen=True, kw_only=True, omit_defaults=True):
         "as the encounter. What is under way when it begins does not count: 'turn-end', begun in the own "
         "turn, is the end of the one after.",
     )
+    resets: Refill = keyed(
+        "round", "When it is again what it is at first: a pool as full as it can be, a tally 0."
+    )
+    holds: Expr = keyed(
+        "",
+        "As long as this is true of its combatant: a state begins by itself as soon as it is and ends as "
+        "soon as it is no longer, and what the GM begins or ends by hand stays until the answer changes; a "
+        "roll is only asked for while it is. It is asked whenever the combatant's stats, states, effects or "
+        "tracks change.",
+        alias="while",
+        examples=("life <= 0",),
+    )
+    place: Literal["moves", "pass", "stays", "moves-down"] = keyed(
+        "moves",
+        "Where whoever waited stands who comes in then: it has a new place in the order, as long as that "
+        "lasts, for 'pass' in this pass alone, for 'moves-down' never further up than it was; or it stays "
+        "where it was. Of a readied action the new place is just before the one that set it off.",
+    )
+    back_if_put_off: bool = keyed(
+        False, "Comes back when the turn whose beginning ended it is put off untouched."
+    )
+    verb: Text = keyed("", "What the table calls doing it: 'slow down', 'Surprises'.")
     lost: Condition = keyed(
         "",
         "Whoever it comes to hold of while it waits with that loses it.",

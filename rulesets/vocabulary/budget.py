@@ -7,7 +7,6 @@ from msgspec import NODEFAULT
 
 from rulesets.vocabulary.base import (
     Amount,
-    At,
     CheckRef,
     Common,
     Condition,
@@ -30,7 +29,7 @@ from rulesets.vocabulary.base import (
     shared,
 )
 from rulesets.vocabulary.inputs import Input, Told
-from rulesets.vocabulary.stages import Act, AnyStage, Deed, PoolStage, Span, TallyStage
+from rulesets.vocabulary.stages import OCCASIONS, Act, AnyStage, Deed, PoolStage, Span, TallyStage
 
 RESERVED = frozenset({"count", "gives", "borrows", "if", "untouched"})
 """Keys of an alternative that are no pools."""
@@ -51,18 +50,11 @@ class Pool(Entry, frozen=True, kw_only=True, omit_defaults=True):
             "4 + agility",
         ),
     )
-    refill: Refill = keyed(
-        "turn",
-        "When it is filled up again: to its size, or by 'refill_by'.",
-        examples=(
-            "round",
-            "phase:plans",
-        ),
-    )
+    refill: Refill = shared(Common, "resets", "turn", alias="resets")
     refill_by: Expr = keyed(
         "",
-        "How much of it comes back then, never above its size; left out: all of it. It is full when the "
-        "encounter starts.",
+        "How much of it comes back whenever it 'resets', never above its size; left out: all of it. It is "
+        "full when the encounter starts.",
         examples=("2",),
     )
     follows: bool = keyed(
@@ -83,7 +75,7 @@ class Pool(Entry, frozen=True, kw_only=True, omit_defaults=True):
 class Tally(Entry, frozen=True, kw_only=True, omit_defaults=True):
     """What is counted up, like parries made in a round, and set back to 0. Formulas read it: 'tally()'."""
 
-    resets: Refill = keyed("round", "When it is set back to 0.")
+    resets: Refill = shared(Common, "resets")
     counts: Word = keyed(
         "", "It counts by itself every act of the own turn with this word.", examples=("attack",)
     )
@@ -222,8 +214,8 @@ class Power(Entry, frozen=True, kw_only=True, omit_defaults=True):
     """Acts of a combatant's own that are spent when they are done: a list of its stats names them.
 
     'cost' is needed, and counts where the command names no other. Each stands in the list of what can be
-    done now. All of them are there when the encounter starts. What is spent comes back at a moment, by itself
-    or by a roll that is asked for then.
+    done now. All of them are there when the encounter starts. What is spent comes back when the own turn
+    begins, by itself or by a roll that is asked for then.
     """
 
     stat: StatRef = needed(
@@ -231,7 +223,6 @@ class Power(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "such as 'breath:5'."
     )
     cost: CostRef = shared(Act, "cost")
-    at: At = keyed("turn", "When what is spent comes back, or is rolled for.")
     check: CheckRef = keyed(
         "",
         "What is asked for then, for each that is spent, as '<id of this table>:<name>' against its number; "
@@ -260,11 +251,6 @@ class Reaction(Act, frozen=True, kw_only=True, omit_defaults=True):
         examples=(["step"],),
     )
     prompted: bool = keyed(False, "Needs the label of what it reacts to.")
-    once_per: Literal["", "trigger", "attack"] = keyed(
-        "",
-        "Trigger: one of this combatant's reactions to the same label. Attack: it answers each attack on "
-        "the combatant once.",
-    )
     resolves: Literal["before", "after"] = keyed(
         "before",
         "At once, or after the pending action it reacts to, where what prompts it happens first.",
@@ -279,6 +265,11 @@ class Reaction(Act, frozen=True, kw_only=True, omit_defaults=True):
         "Round: the same reaction again in the round costs nothing and is not rolled, as one dodge may "
         "stand against every shot; 'covered' is true in what it 'does'. Turn: in the turn.",
     )
+
+    @property
+    def once_per(self) -> Span:
+        """Return what it can be done once for; '' if there is no such thing."""
+        return self.once if self.once in OCCASIONS else ""
 
 
 class Declaration(Deed, frozen=True, kw_only=True, omit_defaults=True):

@@ -12,7 +12,8 @@ class CheckRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
     `while` no longer holds, or until whoever is asked leaves or, if it is not asked of the `defeated`, is
     defeated. Who has several open ones of the same name answers the oldest. Without dice the table rolls, or
     says what came of it; a total has everything in it already that is added. With a mark '!' it fails
-    whatever was rolled. 'flag' is told when it is asked for.
+    whatever was rolled. 'flag' is told when it is asked for, and 'while' can read pools and tallies,
+    too.
     """
 
     dice: str = shared(OrderRoll, "dice")
@@ -44,13 +45,7 @@ class CheckRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "The highest that the dice can show makes it better by one degree, the lowest worse by one. A total "
         "does not tell what they showed.",
     )
-    holds: Condition = keyed(
-        "",
-        "As soon as this is no longer true of whoever is asked, it is not asked for any more. It can read "
-        "stats, states, effects, tracks, pools and tallies.",
-        alias="while",
-        examples=("has_state('dying')",),
-    )
+    holds: Condition = shared(Common, "holds")
     critical_success: tuple[AnyStage, ...] = keyed(
         (), "What happens at a critical success; left out: what happens at a success."
     )

@@ -104,14 +104,7 @@ class StateKeys(Entry, frozen=True, kw_only=True, omit_defaults=True):
 
     begins: Moments = keyed((), "When it begins by itself; the GM can begin it at any time.")
     ends: Moments = keyed((), "When it ends by itself; left out: when the GM or a rule ends it.")
-    holds: Expr = keyed(
-        "",
-        "It begins by itself as soon as this comes true of its combatant, and ends as soon as it is no "
-        "longer true. It is asked whenever the combatant's stats, states, effects or tracks change. What "
-        "the GM begins or ends by hand stays until the answer changes.",
-        alias="while",
-        examples=("life <= 0",),
-    )
+    holds: Expr = shared(Common, "holds")
     lasts: Condition = keyed(
         "",
         "It ends for good as soon as this is no longer true of its combatant; it does not begin by that.",
@@ -174,9 +167,7 @@ class StateKeys(Entry, frozen=True, kw_only=True, omit_defaults=True):
     numbers: tuple[StatRef, ...] = keyed(
         (), "Stats that stand beside its label, each with its short, where they are not 0: saves that failed."
     )
-    back_if_put_off: bool = keyed(
-        False, "Comes back when the turn whose beginning ended it is put off untouched."
-    )
+    back_if_put_off: bool = shared(Common, "back_if_put_off")
     tone: Tone = shared(Common, "tone")
 
 
@@ -206,13 +197,13 @@ class RelationRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
     ends: Literal["turn", "place"] = keyed(
         "turn", "At the other's turn, or when its place in the order comes up."
     )
-    back_if_put_off: bool = keyed(True, "Comes back when the turn that ended it is put off untouched.")
+    back_if_put_off: bool = shared(Common, "back_if_put_off", True)
     penalty: Number = keyed("0", "What the other suffers against this one.")
     except_if: Condition = keyed(
         "", "Formula over the other, with 'by', the id of this one: it cannot be tied."
     )
     bars: tuple[ReactionRef, ...] = keyed((), "Reactions that the other cannot take against this one.")
-    verb: Text = keyed("", "What this one does to the other, of a directed tie: 'Surprises'.")
+    verb: Text = shared(Common, "verb")
 
 
 class Step(Entry, frozen=True, kw_only=True, omit_defaults=True):
@@ -234,9 +225,11 @@ class Step(Entry, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Track(Entry, frozen=True, kw_only=True, omit_defaults=True):
-    """How badly off somebody is, in steps. Formulas read it with 'track()' and 'step()'."""
+    """How badly off somebody is, in steps. Formulas read it with 'track()' and 'step()'.
 
-    main: bool = keyed(False, "The one that is meant when none is named.")
+    Of several the first one is meant when none is named.
+    """
+
     steps: tuple[Step, ...] = keyed((), "From unhurt to worst.")
     last: Number = keyed(
         "", "Step at which it ends for a combatant; left out: its last one.", examples=("2 + toughness",)
@@ -256,7 +249,7 @@ class Pipeline(Entry, frozen=True, kw_only=True, omit_defaults=True):
 
     inputs: dict[Name, Input] = shared(Told, "inputs")
     amount: str = keyed("", "Input that is 'left' at the beginning.")
-    stages: tuple[AnyStage, ...] = keyed((), "What happens, in this order.")
+    stages: tuple[AnyStage, ...] = shared(Deed, "does", alias="does")
     needs: Condition = shared(Deed, "needs")
     needs_text: Text = shared(Deed, "needs_text")
     tone: Literal["good", "bad", "neutral"] = shared(Common, "tone", "bad")

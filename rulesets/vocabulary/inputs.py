@@ -9,6 +9,7 @@ from rulesets.vocabulary.base import (
     Expr,
     Keyed,
     Name,
+    Number,
     ResourceRef,
     TableRef,
     Text,
@@ -32,14 +33,15 @@ class Input(Entry, frozen=True, kw_only=True, omit_defaults=True):
         examples=("1", "'blade'"),
     )
     least: int | None = shared(Common, "least")
-    most: int | None = keyed(None, "Greatest number.")
+    most: Number = keyed(
+        "", "Greatest number; of type texts: how many there can be, and if it is needed must be."
+    )
     choices: tuple[str, ...] = keyed((), "Of type choice: what can be chosen.", examples=(["blade", "fire"],))
     closed: bool = keyed(False, "Of choices: nothing else can be given.")
     table: TableRef = keyed(
         "", "Of type choice, instead of 'choices': the table whose entries can be chosen."
     )
     of: Text = keyed("", "Of type stat: the group whose stats can be chosen.")
-    count: Expr = keyed("", "Of type texts: how many there can be, and if it is needed must be.")
     needed: bool = keyed(False, "Cannot be left empty.")
     each: bool = keyed(False, "In a pipeline: every target has its own, what it rolls itself.")
     dice: str = keyed(
@@ -48,9 +50,9 @@ class Input(Entry, frozen=True, kw_only=True, omit_defaults=True):
         pattern=rf"^({DICE})?$",
     )
     names: bool = keyed(
-        False, "In a declaration: what it says names the acts announced, one after the other."
+        False,
+        "In a declaration: what it says names the acts announced, one after the other. No reaction can be.",
     )
-    not_reaction: bool = keyed(False, "In a declaration: it cannot be a reaction.")
     spends: ResourceRef = keyed("", "In a declaration: resource of which it takes a point.")
 
 

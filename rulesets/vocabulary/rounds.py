@@ -92,10 +92,7 @@ class OrderRoll(Keyed, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Key(Keyed, frozen=True, kw_only=True, omit_defaults=True):
-    """One sort key of an order. Write it as a text such as 'agility desc': see [sort keys](#sort-keys).
-
-    The table is what such a text means.
-    """
+    """One sort key of an order, which is written as a text such as 'agility desc'."""
 
     by: By = needed(
         "What is compared: the roll, the present count, a formula, the place that a formula gives within the "
@@ -328,11 +325,7 @@ class DelayRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "Added to the count of whoever one comes in behind; left out: counts stay as they are. Where counts "
         "move it is the count at which that one's turn began.",
     )
-    place: Literal["moves", "pass", "stays"] = keyed(
-        "moves",
-        "Who waits and comes in then has a new place in the order, as long as that lasts or for this pass "
-        "alone; or it stays where it was.",
-    )
+    place: Literal["moves", "pass", "stays"] = shared(Common, "place")
     ties: Literal["rules", "after"] = keyed(
         "rules",
         "Of a delay to a count that somebody has: the keys of the order break the tie, or one comes in "
@@ -365,7 +358,7 @@ class DelayRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "Effects that would end with the turn end when it is put off, so that waiting stretches nothing; bad "
         "ones on whoever waits do not.",
     )
-    verb: Text = keyed("", "What the table calls it: 'slow down'.")
+    verb: Text = shared(Common, "verb")
 
 
 class ReadyRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
@@ -381,11 +374,7 @@ class ReadyRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "Actions that may go along with a readied one, before the turn it interrupts is over; it takes no "
         "further turn to do them.",
     )
-    place: Literal["moves", "moves-down", "stays"] = keyed(
-        "moves",
-        "Who takes a readied action then has its place just before the one that set it off, but for "
-        "'moves-down' never further up than it was; or it stays where it was.",
-    )
+    place: Literal["moves", "moves-down", "stays"] = shared(Common, "place")
     lost: Condition = shared(Common, "lost")
     ends_turn: bool = keyed(
         False, "The turn is over when an action is readied: what is left of it is given up for that."

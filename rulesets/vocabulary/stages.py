@@ -163,34 +163,12 @@ class AbsorbStage(Stage, frozen=True, kw_only=True, omit_defaults=True, tag="abs
         return ()
 
 
-class GainStage(Stage, frozen=True, kw_only=True, omit_defaults=True, tag="gain"):
-    """A stat grows, not above the cap."""
+class StatStage(ChangeStage, frozen=True, kw_only=True, omit_defaults=True, tag="stat"):
+    """Changes a stat."""
 
-    verb: ClassVar[str] = "gain"
+    verb: ClassVar[str] = "stat"
 
-    gain: StatRef = needed("The stat that grows.")
-    value: Expr = needed("By how much.")
-    cap: Number = keyed("", "Where growing stops.", examples=("max_life",))
-
-    @property
-    def formula(self) -> str:
-        return self.value
-
-    def _read(self) -> tuple[str, ...]:
-        return self.value, self.cap
-
-
-class SetStage(Stage, frozen=True, kw_only=True, omit_defaults=True, tag="set"):
-    """A stat becomes a value."""
-
-    verb: ClassVar[str] = "set"
-
-    set: StatRef = needed("The stat.")
-    value: Expr = needed("What it becomes.")
-
-    @property
-    def formula(self) -> str:
-        return self.value
+    stat: StatRef = needed("The stat.")
 
 
 class TrackStage(ChangeStage, frozen=True, kw_only=True, omit_defaults=True, tag="track"):
@@ -357,8 +335,7 @@ AnyStage: TypeAlias = (
     | ReduceStage
     | ScaleStage
     | AbsorbStage
-    | GainStage
-    | SetStage
+    | StatStage
     | TrackStage
     | PoolStage
     | TallyStage
@@ -381,7 +358,9 @@ VERBS = tuple(kind.verb for kind in STAGES if kind.verb)
 # -- what is done in stages ------------------------------------------------------------------------
 
 
-Span = Literal["", "day", "encounter", "round", "phase", "turn"]
+Span = Literal["", "day", "encounter", "round", "phase", "turn", "trigger", "attack"]
+OCCASIONS: tuple[Span, ...] = ("trigger", "attack")
+"""Of reactions: what one can be done once for, in place of a span."""
 
 
 class Deed(Entry, frozen=True, kw_only=True, omit_defaults=True):
@@ -401,7 +380,10 @@ class Deed(Entry, frozen=True, kw_only=True, omit_defaults=True):
         examples=("only who is hurt",),
     )
     once: Span = keyed(
-        "", "It can be done only 'times' times in this span; a declaration in the phase, if left out."
+        "",
+        "It can be done only 'times' times in this span; a declaration in the phase, if left out. Of "
+        "reactions also 'trigger': one of this combatant's to the same label; and 'attack': it answers each "
+        "attack on the combatant once.",
     )
     times: Number = keyed("1", "Of once: how often, as talents may allow.")
     does: tuple[AnyStage, ...] = keyed(
@@ -410,6 +392,11 @@ class Deed(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "stage with on = 'target' happens to the target. Tallies that a cost or a reaction changes count in "
         "its roll.",
     )
+
+    @property
+    def span(self) -> Span:
+        """Return the span in which it can be done only so often; '' if there is none."""
+        return "" if self.once in OCCASIONS else self.once
 
 
 class Act(Deed, frozen=True, kw_only=True, omit_defaults=True):

@@ -25,7 +25,7 @@ class StatKeys(Entry, frozen=True, kw_only=True, omit_defaults=True):
     labelled: ClassVar[bool] = False
 
     type: StatType | None = keyed(
-        None, "What it holds; left out: what the section 'type' lists, or what its value is."
+        None, "What it holds or comes to; left out: what the section 'type' lists, or what its value is."
     )
     group: Text = shared(Common, "group")
     vital: bool = keyed(
@@ -80,4 +80,4 @@ class FormulaRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
     inputs: dict[Name, Any] = keyed({}, "Names it is told, with their defaults.")
     by: str = keyed("", "Input that chooses one of 'cases'.")
     cases: dict[str, Expr] = keyed({}, "Value of 'by' → formula.")
-    type: Literal["number", "bool", "code", "text"] = keyed("number", "What it yields.")
+    type: Literal["number", "bool", "code", "text"] = shared(StatKeys, "type", "number")

@@ -53,7 +53,7 @@ class Ruleset(Whole, frozen=True, kw_only=True, omit_defaults=True):
     without: tuple[str, ...] = keyed(
         (),
         "What of that ruleset is left out: an entry, such as 'action.charge', something inside of one "
-        "('cost.standard.in_phase'), an entry of a list by its id ('pipeline.damage.stages.armor'), or a "
+        "('cost.standard.in_phase'), an entry of a list by its id ('pipeline.damage.does.armor'), or a "
         "whole section ('ready').",
         after="extends",
     )

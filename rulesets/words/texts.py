@@ -59,7 +59,7 @@ class LogEntry(Protocol):
         """Its events."""
 
 
-class EntryText(Struct, frozen=True):
+class EntryText(Struct, frozen=True, cache_hash=True):
     """A log entry for people."""
 
     title: str

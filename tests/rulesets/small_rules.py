@@ -67,7 +67,7 @@ order = "initiative"
 
 [pool]
 action = { label = "Action", size = 1 }
-focus = { label = "Focus", size = 3, refill = "start" }
+focus = { label = "Focus", size = 3, resets = "start" }
 
 [tally]
 combo = { label = "Combo", resets = "start" }
@@ -110,14 +110,14 @@ label = "Damage"
 role = "damage"
 amount = "amount"
 inputs.amount = { label = "Points", needed = true, least = 0 }
-stages = [
+does = [
     { id = "hp", label = "Hit points", absorb = "hp" },
     { id = "hurt", label = "Hurt", if = "hp <= 0", track = "wounds", by = "1" },
 ]
 
 [pipeline.scare]
 label = "Scare"
-stages = [{ ask = "save", against = "8 + quickness" }]
+does = [{ ask = "save", against = "8 + quickness" }]
 
 [check.save]
 label = "Save"
@@ -151,6 +151,10 @@ to = ["wait", "after"]
 label = "Ready"
 cost = "action"
 
+[track.wounds]
+label = "Wounds"
+steps = [{ label = "Fine" }, { label = "Hurt" }, { label = "Dead", out = "defeated" }]
+
 [track.fatigue]
 label = "Fatigue"
 steps = [
@@ -158,11 +162,6 @@ steps = [
     { label = "Winded", penalty = -1 },
     { label = "Spent", penalty = -2, states = ["dazed"] },
 ]
-
-[track.wounds]
-label = "Wounds"
-main = true
-steps = [{ label = "Fine" }, { label = "Hurt" }, { label = "Dead", out = "defeated" }]
 
 [resource.luck]
 label = "Luck"

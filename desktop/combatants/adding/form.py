@@ -27,7 +27,7 @@ from desktop.combatants.adding.ties import JoinTies
 from desktop.combatants.library import Library, Shelf
 from desktop.combatants.naming import MOST
 from desktop.combatants.newcomers import rolls_on_joining
-from desktop.combatants.stats import known_feats
+from desktop.combatants.stats import known_feats, shown_feats
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.fields import NumberField
 from desktop.widgets.people import fit, narrow
@@ -135,7 +135,7 @@ class AddForm(CommandDialog):
         self.body.addWidget(self.ties)
         self.body.addWidget(self.first)
         feats = known_feats(self.bridge.rules)
-        self.usual_feats = ", ".join(feats) or self.tr("separated by commas")
+        self.usual_feats = shown_feats(feats) or self.tr("separated by commas")
         self.feats.setPlaceholderText(self.usual_feats)
         inside = QWidget(self)
         form = QFormLayout(inside)

@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
-from desktop.combatants.stats import as_text, from_text, kind_of
+from desktop.combatants.stats import entered_value, kind_of, shown_value
 from desktop.widgets.fields import NumberField, plain_label, stat_field
 from desktop.widgets.plain_text import tip
 from desktop.widgets.tiles import TileLayout
@@ -64,8 +64,8 @@ class StatFields(QWidget):
         """Return what counts while a field is blank."""
         kind = kind_of(rule)
         if name in self._base:
-            return as_text(kind, self._base[name])
-        return self.tr("auto") if rule.formula else as_text(kind, rule.default)
+            return shown_value(self._rules, kind, self._base[name])
+        return self.tr("auto") if rule.formula else shown_value(self._rules, kind, rule.default)
 
     def values(self) -> dict[str, Any]:
         """Return what is given; blank fields are left out, and so is what cannot be read."""
@@ -97,7 +97,9 @@ class StatFields(QWidget):
             if field.unread:
                 raise ValueError(field.text())
             return field.number
-        return from_text(kind_of(self._stats[name]), field.text()) if isinstance(field, QLineEdit) else None
+        if not isinstance(field, QLineEdit):
+            return None
+        return entered_value(self._rules, kind_of(self._stats[name]), field.text())
 
     def _cell(self, name: str) -> QWidget:
         rule = self._stats[name]

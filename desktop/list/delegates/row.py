@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Hashable
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPixmap
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from desktop.list.delegates.look import Look, look_of, paint_ground
 from desktop.list.rows.values import RowValue
 from desktop.theme import Metrics, metrics_of
+from desktop.widgets.pictures import Pictures
 from desktop.widgets.roles import Role
 
 Index = QModelIndex | QPersistentModelIndex
@@ -31,32 +31,18 @@ class RowDelegate(QStyledItemDelegate):
     def __init__(self, parent: QObject | None = None) -> None:
         """Begin without pictures."""
         super().__init__(parent)
-        self._pictures: dict[Hashable, QPixmap] = {}
+        self._pictures = Pictures(KEPT)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         row = index.data(Role.ROW)
         if not isinstance(row, RowValue):
             return
-        rect, column = option.rect, index.column()
-        edges = (column == 0, column == index.model().columnCount() - 1)
+        edges = (index.column() == 0, index.column() == index.model().columnCount() - 1)
         selected = bool(option.state & QStyle.StateFlag.State_Selected)
-        scale = painter.device().devicePixelRatio()
-        if scale != int(scale):  # a picture would not lie on whole pixels of the screen
-            self._paint(painter, option, row, selected, edges)
-            return
-        place = (rect.left(), rect.width(), rect.height(), edges, scale)
-        key = (row, selected, place, option.font.key(), option.palette.cacheKey())
-        picture = self._pictures.pop(key, None)
-        if picture is None:
-            picture = QPixmap(rect.size() * scale)
-            picture.setDevicePixelRatio(scale)
-            with QPainter(picture) as inside:
-                inside.translate(-rect.topLeft())
-                self._paint(inside, option, row, selected, edges)
-            if len(self._pictures) >= KEPT:
-                del self._pictures[next(iter(self._pictures))]
-        self._pictures[key] = picture  # behind all others: the first is the one not seen for longest
-        painter.drawPixmap(rect.topLeft(), picture)
+        shows = (row, selected, option.rect.left(), edges, option.font.key(), option.palette.cacheKey())
+        self._pictures.paint(
+            painter, option.rect, shows, lambda inside: self._paint(inside, option, row, selected, edges)
+        )
 
     def _paint(
         self,

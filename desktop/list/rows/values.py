@@ -92,7 +92,7 @@ class Plain(Struct, frozen=True):
     """False for what cannot be."""
 
 
-class RowValue(Struct, frozen=True):
+class RowValue(Struct, frozen=True, cache_hash=True):
     """One combatant as the list shows it."""
 
     id: str

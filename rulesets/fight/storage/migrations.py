@@ -91,10 +91,11 @@ MIGRATIONS: Mapping[int, Migration] = MappingProxyType(
         2: Migration(tables=_TABLES_1),
         3: _spelled_as_then(3),
         4: _spelled_as_then(4),
+        5: _spelled_as_then(5),
     }
 )
 """Version it starts from → step. Version 3 has the same tables: its journal tells of turns that were missed,
-which a program that writes version 2 cannot read, and of the dice of every entry. Versions 4 and 5 have them,
+which a program that writes version 2 cannot read, and of the dice of every entry. Versions 4 to 6 have them,
 too, and say of a ruleset how it is spelled."""
 
 

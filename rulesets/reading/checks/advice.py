@@ -24,10 +24,10 @@ from rulesets.vocabulary.base import Entry, IsFormula, Keyed
 from rulesets.vocabulary.stages import (
     AskStage,
     EffectStage,
-    GainStage,
     PlainStage,
     PoolStage,
     Stage,
+    StatStage,
     TallyStage,
 )
 from rulesets.vocabulary.written import Ruleset, WrittenTrigger
@@ -177,7 +177,7 @@ def _counter(stage: Stage) -> tuple[str, str]:
     match stage:
         case TallyStage(tally=name, by=by) if constant(by):
             return "tally", name
-        case GainStage(gain=name, value=value, cap="") if constant(value):
+        case StatStage(stat=name, by=by, cap="") if constant(by):
             return "stat", name
     return "", ""
 
@@ -231,7 +231,7 @@ def _refills(definition: Ruleset) -> Iterator[Found]:
             yield Found(
                 loc,
                 f"This fills the pool {stage.pool!r} up.",
-                f"write refill = {_quoted(_refill_at(trigger))}{part} in [pool.{stage.pool}]",
+                f"write resets = {_quoted(_refill_at(trigger))}{part} in [pool.{stage.pool}]",
             )
 
 

@@ -250,7 +250,7 @@ def _check_pipelines(source: Source, definition: Ruleset) -> None:
             for name, pipeline in definition.pipelines.items()
         }
         for circle in circles(graph):
-            key: Loc = ("pipeline", circle[0], "stages")
+            key: Loc = ("pipeline", circle[0], "does")
             if not source.told(*key):
                 what = "applies itself again" if surely else "may apply itself again"
                 message = f"This pipeline {what} without end: {_chain(circle)}."

@@ -156,7 +156,7 @@ def _check_acts(source: Source, definition: Ruleset, name: str, reaction: Reacti
 
 
 def _check_refills(source: Source, definition: Ruleset) -> None:
-    pools = [(("pool", name, "refill"), rule.refill) for name, rule in definition.pools.items()]
+    pools = [(("pool", name, "resets"), rule.refill) for name, rule in definition.pools.items()]
     tallies = [(("tally", name, "resets"), rule.resets) for name, rule in definition.tallies.items()]
     for loc, moment in [*pools, *tallies]:
         if moment in _OF_REFILLS:

@@ -21,18 +21,15 @@ from rulesets.vocabulary.inputs import Input
 from rulesets.vocabulary.stages import (
     COMPANIONS,
     VERBS,
-    CountStage,
+    ChangeStage,
     PlainStage,
-    PoolStage,
     SizeStage,
     Stage,
-    TallyStage,
-    TrackStage,
 )
 from rulesets.vocabulary.written import Ruleset
 
 _DECLARED_TYPES = ("texts", "stat", "combatant", "combatants")
-_PIPELINE_ONLY, _DECLARATION_ONLY = ("each", "dice"), ("names", "not_reaction", "spends", "count")
+_PIPELINE_ONLY, _DECLARATION_ONLY = ("each", "dice"), ("names", "spends")
 """What inputs can only ask for in one of the places where they stand."""
 
 
@@ -154,8 +151,7 @@ def _check_stage(source: Source, loc: Loc, stage: Stage) -> None:
     for key in keys_of(type(stage)).values():
         if key.needed and not getattr(stage, key.name):
             source.complain(loc, f"{stage.verb!r} needs {key.written!r} beside it.")
-    changes = TrackStage | PoolStage | TallyStage | SizeStage | CountStage
-    if isinstance(stage, changes) and bool(stage.by) == bool(stage.to):
+    if isinstance(stage, ChangeStage) and bool(stage.by) == bool(stage.to):
         source.complain(loc, f"{stage.verb!r} needs either 'by' or 'to' beside it.")
     if stage.shows and not stage.flag:
         source.complain((*loc, "shows"), "'shows' means something only beside 'flag'.")
@@ -262,9 +258,6 @@ def _check_input(source: Source, loc: Loc, rule: Input, groups: set[str]) -> Non
 
 
 def _check_tracks(source: Source, definition: Ruleset) -> None:
-    marked = [name for name, track in definition.tracks.items() if track.main]
-    for name in marked[1:]:
-        source.complain(("track", name, "main"), f"{marked[0]!r} is the main track already.")
     for name, track in definition.tracks.items():
         if not track.steps and not source.damaged("track", name, "steps"):
             source.complain(("track", name), "The track has no steps.")

@@ -33,12 +33,12 @@ RARE = (
         "tokens are cards, too.",
     ),
     Rare(
-        "Order.of Order.roller Order.value Order.together Ruleset.side_of Key.descending",
+        "Order.of Order.roller Order.value Order.together Ruleset.side_of",
         "Sides that have one place for all their members, who then act at the same moment. Where "
         "everybody has a place of its own there is nothing to say.",
     ),
     Rare(
-        "Key.once Key.alike Delay.ties",
+        "Delay.ties",
         "Who goes first of two that are equal, and when one may wait at all, is settled by every table "
         "in its own way; left out it is what most say.",
     ),
@@ -56,8 +56,7 @@ RARE = (
         "counts in another way.",
     ),
     Rare(
-        "Ruleset.act_roll Ruleset.act_least Ruleset.act_cite Formula.type Act.skill "
-        "Resource.code Input.count",
+        "Ruleset.act_roll Ruleset.act_least Ruleset.act_cite Act.skill Resource.code",
         "Where rolls are die codes (3D+2) a skill is rolled with penalties that are dice, and no roll "
         "has less than so many. Where they are numbers, formulas say all of it.",
     ),
@@ -65,7 +64,7 @@ RARE = (
         "Phase.closes Phase.explicit Phase.rolls Phase.first Phase.sealed Phase.unused Declaration.acts "
         "Declaration.late Declaration.verb Declaration.excludes Declaration.cost "
         "Cost.on_top Action.offered Input.of Input.names "
-        "Input.not_reaction Input.spends Input.most",
+        "Input.spends",
         "Games in which people say first what they will do differ in who says it when, how much, what "
         "it takes and who gets to know: each of these is a rule, and none follows from another.",
     ),
@@ -80,7 +79,7 @@ RARE = (
         "turn, what stuns, what lasts to the turn's end. Left out it costs nothing more.",
     ),
     Rare(
-        "State.back_if_put_off Relation.back_if_put_off Tick.with_delay",
+        "Tick.with_delay",
         "Whether what happened with the beginning or end of a turn happened, if the turn is then put "
         "off, can be answered either way.",
     ),
@@ -138,12 +137,11 @@ RARE = (
         "one part of a longer one, and what happens to whoever has less than is taken.",
     ),
     Rare(
-        "Relation.order Relation.state Relation.ends Relation.penalty Relation.except_if "
-        "Relation.bars Relation.verb",
+        "Relation.order Relation.state Relation.ends Relation.penalty Relation.except_if Relation.bars",
         "What holds between two: a state knows whom it is on, and not against whom.",
     ),
     Rare(
-        "Track.main Step.values Step.out TrackStage.persistent",
+        "Step.values Step.out TrackStage.persistent",
         "Tracks differ in what a place on them does, and in whether the way back comes by itself.",
     ),
     Rare(

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 from pathlib import Path
 
-from rulesets.reading.keys import PAIRS, KeyInfo, TableKey, keys_of, statement, table_in
+from rulesets.reading.keys import PAIRS, TEXTS, KeyInfo, TableKey, keys_of, statement, table_in
 from rulesets.reading.reference.words import anchor, link, takes
 from rulesets.vocabulary.base import Common, Entry, Keyed
 from rulesets.vocabulary.budget import Alternative
@@ -43,7 +43,7 @@ def inner_tables(table: type, seen: set[type]) -> Iterator[type]:
     """Yield the tables inside of ``table`` that were not told of before."""
     for key in keys_of(table).values():
         inner = table_in(key.hint)
-        if inner is not None and inner not in seen:
+        if inner is not None and inner not in seen and inner not in TEXTS:
             seen.add(inner)
             yield inner
             yield from inner_tables(inner, seen)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal, get_args, get_origin
 
-from rulesets.reading.keys import PAIRS, is_table, name_of, one_table, unwrapped
+from rulesets.reading.keys import PAIRS, TEXTS, is_table, name_of, one_table, unwrapped
 from rulesets.reading.shorthands import SHORTHANDS
 from rulesets.vocabulary.base import At, IsForbidden, IsFormula, IsId, IsName, IsRefill, IsWord, Ref, Several
 
@@ -54,6 +54,8 @@ def takes(hint: Any) -> str:
         return f"for each {_what(args[0])}: {takes(args[1])}"
     if type(None) in args:
         return takes(next(arg for arg in args if arg is not type(None)))
+    if bare in TEXTS:
+        return link("sort-keys", "sort key")
     if is_table(bare):
         what = "pair" if bare in PAIRS else " or ".join(["table", *shorthands(bare)])
         return f"{link(anchor(bare))} ({what})"
@@ -110,6 +112,8 @@ def _many(hint: Any) -> str:
         if isinstance(mark, Ref):
             kinds = [several(link(kind)) for kind in mark.kinds if kind != "effect"]
             return f"ids of {' or '.join([*kinds, *(['effects'] if 'effect' in mark.kinds else [])])}"
+    if bare in TEXTS:
+        return several(takes(bare))
     if is_table(bare):
         what = "pairs" if bare in PAIRS else " or ".join(several(w) for w in ["table", *shorthands(bare)])
         return f"{several(link(anchor(bare)))} ({what})"

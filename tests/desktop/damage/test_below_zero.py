@@ -94,7 +94,7 @@ label = "Poisoned"
 [pipeline.poison]
 label = "Poison"
 inputs.roll = { label = "Result of d100", least = 1, each = true, dice = "d100" }
-stages = [{ label = "Stable", if = "roll <= 10", begin = ["stable"] }]
+does = [{ label = "Stable", if = "roll <= 10", begin = ["stable"] }]
 """
 
 

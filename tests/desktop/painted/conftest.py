@@ -2,31 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable, Iterator
 
 import pytest
+from PySide6.QtCore import QRect
 from PySide6.QtGui import QFont, QPainter
-from PySide6.QtWidgets import QApplication, QStyle, QStyleOptionViewItem
+from PySide6.QtWidgets import QApplication
 
-from desktop.list.delegates.row import Index, RowDelegate
 from desktop.theme import AA, AAA, Scheme
-from desktop.widgets.roles import Role
+from desktop.widgets.pictures import Pictures
 from desktop.widgets.style import apply_theme
 
 LEAST: dict[Scheme, float] = {"light": AA, "dark": AA, "contrast-light": AAA, "contrast-dark": AAA}
 """Least contrast of text in each look."""
+Draw = Callable[[QPainter], None]
 
 
-def directly(self: RowDelegate, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-    selected = bool(option.state & QStyle.StateFlag.State_Selected)
-    edges = (index.column() == 0, index.column() == index.model().columnCount() - 1)
-    self._paint(painter, option, index.data(Role.ROW), selected, edges)
+def directly(
+    self: Pictures, painter: QPainter, place: QRect, shows: Hashable, draw: Draw, ground: object = None
+) -> None:
+    draw(painter)
 
 
 @pytest.fixture
 def readable(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rows are painted without the pictures they keep, so that their texts can be taken down."""
-    monkeypatch.setattr(RowDelegate, "paint", directly)
+    monkeypatch.setattr(Pictures, "paint", directly)
 
 
 @pytest.fixture

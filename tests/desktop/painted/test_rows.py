@@ -19,9 +19,10 @@ from pytestqt.qtbot import QtBot
 from desktop.list.columns import Kind
 from desktop.list.delegates.budget import place_tokens
 from desktop.list.delegates.declared import place_cards
-from desktop.list.delegates.row import RowDelegate, inner
+from desktop.list.delegates.row import inner
 from desktop.list.rows.values import RowValue
 from desktop.theme import Scheme, contrast, metrics_of, theme_of
+from desktop.widgets.pictures import Pictures
 from desktop.widgets.style import apply_theme
 from tests.desktop.painted.conftest import LEAST, directly, look
 from tests.desktop.painted.measured import measured
@@ -113,7 +114,7 @@ def cells(qapp: QApplication, request: pytest.FixtureRequest) -> Iterator[Cells]
     wall.show()
     assert QTest.qWaitForWindowExposed(wall)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(RowDelegate, "paint", directly)
+        patch.setattr(Pictures, "paint", directly)
         seen = Cells(wall)
     apply_theme(qapp, "system")
     yield seen

@@ -204,7 +204,7 @@ def _acting(one: Features) -> str:
 
 def _turn(one: Features) -> str:
     acts = (
-        '{ label = "Acts", size = 2, refill = "round" }' if one["passes"] else '{ label = "Acts", size = 2 }'
+        '{ label = "Acts", size = 2, resets = "round" }' if one["passes"] else '{ label = "Acts", size = 2 }'
     )
     return f"""
 [pool]
@@ -240,7 +240,7 @@ def _put_off(one: Features) -> str:
         where = f'place = "{one["ready"]}"'
         text += f'\n[ready]\nlabel = "Ready"\ncost = "deed"\n{where}\n'
     if one["falls"]:
-        text += f'\n[pipeline.{FALL}]\nlabel = "Falls"\nstages = [{{ place = "before-active" }}]\n'
+        text += f'\n[pipeline.{FALL}]\nlabel = "Falls"\ndoes = [{{ place = "before-active" }}]\n'
     return text
 
 

@@ -23,9 +23,9 @@ activity = "act"
 order = "list"
 [pool]
 deed = { label = "Deed", size = 4 }
-guard = { label = "Guard", size = 2, refill = "round", shape = "round" }
-wind = { label = "Wind", size = "might + 1", refill = "round", refill_by = "2", shown = "number" }
-heat = { label = "Heat", size = 5, refill = "turn", refill_by = "1" }
+guard = { label = "Guard", size = 2, resets = "round", shape = "round" }
+wind = { label = "Wind", size = "might + 1", resets = "round", refill_by = "2", shown = "number" }
+heat = { label = "Heat", size = 5, resets = "turn", refill_by = "1" }
 [tally.marks]
 label = "Marks"
 resets = "start"
@@ -35,7 +35,6 @@ guard = { label = "Guard", kind = "reaction", alternatives = [{ guard = 1 }] }
 wind = { label = "Wind", off_turn = true, alternatives = [{ wind = 3 }] }
 [track.harm]
 label = "Harm"
-main = true
 steps = [{ label = "Fine" }, { label = "Hurt", states = ["shaken"] }, { label = "Down", out = "defeated" }]
 [state]
 shaken = { label = "Shaken", tone = "bad" }
@@ -49,8 +48,8 @@ once = "encounter"
 does = [
   { on = "target", let = "their", value = "might" },
   { label = "Own pride", begin = ["proud"] },
-  { on = "target", label = "Health", gain = "hp", value = "-(actor_stat('might') * 2 + their - might)" },
-  { on = "target", set = "luck", value = 0 },
+  { on = "target", label = "Health", stat = "hp", by = "-(actor_stat('might') * 2 + their - might)" },
+  { on = "target", stat = "luck", to = 0 },
   { on = "target", label = "Guard", pool = "guard", by = -1 },
   { on = "target", tally = "marks", by = "actor_tally('marks') + 1" },
   { on = "target", effect = "marked", rounds = 2, flag = "seen" },
@@ -68,11 +67,11 @@ does = [{ on = "target", out = "restore" }]
 [action.mend]
 label = "Mend"
 cost = "deed"
-does = [{ on = "target", label = "Health", gain = "hp", value = 2 }]
+does = [{ on = "target", label = "Health", stat = "hp", by = 2 }]
 [action.bleed]
 label = "Bleed"
 cost = "deed"
-does = [{ label = "Health", gain = "hp", value = -1 }]
+does = [{ label = "Health", stat = "hp", by = -1 }]
 [action.rite]
 label = "Rite"
 cost = "deed"
@@ -89,7 +88,7 @@ does = [{ label = "Wind", pool = "wind", by = 3, cap = "size - 1" }]
 label = "Riposte"
 cost = "guard"
 answers = ["melee"]
-does = [{ on = "target", label = "Health", gain = "hp", value = "-actor_stat('might')" }]
+does = [{ on = "target", label = "Health", stat = "hp", by = "-actor_stat('might')" }]
 [reaction.curse]
 label = "Curse"
 does = [{ on = "target", begin = ["marked"] }]
@@ -107,14 +106,14 @@ label = "Blow"
 role = "damage"
 amount = "amount"
 inputs.amount = { label = "Amount", needed = true }
-stages = [
+does = [
   { id = "pride", label = "Pride doubles", if = "actor_has_state('proud')", scale = 2 },
   { id = "might", label = "Might of the striker", let = "left", value = "left + formula('blow')" },
   { id = "hp", label = "Health", absorb = "hp" },
 ]
 [[trigger]]
 at = "hit"
-does = [{ set = "luck", value = "actor_stat('luck') + 1" }]
+does = [{ stat = "luck", to = "actor_stat('luck') + 1" }]
 """
 
 

@@ -19,7 +19,7 @@ from tests.rulesets.carried_out import do
 from tests.rulesets.small_rules import ROUND
 
 THREAD = Path(__file__).parents[2] / "systems" / "frayed-thread"
-DARE = '[pipeline.dare]\nlabel = "Dare"\nstages = [{ ask = "test" }]\n'
+DARE = '[pipeline.dare]\nlabel = "Dare"\ndoes = [{ ask = "test" }]\n'
 HEAD = 'id = "made"\nlabel = "Made"\nstat.nerve = 0\n'
 
 

@@ -25,12 +25,12 @@ BELOW = """
 [stat.hp]
 least = -20
 [pipeline.damage]
-stages = [{ id = "hp", label = "Hit points", absorb = "hp" }]
+does = [{ id = "hp", label = "Hit points", absorb = "hp" }]
 [pipeline.mend]
 label = "Mend"
 amount = "points"
 inputs.points = { label = "Points", each = true, dice = "2d6" }
-stages = [{ id = "hp", label = "Hit points", gain = "hp", value = "left", cap = "max_hp" }]
+does = [{ id = "hp", label = "Hit points", stat = "hp", by = "left", cap = "max_hp" }]
 [state.down]
 label = "Down"
 while = "hp <= 0 and hp > -5"
@@ -364,7 +364,7 @@ def test_what_is_not_given_is_rolled_by_each_and_kept_in_the_log() -> None:
         ),
         (
             "[pipeline.x]\nlabel = 'X'\ninputs.n = { label = 'N', dice = 'd6' }\n"
-            "stages = [{ set = 'hp', value = 'n' }]",
+            "does = [{ stat = 'hp', to = 'n' }]",
             "What is rolled is a number that every target has of its own.",
         ),
     ],

@@ -189,7 +189,7 @@ success = [{ begin = ["able"] }]
 label = "Able"
 [pipeline.try]
 label = "Try"
-stages = [{ id = "ask", label = "Ask", ask = "test", against = "55" }]
+does = [{ id = "ask", label = "Ask", ask = "test", against = "55" }]
 """
 
 

@@ -29,13 +29,13 @@ skill = 3
 [pool.breath]
 label = "Breath"
 size = 4
-refill = "start"
+resets = "start"
 shown = "number"
 
 [pool.action]
 label = "Action"
 size = 1
-refill = "turn"
+resets = "turn"
 
 [cost.action]
 label = "Action"

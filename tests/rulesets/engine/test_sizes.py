@@ -78,11 +78,11 @@ label = "Harm"
 role = "damage"
 amount = "amount"
 inputs.amount = { label = "Points", least = 0, needed = true }
-stages = [{ id = "hp", label = "Life", absorb = "hp" }]
+does = [{ id = "hp", label = "Life", absorb = "hp" }]
 
 [pipeline.scare]
 label = "Scare"
-stages = [{ label = "Dread", size = "dread", by = 1 }]
+does = [{ label = "Dread", size = "dread", by = 1 }]
 
 [delay]
 label = "Delay"

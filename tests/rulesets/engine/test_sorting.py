@@ -45,7 +45,7 @@ alternatives = [{ count = 3, if = "count > 1" }, { count = 1 }]
 [pipeline.slow]
 label = "Slow"
 inputs.by = { label = "By" }
-stages = [{ id = "slower", label = "Slower", count = "clock", by = "-by" }]
+does = [{ id = "slower", label = "Slower", count = "clock", by = "-by" }]
 [[trigger]]
 at = "pass-end"
 does = [{ count = "clock", by = -4 }]

@@ -71,7 +71,7 @@ label = "Lunge"
 cost = "react"
 answers = ["#move", "#ranged", "melee"]
 ignores = ["creep", "#sly"]
-once_per = "trigger"
+once = "trigger"
 does = [{ on = "target", begin = ["tripped"] }]
 
 [state.tripped]

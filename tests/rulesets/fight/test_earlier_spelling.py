@@ -29,8 +29,10 @@ from rulesets.table.encounter import Encounter
 from rulesets.table.refusal import Refusal
 
 ROOT = Path(__file__).parents[3]
-MERGE, CONCEPTS = (ROOT / "tests" / "encounters" / name for name in ("before-merge", "before-concepts"))
-FILES = sorted([*MERGE.glob("*.turnwright"), *CONCEPTS.glob("*.turnwright")])
+MERGE, CONCEPTS, FEWER = (
+    ROOT / "tests" / "encounters" / name for name in ("before-merge", "before-concepts", "before-fewer-keys")
+)
+FILES = sorted(file for folder in (MERGE, CONCEPTS, FEWER) for file in folder.glob("*.turnwright"))
 TEMPLATES = TemplateFolder(ROOT / "resources" / "templates")
 
 
@@ -121,4 +123,5 @@ def test_there_is_one_of_every_ruleset() -> None:
     later = {"pf2e", "cards", "dnd5e", "passes", "shots"}
     own = {"frayed-thread", "iron-hour", "limelight", "two-banners", "rich", "specimen"}
     assert {path.stem for path in FILES if path.parent == CONCEPTS} == own | then | later
+    assert {path.stem for path in FILES if path.parent == FEWER} == (own | then | later) - {"rich"}
     assert then | {"pf2e"} <= set(shipped())

@@ -183,7 +183,7 @@ def test_a_ruleset_of_attacks_touches_nothing(tmp_path: Any) -> None:
     wrong = SMALL(stats="\n".join(f's{at} = "{text}"' for at, text in enumerate(printable)), more="")
     sound = SMALL(
         stats='a = "b / c"\nb = 1\nc = 1\nhp = { value = 5, vital = true }',
-        more="[[trigger]]\nat = 'start'\ndoes = [{ set = 'c', value = 0 }, { set = 'hp', value = 'a' }]",
+        more="[[trigger]]\nat = 'start'\ndoes = [{ stat = 'c', to = 0 }, { stat = 'hp', to = 'a' }]",
     )
     done = subprocess.run(
         [sys.executable, "-c", HOSTILE],
@@ -246,9 +246,13 @@ def started(rules: Any) -> Any:
 @pytest.mark.parametrize(
     ("does", "where", "formula_text"),
     [
-        ("{ set = 'hp', value = '1 / (hp - hp)' }", "trigger[1].does[1].value", "1 / (hp - hp)"),
-        ("{ set = 'hp', value = '[1, 2]' }", "trigger[1].does[1].value", "[1, 2]"),
-        ("{ set = 'hp', value = 'table(kind, 1)' }", "trigger[1].does[1].value", "table(kind, 1)"),
+        ("{ stat = 'hp', to = '1 / (hp - hp)' }", "trigger[1].does[1].to", "1 / (hp - hp)"),
+        (
+            "{ let = 'n', value = '[1, 2]' }, { stat = 'hp', to = 'n' }",
+            "trigger[1].does[1].let, trigger[1].does[2].to",
+            "n",
+        ),
+        ("{ stat = 'hp', to = 'table(kind, 1)' }", "trigger[1].does[1].to", "table(kind, 1)"),
     ],
 )
 def test_a_bad_value_in_a_fight_names_the_formula_and_its_place(

@@ -58,7 +58,7 @@ steps = ["Normal", "Worse"]
 label = "Damage"
 amount = "amount"
 inputs.amount = { label = "Damage" }
-stages = [{ absorb = "hp" }]
+does = [{ absorb = "hp" }]
 """
 
 Find = Callable[..., list[Problem]]

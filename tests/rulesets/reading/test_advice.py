@@ -206,12 +206,12 @@ until = "turn-start"
         "trigger[1].does[1]",
         'does = [{ pool = "focus", by = 2, cap = "size" }]',
         "This fills the pool 'focus' up.",
-        'refill = "round" and refill_by = 2 in [pool.focus]',
+        'resets = "round" and refill_by = 2 in [pool.focus]',
         """
 [pool.focus]
 label = "Focus"
 size = 5
-refill = "start"
+resets = "start"
 
 [[trigger]]
 at = "round"
@@ -221,7 +221,7 @@ does = [{ pool = "focus", by = 2, cap = "size" }]
 [pool.focus]
 label = "Focus"
 size = 5
-refill = "round"
+resets = "round"
 refill_by = 2
 """,
     ),
@@ -274,8 +274,8 @@ failure = [{ out = "defeated" }]
     ),
     Example(
         "two dice",
-        "pipeline.climb.stages[1].if",
-        'stages = [{ if = "max(one, other) >= 12", flag = "up-there" }]',
+        "pipeline.climb.does[1].if",
+        'does = [{ if = "max(one, other) >= 12", flag = "up-there" }]',
         "The same dice are rolled twice here, and the higher or the lower is taken by hand.",
         'marked = "<id>"',
         """
@@ -283,7 +283,7 @@ failure = [{ out = "defeated" }]
 label = "Climb"
 inputs.one = { label = "First die", each = true, dice = "d20" }
 inputs.other = { label = "Second die", each = true, dice = "d20" }
-stages = [{ if = "max(one, other) >= 12", flag = "up-there" }]
+does = [{ if = "max(one, other) >= 12", flag = "up-there" }]
 """,
         """
 [roll.climb]
@@ -475,7 +475,7 @@ does = [{ tally = "tide", by = 1 }, { if = "tally('tide') == 3", flag = "the-tid
 [[trigger]]
 at = "turn"
 if = "has_state('down')"
-does = [{ gain = "hp", value = -1 }, { if = "hp < 0", end = ["down"], out = "defeated" }]
+does = [{ stat = "hp", by = -1 }, { if = "hp < 0", end = ["down"], out = "defeated" }]
 """,
     "an end under a condition": """
 [[trigger]]
@@ -497,7 +497,7 @@ does = [{ end = ["down"] }]
 [pool.focus]
 label = "Focus"
 size = 5
-refill = "start"
+resets = "start"
 
 [[trigger]]
 at = "round"
@@ -519,7 +519,7 @@ does = [{ flag = "massive-damage" }, { flag = "the-controls-burn" }]
 label = "Climb"
 inputs.one = { label = "First die", each = true, dice = "d20" }
 inputs.other = { label = "Second die", each = true, dice = "d6" }
-stages = [{ if = "max(one, other) + one >= 12", flag = "up-there" }]
+does = [{ if = "max(one, other) + one >= 12", flag = "up-there" }]
 """,
     "two actions in two lists": """
 [action.run]

@@ -16,7 +16,7 @@ MORE = """
 [[trigger]]
 id = "wake"
 at = "round"
-does = [{ gain = "hp", value = "1", cap = "max_hp" }]
+does = [{ stat = "hp", by = "1", cap = "max_hp" }]
 
 [option.parts]
 label = "Parts"
@@ -98,7 +98,7 @@ def test_lists_are_replaced_and_entries_of_lists_changed_by_id(extend: Extend) -
         '[trigger.wake]\nat = "turn"\n[trigger.sleep]\nat = "round-end"\ndoes = [{ end = ["prone"] }]'
     )
     assert [trigger.at for trigger in rules.triggers] == ["turn", "round-end"]
-    assert rules.triggers[0].does[0].gain == "hp"
+    assert rules.triggers[0].does[0].stat == "hp"
 
 
 def test_without_leaves_things_out(extend: Extend) -> None:
@@ -211,8 +211,8 @@ def test_without_means_nothing_by_itself(find) -> None:
 
 
 def test_lines_of_list_entries_are_right_wherever_they_were_moved(complaints) -> None:
-    text = "[pipeline.damage]\nstages = [\n{ id = 'a', absorb = 'hp' },\n{ id = 'b', absorb = 'hq' },\n]\n"
+    text = "[pipeline.damage]\ndoes = [\n{ id = 'a', absorb = 'hp' },\n{ id = 'b', absorb = 'hq' },\n]\n"
     text += "[option.turned]\nlabel = 'Turned'\ndefault = 'yes'\n"
-    text += "[option.turned.values.yes]\nlabel = 'Yes'\npatch.pipeline.damage.stages.b.before = 'a'\n"
+    text += "[option.turned.values.yes]\nlabel = 'Yes'\npatch.pipeline.damage.does.b.before = 'a'\n"
     (problem,) = complaints(text)
-    assert (problem.line, problem.key) == (7, "pipeline.damage.stages[1].absorb")
+    assert (problem.line, problem.key) == (7, "pipeline.damage.does[1].absorb")

@@ -246,7 +246,7 @@ ENDLESS = [
     pytest.param(
         plain(
             "\n".join(f"[state.s{at}]\nlabel = 'S{at}'\nwhile = 'x > {at}'" for at in range(2000))
-            + "\n[[trigger]]\nat = 'start'\ndoes = [{ set = 'x', value = '9999' }]"
+            + "\n[[trigger]]\nat = 'start'\ndoes = [{ stat = 'x', to = '9999' }]"
         ),
         "moment",
         "more than 2016000 steps",

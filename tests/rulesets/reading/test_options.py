@@ -152,7 +152,7 @@ BLOWS = """
 label = "Blow"
 amount = "amount"
 inputs.amount = { label = "Amount" }
-stages = [
+does = [
   { id = "half", scale = "1 / 2" },
   { id = "worn", reduce = 1 },
   { id = "left", let = "rest", value = "left" },
@@ -162,7 +162,7 @@ stages = [
 
 def stages(load, patch: str) -> list[tuple[str, str]]:
     """The ids of the stages with what each reduces or scales by, an option patched in."""
-    rules = load({"x": "yes"}, BLOWS + patched(f"{{ pipeline = {{ blow = {{ stages = {patch} }} }} }}"))
+    rules = load({"x": "yes"}, BLOWS + patched(f"{{ pipeline = {{ blow = {{ does = {patch} }} }} }}"))
     taking = ReduceStage | ScaleStage
     blow = rules.pipelines["blow"].stages
     return [(stage.id, stage.formula if isinstance(stage, taking) else "") for stage in blow]

@@ -76,8 +76,8 @@ ADDED = [
     (X("cost", "in_phase.trns = []"), "cost.x.in_phase.trns", "no phase", "'turns'"),
     ("[action.x]\nlabel = 'X'\ncost = 'standrd'", "action.x.cost", "no cost", "'standard'"),
     (A("cost_if = [['true', 'x']]"), "action.x.cost_if[1]", "no cost 'x'", ""),
-    (X("pool", "refill = 'phase:trns'"), "pool.x.refill", "no phase", "'turns'"),
-    (X("pool", "refill = 'tun'"), "pool.x.refill", "none of", "'turn'"),
+    (X("pool", "resets = 'phase:trns'"), "pool.x.resets", "no phase", "'turns'"),
+    (X("pool", "resets = 'tun'"), "pool.x.resets", "none of", "'turn'"),
     (X("state", "forbids = ['atack']"), "state.x.forbids[1]", "no activity", "'attack'"),
     (X("state", "forbids = ['act:stndard']"), "state.x.forbids[1]", "no cost", "'standard'"),
     (X("state", "forbids = ['act@trns']"), "state.x.forbids[1]", "no phase", "'turns'"),
@@ -96,10 +96,10 @@ ADDED = [
     ("[formula.x]\ninputs.mode = ''", "formula.x", "'is' or 'cases'", ""),
     # stages
     (DOES("label = 'x'"), "trigger[1].does[1]", "does nothing", ""),
-    (DOES("set = 'hp'"), "trigger[1].does[1]", "'set' needs 'value'", ""),
+    (DOES("stat = 'hp'"), "trigger[1].does[1]", "'stat' needs either 'by' or 'to'", ""),
     (DOES("track = 'condition'"), "trigger[1].does[1]", "'by' or 'to'", ""),
     (DOES("end = ['prone'], cap = '1'"), "trigger[1].does[1].cap", "only beside", ""),
-    (DOES("set = 'hp', value = 1, pool = 'move', by = 1"), "trigger[1].does[1]", "'set' and 'pool'", ""),
+    (DOES("stat = 'hp', by = 1, pool = 'move'"), "trigger[1].does[1]", "'stat' and 'pool'", ""),
     # sense
     (X("cost", "alternatives = [{ move = 2 }]"), "cost.x.alternatives[1].move", "holds more than 1", ""),
     (X("cost", "alternatives = [{ move = -1 }]"), "cost.x.alternatives[1].move", "negative", ""),
@@ -183,10 +183,10 @@ def test_effects_that_never_count_down(find, small) -> None:
 
 def test_a_let_is_known_to_later_stages_only(find) -> None:
     stages = "[{ let = 'a', value = 'left' }, { reduce = 'a' }]"
-    assert find(f"[pipeline.x]\nlabel = 'X'\nstages = {stages}") == []
+    assert find(f"[pipeline.x]\nlabel = 'X'\ndoes = {stages}") == []
     stages = "[{ reduce = 'a' }, { let = 'a', value = 'left' }]"
-    (problem,) = find(f"[pipeline.x]\nlabel = 'X'\nstages = {stages}")
-    assert problem.key == "pipeline.x.stages[1].reduce"
+    (problem,) = find(f"[pipeline.x]\nlabel = 'X'\ndoes = {stages}")
+    assert problem.key == "pipeline.x.does[1].reduce"
 
 
 @pytest.mark.parametrize(
@@ -199,7 +199,7 @@ def test_a_let_is_known_to_later_stages_only(find) -> None:
         ("[relation.a]\norder = 'initiative'\nif = '{}'", ("mine", "theirs")),
         ("[formula.a]\ninputs.b = 1\nis = '{}'", ("b",)),
         ("[order.a]\nlabel = 'A'\nof = 'side'\nroll = {{ code = '{}' }}", ("roller",)),
-        (X("pipeline", "inputs.b = {{ label = 'B' }}\nstages = [{{ reduce = '{}' }}]"), ("left", "b")),
+        (X("pipeline", "inputs.b = {{ label = 'B' }}\ndoes = [{{ reduce = '{}' }}]"), ("left", "b")),
     ],
 )  # fmt: skip
 def test_names_of_the_context_are_known_in_it_and_nowhere_else(find, more, names) -> None:

@@ -46,7 +46,7 @@ def test_shipped_rulesets_fit(name: str) -> None:
         "[stat]\nlife = { valeu = 3 }",
         '[stat."two words"]\nvalue = 1',
         "[pool.Action]\nsize = 1",
-        '[pool.action]\nrefill = "somtimes"',
+        '[pool.action]\nresets = "somtimes"',
         '[pool.action]\nshape = ""',
         '[phase.turns]\nactivity = "fight"',
         "[order.x]\nroll = 3",
@@ -68,14 +68,14 @@ def test_slips_are_marked(text: str) -> None:
     [
         "[stat]\nlife = 3",
         '[stat]\nlife = "3 + 4"',
-        '[order.x]\nroll = "d20"\nkeys = ["roll desc", { by = "coin" }]',
-        "[pool.action]\nsize = 2\nrefill = \"phase:turns\"",
+        '[order.x]\nroll = "d20"\nkeys = ["roll desc", "coin"]',
+        "[pool.action]\nsize = 2\nresets = \"phase:turns\"",
         '[state.a]\nends = { at = "turn" }',
         '[state.a]\nends = [{ at = "turn" }, { at = "hit" }]',
         '[track.a]\nsteps = ["Fine", { label = "Hurt" }]',
         '[formula]\nfall = "3 * 4"',
         '[phase.dusk]\nlabel = "Dusk"\nbefore = "turns"',
-        '[pipeline.damage.stages.armour]\nreduce = "2"\nbefore = "hp"',
+        '[pipeline.damage.does.armour]\nreduce = "2"\nbefore = "hp"',
     ],
 )  # fmt: skip
 def test_shorthands_are_known(text: str) -> None:
@@ -115,7 +115,7 @@ def test_words_are_offered() -> None:
     """Where only some words are known an editor offers them, and never an empty one."""
     pool = SCHEMA["definitions"]["pool"]["properties"]
     assert pool["shape"]["enum"] == ["square", "round"]
-    assert "round" in pool["refill"]["anyOf"][0]["enum"]
+    assert "round" in pool["resets"]["anyOf"][0]["enum"]
     assert all("" not in node["enum"] for node in _nodes(SCHEMA) if isinstance(node.get("enum"), list))
 
 

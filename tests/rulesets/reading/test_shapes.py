@@ -118,7 +118,7 @@ def test_actions_states_tracks_tables_and_formulas(compiled) -> None:
         "does = [{ track = 'condition', by = -1, recovers = true }]\n"
         "[state.slow]\nlabel = 'Slow'\nfactor.dex = 0.5\nbegins = { at = 'start', if = 'not aware' }\n"
         "ends = [{ at = 'turn', phase = 'turns' }, { at = 'round', if = 'round > 1' }]\n"
-        "[track.arm]\nlabel = 'Arm'\nmain = true\n"
+        "[track.arm]\nlabel = 'Arm'\n"
         "steps = ['Fine', { label = 'Hurt', penalty = 2, values = { soak = 1 }, add = { hp = -1 } }]\n"
         "[table.t]\nrows = [[0, 'a'], [4, ['b']]]\n"
         "[formula.f]\nis = 'a + 1'\ninputs.a = 1\n[formula.g]\nby = 'mode'\ninputs.mode = 'x'\ncases.x = 1\n"
@@ -132,7 +132,7 @@ def test_actions_states_tracks_tables_and_formulas(compiled) -> None:
     )
     assert rules.tracks["arm"].steps[0] == Step(label="Fine")
     assert rules.tracks["arm"].steps[1].values == {"soak": 1.0}
-    assert rules.main_track == "arm"
+    assert rules.main_track == "condition"
     assert rules.modified == {"dex", "hp"}
     assert rules.tables["t"].rows == (Row(bound=0, result="a"), Row(bound=4, result=["b"]))
     assert (rules.formulas["f"].expression, rules.formulas["f"].inputs) == ("a + 1", {"a": 1})
@@ -144,6 +144,6 @@ def test_inputs_of_formulas_may_be_codes(compiled) -> None:
     assert rules.formulas["f"].inputs == {"a": 7}
 
 
-def test_the_only_track_is_the_main_one(compiled) -> None:
+def test_the_first_track_is_the_main_one(compiled) -> None:
     assert compiled().main_track == "condition"
-    assert compiled("[track.x]\nlabel = 'X'\nsteps = ['a']").main_track == ""
+    assert compiled("[track.x]\nlabel = 'X'\nsteps = ['a']").main_track == "condition"
