@@ -139,6 +139,7 @@ class MainWindow(QMainWindow):
         self.rulesets.offered.connect(self.status.show_offer)
         self.status.offer.clicked.connect(self.rulesets.look_at_change)
         self.table.wants.connect(self.do)
+        self.table.explain_by(self.fight.explain)
         self.table.current_changed.connect(self._current_changed)
         self.table.selectionModel().selectionChanged.connect(self._selected)
         self.board.turn_of.connect(self.table.select)
