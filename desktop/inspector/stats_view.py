@@ -28,7 +28,7 @@ from desktop.combatants.stats import (
 )
 from desktop.why.asking import Asker
 from desktop.why.model import Whys
-from desktop.widgets.fields import NumberField, ToneLabel, TypedField, plain_label
+from desktop.widgets.fields import NumberField, ToneLabel, TypedField, plain_label, stat_field
 from desktop.widgets.plain_text import PlainLabel, tip
 from desktop.widgets.tiles import TileLayout
 from rulesets.table.combatant import Combatant
@@ -79,9 +79,8 @@ class StatField(QWidget):
             self._box = QCheckBox(self)
             self._box.clicked.connect(self._on_clicked)
         else:
-            number = self._kind == "number"
-            self._field = NumberField(self, least=rule.least) if number else TypedField(self)
-            if not number:
+            self._field = stat_field(self._kind, rule.least, self)
+            if not isinstance(self._field, NumberField):
                 self._field.setFixedWidth(self.fontMetrics().averageCharWidth() * 16)
             self._field.committed.connect(self._on_committed)
         label = plain_label(rule.label or name, self)

@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QShortcut
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -117,7 +118,8 @@ class AddForm(CommandDialog):
         )
         self.more_button.setToolTip(self.tr("Puts this line down; all are added in one go. Shift+Enter"))
         self.more_button.setAutoDefault(False)
-        self.more_button.setShortcut("Shift+Return")
+        for keys in ("Shift+Return", "Shift+Enter"):  # beside the letter that is underlined
+            QShortcut(keys, self).activated.connect(self.more_button.click)
         self.body.addWidget(self.lines)
         whole = self.layout()
         self.library.setVisible(bool(self.shelf.blocks or self.shelf.troubles))

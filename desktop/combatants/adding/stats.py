@@ -9,7 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from desktop.combatants.stats import entered_value, kind_of, shown_value
-from desktop.widgets.fields import NumberField, TypedField, plain_label
+from desktop.widgets.fields import NumberField, plain_label, stat_field
 from desktop.widgets.plain_text import tip
 from desktop.widgets.tiles import TileLayout
 from rulesets.vocabulary import Rules, Stat
@@ -125,8 +125,8 @@ class StatFields(QWidget):
             box.setChecked(bool(rule.default))
             box.toggled.connect(self._on_changed)
             return box
-        field: TypedField = NumberField(parent, least=rule.least) if kind == "number" else TypedField(parent)
-        if kind != "number":
+        field = stat_field(kind, rule.least, parent)
+        if not isinstance(field, NumberField):
             field.setMaximumWidth(field.fontMetrics().averageCharWidth() * 16)
         field.setPlaceholderText(self._blank(name, rule))
         field.typed.connect(self._on_changed)
