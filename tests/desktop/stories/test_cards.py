@@ -349,7 +349,8 @@ def test_who_joins_is_dealt_a_card_or_has_the_one_that_is_typed(dealt: Hands) ->
     dialog.roll.put("9♥")
     dialog.refresh()
     one, other = dialog.commands()
-    assert isinstance(one, cmd.Add) and isinstance(other, cmd.Add)
+    assert isinstance(one, cmd.Add)
+    assert isinstance(other, cmd.Add)
     assert (one.roll, other.roll) == (("9H",), None), "the others are dealt"
     do(dealt, one)
     assert bridge.state.orders["initiative"].places["ghoul-1"].card == "9H"
