@@ -121,12 +121,6 @@ class Cards(Turning):
         """Return who gets a card: whoever waits keeps its old one (CA-32, C3)."""
         return [one for one in self._able() if one not in self.waiting]
 
-    def _start(self, step: Step) -> None:
-        if self.phase:
-            raise Refused(True)
-        self.phase, self.round = self.rolling, 1
-        self._initiative(step)
-
     def _initiative(self, step: Step) -> None:
         """Deal: every card from what is left of the deck (CA-01, CA-05, C1, C2)."""
         if self.phase != self.rolling:

@@ -115,20 +115,8 @@ class Passes(Turning):
         self.unscored.discard(who)
         return rolled + self._wounds(who) - cost
 
-    def _start(self, step: Step) -> None:
-        if self.phase:
-            raise Refused(True)
-        self.phase, self.round = self.rolling, 1
-        self._initiative(step)
-
     def _initiative(self, step: Step) -> None:
-        if self.phase != self.rolling:
-            raise Refused(True)
-        if not step["rolls"] or set(step["rolls"]) != set(self._able()):
-            raise Open("who is not named draws from the dice; who is out does not roll")
-        alike = {(rolled, *self._place_of_equals(who)) for who, rolled in step["rolls"].items()}
-        if len(alike) < len(step["rolls"]) and "coin" not in step:
-            raise Open("a coin that nobody threw")
+        self._roll_is_due(step)
         self.score = {who: self._first_score(who, rolled) for who, rolled in step["rolls"].items()}
         self.coin = step.get("coin", "")
         self.phase, self.number, self.segments = self.turns, 1, [[]]

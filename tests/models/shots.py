@@ -74,19 +74,9 @@ class Shots(Turning):
     def _order(self) -> list[str]:
         return sorted((one for one in self.people if self.count.get(one, 0) > 0), key=self._place)
 
-    def _start(self, step: Step) -> None:
-        if self.phase:
-            raise Refused(True)
-        self.count = dict.fromkeys(self.people, 0)
-        self.phase, self.round = self.rolling, 1
-        self._initiative(step)
-
     def _initiative(self, step: Step) -> None:
         """Roll for the round: a count below 0 comes off, where that is not forgotten (SH-01, SHA-2, C5)."""
-        if self.phase != self.rolling:
-            raise Refused(True)
-        if not step["rolls"] or set(step["rolls"]) != set(self._able()):
-            raise Open("who is not named draws from the dice; who is out does not roll")
+        self._roll_is_due(step)
         carried = self.options.get("carry_over") == "yes"
         before, self.count = self.count, {}
         for who, rolled in step["rolls"].items():
