@@ -38,7 +38,7 @@ Starts = Callable[[Path], AbstractContextManager[Screen]]
 
 
 def test_a_burst_is_typed_into_the_sheet(program: AppServices, tmp_path: Path, screen: Starts) -> None:
-    """H, 30, Enter, Space: thirty points of damage and the next turn; no key is lost, busy as the machine is."""
+    """H, 30, Enter, Space: thirty points of damage, the next turn, and no key is lost on a busy machine."""
     path = tmp_path / "fight.turnwright"
     program.encounters.new_from(read_sample(shipped()), path)
     start(program.bridge)
