@@ -322,6 +322,7 @@ _COMBATANT = (
             group="belonging",
             orders=lambda now: belonging.noticing(now.state, now.chosen),
         ),
+        UserCommand("note", QT_TRANSLATE_NOOP("Actions", "Write a n&ote…"), needs=ONE),
         UserCommand(
             "keep", QT_TRANSLATE_NOOP("Actions", "Keep as a stat b&lock"), needs=SOME, group="belonging"
         ),

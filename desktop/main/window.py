@@ -233,6 +233,7 @@ class MainWindow(QMainWindow):
             "open-window": files.ask_open_beside,
             "find": self.find_bar.begin,
             "bind-keys": partial(change_keys, self.keys, self),
+            "note": self._write_note,
             "columns": self._ask_for_columns,
             "larger-text": partial(self.actions_.step_text_size, 1, self.services.settings),
             "smaller-text": partial(self.actions_.step_text_size, -1, self.services.settings),
@@ -312,6 +313,12 @@ class MainWindow(QMainWindow):
         settings, ruleset = self.services.settings, self.services.bridge.rules.id
         others = {name: columns for name, columns in settings.now.columns.items() if name != ruleset}
         settings.change(columns={**others, ruleset: chosen} if chosen else others)
+
+    def _write_note(self) -> None:
+        """Go to the notes of the selected combatant, where they stand."""
+        if self.panels.beside.isHidden():
+            self.actions_.by_id["inspector"].trigger()
+        self.inspector.write_note()
 
     def _toggle_parts(self) -> None:
         by_id = self.actions_.by_id
