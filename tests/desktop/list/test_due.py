@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 
 from desktop.actions.view import ActionList
 from desktop.bridge import Bridge
+from desktop.files.samples import Sample
 from desktop.list.due import due
 from desktop.list.due_board import DueBoard
 from desktop.list.model import InitiativeModel
@@ -16,6 +17,7 @@ from desktop.widgets.texts import Texts
 from rulesets.formula.dice import ListedDice
 from rulesets.reading import loader
 from rulesets.table import commands as cmd, events as ev
+from tests.hands.keys_and_mouse import Hands
 
 ASKING = Path(__file__).parents[2] / "systems" / "frayed-thread"
 """A ruleset of the tests that asks for many rolls."""
@@ -289,3 +291,25 @@ def test_a_roll_says_with_what_it_is_thrown_and_a_power_has_its_name(qapp):
     ]
     assert bridge.dispatch(cmd.EndTurn()) is not None
     assert due(bridge.scene)[-1].text == "Orc: Recharge, Breath, 5 or more"
+
+
+def test_a_roll_is_named_when_its_place_comes_and_not_before(hands: Hands) -> None:
+    """R5E-55: who fell in somebody else's turn makes its death save when its own turn begins."""
+    people = (
+        {"id": "ann", "name": "Ann", "kind": "pc", "max_hp": 10},
+        {"id": "imp", "name": "Imp", "side": "foes", "kind": "npc"},
+    )
+    window = hands.window
+    window.services.encounters.new_from(Sample("Pit", "dnd5e", {}, people))
+    bridge = window.services.bridge
+    for command in (
+        cmd.Start(rolls={"imp": 20, "ann": 10}),
+        cmd.Apply(to=("ann",), pipeline="damage", inputs={"amount": 12}),
+    ):
+        assert bridge.dispatch(command) is not None, command
+    hands.settle()
+    assert bridge.state.walk.active == "imp"
+    assert window.due.isHidden()
+    hands.key(Qt.Key.Key_Space)
+    assert bridge.state.walk.active == "ann"
+    assert [line.due.text for line in window.due.lines] == ["Ann: Death save, 10 or more"]
