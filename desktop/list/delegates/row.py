@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPalette
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from desktop.list.delegates.look import Look, look_of, paint_ground
@@ -40,8 +40,13 @@ class RowDelegate(QStyledItemDelegate):
         edges = (index.column() == 0, index.column() == index.model().columnCount() - 1)
         selected = bool(option.state & QStyle.StateFlag.State_Selected)
         shows = (row, selected, option.rect.left(), edges, option.font.key(), option.palette.cacheKey())
+        ground = option.palette.color(QPalette.ColorRole.Base)
         self._pictures.paint(
-            painter, option.rect, shows, lambda inside: self._paint(inside, option, row, selected, edges)
+            painter,
+            option.rect,
+            shows,
+            ground,
+            lambda inside: self._paint(inside, option, row, selected, edges),
         )
 
     def _paint(
