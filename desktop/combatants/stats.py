@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
+from desktop.combatants.naming import spelled
 from rulesets.formula.amounts import read_amount
 from rulesets.formula.compiling import FormulaError
 from rulesets.formula.dice import print_code
@@ -71,8 +73,8 @@ def stat_row(rules: Rules, state: Encounter, who: Combatant, name: str) -> StatR
         rule.label or name,
         kind,
         origin,
-        as_text(kind, base),
-        as_text(kind, now),
+        shown_value(rules, kind, base),
+        shown_value(rules, kind, now),
         rule.least,
     )
 
@@ -107,6 +109,39 @@ def as_text(kind: str, value: Any) -> str:
     if isinstance(value, float):
         return f"{value:g}" if not value.is_integer() else str(math.floor(value))
     return str(value)
+
+
+def shown_value(rules: Rules, kind: str, value: Any) -> str:
+    """Return a stat's value as people read it; what names an entry of a table is called like that."""
+    if kind == "text" and isinstance(value, str) and value:
+        entries = (table.entries[value] for table in rules.tables.values() if value in table.entries)
+        return next((entry.label for entry in entries if entry.label), value)
+    return as_text(kind, value)
+
+
+def entered_value(rules: Rules, kind: str, text: str) -> Any:
+    """Return the value that a GM typed for a stat; an entry of a table may be called by its label.
+
+    Raises:
+        ValueError: if the text is no value of this kind.
+    """
+    value = from_text(kind, text)
+    if kind != "text" or value is None:
+        return value
+    tables = (table.entries.items() for table in rules.tables.values())
+    labels = {entry.label.casefold(): ident for entries in tables for ident, entry in entries if entry.label}
+    return labels.get(value.casefold(), value)
+
+
+def shown_feats(feats: Iterable[str]) -> str:
+    """Return feats as people read them: 'Combat reflexes, Rapid shot'."""
+    return ", ".join(map(spelled, feats))
+
+
+def entered_feats(rules: Rules, text: str) -> list[str]:
+    """Return the feats that a GM typed, by the names that formulas ask for where these know them."""
+    known = {spelled(feat).casefold(): feat for feat in known_feats(rules)}
+    return [known.get(spelled(word).casefold(), word) for word in words(text)]
 
 
 def _reduction_text(entry: dict[str, Any]) -> str:

@@ -322,6 +322,7 @@ _COMBATANT = (
             group="belonging",
             orders=lambda now: belonging.noticing(now.state, now.chosen),
         ),
+        UserCommand("note", QT_TRANSLATE_NOOP("Actions", "Write a n&ote…"), needs=ONE),
         UserCommand(
             "keep", QT_TRANSLATE_NOOP("Actions", "Keep as a stat b&lock"), needs=SOME, group="belonging"
         ),
@@ -398,11 +399,12 @@ _COMBATANT = (
         ),
         UserCommand(
             "why",
-            QT_TRANSLATE_NOOP("Actions", "Wh&y this count?"),
+            QT_TRANSLATE_NOOP("Actions", "Wh&y these numbers?"),
             list_keys="?",
             needs=SOME,
-            suits=lambda now: any(
-                one.slot in order.places for one in now.meant for order in now.state.orders.values()
+            suits=lambda now: (
+                any(one.slot in order.places for one in now.meant for order in now.state.orders.values())
+                or any(now.scene.points(one) is not None for one in now.meant)
             ),
             group="harm",
         ),

@@ -9,7 +9,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QMenu, QToolButton, QVBoxLayout, QWidget
 
 from desktop.damage.sheet import DamageSheet
-from desktop.widgets.people import press_with_ctrl_return
+from desktop.widgets.people import fit, press_with_ctrl_return
 from rulesets.table.commands import Command
 
 if TYPE_CHECKING:
@@ -58,8 +58,7 @@ class DamageDialog(QDialog):
         layout = QVBoxLayout(self)
         layout.addWidget(self.sheet, 1)
         layout.addWidget(buttons)
-        room = self.screen().availableSize()
-        self.resize(self.sizeHint().boundedTo(room * 0.9))
+        fit(self, self.sizeHint())
         self.sheet.start()
 
     def commands(self) -> list[Command]:
@@ -73,14 +72,14 @@ class DamageDialog(QDialog):
     def sizeHint(self) -> QSize:
         em = self.fontMetrics().averageCharWidth()
         rows = len(self.sheet.targets)
-        return QSize(em * (64 if rows < 2 else 130), min(720, 290 + 90 * rows))
+        line = self.fontMetrics().height()
+        return QSize(em * (64 if rows < 2 else 130), line * min(48, 19 + 6 * rows))
 
     def _on_targets(self) -> None:
         chosen = [action.data() for action in self._people.actions() if action.isChecked()]
         self.sheet.set_targets(chosen)
         self._title()
-        room = self.screen().availableSize()
-        self.resize(self.size().expandedTo(self.sizeHint()).boundedTo(room * 0.9))
+        fit(self, self.size().expandedTo(self.sizeHint()))
 
     def _title(self, _pipeline: str = "") -> None:
         self.setWindowTitle(f"{self.sheet.chooser.text}: {self._texts.names(self.sheet.targets)}")

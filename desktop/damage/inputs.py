@@ -114,12 +114,18 @@ class InputsView(QWidget):
             self.changed.emit()
 
     def hint(self) -> str:
-        """Return what the GM should know about what is ticked: an input that only the log knows of."""
+        """Return what the GM should know: an input that only the log knows of, a word of the GM's own."""
         for name in self._only_noted:
             field = self._asked().get(name)
             if isinstance(field, QCheckBox) and field.isChecked():
                 text = self.tr("“{input}” is only noted in the log: the amount is what was rolled with it.")
                 return text.format(input=self._pipeline.inputs[name].label or name)
+        for name, field in self._asked().items():
+            words = field.currentText().strip() if isinstance(field, QComboBox) else ""
+            if isinstance(field, QComboBox) and words and field.findText(words) < 0:
+                text = self.tr("“{words}” is your own word: the ruleset has no such {input}.")
+                label = self._pipeline.inputs[name].label or name
+                return text.format(words=words, input=label.lower())
         return ""
 
     def rolled(self) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
+    QComboBox,
     QHBoxLayout,
     QPushButton,
     QSizePolicy,
@@ -17,6 +18,7 @@ from PySide6.QtWidgets import (
 from desktop.damage.inputs import InputsView
 from desktop.damage.model import StageCell, TargetRow
 from desktop.why.asking import Asker, show_answer
+from desktop.widgets.calm import calm
 from desktop.widgets.fields import NumberField, ToneLabel, plain_label
 from desktop.widgets.plain_text import PlainLabel, tip
 from desktop.widgets.tiles import TileLayout
@@ -135,6 +137,8 @@ class TargetView(QWidget):
 
     edited = Signal(str, str, object)
     """Target, stage id, the GM's number or None."""
+    shared = Signal()
+    """Another part of the amount is this target's."""
 
     def __init__(self, who: str, answer: Answer, parent: QWidget | None = None) -> None:
         """Begin without stages."""
@@ -150,6 +154,8 @@ class TargetView(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 2, 0, 2)
         layout.setSpacing(2)
+        self.share: QComboBox | None = None
+        """How much of the amount is this target's; made when there are several targets."""
         self._head = QHBoxLayout()
         self._head.addWidget(self._name, 1)
         layout.addLayout(self._head)
@@ -177,9 +183,42 @@ class TargetView(QWidget):
         """The fields of what this target alone is told, if there are any."""
         return self._own
 
+    def part(self, amount: int) -> int:
+        """Return how much of an amount is this target's, rounded down."""
+        return amount if self.share is None else int(amount * float(self.share.currentData()))
+
+    def offer_share(self, name: str, *, offered: bool) -> None:
+        """Let the GM choose how much of the amount is this target's, or give it all."""
+        if self.share is None and offered:
+            self.share = self._made_share()
+        if self.share is not None:
+            self.share.setAccessibleName(self.tr("{name}: how much of it").format(name=name))
+            self.share.setVisible(offered)
+        if not offered:
+            self.whole()
+
+    def whole(self) -> None:
+        """Give it all of the amount."""
+        if self.share is not None:
+            self.share.blockSignals(True)
+            self.share.setCurrentIndex(0)
+            self.share.blockSignals(False)
+
+    def _made_share(self) -> QComboBox:
+        box = QComboBox(self)
+        parts = ((self.tr("all of it"), 1.0), (self.tr("half"), 0.5), (self.tr("double"), 2.0))
+        for text, part in (*parts, (self.tr("none"), 0.0)):
+            box.addItem(text, part)
+        box.setToolTip(self.tr("How much of the amount this target takes; half is rounded down"))
+        calm(box)
+        box.currentIndexChanged.connect(self.shared)
+        self._head.insertWidget(1, box)
+        return box
+
     def give_to(self, who: str) -> None:
         """Be the view of another target, without a stage; nothing may be asked of this one alone."""
         self._who = who
+        self.whole()
         self.forget()
         self.clear()
 

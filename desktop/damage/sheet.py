@@ -6,7 +6,7 @@ What it shows comes from a preview of the very command that Apply commits, so th
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
@@ -175,9 +175,11 @@ class DamageSheet(QWidget):
             if who not in self._views:
                 view = TargetView(who, self._answer, self)
                 view.edited.connect(self._on_edited)
+                view.shared.connect(self._preview)
                 self._views[who] = view
                 self._rows.insertWidget(len(self._views) - 1, view)
         self._own.arrange(self._inputs, {who: self._views[who] for who in wanted})
+        self._offer_shares()
         self._preview()
 
     def choose(self, pipeline: str) -> None:
@@ -214,7 +216,7 @@ class DamageSheet(QWidget):
             pipeline=self.pipeline,
             to=self._targets,
             inputs=given,
-            own=self._own.values(),
+            own=self._shares(),
             edits=edits,
             by=str(self._by.currentData() or ""),
         )
@@ -231,6 +233,8 @@ class DamageSheet(QWidget):
             done = self._bridge.dispatch(self.command()) is not None
             if done:
                 self._edits = {}
+                for view in self._views.values():
+                    view.whole()
                 if self._inputs is not None:
                     self._inputs.clear()
                     self._own.clear()
@@ -331,7 +335,27 @@ class DamageSheet(QWidget):
             self._inputs.show()
             QWidget.setTabOrder(self._chooser, self._inputs)
         self._own.arrange(self._inputs, self._views)
+        self._offer_shares()
         self._preview()
+
+    def _offer_shares(self) -> None:
+        """Let each of several take half, double or none of an amount that is for all of them."""
+        offered = len(self._views) > 1 and self._inputs is not None and self._inputs.amount is not None
+        for who, view in self._views.items():
+            view.offer_share(self._texts.name(who), offered=offered)
+
+    def _shares(self) -> dict[str, dict[str, Any]]:
+        """Return what each target is told: its own inputs, and its part of the amount if that is not all."""
+        told = self._own.values()
+        amount = self._inputs.amount if self._inputs is not None else None
+        name = self._bridge.rules.pipelines[self.pipeline].amount if self.pipeline else ""
+        if amount is None or amount.number is None:
+            return told
+        for who, view in self._views.items():
+            part = view.part(amount.number)
+            if part != amount.number:
+                told[who] = {**told.get(who, {}), name: part}
+        return told
 
     def _ask(self, who: str, names: frozenset[str]) -> InputsView:
         """Return fields of what ``who`` alone is told."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QWidget
 
+from desktop.combatants.naming import spelled
 from desktop.inspector.effect_more import BroughtField, SaveFields, keeping_up, kept_box, saves
 from desktop.inspector.effects import sizes_known, suggestions, upkeep_known
 from desktop.widgets.command_dialog import CommandDialog
@@ -48,7 +49,7 @@ class EffectDialog(CommandDialog):
         narrow(self.name)
         for name in suggestions(rules, state):
             rule = rules.states.get(name)
-            self.name.addItem(rule.label if rule is not None and rule.label else name, name)
+            self.name.addItem(rule.label if rule is not None and rule.label else spelled(name), name)
         self.name.setCurrentText("")
         self.value = QLineEdit(self)
         self.rounds = NumberField(self, least=1)

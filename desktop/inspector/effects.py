@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from desktop.combatants.naming import spelled
 from rulesets.seen.queries import numbers_beside
 from rulesets.seen.scene import Lasting, Scene
 from rulesets.table.combatant import Combatant
@@ -100,7 +101,7 @@ def _kept_up(scene: Scene, who: Combatant, state: str) -> tuple[tuple[str, tuple
 
 def _label(rules: Rules, name: str) -> str:
     rule = rules.states.get(name)
-    return rule.label if rule is not None and rule.label else name
+    return rule.label if rule is not None and rule.label else spelled(name)
 
 
 def _named(rules: Rules, name: str, large: str = "", beside: str = "", **facts: Any) -> EffectRow:

@@ -16,16 +16,25 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.combatants.stats import OVERRIDDEN, StatRow, as_text, from_text, groups, kind_of, stat_row, words
+from desktop.combatants.stats import (
+    OVERRIDDEN,
+    StatRow,
+    entered_feats,
+    entered_value,
+    groups,
+    kind_of,
+    shown_feats,
+    stat_row,
+)
 from desktop.why.asking import Asker
 from desktop.why.model import Whys
-from desktop.widgets.fields import NumberField, ToneLabel, TypedField, plain_label
+from desktop.widgets.fields import NumberField, ToneLabel, TypedField, plain_label, stat_field
 from desktop.widgets.plain_text import PlainLabel, tip
 from desktop.widgets.tiles import TileLayout
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import Describe, SetNumbers
 from rulesets.table.refusal import Refusal
-from rulesets.vocabulary import Rules, Stat
+from rulesets.vocabulary import Rules
 from rulesets.words.explaining import Why
 
 if TYPE_CHECKING:
@@ -42,10 +51,15 @@ class StatField(QWidget):
     """Name, the text that is no value."""
 
     def __init__(
-        self, name: str, rule: Stat, answer: Callable[[str], tuple[Why, ...]], parent: QWidget | None = None
+        self,
+        name: str,
+        rules: Rules,
+        answer: Callable[[str], tuple[Why, ...]],
+        parent: QWidget | None = None,
     ) -> None:
         """Make the editor that fits the stat; ``answer`` says why it has its value."""
         super().__init__(parent)
+        rule, self._rules = rules.stats[name], rules
         self._answer = answer
         self._name = name
         self.label = rule.label or name
@@ -65,9 +79,8 @@ class StatField(QWidget):
             self._box = QCheckBox(self)
             self._box.clicked.connect(self._on_clicked)
         else:
-            number = self._kind == "number"
-            self._field = NumberField(self, least=rule.least) if number else TypedField(self)
-            if not number:
+            self._field = stat_field(self._kind, rule.least, self)
+            if not isinstance(self._field, NumberField):
                 self._field.setFixedWidth(self.fontMetrics().averageCharWidth() * 16)
             self._field.committed.connect(self._on_committed)
         label = plain_label(rule.label or name, self)
@@ -142,7 +155,7 @@ class StatField(QWidget):
             self.wrong.emit(self._name, self._field.text())
             return
         try:
-            value = from_text(self._kind, self._field.text())
+            value = entered_value(self._rules, self._kind, self._field.text())
         except ValueError:
             self.wrong.emit(self._name, self._field.text())
             return
@@ -236,7 +249,7 @@ class StatsView(QWidget):
                 layout.addWidget(heading)
             tiles = TileLayout(tile=self.fontMetrics().averageCharWidth() * 36, gap=2)
             for name in names:
-                field = StatField(name, rules.stats[name], self._why, self._grid)
+                field = StatField(name, rules, self._why, self._grid)
                 field.entered.connect(self._enter)
                 field.wrong.connect(self._complain)
                 tiles.addWidget(field)
@@ -306,7 +319,7 @@ class _Described(QWidget):
         self._who = who.id
         self.name.offer(who.name)
         self.side.offer(who.side)
-        self.feats.offer(as_text("list", who.feats))
+        self.feats.offer(shown_feats(who.feats))
         self.kind.setCurrentIndex(self.kind.findData(who.kind))
 
     def _on_name(self) -> None:
@@ -316,7 +329,7 @@ class _Described(QWidget):
         self._describe("side", self.side.text().strip())
 
     def _on_feats(self) -> None:
-        self._describe("feats", words(self.feats.text()))
+        self._describe("feats", entered_feats(self._bridge.rules, self.feats.text()))
 
     def _on_kind(self, _index: int) -> None:
         self._describe("kind", self.kind.currentData())

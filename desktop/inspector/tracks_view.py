@@ -270,8 +270,10 @@ class TracksView(QWidget):
         self._whys = Whys(bridge, texts)
         self._who = ""
         self._views: dict[str, LadderView] = {}
-        self._persistent = QCheckBox(self.tr("Next steps down are persistent"), self)
-        self._persistent.setToolTip(self.tr("Persistent steps do not recover by themselves."))
+        self._persistent = QCheckBox(self.tr("Next steps persist"), self)
+        self._persistent.setToolTip(
+            self.tr("The next steps down are persistent: they do not recover by themselves.")
+        )
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.addWidget(self._persistent)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent, QTextCursor
 from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from desktop.actions.budget import tokens
@@ -168,6 +168,18 @@ class Inspector(QWidget):
         self.sheet.choose(role)
         self.sheet.start()
         self._area.ensureWidgetVisible(self.sheet)
+
+    def write_note(self) -> None:
+        """Let notes be typed."""
+        self.refresh()
+        self.sections["notes"].unfold()
+        self.notes.moveCursor(QTextCursor.MoveOperation.End)
+        self.notes.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self._later.stop()
+        QTimer.singleShot(0, self, self._show_notes)
+
+    def _show_notes(self) -> None:
+        self._area.ensureWidgetVisible(self.notes)
 
     def flush(self) -> None:
         """Keep notes that are still being typed (before the encounter closes)."""

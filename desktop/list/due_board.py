@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
 
 from desktop.list.due import Due, due
 from desktop.widgets.fields import NumberField, ToneLabel
+from desktop.widgets.flow_layout import FlowLayout
 from desktop.widgets.plain_text import tip
 from rulesets.seen.asked import Matter, again, judged, over, resolved, rolled
 from rulesets.table.changes import Changes
@@ -92,9 +93,9 @@ class DueLine(QWidget):
         self.due = one
         self.label = ToneLabel(f"!  {one.text}", self, tone="warn")
         self.label.setToolTip(tip(one.told))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self.label, 1)
+        self.label.setWordWrap(False)
+        row = FlowLayout(self)
+        row.addWidget(self.label)
         self.buttons: dict[str, QPushButton] = {}
         self.rounds = NumberField(self, least=1, digits=2)
         self.rounds.hide()
@@ -119,7 +120,7 @@ class DueLine(QWidget):
             self._button(row, "again", self.tr("More rounds"))
         self._button(row, "shows", self.tr("Show"))
 
-    def _answers(self, row: QHBoxLayout) -> None:
+    def _answers(self, row: FlowLayout) -> None:
         """Offer every way to answer a roll that a rule has asked for."""
         asked, words = self.due.asked, self._degrees()
         if asked.dice:
@@ -145,7 +146,7 @@ class DueLine(QWidget):
         if self.total.number is not None:
             self.asked.emit(rolled(self.due.asked, self.total.number))
 
-    def _button(self, row: QHBoxLayout, name: str, text: str) -> None:
+    def _button(self, row: FlowLayout, name: str, text: str) -> None:
         button = QPushButton(text, self)
         button.setAccessibleName(f"{text}: {self.due.text}")
         button.setObjectName(name)

@@ -11,6 +11,8 @@ from PySide6.QtWidgets import QAbstractButton, QHeaderView, QWidget
 
 from desktop.theme import metrics_of, scaled, theme_of
 
+_LEAST_LETTERS = 3
+
 
 class ColumnsButton(QAbstractButton):
     """Three columns, the last one dashed: which of them there are is chosen here."""
@@ -122,6 +124,8 @@ class ListHeader(QHeaderView):
         label = self._label(logicalIndex)
         lines = label.split(" ", 1) if self._wraps(logicalIndex) else [label]
         end, small = Qt.TextElideMode.ElideRight, QFontMetrics(font)
+        if max(map(small.horizontalAdvance, lines)) > box.width() < small.averageCharWidth() * _LEAST_LETTERS:
+            lines = []  # a single "…" says nothing
         text = "\n".join(small.elidedText(line, end, box.width()) for line in lines)
         across = Qt.AlignmentFlag.AlignLeft if logicalIndex else Qt.AlignmentFlag.AlignHCenter
         painter.drawText(box, across | Qt.AlignmentFlag.AlignVCenter, text)

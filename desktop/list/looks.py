@@ -61,7 +61,7 @@ def _count_span(viewer: Viewer, metrics: Metrics) -> Span:
     em, stripe, order = metrics.em, metrics.stripe, viewer.order
     if order is not None and order.roll is not None and order.roll.deck:
         return Span(stripe + em * 2.4, stripe + em * 3.2, stripe + em * 3.6)
-    return Span(stripe + em * 2, stripe + em * 2.7, stripe + em * 3.2)
+    return Span(stripe + em * 2.2, stripe + em * 2.7, stripe + em * 3.2)
 
 
 def _budget_span(viewer: Viewer, metrics: Metrics) -> Span:

@@ -18,6 +18,7 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import (
     QContextMenuEvent,
+    QHelpEvent,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -25,7 +26,7 @@ from PySide6.QtGui import (
     QPalette,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QToolTip, QWidget
 
 from desktop.bridge import Bridge, Done
 from desktop.commands.situation import Situation, situation
@@ -96,6 +97,7 @@ class InitiativeList(QTableView):
         self._drag = RowDrag(self, self._model, bridge, texts)
         self._drag.dropped.connect(self._dropped)
         self._drag.refused.connect(self.refused_drop)
+        self._explain: Callable[[str, str], str] | None = None
         self._easing: Easing | None = None
         self._actions = ListActions(self)
         self._actions.asked.connect(self._asked)
@@ -129,6 +131,10 @@ class InitiativeList(QTableView):
         self._measure()
 
     # -- interface ---------------------------------------------------------------------------------
+
+    def explain_by(self, explain: Callable[[str, str], str]) -> None:
+        """Show in the tool tip of a number what ``explain`` says for a combatant and a column."""
+        self._explain = explain
 
     @property
     def initiative(self) -> InitiativeModel:
@@ -271,6 +277,22 @@ class InitiativeList(QTableView):
         elif not event.buttons() & Qt.MouseButton.LeftButton or event.modifiers() & _NO_CHOICE:
             super().mouseMoveEvent(event)
 
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Show with the tool tip of a number all that it is made of."""
+        if (
+            isinstance(event, QHelpEvent)
+            and event.type() == QEvent.Type.ToolTip
+            and self._explain is not None
+        ):
+            index = self.indexAt(event.pos())
+            row = index.data(Role.ROW) if index.isValid() else None
+            column = self._model.columns[index.column()].kind if index.isValid() else ""
+            text = self._explain(row.id, column) if isinstance(row, RowValue) else ""
+            if text:
+                QToolTip.showText(event.globalPos(), text, self.viewport())
+                return True
+        return super().viewportEvent(event)
+
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Spend the token, or go to the step, that is under the mouse; elsewhere choose who goes next."""
         index, row = self.indexAt(event.position().toPoint()), None
@@ -375,6 +397,11 @@ class InitiativeList(QTableView):
             self._name_width = width
             self._fit()
             self.needs_room.emit()
+
+    def height_of(self, rows: float) -> int:
+        """Return the height in pixels at which so many rows are to be seen below the header."""
+        row = self.verticalHeader().defaultSectionSize()
+        return round(self.horizontalHeader().sizeHint().height() + rows * row)
 
     def least_width(self) -> int:
         """Return the width in pixels below which names or columns are cut short."""

@@ -167,12 +167,6 @@ class LogView(QWidget):
         """Note who is selected in the list: the filter can follow."""
         self._head.select(who)
 
-    def keep_free(self, height: int) -> None:
-        """Leave so many pixels free at the foot, for what lies over it; the lines move up."""
-        layout = self.layout()
-        if layout is not None and layout.contentsMargins().bottom() != height:
-            layout.setContentsMargins(0, 0, 0, height)
-
     def copy(self) -> None:
         """Copy the selected lines as text, oldest first."""
         rows = sorted(self._list.selectionModel().selectedIndexes(), key=lambda index: index.row())
@@ -270,7 +264,7 @@ class LogView(QWidget):
         menu.popup(point)
 
     def _measure(self) -> None:
-        """Ask for room for the head and two lines, whatever lies over the foot."""
+        """Ask for room for the head and two lines."""
         lines = self._list.verticalHeader().defaultSectionSize() * 2
         self.setMinimumHeight(self._head.minimumSizeHint().height() + lines + 4)
 

@@ -214,11 +214,18 @@ class Fight(QObject):
             self.ask(self._dialogs.pipeline(wanted.pipeline, wanted.targets, wanted.amount, wanted.by))
 
     def why(self) -> None:
-        """Show why the selected one acts when it does."""
+        """Show why the selected one acts when it does, what its next roll is made of, and its points."""
         from desktop.why.asking import show_answer
         from desktop.why.model import Whys
 
-        show_answer(Whys(self._bridge, self._texts).count(self._now().current), *self._table.current_place())
+        show_answer(Whys(self._bridge, self._texts).all_of(self._now().current), *self._table.current_place())
+
+    def explain(self, who: str, column: str) -> str:
+        """Return as a tool tip what the number in a column of the list is made of, or ''."""
+        from desktop.why.card import told_in_full
+        from desktop.why.model import Whys
+
+        return told_in_full(Whys(self._bridge, self._texts).cell(who, column))
 
     def tracks(self) -> list[tuple[str, str]]:
         """(command, text) for each track of the ruleset, one step either way."""

@@ -7,26 +7,28 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QEvent, QObject, QPoint, QRect, Qt, QTimer
 from PySide6.QtGui import QFontMetrics
-from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMainWindow, QSplitter, QVBoxLayout, QWidget
 
 from desktop.messages.bar import MessageBar
 from desktop.process.settings import Settings
 
 if TYPE_CHECKING:
     from desktop.list.view import InitiativeList
-    from desktop.log.view import LogView
 
+LOW = 36
+"""Height of a window in lines below which a message has one of them kept free, not two."""
 _MOVES = (QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.Hide, QEvent.Type.LayoutRequest)
 
 NARROW = 73.0
 """Width of a window in lines' heights (1,100 pixels at the usual size) below which the panel gives way."""
 USUAL_PANEL = 19.5
 """Width of the panel in lines' heights."""
+LEAST_WIDTH, LEAST_LETTERS, MOST_PANEL = 240, 28, 0.33
+"""What the panel cannot do without: pixels or letters, whichever is more, but no more of a window."""
 LEAST_LIST = 320
 """Width of the list in pixels that any window leaves it."""
-LOG_LINES = 6
-MOST_LOG = 0.36
-"""Part of the height that the log takes at most."""
+LOG_LINES, ROWS, LEAST_ROWS = 6, 4, 0.5
+"""Lines that the log shows as long as the list has ROWS rows, of which any window leaves it LEAST_ROWS."""
 MOST_STEPS = 20
 """Windows that are put down beside each other."""
 
@@ -64,6 +66,10 @@ class RoomSharing(QObject):
         whole, panel = across.width(), _second(across)
         handle = across.handleWidth()
         narrow = whole < NARROW * em
+        self._table.setMinimumHeight(self._table.height_of(LEAST_ROWS))
+        letters = self._window.fontMetrics()
+        bare = max(LEAST_WIDTH, LEAST_LETTERS * letters.averageCharWidth())
+        panel.setMinimumWidth(min(bare, round(whole * MOST_PANEL)))
         beside = 0 if panel.isHidden() else panel.minimumWidth() + handle
         least = self._table.least_width() if narrow else 0
         self._table.setMinimumWidth(max(LEAST_LIST, min(least, whole - beside)))
@@ -72,7 +78,8 @@ class RoomSharing(QObject):
             side = max(panel.minimumWidth(), min(usual, whole - handle - least)) if narrow else usual
             across.setSizes([whole - side - handle, side])
         if left not in self._by_hand and not _second(left).isHidden():
-            below = round(min(log_height(self._window.fontMetrics()), left.height() * MOST_LOG))
+            spare = left.height() - left.handleWidth() - self._table.height_of(ROWS)
+            below = max(_second(left).minimumHeight(), min(log_height(letters), spare))
             left.setSizes([left.height() - below - left.handleWidth(), below])
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -106,51 +113,48 @@ def log_height(metrics: QFontMetrics) -> int:
 
 
 class MessagePlace(QObject):
-    """Lays the message bar over the foot of the log, which moves its lines up: nothing else moves.
+    """Lays the message bar over the line at the bottom of the window, so that nothing moves or loses room.
 
-    Where there is no fight it stands below the page.
+    That line is as high as a message of two lines where there is room, of one line in a low window; what is
+    longer still lies over what is above it.
     """
 
-    def __init__(self, bar: MessageBar, whole: QWidget, column: QWidget) -> None:
-        """Keep ``bar`` at the foot of ``column``, or of ``whole`` while the column is not to be seen."""
-        super().__init__(whole)
-        self._bar, self._whole, self._column = bar, whole, column
-        self._log: LogView | None = None
+    def __init__(self, bar: MessageBar, window: QMainWindow) -> None:
+        """Keep ``bar`` at the foot of ``window``."""
+        super().__init__(window)
+        self._bar, self._window = bar, window
         self._later = QTimer(self)
         self._later.setSingleShot(True)
         self._later.setInterval(0)
         self._later.timeout.connect(self._place)
         bar.shown.connect(self._place)  # at once, before it is painted
-        bar.setParent(whole)
+        bar.setParent(window)
         bar.hide()
-        for widget in (bar, whole, column):
+        for widget in (bar, window):
             widget.installEventFilter(self)
+        self.measure()
 
-    def follow(self, log: LogView) -> None:
-        """Move up the lines of ``log``."""
-        self._log = log
-        log.installEventFilter(self)
-        self._place()
+    def measure(self) -> None:
+        """Keep room for what is said: a choice of the window's height and its text, not of what there is."""
+        line = self._window.fontMetrics().height()
+        lines = 2 if self._window.height() > LOW * line else 1
+        self._window.statusBar().setMinimumHeight(line * lines + 8)
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
-        """Follow the sizes of all of them."""
+        """Follow the sizes of both, and that of the text."""
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.FontChange):
+            self.measure()
         if event.type() in _MOVES:
             self._later.start()
         return False
 
     def _place(self) -> None:
-        in_fight = self._column.isVisible()
-        host = self._column if in_fight else self._whole
-        height = 0 if self._bar.isHidden() else self._bar.height_at(host.width())
-        if self._log is not None:
-            self._log.keep_free(height if in_fight else 0)
-        layout = self._whole.layout()
-        if layout is not None:
-            layout.setContentsMargins(0, 0, 0, 0 if in_fight else height)
-        if height:
-            corner = host.mapTo(self._whole, QPoint(0, host.height() - height))
-            self._bar.setGeometry(QRect(corner.x(), corner.y(), host.width(), height))
-            self._bar.raise_()
+        if self._bar.isHidden():
+            return
+        window = self._window
+        height = max(self._bar.height_at(window.width()), window.statusBar().height())
+        self._bar.setGeometry(QRect(0, window.height() - height, window.width(), height))
+        self._bar.raise_()
 
 
 def column(parent: QWidget, *widgets: QWidget) -> QWidget:

@@ -75,7 +75,8 @@ class NewEncounterDialog(QDialog):
         self.about = ToneLabel("", self)
         roomy(self.about)
         self.options: OptionsView | None = None
-        self._section = Section(self.tr("Options of the ruleset"), self, is_open=True)
+        self._section = Section(self.tr("Options of the ruleset"), self, is_open=False)
+        self._section.opened.connect(self._make_room)
         self._area = QScrollArea(self)
         self._area.setWidgetResizable(True)
         self._area.setFrameShape(QFrame.Shape.NoFrame)
@@ -112,6 +113,7 @@ class NewEncounterDialog(QDialog):
         layout = QVBoxLayout(self)
         layout.addLayout(form)
         layout.addWidget(self._section, 1)
+        layout.addStretch(0)
         layout.addWidget(self._reason)
         layout.addWidget(self.buttons)
 
@@ -143,8 +145,16 @@ class NewEncounterDialog(QDialog):
             super().accept()
 
     def sizeHint(self) -> QSize:
-        em = self.fontMetrics().averageCharWidth()
-        return QSize(em * 84, 580)
+        wide = self.fontMetrics().averageCharWidth() * 84
+        if self._section.is_open:
+            return QSize(wide, self.fontMetrics().height() * 38)
+        layout = self.layout()
+        needed = 0 if layout is None else layout.totalHeightForWidth(wide)
+        return QSize(wide, max(needed, super().sizeHint().height()))
+
+    def _make_room(self) -> None:
+        """The options were unfolded: grow for them, within the screen."""
+        fit(self, self.size().expandedTo(self.sizeHint()))
 
     def _list_broken(self) -> None:
         """List what cannot be used behind all that can, greyed: its author has to know that it was found."""

@@ -198,7 +198,7 @@ class OtherWindows(QObject):
         for menu, names in (("recent", there), ("recent-new", elsewhere)):
             self._actions.fill(menu, [(f"{menu}:{name}", Path(name).stem) for name in names])
         if not self._services.bridge.is_open:
-            self._start_page.show_recent(last, there)
+            self._start_page.show_recent(last, there, now.moments)
             self._start_page.first.setFocus()
 
     # -- files dropped on the window ---------------------------------------------------------------

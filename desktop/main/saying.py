@@ -61,7 +61,10 @@ class Saying(QObject):
         numbers = told.format(count=count, sides=sides)
         about = f"{rules.label or rules.id} · {numbers}"
         self._bar.show_encounter(current.name if current is not None else "", about)
-        self._bar.show_moment(moment(bridge.scene, self._count))
+        now_is = moment(bridge.scene, self._count)
+        self._bar.show_moment(now_is)
+        if current is not None:
+            self._services.settings.stood(current.path, now_is.title)
         self._buttons(now)
         self.primary()
         self._undo()

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QDateTime, QLocale, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -215,8 +215,12 @@ class StartPage(QScrollArea):
         else:
             self.wants.emit(sender.objectName())
 
-    def show_recent(self, last: str, recent: Sequence[str]) -> None:
-        """Offer these files, the one played last first and above everything else."""
+    def show_recent(self, last: str, recent: Sequence[str], moments: Mapping[str, str] | None = None) -> None:
+        """Offer these files, the one played last first and above everything else.
+
+        ``moments`` says where the fights in them stood.
+        """
+        stood = moments or {}
         self._fill()
         for widget in (*self._recent, *([self._last] if self._last else [])):
             self._column.removeWidget(widget)
@@ -225,13 +229,13 @@ class StartPage(QScrollArea):
         if last:
             text = self.tr("Cont&inue “{name}”").format(name=Path(last).stem.replace("&", "&&"))
             place = self._column.indexOf(self._own)
-            self._last = self._button("continue", text, _place(last), place)
+            self._last = self._button("continue", text, _about(last, stood), place)
             self._last.setProperty("path", last)
         others = [path for path in recent if path != last][:SHOWN]
         if others:
             self._recent.append(self._heading(self.tr("Recent encounters")))
         for path in others:
-            button = self._button("recent", Path(path).stem.replace("&", "&&"), _place(path))
+            button = self._button("recent", Path(path).stem.replace("&", "&&"), _about(path, stood))
             button.setProperty("path", path)
             self._recent.append(button)
 
@@ -251,6 +255,16 @@ class StartPage(QScrollArea):
         """The button that Return presses when the page comes up."""
         self._fill()
         return self._last or self.sample
+
+
+def _about(path: str, moments: Mapping[str, str]) -> str:
+    """What is said of a file: where its fight stood, when that was, and where it lies."""
+    try:
+        changed = QDateTime.fromSecsSinceEpoch(int(Path(path).stat().st_mtime))
+    except OSError:
+        return _place(path)
+    when = QLocale().toString(changed, QLocale.FormatType.ShortFormat)
+    return " · ".join(part for part in (moments.get(path, ""), when, _place(path)) if part)
 
 
 def _place(path: str) -> str:

@@ -115,11 +115,10 @@ class MainWindow(QMainWindow):
         self.pages = QStackedWidget(self)
         self.pages.addWidget(self.start_page)
         self.pages.addWidget(column(self, self.top_bar, self.find_bar, self._across))
-        whole = column(self, self.pages)
-        self.setCentralWidget(whole)
+        self.setCentralWidget(self.pages)
         self._room = RoomSharing(self, self._across, self._left, self.table)
-        self._foot = MessagePlace(self.messages, whole, self._left)
         self.setStatusBar(self.status)
+        self._foot = MessagePlace(self.messages, self)
         self.setMinimumSize(640, 420)
         self.resize(1180, 760)
 
@@ -140,6 +139,7 @@ class MainWindow(QMainWindow):
         self.rulesets.offered.connect(self.status.show_offer)
         self.status.offer.clicked.connect(self.rulesets.look_at_change)
         self.table.wants.connect(self.do)
+        self.table.explain_by(self.fight.explain)
         self.table.current_changed.connect(self._current_changed)
         self.table.selectionModel().selectionChanged.connect(self._selected)
         self.board.turn_of.connect(self.table.select)
@@ -170,7 +170,7 @@ class MainWindow(QMainWindow):
         self.inspector.sheet.applied.connect(self.table.setFocus)  # Space goes on, Ctrl+Z takes it back
         self.log.undo_to.connect(bridge.go_to)
         self._binder.share_with(self.log)
-        self._foot.follow(self.log)
+        self._room.share()
         for signal, heard in ((bridge.changed, self._changed), (bridge.reset, self._reset)):
             signal.disconnect(heard)  # the panels hear of it first: the window tells them whom to show then
             signal.connect(heard)
@@ -233,6 +233,7 @@ class MainWindow(QMainWindow):
             "open-window": files.ask_open_beside,
             "find": self.find_bar.begin,
             "bind-keys": partial(change_keys, self.keys, self),
+            "note": self._write_note,
             "columns": self._ask_for_columns,
             "larger-text": partial(self.actions_.step_text_size, 1, self.services.settings),
             "smaller-text": partial(self.actions_.step_text_size, -1, self.services.settings),
@@ -312,6 +313,12 @@ class MainWindow(QMainWindow):
         settings, ruleset = self.services.settings, self.services.bridge.rules.id
         others = {name: columns for name, columns in settings.now.columns.items() if name != ruleset}
         settings.change(columns={**others, ruleset: chosen} if chosen else others)
+
+    def _write_note(self) -> None:
+        """Go to the notes of the selected combatant, where they stand."""
+        if self.panels.beside.isHidden():
+            self.actions_.by_id["inspector"].trigger()
+        self.inspector.write_note()
 
     def _toggle_parts(self) -> None:
         by_id = self.actions_.by_id

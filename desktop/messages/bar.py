@@ -55,7 +55,7 @@ class MessageBar(QFrame):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keys where they are
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         layout = QHBoxLayout(self)
-        layout.setContentsMargins(14, 6, 8, 6)
+        layout.setContentsMargins(14, 2, 8, 2)
         layout.addWidget(self._mark)
         layout.addWidget(self._text, 1)
         layout.addWidget(self._action)

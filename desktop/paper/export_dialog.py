@@ -50,7 +50,7 @@ class ExportDialog(QDialog):
         self.format = self._choice([(f.id, translated(f.label)) for f in FORMATS.values()], self.tr("Format"))
         self.document = self._choice([(d.kind, d.title) for d in documents], self.tr("Document"))
         self.paper = self._choice([(name, name) for name in PAPERS], self.tr("Paper"))
-        self.landscape = QCheckBox(self.tr("On its &side"), self)
+        self.landscape = QCheckBox(self.tr("On &its side"), self)
         self.only = QCheckBox(self._only_text(), self)
         self.about = roomy(ToneLabel("", self))
         unusable = self.tr("A template of yours cannot be used:")

@@ -9,8 +9,8 @@ it back to the front.
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
-from PySide6.QtGui import QKeyEvent, QWindow
-from PySide6.QtWidgets import QApplication, QDialog, QWidget
+from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcutEvent, QWindow
+from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QWidget
 
 _KEYS = frozenset({QEvent.Type.KeyPress, QEvent.Type.KeyRelease})
 _PRESSES = frozenset(
@@ -42,9 +42,13 @@ class InFront(QObject):
         self._dialog = dialog
         self.behind = behind
         behind.installEventFilter(self)
+        for button in dialog.findChildren(QAbstractButton):
+            button.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         kind = event.type()
+        if kind == QEvent.Type.Shortcut and isinstance(event, QShortcutEvent):
+            return isinstance(watched, QAbstractButton) and _clicked(watched, event)
         if watched is not self.behind or not self._dialog.isVisible():
             return False
         if kind == QEvent.Type.ShortcutOverride:
@@ -56,6 +60,8 @@ class InFront(QObject):
         if kind == QEvent.Type.Close and not event.spontaneous():
             return False  # the program itself ends
         if kind in _PRESSES:
+            if self._dialog.isMinimized():
+                self._dialog.showNormal()
             self._dialog.raise_()
             self._dialog.activateWindow()
         if kind in _BLOCKED:
@@ -66,6 +72,9 @@ class InFront(QObject):
     def _hand_over(self, event: QKeyEvent) -> None:
         window = self._dialog.windowHandle()
         if window is None:
+            return
+        if event.modifiers() & Qt.KeyboardModifier.AltModifier:
+            self._press(QKeySequence(event.keyCombination()), event)
             return
         key = QKeyEvent(
             event.type(),
@@ -79,6 +88,26 @@ class InFront(QObject):
             event.count(),
         )
         QCoreApplication.sendEvent(window, key)
+
+    def _press(self, keys: QKeySequence, event: QKeyEvent) -> None:
+        """Press the button with the letter that is underlined: Qt looks for it only in the active window."""
+        buttons = self._dialog.findChildren(QAbstractButton)
+        found = next((button for button in buttons if button.shortcut() == keys and button.isVisible()), None)
+        if found is not None and event.type() == QEvent.Type.KeyPress:
+            found.click()
+
+
+def _clicked(button: QAbstractButton, event: QShortcutEvent) -> bool:
+    """Click a button whose letter was pressed, at once.
+
+    Qt lets it be seen pressed for a tenth of a second first, and what is typed meanwhile goes where it stood.
+    """
+    if event.isAmbiguous():
+        return False
+    if button.isCheckable() and button.focusPolicy() & Qt.FocusPolicy.ClickFocus:
+        button.setFocus(Qt.FocusReason.ShortcutFocusReason)
+    button.click()
+    return True
 
 
 def ask(dialog: QDialog) -> None:

@@ -39,6 +39,8 @@ class Settings(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tr
     """What the last new encounter was played with."""
     options: dict[str, dict[str, str]] = field(default_factory=dict)
     """Ruleset → the options that differed from its own in the last new encounter."""
+    moments: dict[str, str] = field(default_factory=dict)
+    """File → where its fight stood when it was last seen, in words: 'Round 3'. Of the recent ones."""
     last_encounter: str = ""
     """File that was open last: the start page offers to go on with it."""
     keys: dict[str, tuple[str, ...]] = field(default_factory=dict)

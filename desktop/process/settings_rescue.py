@@ -38,6 +38,7 @@ class SettingsFile(BaseModel):
     columns: dict[str, tuple[str, ...]] = {}
     count_off: Annotated[int, Field(ge=-1, le=600)] = _USUAL.count_off
     recent: tuple[str, ...] = _USUAL.recent
+    moments: dict[str, str] = {}
     ruleset: str = _USUAL.ruleset
     options: dict[str, dict[str, str]] = {}
     last_encounter: str = _USUAL.last_encounter

@@ -63,6 +63,13 @@ class SettingsStore(QObject):
         others = tuple(other for other in self.now.recent if other != name)
         self.change(recent=(name, *others)[:MOST_RECENT], last_encounter=name)
 
+    def stood(self, path: Path, moment: str) -> None:
+        """Note where the fight in a file stands; it is kept with the next change, when the window closes."""
+        name, moments = str(path), self.now.moments
+        if moments.get(name) != moment and name in self.now.recent:
+            others = {file: words for file, words in moments.items() if file in self.now.recent}
+            self.note(moments={**others, name: moment})
+
     def forget(self, path: Path) -> None:
         """Take a file that is gone from the recent ones."""
         name = str(path)

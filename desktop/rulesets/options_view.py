@@ -47,7 +47,7 @@ class OptionsView(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(2)
         if presets:
-            label = PlainLabel(self.tr("&All at once"), self)
+            label = PlainLabel(self.tr("All at &once"), self)
             label.setBuddy(self.preset)
             layout.addWidget(label)
             layout.addWidget(self.preset)

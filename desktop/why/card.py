@@ -19,6 +19,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from desktop.theme import scaled, theme_of
+from desktop.widgets.plain_text import tip
 from rulesets.words.explaining import Why
 
 INDENT = 14
@@ -129,6 +130,16 @@ def spoken(why: Why) -> str:
         cite = f" ({line.cite})" if line.cite else ""
         lines.append(f"{'  ' * line.depth}{line.value} {line.label}{cite}".rstrip())
     return "\n".join([*lines, *(part for part in (why.text, why.cite) if part)])
+
+
+def told_in_full(whys: Sequence[Why]) -> str:
+    """Return explanations as a tool tip: every line, broken where it would be too long; '' of none."""
+    if not whys:
+        return ""
+    lines = "\n\n".join(spoken(why) for why in whys).split("\n")
+    kept = (len(line) - len(line.lstrip()) for line in lines)
+    indented = ("\u2003" * (deep // 2) + line.lstrip() for deep, line in zip(kept, lines, strict=True))
+    return tip("\n".join(indented), wrapped=True)
 
 
 class WhyCard(QFrame):

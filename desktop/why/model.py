@@ -4,16 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec import structs
+from PySide6.QtCore import QCoreApplication
+
 from rulesets.formula.compiling import FormulaError
+from rulesets.seen.number_format import minus
 from rulesets.seen.queries import value_of
+from rulesets.seen.scene import Points
 from rulesets.seen.why.explain import Explanation, explain_pool, explain_roll, explain_stat, explain_track
+from rulesets.seen.why.log import MOST_CHANGES, changes_of
 from rulesets.seen.why.order import explain_count
 from rulesets.seen.why.stages import explain_stages
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import Apply
 from rulesets.table.encounter import Encounter
 from rulesets.vocabulary import Rules
-from rulesets.words.explaining import Why
+from rulesets.words.explaining import Why, WhyLine
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
@@ -33,6 +39,8 @@ class Whys:
         combatant = self._who(who)
         if combatant is None or name not in self._rules.stats:
             return ()
+        if name == self._bridge.viewer.vital:
+            return self.points(who)
         try:
             found = [explain_stat(self._rules, self._state, combatant, name)]
             if self._rules.act_roll and self._rules.stats[name].type == "code":
@@ -40,6 +48,64 @@ class Whys:
         except (FormulaError, ArithmeticError):
             return ()
         return self._said(*found)
+
+    def all_of(self, who: str) -> tuple[Why, ...]:
+        """Return why somebody acts when it does, what its next act is rolled with, and its points."""
+        return (*self.count(who), *self.next_roll(who), *self.points(who))
+
+    def next_roll(self, who: str) -> tuple[Why, ...]:
+        """Return what the next act that was declared is rolled with, if that may be told."""
+        combatant = self._who(who)
+        roll = None if combatant is None else self._bridge.scene.next_roll(combatant)
+        if combatant is None or roll is None:
+            return ()
+        return self._said(explain_roll(self._rules, self._state, combatant, roll.skill))
+
+    def points(self, who: str) -> tuple[Why, ...]:
+        """Return what points are made of: what there is at full health, and what has changed them."""
+        combatant, scene = self._who(who), self._bridge.scene
+        seen = None if combatant is None else scene.points(combatant)
+        if combatant is None or seen is None:
+            return ()
+        rules, log = self._rules, self._bridge.log
+        before, changes = changes_of(log, who, seen.stat)
+        begun = seen.now if before is None or not changes else int(before)
+        lines = [WhyLine(0, _number(begun), self._began(begun, seen, len(changes)))]
+        full = rules.stats[seen.stat].formula
+        if begun == seen.full and full in rules.stats:
+            inside = self._texts.why(explain_stat(rules, self._state, combatant, full)).lines
+            lines += (structs.replace(line, depth=line.depth + 1) for line in inside)
+        for number, by in changes:
+            text = self._texts.entry(log[number])
+            label = f"{text.place}: {text.title}" if text.place else text.title
+            lines.append(WhyLine(0, minus(f"{by:+g}"), label))
+        rule = rules.stats[seen.stat]
+        value = f"{_number(seen.now)} / {_number(seen.full)}" if seen.full else _number(seen.now)
+        return (Why(rule.label or seen.stat, value, tuple(lines), (), rule.text, rule.cite),)
+
+    def _began(self, begun: int, seen: Points, changes: int) -> str:
+        full = self._rules.stats[seen.stat].formula
+        if begun == seen.full and full in self._rules.stats:
+            return self._rules.stats[full].label or full
+        if changes == MOST_CHANGES:
+            return QCoreApplication.translate("Whys", "before that")
+        if changes:
+            return QCoreApplication.translate("Whys", "to begin with")
+        return QCoreApplication.translate("Whys", "nothing has changed them yet")
+
+    def cell(self, who: str, column: str) -> tuple[Why, ...]:
+        """Return why the number in a column of the list is what it is; () of those that say it themselves."""
+        of, colon, name = column.partition(":")
+        match of:
+            case "roll":
+                return self.next_roll(who)
+            case "health":
+                return self.points(who)
+            case "stat" if colon:
+                return self.stat(who, name)
+            case "pool" if colon:
+                return self.pool(who, name)
+        return ()
 
     def roll(self, who: str, skill: str) -> tuple[Why, ...]:
         """Return what a roll with a skill is made of now."""
@@ -104,3 +170,7 @@ class Whys:
 
     def _said(self, *explained: Explanation) -> tuple[Why, ...]:
         return tuple(self._texts.why(one) for one in explained)
+
+
+def _number(value: int) -> str:
+    return minus(str(value))

@@ -45,6 +45,11 @@ def how_to_throw(dice: str) -> str:
     return said.format(dice=dice)
 
 
+def no_code(text: str) -> str:
+    """Return that dice were typed where only a code stands."""
+    return translate("FieldNote", "“{text}” is no die code such as 3D+1.").format(text=text.strip())
+
+
 def bounds(least: int | None, most: int) -> str:
     """Return which numbers are taken, for one that is not."""
     if least is None:

@@ -12,12 +12,13 @@ from desktop.widgets.field_note import (
     bounds,
     examples,
     how_to_throw,
+    no_code,
     still_to_throw,
     why_no_number,
 )
 from desktop.widgets.plain_text import PlainLabel
 from rulesets.formula.amounts import LARGEST, Amount, AmountError, read_amount
-from rulesets.formula.dice import Dice, RandomDice
+from rulesets.formula.dice import Dice, RandomDice, print_code
 
 _PAD = Qt.KeyboardModifier.KeypadModifier
 _STEPS = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1, Qt.Key.Key_PageUp: 10, Qt.Key.Key_PageDown: -10}
@@ -101,9 +102,9 @@ class TypedField(QLineEdit):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self.text() != self._set:
-            self.put_back()
+            self.put_back()  # and it closes what the field is in, or leads back to the list: once is enough
             self.typed.emit()
-            event.accept()
+            event.ignore()
             return
         super().keyPressEvent(event)
 
@@ -156,7 +157,7 @@ class NumberField(TypedField):
 
     @number.setter
     def number(self, value: int | None) -> None:
-        self.put("" if value is None else str(value))
+        self.put("" if value is None else self._shown(value))
 
     @property
     def thrown(self) -> bool:
@@ -175,6 +176,10 @@ class NumberField(TypedField):
         if amount.number is None:
             return still_to_throw(self._dice_typed())
         return "" if self._takes(amount) else bounds(self._least, self._most)
+
+    def _shown(self, number: int) -> str:
+        """Return how a number is written here."""
+        return str(number)
 
     def begin(self, *, usual: int | None = None, suggested: int | None = None) -> None:
         """Stand as nobody has filled it in.
@@ -217,8 +222,10 @@ class NumberField(TypedField):
             return f"{wrong} {examples()}" if isinstance(amount, AmountError) else wrong
         if self._fell:
             return self._fell
-        summed = (isinstance(amount, Amount) and len(amount.terms) > 1) or "=" in self.text()
-        return f"= {self.number}" if summed else ""
+        number, terms = self.number, amount.terms if isinstance(amount, Amount) else ()
+        summed = number is not None and (len(terms) > 1 or "=" in self.text())
+        said = "" if number is None else self._shown(number)
+        return f"= {said}" if summed and said != self.text() else ""
 
     def put(self, text: str) -> None:
         self._fell = ""
@@ -255,7 +262,7 @@ class NumberField(TypedField):
             return
         before = self._usual if self.number is None else self.number
         value = min((before or 0) + by, self._most)
-        self.setText(str(value if self._least is None else max(self._least, value)))
+        self.setText(self._shown(value if self._least is None else max(self._least, value)))
         self.selectAll()
         self.typed.emit()
 
@@ -321,6 +328,44 @@ class NumberField(TypedField):
             self._note.throw.connect(self.throw)
         if self._note is not None:
             self._note.say(text, wrong=bool(self.unread) and self.thrown, dice=not self.thrown)
+
+
+class CodeField(NumberField):
+    """A die code, as a number of pips: '3D+1', or a sum of such. It is not thrown."""
+
+    @property
+    def number(self) -> int | None:
+        """The pips typed; None for nothing, and for what is :attr:`unread`."""
+        amount = self._amount()
+        return amount.pips if isinstance(amount, Amount) else None
+
+    @number.setter
+    def number(self, value: int | None) -> None:
+        self.put("" if value is None else self._shown(value))
+
+    @property
+    def thrown(self) -> bool:
+        return True
+
+    @property
+    def unread(self) -> str:
+        amount = self._amount()
+        if isinstance(amount, AmountError):
+            return why_no_number(amount)
+        return "" if amount is None or amount.pips is not None else no_code(self.text())
+
+    def throw(self) -> bool:
+        return False
+
+    def _shown(self, number: int) -> str:
+        return print_code(number)
+
+
+def stat_field(kind: str, least: int | None, parent: QWidget) -> TypedField:
+    """Return a field for a stat of a kind: number, code, or anything else in words."""
+    if kind == "code":
+        return CodeField(parent, digits=5)
+    return NumberField(parent, least=least) if kind == "number" else TypedField(parent)
 
 
 def unread_under(widget: QWidget) -> str:

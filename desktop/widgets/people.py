@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QCoreApplication, QSize
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtCore import QCoreApplication, QPoint, QSize
+from PySide6.QtGui import QCursor, QKeySequence, QShortcut
 from PySide6.QtWidgets import QComboBox, QDialog, QPushButton, QWidget
 
 from rulesets.table.combatant import Combatant
@@ -59,7 +59,21 @@ def fit(dialog: QDialog, wanted: QSize) -> None:
     screen = dialog.screen().availableGeometry().size()
     parent = dialog.parentWidget()
     room = screen if parent is None else screen.expandedTo(parent.window().size())
-    dialog.resize(wanted.expandedTo(dialog.minimumSizeHint()).boundedTo(room - QSize(24, 48)))
+    size = wanted.expandedTo(dialog.minimumSizeHint()).boundedTo(room - QSize(24, 48))
+    if dialog.isVisible():
+        _hold(dialog, size.height() - dialog.height(), QCursor.pos())
+    dialog.resize(size)
+
+
+def _hold(dialog: QDialog, grown: int, pointer: QPoint) -> None:
+    """Leave what is under the pointer where it is: below the middle a dialog grows upwards.
+
+    There its buttons are, at their distance from its lower edge. It does not leave the screen.
+    """
+    place = dialog.frameGeometry()
+    if grown > 0 and place.contains(pointer) and pointer.y() > place.center().y():
+        top = dialog.screen().availableGeometry().top()
+        dialog.move(dialog.x(), max(top, dialog.y() - grown))
 
 
 def spacious(dialog: QDialog, least: QSize) -> QSize:

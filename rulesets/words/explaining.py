@@ -83,6 +83,8 @@ class _Writer:
             case "count":
                 label = terms.label(rules.orders, explained.name)
                 return terms.say(TITLES["count"], {"label": label, "name": terms.name(explained.who)})
+            case "roll" if not explained.name:
+                return terms.say(TITLES["every-roll"], {})
             case "roll":
                 return terms.say(TITLES["roll"], {"label": terms.stat(explained.name)})
             case "stage":

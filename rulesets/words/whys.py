@@ -114,6 +114,7 @@ PARTS: dict[str, Templates] = {
 
 TITLES: dict[str, str] = {
     "roll": "{label}, rolled now",
+    "every-roll": "On every roll now",
     "count": "{label}: {name}",
 }
 """What is explained → the title of the explanation, where that is more than its label."""

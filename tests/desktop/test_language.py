@@ -27,9 +27,9 @@ from PySide6.QtWidgets import (
 )
 
 import desktop
+from desktop.combatants.naming import spelled
 from desktop.files.samples import samples
 from desktop.help.versions import versions
-from desktop.list.rows.words import spelled
 from desktop.process.language import speak
 from rulesets.reading.loader import shipped
 from tests.hands.keys_and_mouse import Hands

@@ -18,7 +18,7 @@ from desktop.combatants.adding.form import AddForm
 from desktop.combatants.library import Block, Library
 from desktop.combatants.naming import MOST, namesake, plain_name
 from desktop.combatants.newcomers import Line, Model, adds, model_for, read_count, read_names
-from desktop.combatants.stats import words
+from desktop.combatants.stats import entered_feats, shown_feats
 from desktop.widgets.people import fit
 from rulesets.table.commands import Add, Command
 
@@ -226,7 +226,7 @@ class AddCombatantsDialog(AddForm):
         given = {} if block is None else block.given
         self.first.set_base(given)
         self.others.set_base(given)
-        self.feats.setPlaceholderText(", ".join(given.get("feats", ())) or self.usual_feats)
+        self.feats.setPlaceholderText(shown_feats(given.get("feats", ())) or self.usual_feats)
         self.notes.setPlaceholderText(str(given.get("notes", "")))
         self.library.mark("" if self.block is None else self.block.name)
         self._propose()
@@ -294,8 +294,8 @@ class AddCombatantsDialog(AddForm):
         given.pop("group", None)
         if self._group():
             given["group"] = self._group()
-        if words(self.feats.text()):
-            given["feats"] = words(self.feats.text())
+        if feats := entered_feats(self.bridge.rules, self.feats.text()):
+            given["feats"] = feats
         if self.notes.text().strip():
             given["notes"] = self.notes.text().strip()
         return given

@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QShortcut
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -26,7 +27,7 @@ from desktop.combatants.adding.ties import JoinTies
 from desktop.combatants.library import Library, Shelf
 from desktop.combatants.naming import MOST
 from desktop.combatants.newcomers import rolls_on_joining
-from desktop.combatants.stats import known_feats
+from desktop.combatants.stats import known_feats, shown_feats
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.fields import NumberField
 from desktop.widgets.people import fit, narrow
@@ -117,7 +118,8 @@ class AddForm(CommandDialog):
         )
         self.more_button.setToolTip(self.tr("Puts this line down; all are added in one go. Shift+Enter"))
         self.more_button.setAutoDefault(False)
-        self.more_button.setShortcut("Shift+Return")
+        for keys in ("Shift+Return", "Shift+Enter"):  # beside the letter that is underlined
+            QShortcut(keys, self).activated.connect(self.more_button.click)
         self.body.addWidget(self.lines)
         whole = self.layout()
         self.library.setVisible(bool(self.shelf.blocks or self.shelf.troubles))
@@ -133,7 +135,7 @@ class AddForm(CommandDialog):
         self.body.addWidget(self.ties)
         self.body.addWidget(self.first)
         feats = known_feats(self.bridge.rules)
-        self.usual_feats = ", ".join(feats) or self.tr("separated by commas")
+        self.usual_feats = shown_feats(feats) or self.tr("separated by commas")
         self.feats.setPlaceholderText(self.usual_feats)
         inside = QWidget(self)
         form = QFormLayout(inside)

@@ -8,8 +8,8 @@ from typing import Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
-from desktop.combatants.stats import as_text, from_text, kind_of
-from desktop.widgets.fields import NumberField, TypedField, plain_label
+from desktop.combatants.stats import entered_value, kind_of, shown_value
+from desktop.widgets.fields import NumberField, plain_label, stat_field
 from desktop.widgets.plain_text import tip
 from desktop.widgets.tiles import TileLayout
 from rulesets.vocabulary import Rules, Stat
@@ -64,8 +64,8 @@ class StatFields(QWidget):
         """Return what counts while a field is blank."""
         kind = kind_of(rule)
         if name in self._base:
-            return as_text(kind, self._base[name])
-        return self.tr("auto") if rule.formula else as_text(kind, rule.default)
+            return shown_value(self._rules, kind, self._base[name])
+        return self.tr("auto") if rule.formula else shown_value(self._rules, kind, rule.default)
 
     def values(self) -> dict[str, Any]:
         """Return what is given; blank fields are left out, and so is what cannot be read."""
@@ -97,7 +97,9 @@ class StatFields(QWidget):
             if field.unread:
                 raise ValueError(field.text())
             return field.number
-        return from_text(kind_of(self._stats[name]), field.text()) if isinstance(field, QLineEdit) else None
+        if not isinstance(field, QLineEdit):
+            return None
+        return entered_value(self._rules, kind_of(self._stats[name]), field.text())
 
     def _cell(self, name: str) -> QWidget:
         rule = self._stats[name]
@@ -123,8 +125,8 @@ class StatFields(QWidget):
             box.setChecked(bool(rule.default))
             box.toggled.connect(self._on_changed)
             return box
-        field: TypedField = NumberField(parent, least=rule.least) if kind == "number" else TypedField(parent)
-        if kind != "number":
+        field = stat_field(kind, rule.least, parent)
+        if not isinstance(field, NumberField):
             field.setMaximumWidth(field.fontMetrics().averageCharWidth() * 16)
         field.setPlaceholderText(self._blank(name, rule))
         field.typed.connect(self._on_changed)

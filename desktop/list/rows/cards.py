@@ -6,8 +6,9 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication
 
+from desktop.combatants.naming import spelled
 from desktop.list.rows.values import Card, Plain
-from desktop.list.rows.words import Naming, spelled
+from desktop.list.rows.words import Naming
 from rulesets.formula.dice import print_code
 from rulesets.seen.number_format import minus
 from rulesets.seen.queries import EXTRA, LOST, NOW, SAID, SPARE, TO_COME, Announced, NextRoll, choices_of

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from PySide6.QtCore import QCoreApplication
 
-from desktop.combatants.naming import action_name
+from desktop.combatants.naming import action_name, spelled
 from desktop.list.rows.values import Card, Chip, RowValue, Token
 from rulesets.seen.number_format import UNPLACED, minus
 from rulesets.table.combatant import OUT_DEFEATED, Part, Readied
@@ -214,13 +214,6 @@ def state_label(rules: Rules, name: str) -> str:
     """Return what a state or an effect is called."""
     rule = rules.states.get(name)
     return rule.label if rule is not None and rule.label else spelled(name)
-
-
-def spelled(ident: str) -> str:
-    """Return a name for people; what is written like an id ('fighting-defensively') becomes words."""
-    if ident != ident.lower() or " " in ident:
-        return ident
-    return ident.replace("-", " ").replace("_", " ").capitalize()
 
 
 # -- cells in words --------------------------------------------------------------------------------

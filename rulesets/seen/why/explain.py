@@ -89,12 +89,15 @@ def explain_pool(rules: Rules, state: Encounter, who: Combatant, name: str) -> E
 
 
 def explain_roll(rules: Rules, state: Encounter, who: Combatant, skill: str) -> Explanation:
-    """Return the die code that a skill is rolled with now: the skill, what is added, what is taken off."""
-    rule = rules.stats[skill]
-    if not rules.act_roll:
+    """Return the die code that a skill is rolled with now: the skill, what is added, what is taken off.
+
+    Without a skill it is what is added to every roll, or taken off.
+    """
+    if skill and not rules.act_roll:
         return explain_stat(rules, state, who, skill)
-    scope = CombatantScope(rules, state, who, {"skill": value_of(rules, state, who, skill)})
-    parts = Breakdown(scope, {"skill": skill}).formula(rules.act_roll)
+    code = value_of(rules, state, who, skill) if skill else 0
+    scope = CombatantScope(rules, state, who, {"skill": code})
+    parts = Breakdown(scope, {"skill": skill} if skill else {}).formula(rules.act_roll)
     value = int(value_of(rules, state, who, rules.act_roll, scope.local))
     return Explanation(
         what="roll",
@@ -103,7 +106,7 @@ def explain_roll(rules: Rules, state: Encounter, who: Combatant, skill: str) -> 
         value=value,
         kind="code",
         parts=closed(parts, value, "rounded"),
-        cite=rule.cite,
+        cite=rules.stats[skill].cite if skill else "",
     )
 
 

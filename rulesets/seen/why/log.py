@@ -101,3 +101,31 @@ def phase_began(state: Encounter, log: Sequence[Logged]) -> int:
             if isinstance(event, ev.ClockMoved) and event.old.phase != phase == event.new.phase:
                 return number
     return 0
+
+
+MOST_CHANGES, FARTHEST = 12, 5000
+"""Changes of a number that are told one by one, and entries of the log in which they are looked for."""
+
+
+def changes_of(log: Sequence[Logged], who: str, stat: str) -> tuple[Any, tuple[tuple[int, float], ...]]:
+    """Return what a stat that was entered stood at before, and what has changed it since, oldest first.
+
+    A change is the number of its entry and what was added. They are the last ones, at most MOST_CHANGES, each
+    of another entry. What it stood at is None if it was never entered; what it came in with is no change.
+    """
+    found: list[tuple[int, float]] = []
+    before: Any = None
+    for number in range(len(log) - 1, max(-1, len(log) - 1 - FARTHEST), -1):
+        events = [
+            one
+            for one in log[number].events
+            if isinstance(one, ev.StatChanged) and (one.who, one.key) == (who, stat)
+        ]
+        if not events:
+            continue
+        if len(found) == MOST_CHANGES or events[0].old is None:
+            before = events[-1].new
+            break
+        before, now = events[0].old, events[-1].new
+        found.append((number, (now or 0) - (before or 0)))
+    return before, tuple(reversed(found))

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox
 
 from desktop.damage.sheet import DamageSheet
+from desktop.files.samples import Sample
 from desktop.widgets.fields import NumberField
 from rulesets.table import commands as cmd
+from tests.hands.fields import write
+from tests.hands.keys_and_mouse import Hands
 
 
 @pytest.fixture
@@ -220,3 +224,25 @@ def test_a_number_field_goes_up_and_down_within_its_bounds(qtbot):
     for _ in range(2):
         qtbot.keyClick(field, Qt.Key.Key_PageDown)
     assert field.number == 0
+
+
+def test_types_of_damage_are_those_of_the_ruleset(hands: Hands) -> None:
+    """They are chosen from a list; a word of one's own can be typed, and says that it is one."""
+    people = ({"id": "imp", "name": "Imp", "max_hp": 20, "resist": ["fire"]},)
+    hands.window.services.encounters.new_from(Sample("Pit", "dnd5e", {}, people))
+    hands.settle()
+    hands.choose("imp")
+    hands.key(Qt.Key.Key_H)
+    sheet = hands.dialog().sheet
+    box = sheet.inputs.fields["type"]
+    assert isinstance(box, QComboBox)
+    assert [box.itemText(n) for n in range(3)] == ["none", "Acid", "Bludgeoning"]
+    hands.type(sheet.inputs.amount, "10")
+    write(hands, box.lineEdit(), "frost")
+    assert "“frost” is your own word: the ruleset has no such type." in sheet.problem
+    write(hands, box.lineEdit(), "Fire")
+    assert sheet.problem == ""
+    hands.accept()
+    bridge = hands.window.services.bridge
+    assert bridge.log[-1].command.inputs["type"] == "fire"
+    assert bridge.value("imp", "hp") == 15, "R5E-51: resistance halves it"

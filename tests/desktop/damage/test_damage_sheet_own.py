@@ -11,6 +11,9 @@ from desktop.damage.sheet import DamageSheet
 from desktop.widgets.texts import Texts
 from rulesets.reading import loader
 from rulesets.table import commands as cmd
+from tests.desktop.fights import under_way
+from tests.hands.fields import put
+from tests.hands.keys_and_mouse import Hands
 
 GUARDS = ("one", "two", "three")
 
@@ -140,3 +143,33 @@ def test_an_amount_can_be_everybodys_own(qapp, qtbot):
     assert dialog.command().own == {"one": {"degrees": 1}, "two": {"degrees": 2}}
     assert dialog.command().inputs == {}
     assert dialog.sheet.apply_button.isEnabled()
+
+
+def test_each_target_of_an_area_takes_all_half_double_or_none(hands: Hands) -> None:
+    """One commit and one undo, whatever each of them takes; half is rounded down."""
+    under_way(hands)
+    bridge = hands.window.services.bridge
+    people, steps = ("deel", "lug", "ioan", "foreman"), len(bridge.log)
+
+    def points() -> list[int]:
+        return [int(bridge.value(who, "hp")) for who in people]
+
+    before = points()
+    hands.choose("deel")
+    for who in people[1:]:
+        hands.also(who)
+    hands.key(Qt.Key.Key_H)
+    sheet = hands.dialog().sheet
+    hands.type(sheet.inputs.amount, "11")
+    views = {view.who: view for view in sheet.rows()}
+    assert views["lug"].share.accessibleName() == "K-77 “Lug”: how much of it"
+    for who, part in (("lug", 0.5), ("ioan", 2.0), ("foreman", 0.0)):
+        put(hands, views[who].share, part)
+    hands.accept()
+    assert len(bridge.log) == steps + 1
+    own = bridge.log[-1].command.own
+    assert own == {"lug": {"amount": 5}, "ioan": {"amount": 22}, "foreman": {"amount": 0}}
+    after = points()
+    assert (after[0], after[3]) == (before[0] - 11, before[3])
+    bridge.undo()
+    assert points() == before

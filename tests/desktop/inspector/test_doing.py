@@ -389,12 +389,12 @@ def test_effects_say_who_keeps_them_up_and_what_ends_them(held, qtbot):
     bridge, texts = held
     inspector = shown(bridge, texts, qtbot, "orc")
     told = [line.row.label for line in inspector.effects.lines]
-    assert told == ["hold", "Paralyzed", "hold", "Paralyzed"]
+    assert told == ["Hold", "Paralyzed", "Hold", "Paralyzed"]  # as the list says it
     first, brought, *_ = [line.origin() for line in inspector.effects.lines]
     assert first == ["kept up by Ace", "Wisdom save of 13 at the end of a turn ends it"]
-    assert brought == ["by Ace", "brought by hold"]
+    assert brought == ["by Ace", "brought by Hold"]
     keeper = shown(bridge, texts, qtbot, "b")
-    assert [line.origin() for line in keeper.effects.lines] == [["hold on Orc"]]
+    assert [line.origin() for line in keeper.effects.lines] == [["Hold on Orc"]]
 
 
 def test_the_button_ends_the_effect_of_its_author_alone(held, qtbot):

@@ -75,6 +75,7 @@ def test_a_stat_is_chosen_in_the_header_and_kept_for_the_ruleset(hands: Hands) -
     assert reflex not in labels(hands)
 
 
+@pytest.mark.slow
 def test_a_column_of_the_lists_own_can_be_left_out_and_all_given_back(hands: Hands) -> None:
     under_way(hands)
     usual = labels(hands)
@@ -139,6 +140,7 @@ def test_chips_use_the_room_beside_the_name(qapp: Any) -> None:
     assert sum(text.startswith("+") for text in counts) <= 1
 
 
+@pytest.mark.slow
 def test_below_1100_pixels_the_panel_gives_way_before_names(hands: Hands) -> None:
     under_way(hands)
     window = hands.window

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QSize, Qt
-from PySide6.QtGui import QKeySequence
+from PySide6.QtGui import QCursor, QKeySequence
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -13,6 +13,7 @@ from desktop.declare.react_dialog import ReactDialog
 from desktop.inspector.effect_dialog import EffectDialog
 from desktop.main.window import MainWindow
 from desktop.messages.feedback import SOON_OLD
+from desktop.widgets.people import fit
 from rulesets.table import commands as cmd
 from tests.desktop.fights import start
 from tests.hands import plays
@@ -79,34 +80,69 @@ def test_damage_can_be_entered_without_scrolling_in_a_small_window(fight: MainWi
         assert at + high <= top + height
 
 
-@pytest.mark.slow
-def test_a_refusal_lies_over_the_foot_of_the_log(fight: MainWindow, qtbot: QtBot) -> None:
-    """List and side panel stay as they are; the newest line stays in sight above the message."""
-    before = places(fight, fight.table, fight.inspector, fight.log)
+@pytest.mark.parametrize("height", [640, 800])
+def test_a_message_takes_no_room_and_moves_nothing(fight: MainWindow, qtbot: QtBot, height: int) -> None:
+    """List, panel and log stay as they are, to the line that is painted where the pointer may be."""
+    fight.resize(1024, height)
+    settled(fight, qtbot)
+    parts = (fight.table, fight.inspector, fight.log, fight.log.list, fight.status)
+    before, newest = places(fight, *parts), fight.log.list.visualRect(fight.log.model.now())
     fight.services.bridge.dispatch(cmd.Act(who="ioan", name="attack"))
     assert fight.messages.isVisible()
     settled(fight, qtbot)
-    assert places(fight, fight.table, fight.inspector, fight.log) == before
-    rows = fight.log.list
-    newest = rows.visualRect(fight.log.model.now())
-    foot = rows.viewport().mapTo(fight, newest.bottomLeft()).y()
-    assert rows.viewport().rect().contains(newest)
-    assert foot < fight.messages.mapTo(fight, QPoint(0, 0)).y()
-    assert fight.messages.width() == fight._left.width()
+    assert places(fight, *parts) == before
+    assert fight.log.list.visualRect(fight.log.model.now()) == newest
+    assert fight.messages.geometry().top() >= fight.status.geometry().top()
+    assert fight.messages.geometry().bottom() == fight.height() - 1
     assert fight.messages.label.width() > fight.messages.width() // 2
     fight.services.bridge.dispatch(cmd.EndTurn())
     settled(fight, qtbot)
     assert not fight.messages.isVisible()
-    assert fight.log.layout().contentsMargins().bottom() == 0
 
 
-def test_on_the_start_page_messages_stand_below_it(window: MainWindow, qtbot: QtBot) -> None:
+def test_the_log_shows_six_lines_and_keeps_the_height_it_is_given(fight: MainWindow, qtbot: QtBot) -> None:
+    rows = fight.log.list
+    line = rows.verticalHeader().defaultSectionSize()
+    assert rows.viewport().height() >= 6 * line
+    fight._left.setSizes([200, 300])
+    fight._left.splitterMoved.emit(200, 1)  # as the mouse does
+    given = fight.log.height()
+    fight.feedback.tell("Something that is told.")
+    fight.resize(1024, 700)
+    fight.resize(1024, 640)
+    settled(fight, qtbot)
+    fight._room.share()
+    assert abs(fight.log.height() - given) <= 1
+
+
+@pytest.mark.slow
+def test_a_dialog_grows_towards_the_pointer_never_away_from_it(
+    fight: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its buttons stay under the mouse that is about to press them."""
+    react = ReactDialog(fight.services.bridge, fight.services.texts, "sarlane", fight)
+    qtbot.addWidget(react)
+    react.move(100, 300)
+    with qtbot.waitExposed(react):
+        react.show()
+    foot = react.geometry().bottom()
+    at = react.ok.mapToGlobal(react.ok.rect().center())
+    monkeypatch.setattr(QCursor, "pos", lambda: at)
+    fit(react, QSize(react.width(), react.height() + 60))
+    assert abs(react.geometry().bottom() - foot) <= 1
+    top = react.geometry().top()
+    monkeypatch.setattr(QCursor, "pos", lambda: react.geometry().topLeft() + QPoint(20, 5))
+    fit(react, QSize(react.width(), react.height() + 40))
+    assert react.geometry().top() == top
+
+
+def test_on_the_start_page_a_message_moves_nothing(window: MainWindow, qtbot: QtBot) -> None:
+    settled(window, qtbot)
+    before = window.pages.geometry()
     window.feedback.tell("Something that is told.")
     settled(window, qtbot)
-    qtbot.waitUntil(
-        lambda: window.pages.geometry().bottom() < window.messages.geometry().top(),
-    )
-    assert window.messages.geometry().bottom() == window.centralWidget().height() - 1
+    assert window.pages.geometry() == before
+    assert window.messages.geometry().bottom() == window.height() - 1
 
 
 @pytest.mark.slow

@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from desktop.files.samples import read_sample, shipped
 from desktop.rolls.model import Column
 from desktop.widgets.fields import NumberField
 from rulesets.formula.dice import ListedDice
@@ -164,3 +165,33 @@ def test_the_numbers_of_the_inspector_take_them_and_leave_nothing_to_another(han
     hands.choose("lug")
     assert "44x" in window.inspector.stats.problem  # it was not entered, and is not Lug's
     assert field.text() != "44x"
+
+
+def test_die_codes_are_added_and_dice_are_no_codes(hands):
+    """E-D6-01: three pips are one die."""
+    hands.window.services.encounters.new_from(read_sample(shipped("the-cold-store")))
+    hands.settle()
+    window, bridge = hands.window, hands.window.services.bridge
+    window.panels.flush()
+    who = next(iter(bridge.state.combatants))
+    code = next(name for name, rule in bridge.rules.stats.items() if rule.type == "code" and rule.edited)
+    hands.choose(who)
+    window.inspector.sections["stats"].unfold()
+    hands.settle()
+    field = window.inspector.stats.fields[code].editor
+    hands.type(field, "4D+1+1D+1")
+    assert said(field) == "= 5D+2"
+    hands.key(ENTER, on=field)
+    assert (bridge.state.combatants[who].stats[code], field.text()) == (17, "5D+2")
+    hands.type(field, "3d8")
+    hands.key(ENTER, on=field)
+    assert (field.text(), said(field)) == ("3d8", "“3d8” is no die code such as 3D+1.")
+    assert bridge.state.combatants[who].stats[code] == 17
+    hands.menu("add")
+    dialog = hands.dialog()
+    QTest.keyClicks(dialog.name, "Smuggler")
+    hands.type(dialog.first.fields[code], "3D+1+1")
+    assert dialog.commands()[0].combatant[code] == 11
+    hands.type(dialog.first.fields[code], "3D+")
+    assert not dialog.ok.isEnabled()
+    hands.leave()

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QDialog
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QHelpEvent, QTextDocumentFragment
+from PySide6.QtWidgets import QApplication, QDialog, QToolTip
 
 from desktop.damage.dialog import DamageDialog
+from desktop.files.samples import Sample
 from desktop.process.in_front import dialog_in_front
 from desktop.why.card import WhyCard
 from desktop.why.formula_dialog import FormulaDialog
@@ -63,10 +65,72 @@ def test_a_tie_says_who_was_higher(window, qtbot):
     card.close()
 
 
-def test_without_a_count_there_is_nothing_to_explain(window, qtbot):
+def test_without_a_count_the_points_are_explained(window, qtbot):
     window.files.open_sample()
+    window.table.select("deel")
     key(qtbot, window, "?")
-    assert QApplication.activePopupWidget() is None
+    card = QApplication.activePopupWidget()
+    assert isinstance(card, WhyCard)
+    assert card.text.startswith("Hit points: 48 / 48\n48 Hit points at full health")
+    card.close()
+
+
+def test_hit_points_are_explained_hit_by_hit(window, qtbot):
+    """From full health down, with what the log says of each change."""
+    window.files.open_sample()
+    bridge = window.services.bridge
+    fights.start(bridge)
+    for amount in (12, 9):
+        bridge.dispatch(cmd.Apply(to=("deel",), pipeline="damage", inputs={"amount": amount}))
+    bridge.dispatch(cmd.SetNumbers(who="deel", stats={"hp": 40}))
+    window.table.select("deel")
+    key(qtbot, window, "?")
+    card = QApplication.activePopupWidget()
+    assert isinstance(card, WhyCard)
+    shown = card.text.split("\n\n")[-1].splitlines()
+    card.close()
+    assert shown[:2] == ["Hit points: 40 / 48", "48 Hit points at full health"]
+    changes = [line for line in shown if line.startswith(("−", "+"))]
+    assert [line.split(" ")[0] for line in changes] == ["−12", "−9", "+13"]
+    assert "24: 12 damage to Deel Surool: hit points 48 → 36" in changes[0]
+    assert sum(int(line.split(" ")[0].replace("−", "-")) for line in changes) == 40 - 48
+
+
+def test_the_tool_tip_of_the_next_roll_shows_all_that_it_is_made_of(window, qtbot):
+    """001-82: the skill, and the dice that actions and wounds take; nothing of it is cut off."""
+    people = (
+        {"id": "ace", "name": "Ace", "blaster": "5D"},
+        {"id": "orc", "name": "Orc", "side": "foes", "kind": "npc"},
+    )
+    window.services.encounters.new_from(Sample("Alley", "moon-swing", {}, people))
+    bridge, table = window.services.bridge, window.table
+    said = {"actions": 2, "first": "Use a weapon", "skill": "blaster"}
+    for command in (
+        cmd.MoveTrack(who="ace", by=1),
+        cmd.Start(rolls={"party": 9, "foes": 5}),
+        *(cmd.Declare(who=(who,), fields=said) for who in ("orc", "ace")),
+    ):
+        assert bridge.dispatch(command) is not None, command
+    kinds = [column.kind for column in table.initiative.columns]
+    index = table.initiative.index(table.initiative.row_of("ace"), kinds.index("roll"))
+    at = table.visualRect(index).center()
+    event = QHelpEvent(QEvent.Type.ToolTip, at, table.viewport().mapToGlobal(at))
+    QApplication.sendEvent(table.viewport(), event)
+    told = QTextDocumentFragment.fromHtml(QToolTip.text()).toPlainText()
+    assert told.splitlines()[0] == "Blaster, rolled now: 3D"
+    for part in ("+5D Blaster", "−2D Penalty in pips (001-82)", "Dice lost to wounds", "Wounds: Wounded"):
+        assert part in told
+    tips = (one for one in QApplication.topLevelWidgets() if one.objectName() == "qtooltip_label")
+    tip = next(one for one in tips if one.isVisible())
+    assert tip.height() >= tip.heightForWidth(tip.width())
+    assert table.screen().geometry().contains(tip.geometry())
+    QToolTip.hideText()
+    table.select("ace")
+    key(qtbot, window, "?")
+    card = QApplication.activePopupWidget()
+    assert isinstance(card, WhyCard)
+    assert "Blaster, rolled now: 3D" in card.text
+    card.close()
 
 
 def test_a_formulas_result_is_damage_in_one_step(hub, qtbot):

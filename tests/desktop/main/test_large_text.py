@@ -1,0 +1,64 @@
+"""Every window fits the screen that it is on: 18 points at 1024×640, 24 at 1920×1080."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QApplication
+
+from desktop.widgets.text_size import apply_text_size
+from tests.desktop.fights import under_way
+from tests.hands.keys_and_mouse import Hands
+
+pytestmark = pytest.mark.slow
+ASKING = (
+    *("new", "add", "damage", "effect", "delay", "ready", "react", "attack", "count", "belongs", "columns"),
+    *("options", "bring-back", "keys", "bind-keys", "about", "formula", "print", "export", "rulesets"),
+)
+"""Commands that open a window of their own."""
+
+
+@pytest.fixture(params=[(QSize(1024, 640), 18), (QSize(1920, 1080), 24)], ids=["1024x640", "1920x1080"])
+def large(hands: Hands, qapp: QApplication, request: pytest.FixtureRequest) -> Iterator[Hands]:
+    """A fight in large letters."""
+    font = QFont(QApplication.font())
+    size, points = request.param
+    under_way(hands)
+    hands.window.resize(size)
+    apply_text_size(qapp, points)
+    hands.settle()
+    yield hands
+    apply_text_size(qapp, 0)
+    qapp.setFont(font)
+
+
+def test_list_log_and_panel_have_the_room_they_need(large: Hands) -> None:
+    window = large.window
+    table, panel = window.table, window.inspector
+    assert table.viewport().height() >= table.rowHeight(0)
+    lines = window.log.list
+    assert lines.viewport().height() >= 2 * lines.verticalHeader().defaultSectionSize()
+    inner = panel._area.widget()
+    assert inner.minimumSizeHint().width() <= panel._area.viewport().width()
+    assert table.columnWidth(1) > 8 * window.fontMetrics().height()
+    right = panel.mapTo(window, panel.rect().bottomRight())
+    assert window.rect().contains(right)
+
+
+def test_every_dialog_can_be_as_small_as_the_screen(large: Hands) -> None:
+    """What does not fit is scrolled; buttons are always to be seen."""
+    room = large.window.size()
+    over = []
+    for ident in ASKING:
+        large.menu(ident)
+        if not large.asked():
+            continue
+        dialog = large.dialog()
+        least = dialog.minimumSizeHint().expandedTo(dialog.minimumSize())
+        if least.width() > room.width() or least.height() > room.height() - 40:
+            over.append((ident, least.toTuple()))
+        large.leave()
+    assert over == []
