@@ -27,6 +27,11 @@ class Rare(NamedTuple):
 
 RARE = (
     Rare(
+        "FormulaRule.of_target",
+        "An input is a number, or a stat of who rolls. That it is a number of somebody else, and which of "
+        "several, nothing else says.",
+    ),
+    Rare(
         "Ruleset.deck Deck.cards Deck.signs Deck.shuffled_by Deck.held OrderRoll.deck OrderRoll.draws "
         "OrderRoll.keep OrderRoll.redraw DrawStage.draw",
         "What was drawn is gone until the deck is shuffled: no dice have such a memory. Chits and "
