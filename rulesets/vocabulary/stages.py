@@ -117,7 +117,7 @@ class LetStage(Stage, frozen=True, kw_only=True, omit_defaults=True, tag="let"):
     verb: ClassVar[str] = "let"
 
     let: str = needed("This name takes 'value' for the stages after it.")
-    value: Expr = needed("The value.")
+    value: Expr = needed("The value; of an effect how large it is, and left out what its state says.")
 
     @property
     def formula(self) -> str:
@@ -168,7 +168,7 @@ class StatStage(ChangeStage, frozen=True, kw_only=True, omit_defaults=True, tag=
 
     verb: ClassVar[str] = "stat"
 
-    stat: StatRef = needed("The stat.")
+    stat: StatRef = needed("The stat that is changed; of a resource the one that holds its points.")
 
 
 class TrackStage(ChangeStage, frozen=True, kw_only=True, omit_defaults=True, tag="track"):
@@ -220,7 +220,7 @@ class EffectStage(Stage, frozen=True, kw_only=True, omit_defaults=True, tag="eff
 
     effect: str = needed("Name of the effect.")
     rounds: Number = keyed("", "How long it lasts; left out: until it is ended, or with 'until' 1.")
-    value: Number = keyed("", "How large it is; left out: what its state says.")
+    value: Number = shared(LetStage, "value", "")
     until: Until = shared(Common, "until")
     of: Literal["", "self", "by"] = keyed(
         "",
@@ -410,6 +410,11 @@ class Act(Deed, frozen=True, kw_only=True, omit_defaults=True):
     heading: ClassVar[str] = "For acts"
 
     cost: CostRef = keyed("", "What it costs.")
+    plain: bool = keyed(
+        False,
+        "It is whatever is done without a name and a cost, which stands in no list; of reactions, whatever "
+        "has a free name.",
+    )
     skill: StatRef = keyed("", "Stat whose die code is rolled for it.")
     marked: RollRef = keyed(
         "",

@@ -49,7 +49,11 @@ class Stat(StatKeys, frozen=True, kw_only=True, omit_defaults=True):
 class TableEntry(Entry, frozen=True, kw_only=True, omit_defaults=True):
     """What a table knows under one id."""
 
-    values: dict[str, float] = keyed({}, "Column → number, read as `table('<table>', <id>, '<column>')`.")
+    values: dict[str, float] = keyed(
+        {},
+        "Name → number, read as `table('<table>', <id>, '<name>')`, and on a track as "
+        "`step('<track>', '<name>')`.",
+    )
 
 
 class Row(Keyed, frozen=True, kw_only=True, array_like=True):

@@ -3,7 +3,10 @@
 from collections.abc import Mapping
 from typing import Any, Literal
 
+from msgspec import NODEFAULT
+
 from rulesets.vocabulary.base import (
+    Common,
     Condition,
     Entry,
     Expr,
@@ -11,12 +14,12 @@ from rulesets.vocabulary.base import (
     Name,
     OptionRef,
     PlainText,
-    ReactionRef,
     keyed,
     made,
     needed,
     said_of,
     section,
+    shared,
 )
 from rulesets.vocabulary.budget import Action, Cost, Declaration, Pool, Power, Reaction, Resource, Tally
 from rulesets.vocabulary.checks import CheckRule
@@ -45,7 +48,7 @@ class Choice(ChoiceKeys, frozen=True, kw_only=True, omit_defaults=True):
 class OptionKeys(Entry, frozen=True, kw_only=True, omit_defaults=True):
     """A rule that tables play in different ways. The GM chooses a value for each encounter."""
 
-    default: PlainText = needed("Value when nothing else is chosen.")
+    default: PlainText = shared(Common, "default", NODEFAULT)
 
 
 class Option(OptionKeys, frozen=True, kw_only=True, omit_defaults=True):
@@ -87,7 +90,6 @@ class Whole(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "count once, and each has its own rounds, its own save and its own author. False: the new one takes "
         "the place of the old one. Those with a size are always one.",
     )
-    plain_reaction: ReactionRef = keyed("", "Reaction that a reaction with a free name counts as.")
     side_of: Expr = keyed(
         "",
         "The side somebody rolls and declares with; left out: its side. Who cannot talk to the others can be "
@@ -157,6 +159,8 @@ class Rules(Whole, frozen=True, kw_only=True, omit_defaults=True, eq=False, weak
     """Stats that tracks or states change."""
     implied: dict[Id, tuple[Id, ...]] = made({})
     """State → every state that it implies, directly or by another; only those that imply any."""
+    plain_reaction: Id = made("")
+    """What a reaction with a free name counts as."""
     implying: dict[Id, tuple[Id, ...]] = made({})
     """State → itself and every state that implies it; only those that others imply."""
 
@@ -174,6 +178,17 @@ class Rules(Whole, frozen=True, kw_only=True, omit_defaults=True, eq=False, weak
     def effects_tick(self) -> bool:
         """Whether effects count down in a phase."""
         return self.effects_at in ("phase", "next-phase")
+
+
+def in_turn(rules: Whole, rule: Declaration) -> bool:
+    """Return whether something can be declared in the own turn: in a phase in which turns are taken."""
+    phases = rules.phases
+    acting = (
+        {one.id for one in phases if one.activity == "act"}
+        if isinstance(phases, tuple)
+        else {name for name, one in phases.items() if one.activity == "act"}
+    )
+    return not acting.isdisjoint(rule.phases)
 
 
 SECTIONS: Mapping[str, str] = {

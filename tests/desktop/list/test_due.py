@@ -14,6 +14,7 @@ from desktop.list.due import due
 from desktop.list.due_board import DueBoard
 from desktop.list.model import InitiativeModel
 from desktop.widgets.texts import Texts
+from rulesets.formula.dice import ListedDice
 from rulesets.reading import loader
 from rulesets.table import commands as cmd, events as ev
 from tests.hands.keys_and_mouse import Hands
@@ -98,6 +99,22 @@ def hurt(amount: int, *commands: cmd.Command) -> Bridge:
         cmd.Apply(pipeline="harm", to=("ada",), inputs={"amount": amount}),
         *commands,
     )
+
+
+def test_dice_typed_for_a_roll_are_thrown_and_what_is_no_total_stays(board, qtbot, monkeypatch) -> None:
+    """What was thrown is looked at before it counts; what cannot be read stays."""
+    monkeypatch.setattr("desktop.widgets.fields.RandomDice", lambda: ListedDice([11]))
+    bridge = hurt(30)
+    total = board(bridge).lines[0].total
+    steps = len(bridge.log)
+    qtbot.keyClicks(total, "d20+4?")
+    qtbot.keyClick(total, Qt.Key.Key_Return)
+    assert (total.text(), len(bridge.log)) == ("d20+4?", steps)
+    qtbot.keyClick(total, Qt.Key.Key_Backspace)
+    qtbot.keyClick(total, Qt.Key.Key_Return)
+    assert (total.text(), total.fell, len(bridge.log)) == ("15", "d20+4: 11 + 4 = 15", steps)
+    qtbot.keyClick(total, Qt.Key.Key_Return)
+    assert bridge.log[-1].command == cmd.Check(who="ada", name="song", total=15)
 
 
 def test_a_roll_that_a_rule_asks_for_is_rolled_typed_or_judged(board) -> None:

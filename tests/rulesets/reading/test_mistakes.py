@@ -264,7 +264,7 @@ SENSE = [
     ),
     ("[table.x]\nrows = [[1, 'a'], [2, 'a']]", "table.x.rows[2]", "one of the two", True),
     (
-        X("declaration", "in_turn = true\nexcludes = 'stance'"),
+        X("declaration", "phases = ['turns']\nexcludes = 'stance'"),
         "declaration.x.excludes",
         "excludes nothing",
         True,
