@@ -176,14 +176,14 @@ class Cards(Turning):
             return
         if not self._able():
             return
-        before = {"had": set(self.had), "least": self.least}
+        had, least = set(self.had), self.least
         for who in self._order():
             if who in self.had | set(self.waiting):
                 continue
             self.least = self.card[who]
             if who not in self.out:
                 self._begin(who)
-                self.begun |= before
+                self.begun |= {"skipped": self.had - had, "least": least}
                 return
             self.had.add(
                 who
@@ -284,7 +284,8 @@ class Cards(Turning):
         if "shaken" in self.asked[self.active] or self.begun["asked"]:
             raise Open("a roll that was asked for in what is taken back")
         self._put_off()
-        self.had, self.least = set(self.begun["had"]), self.begun["least"]
+        self.had -= self.begun["skipped"]
+        self.least = self.begun["least"]
         del self.waiting[who]
         self._begin(who, came_in=True)
 
