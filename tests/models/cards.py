@@ -130,14 +130,14 @@ class Cards(Turning):
             raise Refused(True)
         if not hands or set(hands) != set(self._dealt()):
             raise Open("who is not named draws from the dice; who is out is not dealt in")
+        if not all(kept(hand, self.people[who]["feats"]) for who, hand in hands.items()):
+            raise Open("not the cards that the rules draw")
         cards = [card for hand in hands.values() for card in hand]
         if len(set(cards)) < len(cards) or not set(cards) <= self.pile:
             raise Refused("bad-value")
         self.card = {who: self.card[who] for who in self.waiting}
         for who, hand in hands.items():
             self.card[who] = kept(hand, self.people[who]["feats"])
-            if not self.card[who]:
-                raise Open("not the cards that the rules draw")
         if len(set(self.card.values())) < len(self.card):
             raise Open("a card that is on hold was dealt again")
         self.pile -= set(cards)
