@@ -40,7 +40,7 @@ def _make_room(ruling: Ruling, phase: Phase, slot: str) -> None:
     active = ruling.draft.walk.active
     if not active:
         return
-    ruling.forbid(Code.TURN_UNDER_WAY, "", phase.cite, who=slot, active=active)
+    ruling.forbid(Code.TURN_UNDER_WAY, "not-chosen-now", phase.cite, who=slot, active=active)
     if ruling.draft.notes.done:
         walk.close_turn(ruling)
     else:
@@ -67,4 +67,6 @@ def _check(ruling: Ruling, phase: Phase, slot: str) -> None:
 def _let_in(ruling: Ruling, phase: Phase, slot: str) -> None:
     """Give a place in the order to somebody whom the GM lets act before it has one."""
     if slot not in ruling.order_of(phase).places:
-        initiative.put_in(ruling, phase.order, {slot: ruling.draft.members(slot)}, Answers())
+        answers = Answers()
+        initiative.put_in(ruling, phase.order, {slot: ruling.draft.members(slot)}, answers)
+        initiative.draw_ties(ruling, answers)

@@ -365,8 +365,13 @@ def decide_ready(ruling: Ruling, command: Ready) -> None:
     action = ruling.rules.actions.get(readied.action)
     if action is not None and rule.of and action.cost not in rule.of:
         ruling.forbid(Code.REQUIREMENT, "cannot-be-readied", rule.cite, name=readied.action)
+    done_as = rule.kept_up if command.sustained else ""
+    if done_as:
+        spending.check_done_as(ruling, who, done_as)
     if rule.cost:
         spending.pay(ruling, who.id, rule.cost, {}, cite=rule.cite)
+    if done_as:
+        spending.count_done_as(ruling, who, done_as)
     if command.sustained:
         sustaining.lose(ruling, who.id)
     ruling.set_readied(who.id, readied)

@@ -129,6 +129,15 @@ def end_state(ruling: Ruling, who: str, state: str) -> None:
         end(ruling, effect)
 
 
+def end_with_moment(ruling: Ruling, who: str, state: str) -> None:
+    """End a state at the moment that ends it, also where the GM began it without saying how long it lasts."""
+    if state in ruling.draft.combatants[who].states:
+        end_state(ruling, who, state)
+    for effect in authors.named(ruling.draft, who, state):
+        if effect.endless:
+            end(ruling, effect)
+
+
 def decide_begin(ruling: Ruling, command: BeginEffect) -> None:
     """Start an effect or countdown on somebody now."""
     on = ruling.combatant(command.on)
@@ -453,6 +462,12 @@ def tick_end(ruling: Ruling, slot: str) -> None:
     """Count down every effect that lasts to the end of a slot's turns, now that one is over."""
     for effect in [e for e in ruling.draft.effects.values() if e.anchor == slot and e.until == TURN_END]:
         count_down(ruling, effect)
+
+
+def count_from_next(ruling: Ruling, slot: str) -> None:
+    """Let what lasts to the end of a slot's turns count from the next one on: this one never ends."""
+    for effect in [e for e in ruling.draft.effects.values() if e.anchor == slot and e.skips]:
+        ruling.set_effect(effect.id, skips=False)
 
 
 def tick_round(ruling: Ruling) -> None:

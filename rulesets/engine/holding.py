@@ -70,11 +70,11 @@ class Held(Struct, frozen=True):
     sizes: dict[str, int | None] = {}
     """Pool that follows its size, which the event may change → that size."""
     lasting: tuple[str, ...] = ()
-    """States in force that end as soon as their 'lasts' is no longer true, if the event touches that."""
+    """States in force that end as soon as their 'lasts' is not true, if the event begins or touches one."""
     readied: bool = False
     """Whether the event may take a readied action."""
     brought: tuple[str, ...] = ()
-    """Effects that it has begun and that end as soon as their 'lasts_by' is no longer true of it."""
+    """Effects that end as soon as their 'lasts_by' is not true of whoever begins or has begun them."""
 
 
 def before(ruling: Settles, event: ev.Event) -> tuple[Held, ...]:
@@ -113,11 +113,15 @@ def _own(ruling: Settles, event: ev.Event) -> Held | None:
 
 
 def _lasting(ruling: Settles, event: ev.Event, who: Combatant | None) -> tuple[str, ...]:
-    """Return the states in force on ``who`` whose 'lasts' an event may make untrue."""
-    touched = [name for name, depends in ruling.index.lasting.items() if depends.touched_by(event)]
-    if not touched or who is None:
+    """Return the states in force on ``who`` whose 'lasts' an event may make untrue, and the one it begins."""
+    if who is None:
         return ()
-    return tuple(name for name in touched if _in_force(ruling, who, name))
+    begins = state_of(event) if isinstance(event, ev.StateBegan | ev.EffectBegan) else ""
+    return tuple(
+        name
+        for name, depends in ruling.index.lasting.items()
+        if name == begins or (depends.touched_by(event) and _in_force(ruling, who, name))
+    )
 
 
 def _in_force(ruling: Settles, who: Combatant, name: str) -> bool:
@@ -125,7 +129,9 @@ def _in_force(ruling: Settles, who: Combatant, name: str) -> bool:
 
 
 def _brought(ruling: Settles, event: ev.Event, by: str) -> tuple[str, ...]:
-    """Return the effects that ``by`` has begun and whose 'lasts_by' an event may make untrue."""
+    """Return the effects of ``by`` whose 'lasts_by' an event may make untrue, or the one that it begins."""
+    if isinstance(event, ev.EffectBegan) and event.effect.name in ruling.index.lasting_by:
+        return (event.effect.id,)
     touched = [name for name, depends in ruling.index.lasting_by.items() if depends.touched_by(event)]
     if not touched:
         return ()
@@ -145,7 +151,7 @@ def _belonging(ruling: Settles, event: ev.Event) -> tuple[Held, ...]:
 def after(ruling: Settles, held: Held) -> None:
     """Begin and end what has come true, or is no longer so; who falls or gets up by it is out, or back."""
     for ident in held.brought:
-        _end_without(ruling, held.who, ident)
+        _end_without(ruling, ident)
     combatant = ruling.draft.combatants.get(held.who)
     if combatant is None:
         return
@@ -192,11 +198,12 @@ def _end_over(ruling: Settles, who: str, state: str) -> None:
         ruling.flag(rule.lost_flag, who)
 
 
-def _end_without(ruling: Settles, by: str, ident: str) -> None:
-    """End an effect whose 'lasts_by' is no longer true of whoever has begun it, or who has left."""
-    effect, author = ruling.draft.effects.get(ident), ruling.draft.combatants.get(by)
+def _end_without(ruling: Settles, ident: str) -> None:
+    """End an effect whose 'lasts_by' is not true of whoever has begun it, or who has left."""
+    effect = ruling.draft.effects.get(ident)
     if effect is None:
         return
+    author = ruling.draft.combatants.get(effect.by)
     rule = ruling.rules.states[effect.name]
     scope = CombatantScope(ruling.rules, ruling.draft, author)
     if author is None or not evaluate(rule.lasts_by, scope):

@@ -48,6 +48,10 @@ class Answers:
         """Cards that count of those drawn so far."""
         self.dealt: set[str] = set()
         """Slots that have drawn."""
+        self.made: list[str] = []
+        """Orders just made whose counts move, before ties are drawn."""
+        self.came: list[tuple[str, str]] = []
+        """(order, slot) of those who have come into such an order, before ties are drawn."""
 
     def promised(self) -> list[str]:
         """Return the cards given to those who have still to draw: chance deals them to nobody else."""
@@ -79,9 +83,29 @@ def make(ruling: Ruling, order_id: str, answers: Answers, who: Callable[[Combata
     if rule.roll is not None and unknown:
         raise ruling.reject(Code.UNKNOWN_COMBATANT, "no-roll-for", who=unknown[0])
     places = {slot: new_place(ruling, rule, slot, members, answers) for slot, members in eligible.items()}
-    ranked = sorting.with_lots(rule, Ranking(ruling, order_id, answers).rank({**stands, **places}))
-    new = Order(tuple(ranked), ranked)
-    ruling.set_order(order_id, new)
+    moving = moves(rule)
+    ranked = Ranking(ruling, order_id, answers).rank({**stands, **places}, drawing=not moving)
+    ruling.set_order(order_id, Order(tuple(ranked), ranked))
+    if moving:
+        answers.made.append(order_id)
+
+
+def draw_ties(ruling: Ruling, answers: Answers) -> None:
+    """Let roll-offs, coins and picks break the ties of what has just been rolled, where counts move.
+
+    It is scores that tie, not rolls: this comes once all that the roll or joining takes from them is taken
+    (IP-02, IP-13, IP-14).
+    """
+    while answers.made:
+        order_id = answers.made.pop(0)
+        order, rule = ruling.draft.orders[order_id], ruling.rules.orders[order_id]
+        places = {slot: order.places[slot] for slot in order.slots}
+        ranked = sorting.with_lots(rule, Ranking(ruling, order_id, answers).rank(places))
+        with ruling.all_at_once():
+            for slot, place in ranked.items():
+                ruling.set_place(order_id, slot, place)
+    while answers.came:
+        _draw_for_newcomer(ruling, *answers.came.pop(0), answers)
 
 
 def kept_waiting(rules: Rules, table: Table, order_id: str) -> dict[str, Place]:
@@ -89,7 +113,7 @@ def kept_waiting(rules: Rules, table: Table, order_id: str) -> dict[str, Place]:
     delay, rule, order = rules.delay, rules.orders[order_id], table.orders.get(order_id)
     if delay is None or delay.until != "never" or rule.rolled != "round" or order is None:
         return {}
-    return {slot: order.places[slot] for slot in order.slots if slot in table.put_off}
+    return {slot: replace(order.places[slot], moved=False) for slot in order.slots if slot in table.put_off}
 
 
 def new_place(
@@ -163,8 +187,11 @@ class Ranking:
         self._passes = 0
         """Roll-offs so far."""
 
-    def rank(self, places: dict[str, Place]) -> dict[str, Place]:
-        """Return the places in acting order; those who rolled off have their results."""
+    def rank(self, places: dict[str, Place], *, drawing: bool = True) -> dict[str, Place]:
+        """Return the places in acting order; those who rolled off have their results.
+
+        Without ``drawing`` what only a roll-off, a coin or a pick would break is left tied, as listed.
+        """
         unknown = self._answers.unknown
         groups = [[slot for slot in places if slot not in unknown], *([s] for s in places if s in unknown)]
         compared = 0
@@ -173,6 +200,8 @@ class Ranking:
                 index = compared
                 compared += 1
                 groups = _split(groups, lambda slot, at=index: places[slot].keys[at])  # type: ignore[misc]
+            elif not drawing and key.by in sorting.DRAWN:
+                continue
             elif key.by == ROLLOFF:
                 groups = self._roll_off(key, groups, places)
             elif key.by == COIN:
@@ -317,7 +346,9 @@ def put_in(ruling: Ruling, order_id: str, newcomers: dict[str, list[Combatant]],
     places = {slot: new_place(ruling, rule, slot, members, answers) for slot, members in newcomers.items()}
     if moves(rule):
         for slot, place in places.items():
-            _sort_in(ruling, order_id, slot, place, answers)
+            order = ruling.draft.orders.get(order_id) or Order()
+            ruling.place_slot(order_id, slot, len(order.slots), place)
+            answers.came.append((order_id, slot))
         return
     order = ruling.draft.orders.get(order_id) or Order()
     tied = _standing(ruling, order, [place.keys for place in places.values()])
@@ -334,14 +365,16 @@ def put_in(ruling: Ruling, order_id: str, newcomers: dict[str, list[Combatant]],
         ruling.place_slot(order_id, slot, index, ranked[slot])
 
 
-def _sort_in(ruling: Ruling, order_id: str, slot: str, place: Place, answers: Answers) -> None:
-    """Put a newcomer into an order whose counts move: a tie is broken with one after the other there.
+def _draw_for_newcomer(ruling: Ruling, order_id: str, slot: str, answers: Answers) -> None:
+    """Break the tie of a newcomer in an order whose counts move, with one after the other there.
 
     What was decided among those before stays so.
     """
-    order, keys = ruling.draft.orders.get(order_id) or Order(), ruling.rules.orders[order_id].keys
+    order, keys = ruling.draft.orders[order_id], ruling.rules.orders[order_id].keys
+    place, later = order.places[slot], {who for name, who in answers.came if name == order_id}
     drawn = any(key.by in sorting.DRAWN for key in keys)
-    tied = [other for other in order.slots if drawn and order.places[other].keys == place.keys]
+    others = [other for other in order.slots if other != slot and other not in later]
+    tied = [other for other in others if drawn and order.places[other].keys == place.keys]
     ahead = 0
     while ahead < len(tied):
         both = {tied[ahead]: replace(order.places[tied[ahead]], rolls=()), slot: place}
@@ -353,8 +386,8 @@ def _sort_in(ruling: Ruling, order_id: str, slot: str, place: Place, answers: An
         for at, other in enumerate(tied):
             behind = (number, at + (at >= ahead))
             ruling.set_place(order_id, other, replace(order.places[other], lot=behind))
-        own = (number, ahead) if tied else None
-        ruling.place_slot(order_id, slot, len(order.slots), replace(place, lot=own))
+        if tied:
+            ruling.set_place(order_id, slot, replace(place, lot=(number, ahead)))
 
 
 def place_at(
@@ -462,10 +495,12 @@ def _unbound(ruling: Ruling, order: Order, slots: Sequence[str]) -> list[str]:
     """Return ``slots`` of an order, with '' for whoever stands there because it delayed behind another.
 
     Its count says nothing about those around it (contract/scenarios.md: never a comparison of numbers), as
-    long as that one is there. The same goes for a place that nobody acts on, if it is not kept for anybody.
+    long as that one is there. The same goes for whoever came in with its count as it was, and for a place
+    that nobody acts on, if it is not kept for anybody.
     """
     put_off, passes = ruling.draft.put_off, ruling.draft.clock.passes
     bound = {slot for slot, turn in put_off.items() if turn.after in order.places and turn.passes == passes}
+    bound |= {slot for slot, place in order.places.items() if place.moved}
     kept = _kept(ruling)
     return ["" if slot in bound or (slot[0] == GHOST and slot not in kept) else slot for slot in slots]
 

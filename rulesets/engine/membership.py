@@ -102,6 +102,7 @@ def _find_places(ruling: Ruling, command: Add, combatant: Combatant) -> None:
             walk.judge_joiner(ruling, ruling.phase, combatant.slot)
         if order_id == ruling.rules.main_order and combatant.slot in ruling.draft.orders[order_id].places:
             moments.happen(ruling, "placed", ruling.draft.members(combatant.slot), ruling.draft.clock.phase)
+        initiative.draw_ties(ruling, answers)
 
 
 def _is_rolled_for(ruling: Ruling, order_id: str) -> bool:
@@ -356,7 +357,9 @@ def _back_in(ruling: Ruling, who: Combatant) -> None:
         if rule.joins != "place" or rule.of == "side" or (rule.roll is not None and not chosen):
             continue
         if order is not None and who.slot not in order.places:
-            initiative.put_in(ruling, order_id, {who.slot: ruling.draft.members(who.slot)}, Answers())
+            answers = Answers()
+            initiative.put_in(ruling, order_id, {who.slot: ruling.draft.members(who.slot)}, answers)
+            initiative.draw_ties(ruling, answers)
 
 
 def go_on(ruling: Ruling) -> None:

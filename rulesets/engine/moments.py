@@ -103,13 +103,15 @@ def change_states(ruling: Ruling, at: str, ids: Iterable[str], phase: str = "") 
     ends, begins = index.ends.get(at, ()), index.begins.get(at, ())
     if not ends and not begins:
         return
+    by_hand = {(one.on, one.name) for one in ruling.draft.effects.values() if one.endless} if ends else set()
     for each in ids:
         for name, moment in ends:
             who = ruling.draft.combatants[each]
-            if name not in who.states or (moment.phase and moment.phase != phase):
+            on = name in who.states or (each, name) in by_hand
+            if not on or (moment.phase and moment.phase != phase):
                 continue
             if not moment.condition or ruling.value(moment.condition, who):
-                effects.end_state(ruling, each, name)
+                effects.end_with_moment(ruling, each, name)
         for name, moment in begins:
             who = ruling.draft.combatants[each]
             if moment.phase and moment.phase != phase:

@@ -168,6 +168,7 @@ def roll(ruling: Ruling, phase: Phase, answers: Answers) -> None:
         initiative.make(ruling, other, answers, lambda c: True)
     relations.make(ruling, order_id)
     moments.happen(ruling, "rolled", list(ruling.draft.combatants.values()))
+    initiative.draw_ties(ruling, answers)
 
 
 # -- phases and rounds -----------------------------------------------------------------------------
@@ -236,7 +237,9 @@ def enter(ruling: Ruling, phase: Phase) -> None:
     if phase.activity in ("declare", "act") and phase.order:
         rule = ruling.rules.orders[phase.order]
         if rule.rolled == "phase":
-            initiative.make(ruling, phase.order, Answers(), lambda c: bool(ruling.value(phase.who, c)))
+            answers = Answers()
+            initiative.make(ruling, phase.order, answers, lambda c: bool(ruling.value(phase.who, c)))
+            initiative.draw_ties(ruling, answers)
     if phase.activity in ("roll", "act"):
         walk.stand_again(ruling, phase)
     if phase.activity == "act" and phase.first:

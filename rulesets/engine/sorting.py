@@ -118,7 +118,8 @@ def with_count(rule: OrderRule, place: Place, count: int, card: str = "") -> Pla
         if key.by == ("count" if moving else "roll"):
             keys[index] = -count if key.descending else count
     card = card or (place.card if count == place.count else "")
-    return replace(place, count=count, keys=tuple(keys), rolls=place.rolls if moving else (), card=card)
+    rolls = place.rolls if moving else ()
+    return replace(place, count=count, keys=tuple(keys), rolls=rolls, card=card, moved=False)
 
 
 # -- counts that move ------------------------------------------------------------------------------

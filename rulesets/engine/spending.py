@@ -146,7 +146,14 @@ def _short(
     code = PoolCode(ruling.rules.pools[pool].refusal) if pool else Code.NO_BUDGET
     takes = [name for name, text in first.pay.items() if text != "all"]
     needed = taken.get(pool, 1)
-    ruling.forbid(code, "no-budget", cite, who=who.id, cost=cost_id, pool=pool, takes=takes, needed=needed)
+    if (
+        code == Code.NO_BUDGET and first.pay.get(pool) == "all"
+    ):  # some of it is gone, or it would not be too little
+        ruling.forbid(Code.NO_BUDGET, "not-untouched", cite, who=who.id, pool=pool)
+    else:
+        ruling.forbid(
+            code, "no-budget", cite, who=who.id, cost=cost_id, pool=pool, takes=takes, needed=needed
+        )
     _take_count(ruling, who.id, first, fields)
     if not ruling.rules.costs[cost_id].on_top:
         for name, amount in taken.items():
@@ -443,6 +450,16 @@ def take_readied(ruling: Ruling, who: str, name: str, by: str) -> None:
     powers.forbid_spent(ruling, ruling.combatant(who), name)
     powers.spend(ruling, who, name)
     take_effect(ruling, who, action, name, {**UNTOLD, "target": by})
+
+
+def check_done_as(ruling: Ruling, who: Combatant, name: str) -> None:
+    """Refuse what is done as an action of the catalogue whose needs do not hold now."""
+    _check_action(ruling, who, name, ruling.rules.actions[name], UNTOLD)
+
+
+def count_done_as(ruling: Ruling, who: Combatant, name: str) -> None:
+    """Let the words of an action count in this turn: something was done as it."""
+    _keep_words(ruling, who, name, ruling.rules.actions[name].words, "")
 
 
 def _acted(ruling: Ruling, who: Combatant, cost: Cost) -> None:

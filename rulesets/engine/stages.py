@@ -172,7 +172,7 @@ class Run:
             case AnswerStage():
                 self._answer(stage)
             case LiftStage():
-                self._lift(str(self.value(stage.lift)))
+                self._lift(stage)
             case DrawStage():
                 from rulesets.engine import walk  # which lets moments come, and so stages run
 
@@ -182,12 +182,16 @@ class Run:
             case _:
                 assert_never(stage)
 
-    def _lift(self, name: str) -> None:
+    def _lift(self, stage: LiftStage) -> None:
         """End what bears a name; of several authors only what that one has begun whose effect it is."""
-        theirs = authors.named(self.ruling.draft, self.id, name, self.by) if self.by else []
+        name, by = str(self.value(stage.lift)), self.by
+        every = authors.named(self.ruling.draft, self.id, name)
+        if stage.author:
+            by = str(self.value(stage.author)) or next((effect.by for effect in every), "")
+        theirs = [effect for effect in every if by and effect.by == by]
         for effect in theirs:
             effects.end(self.ruling, effect)
-        if not theirs:
+        if not theirs and not (stage.author and every):
             effects.end_state(self.ruling, self.id, name)
 
     def _take(self, stage: ReduceStage | ScaleStage, verb: str, taken: int) -> None:

@@ -618,8 +618,7 @@ def come_up(ruling: Ruling, phase: Phase, slot: str) -> None:
     if late and put_off is not None and put_off.after:
         _go_below_ghosts(ruling, phase.order, slot)
     if put_off is not None and not late:
-        ruling.flag("lost-turn", slot)
-        ruling.tell("turn-lost", slot=slot)
+        _lose_put_off(ruling, slot)
     behind = late and put_off is not None and put_off.kind == "after"
     late = late and put_off is not None and not put_off.early
     open_turn(ruling, phase, slot, late=late, behind=behind)
@@ -742,10 +741,10 @@ def close_turn(ruling: Ruling) -> None:
         return
     if ruling.draft.notes.acts == 0:
         _forgo(ruling, phase, slot)
+    ruling.walk(side=side_of(ruling.rules, ruling.draft, slot))  # 'last_side', also at the end of it
     _end_turn(ruling, phase, slot)
     sweep_ghosts(ruling, ruling.rules.main_order)
-    walk, side = ruling.draft.walk, side_of(ruling.rules, ruling.draft, slot)
-    _nobody(ruling, went=slot, side=side, taken=walk.taken + 1)
+    _nobody(ruling, went=slot, taken=ruling.draft.walk.taken + 1)
 
 
 def _end_turn(ruling: Ruling, phase: Phase, slot: str) -> None:
@@ -973,8 +972,14 @@ def _end_waiting(ruling: Ruling, slot: str) -> None:
     """End the waiting of a slot; where it might have gone on, somebody able has lost a turn by it."""
     ruling.set_put_off(slot, None)
     if loses_in_time(ruling.rules) and any(not member.out for member in ruling.draft.members(slot)):
-        ruling.flag("lost-turn", slot)
-        ruling.tell("turn-lost", slot=slot)
+        _lose_put_off(ruling, slot)
+
+
+def _lose_put_off(ruling: Ruling, slot: str) -> None:
+    """Say that a turn that was put off is lost; what began in it does not wait for its end."""
+    ruling.flag("lost-turn", slot)
+    ruling.tell("turn-lost", slot=slot)
+    effects.count_from_next(ruling, slot)
 
 
 def lose_waiting(ruling: Ruling, phase: Phase, *, goes_on: bool = False) -> None:
@@ -1059,6 +1064,8 @@ def come_in(ruling: Ruling, phase: Phase, slot: str, turn: PutOff) -> str:
             ruling.forbid(Code.NOT_LOWER, "", rule.cite, count=count, old=old, who=slot)
         if count != place.count:
             place = sorting.with_count(ruling.rules.orders[phase.order], place, count)
+    else:
+        place = replace(place, moved=True)
     move(
         ruling, phase.order, slot, initiative.beside_ghosts(ruling, phase.order, others, index, place), place
     )
@@ -1423,7 +1430,8 @@ def _is_gone_by(ruling: Ruling, phase: Phase, slot: str) -> bool:
     walk, delay = table.walk, rules.delay
     astray = walk.resumed and delay is not None and delay.place == "stays"
     if walk.active and phase.activity == "act" and not astray:
-        return slots.index(slot) < slots.index(walk.active)
+        under_way = [walk.active, *(turn.slot for turn in walk.interrupted if turn.slot in slots)]
+        return slots.index(slot) < max(slots.index(one) for one in under_way)
     out_of_place = walk.active if astray and not _stood_before(table, walk.active) else ""
     counting = [
         other

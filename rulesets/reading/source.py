@@ -73,6 +73,8 @@ class Source:
     def complain(self, loc: Loc, message: str, hint: str = "", *, warning: bool = False) -> None:
         """Add a problem at ``loc``, a place in the raw tables or in the definition made of them."""
         place = self.written(loc)
+        if place in self._renamed and dotted(self._renamed[place]) in self._told_keys():
+            return  # the key is misspelt, and what it holds may be for the one that was meant
         spot = self._origins.spot(self.raw, self._as_spelled(place))
         if spot[0] < len(self._pages) - 1 and gone(message, self.left_out):
             hint = asked_for(*nameable(self.raw, place))

@@ -35,6 +35,8 @@ class Place(Struct, gc=False, frozen=True, omit_defaults=True):
     """True if its count was not rolled, because the ruleset says what it is."""
     card: str = ""
     """The card that counts, where one is drawn; the count is what it is worth."""
+    moved: bool = False
+    """True if it came in here and kept its count, which says nothing about those around it."""
 
 
 class Order(Struct, gc=False, frozen=True, omit_defaults=True):
@@ -250,6 +252,12 @@ class Effect(Struct, gc=False, frozen=True, omit_defaults=True):
     counted: int = 0
     """Pass in which it has counted down at its place, or began there: a pass counts once. Where it counts
     down elsewhere, the round in whose turns it began, which may be taken back."""
+
+    @property
+    def endless(self) -> bool:
+        """Return whether nothing has been said of it, nor brings it or keeps it up: it is as its state is."""
+        alone = not self.sources and not self.sustained
+        return self.left < 0 and not self.until and not self.large and alone
 
     @property
     def large(self) -> str:

@@ -379,3 +379,8 @@ class ReadyRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
     ends_turn: bool = keyed(
         False, "The turn is over when an action is readied: what is left of it is given up for that."
     )
+    kept_up: ActionRef = keyed(
+        "",
+        "What is readied and kept up is done now as this action: what that needs is asked for, and its words "
+        "count in this turn.",
+    )

@@ -314,9 +314,14 @@ class LiftStage(Stage, frozen=True, kw_only=True, omit_defaults=True, tag="lift"
     verb: ClassVar[str] = "lift"
 
     lift: Expr = needed("Formula that gives the name, such as 'named' in what a [check](#check) does.")
+    author: Expr = keyed(
+        "",
+        "Formula for the id of one of several who have begun it: only that one's ends; of '' only the first.",
+        examples=("target",),
+    )
 
     def _read(self) -> tuple[str, ...]:
-        return (self.lift,)
+        return (self.lift, self.author)
 
 
 class DrawStage(Stage, frozen=True, kw_only=True, omit_defaults=True, tag="draw"):

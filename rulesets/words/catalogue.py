@@ -90,6 +90,7 @@ REFUSALS: dict[str, Templates] = {
     "turn-under-way": (
         "{active} has already done something this turn; {who} can come in when that turn is over."
     ),
+    "not-chosen-now": "It is the turn of {active}. Choose who goes next when that turn is over.",
     "contest-for-nothing": "Opposed rolls mean something only where {who} comes in inside of another's turn.",
     "contest-of-one": "Opposed rolls need the total of {who} and of somebody else.",
     "contest-lost": "{who} has lost the roll against {active} and comes in when that turn is over.",
@@ -102,7 +103,7 @@ REFUSALS: dict[str, Templates] = {
     "has-gone": "{who} has already had a turn. Choose somebody who has still to go.",
     "takes-no-part": "{who} takes no part in this phase. Choose somebody else.",
     "still-waits": "{who} waits with its turn. Let it come in by itself, or choose somebody else.",
-    "no-place-yet": "{who} has come in too late for this pass. Choose somebody else.",
+    "no-place-yet": "{who} has no place in the order of this pass. Choose somebody else.",
     "not-among": "The rules do not let {who} go next. Choose one of {others}.",
     "out-of-it": "{who} is out of the fight and cannot go next. Restore the combatant first.",
     "acts-already": "It is the turn of {who} already.",

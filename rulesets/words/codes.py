@@ -31,7 +31,7 @@ CODES: dict[Code, tuple[str, ...]] = {
         "nothing-left",
     ),
     Code.MUST_ACT_FIRST: ("",),
-    Code.NO_BUDGET: ("", "no-points", "no-spare"),
+    Code.NO_BUDGET: ("", "no-points", "no-spare", "not-untouched"),
     Code.NO_REACTION: ("",),
     Code.NO_TRIGGER: ("no-act", "no-attack", "no-prompt", "nothing-asked", "use-needs"),
     Code.NOT_ACTIVE: ("", "nobody-chosen"),
@@ -52,7 +52,7 @@ CODES: dict[Code, tuple[str, ...]] = {
     ),
     Code.SAME_RULES: ("",),
     Code.STATE_FORBIDS: ("", "banned", "barred", "out"),
-    Code.TURN_UNDER_WAY: ("", "own-turn"),
+    Code.TURN_UNDER_WAY: ("", "not-chosen-now", "own-turn"),
     Code.UNKNOWN_ACTION: (
         "", "no-readying", "no-such-formula", "no-such-pipeline", "no-such-reaction", "no-such-resource",
     ),

@@ -12,8 +12,8 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from tests.models.contest import Model, Step
-from tests.models.turning import Facts, Open, Refused, Turning, main
+from tests.models.contest import Step
+from tests.models.turning import Facts, Open, Refused, Turning, factory, main
 
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 SUITS = "CDHS"
@@ -102,6 +102,10 @@ class Cards(Turning):
         """Whether somebody has come in this round: where it stands from then on is left open."""
         self.came_in = False
         """Whether the turn under way was held back."""
+        self.least = ""
+        """The last card whose turn has come in this round."""
+        self.at_once: set[str] = set()
+        """Who acts at the same moment (CAA-3): whoever is taken out in it has the turn all the same."""
         self.begun: Facts = {}
         super().__init__(combatants, options)
 
@@ -148,7 +152,7 @@ class Cards(Turning):
             if self.card[who] in JOKERS:
                 self._joker(who)
         self.had.clear()
-        self.moved = False
+        self.moved, self.least = False, ""
         self.phase = self.turns
         self._next()
 
@@ -178,10 +182,18 @@ class Cards(Turning):
             return
         if not self._able():
             return
-        up = [one for one in self._order() if not {one} & (self.had | self.out | set(self.waiting))]
-        if up:
-            self._begin(up[0])
-            return
+        before = {"had": set(self.had), "least": self.least}
+        for who in self._order():
+            if who in self.had | set(self.waiting):
+                continue
+            self.least = self.card[who]
+            if who not in self.out:
+                self._begin(who)
+                self.begun |= before
+                return
+            self.had.add(
+                who
+            )  # whoever is out is skipped, and its card has come by (scenarios.md, conventions)
         if set(self._able()) <= set(self.waiting):
             raise Open("everybody waits")
         self._round_over()
@@ -202,6 +214,7 @@ class Cards(Turning):
         self.begun = {"asked": "", "came_in": came_in}
         self.active, self.did, self.more, self.left, self.declared = who, False, False, 1, 1
         self.begins, self.came_in, self.moved = self.begins + 1, came_in, self.moved or came_in
+        self.at_once = set()
         self.acted.setdefault(self.round, []).append(who)
         if who in self.states["shaken"]:
             if "shaken" in self.asked[who]:
@@ -224,7 +237,7 @@ class Cards(Turning):
     def _go_on(self, turn: Facts) -> None:
         """A turn goes on with what it had left, and stands where its last part ends (additions.md)."""
         who = turn["active"]
-        if who in self.out or who not in self.people:
+        if who not in self.people or who in self.out - self.at_once:
             self.unlisted.add(self.round)
             self._next()
             return
@@ -266,15 +279,18 @@ class Cards(Turning):
             return
         if self.did:
             raise Refused("turn-under-way")
+        if self.under_way:
+            raise Open("to come in before one who has come in")
         if not self.waiting[who]:
             if not set(self._able()) - self.had - set(self.waiting) - {self.active}:
                 raise Open("nobody else is to come")
             raise Refused("not-waiting")
-        if self.under_way or self.begun["came_in"] or self.behind:
+        if self.begun["came_in"] or self.behind:
             raise Open("to come in before one who has come in")
         if "shaken" in self.asked[self.active] or self.begun["asked"]:
             raise Open("a roll that was asked for in what is taken back")
         self._put_off()
+        self.had, self.least = set(self.begun["had"]), self.begun["least"]
         del self.waiting[who]
         self._begin(who, came_in=True)
 
@@ -291,7 +307,10 @@ class Cards(Turning):
         self._put_off()
         self.under_way.append({name: getattr(self, name) for name in names})
         del self.waiting[who]
+        rolled = set() if contest is None or who in self.states["joker"] else set(contest.values())
+        tied = {who, self.active} if len(rolled) == 1 else set()
         self._begin(who, came_in=True)
+        self.at_once = tied
 
     def _wins(self, mine: int, other: int) -> bool:
         """Return whether one comes in before the turn goes on; both at once is that, too (CA-33, CAA-3)."""
@@ -415,21 +434,29 @@ class Cards(Turning):
             self.begun_now.add((who, name))
 
     def _add(self, step: Step) -> None:
-        """Whoever joins is dealt a card; above the turn under way its turn of the round is left open."""
+        """Whoever joins is dealt a card; one above the last card whose turn has come has come by already.
+
+        The old card of one who comes in from hold is none that turns go by (CA-32).
+        """
         who, card = step["combatant"]["id"], step["roll"]
-        if self.phase != self.turns or not self.active or self.moved:
+        if self.phase != self.turns or not self.active:
             raise Open("no place to compare with")
         if card not in self.pile:
             raise Refused("bad-value")
-        if card in JOKERS or strength(card) > strength(self.card[self.active]):
-            raise Open("above the turn under way")
+        if card in JOKERS or any(self.card[one] == self.least for one in self.waiting):
+            raise Open("a joker that has come by; or the last card whose turn has come went on hold")
         self._enter(step["combatant"])
         if self.people[who]["feats"]:
             raise Open("draws more than one")
         self.pile.remove(card)
         self.card[who] = card
+        if self.least and strength(card) > strength(self.least):
+            self.had.add(who)
 
     def _put_out(self, who: str) -> None:
+        if who in self.at_once:
+            self.out.add(who)
+            return
         if any(turn["active"] == who for turn in self.under_way) or self.behind:
             raise Open("put out inside of its turn, or before one comes in")
         super()._put_out(who)
@@ -446,6 +473,7 @@ class Cards(Turning):
         who = self._known(step)
         if who in self.out:
             raise Open("leaves when it is out")
+        self.at_once.discard(who)
         super()._remove(step)
         self.card.pop(who, None)
         self.soaking.pop(who, None)
@@ -500,17 +528,14 @@ class Cards(Turning):
 
     # ------------------------------------------------------------------ random steps
 
-    def draw(self, rng: random.Random) -> Step:
-        """Return some step, also one that the rules leave open."""
-        if not self.phase:
-            return _deal(self, rng, "start") if rng.random() < 0.9 else {"do": "end-turn"}
-        if rng.random() < 0.05:
-            return self._by_hand(rng)
-        if rng.random() < 0.02:
-            return _deal(self, rng, rng.choice(["start", "initiative"]))
-        if self.phase == self.rolling and rng.random() < 0.6:
-            return _deal(self, rng, "initiative")
-        return _not_in_turn(self, rng) if rng.random() < 0.35 else _in_turn(self, rng)
+    def _draw_rolls(self, rng: random.Random, do: str) -> Step:
+        return _deal(self, rng, do)
+
+    def _draw_outside(self, rng: random.Random) -> Step:
+        return _not_in_turn(self, rng)
+
+    def _draw_inside(self, rng: random.Random, who: str) -> Step:
+        return _in_turn(self, rng, who)
 
 
 def _deal(fight: Cards, rng: random.Random, do: str) -> Step:
@@ -572,8 +597,7 @@ def _coming_in(fight: Cards, rng: random.Random, who: str) -> Step:
     return step
 
 
-def _in_turn(fight: Cards, rng: random.Random) -> Step:
-    who = fight.active if fight.active and rng.random() < 0.97 else fight._anybody(rng)
+def _in_turn(fight: Cards, rng: random.Random, who: str) -> Step:
     kinds = ["act", "act", "act", *["end-turn"] * (4 if fight.did else 2)]
     kind = rng.choice([*kinds, *([] if fight.did else ["delay", "delay", "declare"]), "declare"])
     if kind == "end-turn":
@@ -600,14 +624,8 @@ def _combatant(rng: random.Random, name: str) -> Facts:
     return one
 
 
-def fight(rng: random.Random) -> Model:
-    """Return a fight of two to five, under some of the options."""
-    combatants = [_combatant(rng, name) for name in "ABCDE"[: rng.randint(2, 5)]]
-    combatants[1] |= {"side": "foes", "kind": "npc"}
-    combatants[0] = {"id": "A"}
-    return Cards(
-        combatants, {name: rng.choice(values) for name, values in OPTIONS.items() if rng.random() < 0.25}
-    )
+fight = factory(Cards, _combatant, OPTIONS)
+"""Makes a fight of two to five, under some of the options."""
 
 
 if __name__ == "__main__":

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from tests.models import cards, counts, intentions, passes, segments, shots
+from tests.models import cards, counts, dnd5e, intentions, passes, pf2e, segments, shots
 from tests.models.contest import Factory
 
 MODELS: dict[str, Factory] = {
     "cards": cards.fight,
     **{f"counts {ruleset}": counts.fight(ruleset) for ruleset in counts.SYSTEMS},
+    "dnd5e": dnd5e.fight,
     "intentions": intentions.fight,
     "passes": passes.fight,
+    "pf2e": pf2e.fight,
     "segments": segments.fight,
     "shots": shots.fight,
 }

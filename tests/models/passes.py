@@ -11,8 +11,8 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tests.models.contest import Model, Step
-from tests.models.turning import Facts, Open, Refused, Turning, main
+from tests.models.contest import Step
+from tests.models.turning import Facts, Open, Refused, Turning, factory, main
 
 PASS = 10
 """What a pass that is over takes from everybody (IP-04)."""
@@ -210,7 +210,7 @@ class Passes(Turning):
         if self.score[who] <= 0:
             raise Open("without a score to wait with")
         self.waiting[who] = 0
-        self.kept[who] = (self.number, dict(self.left)) if self.did else (0, {})
+        self.kept[who] = (0, {}) if self.left == POOLS else (self.number, dict(self.left))
         self._put_off()
         self._next()
 
@@ -261,7 +261,7 @@ class Passes(Turning):
         self.waiting = {who: turns for who, turns in begun["waiting"].items() if who not in since}
         if any(who in self.out or who not in self.people for who in self.waiting):
             raise Open("waited, and was put out")
-        self.had, self.number = set(begun["had"]), begun["number"]
+        self.had, self.number = begun["had"] | since, begun["number"]  # what was lost since stays lost
         self.segments = [list(one) for one in begun["segments"]]
 
     # ------------------------------------------------------------------ doing something
@@ -416,19 +416,14 @@ class Passes(Turning):
 
     # ------------------------------------------------------------------ random steps
 
-    def draw(self, rng: random.Random) -> Step:
-        """Return some step, also one that the rules leave open."""
-        if not self.phase:
-            return _roll(self, rng, "start") if rng.random() < 0.9 else {"do": "end-turn"}
-        if rng.random() < 0.06:
-            return self._by_hand(rng)
-        if rng.random() < 0.02:
-            return _roll(self, rng, rng.choice(["start", "initiative"]))
-        if self.phase == self.rolling and rng.random() < 0.6:
-            return _roll(self, rng, "initiative")
-        if rng.random() < (0.5 if self.waiting and not self.did else 0.35):
-            return _not_in_turn(self, rng)
-        return _in_turn(self, rng)
+    def _draw_rolls(self, rng: random.Random, do: str) -> Step:
+        return _roll(self, rng, do)
+
+    def _draw_outside(self, rng: random.Random) -> Step:
+        return _not_in_turn(self, rng)
+
+    def _draw_inside(self, rng: random.Random, who: str) -> Step:
+        return _in_turn(self, rng, who)
 
 
 def _roll(fight: Passes, rng: random.Random, do: str) -> Step:
@@ -466,8 +461,7 @@ def _not_in_turn(fight: Passes, rng: random.Random) -> Step:
     return {"do": "resume", "who": rng.choice([*fight.waiting, *fight.waiting, who])}
 
 
-def _in_turn(fight: Passes, rng: random.Random) -> Step:
-    who = fight.active if fight.active and rng.random() < 0.97 else fight._anybody(rng)
+def _in_turn(fight: Passes, rng: random.Random, who: str) -> Step:
     kind = rng.choice(
         ["act", "act", *["end-turn"] * (4 if fight.did else 2), *["delay"] * (1 if fight.did else 2)]
     )
@@ -498,14 +492,8 @@ def _combatant(rng: random.Random, name: str) -> Facts:
     return one
 
 
-def fight(rng: random.Random) -> Model:
-    """Return a fight of two to five, under some of the options."""
-    combatants = [_combatant(rng, name) for name in "ABCDE"[: rng.randint(2, 5)]]
-    combatants[1] |= {"side": "foes", "kind": "npc"}
-    combatants[0] = {"id": "A"}
-    return Passes(
-        combatants, {name: rng.choice(values) for name, values in OPTIONS.items() if rng.random() < 0.25}
-    )
+fight = factory(Passes, _combatant, OPTIONS)
+"""Makes a fight of two to five, under some of the options."""
 
 
 if __name__ == "__main__":

@@ -12,8 +12,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tests.models.contest import Model, Step
-from tests.models.turning import Facts, Open, Refused, Turning, main
+from tests.models.contest import Step
+from tests.models.turning import Facts, Open, Refused, Turning, factory, main
 
 QUICK, STANDARD = ("draw", "reload"), ("attack", "boost", "move")
 """Actions of the catalogue for one shot, and for three (C, catalogue)."""
@@ -348,19 +348,14 @@ class Shots(Turning):
 
     # ------------------------------------------------------------------ random steps
 
-    def draw(self, rng: random.Random) -> Step:
-        """Return some step, also one that the rules leave open."""
-        if not self.phase:
-            return _roll(self, rng, "start") if rng.random() < 0.9 else {"do": "end-turn"}
-        if rng.random() < 0.06:
-            return self._by_hand(rng)
-        if rng.random() < 0.02:
-            return _roll(self, rng, rng.choice(["start", "initiative"]))
-        if self.phase == self.rolling and rng.random() < 0.6:
-            return _roll(self, rng, "initiative")
-        if rng.random() < 0.35:
-            return _not_in_turn(self, rng)
-        return _in_turn(self, rng)
+    def _draw_rolls(self, rng: random.Random, do: str) -> Step:
+        return _roll(self, rng, do)
+
+    def _draw_outside(self, rng: random.Random) -> Step:
+        return _not_in_turn(self, rng)
+
+    def _draw_inside(self, rng: random.Random, who: str) -> Step:
+        return _in_turn(self, rng, who)
 
 
 def _roll(fight: Shots, rng: random.Random, do: str) -> Step:
@@ -399,8 +394,7 @@ def _not_in_turn(fight: Shots, rng: random.Random) -> Step:
     }
 
 
-def _in_turn(fight: Shots, rng: random.Random) -> Step:
-    who = fight.active if fight.active and rng.random() < 0.97 else fight._anybody(rng)
+def _in_turn(fight: Shots, rng: random.Random, who: str) -> Step:
     kinds = ["act"] * (1 if fight.paid else 5) + ["end-turn"] * (6 if fight.paid else 2)
     kind = rng.choice([*kinds, *(["attack"] if fight.did else ["delay", "delay"])])
     if kind == "end-turn":
@@ -440,14 +434,8 @@ def _combatant(rng: random.Random, name: str) -> Facts:
     return one
 
 
-def fight(rng: random.Random) -> Model:
-    """Return a fight of two to five, under some of the options."""
-    combatants = [_combatant(rng, name) for name in "ABCDE"[: rng.randint(2, 5)]]
-    combatants[0] = {"id": "A"}
-    combatants[1] |= {"side": "foes", "kind": "npc"}
-    return Shots(
-        combatants, {name: rng.choice(values) for name, values in OPTIONS.items() if rng.random() < 0.25}
-    )
+fight = factory(Shots, _combatant, OPTIONS)
+"""Makes a fight of two to five, under some of the options."""
 
 
 if __name__ == "__main__":

@@ -84,11 +84,34 @@ class Turning:
         """Return what holds now."""
         raise NotImplementedError
 
-    def draw(self, rng: random.Random) -> Step:
-        """Return some step, also one that the rules leave open."""
+    def _draw_rolls(self, rng: random.Random, do: str) -> Step:
+        """Return a roll for everybody who has to."""
+        raise NotImplementedError
+
+    def _draw_outside(self, rng: random.Random) -> Step:
+        """Return a step that is not bound to a turn."""
+        raise NotImplementedError
+
+    def _draw_inside(self, rng: random.Random, who: str) -> Step:
+        """Return a step of the own turn, of one who mostly has it."""
         raise NotImplementedError
 
     # ------------------------------------------------------------------ what they share
+
+    def draw(self, rng: random.Random) -> Step:
+        """Return some step, also one that the rules leave open."""
+        if not self.phase:
+            return self._draw_rolls(rng, "start") if rng.random() < 0.9 else {"do": "end-turn"}
+        if rng.random() < 0.06:
+            return self._by_hand(rng)
+        if rng.random() < 0.02:
+            return self._draw_rolls(rng, rng.choice(["start", "initiative"]))
+        if self.phase == self.rolling and rng.random() < 0.6:
+            return self._draw_rolls(rng, "initiative")
+        if rng.random() < (0.5 if self.waiting and not self.did else 0.35):
+            return self._draw_outside(rng)
+        who = self.active if self.active and rng.random() < 0.97 else self._anybody(rng)
+        return self._draw_inside(rng, who)
 
     def suggest(self, rng: random.Random) -> Step:
         """Return a step whose answer the rules know."""
@@ -236,6 +259,24 @@ class Turning:
     def _free_name(self) -> str:
         """Return a name that nobody has had."""
         return next((name for name in NAMES if name not in self.came), "")
+
+
+def factory(
+    kind: type[Turning],
+    combatant: Callable[[random.Random, str], Facts],
+    options: Mapping[str, Sequence[Any]],
+) -> Factory:
+    """Return what makes fights of two to five, under some of the options; the first has nothing entered."""
+
+    def fight(rng: random.Random) -> Turning:
+        combatants = [combatant(rng, name) for name in "ABCDE"[: rng.randint(2, 5)]]
+        combatants[1] |= {"side": "foes", "kind": "npc"}
+        combatants[0] = {"id": "A"}
+        return kind(
+            combatants, {name: rng.choice(values) for name, values in options.items() if rng.random() < 0.25}
+        )
+
+    return fight
 
 
 def main(factory: Factory, first: int, last: int) -> None:

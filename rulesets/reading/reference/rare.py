@@ -109,13 +109,18 @@ RARE = (
         "still asked, and what else can stand for an answer.",
     ),
     Rare(
+        "ReadyRule.kept_up",
+        "What is done when something is readied is either what readying costs or an act of its own; the rest "
+        "of the turn counts it as that.",
+    ),
+    Rare(
         "State.bans Ban.acts Ban.of",
         "What cannot be done to one, and can to everybody else: what a state forbids asks for the act alone.",
     ),
     Rare(
-        "Ruleset.effects_by_author",
+        "Ruleset.effects_by_author LiftStage.author",
         "Whether the same effect of somebody else takes the place of the first or lasts beside it can be "
-        "answered either way.",
+        "answered either way; where it lasts beside it, one of them can end alone.",
     ),
     Rare(
         "State.numbers Pool.if_any",

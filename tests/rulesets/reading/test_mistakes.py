@@ -81,6 +81,12 @@ def test_a_misspelt_key_of_a_shipped_ruleset_is_one_finding_in_its_line(slip) ->
     assert problem.hint == f"did you mean {word!r}?"
 
 
+def test_what_a_misspelt_key_holds_is_not_judged_as_that_of_another(find) -> None:
+    """Nothing is called 'cost' where one waits; what is like it takes a formula, which this value is none of."""
+    (problem,) = find('[delay]\ncost = "standrad"\n')
+    assert (problem.key, problem.hint) == ("delay.cost", "did you mean 'lost'?")
+
+
 def test_an_id_that_is_missing_in_many_places_is_one_finding(find) -> None:
     more = "".join(f"[action.a{at}]\nlabel = 'A{at}'\ncost = 'standrd'\n" for at in range(9))
     (problem,) = find(more)
