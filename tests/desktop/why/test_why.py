@@ -85,7 +85,12 @@ def test_a_token_tells_what_was_spent(fight, inspector, qtbot):
     tile = inspector.budget.tiles[0]
     tile.setFocus()
     qtbot.keyClicks(tile, "?")
-    assert card().text.splitlines() == ["Standard: 0", "+1 fixed by the rule", "−1 spent", "Rulebook p. 144-145"]
+    assert card().text.splitlines() == [
+        "Standard: 0",
+        "+1 fixed by the rule",
+        "−1 spent",
+        "Rulebook p. 144-145",
+    ]
 
 
 def test_the_head_tells_the_die_and_the_modifier(fight, inspector, qtbot):
