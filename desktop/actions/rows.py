@@ -111,7 +111,7 @@ class ActionDelegate(QStyledItemDelegate):
         )
         ground = option.palette.color(QPalette.ColorRole.Base)
         self._pictures.paint(
-            painter, option.rect, shows, lambda inside: self._paint(inside, option, row), ground
+            painter, option.rect, shows, ground, lambda inside: self._paint(inside, option, row)
         )
 
     def _paint(self, painter: QPainter, option: QStyleOptionViewItem, row: ActionRow) -> None:

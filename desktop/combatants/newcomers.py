@@ -12,7 +12,7 @@ from desktop.combatants.library import block_of
 from desktop.combatants.naming import namesake, numbered_names, plain_name, unique_ids
 from rulesets.table.commands import Add
 from rulesets.table.encounter import RUNNING, Encounter
-from rulesets.vocabulary import Rules
+from rulesets.vocabulary import OrderRule, Rules
 
 _BEHIND = re.compile(
     r"(?P<name>.*\S)\s*(?:[x×*]\s?(?P<count>\d{1,3})|\((?P<inside>\d{1,3})\))", re.IGNORECASE
@@ -27,7 +27,8 @@ class Line(Struct, frozen=True):
     count: int = 1
     given: dict[str, Any] = {}
     """What they have in common, as a combatant is given."""
-    roll: int | None = None
+    roll: int | tuple[str, ...] | None = None
+    """The total that was rolled, or every card that was drawn."""
 
     @property
     def text(self) -> str:
@@ -105,7 +106,8 @@ def adds(lines: Iterable[Line], state: Encounter) -> list[Add]:
         new_ids = unique_ids(line.name, line.count, {*ids, group})
         new_names = numbered_names(line.name, line.count, names)
         for number, (ident, name) in enumerate(zip(new_ids, new_names, strict=True)):
-            roll = line.roll if running and (number == 0 or not group) else None
+            own = not group and not isinstance(line.roll, tuple)  # a card is there once
+            roll = line.roll if running and (number == 0 or own) else None
             found.append(Add(combatant={**line.given, "id": ident, "name": name}, roll=roll))
         ids |= {*new_ids, *([group] if group else [])}
         names |= set(new_names)
@@ -113,8 +115,21 @@ def adds(lines: Iterable[Line], state: Encounter) -> list[Add]:
 
 
 def rolls_on_joining(rules: Rules, state: Encounter) -> bool:
-    """Return whether whoever joins now gets a place by a roll of its own."""
-    return state.clock.status == RUNNING and any(
-        rule.roll is not None and rule.joins == "place" and rule.of != "side" and order in state.orders
+    """Return whether whoever joins now gets a place by a roll of its own, or by a card."""
+    return bool(_joined(rules, state))
+
+
+def deck_on_joining(rules: Rules, state: Encounter) -> str:
+    """Return the deck from which whoever joins now is dealt a card, or ''."""
+    return next((rule.roll.deck for rule in _joined(rules, state) if rule.roll is not None), "")
+
+
+def _joined(rules: Rules, state: Encounter) -> list[OrderRule]:
+    """Return the orders in which whoever joins now gets a place by a roll or card of its own."""
+    if state.clock.status != RUNNING:
+        return []
+    return [
+        rule
         for order, rule in rules.orders.items()
-    )
+        if rule.roll is not None and rule.joins == "place" and rule.of != "side" and order in state.orders
+    ]

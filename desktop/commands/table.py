@@ -173,6 +173,10 @@ def _some_able(now: Situation) -> bool:
 
 _OPEN = Need(lambda now: now.is_open, QT_TRANSLATE_NOOP("Actions", "no encounter is open"))
 _BEGUN = Need(lambda now: now.running, QT_TRANSLATE_NOOP("Actions", "the fight has not begun"))
+_OVER = Need(
+    lambda now: not now.in_setup and not now.running,
+    QT_TRANSLATE_NOOP("Actions", "the fight is not over"),
+)
 _ONE = Need(lambda now: len(now.targets) == 1, QT_TRANSLATE_NOOP("Actions", "select a single combatant"))
 _SOME = Need(lambda now: bool(now.targets), QT_TRANSLATE_NOOP("Actions", "select a combatant"))
 _DONE = Need(lambda now: now.can_undo, QT_TRANSLATE_NOOP("Actions", "nothing has happened yet"))
@@ -552,7 +556,11 @@ _TURN = (
             "end-encounter",
             QT_TRANSLATE_NOOP("Actions", "End the &fight"),
             needs=RUNNING,
-            orders=lambda now: [cmd.EndEncounter()],
+        ),
+        UserCommand(
+            "ending",
+            QT_TRANSLATE_NOOP("Actions", "&How the fight ended…"),
+            needs=(_OPEN, _OVER),
         ),
     ),
 )

@@ -215,8 +215,8 @@ class DeclareBoard(QFrame):
 
     def _remember(self) -> None:
         """Keep what was declared last, however it came about: what a rule was against is declared, too."""
-        log = self._bridge.log
-        command = log[-1].command if log else None
+        cursor = self._bridge.cursor
+        command = self._bridge.line[cursor - 1].command if cursor else None
         if isinstance(command, Declare):
             for who in command.who:
                 self._memory.setdefault(who, {})[command.name] = self._lasting(command)

@@ -10,6 +10,7 @@ from desktop.declare.fields import DeclareFields
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.people import active_one, chosen, narrow, people_box
 from rulesets.table.commands import Command, Declare
+from rulesets.vocabulary.whole import in_turn
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
@@ -27,8 +28,8 @@ class DeclareDialog(CommandDialog):
         self.who = people_box(state.combatants.values(), who or active_one(state), self)
         self.name = QComboBox(self)
         narrow(self.name)
-        in_turn = {ident: rule for ident, rule in rules.declarations.items() if rule.in_turn}
-        for ident, rule in (in_turn or rules.declarations).items():
+        now = {ident: rule for ident, rule in rules.declarations.items() if in_turn(rules, rule)}
+        for ident, rule in (now or rules.declarations).items():
             self.name.addItem(rule.label or ident, ident)
         self.fields = DeclareFields(self)
         self.name_in_title(self.who)

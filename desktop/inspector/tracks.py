@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from msgspec import Struct
 
+from rulesets.seen.queries import value_of
 from rulesets.seen.scene import Scene, TrackSeen
 from rulesets.table.combatant import Combatant
 from rulesets.vocabulary import Rules, Step
@@ -39,10 +42,10 @@ class Ladder(Struct, frozen=True):
 
 def ladders(scene: Scene, who: Combatant) -> tuple[Ladder, ...]:
     """Return every track on which there is somewhere to go as it stands for ``who``, the main one first."""
-    return tuple(_ladder(scene, seen) for seen in scene.tracks(who))
+    return tuple(_ladder(scene, who, seen) for seen in scene.tracks(who))
 
 
-def _ladder(scene: Scene, seen: TrackSeen) -> Ladder:
+def _ladder(scene: Scene, who: Combatant, seen: TrackSeen) -> Ladder:
     rules, rule = scene.rules, scene.viewer.tracks[seen.id]
     steps = tuple(
         StepRow(
@@ -51,21 +54,21 @@ def _ladder(scene: Scene, seen: TrackSeen) -> Ladder:
             step.label or step.short or str(number),
             number == seen.at,
             0 < number <= seen.persistent,
-            _what_it_does(rules, step),
+            _what_it_does(rules, step, lambda text: float(value_of(rules, scene.state, who, text))),
         )
         for number, step in enumerate(rule.steps)
     )
     return Ladder(seen.id, rule.label or seen.id, steps, seen.at, seen.persistent, rule.cite)
 
 
-def _what_it_does(rules: Rules, step: Step) -> str:
+def _what_it_does(rules: Rules, step: Step, worth: Callable[[str], float]) -> str:
     """Return the step's numbers in the table's own short form: 'Reflex −2, Speed × 0.5'."""
 
     def label(stat: str) -> str:
         return rules.stats[stat].label or stat if stat in rules.stats else stat
 
-    parts = [f"{label(stat)} {signed(by)}" for stat, by in step.add.items()]
-    parts += [f"{label(stat)} × {factor:g}" for stat, factor in step.factor.items()]
+    parts = [f"{label(stat)} {signed(worth(by))}" for stat, by in step.add.items()]
+    parts += [f"{label(stat)} × {worth(by):g}" for stat, by in step.factor.items()]
     parts += [rules.states[state].label or state for state in step.states if state in rules.states]
     return ", ".join([*parts, *([step.text] if step.text else [])])
 

@@ -36,9 +36,6 @@ LEAST_WIDTH = 240
 ROOM_FOR_ACTIONS = 0.22
 """Part of the height that the list of actions may take, so that what is applied stands in sight."""
 
-LONGEST = 22
-"""Letters of a name that a heading has room for."""
-
 
 class Inspector(QWidget):
     """Shows one combatant. Updates come together: however many commands a gesture was, one repaint."""
@@ -198,8 +195,7 @@ class Inspector(QWidget):
         self.head.show_about(about(scene, who))
         self.notes.show_notes(who.id, who.notes)
         self.sheet.set_targets([who.id])
-        short = who.name if len(who.name) <= LONGEST else f"{who.name[: LONGEST - 1].rstrip()}…"
-        self.sections["sheet"].set_title(self.tr("Apply to {name}").format(name=short))
+        self.sections["sheet"].set_title(self.tr("Apply to {name}").format(name=who.name))
         if self.sections["budget"].is_open:
             self.budget.show_tokens(who.id, tokens(scene, who))
         if self.sections["actions"].is_open:

@@ -93,7 +93,7 @@ class LogDelegate(QStyledItemDelegate):
         shows = (line, state, option.font.key(), option.palette.cacheKey())
         ground = option.palette.color(QPalette.ColorRole.Base)
         self.pictures.paint(
-            painter, option.rect, shows, lambda inside: self._paint_line(inside, option, line), ground
+            painter, option.rect, shows, ground, lambda inside: self._paint_line(inside, option, line)
         )
 
     def _paint_line(self, painter: QPainter, option: QStyleOptionViewItem, line: LogLine) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QPoint, Qt
+from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QDialog, QMenu, QWidget
 
@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 
 class Fight(QObject):
     """Carries out what the table of commands only names: asks for the rest, dispatches what comes of it."""
+
+    ended = Signal()
+    """The GM has ended the fight."""
 
     def __init__(
         self,
@@ -79,6 +82,7 @@ class Fight(QObject):
             "count": lambda: self.ask(dialogs.count(self._now().current)),
             "effect": lambda: self.ask(dialogs.effect(self._now().targets)),
             "bring-back": lambda: self.ask(dialogs.bring_back()),
+            "end-encounter": self.end,
             "attack": lambda: self.ask(dialogs.attack(self._now().current)),
         }
 
@@ -116,6 +120,11 @@ class Fight(QObject):
     def react(self, who: str, name: str = "") -> None:
         """Ask to what ``who`` reacts, with the reaction ``name`` where one was chosen."""
         self.ask(self._dialogs.react(who, name))
+
+    def end(self) -> None:
+        """End the fight; the window shows then what it came to."""
+        if self._bridge.dispatch(cmd.EndEncounter()) is not None:
+            self.ended.emit()
 
     # -- turns -------------------------------------------------------------------------------------
 

@@ -140,6 +140,7 @@ class MainWindow(QMainWindow):
         self.status.offer.clicked.connect(self.rulesets.look_at_change)
         self.table.wants.connect(self.do)
         self.table.explain_by(self.fight.explain)
+        self.fight.ended.connect(self.show_ending)
         self.table.current_changed.connect(self._current_changed)
         self.table.selectionModel().selectionChanged.connect(self._selected)
         self.board.turn_of.connect(self.table.select)
@@ -223,6 +224,7 @@ class MainWindow(QMainWindow):
             "options": self.rulesets.ask_options,
             "rules-on-disk": self.rulesets.look_at_change,
             "copy": files.ask_copy,
+            "ending": self.show_ending,
             "print": self.printing.ask,
             "card": self.printing.ask_card,
             "export": lambda: self.exporting.ask(),
@@ -273,6 +275,15 @@ class MainWindow(QMainWindow):
                 self._does_with[kind](which)
             else:
                 self._does[ident]()
+
+    def show_ending(self) -> None:
+        """Show what the fight has come to: to print it, or to carry on."""
+        from desktop.main.end_page import EndPage
+
+        current = self.services.encounters.current
+        page = EndPage(self.services.bridge, current.name if current is not None else "", self)
+        page.printing.connect(self.printing.ask)
+        self.fight.ask(page)
 
     def _ask_how_to_spend(self, cost: str) -> None:
         """Ask what a reaction answers, or how much of an action it is."""

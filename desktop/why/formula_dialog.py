@@ -75,9 +75,9 @@ class FormulaDialog(QDialog):
         self.go.clicked.connect(self._on_go)
         self._lay_out()
         self.sheet.worked_out.connect(self._enable)
-        self.target.currentIndexChanged.connect(self._enable)
+        self.target.currentIndexChanged.connect(self._aim)
         press_with_ctrl_return(self, self.go)
-        self._enable()
+        self._aim()
         self.resize(self.sizeHint().boundedTo(self.screen().availableSize() * 0.9))
         self.sheet.start()
 
@@ -110,6 +110,11 @@ class FormulaDialog(QDialog):
     def _targets(self) -> tuple[str, ...]:
         chosen = str(self.target.currentData() or "")
         return self._selected if chosen == SELECTED else (chosen,) if chosen else ()
+
+    def _aim(self) -> None:
+        targets = self._targets()
+        self.sheet.aim(targets[0] if len(targets) == 1 else "")
+        self._enable()
 
     def _enable(self) -> None:
         can = self.sheet.number is not None or bool(self.sheet.code)

@@ -29,6 +29,7 @@ from rulesets.formula.compiling import FormulaError
 from rulesets.formula.dice import print_code
 from rulesets.seen.queries import formulas_for_people
 from rulesets.seen.why.explain import Explanation, explain_formula
+from rulesets.table.combatant import Combatant
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
@@ -49,6 +50,7 @@ class FormulaSheet(QWidget):
         self._bridge = bridge
         self._texts = texts
         self._who = bridge.state.combatants.get(who)
+        self._target: Combatant | None = None
         self._inputs: tuple[FormulaInput, ...] = ()
         self._fields: dict[str, Field] = {}
         self._kept: dict[str, str] = {}
@@ -118,6 +120,12 @@ class FormulaSheet(QWidget):
         if found >= 0:
             self.chooser.setCurrentIndex(found)
 
+    def aim(self, target: str) -> None:
+        """Fill in what is a number of the target; '' if nobody is chosen."""
+        self._target = self._bridge.state.combatants.get(target)
+        self._show_inputs()
+        self._work_out()
+
     def start(self) -> None:
         """Put the cursor where something is to be typed: into the first field that is not the combatant's."""
         for one in self._inputs:
@@ -139,7 +147,7 @@ class FormulaSheet(QWidget):
         if not self.formula:
             return
         rules, state = self._bridge.rules, self._bridge.state
-        inputs = formula_inputs(rules, state, self._who, self.formula, self._kept)
+        inputs = formula_inputs(rules, state, self._who, self.formula, self._kept, self._target)
         if inputs == self._inputs:
             return
         focused = next((name for name, field in self._fields.items() if field.hasFocus()), "")
@@ -179,8 +187,9 @@ class FormulaSheet(QWidget):
             field.put(text)
             field.typed.connect(self._on_typed)
         field.setAccessibleName(one.label)
-        if one.own and self._who is not None:
-            own = self.tr("The value of {name}. A change counts here only.").format(name=self._who.name)
+        whose = one.whose or (self._who.name if self._who is not None else "")
+        if one.own and whose:
+            own = self.tr("The value of {name}. A change counts here only.").format(name=whose)
             field.setToolTip(tip(own))
             font = field.font()
             font.setItalic(True)

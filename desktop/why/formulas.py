@@ -7,7 +7,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, structs
+from PySide6.QtCore import QCoreApplication
 
 from desktop.combatants.stats import as_text, from_text, words
 from rulesets.formula.compiling import FormulaError
@@ -35,20 +36,59 @@ class FormulaInput(Struct, frozen=True):
     """(value, label)"""
     die: str = ""
     """The die that is rolled for it ('d20'), where its name says so."""
+    whose: str = ""
+    """Name of the target, if it is the target's value."""
+    fills: str = ""
+    """The input that this choice among the target's stats fills in; the formula itself is not told it."""
 
 
 def formula_inputs(
-    rules: Rules, state: Encounter, who: Combatant | None, formula: str, given: Mapping[str, str]
+    rules: Rules,
+    state: Encounter,
+    who: Combatant | None,
+    formula: str,
+    given: Mapping[str, str],
+    target: Combatant | None = None,
 ) -> tuple[FormulaInput, ...]:
-    """Return the inputs that count with the choices in ``given``: those of other cases are left out."""
+    """Return the inputs that count with the choices in ``given``: those of other cases are left out.
+
+    What is a number of the ``target`` is filled in with it, behind the choice which one it is.
+    """
     rule = rules.formulas[formula]
     choices = _choices(rules, rule)
     chosen = {name: given.get(name, str(default)) for name, default in rule.inputs.items()}
     read = _read(rules, rule, chosen)
-    return tuple(
-        _input(rules, state, who, rule, name, choices.get(name, ()))
-        for name in rule.inputs
-        if name in read or name == rule.by
+    found: list[FormulaInput] = []
+    for name in rule.inputs:
+        if name not in read and name != rule.by:
+            continue
+        one = _input(rules, state, who, rule, name, choices.get(name, ()))
+        if target is not None and rule.of_target.get(name):
+            found += _of_target(rules, state, target, rule, one, given)
+        else:
+            found.append(one)
+    return tuple(found)
+
+
+def _of_target(
+    rules: Rules,
+    state: Encounter,
+    target: Combatant,
+    rule: FormulaRule,
+    one: FormulaInput,
+    given: Mapping[str, str],
+) -> tuple[FormulaInput, FormulaInput]:
+    """Return the choice among the target's stats for an input, and the input with the one chosen."""
+    stats, key = rule.of_target[one.name], f"{one.name} of"
+    values = {name: as_text("number", value_of(rules, state, target, name)) for name in stats}
+    choices = tuple((name, f"{rules.stats[name].label or name} {values[name]}") for name in stats)
+    chosen = given.get(key, stats[0])
+    label = QCoreApplication.translate("FormulaSheet", "{input} of {name}").format(
+        input=one.label, name=target.name
+    )
+    return (
+        FormulaInput(key, label, "choice", stats[0], choices=choices, fills=one.name),
+        structs.replace(one, text=values.get(chosen, one.text), own=True, whose=target.name),
     )
 
 
@@ -61,7 +101,7 @@ def typed_values(inputs: tuple[FormulaInput, ...], texts: Mapping[str, str]) -> 
     found: dict[str, Any] = {}
     for one in inputs:
         text = texts.get(one.name, "").strip()
-        if not text and one.type not in ("choice", "bool"):
+        if one.fills or (not text and one.type not in ("choice", "bool")):
             continue
         try:
             found[one.name] = _value(one.type, text)

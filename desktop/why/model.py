@@ -130,7 +130,7 @@ class Whys:
         combatant = self._who(who)
         if combatant is None or name not in self._rules.tracks:
             return ()
-        return self._said(explain_track(self._rules, combatant, name))
+        return self._said(explain_track(self._rules, self._state, combatant, name))
 
     def count(self, who: str) -> tuple[Why, ...]:
         """Return why somebody acts when it does: the rolled count, and the place in the order of turns."""

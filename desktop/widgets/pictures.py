@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import QRect
 from PySide6.QtGui import QColor, QPainter, QPixmap
 
 
@@ -22,13 +22,14 @@ class Pictures:
         painter: QPainter,
         place: QRect,
         shows: Hashable,
+        ground: QColor,
         draw: Callable[[QPainter], None],
-        ground: QColor | Qt.GlobalColor = Qt.GlobalColor.transparent,
     ) -> None:
         """Paint at ``place`` what ``draw`` paints there over ``ground``, which is all that ``shows`` says.
 
-        ``draw`` must not depend on anything else, and paints nothing outside of the place. Text wants an
-        opaque ground: its edges would be of other colours without.
+        ``draw`` must not depend on anything else, and paints nothing outside of the place. The ground is
+        opaque: letters want to know on what they stand, and Qt copies what has no holes, while it shares out
+        the blending of what has among threads, which takes longer than to paint most things.
         """
         scale = painter.device().devicePixelRatio()
         if scale != int(scale):  # a picture would not lie on whole pixels of the screen

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+
+from desktop.widgets.plain_text import tip
+
+LETTERS = 6
+"""Least width of a heading, in letters."""
 
 
 class Section(QWidget):
@@ -18,8 +23,10 @@ class Section(QWidget):
         super().__init__(parent)
         self._content: QWidget | None = None
         self._is_open = is_open
+        self._title = title
         self._heading = QToolButton(self)
         self._heading.setText(title)
+        self._heading.installEventFilter(self)
         self._heading.setAutoRaise(True)
         self._heading.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self._heading.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -49,14 +56,15 @@ class Section(QWidget):
 
     @property
     def title(self) -> str:
-        """The heading."""
-        return self._heading.text()
+        """The heading, as much of it as there is room for or not."""
+        return self._title
 
     def set_title(self, title: str) -> None:
         """Change the heading."""
         if title == self.title:
             return
-        self._heading.setText(title)
+        self._title = title
+        self._fit()
         self._mark(self.is_open)
 
     def set_content(self, content: QWidget) -> None:
@@ -85,4 +93,20 @@ class Section(QWidget):
     def _mark(self, is_open: bool) -> None:
         self._heading.setArrowType(Qt.ArrowType.DownArrow if is_open else Qt.ArrowType.RightArrow)
         state = self.tr("unfolded") if is_open else self.tr("folded")
-        self._heading.setAccessibleName(f"{self._heading.text()}, {state}")
+        self._heading.setAccessibleName(f"{self._title}, {state}")
+
+    def _fit(self) -> None:
+        """Show as much of the title as the heading has room for: it widens no panel."""
+        metrics = self._heading.fontMetrics()
+        self._heading.setMinimumWidth(metrics.averageCharWidth() * LETTERS)
+        room = self._heading.width() - self._heading.iconSize().width() - 2 * metrics.averageCharWidth()
+        shown = metrics.elidedText(self._title, Qt.TextElideMode.ElideRight, room)
+        if shown != self._heading.text():
+            self._heading.setText(shown)
+            self._heading.setToolTip("" if shown == self._title else tip(self._title))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Fit the title whenever the heading has another width or font."""
+        if watched is self._heading and event.type() in (QEvent.Type.Resize, QEvent.Type.FontChange):
+            self._fit()
+        return super().eventFilter(watched, event)

@@ -31,13 +31,7 @@ _SCROLL_BAR = QStyle.ComplexControl.CC_ScrollBar
 MOST_PARTS = 60
 """Pictures of parts of scroll bars that are kept."""
 _FIELDS = frozenset({QStyle.ComplexControl.CC_SpinBox, QStyle.ComplexControl.CC_ComboBox})
-_PART = QStyle.SubControl
-_PARTS_OF_BAR = (
-    _PART.SC_ScrollBarGroove,
-    _PART.SC_ScrollBarSlider,
-    _PART.SC_All & ~(_PART.SC_ScrollBarGroove | _PART.SC_ScrollBarSlider),
-)
-"""Of a scroll bar, in the order in which they are painted over each other."""
+_SLIDER = QStyle.SubControl.SC_ScrollBarSlider
 _OF_BUTTONS = frozenset(
     icon
     for icon in QStyle.StandardPixmap
@@ -101,21 +95,23 @@ class ControlStyle(QProxyStyle):
         super().drawComplexControl(control, option, painter, widget)
 
     def _paint_bar(self, option: QStyleOptionSlider, painter: QPainter, widget: QWidget) -> None:
-        """Paint a scroll bar from pictures of its parts; the slider's does not say where it stands."""
-        wanted = option.subControls
+        """Paint a scroll bar from pictures: of all but the slider, and of the slider on its ground.
+
+        That one does not say where the slider stands, unless it is at an end, where it meets the arrows.
+        """
+        wanted, whole = option.subControls, option.rect
+        ground = option.palette.color(QPalette.ColorRole.Window)
         states = (option.state.value, option.activeSubControls.value, option.orientation.value)
-        look = (*states, option.palette.cacheKey())
-        for number, part in enumerate(_PARTS_OF_BAR):
-            place = option.rect
-            if part == _PART.SC_ScrollBarSlider:
-                slider = self.subControlRect(_SCROLL_BAR, option, part, widget)
-                place = slider.adjusted(-1, -1, 1, 1)  # its outline
-            if place.isEmpty():
-                continue
-            option.subControls = wanted & part
-            fusion = partial(self._paint_by_fusion, _SCROLL_BAR, option, widget)
-            self._bars.paint(painter, place, (number, look), fusion)
+        look = (*states, wanted.value, option.palette.cacheKey(), whole.width(), whole.height())
+        fusion = partial(self._paint_by_fusion, _SCROLL_BAR, option, widget)
+        option.subControls = wanted & ~_SLIDER
+        self._bars.paint(painter, whole, look, ground, fusion)
         option.subControls = wanted
+        slider = self.subControlRect(_SCROLL_BAR, option, _SLIDER, widget)
+        if wanted & _SLIDER and not slider.isEmpty():
+            ends = (option.sliderPosition <= option.minimum, option.sliderPosition >= option.maximum)
+            outlined = slider.adjusted(-1, -1, 1, 1) & whole
+            self._bars.paint(painter, outlined, (look, ends), ground, fusion)
 
     def standardIcon(
         self,

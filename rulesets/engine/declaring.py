@@ -69,7 +69,7 @@ def _free_to(ruling: Ruling, phase: Phase, who: Combatant, active: str) -> bool:
 def _declare_in_turn(
     ruling: Ruling, phase: Phase, who: Combatant, name: str, rule: Declaration | None
 ) -> None:
-    if rule is None or not rule.in_turn or phase.activity != "act":
+    if rule is None or phase.id not in rule.phases or phase.activity != "act":
         ruling.forbid(Code.WRONG_PHASE, "no-declaring-now", name=name, phase=phase.id)
     elif ruling.draft.walk.active != who.slot:
         ruling.forbid(Code.NOT_ACTIVE, who=who.id)

@@ -129,8 +129,10 @@ def _texts_of_stat(rules: Rules, name: str, found: Depends) -> list[str]:
         if name in rule.add or name in rule.factor:
             found.states.update(rules.implying.get(state, (state,)))
             texts += [rule.add.get(name, ""), rule.factor.get(name, "")]
-    steps = [step for track in rules.tracks.values() for step in track.steps]
-    found.tracks |= any(name in step.add or name in step.factor for step in steps)
+    for step in (step for track in rules.tracks.values() for step in track.steps):
+        if name in step.add or name in step.factor:
+            found.tracks = True
+            texts += [step.add.get(name, ""), step.factor.get(name, "")]
     return texts
 
 

@@ -150,6 +150,9 @@ def _belonging(ruling: Settles, event: ev.Event) -> tuple[Held, ...]:
 
 def after(ruling: Settles, held: Held) -> None:
     """Begin and end what has come true, or is no longer so; who falls or gets up by it is out, or back."""
+    if held.who in ruling.draft.combatants:
+        for pool, size in held.sizes.items():  # first: what follows from it sees to its own part
+            _follow(ruling, held.who, pool, size)
     for ident in held.brought:
         _end_without(ruling, ident)
     combatant = ruling.draft.combatants.get(held.who)
@@ -158,7 +161,7 @@ def after(ruling: Settles, held: Held) -> None:
     now = _true(ruling.rules, ruling.draft, combatant, held.states)
     if held.readied:
         _lose_readied(ruling, combatant)
-    if now == held.states and held.out is None and not held.sizes and not held.lasting:
+    if now == held.states and held.out is None and not held.lasting:
         return
     if ruling.settling >= MAX_DEEP:
         raise FormulaError("states that begin and end each other go on without end")
@@ -168,8 +171,6 @@ def after(ruling: Settles, held: Held) -> None:
             _settle(ruling, held.who, state, was)
     for state in held.lasting:
         _end_over(ruling, held.who, state)
-    for pool, size in held.sizes.items():
-        _follow(ruling, held.who, pool, size)
     if held.out is not None:
         _settle_out(ruling, held.who, held.out)
     ruling.settling -= 1

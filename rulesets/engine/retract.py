@@ -19,10 +19,16 @@ from rulesets.table.encounter import Taken
 
 
 def retract(ruling: Ruling, opening: Sequence[Any]) -> None:
-    """Take back the events of a turn's beginning, as far as they still stand; the walk is the caller's."""
+    """Take back the events of a turn's beginning, as far as they still stand; the walk is the caller's.
+
+    Rolls are asked for again once all is there that asks for them.
+    """
     due = dict(ruling.due)
+    closed = [event for event in opening if isinstance(event, ev.CheckClosed)]
     with ruling.all_at_once():
-        for event in reversed(opening):
+        for event in reversed([event for event in opening if not isinstance(event, ev.CheckClosed)]):
+            _take_back(ruling, event)
+        for event in reversed(closed):
             _take_back(ruling, event)
     ruling.due = due  # nothing begins or ends by it: it had better not have
 

@@ -147,8 +147,8 @@ def modified(rules: Rules, scope: CombatantScope, who: Combatant, name: str, val
     factor = 1.0
     scope.work.spend(len(who.tracks) + len(who.states) + _looking(scope.table), FORMULA, name)
     for step in steps_of(rules, who):
-        value += step.add.get(name, 0)
-        factor *= step.factor.get(name, 1.0)
+        value += evaluate(step.add[name], scope) if name in step.add else 0
+        factor *= evaluate(step.factor[name], scope) if name in step.factor else 1.0
     for state in states_in_force(rules, scope.table, who):
         rule = rules.states.get(state)
         if rule is not None:

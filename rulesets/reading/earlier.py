@@ -383,6 +383,45 @@ def _inputs_of_acts(raw: Tables) -> None:
                 one["most"] = one.pop("count")
 
 
+def _plain_acts(raw: Tables) -> None:
+    """What is done without a name, or under a free one, is said where it stands."""
+    reaction = _table(raw, "reaction").get(str(raw.pop("plain_reaction", "")))
+    if isinstance(reaction, dict):
+        reaction["plain"] = True
+    for action in _entries(raw, "action"):
+        if action.pop("offered", True) is False:
+            action["plain"] = True
+
+
+def _declared_in_turns(raw: Tables) -> None:
+    """In which phases something is declared is said by its phases, and what somebody did by its verb."""
+    phases = _table(raw, "phase")
+    found = {
+        kind: [name for name, one in phases.items() if isinstance(one, dict) and one.get("activity") == kind]
+        for kind in ("declare", "act")
+    }
+    for declaration in _entries(raw, "declaration"):
+        if declaration.pop("verb", False) is True:
+            declaration["verb"] = declaration.get("label", "")
+        if declaration.pop("in_turn", False) is True:
+            declaration["phases"] = [*(declaration.get("phases") or found["declare"]), *found["act"]]
+
+
+def _out_of_the_fight(raw: Tables) -> None:
+    """How far a state takes somebody out is one word, and states that hold with it are as those of steps."""
+    _renamed(raw, "state", "implies", "states")
+    for state in _entries(raw, "state"):
+        if state.pop("incapable", False) is True:
+            state["out"] = state.get("out") or "incapable"
+
+
+def _amounts(raw: Tables) -> None:
+    """What is left at the beginning is what the input called 'amount' says, if no other one is named."""
+    for pipeline in _entries(raw, "pipeline"):
+        if "amount" in _table(pipeline, "inputs"):
+            pipeline.setdefault("amount", "")
+
+
 def _to_version_6(raw: Tables) -> None:
     """What was said in several ways is said in one."""
     _numbers_changed(raw)
@@ -392,6 +431,10 @@ def _to_version_6(raw: Tables) -> None:
     _keys_as_texts(raw)
     _first_track(raw)
     _inputs_of_acts(raw)
+    _plain_acts(raw)
+    _declared_in_turns(raw)
+    _out_of_the_fight(raw)
+    _amounts(raw)
     for power in _entries(raw, "power"):
         power.pop("at", None)
 
@@ -440,6 +483,11 @@ EARLIER: Mapping[tuple[str, ...], str] = {
     ("pool", "refill"): "write resets = ...",
     ("reaction", "once_per"): "write once = ...",
     ("track", "main"): "leave it out: the first track is meant when none is named",
+    ("", "plain_reaction"): "write plain = true in that reaction",
+    ("action", "offered"): "write plain = true",
+    ("declaration", "in_turn"): "write phases = [...] with those in which turns are taken",
+    ("state", "implies"): "write states = [...]",
+    ("state", "incapable"): 'write out = "incapable"',
     ("power", "at"): "leave it out: what is spent comes back when the own turn begins",
 }
 """(section, key of its entries) that was → how it is written now; '' is the ruleset itself.

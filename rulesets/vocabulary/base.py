@@ -273,7 +273,7 @@ class Common(Keyed, frozen=True, kw_only=True, omit_defaults=True):
     back_if_put_off: bool = keyed(
         False, "Comes back when the turn whose beginning ended it is put off untouched."
     )
-    verb: Text = keyed("", "What the table calls doing it: 'slow down', 'Surprises'.")
+    verb: Text = keyed("", "What the table calls doing it: 'slow down', 'Surprises', 'Hesitated'.")
     lost: Condition = keyed(
         "",
         "Whoever it comes to hold of while it waits with that loses it.",

@@ -22,6 +22,7 @@ from rulesets.vocabulary.base import (
     PoolRef,
     Refill,
     StatRef,
+    Text,
     Word,
     keyed,
     made,
@@ -29,7 +30,7 @@ from rulesets.vocabulary.base import (
     shared,
 )
 from rulesets.vocabulary.inputs import Input, Told
-from rulesets.vocabulary.stages import OCCASIONS, Act, AnyStage, Deed, PoolStage, Span, TallyStage
+from rulesets.vocabulary.stages import OCCASIONS, Act, AnyStage, Deed, PoolStage, Span, StatStage, TallyStage
 
 RESERVED = frozenset({"count", "gives", "borrows", "if", "untouched"})
 """Keys of an alternative that are no pools."""
@@ -66,7 +67,7 @@ class Pool(Entry, frozen=True, kw_only=True, omit_defaults=True):
     refusal: str = keyed("no-budget", "[Code](#refusals) of what is said when it is used up.")
     shape: Literal["square", "round"] = keyed("square", "How its token in the list is drawn.")
     shown: Literal["token", "number", "hidden"] = keyed(
-        "token", "A token for each point, a number, or not at all."
+        "token", "A token for each point, a number, or not at all: among what somebody has left."
     )
     if_any: bool = keyed(False, "Whoever's holds nothing is not shown it at all: points that only some have.")
     within: PoolRef = keyed("", "Pool whose token also shows this one.")
@@ -79,9 +80,7 @@ class Tally(Entry, frozen=True, kw_only=True, omit_defaults=True):
     counts: Word = keyed(
         "", "It counts by itself every act of the own turn with this word.", examples=("attack",)
     )
-    shown: Literal["number", "hidden"] = keyed(
-        "number", "A number among what somebody has left, or not at all."
-    )
+    shown: Literal["number", "hidden"] = shared(Pool, "shown", "number")
 
 
 class Alternative(Keyed, frozen=True, kw_only=True, omit_defaults=True):
@@ -112,7 +111,11 @@ class Alternative(Keyed, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Cost(Entry, frozen=True, kw_only=True, omit_defaults=True):
-    """A type of action and what it takes from the pools. The first way to pay that works is used."""
+    """A type of action and what it takes from the pools. The first way to pay that works is used.
+
+    Once in a 'turn' means here in each turn, whoever's it is, by the same combatant: for what is done in the
+    turns of others. Acts at it have its id as a word then.
+    """
 
     alternatives: tuple[Alternative, ...] = keyed(
         (),
@@ -124,11 +127,7 @@ class Cost(Entry, frozen=True, kw_only=True, omit_defaults=True):
     off_turn: bool = keyed(False, "Can be taken outside the own turn.")
     light: bool = keyed(False, "Too little to count as having acted (free actions).")
     needs: Condition = shared(Deed, "needs")
-    once: Literal["", "turn"] = keyed(
-        "",
-        "Can be taken only once in each turn, whoever's it is, by the same combatant: for what is done in "
-        "the turns of others. Acts at it have its id as a word.",
-    )
+    once: Literal["", "turn"] = shared(Deed, "once")
     does: tuple[AnyStage, ...] = shared(Deed, "does")
     on_top: bool = keyed(
         False,
@@ -191,11 +190,11 @@ class Action(Act, frozen=True, kw_only=True, omit_defaults=True):
     exempt: bool = keyed(
         False, "Allowed although a state forbids its kind, and to who is out: what saves the dying."
     )
-    offered: bool = keyed(
-        True,
-        "Stands in the list of what can be done now; false: it is whatever an act without a name and a cost "
-        "is.",
-    )
+
+    @property
+    def offered(self) -> bool:
+        """Return whether it stands in the list of what can be done now."""
+        return not self.plain
 
     @property
     def costs(self) -> tuple[str, ...]:
@@ -273,7 +272,10 @@ class Reaction(Act, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Declaration(Deed, frozen=True, kw_only=True, omit_defaults=True):
-    """Something that can be declared in a phase that declares. Formulas in it can read its inputs."""
+    """Something that can be declared in a phase that declares. Formulas in it can read its inputs.
+
+    With 'phases' in which turns are taken it can be declared in the own turn there.
+    """
 
     inputs: dict[Name, Input] = shared(Told, "inputs")
     cost: dict[PoolRef, Amount] = keyed({}, "Pools and amounts; 'all' takes an untouched pool whole.")
@@ -283,13 +285,12 @@ class Declaration(Deed, frozen=True, kw_only=True, omit_defaults=True):
         "Name of a set of declarations of which only one can be made; 'all' are all: no other can stand "
         "beside it.",
     )
-    in_turn: bool = keyed(False, "Can be declared in the own turn too.")
     acts: Expr = keyed(
         "",
         "Number of acts in the round that it announces, where they are announced before anybody acts; each "
         "is shown by itself.",
     )
-    verb: bool = keyed(False, "It has a name of its own at the table ('hesitate').")
+    verb: Text = shared(Common, "verb")
     late: int | None = keyed(
         None,
         "It is declared for whoever has not declared anything after so many seconds; 0: when the GM says so.",
@@ -311,7 +312,7 @@ class Use(Deed, frozen=True, kw_only=True, omit_defaults=True):
 class Resource(Deed, frozen=True, kw_only=True, omit_defaults=True):
     """Points that are spent on rolls, such as luck."""
 
-    stat: StatRef = needed("The stat that holds them.")
+    stat: StatRef = shared(StatStage, "stat")
     not_on: tuple[str, ...] = keyed(
         (), "What they cannot be spent on: refused as out of time, where 'needs' says what is missing."
     )

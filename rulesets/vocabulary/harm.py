@@ -29,6 +29,7 @@ from rulesets.vocabulary.base import (
 )
 from rulesets.vocabulary.inputs import Input, Told
 from rulesets.vocabulary.stages import AnyStage, ChangeStage, Deed
+from rulesets.vocabulary.values import TableEntry
 
 
 class RollRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
@@ -142,7 +143,8 @@ class StateKeys(Entry, frozen=True, kw_only=True, omit_defaults=True):
     )
     implies: tuple[StateRef, ...] = keyed(
         (),
-        "States of which everything holds, too, while it does, though nobody has to list them.",
+        "States that hold, too, while it does: those of a state though nobody lists them.",
+        alias="states",
         examples=(["helpless"],),
     )
     unless: dict[Forbidden, Expr] = keyed(
@@ -153,22 +155,32 @@ class StateKeys(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "The next state of its ladder. Begun on somebody who is on the ladder already, a state takes the "
         "combatant as many steps further as it stands for: the first one takes one step.",
     )
-    out: Literal["", "defeated", "disabled"] = keyed(
-        "", "Who is in it is out of the fight, or cannot act for now: no turn comes up."
+    fallen: Literal["", "incapable", "disabled", "defeated"] = keyed(
+        "",
+        "Who is in it is out of the fight ('defeated'), or cannot act for now: no turn comes up "
+        "('disabled'). 'incapable' only counts as unable to act when the encounter asks whether it is over.",
+        alias="out",
     )
     sustains: bool = keyed(
         False,
         "Whoever keeps up effects is in it: it begins with the first of them and ends with the last, and "
         "when it ends, all of them do.",
     )
-    incapable: bool = keyed(
-        False, "Who is in it counts as unable to act when the encounter asks whether it is over."
-    )
     numbers: tuple[StatRef, ...] = keyed(
         (), "Stats that stand beside its label, each with its short, where they are not 0: saves that failed."
     )
     back_if_put_off: bool = shared(Common, "back_if_put_off")
     tone: Tone = shared(Common, "tone")
+
+    @property
+    def out(self) -> Literal["", "disabled", "defeated"]:
+        """Return how it takes whoever is in it out of the fight; '' if it does not."""
+        return "" if self.fallen == "incapable" else self.fallen
+
+    @property
+    def incapable(self) -> bool:
+        """Return whether who is in it counts as unable to act, though its turns come up."""
+        return self.fallen == "incapable"
 
 
 class StateRule(StateKeys, frozen=True, kw_only=True, omit_defaults=True):
@@ -214,14 +226,12 @@ class Step(Entry, frozen=True, kw_only=True, omit_defaults=True):
     penalty: int = keyed(
         0, "A number that formulas read as `step('<track>', 'penalty')`. It does nothing by itself."
     )
-    values: dict[str, float] = keyed({}, "Further numbers, read as `step('<track>', '<name>')`.")
-    add: dict[StatRef, int] = keyed({}, "What it adds to stats.")
-    factor: dict[StatRef, float] = keyed({}, "What stats are multiplied by, rounded down.")
-    marks: dict[RollRef, Mark] = keyed({}, "How it marks rolls, as those of a [state](#state).")
-    states: tuple[StateRef, ...] = keyed((), "States that hold on this step.")
-    out: Literal["", "defeated", "disabled"] = keyed(
-        "", "Who comes here is out of the fight, or cannot act for now."
-    )
+    values: dict[str, float] = shared(TableEntry, "values")
+    add: dict[StatRef, Number] = shared(StateKeys, "add")
+    factor: dict[StatRef, Number] = shared(StateKeys, "factor")
+    marks: dict[RollRef, Mark] = shared(StateKeys, "marks")
+    states: tuple[StateRef, ...] = shared(StateKeys, "implies")
+    out: Literal["", "disabled", "defeated"] = shared(StateKeys, "fallen")
 
 
 class Track(Entry, frozen=True, kw_only=True, omit_defaults=True):
@@ -248,7 +258,9 @@ class Pipeline(Entry, frozen=True, kw_only=True, omit_defaults=True):
     """
 
     inputs: dict[Name, Input] = shared(Told, "inputs")
-    amount: str = keyed("", "Input that is 'left' at the beginning.")
+    begins_with: str = keyed(
+        "amount", "Input that is 'left' at the beginning, if there is one.", alias="amount"
+    )
     stages: tuple[AnyStage, ...] = shared(Deed, "does", alias="does")
     needs: Condition = shared(Deed, "needs")
     needs_text: Text = shared(Deed, "needs_text")
@@ -258,3 +270,8 @@ class Pipeline(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "What the window's keys and totals mean by it: 'damage' (H), 'heal' (Shift+H), 'temporary', or "
         "nothing.",
     )
+
+    @property
+    def amount(self) -> str:
+        """Return the input that is left at the beginning; '' if there is none."""
+        return self.begins_with if self.begins_with in self.inputs else ""

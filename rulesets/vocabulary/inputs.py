@@ -3,7 +3,6 @@
 from typing import ClassVar, Literal
 
 from rulesets.vocabulary.base import (
-    DICE,
     Common,
     Entry,
     Expr,
@@ -16,12 +15,14 @@ from rulesets.vocabulary.base import (
     keyed,
     shared,
 )
+from rulesets.vocabulary.rounds import OrderRoll
 
 
 class Input(Entry, frozen=True, kw_only=True, omit_defaults=True):
     """What is filled in when something is declared, or when a pipeline is applied.
 
-    Formulas beside it read it by its name, and inputs after it can, too.
+    Formulas beside it read it by its name, and inputs after it can, too. Beside 'each' it can have 'dice',
+    which are rolled if it is not given.
     """
 
     type: Literal["number", "bool", "choice", "text", "texts", "stat", "combatant", "combatants"] = keyed(
@@ -44,11 +45,7 @@ class Input(Entry, frozen=True, kw_only=True, omit_defaults=True):
     of: Text = keyed("", "Of type stat: the group whose stats can be chosen.")
     needed: bool = keyed(False, "Cannot be left empty.")
     each: bool = keyed(False, "In a pipeline: every target has its own, what it rolls itself.")
-    dice: str = keyed(
-        "",
-        "Dice such as 'd20' or 'd100' that are rolled if it is not given. Beside 'each'.",
-        pattern=rf"^({DICE})?$",
-    )
+    dice: str = shared(OrderRoll, "dice")
     names: bool = keyed(
         False,
         "In a declaration: what it says names the acts announced, one after the other. No reaction can be.",

@@ -168,7 +168,7 @@ class StatStage(ChangeStage, frozen=True, kw_only=True, omit_defaults=True, tag=
 
     verb: ClassVar[str] = "stat"
 
-    stat: StatRef = needed("The stat.")
+    stat: StatRef = needed("The stat that is changed; of a resource the one that holds its points.")
 
 
 class TrackStage(ChangeStage, frozen=True, kw_only=True, omit_defaults=True, tag="track"):
@@ -410,6 +410,11 @@ class Act(Deed, frozen=True, kw_only=True, omit_defaults=True):
     heading: ClassVar[str] = "For acts"
 
     cost: CostRef = keyed("", "What it costs.")
+    plain: bool = keyed(
+        False,
+        "It is whatever is done without a name and a cost, which stands in no list; of reactions, whatever "
+        "has a free name.",
+    )
     skill: StatRef = keyed("", "Stat whose die code is rolled for it.")
     marked: RollRef = keyed(
         "",

@@ -49,7 +49,11 @@ class Stat(StatKeys, frozen=True, kw_only=True, omit_defaults=True):
 class TableEntry(Entry, frozen=True, kw_only=True, omit_defaults=True):
     """What a table knows under one id."""
 
-    values: dict[str, float] = keyed({}, "Column → number, read as `table('<table>', <id>, '<column>')`.")
+    values: dict[str, float] = keyed(
+        {},
+        "Name → number, read as `table('<table>', <id>, '<name>')`, and on a track as "
+        "`step('<track>', '<name>')`.",
+    )
 
 
 class Row(Keyed, frozen=True, kw_only=True, array_like=True):
@@ -80,4 +84,9 @@ class FormulaRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
     inputs: dict[Name, Any] = keyed({}, "Names it is told, with their defaults.")
     by: str = keyed("", "Input that chooses one of 'cases'.")
     cases: dict[str, Expr] = keyed({}, "Value of 'by' → formula.")
+    of_target: dict[Name, tuple[StatRef, ...]] = keyed(
+        {},
+        "Input → stats of the target: one of them is filled in for it, the first unless another is chosen.",
+        examples=({"defense": ["reflex", "will"]},),
+    )
     type: Literal["number", "bool", "code", "text"] = shared(StatKeys, "type", "number")

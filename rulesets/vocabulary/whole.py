@@ -11,7 +11,6 @@ from rulesets.vocabulary.base import (
     Name,
     OptionRef,
     PlainText,
-    ReactionRef,
     keyed,
     made,
     needed,
@@ -87,7 +86,6 @@ class Whole(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "count once, and each has its own rounds, its own save and its own author. False: the new one takes "
         "the place of the old one. Those with a size are always one.",
     )
-    plain_reaction: ReactionRef = keyed("", "Reaction that a reaction with a free name counts as.")
     side_of: Expr = keyed(
         "",
         "The side somebody rolls and declares with; left out: its side. Who cannot talk to the others can be "
@@ -157,6 +155,8 @@ class Rules(Whole, frozen=True, kw_only=True, omit_defaults=True, eq=False, weak
     """Stats that tracks or states change."""
     implied: dict[Id, tuple[Id, ...]] = made({})
     """State → every state that it implies, directly or by another; only those that imply any."""
+    plain_reaction: Id = made("")
+    """What a reaction with a free name counts as."""
     implying: dict[Id, tuple[Id, ...]] = made({})
     """State → itself and every state that implies it; only those that others imply."""
 
@@ -174,6 +174,17 @@ class Rules(Whole, frozen=True, kw_only=True, omit_defaults=True, eq=False, weak
     def effects_tick(self) -> bool:
         """Whether effects count down in a phase."""
         return self.effects_at in ("phase", "next-phase")
+
+
+def in_turn(rules: Whole, rule: Declaration) -> bool:
+    """Return whether something can be declared in the own turn: in a phase in which turns are taken."""
+    phases = rules.phases
+    acting = (
+        {one.id for one in phases if one.activity == "act"}
+        if isinstance(phases, tuple)
+        else {name for name, one in phases.items() if one.activity == "act"}
+    )
+    return not acting.isdisjoint(rule.phases)
 
 
 SECTIONS: Mapping[str, str] = {

@@ -120,11 +120,10 @@ class Telling:
             key = "quoted" if free else "pair"
             shown.append(label if value is True else self.terms.say(LINES[key], _pair(label, text)))
         label = self.terms.label(self.terms.rules.declarations, given["name"])
-        verb = rule is not None and rule.verb
         plainly = any(phase.declaration == given["name"] for phase in self.terms.rules.phases)
         return {
             "name": "" if plainly else label,
-            "verb": label if verb else "",
+            "verb": rule.verb if rule is not None else "",
             "paid": self._numbered(str(given["who"])),
             "fields": self.terms.listed(shown),
         }

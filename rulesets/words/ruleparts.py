@@ -82,6 +82,8 @@ PARTS: dict[str, str] = {
     "refill_by": "how much comes back",
     "lost": "when it is lost",
     "resets": "when it is set back",
+    "fallen": "out",
+    "begins_with": "amount",
     "answers": "what it answers",
     "covers": "what it covers",
     "forbids": "what it forbids",

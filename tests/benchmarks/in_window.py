@@ -2,7 +2,8 @@
 
 Runs in a process of its own, so that neither memory nor garbage of one size of fight burdens another:
 
-    python tests/benchmarks/in_window.py COMBATANTS RULESET CYCLES [--only WHAT] [--cpu] [--profile]
+    python tests/benchmarks/in_window.py COMBATANTS RULESET CYCLES [--log ENTRIES] [--only WHAT] [--cpu]
+        [--profile FILE]
 
 and prints one JSON object: what → samples in milliseconds, 'bare' being the yardstick.
 """
@@ -176,18 +177,20 @@ def crowd(sample: Sample, number: int) -> list[cmd.Command]:
 class Fight:
     """A running fight in the real window, kept in a real file."""
 
-    def __init__(self, folder: Path, app: QApplication, ruleset: str, combatants: int) -> None:
-        """Make the file, start the fight and show the window."""
+    def __init__(self, folder: Path, app: QApplication, ruleset: str, combatants: int, log: int) -> None:
+        """Make the file, start the fight, play until its log has so many entries, and show the window."""
         self.built = services(Paths(folder / "data", folder / "config", folder / "cache"), app)
         self.bridge = self.built.bridge
         sample = sample_of(ruleset)
         self.built.encounters.new("Benchmark", ruleset, sample.options, crowd(sample, combatants))
+        self.bridge.dispatch(cmd.Start())
+        while self.bridge.cursor < log:
+            self._give(cmd.EndTurn() if self.active else self._next_step())
         self.window = MainWindow(self.built)
         self.window.resize(*SIZE)
         self.window.show()
         self.window.activateWindow()
         QTest.qWaitForWindowActive(self.window)
-        self.bridge.dispatch(cmd.Start())
         self.to_a_turn()
         set_aside()  # as the program does once an encounter is open
 
@@ -310,7 +313,7 @@ class Fight:
 
     def _give(self, command: cmd.Command) -> None:
         if self.bridge.dispatch(command) is None:
-            raise RuntimeError(f"{command} was refused: {self.window.messages.text}")
+            raise RuntimeError(f"{command} was refused")
 
     def cycle(self, watch: Watch, only: str) -> None:
         """Take one turn: everything that is measured, once."""
@@ -338,7 +341,7 @@ def measured(options: argparse.Namespace, folder: Path) -> Samples:
     app = application(sys.argv[:1])
     apply_theme(app, "dark")
     bare = Bare(options.combatants)
-    fight = Fight(folder, app, options.ruleset, options.combatants)
+    fight = Fight(folder, app, options.ruleset, options.combatants, options.log)
     ours = Watch(Frames(fight.window, fight.window.table.viewport(), clock))
     yardstick = Watch(Frames(bare, bare.view.viewport(), clock))
     if options.profile:
@@ -363,6 +366,7 @@ def main() -> int:
     parser.add_argument("combatants", type=int)
     parser.add_argument("ruleset")
     parser.add_argument("cycles", type=int)
+    parser.add_argument("--log", type=int, default=0, help="entries of the log before anything is measured")
     parser.add_argument("--only", default="")
     parser.add_argument("--cpu", action="store_true", help="count processor time, for a busy machine")
     parser.add_argument("--profile", default="", help="write a profile of the cycles to this file")

@@ -354,6 +354,7 @@ class ByHand(OnCombatants):
 
     def _end(self, _args: Args) -> None:
         self.hands.menu("end-encounter")
+        self.hands.leave()
 
     def _undo(self, args: Args) -> None:
         for _ in range(args.pop("times", 1)):

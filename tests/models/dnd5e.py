@@ -242,6 +242,8 @@ class Dnd5e(Once):
         on, by = effect["on"], effect["by"]
         if not any(other["on"] == on and other["name"] == effect["name"] for other in self.effects):
             self._no_more(on, effect["name"])
+        elif any(name == effect["name"] for name, _ in self.asked[on]):
+            raise Open("which of several of a name has asked")
         if effect["sustained"] and "concentrating" not in self._on(by):
             self._no_more(by, "concentration")
 
@@ -523,7 +525,11 @@ class Dnd5e(Once):
         by = str(step.get("by", those[0]))
         for who in (*those, by):
             self._known({"who": who})
-        if not self.active or {*those, by} & self.out or any(self.people[who]["lair"] for who in those):
+        if (
+            not self.active
+            or {*those, by} & self.out
+            or any(self.people[one]["lair"] for one in (*those, by))
+        ):
             raise Open("out of the fight, or before it")
         if by in those and (step["name"] == "grappled" or "paralyzed" in step.get("brings", ())):
             raise Open("held by oneself")

@@ -216,7 +216,9 @@ class Once(Turning):
             raise Open("waited when it was put out")
         if not self.active:
             raise Refused(True)
-        if who not in self.waiting and (self.between is None or who not in self.between.waiting):
+        if who not in self.waiting and self.between is None:
+            raise Open("whether it waited before the turn under way began")
+        if who not in self.waiting and self.between is not None and who not in self.between.waiting:
             raise Refused("not-waiting" if not self.did else True)
         if self.did:
             raise Refused("turn-under-way" if who in self.waiting else True)

@@ -108,7 +108,6 @@ covers = "round"
 [pipeline.damage]
 label = "Damage"
 role = "damage"
-amount = "amount"
 inputs.amount = { label = "Points", needed = true, least = 0 }
 does = [
     { id = "hp", label = "Hit points", absorb = "hp" },
@@ -170,7 +169,7 @@ once = "round"
 
 [declaration.oath]
 label = "Oath"
-in_turn = true
+phases = ["turns"]
 inputs.words = { label = "Words", type = "text" }
 
 [option.vigour]

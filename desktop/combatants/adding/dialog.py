@@ -19,7 +19,9 @@ from desktop.combatants.library import Block, Library
 from desktop.combatants.naming import MOST, namesake, plain_name
 from desktop.combatants.newcomers import Line, Model, adds, model_for, read_count, read_names
 from desktop.combatants.stats import entered_feats, shown_feats
+from desktop.widgets.fields import NumberField
 from desktop.widgets.people import fit
+from rulesets.seen.number_format import cards_typed
 from rulesets.table.commands import Add, Command
 
 if TYPE_CHECKING:
@@ -145,7 +147,7 @@ class AddCombatantsDialog(AddForm):
     def _present(self) -> list[Line]:
         """Return the lines that the form stands for."""
         named = read_names(self.name.text(), self.count.number or 1)
-        roll = self.roll.number if self.rolls_now else None
+        roll = self._rolled() if self.rolls_now else None
         found = []
         for name, count in named:
             model = self._model_for(name)
@@ -155,6 +157,12 @@ class AddCombatantsDialog(AddForm):
             spelled = model.plain if model is not None and model.same and plain_name(name) == name else name
             found.append(Line(spelled, min(count, MOST), self._shared(given, side, kind), roll))
         return found
+
+    def _rolled(self) -> int | tuple[str, ...] | None:
+        """Return the total that was typed, or the cards, or None if there is none."""
+        if isinstance(self.roll, NumberField):
+            return self.roll.number
+        return cards_typed(self.bridge.rules, self.deck, self.roll.text()) or None
 
     def _take_back(self, line: Line) -> None:
         """Show a line again that was put down; what is in the form goes down in its place."""
@@ -169,7 +177,8 @@ class AddCombatantsDialog(AddForm):
         self.together.setChecked(bool(line.given.get("group")))
         self.group.setCurrentText(str(line.given.get("group", "")))
         self.aware.setChecked(bool(line.given.get("aware", True)))
-        self.roll.number = line.roll
+        given = line.roll if isinstance(line.roll, tuple) else () if line.roll is None else (str(line.roll),)
+        self.roll.put(" ".join(given))
         self.name.setFocus()
 
     def _clear(self) -> None:

@@ -26,10 +26,10 @@ from desktop.combatants.adding.stats import StatFields
 from desktop.combatants.adding.ties import JoinTies
 from desktop.combatants.library import Library, Shelf
 from desktop.combatants.naming import MOST
-from desktop.combatants.newcomers import rolls_on_joining
+from desktop.combatants.newcomers import deck_on_joining, rolls_on_joining
 from desktop.combatants.stats import known_feats, shown_feats
 from desktop.widgets.command_dialog import CommandDialog
-from desktop.widgets.fields import NumberField
+from desktop.widgets.fields import NumberField, TypedField
 from desktop.widgets.people import fit, narrow
 from desktop.widgets.plain_text import PlainLabel
 from desktop.widgets.section import Section
@@ -51,14 +51,15 @@ class AddForm(CommandDialog):
         super().__init__(bridge, texts, "", parent)
         self.setWindowTitle(self.tr("Add combatants"))
         rules, state = bridge.rules, bridge.state
-        self.rolls_now = rolls_on_joining(rules, state)
+        self.rolls_now, self.deck = rolls_on_joining(rules, state), deck_on_joining(rules, state)
         self.shelf = Shelf() if library is None else library.shelf(rules.id, beneath(bridge.writing))
         self.name, self.count = QLineEdit(self), NumberField(self, least=1, most=MOST, digits=2)
         self.side, self.kind = QComboBox(self), QComboBox(self)
         self.together = QCheckBox(self.tr("They share one &turn, as the group"), self)
         self.group = QComboBox(self)
         self.aware = QCheckBox(self.tr("A&ware of the others at the start"), self)
-        self.roll, self.ties = NumberField(self), JoinTies(bridge, self)
+        self.roll: TypedField = TypedField(self) if self.deck else NumberField(self)
+        self.ties = JoinTies(bridge, self)
         edited = {name: rule for name, rule in rules.stats.items() if rule.edited}
         self.first = StatFields(edited, rules, self)
         others = {name: rule for name, rule in rules.stats.items() if not rule.edited}
@@ -104,7 +105,10 @@ class AddForm(CommandDialog):
         begins = clock.status != RUNNING or clock.surprise
         self.aware.setVisible(begins and self.bridge.rules.surprise not in ("", "false"))
         if self.rolls_now:
-            self.add_row(self.tr("&Initiative"), self.roll, self.tr("the total; blank = rolled"))
+            if self.deck:
+                self.add_row(self.tr("Ca&rd"), self.roll, self.tr("every card drawn; blank = dealt"))
+            else:
+                self.add_row(self.tr("&Initiative"), self.roll, self.tr("the total; blank = rolled"))
             self.ties.grown.connect(self._make_room_for_ties)
         else:
             self.roll.hide()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import NamedTuple
 
 from PySide6.QtCore import QRectF, Qt
@@ -102,6 +102,9 @@ def tokens_width(tokens: Sequence[Token], metrics: Metrics, padding: float) -> f
 
 class BudgetDelegate(RowDelegate):
     """Paints the tokens."""
+
+    def shows(self, row: RowValue) -> Hashable:
+        return row.tokens
 
     def paint_cell(
         self, painter: QPainter, rect: QRectF, row: RowValue, look: Look, metrics: Metrics

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen, QPolygonF
 
@@ -14,6 +16,9 @@ from desktop.theme import Metrics
 
 class CombatantDelegate(RowDelegate):
     """Paints a name and its chips; who is out of the fight is struck through."""
+
+    def shows(self, row: RowValue) -> Hashable:
+        return row.choosable, row.name, row.chips
 
     def paint_cell(
         self, painter: QPainter, rect: QRectF, row: RowValue, look: Look, metrics: Metrics

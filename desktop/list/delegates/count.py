@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPen, QPolygonF
 
@@ -29,6 +31,9 @@ _SAFE = 0.95
 
 class CountDelegate(RowDelegate):
     """Paints the side and the count."""
+
+    def shows(self, row: RowValue) -> Hashable:
+        return row.mark, row.says(Kind.COUNT), row.count, row.aside, bool(row.follows)
 
     def paint_cell(
         self, painter: QPainter, rect: QRectF, row: RowValue, look: Look, metrics: Metrics

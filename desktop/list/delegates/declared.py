@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import NamedTuple
 
 from PySide6.QtCore import QRectF, Qt
@@ -53,6 +53,9 @@ def place_cards(cards: Sequence[Card], rect: QRectF, metrics: Metrics) -> list[P
 
 class DeclaredDelegate(RowDelegate):
     """Paints the cards. What is over is struck through; a reaction has a dashed edge."""
+
+    def shows(self, row: RowValue) -> Hashable:
+        return row.cards
 
     def paint_cell(
         self, painter: QPainter, rect: QRectF, row: RowValue, look: Look, metrics: Metrics

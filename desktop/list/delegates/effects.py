@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
@@ -14,6 +16,9 @@ from desktop.theme import Metrics
 
 class EffectsDelegate(RowDelegate):
     """Paints the effects on a combatant."""
+
+    def shows(self, row: RowValue) -> Hashable:
+        return row.effects
 
     def paint_cell(
         self, painter: QPainter, rect: QRectF, row: RowValue, look: Look, metrics: Metrics

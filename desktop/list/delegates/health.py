@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath
 
@@ -17,6 +19,9 @@ _SEAM = 2.0
 
 class HealthDelegate(RowDelegate):
     """Paints hit points."""
+
+    def shows(self, row: RowValue) -> Hashable:
+        return row.health
 
     def paint_cell(
         self, painter: QPainter, rect: QRectF, row: RowValue, look: Look, metrics: Metrics

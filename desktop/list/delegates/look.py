@@ -22,15 +22,21 @@ class Look(NamedTuple):
     selected: bool
 
 
+def state_of(row: RowValue) -> tuple[bool, bool, bool, bool]:
+    """Return all of a row's state that its ground and its colours depend on."""
+    return row.active, row.waiting, bool(row.out), row.acted or row.missed or row.used_up
+
+
 def look_of(palette: QPalette, row: RowValue, selected: bool) -> Look:
     """Return the colours for a row's state."""
     theme = theme_of(palette)
     text = theme.text
-    if row.out:
+    active, _, out, over = state_of(row)
+    if out:
         text = theme.out
-    elif row.acted or row.missed or row.used_up:
+    elif over:
         text = theme.acted
-    return Look(theme, text, theme.quiet, theme.accent if row.active else text, selected)
+    return Look(theme, text, theme.quiet, theme.accent if active else text, selected)
 
 
 def paint_ground(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
 from PySide6.QtCore import QObject, QRectF
 from PySide6.QtGui import QFontMetricsF, QPainter
 
@@ -18,6 +20,9 @@ class PlainDelegate(RowDelegate):
         """Paint what the columns of this kind say."""
         super().__init__(parent)
         self._kind = kind
+
+    def shows(self, row: RowValue) -> Hashable:
+        return row.says(self._kind)
 
     def paint_cell(
         self, painter: QPainter, rect: QRectF, row: RowValue, look: Look, metrics: Metrics

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Hashable
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPalette
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from desktop.list.delegates.look import Look, look_of, paint_ground
+from desktop.list.delegates.look import Look, look_of, paint_ground, state_of
 from desktop.list.rows.values import RowValue
 from desktop.theme import Metrics, metrics_of
 from desktop.widgets.pictures import Pictures
@@ -24,8 +25,9 @@ KEPT = 40
 class RowDelegate(QStyledItemDelegate):
     """Paints a cell from the row's one prepared value.
 
-    What it painted is kept as a picture by the value, the place and the looks: a row that moves or scrolls
-    shows what it showed before and is not painted anew.
+    What it painted is kept as a picture by what it shows of the value, the place and the looks: a row that
+    moves or scrolls shows what it showed before and is not painted anew, nor are the other cells of a row in
+    which one thing has changed.
     """
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -39,9 +41,15 @@ class RowDelegate(QStyledItemDelegate):
             return
         edges = (index.column() == 0, index.column() == index.model().columnCount() - 1)
         selected = bool(option.state & QStyle.StateFlag.State_Selected)
-        shows = (row, selected, option.rect.left(), edges, option.font.key(), option.palette.cacheKey())
+        looks = (selected, option.rect.left(), edges, option.font.key(), option.palette.cacheKey())
+        shows = (self.shows(row), state_of(row), looks)
+        ground = option.palette.color(QPalette.ColorRole.Base)
         self._pictures.paint(
-            painter, option.rect, shows, lambda inside: self._paint(inside, option, row, selected, edges)
+            painter,
+            option.rect,
+            shows,
+            ground,
+            lambda inside: self._paint(inside, option, row, selected, edges),
         )
 
     def _paint(
@@ -60,6 +68,10 @@ class RowDelegate(QStyledItemDelegate):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self.paint_cell(painter, QRectF(rect), row, look, metrics)
         painter.restore()
+
+    @abstractmethod
+    def shows(self, row: RowValue) -> Hashable:
+        """Return all of a row that :meth:`paint_cell` reads, but for the state that it stands in."""
 
     @abstractmethod
     def paint_cell(

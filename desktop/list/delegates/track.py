@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter
 
@@ -16,6 +18,9 @@ PADDINGS = (1.3, 0.5, 0.2)
 
 class TrackDelegate(RowDelegate):
     """Paints the steps of a track; in a narrow column only the one reached."""
+
+    def shows(self, row: RowValue) -> Hashable:
+        return row.pips
 
     def paint_cell(
         self, painter: QPainter, rect: QRectF, row: RowValue, look: Look, metrics: Metrics

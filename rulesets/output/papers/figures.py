@@ -21,7 +21,7 @@ def totals(summary: Summary, part: TemplatePart, say: Say) -> Iterator[Block]:
         named = [(kept.names[ident], account) for ident, account in kept.combatants.items()]
         if kept.unattributed:
             named.append((say("nobody"), Account(dealt=kept.unattributed)))
-        yield _account_table(say("combatant"), named, say)
+        yield account_table(say("combatant"), named, say)
 
 
 def totals_side(summary: Summary, part: TemplatePart, say: Say) -> Iterator[Block]:
@@ -29,10 +29,11 @@ def totals_side(summary: Summary, part: TemplatePart, say: Say) -> Iterator[Bloc
     sides = summary.accounts.of_sides()
     if sides:
         yield Heading(part.title or say("totals-side"), small=True)
-        yield _account_table(say("side"), list(sides.items()), say)
+        yield account_table(say("side"), list(sides.items()), say)
 
 
-def _account_table(first: str, named: list[tuple[str, Account]], say: Say) -> Table:
+def account_table(first: str, named: list[tuple[str, Account]], say: Say) -> Table:
+    """Return what those ``named`` did and suffered, one a row; ``first`` is the title of their names."""
     numbers = [
         name
         for name in ("dealt", "taken", "healed", "worse", "turns", "reactions", "effects", "overrides")

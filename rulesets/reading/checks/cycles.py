@@ -34,7 +34,7 @@ def check_cycles(source: Source, definition: Ruleset) -> None:
     _check_pipelines(source, definition)
     for circle in circles({name: rule.implies for name, rule in definition.states.items()}):
         message = f"The state implies itself: {_chain(circle)}."
-        source.complain(("state", circle[0], "implies"), message)
+        source.complain(("state", circle[0], "states"), message)
     _check_chain(source, "roll", "of", {name: rule.of for name, rule in definition.rolls.items()})
     _check_chain(source, "pool", "within", {name: rule.within for name, rule in definition.pools.items()})
     compared = {
@@ -97,6 +97,8 @@ def _check_stats(source: Source, definition: Ruleset) -> None:
         texts.append((name, stat_value(stat, type_of(stat, types.get(name)))[1]))
     for state in definition.states.values():
         texts += [*state.add.items(), *state.factor.items()]
+    for step in (step for track in definition.tracks.values() for step in track.steps):
+        texts += [*step.add.items(), *step.factor.items()]
     for name, text in texts:
         formula = _read(text) if text and name in needs else None
         if formula is not None:

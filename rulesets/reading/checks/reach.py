@@ -13,6 +13,7 @@ from rulesets.vocabulary.base import IsFormula, Moment
 from rulesets.vocabulary.budget import Reaction
 from rulesets.vocabulary.rounds import PhaseKeys, made_along, rolled_in
 from rulesets.vocabulary.stages import TrackStage
+from rulesets.vocabulary.whole import in_turn
 from rulesets.vocabulary.written import Ruleset, WrittenTrigger
 
 _IN_PHASES = {
@@ -166,6 +167,8 @@ def _check_refills(source: Source, definition: Ruleset) -> None:
 def _check_declarations(source: Source, definition: Ruleset) -> None:
     declared = any(phase.activity == "declare" for phase in definition.phases.values())
     for name, declaration in definition.declarations.items():
-        if not declared and not declaration.in_turn and not source.damaged("phase"):
-            message = "No phase has the activity 'declare', and it cannot be declared in a turn ('in_turn')."
+        if not declared and not in_turn(definition, declaration) and not source.damaged("phase"):
+            message = (
+                "No phase has the activity 'declare', and its 'phases' are none in which turns are taken."
+            )
             source.complain(("declaration", name), message, warning=True)

@@ -34,10 +34,10 @@ def check_references(source: Source, definition: Ruleset, ids: Ids) -> None:
         if isinstance(table, Key) and table.by == "order":
             _check(source, loc, table.value, ids, "order")
     for name, pipeline in definition.pipelines.items():
-        if pipeline.amount and pipeline.amount not in pipeline.inputs:
-            message = f"The pipeline has no input {pipeline.amount!r}."
-            hint = did_you_mean(pipeline.amount, pipeline.inputs)
-            source.complain(("pipeline", name, "amount"), message, hint)
+        amount = pipeline.begins_with
+        if amount not in (*pipeline.inputs, "amount", ""):
+            message = f"The pipeline has no input {amount!r}."
+            source.complain(("pipeline", name, "amount"), message, did_you_mean(amount, pipeline.inputs))
     for name, formula in definition.formulas.items():
         if formula.by and formula.by not in formula.inputs:
             message = f"The formula has no input {formula.by!r}."

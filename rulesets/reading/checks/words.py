@@ -238,6 +238,9 @@ def _check_inputs(source: Source, definition: Ruleset) -> None:
             source.complain(
                 ("formula", name, "inputs", rule.by), message, did_you_mean(str(default), rule.cases)
             )
+        for word in rule.of_target.keys() - rule.inputs.keys():
+            message = f"There is no input {word!r} that a stat of the target could fill in."
+            source.complain(("formula", name, "of_target", word), message, did_you_mean(word, rule.inputs))
         if source.told("formula", name):
             continue
         for word in rule.inputs:

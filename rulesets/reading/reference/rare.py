@@ -27,6 +27,11 @@ class Rare(NamedTuple):
 
 RARE = (
     Rare(
+        "FormulaRule.of_target",
+        "An input is a number, or a stat of who rolls. That it is a number of somebody else, and which of "
+        "several, nothing else says.",
+    ),
+    Rare(
         "Ruleset.deck Deck.cards Deck.signs Deck.shuffled_by Deck.held OrderRoll.deck OrderRoll.draws "
         "OrderRoll.keep OrderRoll.redraw DrawStage.draw",
         "What was drawn is gone until the deck is shuffled: no dice have such a memory. Chits and "
@@ -62,8 +67,8 @@ RARE = (
     ),
     Rare(
         "Phase.closes Phase.explicit Phase.rolls Phase.first Phase.sealed Phase.unused Declaration.acts "
-        "Declaration.late Declaration.verb Declaration.excludes Declaration.cost "
-        "Cost.on_top Action.offered Input.of Input.names "
+        "Declaration.late Declaration.excludes Declaration.cost "
+        "Cost.on_top Input.of Input.names "
         "Input.spends",
         "Games in which people say first what they will do differ in who says it when, how much, what "
         "it takes and who gets to know: each of these is a rule, and none follows from another.",
@@ -99,7 +104,7 @@ RARE = (
         "in it at all. It is asked at every step, which no stage could do.",
     ),
     Rare(
-        "Act.marked Roll.of Roll.against Step.marks",
+        "Act.marked Roll.of Roll.against",
         "Reasons for and against a roll that do not add up to a number: their net is what is shown and "
         "rolled.",
     ),
@@ -131,9 +136,8 @@ RARE = (
         "One rule for as many powers as a creature has, each of which is spent and rolled for by itself.",
     ),
     Rare(
-        "Ruleset.owner OrderRoll.fixed Cost.once",
-        "Places that are not people: a lair stands on a fixed count and belongs to somebody, whose acts "
-        "fall into the turns of others, once in each.",
+        "Ruleset.owner OrderRoll.fixed",
+        "Places that are not people: a lair stands on a fixed count and belongs to somebody.",
     ),
     Rare(
         "Alternative.gives Alternative.borrows Alternative.untouched Action.limited Action.varies "
@@ -146,16 +150,20 @@ RARE = (
         "What holds between two: a state knows whom it is on, and not against whom.",
     ),
     Rare(
-        "Step.values Step.out TrackStage.persistent",
+        "TrackStage.persistent",
         "Tracks differ in what a place on them does, and in whether the way back comes by itself.",
     ),
     Rare(
-        "Table.rows Table.entries Row.bound Row.result TableEntry.values Input.table",
+        "Table.rows Table.entries Row.bound Row.result Input.table",
         "What books print as a table is copied as one: as a formula nobody could hold it against the book.",
     ),
     Rare(
         "Resource.not_on",
         "What a point is never for is out of its time, and lacks nothing.",
+    ),
+    Rare(
+        "Pipeline.amount",
+        "What a number is called in the book need not be 'amount'; left out it is.",
     ),
     Rare(
         "PlaceStage.place",

@@ -18,6 +18,7 @@ from rulesets.engine.scope import NAMES, CombatantScope, states_in_force
 from rulesets.formula.compiling import CONSTANTS, OTHER_FUNCTIONS, OTHERS, evaluate
 from rulesets.formula.tree import tree
 from rulesets.vocabulary import Expr
+from rulesets.vocabulary.harm import StateRule, Step
 
 GIVEN = frozenset({"entered", "default", "override", "stands"})
 """Kinds of parts that are not worked out from anything."""
@@ -280,14 +281,17 @@ class Breakdown:
                 continue
             at = min(place.step, len(rule.steps) - 1)
             step = rule.steps[at]
-            found += _change("step", track, at, rule.cite, step.add.get(name, 0), step.factor.get(name, 1))
+            found += _change("step", track, at, rule.cite, *self._of(step, name))
         for state in states_in_force(rules, scope.table, who):
             told = rules.states.get(state)
             if told is not None:
-                add = evaluate(told.add[name], scope) if name in told.add else 0
-                factor = evaluate(told.factor[name], scope) if name in told.factor else 1
-                found += _change("state", state, 0, told.cite, add, factor)
+                found += _change("state", state, 0, told.cite, *self._of(told, name))
         return tuple(found)
+
+    def _of(self, rule: Step | StateRule, name: str) -> tuple[float, float]:
+        """Return what a step or a state adds to a stat, and what it multiplies it by."""
+        add = evaluate(rule.add[name], self._scope) if name in rule.add else 0
+        return add, evaluate(rule.factor[name], self._scope) if name in rule.factor else 1
 
     def _value(self, node: ast.expr) -> Any:
         return evaluate(ast.unparse(node), self._scope)

@@ -110,7 +110,7 @@ def explain_roll(rules: Rules, state: Encounter, who: Combatant, skill: str) -> 
     )
 
 
-def explain_track(rules: Rules, who: Combatant, track: str) -> Explanation:
+def explain_track(rules: Rules, state: Encounter, who: Combatant, track: str) -> Explanation:
     """Return where somebody stands on a track: steps that recover and those that do not, what they change."""
     rule, place = rules.tracks[track], who.tracks.get(track, TrackPlace())
     at = min(place.step, len(rule.steps) - 1)
@@ -119,8 +119,12 @@ def explain_track(rules: Rules, who: Combatant, track: str) -> Explanation:
         Part(kind="recovers", value=at - place.persistent),
         Part(kind="persistent", value=place.persistent),
     )
-    notes = [Part(kind="changes", name=stat, op="+", value=by) for stat, by in step.add.items()]
-    notes += [Part(kind="changes", name=stat, op="×", value=by) for stat, by in step.factor.items()]
+    changes = [(stat, "+", by) for stat, by in step.add.items()]
+    changes += [(stat, "×", by) for stat, by in step.factor.items()]
+    notes = [
+        Part(kind="changes", name=stat, op=op, value=value_of(rules, state, who, by))
+        for stat, op, by in changes
+    ]
     notes += [Part(kind="state", name=state, op="") for state in step.states]
     if step.penalty:
         notes.insert(0, Part(kind="penalty", name=track, at=at, op="", value=-step.penalty))

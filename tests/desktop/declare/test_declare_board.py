@@ -364,3 +364,19 @@ def test_the_log_keeps_a_sealed_declaration_to_itself(opened, qtbot) -> None:
 def titles(log: LogModel) -> list[str]:
     """The log as it stands."""
     return [str(log.index(row).data()) for row in range(log.rowCount())]
+
+
+@kaiser
+def test_a_number_that_cannot_be_read_is_not_left_out_of_a_declaration(opened, qtbot):
+    """Points are optional there: without them it would be declared all the same."""
+    bridge, board, _ = opened
+    board.name.setCurrentIndex(board.name.findData("attack"))
+    typed(qtbot, board, "points", "1+x")
+    who, steps = board.who, len(bridge.log)
+    board.press()
+    qtbot.keyClick(board.fields.input("points"), Qt.Key.Key_Return)
+    assert (len(bridge.log), board.who) == (steps, who)
+    assert "“1+x” is no number" in board.words[2]
+    typed(qtbot, board, "points", "1+1")
+    board.press()
+    assert bridge.log[-1].command.fields["points"] == 2

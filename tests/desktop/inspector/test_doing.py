@@ -129,6 +129,21 @@ def test_points_that_the_rules_know_are_shown_and_left_to_them(spender, qtbot):
     assert bridge.state.combatants["a"].pools["ap"] == 3
 
 
+def test_points_that_cannot_be_read_are_not_left_to_the_rules(spender, qtbot):
+    """E-KAI-14: aiming takes 3 AP if nobody says otherwise; here somebody does."""
+    bridge, _, inspector = spender
+    actions = inspector.action_list
+    pick(inspector, "aim")
+    points = actions.form.widgets["points"]
+    qtbot.keyClicks(points, "2+2x")
+    actions.do_selected()
+    assert (points.text(), bridge.state.combatants["a"].pools["ap"]) == ("2+2x", 6)
+    assert actions.rule.startswith("Points: “2+2x” is no number.")
+    qtbot.keyClick(points, Qt.Key.Key_Backspace)
+    qtbot.keyClick(points, Qt.Key.Key_Return)
+    assert bridge.state.combatants["a"].pools["ap"] == 2
+
+
 def test_one_may_pay_with_the_dearer_pool(fight, inspector, qtbot):
     """CR 145: the standard action may be given up for a second move."""
     actions = inspector.action_list

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import combinations, pairwise
 from typing import Any
 
@@ -11,16 +12,19 @@ from msgspec.structs import replace
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QFont, QImage
 
+from desktop.list.columns import Drawn, Kind
 from desktop.list.delegates import look
 from desktop.list.delegates.budget import BudgetDelegate, place_tokens, token_text
 from desktop.list.delegates.chips import place_chips
 from desktop.list.delegates.combatant import CombatantDelegate
 from desktop.list.delegates.count import CountDelegate
+from desktop.list.delegates.declared import DeclaredDelegate
 from desktop.list.delegates.effects import EffectsDelegate
 from desktop.list.delegates.health import HealthDelegate, bar_colour
+from desktop.list.delegates.plain import PlainDelegate
 from desktop.list.delegates.row import RowDelegate
 from desktop.list.delegates.track import TrackDelegate
-from desktop.list.rows.values import Chip, Health, Pips, RowValue, Token
+from desktop.list.rows.values import Card, Chip, Health, Pips, Plain, RowValue, Token
 from desktop.theme import AA, SIDE_SHAPES, Theme, contrast, dark_theme, light_theme, metrics_of
 from tests.desktop.list.painting import EMPTY, EXTREME, PLAIN, STEPS, painted, states
 
@@ -234,3 +238,41 @@ def test_tokens_stay_inside_and_none_is_forgotten(
     more = int(placed[-1].text[1:]) if placed and placed[-1].token is None else 0
     assert len([one for one in placed if one.token is not None]) + more == len(tokens)
     assert all(room.adjusted(0, 0, 1, 0).contains(one.rect) for one in placed)
+
+
+OTHERS: dict[str, Any] = {
+    "id": "vex",
+    "slot": "vex",
+    "name": "Sarlane Vex",
+    "side": "foes",
+    "mark": 1,
+    "group": "guards",
+    "count": "9",
+    "aside": "",
+    "follows": "Vex",
+    "active": True,
+    "acted": True,
+    "waiting": True,
+    "out": "defeated",
+    "chips": (),
+    "tokens": (),
+    "health": None,
+    "pips": None,
+    "effects": (),
+    "choosable": True,
+    "cards": (Card("Attack", "now"),),
+    "said": ((Kind.COUNT, Drawn("K♥", rank="K", suit="♥")), (Kind.ROLL, Plain("4D"))),
+    "missed": True,
+    "used_up": True,
+}
+
+
+@pytest.mark.parametrize("made", [*DELEGATES, DeclaredDelegate, partial(PlainDelegate, Kind.ROLL)])
+def test_rows_that_show_the_same_in_a_cell_look_the_same_there(qapp: Any, made: Any) -> None:
+    """Pictures are kept by what a cell says that it shows: whatever else it painted would be out of date."""
+    assert OTHERS.keys() == set(RowValue.__struct_fields__)
+    kept: dict[Any, QImage] = {}
+    for row in (PLAIN, *(replace(PLAIN, **{name: value}) for name, value in OTHERS.items())):
+        picture = painted(made, row, dark_theme())
+        shows = (made(None).shows(row), look.state_of(row))
+        assert kept.setdefault(shows, picture) == picture, row

@@ -5,15 +5,19 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 
 from desktop.actions.view import ActionList
 from desktop.bridge import Bridge
+from desktop.files.samples import Sample
 from desktop.list.due import due
 from desktop.list.due_board import DueBoard
 from desktop.list.model import InitiativeModel
 from desktop.widgets.texts import Texts
+from rulesets.formula.dice import ListedDice
 from rulesets.reading import loader
 from rulesets.table import commands as cmd, events as ev
+from tests.hands.keys_and_mouse import Hands
 
 ASKING = Path(__file__).parents[2] / "systems" / "frayed-thread"
 """A ruleset of the tests that asks for many rolls."""
@@ -95,6 +99,22 @@ def hurt(amount: int, *commands: cmd.Command) -> Bridge:
         cmd.Apply(pipeline="harm", to=("ada",), inputs={"amount": amount}),
         *commands,
     )
+
+
+def test_dice_typed_for_a_roll_are_thrown_and_what_is_no_total_stays(board, qtbot, monkeypatch) -> None:
+    """What was thrown is looked at before it counts; what cannot be read stays."""
+    monkeypatch.setattr("desktop.widgets.fields.RandomDice", lambda: ListedDice([11]))
+    bridge = hurt(30)
+    total = board(bridge).lines[0].total
+    steps = len(bridge.log)
+    qtbot.keyClicks(total, "d20+4?")
+    qtbot.keyClick(total, Qt.Key.Key_Return)
+    assert (total.text(), len(bridge.log)) == ("d20+4?", steps)
+    qtbot.keyClick(total, Qt.Key.Key_Backspace)
+    qtbot.keyClick(total, Qt.Key.Key_Return)
+    assert (total.text(), total.fell, len(bridge.log)) == ("15", "d20+4: 11 + 4 = 15", steps)
+    qtbot.keyClick(total, Qt.Key.Key_Return)
+    assert bridge.log[-1].command == cmd.Check(who="ada", name="song", total=15)
 
 
 def test_a_roll_that_a_rule_asks_for_is_rolled_typed_or_judged(board) -> None:
@@ -271,3 +291,25 @@ def test_a_roll_says_with_what_it_is_thrown_and_a_power_has_its_name(qapp):
     ]
     assert bridge.dispatch(cmd.EndTurn()) is not None
     assert due(bridge.scene)[-1].text == "Orc: Recharge, Breath, 5 or more"
+
+
+def test_a_roll_is_named_when_its_place_comes_and_not_before(hands: Hands) -> None:
+    """R5E-55: who fell in somebody else's turn makes its death save when its own turn begins."""
+    people = (
+        {"id": "ann", "name": "Ann", "kind": "pc", "max_hp": 10},
+        {"id": "imp", "name": "Imp", "side": "foes", "kind": "npc"},
+    )
+    window = hands.window
+    window.services.encounters.new_from(Sample("Pit", "dnd5e", {}, people))
+    bridge = window.services.bridge
+    for command in (
+        cmd.Start(rolls={"imp": 20, "ann": 10}),
+        cmd.Apply(to=("ann",), pipeline="damage", inputs={"amount": 12}),
+    ):
+        assert bridge.dispatch(command) is not None, command
+    hands.settle()
+    assert bridge.state.walk.active == "imp"
+    assert window.due.isHidden()
+    hands.key(Qt.Key.Key_Space)
+    assert bridge.state.walk.active == "ann"
+    assert [line.due.text for line in window.due.lines] == ["Ann: Death save, 10 or more"]

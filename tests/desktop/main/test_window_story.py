@@ -58,6 +58,7 @@ def test_the_primary_button_says_what_it_does(hands: Hands) -> None:
     hands.primary()
     plays.turn_of(hands, "sergeant")
     hands.menu("end-encounter")
+    hands.leave()
     assert bridge.state.clock.status == OVER
     assert button.accessibleName() == "Start again…"
     hands.key(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)

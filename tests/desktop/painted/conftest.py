@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterator
 
 import pytest
 from PySide6.QtCore import QRect
-from PySide6.QtGui import QFont, QPainter
+from PySide6.QtGui import QColor, QFont, QPainter
 from PySide6.QtWidgets import QApplication
 
 from desktop.theme import AA, AAA, Scheme
@@ -19,7 +19,7 @@ Draw = Callable[[QPainter], None]
 
 
 def directly(
-    self: Pictures, painter: QPainter, place: QRect, shows: Hashable, draw: Draw, ground: object = None
+    self: Pictures, painter: QPainter, place: QRect, shows: Hashable, ground: QColor, draw: Draw
 ) -> None:
     draw(painter)
 

@@ -9,6 +9,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
+from desktop.combatants.adding.dialog import AddCombatantsDialog
 from desktop.declare.interrupt_dialog import InterruptDialog
 from desktop.list.columns import Drawn, Kind
 from desktop.main.window import MainWindow
@@ -334,3 +335,23 @@ def test_where_nobody_waits_nobody_interrupts(dealt: Hands) -> None:
     dealt.key(Qt.Key.Key_I)
     assert dialog_in_front() is None
     assert "Nobody waits" in dealt.window.actions_.by_id["interrupt"].toolTip()
+
+
+def test_who_joins_is_dealt_a_card_or_has_the_one_that_is_typed(dealt: Hands) -> None:
+    """CA-02: below the card whose turn it is the newcomer has a turn; every card is there once."""
+    bridge = dealt.window.services.bridge
+    dialog = AddCombatantsDialog(bridge, dealt.window.services.texts, dealt.window)
+    dialog.name.setText("Ghoul ×2")
+    dialog.roll.put("KS")
+    dialog.refresh()
+    assert not dialog.ok.isEnabled(), "Ada has drawn it"
+    assert "K♠" in dialog.reason
+    dialog.roll.put("9♥")
+    dialog.refresh()
+    one, other = dialog.commands()
+    assert isinstance(one, cmd.Add)
+    assert isinstance(other, cmd.Add)
+    assert (one.roll, other.roll) == (("9H",), None), "the others are dealt"
+    do(dealt, one)
+    assert bridge.state.orders["initiative"].places["ghoul-1"].card == "9H"
+    dialog.deleteLater()

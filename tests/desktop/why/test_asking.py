@@ -172,3 +172,29 @@ def test_targets_are_added_in_the_sheet(hub, qtbot):
     assert damage.sheet.targets == ("a", "b")
     assert damage.windowTitle() == "Damage: Ace, Bo"
     damage.reject()
+
+
+def test_does_it_hit_comes_filled_in_with_the_defence_of_the_target(hub, qtbot):
+    """004-48: a total that equals the defence hits; which of them counts is chosen, of whom was attacked."""
+    bridge = hub.services.bridge
+    bridge.dispatch(cmd.Start(rolls={"a": 20, "b": 5}))
+    bridge.dispatch(cmd.SetNumbers(who="b", stats={"armor": 6, "level": 4}))
+    bridge.dispatch(cmd.RecordAttack(who="a", target="b", kind="melee"))
+    hub.table.select("a")
+    key(qtbot, hub, "f")
+    dialog = modal(qtbot, FormulaDialog)
+    sheet = dialog.sheet
+    sheet.choose("hits")
+    general, reflex = (int(bridge.value("b", name)) for name in ("general", "reflex"))
+    assert sheet.fields["defense"].text == str(general)
+    of = sheet.fields["defense of"]
+    assert of.accessibleName() == "Defense of Bo"
+    assert of.itemText(0) == f"General Defense {general}"
+    of.setCurrentIndex(of.findData("reflex"))
+    assert sheet.fields["defense"].text == str(reflex)
+    total = sheet.fields["total"].field
+    total.setFocus()
+    total.selectAll()
+    qtbot.keyClicks(total, str(reflex))
+    assert sheet.result.value is True
+    dialog.reject()

@@ -123,7 +123,7 @@ def test_a_result_that_is_no_number_goes_nowhere(hub):
     _, dialog = hub
     dialog.target.setCurrentIndex(2)
     dialog.sheet.choose("hits")
-    assert dialog.sheet.result.value is True
+    assert dialog.sheet.result.value is False, "nothing against the defence of the target, which is filled in"
     assert not dialog.go.isEnabled()
     assert dialog.go.toolTip() == "The result is no number."
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtGui import QColor, QImage, QPainter, QPalette
 from PySide6.QtWidgets import QApplication, QProxyStyle, QScrollBar, QStyle, QStyleOptionSlider
 
 from desktop.widgets.pictures import Pictures
@@ -22,12 +22,13 @@ def bar(across: Qt.Orientation, most: int, at: int) -> tuple[QScrollBar, QStyleO
     made.resize(QSize(14, 121) if across == Qt.Orientation.Vertical else QSize(121, 14))
     option = QStyleOptionSlider()
     made.initStyleOption(option)
+    option.subControls = PART.SC_All  # as it paints itself
     return made, option
 
 
 def painted(by: QStyle, of: QScrollBar, option: QStyleOptionSlider, *, pictures: bool) -> QImage:
     image = QImage(of.size(), QImage.Format.Format_ARGB32_Premultiplied)
-    image.fill(QColor("#345"))
+    image.fill(option.palette.color(QPalette.ColorRole.Window))
     draw = by.drawComplexControl if pictures else QProxyStyle.drawComplexControl.__get__(by)
     with QPainter(image) as painter:
         draw(QStyle.ComplexControl.CC_ScrollBar, option, painter, of)
@@ -59,7 +60,7 @@ def test_what_was_seen_last_is_kept(qapp: QApplication) -> None:
             painter.fillRect(place, QColor(name))
 
         with QPainter(image) as painter:
-            pictures.paint(painter, place, name, draw)
+            pictures.paint(painter, place, name, QColor("white"), draw)
 
     paint("red", 0)
     paint("blue", 10)

@@ -104,7 +104,6 @@ blow = "actor_stat('might')"
 [pipeline.blow]
 label = "Blow"
 role = "damage"
-amount = "amount"
 inputs.amount = { label = "Amount", needed = true }
 does = [
   { id = "pride", label = "Pride doubles", if = "actor_has_state('proud')", scale = 2 },

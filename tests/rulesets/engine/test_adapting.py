@@ -81,7 +81,7 @@ def test_pools_tallies_debts_and_uses_of_what_is_gone_go() -> None:
 
 
 def test_uses_of_what_is_still_there_are_kept_whatever_it_is() -> None:
-    once = '[declaration.oath]\nonce = "encounter"\nin_turn = true\n'
+    once = '[declaration.oath]\nonce = "encounter"\nphases = ["turns"]\n'
     fight = Played()
     fight.change(edition(once))
     fight.do(cmd.Declare(who=("A",), name="oath"))

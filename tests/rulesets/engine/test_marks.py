@@ -33,7 +33,7 @@ attacked = { label = "Attacks against it", own = false }
 pluck = 10
 [state.helpless]
 label = "Helpless"
-incapable = true
+out = "incapable"
 forbids = ["act"]
 marks = { attacked = "+", dodge_save = "!" }
 add = { pluck = -4 }
@@ -45,10 +45,10 @@ label = "Lucky"
 marks = { check = "+", save = "round + 1" }
 [state.frozen]
 label = "Frozen"
-implies = ["helpless"]
+states = ["helpless"]
 [state.stone]
 label = "Turned to stone"
-implies = ["frozen"]
+states = ["frozen"]
 [state.wretched]
 label = "Wretched"
 while = "has_state('helpless')"
@@ -159,7 +159,7 @@ def test_a_fight_is_over_when_one_side_is_in_what_counts_as_unable(begun) -> Non
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ('implies = ["frozen"]', 'implies = ["stone"]', "implies itself"),
+        ('states = ["frozen"]', 'states = ["stone"]', "implies itself"),
         ('label = "Checks"', 'label = "Checks", of = "initiative"', "refers back to itself"),
         ('{ check = "+", save', '{ luck = "+", save', "luck"),
         ('{ check = "+", save', '{ check = "++", save', "formula"),

@@ -76,7 +76,6 @@ ticks = [{ at = "turn-end", with_delay = true, does = [{ apply = "harm", with = 
 [pipeline.harm]
 label = "Harm"
 role = "damage"
-amount = "amount"
 inputs.amount = { label = "Points", least = 0, needed = true }
 does = [{ id = "hp", label = "Life", absorb = "hp" }]
 

@@ -52,7 +52,7 @@ FRAY = '[phase.fray]\nlabel = "Fray"\nactivity = "act"\norder = "initiative"'
 @pytest.mark.parametrize(
     ("text", "without", "reason"),
     [
-        (FRAY, ("phase.turns",), "phase-gone"),
+        (FRAY, ("phase.turns", "declaration.oath"), "phase-gone"),
         (FRAY + '\n[phase.turns]\nactivity = "declare"', (), "phase-gone"),
         (LUCK + ROLLED + '[phase.turns]\norder = "luck"', (), "order-gone"),
         (LUCK + CODA + ROLLED.replace("before", 'when = "start"\nbefore'), (), "order-unrolled"),

@@ -56,7 +56,6 @@ steps = ["Normal", "Worse"]
 
 [pipeline.damage]
 label = "Damage"
-amount = "amount"
 inputs.amount = { label = "Damage" }
 does = [{ absorb = "hp" }]
 """

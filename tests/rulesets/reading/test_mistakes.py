@@ -234,6 +234,18 @@ SENSE = [
     ),
     ("[stat.x]\nvalue = \"formula('f')\"\n[formula.f]\nis = 'x + 1'", "stat.x", "derived from itself", False),
     ("[formula.x]\nby = 'm'\ninputs.m = 'b'\ncases.a = 1", "formula.x.inputs.m", "none of the cases", False),
+    (
+        "[formula.x]\nis = 'm'\ninputs.m = 1\nof_target = { n = ['dex'] }",
+        "formula.x.of_target.n",
+        "no input 'n'",
+        False,
+    ),
+    (
+        "[formula.x]\nis = 'm'\ninputs.m = 1\nof_target = { m = ['no_such_stat'] }",
+        "formula.x.of_target.m[1]",
+        "no_such_stat",
+        False,
+    ),
     ("[formula.x]\nis = '1 + dex'\ninputs.m = 1", "formula.x.inputs.m", "Nothing reads", True),
     ("[stat.x]\nvalue = \"kind == 'ncp'\"", "stat.x.value", "", False),
     (X("action", "cost = 'standard'\nneeds = \"kind == 'ncp'\""), "action.x.needs", "never 'ncp'", True),
@@ -252,7 +264,7 @@ SENSE = [
     ),
     ("[table.x]\nrows = [[1, 'a'], [2, 'a']]", "table.x.rows[2]", "one of the two", True),
     (
-        X("declaration", "in_turn = true\nexcludes = 'stance'"),
+        X("declaration", "phases = ['turns']\nexcludes = 'stance'"),
         "declaration.x.excludes",
         "excludes nothing",
         True,

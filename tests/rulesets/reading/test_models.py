@@ -22,7 +22,16 @@ TABLES = {name_of(table): table for table in tables_inside(Ruleset)}
 COMPILED = {"Ruleset": Rules, "Stat": Stat, "Option": Option, "Phase": Phase, "Trigger": TriggerRule}
 MADE = {
     "Phase": {"id"},
-    "Ruleset": {"hash", "options_set", "main_track", "main_order", "modified", "implied", "implying"},
+    "Ruleset": {
+        "hash",
+        "options_set",
+        "main_track",
+        "main_order",
+        "modified",
+        "plain_reaction",
+        "implied",
+        "implying",
+    },
     "Stat": {"default", "formula"},
     "Option": {"choices"},
 }

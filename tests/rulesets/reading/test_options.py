@@ -150,7 +150,6 @@ def test_presets_are_checked_as_a_whole(small, tmp_path) -> None:
 BLOWS = """
 [pipeline.blow]
 label = "Blow"
-amount = "amount"
 inputs.amount = { label = "Amount" }
 does = [
   { id = "half", scale = "1 / 2" },

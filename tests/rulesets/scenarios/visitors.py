@@ -123,7 +123,8 @@ class StatsPoolsAndTracks(_Explained):
                 left = queries.left_of(rules, state, who, name)
                 holds(explain_pool(rules, state, who, name), left, self.where(who.id, name))
             for name in rules.tracks:
-                holds(explain_track(rules, who, name), queries.step_of(who, name), self.where(name))
+                told = explain_track(rules, self.state, who, name)
+                holds(told, queries.step_of(who, name), self.where(name))
 
 
 class Counts(_Explained):
