@@ -1,6 +1,6 @@
 """Plays random games on every core for as long as it is let, and stops at the first that goes wrong.
 
-    python tests/soak.py PART [--minutes N] [--count N] [--seed S] [--game N] [--only WORD]
+    python tests/soak.py PART [--minutes N] [--count N] [--seed S] [--game N] [--only WORD,...]
 
 turns    fights at random tables, over every ruleset, and contests of the engine with every model of the rules
 files    hostile encounters, rulesets, stat blocks, templates and caches, opened by what reads them, by
@@ -173,13 +173,14 @@ def play(games: Sequence[Game], seed: int, number: int, tried: Tried, again: str
 
 @contextmanager
 def games_of(part: str, only: str) -> Iterator[Sequence[Game]]:
-    """Yield the kinds of games of a part, or those that have a word in their name.
+    """Yield the kinds of games of a part, or those that have one of some words in their name.
 
     Raises:
         LookupError: if there are none.
     """
     with PARTS[part].games() as games:
-        chosen = [game for game in games if only in game.name]
+        words = [word.strip() for word in only.split(",")]
+        chosen = [game for game in games if any(word in game.name for word in words)]
         if not chosen:
             names = ", ".join(game.name for game in games)
             raise LookupError(f"no kind of game of {part} has “{only}” in its name: {names}")
@@ -324,7 +325,9 @@ def main(arguments: Sequence[str]) -> int:
     )
     parser.add_argument("--seed", type=int, metavar="S", help="what the games are drawn from (default: any)")
     parser.add_argument("--game", type=int, metavar="N", help="only this game of the seed, once more")
-    parser.add_argument("--only", default="", metavar="WORD", help="only kinds of games with it in the name")
+    parser.add_argument(
+        "--only", default="", metavar="WORD", help="only kinds of games with it, or one of A,B, in the name"
+    )
     options = parser.parse_args(arguments)
     try:
         with games_of(options.part, options.only):

@@ -42,6 +42,7 @@ from desktop.list.rows.values import RowValue
 from desktop.list.rows.words import Naming
 from desktop.list.touch import TOUCHED, may_choose, step_at, token_at
 from desktop.theme import metrics_of
+from desktop.widgets.plain_text import tip
 from desktop.widgets.roles import Role
 from rulesets.table.changes import Changes
 from rulesets.table.commands import Command, Resume
@@ -289,7 +290,7 @@ class InitiativeList(QTableView):
             column = self._model.columns[index.column()].kind if index.isValid() else ""
             text = self._explain(row.id, column) if isinstance(row, RowValue) else ""
             if text:
-                QToolTip.showText(event.globalPos(), text, self.viewport())
+                QToolTip.showText(event.globalPos(), tip(text, wrapped=True), self.viewport())
                 return True
         return super().viewportEvent(event)
 

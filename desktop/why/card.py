@@ -19,7 +19,6 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from desktop.theme import scaled, theme_of
-from desktop.widgets.plain_text import tip
 from rulesets.words.explaining import Why
 
 INDENT = 14
@@ -133,13 +132,13 @@ def spoken(why: Why) -> str:
 
 
 def told_in_full(whys: Sequence[Why]) -> str:
-    """Return explanations as a tool tip: every line, broken where it would be too long; '' of none."""
+    """Return explanations as lines for a tool tip, each indented under what it is a part of; '' of none."""
     if not whys:
         return ""
     lines = "\n\n".join(spoken(why) for why in whys).split("\n")
     kept = (len(line) - len(line.lstrip()) for line in lines)
     indented = ("\u2003" * (deep // 2) + line.lstrip() for deep, line in zip(kept, lines, strict=True))
-    return tip("\n".join(indented), wrapped=True)
+    return "\n".join(indented)
 
 
 class WhyCard(QFrame):

@@ -96,8 +96,7 @@ def summarise(
         return who.name if who is not None else timeline.names.get(ident, names.get(ident, ""))
 
     speaker = Speaker(rules, name, translate, editions)
-    secret = phase_began(state, entries) if queries.sealed(rules, state) else len(entries)
-    happened = tuple(_happened(speaker, timeline, entries, secret))
+    happened = tuple(_happened(speaker, timeline, entries, _sealed_from(rules, state, entries)))
     shown = tuple(standings(rules, state, speaker.terms))
     return Summary(
         title=title,
@@ -132,6 +131,11 @@ def summarise_kept(kept: Kept, translate: Callable[[str], str] = str) -> Summary
         )
     except Exception as error:
         raise Damaged(kept.path, detail=CONTRADICTING) from error
+
+
+def _sealed_from(rules: Rules, state: Encounter, entries: Sequence[LogEntry]) -> int:
+    """Return the number of the entry from which on declarations are told to nobody yet."""
+    return phase_began(state, entries) if queries.sealed(rules, state) else len(entries)
 
 
 def _happened(

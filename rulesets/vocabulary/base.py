@@ -241,6 +241,11 @@ class Common(Keyed, frozen=True, kw_only=True, omit_defaults=True):
 
     id: str = keyed("", "Of an entry of a list: its name, by which an option or another ruleset changes it.")
     condition: Condition = keyed("", "Only if this holds.", alias="if")
+    default: Expr = keyed(
+        "",
+        "What counts where nothing else is given or chosen. Of an input it is a formula: a text stands in "
+        "single quotes, such as `'blade'`.",
+    )
     group: Text = keyed("", "Heading under which it is shown.")
     tone: Tone = keyed("", "How it is drawn: 'good', 'bad' or 'neutral' for who has it.")
     flag: str = keyed("", "What the GM is told then, a [flag](#flags) or a word of your own.")

@@ -28,11 +28,7 @@ class Input(Entry, frozen=True, kw_only=True, omit_defaults=True):
     type: Literal["number", "bool", "choice", "text", "texts", "stat", "combatant", "combatants"] = keyed(
         "number", "What is filled in; a stat, several texts and combatants only in a declaration."
     )
-    default: Expr = keyed(
-        "",
-        "Value when it is left out. It is a formula: a text stands in single quotes.",
-        examples=("1", "'blade'"),
-    )
+    default: Expr = shared(Common, "default")
     least: int | None = shared(Common, "least")
     most: Number = keyed(
         "", "Greatest number; of type texts: how many there can be, and if it is needed must be."

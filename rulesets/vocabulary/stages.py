@@ -117,7 +117,7 @@ class LetStage(Stage, frozen=True, kw_only=True, omit_defaults=True, tag="let"):
     verb: ClassVar[str] = "let"
 
     let: str = needed("This name takes 'value' for the stages after it.")
-    value: Expr = needed("The value.")
+    value: Expr = needed("The value; of an effect how large it is, and left out what its state says.")
 
     @property
     def formula(self) -> str:
@@ -220,7 +220,7 @@ class EffectStage(Stage, frozen=True, kw_only=True, omit_defaults=True, tag="eff
 
     effect: str = needed("Name of the effect.")
     rounds: Number = keyed("", "How long it lasts; left out: until it is ended, or with 'until' 1.")
-    value: Number = keyed("", "How large it is; left out: what its state says.")
+    value: Number = shared(LetStage, "value", "")
     until: Until = shared(Common, "until")
     of: Literal["", "self", "by"] = keyed(
         "",

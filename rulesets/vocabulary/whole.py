@@ -3,7 +3,10 @@
 from collections.abc import Mapping
 from typing import Any, Literal
 
+from msgspec import NODEFAULT
+
 from rulesets.vocabulary.base import (
+    Common,
     Condition,
     Entry,
     Expr,
@@ -16,6 +19,7 @@ from rulesets.vocabulary.base import (
     needed,
     said_of,
     section,
+    shared,
 )
 from rulesets.vocabulary.budget import Action, Cost, Declaration, Pool, Power, Reaction, Resource, Tally
 from rulesets.vocabulary.checks import CheckRule
@@ -44,7 +48,7 @@ class Choice(ChoiceKeys, frozen=True, kw_only=True, omit_defaults=True):
 class OptionKeys(Entry, frozen=True, kw_only=True, omit_defaults=True):
     """A rule that tables play in different ways. The GM chooses a value for each encounter."""
 
-    default: PlainText = needed("Value when nothing else is chosen.")
+    default: PlainText = shared(Common, "default", NODEFAULT)
 
 
 class Option(OptionKeys, frozen=True, kw_only=True, omit_defaults=True):

@@ -121,12 +121,6 @@ class Cards(Turning):
         """Return who gets a card: whoever waits keeps its old one (CA-32, C3)."""
         return [one for one in self._able() if one not in self.waiting]
 
-    def _start(self, step: Step) -> None:
-        if self.phase:
-            raise Refused(True)
-        self.phase, self.round = self.rolling, 1
-        self._initiative(step)
-
     def _initiative(self, step: Step) -> None:
         """Deal: every card from what is left of the deck (CA-01, CA-05, C1, C2)."""
         if self.phase != self.rolling:
@@ -529,62 +523,62 @@ class Cards(Turning):
     # ------------------------------------------------------------------ random steps
 
     def _draw_rolls(self, rng: random.Random, do: str) -> Step:
-        return _deal(self, rng, do)
+        """Return a deal of what is left, with more jokers than chance would give."""
+        left = rng.sample(sorted(self.pile), len(self.pile))
+        if rng.random() < 0.2:
+            left.sort(key=lambda card: card not in JOKERS)
+        hands: dict[str, list[str]] = {}
+        for who in rng.sample(self._dealt(), len(self._dealt())):
+            hand = hands.setdefault(who, [])
+            while left and not kept(hand, self.people[who]["feats"]):
+                hand.append(left.pop(0))
+        if hands and rng.random() < 0.05:
+            hands[rng.choice(list(hands))] = [rng.choice(sorted(DECK))]
+        if self.waiting and rng.random() < 0.03:
+            hands[next(iter(self.waiting))] = left[:1]
+        return {"do": do, "rolls": {who: hand[0] if len(hand) == 1 else hand for who, hand in hands.items()}}
 
     def _draw_outside(self, rng: random.Random) -> Step:
-        return _not_in_turn(self, rng)
+        kinds = ["damage", "damage", "damage", "effect", "add"]
+        kinds += ["resume"] * (9 if self.waiting else 1) + ["check"] * (5 if any(self.asked.values()) else 1)
+        kinds += ["spend"] * (3 if self.states["shaken"] else 1)
+        kind, who = rng.choice(kinds), self._anybody(rng)
+        if kind == "damage":
+            return {
+                "do": kind,
+                "to": who,
+                "amount": rng.randint(3, 13),
+                **({"ap": 2} if rng.random() < 0.2 else {}),
+            }
+        if kind == "effect":
+            return {"do": kind, "on": who, "name": rng.choice(LASTING)}
+        if kind == "resume":
+            return _coming_in(self, rng, rng.choice([*self.waiting, *self.waiting, who]))
+        if kind == "spend":
+            who = rng.choice([*sorted(self.states["shaken"]), who])
+            return {
+                "do": kind,
+                "who": who,
+                "resource": "benny",
+                "on": rng.choice(["soak", "soak", "shaken", "reroll"]),
+            }
+        if kind == "add" and self._free_name() and len(self.people) < 6 and self.pile:
+            card = rng.choice(sorted(self.pile))
+            return {"do": kind, "combatant": _combatant(rng, self._free_name()), "roll": card}
+        asked = [(one, name) for one, names in self.asked.items() for name in sorted(names)]
+        who, name = rng.choice([*asked, *asked, (who, rng.choice(["shaken", "soak"]))])
+        return {"do": "check", "who": who, "name": name, "total": rng.randint(1, 13)}
 
     def _draw_inside(self, rng: random.Random, who: str) -> Step:
-        return _in_turn(self, rng, who)
-
-
-def _deal(fight: Cards, rng: random.Random, do: str) -> Step:
-    """Return a deal of what is left, with more jokers than chance would give."""
-    left = rng.sample(sorted(fight.pile), len(fight.pile))
-    if rng.random() < 0.2:
-        left.sort(key=lambda card: card not in JOKERS)
-    hands: dict[str, list[str]] = {}
-    for who in rng.sample(fight._dealt(), len(fight._dealt())):
-        hand = hands.setdefault(who, [])
-        while left and not kept(hand, fight.people[who]["feats"]):
-            hand.append(left.pop(0))
-    if hands and rng.random() < 0.05:
-        hands[rng.choice(list(hands))] = [rng.choice(sorted(DECK))]
-    if fight.waiting and rng.random() < 0.03:
-        hands[next(iter(fight.waiting))] = left[:1]
-    return {"do": do, "rolls": {who: hand[0] if len(hand) == 1 else hand for who, hand in hands.items()}}
-
-
-def _not_in_turn(fight: Cards, rng: random.Random) -> Step:
-    kinds = ["damage", "damage", "damage", "effect", "add"]
-    kinds += ["resume"] * (9 if fight.waiting else 1) + ["check"] * (5 if any(fight.asked.values()) else 1)
-    kinds += ["spend"] * (3 if fight.states["shaken"] else 1)
-    kind, who = rng.choice(kinds), fight._anybody(rng)
-    if kind == "damage":
-        return {
-            "do": kind,
-            "to": who,
-            "amount": rng.randint(3, 13),
-            **({"ap": 2} if rng.random() < 0.2 else {}),
-        }
-    if kind == "effect":
-        return {"do": kind, "on": who, "name": rng.choice(LASTING)}
-    if kind == "resume":
-        return _coming_in(fight, rng, rng.choice([*fight.waiting, *fight.waiting, who]))
-    if kind == "spend":
-        who = rng.choice([*sorted(fight.states["shaken"]), who])
-        return {
-            "do": kind,
-            "who": who,
-            "resource": "benny",
-            "on": rng.choice(["soak", "soak", "shaken", "reroll"]),
-        }
-    if kind == "add" and fight._free_name() and len(fight.people) < 6 and fight.pile:
-        card = rng.choice(sorted(fight.pile))
-        return {"do": kind, "combatant": _combatant(rng, fight._free_name()), "roll": card}
-    asked = [(one, name) for one, names in fight.asked.items() for name in sorted(names)]
-    who, name = rng.choice([*asked, *asked, (who, rng.choice(["shaken", "soak"]))])
-    return {"do": "check", "who": who, "name": name, "total": rng.randint(1, 13)}
+        kinds = ["act", "act", "act", *["end-turn"] * (4 if self.did else 2)]
+        kind = rng.choice([*kinds, *([] if self.did else ["delay", "delay", "declare"]), "declare"])
+        if kind == "end-turn":
+            return {"do": kind}
+        if kind == "declare":
+            return {"do": kind, "who": who, "actions": rng.randint(1, 4)}
+        if kind == "delay":
+            return {"do": kind, "who": who}
+        return {"do": kind, "who": who, "cost": rng.choice(["action", "action", "free"])}
 
 
 def _coming_in(fight: Cards, rng: random.Random, who: str) -> Step:
@@ -595,18 +589,6 @@ def _coming_in(fight: Cards, rng: random.Random, who: str) -> Step:
     if rng.random() < 0.7 and who != fight.active:
         step["contest"] = {who: rng.randint(3, 8), fight.active: rng.randint(3, 7)}
     return step
-
-
-def _in_turn(fight: Cards, rng: random.Random, who: str) -> Step:
-    kinds = ["act", "act", "act", *["end-turn"] * (4 if fight.did else 2)]
-    kind = rng.choice([*kinds, *([] if fight.did else ["delay", "delay", "declare"]), "declare"])
-    if kind == "end-turn":
-        return {"do": kind}
-    if kind == "declare":
-        return {"do": kind, "who": who, "actions": rng.randint(1, 4)}
-    if kind == "delay":
-        return {"do": kind, "who": who}
-    return {"do": kind, "who": who, "cost": rng.choice(["action", "action", "free"])}
 
 
 def _combatant(rng: random.Random, name: str) -> Facts:

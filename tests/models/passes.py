@@ -115,20 +115,8 @@ class Passes(Turning):
         self.unscored.discard(who)
         return rolled + self._wounds(who) - cost
 
-    def _start(self, step: Step) -> None:
-        if self.phase:
-            raise Refused(True)
-        self.phase, self.round = self.rolling, 1
-        self._initiative(step)
-
     def _initiative(self, step: Step) -> None:
-        if self.phase != self.rolling:
-            raise Refused(True)
-        if not step["rolls"] or set(step["rolls"]) != set(self._able()):
-            raise Open("who is not named draws from the dice; who is out does not roll")
-        alike = {(rolled, *self._place_of_equals(who)) for who, rolled in step["rolls"].items()}
-        if len(alike) < len(step["rolls"]) and "coin" not in step:
-            raise Open("a coin that nobody threw")
+        self._roll_is_due(step)
         self.score = {who: self._first_score(who, rolled) for who, rolled in step["rolls"].items()}
         self.coin = step.get("coin", "")
         self.phase, self.number, self.segments = self.turns, 1, [[]]
@@ -417,61 +405,61 @@ class Passes(Turning):
     # ------------------------------------------------------------------ random steps
 
     def _draw_rolls(self, rng: random.Random, do: str) -> Step:
-        return _roll(self, rng, do)
+        rolls = {who: rng.randint(3, rng.choice([12, 20, 28])) for who in self._able()}
+        if len(rolls) > 1 and rng.random() < 0.2:
+            rolls[rng.choice(list(rolls))] = rng.choice(list(rolls.values()))
+        coin = rng.choice(list(rolls)) if rolls and rng.random() < 0.3 else ""
+        place = self._place_of_equals
+        alike = [one for one in rolls if coin and place(one) == place(coin) and rolls[one] == rolls[coin]]
+        return {"do": do, "rolls": rolls, **({"coin": coin} if len(alike) == 2 else {})}
 
     def _draw_outside(self, rng: random.Random) -> Step:
-        return _not_in_turn(self, rng)
+        kinds = [
+            "damage",
+            "damage",
+            "heal",
+            "react",
+            "react",
+            "react",
+            "react",
+            "set",
+            "add",
+            "spend",
+            "spend",
+        ]
+        kind, who = rng.choice([*kinds, *["resume"] * (6 if self.waiting else 1)]), self._anybody(rng)
+        if kind == "damage":
+            return {
+                "do": kind,
+                "to": who,
+                "amount": rng.randint(1, 5),
+                **({"type": "stun"} if rng.random() < 0.4 else {}),
+            }
+        if kind == "heal":
+            return {"do": kind, "to": who, "amount": rng.randint(1, 4)}
+        if kind == "react":
+            label = f"s{self.begins}.{rng.randint(1, 9)}"
+            return {"do": kind, "who": who, "name": rng.choice(list(INTERRUPTS)), "to": label}
+        if kind == "set":
+            return {"do": kind, "who": who, "initiative": rng.randint(-3, 25)}
+        if kind == "add" and self._free_name() and len(self.people) < 7:
+            return {"do": kind, "combatant": _combatant(rng, self._free_name()), "roll": rng.randint(3, 28)}
+        if kind == "spend":
+            on = rng.choice(["blitz", "seize", "seize", "reroll", "surprise"])
+            return {"do": kind, "who": who, "resource": "edge", "on": on}
+        return {"do": "resume", "who": rng.choice([*self.waiting, *self.waiting, who])}
 
     def _draw_inside(self, rng: random.Random, who: str) -> Step:
-        return _in_turn(self, rng, who)
-
-
-def _roll(fight: Passes, rng: random.Random, do: str) -> Step:
-    rolls = {who: rng.randint(3, rng.choice([12, 20, 28])) for who in fight._able()}
-    if len(rolls) > 1 and rng.random() < 0.2:
-        rolls[rng.choice(list(rolls))] = rng.choice(list(rolls.values()))
-    coin = rng.choice(list(rolls)) if rolls and rng.random() < 0.3 else ""
-    place = fight._place_of_equals
-    alike = [one for one in rolls if coin and place(one) == place(coin) and rolls[one] == rolls[coin]]
-    return {"do": do, "rolls": rolls, **({"coin": coin} if len(alike) == 2 else {})}
-
-
-def _not_in_turn(fight: Passes, rng: random.Random) -> Step:
-    kinds = ["damage", "damage", "heal", "react", "react", "react", "react", "set", "add", "spend", "spend"]
-    kind, who = rng.choice([*kinds, *["resume"] * (6 if fight.waiting else 1)]), fight._anybody(rng)
-    if kind == "damage":
-        return {
-            "do": kind,
-            "to": who,
-            "amount": rng.randint(1, 5),
-            **({"type": "stun"} if rng.random() < 0.4 else {}),
-        }
-    if kind == "heal":
-        return {"do": kind, "to": who, "amount": rng.randint(1, 4)}
-    if kind == "react":
-        label = f"s{fight.begins}.{rng.randint(1, 9)}"
-        return {"do": kind, "who": who, "name": rng.choice(list(INTERRUPTS)), "to": label}
-    if kind == "set":
-        return {"do": kind, "who": who, "initiative": rng.randint(-3, 25)}
-    if kind == "add" and fight._free_name() and len(fight.people) < 7:
-        return {"do": kind, "combatant": _combatant(rng, fight._free_name()), "roll": rng.randint(3, 28)}
-    if kind == "spend":
-        on = rng.choice(["blitz", "seize", "seize", "reroll", "surprise"])
-        return {"do": kind, "who": who, "resource": "edge", "on": on}
-    return {"do": "resume", "who": rng.choice([*fight.waiting, *fight.waiting, who])}
-
-
-def _in_turn(fight: Passes, rng: random.Random, who: str) -> Step:
-    kind = rng.choice(
-        ["act", "act", *["end-turn"] * (4 if fight.did else 2), *["delay"] * (1 if fight.did else 2)]
-    )
-    if kind == "end-turn":
-        return {"do": kind}
-    if kind == "attack":
-        return {"do": kind, "who": who, "target": fight._anybody(rng), "kind": "melee", "result": "miss"}
-    if kind == "delay":
-        return {"do": kind, "who": who, **({"count": rng.randint(1, 9)} if rng.random() < 0.05 else {})}
-    return {"do": kind, "who": who, "cost": rng.choice(["simple", "simple", "complex", "free"])}
+        kind = rng.choice(
+            ["act", "act", *["end-turn"] * (4 if self.did else 2), *["delay"] * (1 if self.did else 2)]
+        )
+        if kind == "end-turn":
+            return {"do": kind}
+        if kind == "attack":
+            return {"do": kind, "who": who, "target": self._anybody(rng), "kind": "melee", "result": "miss"}
+        if kind == "delay":
+            return {"do": kind, "who": who, **({"count": rng.randint(1, 9)} if rng.random() < 0.05 else {})}
+        return {"do": kind, "who": who, "cost": rng.choice(["simple", "simple", "complex", "free"])}
 
 
 def _combatant(rng: random.Random, name: str) -> Facts:

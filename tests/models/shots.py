@@ -74,19 +74,9 @@ class Shots(Turning):
     def _order(self) -> list[str]:
         return sorted((one for one in self.people if self.count.get(one, 0) > 0), key=self._place)
 
-    def _start(self, step: Step) -> None:
-        if self.phase:
-            raise Refused(True)
-        self.count = dict.fromkeys(self.people, 0)
-        self.phase, self.round = self.rolling, 1
-        self._initiative(step)
-
     def _initiative(self, step: Step) -> None:
         """Roll for the round: a count below 0 comes off, where that is not forgotten (SH-01, SHA-2, C5)."""
-        if self.phase != self.rolling:
-            raise Refused(True)
-        if not step["rolls"] or set(step["rolls"]) != set(self._able()):
-            raise Open("who is not named draws from the dice; who is out does not roll")
+        self._roll_is_due(step)
         carried = self.options.get("carry_over") == "yes"
         before, self.count = self.count, {}
         for who, rolled in step["rolls"].items():
@@ -349,76 +339,64 @@ class Shots(Turning):
     # ------------------------------------------------------------------ random steps
 
     def _draw_rolls(self, rng: random.Random, do: str) -> Step:
-        return _roll(self, rng, do)
+        rolls = {who: rng.randint(1, 6) + rng.randint(1, 8) for who in self._able()}
+        pick: list[str] = []
+        if rolls and rng.random() < 0.5:
+            alike = self._alike(rng.choice(list(rolls)))
+            pick = [one for one in rng.sample(list(rolls), len(rolls)) if self._alike(one) == alike]
+            rolls.update(dict.fromkeys(pick, rng.randint(3, 12)))
+        return {"do": do, "rolls": rolls, **({"pick": pick} if len(pick) > 1 else {})}
 
     def _draw_outside(self, rng: random.Random) -> Step:
-        return _not_in_turn(self, rng)
+        kinds = ["damage", "damage", "react", "react", "react", "set", "add", "spend"]
+        kinds += ["resume"] * (4 if self.waiting else 1) + ["check"] * (4 if +self.asked else 1)
+        kind, who = rng.choice(kinds), self._anybody(rng)
+        if kind == "damage":
+            return {"do": kind, "to": who, "amount": rng.randint(0, 20)}
+        if kind == "react":
+            label = f"x{self.begins}.{rng.randint(1, 2)}"
+            return {"do": kind, "who": who, "name": rng.choice(list(DEFENCES)), "to": label}
+        if kind == "resume":
+            return {"do": kind, "who": rng.choice([*self.waiting, *self.waiting, who])}
+        if kind == "set":
+            return {"do": kind, "who": who, "initiative": rng.randint(-2, 14)}
+        if kind == "add" and self._free_name() and len(self.people) < 7:
+            return {"do": kind, "combatant": _combatant(rng, self._free_name()), "roll": rng.randint(1, 14)}
+        if kind == "spend":
+            return {"do": kind, "who": who, "resource": "fortune", "on": "roll"}
+        degree = rng.choice(["critical-success", "success", "failure", "critical-failure"])
+        return {
+            "do": "check",
+            "who": rng.choice([*sorted(+self.asked), *sorted(+self.asked), who]),
+            "name": "up",
+            "degree": degree,
+        }
 
     def _draw_inside(self, rng: random.Random, who: str) -> Step:
-        return _in_turn(self, rng, who)
-
-
-def _roll(fight: Shots, rng: random.Random, do: str) -> Step:
-    rolls = {who: rng.randint(1, 6) + rng.randint(1, 8) for who in fight._able()}
-    pick: list[str] = []
-    if rolls and rng.random() < 0.5:
-        alike = fight._alike(rng.choice(list(rolls)))
-        pick = [one for one in rng.sample(list(rolls), len(rolls)) if fight._alike(one) == alike]
-        rolls.update(dict.fromkeys(pick, rng.randint(3, 12)))
-    return {"do": do, "rolls": rolls, **({"pick": pick} if len(pick) > 1 else {})}
-
-
-def _not_in_turn(fight: Shots, rng: random.Random) -> Step:
-    kinds = ["damage", "damage", "react", "react", "react", "set", "add", "spend"]
-    kinds += ["resume"] * (4 if fight.waiting else 1) + ["check"] * (4 if +fight.asked else 1)
-    kind, who = rng.choice(kinds), fight._anybody(rng)
-    if kind == "damage":
-        return {"do": kind, "to": who, "amount": rng.randint(0, 20)}
-    if kind == "react":
-        label = f"x{fight.begins}.{rng.randint(1, 2)}"
-        return {"do": kind, "who": who, "name": rng.choice(list(DEFENCES)), "to": label}
-    if kind == "resume":
-        return {"do": kind, "who": rng.choice([*fight.waiting, *fight.waiting, who])}
-    if kind == "set":
-        return {"do": kind, "who": who, "initiative": rng.randint(-2, 14)}
-    if kind == "add" and fight._free_name() and len(fight.people) < 7:
-        return {"do": kind, "combatant": _combatant(rng, fight._free_name()), "roll": rng.randint(1, 14)}
-    if kind == "spend":
-        return {"do": kind, "who": who, "resource": "fortune", "on": "roll"}
-    degree = rng.choice(["critical-success", "success", "failure", "critical-failure"])
-    return {
-        "do": "check",
-        "who": rng.choice([*sorted(+fight.asked), *sorted(+fight.asked), who]),
-        "name": "up",
-        "degree": degree,
-    }
-
-
-def _in_turn(fight: Shots, rng: random.Random, who: str) -> Step:
-    kinds = ["act"] * (1 if fight.paid else 5) + ["end-turn"] * (6 if fight.paid else 2)
-    kind = rng.choice([*kinds, *(["attack"] if fight.did else ["delay", "delay"])])
-    if kind == "end-turn":
-        return {"do": kind}
-    if kind == "attack":
+        kinds = ["act"] * (1 if self.paid else 5) + ["end-turn"] * (6 if self.paid else 2)
+        kind = rng.choice([*kinds, *(["attack"] if self.did else ["delay", "delay"])])
+        if kind == "end-turn":
+            return {"do": kind}
+        if kind == "attack":
+            return {
+                "do": kind,
+                "who": who,
+                "target": self._anybody(rng),
+                "kind": "melee",
+                "result": "miss",
+                "label": "x1",
+            }
+        if kind == "delay":
+            return {"do": kind, "who": who, **({"count": rng.randint(1, 12)} if rng.random() < 0.4 else {})}
+        if rng.random() < 0.5:
+            return {"do": kind, "who": who, "name": rng.choice([*STANDARD, *QUICK, "big_spell", "nothing"])}
+        cost = rng.choice(["standard", "quick", "shots", "free"])
         return {
             "do": kind,
             "who": who,
-            "target": fight._anybody(rng),
-            "kind": "melee",
-            "result": "miss",
-            "label": "x1",
+            "cost": cost,
+            **({"points": rng.randint(1, 7)} if cost == "shots" else {}),
         }
-    if kind == "delay":
-        return {"do": kind, "who": who, **({"count": rng.randint(1, 12)} if rng.random() < 0.4 else {})}
-    if rng.random() < 0.5:
-        return {"do": kind, "who": who, "name": rng.choice([*STANDARD, *QUICK, "big_spell", "nothing"])}
-    cost = rng.choice(["standard", "quick", "shots", "free"])
-    return {
-        "do": kind,
-        "who": who,
-        "cost": cost,
-        **({"points": rng.randint(1, 7)} if cost == "shots" else {}),
-    }
 
 
 def _combatant(rng: random.Random, name: str) -> Facts:

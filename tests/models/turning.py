@@ -246,6 +246,24 @@ class Turning:
             facts["flags"] = sorted(self.flags)
         return facts
 
+    def _start(self, step: Step) -> None:
+        """The first round begins with its roll."""
+        if self.phase:
+            raise Refused(True)
+        self.phase, self.round = self.rolling, 1
+        self._initiative(step)
+
+    def _initiative(self, step: Step) -> None:
+        """Roll, or deal, for the round."""
+        raise NotImplementedError
+
+    def _roll_is_due(self, step: Step) -> None:
+        """Everybody able rolls, and nobody else, as long as the round waits for it."""
+        if self.phase != self.rolling:
+            raise Refused(True)
+        if not step["rolls"] or set(step["rolls"]) != set(self._able()):
+            raise Open("who is not named draws from the dice; who is out does not roll")
+
     def _by_hand(self, rng: random.Random) -> Step:
         """Return one of the steps of a GM that all of them know."""
         return {
