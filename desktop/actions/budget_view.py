@@ -19,6 +19,7 @@ from desktop.widgets.plain_text import tip
 from desktop.widgets.steady import Steady
 from desktop.widgets.tiles import TileLayout
 from rulesets.table.commands import Command, SpendPoint
+from rulesets.words.citing import with_citation
 from rulesets.words.explaining import Why
 
 PAD = 6
@@ -78,7 +79,9 @@ class TokenTile(QAbstractButton):
             self.setAccessibleName(spoken)
             QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.NameChanged))
         click = self.tr("Click: spend one ({action})").format(action=token.does) if token.does else ""
-        self.setToolTip(tip("\n".join(part for part in (click, token.text, token.cite) if part)))
+        self.setToolTip(
+            tip("\n".join(part for part in (click, with_citation(token.text, token.cite)) if part))
+        )
         self.setAccessibleDescription(self.toolTip())
         if self._looks() != looks:
             self.update()

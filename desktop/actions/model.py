@@ -15,6 +15,7 @@ from desktop.widgets.plain_text import tip
 from desktop.widgets.roles import Role
 from rulesets.seen.offers import Offer
 from rulesets.table.commands import Command
+from rulesets.words.citing import with_citation
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
@@ -131,7 +132,7 @@ class ActionsModel(QAbstractListModel):
             case Qt.ItemDataRole.DisplayRole:
                 return row.label
             case Qt.ItemDataRole.ToolTipRole | Qt.ItemDataRole.AccessibleDescriptionRole:
-                about = "\n".join(part for part in (row.reason, row.text, row.cite) if part)
+                about = "\n".join(part for part in (row.reason, with_citation(row.text, row.cite)) if part)
                 return tip(about) if role == Qt.ItemDataRole.ToolTipRole else about
             case Qt.ItemDataRole.AccessibleTextRole:
                 return self._spoken(row)

@@ -145,7 +145,7 @@ class ActionDelegate(QStyledItemDelegate):
     def _paint_side(self, painter: QPainter, row: ActionRow, line: QRect) -> int:
         """Paint cost and citation at the right, each in a column; returns the width used."""
         metrics = painter.fontMetrics()
-        column = max(metrics.horizontalAdvance("CR 144-145 "), metrics.horizontalAdvance(row.cite))
+        column = max(metrics.horizontalAdvance("E-SRD-16, 17 "), metrics.horizontalAdvance(row.cite))
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         painter.drawText(line, right, row.cite)
         painter.drawText(line.adjusted(0, 0, -column - PAD, 0), right, row.cost)
@@ -169,7 +169,7 @@ class ActionDelegate(QStyledItemDelegate):
         """Return whether cost and citation find room beside a label of so many pixels, uncut."""
         if self._view.is_narrow():
             return False
-        column = max(small.horizontalAdvance("CR 144-145 "), small.horizontalAdvance(row.cite))
+        column = max(small.horizontalAdvance("E-SRD-16, 17 "), small.horizontalAdvance(row.cite))
         return label + small.horizontalAdvance(row.cost) + column + 5 * PAD <= self._view.room
 
     def _label(self, row: ActionRow) -> str:

@@ -23,6 +23,7 @@ from rulesets.formula.compiling import compile_formula
 from rulesets.seen.queries import choices_of, default_of
 from rulesets.table.encounter import Encounter
 from rulesets.vocabulary import Input, Pipeline, Rules
+from rulesets.words.citing import with_citation
 
 
 class InputsView(QWidget):
@@ -182,7 +183,7 @@ class InputsView(QWidget):
         line = field.lineEdit() if isinstance(field, QComboBox) else None
         if line is not None:
             line.setAccessibleName(spoken)
-        field.setToolTip(tip("\n".join(part for part in (rule.text, rule.cite) if part)))
+        field.setToolTip(tip(with_citation(rule.text, rule.cite)))
         if isinstance(field, QCheckBox):
             field.setText(label)
             self._flow.addWidget(field)

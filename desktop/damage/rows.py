@@ -22,6 +22,7 @@ from desktop.widgets.calm import calm
 from desktop.widgets.fields import NumberField, ToneLabel, plain_label
 from desktop.widgets.plain_text import PlainLabel, tip
 from desktop.widgets.tiles import TileLayout
+from rulesets.words.citing import with_citation
 from rulesets.words.explaining import Why
 
 Answer = Callable[[str, int], tuple[Why, ...]]
@@ -92,7 +93,7 @@ class StageView(QWidget):
         self._cell = cell
         self._label.setText(cell.label)
         self._label.set_tone("quiet" if cell.idle else "text")
-        self._label.setToolTip(tip(cell.cite))
+        self._label.setToolTip(tip(with_citation("", cell.cite)))
         self._number.setVisible(cell.editable)
         self._number.setAccessibleName(f"{who}: {cell.label}")
         if not edited:

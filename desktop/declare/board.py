@@ -25,6 +25,7 @@ from desktop.declare.model import declarers
 from desktop.list.rows.cards import said_fields
 from desktop.widgets.calm import calm
 from desktop.widgets.fields import ToneLabel, unread_under
+from desktop.widgets.steady import Steady
 from rulesets.seen.number_format import minus
 from rulesets.seen.queries import late_declaration
 from rulesets.seen.scene import Declaring
@@ -42,6 +43,10 @@ if TYPE_CHECKING:
 
 _NAMES = 3
 """Names that are listed when several declare together."""
+
+
+_TOLD = 3
+"""Lines below the fields that keep their room while a phase lasts, so that neither board nor list jump."""
 
 
 class DeclareBoard(QFrame):
@@ -94,6 +99,13 @@ class DeclareBoard(QFrame):
         top.addWidget(self._head, 1)
         for button in (self.peek, self.count_off, self.late):
             top.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
+        self._told = Steady(self, lines=_TOLD)
+        told = QVBoxLayout(self._told)
+        told.setContentsMargins(0, 0, 0, 0)
+        told.setSpacing(3)
+        told.addWidget(self._reason)
+        told.addWidget(self._said)
+        told.addStretch(1)
         self._entry = QHBoxLayout()
         self._entry.setSpacing(12)
         self._entry.addWidget(self.declare, 0, Qt.AlignmentFlag.AlignBottom)
@@ -101,9 +113,8 @@ class DeclareBoard(QFrame):
         column.setContentsMargins(12, 4, 12, 4)
         column.setSpacing(3)
         column.addLayout(top)
-        column.addWidget(self._said)
         column.addLayout(self._entry)
-        column.addWidget(self._reason)
+        column.addWidget(self._told)
         calm(self.name)
 
     def _connect(self) -> None:
@@ -259,6 +270,8 @@ class DeclareBoard(QFrame):
         offered = (self._now.phase.id, bridge.state.clock.round, self._number_said(), bridge.rules.hash)
         anew = self._who != before or self._shown != offered
         if anew:
+            if self._shown is None or self._shown[:2] != offered[:2]:
+                self._told.forget()
             self.count_off.stop()
             self._shown = offered
             self._offer()
@@ -344,6 +357,7 @@ class DeclareBoard(QFrame):
         self._head.say(title, self._who_else())
         self._say_said()
         self._say_reason()
+        self._told.settle()
 
     def _who_else(self) -> str:
         if self._now is None:

@@ -11,6 +11,7 @@ from desktop.widgets.fields import NumberField
 from desktop.widgets.people import chosen, narrow
 from desktop.widgets.plain_text import tip
 from rulesets.vocabulary import Rules
+from rulesets.words.citing import with_citation
 
 translate = QCoreApplication.translate
 
@@ -117,5 +118,5 @@ def kept_box(rules: Rules, parent: QWidget) -> QCheckBox:
         box.setText(
             translate("EffectMore", "&Kept up by whoever begins it: {state}").format(state=state.label)
         )
-        box.setToolTip(tip(" ".join(part for part in (state.text, state.cite) if part)))
+        box.setToolTip(tip(with_citation(state.text, state.cite)))
     return box

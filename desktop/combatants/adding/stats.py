@@ -13,6 +13,7 @@ from desktop.widgets.fields import NumberField, plain_label, stat_field
 from desktop.widgets.plain_text import tip
 from desktop.widgets.tiles import TileLayout
 from rulesets.vocabulary import Rules, Stat
+from rulesets.words.citing import with_citation
 
 
 class StatFields(QWidget):
@@ -110,7 +111,7 @@ class StatFields(QWidget):
         label: QLabel = plain_label(rule.label or name, cell)
         field = self._field(name, rule, cell)
         field.setAccessibleName(rule.label or name)
-        about = "\n".join(part for part in (rule.text, rule.cite) if part)
+        about = with_citation(rule.text, rule.cite)
         field.setToolTip(tip(about))
         label.setBuddy(field)
         grid.addWidget(label, 0, 0)
