@@ -381,8 +381,8 @@ class Dnd5e(Once):
         if name in (*STRIKES, "offhand"):
             for state in ("hidden", "helped"):
                 self._end(who, state)
-        if target and (target in self.out or self.people[target]["lair"]):
-            raise Open("at one who is out, or a place")
+        if target and (target == who or target in self.out or self.people[target]["lair"]):
+            raise Open("at oneself, one who is out, or a place")
         if name == "dash":
             self.dashed += self._speed(who)
         if name in ("dodge", "disengage", "hide") and (name != "dodge" or self._speed(who)):
