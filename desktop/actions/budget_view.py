@@ -11,6 +11,7 @@ from PySide6.QtGui import QAccessible, QAccessibleEvent, QFont, QFontMetrics, QP
 from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from desktop.actions.budget import Token
+from desktop.combatants.naming import with_citation
 from desktop.theme import scaled, theme_of
 from desktop.why.asking import Asker
 from desktop.why.model import Whys
@@ -19,7 +20,6 @@ from desktop.widgets.plain_text import tip
 from desktop.widgets.steady import Steady
 from desktop.widgets.tiles import TileLayout
 from rulesets.table.commands import Command, SpendPoint
-from rulesets.words.citing import with_citation
 from rulesets.words.explaining import Why
 
 PAD = 6

@@ -10,12 +10,12 @@ from msgspec import Struct
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from desktop.actions.fields import ActField, Known, act_fields
+from desktop.combatants.naming import with_citation
 from desktop.widgets.count_moves import move_in_words
 from desktop.widgets.plain_text import tip
 from desktop.widgets.roles import Role
 from rulesets.seen.offers import Offer
 from rulesets.table.commands import Command
-from rulesets.words.citing import with_citation
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge

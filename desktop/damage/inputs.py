@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.combatants.naming import with_citation
 from desktop.widgets.calm import calm
 from desktop.widgets.fields import NumberField, TypedField, plain_label
 from desktop.widgets.flow_layout import FlowLayout
@@ -23,7 +24,6 @@ from rulesets.formula.compiling import compile_formula
 from rulesets.seen.queries import choices_of, default_of
 from rulesets.table.encounter import Encounter
 from rulesets.vocabulary import Input, Pipeline, Rules
-from rulesets.words.citing import with_citation
 
 
 class InputsView(QWidget):

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.combatants.naming import with_citation
 from desktop.damage.inputs import InputsView
 from desktop.damage.model import StageCell, TargetRow
 from desktop.why.asking import Asker, show_answer
@@ -22,7 +23,6 @@ from desktop.widgets.calm import calm
 from desktop.widgets.fields import NumberField, ToneLabel, plain_label
 from desktop.widgets.plain_text import PlainLabel, tip
 from desktop.widgets.tiles import TileLayout
-from rulesets.words.citing import with_citation
 from rulesets.words.explaining import Why
 
 Answer = Callable[[str, int], tuple[Why, ...]]

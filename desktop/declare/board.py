@@ -25,7 +25,6 @@ from desktop.declare.model import declarers
 from desktop.list.rows.cards import said_fields
 from desktop.widgets.calm import calm
 from desktop.widgets.fields import ToneLabel, unread_under
-from desktop.widgets.steady import Steady
 from rulesets.seen.number_format import minus
 from rulesets.seen.queries import late_declaration
 from rulesets.seen.scene import Declaring
@@ -39,6 +38,7 @@ from rulesets.vocabulary import Declaration
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
     from desktop.declare.fields import DeclareFields
+    from desktop.widgets.steady import Steady
     from desktop.widgets.texts import Texts
 
 _NAMES = 3
@@ -99,13 +99,6 @@ class DeclareBoard(QFrame):
         top.addWidget(self._head, 1)
         for button in (self.peek, self.count_off, self.late):
             top.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
-        self._told = Steady(self, lines=_TOLD)
-        told = QVBoxLayout(self._told)
-        told.setContentsMargins(0, 0, 0, 0)
-        told.setSpacing(3)
-        told.addWidget(self._reason)
-        told.addWidget(self._said)
-        told.addStretch(1)
         self._entry = QHBoxLayout()
         self._entry.setSpacing(12)
         self._entry.addWidget(self.declare, 0, Qt.AlignmentFlag.AlignBottom)
@@ -114,7 +107,6 @@ class DeclareBoard(QFrame):
         column.setSpacing(3)
         column.addLayout(top)
         column.addLayout(self._entry)
-        column.addWidget(self._told)
         calm(self.name)
 
     def _connect(self) -> None:
@@ -125,6 +117,23 @@ class DeclareBoard(QFrame):
         self.peek.toggled.connect(self._say_said)
         self._bridge.changed.connect(self._follow)
         self._bridge.reset.connect(self._reset)
+
+    @cached_property
+    def _told(self) -> Steady:
+        """What is said below the fields; made, as they are, when somebody first declares."""
+        from desktop.widgets.steady import Steady
+
+        whole = Steady(self, lines=_TOLD)
+        told = QVBoxLayout(whole)
+        told.setContentsMargins(0, 0, 0, 0)
+        told.setSpacing(3)
+        told.addWidget(self._reason)
+        told.addWidget(self._said)
+        told.addStretch(1)
+        column = self.layout()
+        assert column is not None
+        column.addWidget(whole)
+        return whole
 
     @cached_property
     def fields(self) -> DeclareFields:

@@ -7,11 +7,11 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QWidget
 
+from desktop.combatants.naming import with_citation
 from desktop.widgets.fields import NumberField
 from desktop.widgets.people import chosen, narrow
 from desktop.widgets.plain_text import tip
 from rulesets.vocabulary import Rules
-from rulesets.words.citing import with_citation
 
 translate = QCoreApplication.translate
 

@@ -8,12 +8,12 @@ from typing import Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
+from desktop.combatants.naming import with_citation
 from desktop.combatants.stats import entered_value, kind_of, shown_value
 from desktop.widgets.fields import NumberField, plain_label, stat_field
 from desktop.widgets.plain_text import tip
 from desktop.widgets.tiles import TileLayout
 from rulesets.vocabulary import Rules, Stat
-from rulesets.words.citing import with_citation
 
 
 class StatFields(QWidget):

@@ -7,13 +7,12 @@ from typing import Protocol
 
 from PySide6.QtCore import QCoreApplication
 
-from desktop.combatants.naming import action_name, spelled
+from desktop.combatants.naming import action_name, spelled, with_citation
 from desktop.list.rows.values import Card, Chip, RowValue, Token
 from rulesets.seen.number_format import UNPLACED, minus
 from rulesets.table.combatant import OUT_DEFEATED, Part, Readied
 from rulesets.table.encounter import Effect, Encounter, PutOff, Relation
 from rulesets.vocabulary import Rules
-from rulesets.words.citing import with_citation
 
 
 class Naming(Protocol):
