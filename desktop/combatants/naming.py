@@ -6,7 +6,11 @@ import re
 import unicodedata
 from collections.abc import Collection, Sequence
 
+from PySide6.QtCore import QCoreApplication
+
 from rulesets.vocabulary import Rules
+
+translate = QCoreApplication.translate
 
 MOST = 99
 """Combatants that can be added at once."""
@@ -14,7 +18,6 @@ LONGEST = 60
 """Characters of a name that go into an id."""
 _RULE = re.compile(r"[A-Z0-9]+(?:-[A-Z0-9]+)*-\d+(?:\.\.\d+)?")
 """'R5E-55', 'E-SW-03', '002-6..12'."""
-RULE, RULES, ABOUT = "rule {ids}", "rules {ids}", "{cite}: {text}"
 _NUMBER = re.compile(r"\s+\d{1,6}$")
 
 
@@ -105,12 +108,15 @@ def cited(cite: str) -> str:
     if not ids:
         return cite
     others = [part for part in parts if part not in ids]
-    several = len(ids) > 1 or ".." in ids[0]
-    return ", ".join((*others, (RULES if several else RULE).format(ids=", ".join(ids))))
+    if len(ids) > 1 or ".." in ids[0]:
+        rules = translate("Citation", "rules {ids}").format(ids=", ".join(ids))
+    else:
+        rules = translate("Citation", "rule {ids}").format(ids=ids[0])
+    return ", ".join((*others, rules))
 
 
 def with_citation(text: str, cite: str) -> str:
     """Return what a rule says with where it stands before it; either may be ''."""
     if not text or not cite:
         return text or cited(cite)
-    return ABOUT.format(cite=cited(cite), text=text)
+    return f"{cited(cite)}: {text}"
