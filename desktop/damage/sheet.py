@@ -5,7 +5,7 @@ What it shows comes from a preview of the very command that Apply commits, so th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -42,6 +42,8 @@ class DamageSheet(QWidget):
     """The amount was halved or doubled with the mouse, and the sheet is no dialog of its own."""
     applied = Signal()
     """The command was committed."""
+    _turn_passed = False
+    """True until whoever acts now is named: by then the target may be another one, too."""
 
     def __init__(
         self,
@@ -71,12 +73,7 @@ class DamageSheet(QWidget):
         self._views: dict[str, TargetView] = {}
         self._own = OwnInputs(self._ask, texts.name)
         self._by_chosen = False
-        self._turn_passed = False
-        """True until whoever acts now is named: by then the target may be another one, too."""
-        self._later = QTimer(self)
-        self._later.setSingleShot(True)
-        self._later.setInterval(0)
-        self._later.timeout.connect(self._wait)
+        self._later = _when_idle(self, self._wait)
         self._applying = False
         self._chooser = PipelineChooser(self)
         self._chooser.chosen.connect(self._on_pipeline)
@@ -461,3 +458,12 @@ class DamageSheet(QWidget):
         if missing:
             return self.tr("Still to enter: {input}").format(input=missing), "quiet"
         return "", "quiet"
+
+
+def _when_idle(sheet: QWidget, do: Callable[[], None]) -> QTimer:
+    """Return a timer that does something once when whatever is to be done at once has been done."""
+    timer = QTimer(sheet)
+    timer.setSingleShot(True)
+    timer.setInterval(0)
+    timer.timeout.connect(do)
+    return timer
