@@ -14,7 +14,7 @@ from desktop.widgets.plain_text import PlainLabel, tip
 
 
 class FindBar(QFrame):
-    """A line to type in. The arrows go to the next that fits and back; Return and Escape leave to the list."""
+    """A line to type in. Arrows go to the next that fits and back; Return and Escape leave to the list."""
 
     found = Signal(str)
     """Id of a combatant that fits."""
