@@ -78,7 +78,6 @@ class Inspector(QWidget):
         self._area = QScrollArea(self)
         self._area.setWidgetResizable(True)
         self._area.setFrameShape(QFrame.Shape.NoFrame)
-        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)  # texts keep their breaks
         self._inside = QWidget(self._area)
         self.budget = BudgetView(whys, self._inside)
@@ -229,6 +228,11 @@ class Inspector(QWidget):
 
     def sizeHint(self) -> QSize:
         return QSize(380, 700)
+
+    def minimumSizeHint(self) -> QSize:
+        """What is inside needs no scrolling to the side."""
+        least, bar = super().minimumSizeHint(), self._area.verticalScrollBar().sizeHint().width()
+        return least.expandedTo(QSize(self._inside.minimumSizeHint().width() + bar, 0))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -27,7 +27,7 @@ from desktop.main.fight import Fight
 from desktop.main.file_menu import Files
 from desktop.main.focus import FocusKeeper, PrimaryKey
 from desktop.main.key_binder import KeyBinder
-from desktop.main.layout import MessagePlace, RoomSharing, column, packed, restore_room
+from desktop.main.layout import MessagePlace, RoomSharing, column, packed, restore_place
 from desktop.main.other_windows import OtherWindows
 from desktop.main.panels import Panels
 from desktop.main.saying import Saying
@@ -120,7 +120,6 @@ class MainWindow(QMainWindow):
         self.setStatusBar(self.status)
         self._foot = MessagePlace(self.messages, self)
         self.setMinimumSize(640, 420)
-        self.resize(1180, 760)
 
     def _connect(self) -> None:
         services = self.services
@@ -435,10 +434,7 @@ class MainWindow(QMainWindow):
         self.first_frame.then(partial(self.actions_.fill_text_sizes, now.text_size))
         self.board.count_off.set_wanted(now.count_off)
         self.first_frame.then(self.actions_.fill_samples)
-        restore_room(self, self._splitters(), now)
-
-    def _splitters(self) -> dict[str, QSplitter]:
-        return {"left": self._left, "across": self._across}
+        restore_place(self, now.geometry)
 
     # -- Qt ----------------------------------------------------------------------------------------
 
