@@ -14,7 +14,10 @@ from desktop.widgets.plain_text import PlainLabel, tip
 
 
 class FindBar(QFrame):
-    """A line to type in. Return goes to the next that fits, Shift+Return back, Escape leaves."""
+    """A line to type in; the arrows go through those who fit.
+
+    Return leads back to the list with the one found, so that the next keys are about that one; Escape, too.
+    """
 
     found = Signal(str)
     """Id of a combatant that fits."""
@@ -27,14 +30,14 @@ class FindBar(QFrame):
         self._list: InitiativeModel | None = None
         self._line = QLineEdit(self)
         self._line.setPlaceholderText(
-            self.tr("Name of a combatant · Enter: the next · Esc: back to the list")
+            self.tr("Name of a combatant · Down: the next · Enter: back to the list with it")
         )
         self._line.setAccessibleName(self.tr("Find a combatant"))
         self._line.textChanged.connect(self._first)
         self._told = PlainLabel(parent=self)
         self._told.setMinimumWidth(self.fontMetrics().horizontalAdvance("1000 / 1000 …"))
-        self._back = self._button("▲", self.tr("The one before (Shift+Enter)"), -1)
-        self._on = self._button("▼", self.tr("The next one (Enter)"), 1)
+        self._back = self._button("▲", self.tr("The one before (Up)"), -1)
+        self._on = self._button("▼", self.tr("The next one (Down)"), 1)
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 4, 12, 4)
         row.addWidget(PlainLabel(self.tr("Find"), self))
@@ -105,6 +108,18 @@ class FindBar(QFrame):
             self._go(fitting[at % len(fitting)])
         self._tell(fitting)
 
+    def _take(self) -> None:
+        """Leave with whoever was found; the line stays while nobody is."""
+        fitting = self._fitting()
+        if fitting:
+            self._go(self._at if self._at in fitting else fitting[0])
+        if fitting or not self._line.text().strip():
+            self._leave()
+
+    def _leave(self) -> None:
+        self.hide()
+        self.left.emit()
+
     def _go(self, who: str) -> None:
         self._at = who
         self.found.emit(who)
@@ -128,13 +143,12 @@ class FindBar(QFrame):
             announce(self._line, told)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Go on with Return or the arrows, back with Shift+Return, leave with Escape."""
+        """Go on or back with the arrows, take whoever was found with Return, leave with Escape."""
         match event.key():
             case Qt.Key.Key_Escape:
-                self.hide()
-                self.left.emit()
+                self._leave()
             case Qt.Key.Key_Return | Qt.Key.Key_Enter:
-                self._step(-1 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1)
+                self._take()
             case Qt.Key.Key_Down:
                 self._step(1)
             case Qt.Key.Key_Up:
