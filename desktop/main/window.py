@@ -175,6 +175,7 @@ class MainWindow(QMainWindow):
             signal.disconnect(heard)  # the panels hear of it first: the window tells them whom to show then
             signal.connect(heard)
         self._current_changed(self.table.current())
+        self.panels.select(self.table.selected_ids())
 
     @cached_property
     def exporting(self) -> Exporting:
@@ -398,7 +399,9 @@ class MainWindow(QMainWindow):
         self.services.settings.change(count_off=seconds)
 
     def _selected(self) -> None:
-        self.board.choose(self.table.selected_ids())
+        selected = self.table.selected_ids()
+        self.board.choose(selected)
+        self.panels.select(selected)
         if not self._following:
             self.saying.enable()
 
