@@ -11,6 +11,7 @@ from PySide6.QtGui import QAccessible, QAccessibleEvent, QFont, QFontMetrics, QP
 from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from desktop.actions.budget import Token
+from desktop.combatants.naming import with_citation
 from desktop.theme import scaled, theme_of
 from desktop.why.asking import Asker
 from desktop.why.model import Whys
@@ -78,7 +79,9 @@ class TokenTile(QAbstractButton):
             self.setAccessibleName(spoken)
             QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.NameChanged))
         click = self.tr("Click: spend one ({action})").format(action=token.does) if token.does else ""
-        self.setToolTip(tip("\n".join(part for part in (click, token.text, token.cite) if part)))
+        self.setToolTip(
+            tip("\n".join(part for part in (click, with_citation(token.text, token.cite)) if part))
+        )
         self.setAccessibleDescription(self.toolTip())
         if self._looks() != looks:
             self.update()

@@ -10,6 +10,7 @@ from msgspec import Struct
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from desktop.actions.fields import ActField, Known, act_fields
+from desktop.combatants.naming import with_citation
 from desktop.widgets.count_moves import move_in_words
 from desktop.widgets.plain_text import tip
 from desktop.widgets.roles import Role
@@ -131,7 +132,7 @@ class ActionsModel(QAbstractListModel):
             case Qt.ItemDataRole.DisplayRole:
                 return row.label
             case Qt.ItemDataRole.ToolTipRole | Qt.ItemDataRole.AccessibleDescriptionRole:
-                about = "\n".join(part for part in (row.reason, row.text, row.cite) if part)
+                about = "\n".join(part for part in (row.reason, with_citation(row.text, row.cite)) if part)
                 return tip(about) if role == Qt.ItemDataRole.ToolTipRole else about
             case Qt.ItemDataRole.AccessibleTextRole:
                 return self._spoken(row)

@@ -54,6 +54,8 @@ _LOOKS = (_STATE.State_Selected | _STATE.State_MouseOver | _STATE.State_HasFocus
 """States in which an offer looks different."""
 MOST_UNDER = 3
 """Lines of a reason under what cannot be done."""
+_CITED = "W-WWW-00, 00 "
+"""As wide as most citations: those of a list stand below each other."""
 _WRAPPED = int(Qt.TextFlag.TextWordWrap) | int(Qt.AlignmentFlag.AlignLeft) | int(Qt.AlignmentFlag.AlignTop)
 NARROW = 54
 """Width in characters under which cost and citation go to a second line."""
@@ -145,7 +147,7 @@ class ActionDelegate(QStyledItemDelegate):
     def _paint_side(self, painter: QPainter, row: ActionRow, line: QRect) -> int:
         """Paint cost and citation at the right, each in a column; returns the width used."""
         metrics = painter.fontMetrics()
-        column = max(metrics.horizontalAdvance("CR 144-145 "), metrics.horizontalAdvance(row.cite))
+        column = max(metrics.horizontalAdvance(_CITED), metrics.horizontalAdvance(row.cite))
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         painter.drawText(line, right, row.cite)
         painter.drawText(line.adjusted(0, 0, -column - PAD, 0), right, row.cost)
@@ -169,7 +171,7 @@ class ActionDelegate(QStyledItemDelegate):
         """Return whether cost and citation find room beside a label of so many pixels, uncut."""
         if self._view.is_narrow():
             return False
-        column = max(small.horizontalAdvance("CR 144-145 "), small.horizontalAdvance(row.cite))
+        column = max(small.horizontalAdvance(_CITED), small.horizontalAdvance(row.cite))
         return label + small.horizontalAdvance(row.cost) + column + 5 * PAD <= self._view.room
 
     def _label(self, row: ActionRow) -> str:

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.combatants.naming import with_citation
 from desktop.widgets.calm import calm
 from desktop.widgets.fields import NumberField, TypedField, plain_label
 from desktop.widgets.flow_layout import FlowLayout
@@ -182,7 +183,7 @@ class InputsView(QWidget):
         line = field.lineEdit() if isinstance(field, QComboBox) else None
         if line is not None:
             line.setAccessibleName(spoken)
-        field.setToolTip(tip("\n".join(part for part in (rule.text, rule.cite) if part)))
+        field.setToolTip(tip(with_citation(rule.text, rule.cite)))
         if isinstance(field, QCheckBox):
             field.setText(label)
             self._flow.addWidget(field)

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.combatants.naming import with_citation
 from desktop.damage.inputs import InputsView
 from desktop.damage.model import StageCell, TargetRow
 from desktop.why.asking import Asker, show_answer
@@ -92,7 +93,7 @@ class StageView(QWidget):
         self._cell = cell
         self._label.setText(cell.label)
         self._label.set_tone("quiet" if cell.idle else "text")
-        self._label.setToolTip(tip(cell.cite))
+        self._label.setToolTip(tip(with_citation("", cell.cite)))
         self._number.setVisible(cell.editable)
         self._number.setAccessibleName(f"{who}: {cell.label}")
         if not edited:

@@ -5,7 +5,7 @@ What it shows comes from a preview of the very command that Apply commits, so th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -19,6 +19,7 @@ from desktop.damage.rows import TargetView
 from desktop.why.model import Whys
 from desktop.widgets.calm import calm
 from desktop.widgets.fields import ToneLabel, unread_under
+from rulesets.seen.proposed import author
 from rulesets.table.changes import Changes
 from rulesets.table.commands import Apply
 from rulesets.table.refusal import Code, Refusal
@@ -30,6 +31,10 @@ if TYPE_CHECKING:
     from desktop.widgets.texts import Texts
 
 
+_FRIENDLY = ("heal", "temporary")
+"""Roles of pipelines that one's own side applies, too."""
+
+
 class DamageSheet(QWidget):
     """Pipeline, inputs, targets with their stages, and Apply."""
 
@@ -37,6 +42,8 @@ class DamageSheet(QWidget):
     """The amount was halved or doubled with the mouse, and the sheet is no dialog of its own."""
     applied = Signal()
     """The command was committed."""
+    _turn_passed = False
+    """True until whoever acts now is named: by then the target may be another one, too."""
 
     def __init__(
         self,
@@ -66,12 +73,7 @@ class DamageSheet(QWidget):
         self._views: dict[str, TargetView] = {}
         self._own = OwnInputs(self._ask, texts.name)
         self._by_chosen = False
-        self._turn_passed = False
-        """True until whoever acts now is named: by then the target may be another one, too."""
-        self._later = QTimer(self)
-        self._later.setSingleShot(True)
-        self._later.setInterval(0)
-        self._later.timeout.connect(self._wait)
+        self._later = _when_idle(self, self._wait)
         self._applying = False
         self._chooser = PipelineChooser(self)
         self._chooser.chosen.connect(self._on_pipeline)
@@ -275,7 +277,7 @@ class DamageSheet(QWidget):
             self._exchange_rules()
         if changes.joined or changes.left or changes.whole:
             self._fill_by()
-        elif changes.slots or changes.clock:
+        else:
             self._turn_passed = True
             self._later.start()
         there = self._bridge.state.combatants
@@ -299,13 +301,14 @@ class DamageSheet(QWidget):
             self._follow_turn()
 
     def _follow_turn(self) -> None:
-        """Until the GM names somebody, it comes from whoever acts now and is not hurt by it."""
+        """Until the GM names somebody, it comes from whoever attacked or acts now and is not hurt by it."""
         self._turn_passed = False
         if self._by_chosen or not self._bridge.is_open:
             return
-        state = self._bridge.state
-        members = state.members(state.walk.active) if state.walk.active else ()
-        wanted = next((who.id for who in members if who.id not in self._targets), "")
+        rules = self._bridge.rules
+        chosen = rules.pipelines.get(self.pipeline)
+        hostile = chosen is not None and chosen.role not in _FRIENDLY
+        wanted = author(rules, self._bridge.state, self._targets, hostile=hostile)
         self._by.setCurrentIndex(max(0, self._by.findData(wanted)))
 
     def _wait(self) -> None:
@@ -336,6 +339,7 @@ class DamageSheet(QWidget):
             QWidget.setTabOrder(self._chooser, self._inputs)
         self._own.arrange(self._inputs, self._views)
         self._offer_shares()
+        self._follow_turn()
         self._preview()
 
     def _offer_shares(self) -> None:
@@ -454,3 +458,12 @@ class DamageSheet(QWidget):
         if missing:
             return self.tr("Still to enter: {input}").format(input=missing), "quiet"
         return "", "quiet"
+
+
+def _when_idle(sheet: QWidget, do: Callable[[], None]) -> QTimer:
+    """Return a timer that does something once when whatever is to be done at once has been done."""
+    timer = QTimer(sheet)
+    timer.setSingleShot(True)
+    timer.setInterval(0)
+    timer.timeout.connect(do)
+    return timer

@@ -38,10 +38,15 @@ from rulesets.vocabulary import Declaration
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
     from desktop.declare.fields import DeclareFields
+    from desktop.widgets.steady import Steady
     from desktop.widgets.texts import Texts
 
 _NAMES = 3
 """Names that are listed when several declare together."""
+
+
+_TOLD = 3
+"""Lines below the fields that keep their room while a phase lasts, so that neither board nor list jump."""
 
 
 class DeclareBoard(QFrame):
@@ -101,9 +106,7 @@ class DeclareBoard(QFrame):
         column.setContentsMargins(12, 4, 12, 4)
         column.setSpacing(3)
         column.addLayout(top)
-        column.addWidget(self._said)
         column.addLayout(self._entry)
-        column.addWidget(self._reason)
         calm(self.name)
 
     def _connect(self) -> None:
@@ -114,6 +117,23 @@ class DeclareBoard(QFrame):
         self.peek.toggled.connect(self._say_said)
         self._bridge.changed.connect(self._follow)
         self._bridge.reset.connect(self._reset)
+
+    @cached_property
+    def _told(self) -> Steady:
+        """What is said below the fields; made, as they are, when somebody first declares."""
+        from desktop.widgets.steady import Steady
+
+        whole = Steady(self, lines=_TOLD)
+        told = QVBoxLayout(whole)
+        told.setContentsMargins(0, 0, 0, 0)
+        told.setSpacing(3)
+        told.addWidget(self._reason)
+        told.addWidget(self._said)
+        told.addStretch(1)
+        column = self.layout()
+        assert column is not None
+        column.addWidget(whole)
+        return whole
 
     @cached_property
     def fields(self) -> DeclareFields:
@@ -259,6 +279,8 @@ class DeclareBoard(QFrame):
         offered = (self._now.phase.id, bridge.state.clock.round, self._number_said(), bridge.rules.hash)
         anew = self._who != before or self._shown != offered
         if anew:
+            if self._shown is None or self._shown[:2] != offered[:2]:
+                self._told.forget()
             self.count_off.stop()
             self._shown = offered
             self._offer()
@@ -344,6 +366,7 @@ class DeclareBoard(QFrame):
         self._head.say(title, self._who_else())
         self._say_said()
         self._say_reason()
+        self._told.settle()
 
     def _who_else(self) -> str:
         if self._now is None:

@@ -7,6 +7,7 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QWidget
 
+from desktop.combatants.naming import with_citation
 from desktop.widgets.fields import NumberField
 from desktop.widgets.people import chosen, narrow
 from desktop.widgets.plain_text import tip
@@ -117,5 +118,5 @@ def kept_box(rules: Rules, parent: QWidget) -> QCheckBox:
         box.setText(
             translate("EffectMore", "&Kept up by whoever begins it: {state}").format(state=state.label)
         )
-        box.setToolTip(tip(" ".join(part for part in (state.text, state.cite) if part)))
+        box.setToolTip(tip(with_citation(state.text, state.cite)))
     return box

@@ -202,6 +202,7 @@ class TopBar(QFrame):
         """Follow font and theme."""
         if event.type() == QEvent.Type.FontChange:
             self._enlarge()
+            self._fit()
         elif event.type() == QEvent.Type.PaletteChange:
             self._accentuate()
         super().changeEvent(event)

@@ -40,6 +40,7 @@ from desktop.palette.offers import Palette
 from desktop.paper.print_menu import Printing
 from desktop.process.first_frame import FirstFrame
 from desktop.rulesets.menu import Rulesets
+from rulesets.seen.queries import acting_one
 from rulesets.table.encounter import Encounter
 
 if TYPE_CHECKING:
@@ -409,8 +410,7 @@ class MainWindow(QMainWindow):
         """Select whoever's turn has come: keys and details mean the active one until another is picked."""
         if active != self._active:
             self._active = active
-            first = next((member.id for member in self._state().members(active)), "") if active else ""
-            self.table.select(first)
+            self.table.select(acting_one(self.services.bridge.rules, self._state()) if active else "")
         if not self.table.current():
             self.table.select(next(iter(self._state().combatants), ""))
 

@@ -1,8 +1,12 @@
 """Lets Qt be imported without the members of enumerations that nobody asks for.
 
 PySide makes a member for each of the 3,900 names of 250 enumerations at a start, which asks 45 of them for
-one: a fifth of all that a start takes. Here an enumeration is there at once, and Python's own enum makes its
-members when something of it is asked for; from then on it is like any other.
+one. Here an enumeration is there at once, and Python's own enum makes its members when something of it is
+asked for; from then on it is like any other.
+
+It is worth its private function while it takes at least a twentieth off a start: with an encounter of 100 it
+was 285 ms of the processor instead of 301 at best, 381 instead of 421 in the median of 16 (Python 3.11,
+PySide 6.11, a busy machine).
 """
 
 from __future__ import annotations

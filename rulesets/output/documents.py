@@ -38,6 +38,8 @@ class Gauge(Struct, frozen=True, tag="gauge"):
     full: int = 0
     """0: nobody knows."""
     extra: int = 0
+    room: int = 0
+    """Lines to write on in the box, below the points."""
 
 
 class Space(Struct, frozen=True, tag="space"):

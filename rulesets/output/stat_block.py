@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from rulesets.engine.marks import SIGNED
 from rulesets.engine.scope import value_of
@@ -27,6 +27,15 @@ class StatShown(Struct, frozen=True):
     label: str
     short: str
     value: str
+
+
+class Passing(Struct, frozen=True):
+    """What a stat is as long as states, effects and tracks change it, beside what it is without them."""
+
+    lasting: str
+    now: str
+    why: tuple[str, ...]
+    """What changes it, as people call it."""
 
 
 class Points(Struct, frozen=True):
@@ -121,6 +130,8 @@ class Standing(Struct, frozen=True):
     notes: str
     rolls: tuple[RollShown, ...] = ()
     """Rolls that states or tracks mark."""
+    passing: dict[str, Passing] = {}
+    """By the ids of stats: those that states, effects or tracks change for now."""
 
 
 def standings(rules: Rules, state: Encounter, terms: Terms) -> list[Standing]:
@@ -136,6 +147,61 @@ def printed_stats(rules: Rules, state: Encounter, who: Combatant) -> Iterator[St
             value = value_of(rules, state, who, name)
             shown = print_code(int(value or 0)) if rule.type == "code" else minus(str(value))
             yield StatShown(name, rule.label or name, rule.short or rule.label or name, shown)
+
+
+def passing(rules: Rules, state: Encounter, who: Combatant, terms: Terms) -> dict[str, Passing]:
+    """Return the printed stats of ``who`` that are others for now, by their ids.
+
+    The stat is asked for without each state, effect and track in turn: where that makes a difference, it is
+    a reason.
+    """
+    effects = (effect.name for effect in state.effects.values() if effect.on == who.id)
+    names = dict.fromkeys((*who.states, *effects))
+    tracks = [name for name, place in who.tracks.items() if place.step and name in rules.tracks]
+    if not names and not tracks:
+        return {}
+    now = _printed(rules, state, who)
+    lasting = _printed(rules, *_without(state, who, frozenset(names), frozenset(tracks)))
+    differing = [name for name, value in now.items() if value != lasting[name]]
+    if not differing:
+        return {}
+    others = {terms.state(name): _without(state, who, frozenset((name,)), frozenset()) for name in names}
+    others |= {
+        f"{rules.tracks[name].label or name} {_step(rules, who, name)}": _without(
+            state, who, frozenset(), frozenset((name,))
+        )
+        for name in tracks
+    }
+    found = {label: _printed(rules, *other) for label, other in others.items()}
+    return {
+        name: Passing(
+            lasting[name], now[name], tuple(why for why, value in found.items() if value[name] != now[name])
+        )
+        for name in differing
+    }
+
+
+def _printed(rules: Rules, state: Encounter, who: Combatant) -> dict[str, str]:
+    return {stat.id: stat.value for stat in printed_stats(rules, state, who)}
+
+
+def _step(rules: Rules, who: Combatant, name: str) -> str:
+    steps = step_shorts(rules.tracks[name])
+    return steps[min(who.tracks[name].step, len(steps) - 1)]
+
+
+def _without(
+    state: Encounter, who: Combatant, names: frozenset[str], tracks: frozenset[str]
+) -> tuple[Encounter, Combatant]:
+    """Return how it were if ``who`` were not in these states and effects, and unhurt on these tracks."""
+    other = structs.replace(
+        who,
+        states=tuple(name for name in who.states if name not in names),
+        tracks={name: place for name, place in who.tracks.items() if name not in tracks},
+    )
+    on = {key: one for key, one in state.effects.items() if one.on != who.id or one.name not in names}
+    people = {**state.combatants, who.id: other}
+    return structs.replace(state, combatants=people, effects=on), other
 
 
 class _Teller:
@@ -161,6 +227,7 @@ class _Teller:
             out=who.out,
             words=tuple(self._words(who)),
             stats=tuple(self._stats(who)),
+            passing=self._passing(who),
             points=self._points(who),
             tracks=tuple(self._tracks(who)),
             pools=tuple(self._pool(pool) for pool in scene.pools(who)),
@@ -203,6 +270,10 @@ class _Teller:
         told = self.scene.told
         shown = printed_stats(self._rules, told, told.combatants.get(who.id, who))
         return (stat for stat in shown if not bare or stat.id in who.stats)
+
+    def _passing(self, who: Combatant) -> dict[str, Passing]:
+        told = self.scene.told
+        return passing(self._rules, told, told.combatants.get(who.id, who), self._terms)
 
     def _put_off(self, later: PutOff) -> str:
         if later.begun:

@@ -40,6 +40,8 @@ PAPERS: dict[str, str] = {
     "stats": "Stats",
     "actions": "Actions",
     "effects": "Effects",
+    "now": "now {stats}",
+    "now-because": "now {stats}: {why}",
     "effects-notes": "Effects and notes",
     "states": "States",
     "round": "Round",

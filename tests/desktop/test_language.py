@@ -27,11 +27,12 @@ from PySide6.QtWidgets import (
 )
 
 import desktop
-from desktop.combatants.naming import spelled
+from desktop.combatants.naming import plain_name, spelled
+from desktop.combatants.stats import known_feats, shown_feats
 from desktop.files.samples import samples
 from desktop.help.versions import versions
 from desktop.process.language import speak
-from rulesets.reading.loader import shipped
+from rulesets.reading.loader import load, shipped
 from tests.hands.keys_and_mouse import Hands
 from tests.hands.shots import Series
 from tests.hands.stage import stage
@@ -135,7 +136,8 @@ SAME = ("Turnwright", "Python", "PySide6", "GNU", "Linux")
 PATH = re.compile(r"/\S+|\b[\w.+-]+ \d[\w.+-]*: [\w.+ -]+")
 """A path, or a part that others wrote with its version and licence."""
 OPEN, SHUT = "⟦", "⟧"
-SAID = re.compile(f"{OPEN}[^{OPEN}{SHUT}]*{SHUT}")
+SAID = re.compile(f"{OPEN}[^{OPEN}{SHUT}]*(?:{SHUT}|…$)")
+"""What passed through the translation; the end of what is cut off shows no bracket."""
 
 
 class Marked(QTranslator):
@@ -223,6 +225,7 @@ class Listening(Series):
                 words_in(tomllib.loads((shipped()[ident] / "ruleset.toml").read_text("utf-8")))
             )
         self._known |= {spelled(word) for word in self._known}
+        self._known |= {shown_feats(known_feats(load(ident))) for ident in shipped()}
         """What samples and rulesets say."""
 
     def _shot(self, what: str) -> None:
@@ -231,6 +234,7 @@ class Listening(Series):
         data = {*SAME, *self._known, *(value for _, value in versions())}
         if window.services.bridge.is_open:
             data |= set(words_in(msgspec.to_builtins(window.services.bridge.state)))
+            data |= {plain_name(one.name) for one in window.services.bridge.state.combatants.values()}
         for top in QApplication.topLevelWidgets():
             if top.isVisible():
                 for one in unsaid(top, {word for word in data if len(word) > 1}):

@@ -130,14 +130,14 @@ class Cards(Turning):
             raise Refused(True)
         if not hands or set(hands) != set(self._dealt()):
             raise Open("who is not named draws from the dice; who is out is not dealt in")
+        if not all(kept(hand, self.people[who]["feats"]) for who, hand in hands.items()):
+            raise Open("not the cards that the rules draw")
         cards = [card for hand in hands.values() for card in hand]
         if len(set(cards)) < len(cards) or not set(cards) <= self.pile:
             raise Refused("bad-value")
         self.card = {who: self.card[who] for who in self.waiting}
         for who, hand in hands.items():
             self.card[who] = kept(hand, self.people[who]["feats"])
-            if not self.card[who]:
-                raise Open("not the cards that the rules draw")
         if len(set(self.card.values())) < len(self.card):
             raise Open("a card that is on hold was dealt again")
         self.pile -= set(cards)
@@ -176,14 +176,14 @@ class Cards(Turning):
             return
         if not self._able():
             return
-        before = {"had": set(self.had), "least": self.least}
+        had, least = set(self.had), self.least
         for who in self._order():
             if who in self.had | set(self.waiting):
                 continue
             self.least = self.card[who]
             if who not in self.out:
                 self._begin(who)
-                self.begun |= before
+                self.begun |= {"skipped": self.had - had, "least": least}
                 return
             self.had.add(
                 who
@@ -284,7 +284,8 @@ class Cards(Turning):
         if "shaken" in self.asked[self.active] or self.begun["asked"]:
             raise Open("a roll that was asked for in what is taken back")
         self._put_off()
-        self.had, self.least = set(self.begun["had"]), self.begun["least"]
+        self.had -= self.begun["skipped"]
+        self.least = self.begun["least"]
         del self.waiting[who]
         self._begin(who, came_in=True)
 

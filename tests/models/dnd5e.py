@@ -260,6 +260,11 @@ class Dnd5e(Once):
         """Whoever may not act loses what needs it: concentration, dodge, a hold, what was readied."""
         while True:
             before = len(self.effects)
+            for effect in list(self.effects):
+                by = effect["by"]
+                held = effect["name"] == "grappled" and by != effect["on"]
+                if held and (by not in self.people or self._on(by) & {*INCAPABLE, "dead"}):  # C8
+                    self._lift(effect)
             for who in self.people:
                 on = self._on(who)
                 if on & INCAPABLE or "dead" in on:
@@ -270,11 +275,6 @@ class Dnd5e(Once):
                             self._raise("readied-lost")
                 if on & INCAPABLE or not self._speed(who):
                     self.states[who].discard("dodging")
-            for effect in list(self.effects):
-                by = effect["by"]
-                held = effect["name"] == "grappled" and by != effect["on"]
-                if held and (by not in self.people or self._on(by) & {*INCAPABLE, "dead"}):  # C8
-                    self._lift(effect)
             if len(self.effects) == before:
                 return
 
@@ -381,8 +381,8 @@ class Dnd5e(Once):
         if name in (*STRIKES, "offhand"):
             for state in ("hidden", "helped"):
                 self._end(who, state)
-        if target and (target in self.out or self.people[target]["lair"]):
-            raise Open("at one who is out, or a place")
+        if target and (target == who or target in self.out or self.people[target]["lair"]):
+            raise Open("at oneself, one who is out, or a place")
         if name == "dash":
             self.dashed += self._speed(who)
         if name in ("dodge", "disengage", "hide") and (name != "dodge" or self._speed(who)):

@@ -8,6 +8,7 @@ from typing import Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
+from desktop.combatants.naming import with_citation
 from desktop.combatants.stats import entered_value, kind_of, shown_value
 from desktop.widgets.fields import NumberField, plain_label, stat_field
 from desktop.widgets.plain_text import tip
@@ -110,7 +111,7 @@ class StatFields(QWidget):
         label: QLabel = plain_label(rule.label or name, cell)
         field = self._field(name, rule, cell)
         field.setAccessibleName(rule.label or name)
-        about = "\n".join(part for part in (rule.text, rule.cite) if part)
+        about = with_citation(rule.text, rule.cite)
         field.setToolTip(tip(about))
         label.setBuddy(field)
         grid.addWidget(label, 0, 0)

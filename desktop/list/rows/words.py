@@ -7,7 +7,7 @@ from typing import Protocol
 
 from PySide6.QtCore import QCoreApplication
 
-from desktop.combatants.naming import action_name, spelled
+from desktop.combatants.naming import action_name, spelled, with_citation
 from desktop.list.rows.values import Card, Chip, RowValue, Token
 from rulesets.seen.number_format import UNPLACED, minus
 from rulesets.table.combatant import OUT_DEFEATED, Part, Readied
@@ -92,8 +92,7 @@ def tie_chips(rules: Rules, who: str, ties: Iterable[Relation], names: Naming) -
             short = several[0] if len(several) == 1 else f"{several[0]} +{len(several) - 1}"
             words = {"label": label, "verb": rule.verb or label}
             told = text.format(names=", ".join(several), **words)
-            cite = f"({rule.cite})" if rule.cite else ""
-            full = " ".join(part for part in (f"{told}.", rule.text, cite) if part)
+            full = " ".join(part for part in (f"{told}.", with_citation(rule.text, rule.cite)) if part)
             yield Chip(text.format(names=short, **words), tone, full)
 
 
@@ -172,8 +171,8 @@ def state_chip(rules: Rules, name: str, numbers: str = "") -> Chip:
     if rule is None:
         return Chip(spelled(name))
     label = rule.label or spelled(name)
-    cite = f"({rule.cite})" if rule.cite else ""
-    told = " ".join(part for part in (f"{label}." if rule.text else label, rule.text, cite) if part)
+    said = with_citation(rule.text, rule.cite)
+    told = f"{label}. {said}" if said else label
     return Chip(f"{label}{numbers}", rule.tone or "neutral", told)
 
 

@@ -10,6 +10,8 @@ from desktop.paper.printing.marks import Shapes, Strip
 from desktop.paper.printing.setup import MM
 from rulesets.output.documents import Boxes, Cell, Gauge, Piece, Space, Words
 
+TICK = 3.8 * MM
+"""Least height of a box that is ticked."""
 WRITING = 5.5 * MM
 """Height of a line to write on with a pencil."""
 WIDEST = 90 * MM
@@ -104,7 +106,8 @@ class Pieces:
         return max(self.letters.width(Style.BOX_BLACK, clean(word)) + 2.4 * self._pad, self._box_height(1))
 
     def _box_height(self, lines: int) -> float:
-        return lines * self.letters.heights[Style.BOX] + 0.6 * self._pad
+        """Return how high a box of so many lines is: never too low for a tick."""
+        return max(lines * self.letters.heights[Style.BOX] + 0.6 * self._pad, TICK)
 
     # -- strips ------------------------------------------------------------------------------------
 
@@ -201,7 +204,7 @@ class Pieces:
         letters, top, edge = self.letters, 0.2 * MM, min(0.9 * MM, 0.1 * width)
         tall, base = letters.heights[Style.NORMAL], letters.ascents[Style.NORMAL]
         lines = letters.lines(Style.NORMAL, gauge_text(gauge), width - 2 * edge)
-        height = self._gauge + tall * (max(1, len(lines)) - 1)
+        height = self._gauge + tall * (max(1, len(lines)) - 1) + gauge.room * self._write
         first = top + (self._gauge - tall) / 2 + base
         texts = tuple((Style.NORMAL, edge, first + n * tall, line) for n, line in enumerate(lines))
         return Strip(height + 2 * top, texts, Shapes(((0.0, top, width, height),)))

@@ -144,10 +144,9 @@ class _Maker:
             case "side":
                 return (Words(who.side),)
             case "stats":
-                texts = [f"{stat.short} {stat.value}".replace(" ", "\u00a0") for stat in who.stats]
-                return (Words("  ".join(texts), small=True),) if texts else ()
+                return tuple(self._stats(who, part))
             case "points":
-                return _points(who, blank=part.blank)
+                return _points(who, part)
             case "tracks":
                 return tuple(_tracks(who, part))
             case "actions":
@@ -155,11 +154,28 @@ class _Maker:
             case "effects":
                 effects = [f"{effect.name} ({effect.duration})" for effect in who.effects]
                 lines = [Words(", ".join(effects))] if effects else []
+                if part.blank:
+                    return tuple(lines)  # how a roll is marked just now will be otherwise soon
                 return (*lines, *(Words(f"{roll.label}: {roll.text}", small=True) for roll in who.rolls))
             case "declared":
                 return (Words(" · ".join(who.declared)),) if who.declared else ()
         note: tuple[Piece, ...] = (Words(who.notes),) if who.notes else ()
         return (*note, Space(1 + part.rounds // 2)) if part.blank else note
+
+    def _stats(self, who: Standing, part: TemplatePart) -> Iterator[Words]:
+        """Yield the stats; where a pencil goes on, as they are for good, and below them what is now."""
+        passing = who.passing if part.blank else {}
+        lasting = {name: one.lasting for name, one in passing.items()}
+        texts = [f"{stat.short} {lasting.get(stat.id, stat.value)}" for stat in who.stats]
+        if texts:
+            yield Words("  ".join(text.replace(" ", "\u00a0") for text in texts), small=True)
+        shorts = {stat.id: stat.short for stat in who.stats}
+        now: dict[tuple[str, ...], list[str]] = {}
+        for name, one in passing.items():
+            now.setdefault(one.why, []).append(f"{shorts[name]} {one.now}".replace(" ", "\u00a0"))
+        for why, several in now.items():
+            key = "now-because" if why else "now"
+            yield Words(self._say(key, stats=", ".join(several), why=", ".join(why)), small=True)
 
     def _declarations(self, part: TemplatePart) -> Iterator[Block]:
         summary = self._summary
@@ -251,11 +267,11 @@ class _Maker:
         yield Lines(2)
 
 
-def _points(who: Standing, *, blank: bool) -> Cell:
+def _points(who: Standing, part: TemplatePart) -> Cell:
     if who.points is None:
         return ()
-    gauge = Gauge(who.points.now, who.points.full, who.points.extra)
-    return (gauge, Space()) if blank else (gauge,)
+    room = max(1, part.rounds // 2) if part.blank else 0
+    return (Gauge(who.points.now, who.points.full, who.points.extra, room),)
 
 
 def _tracks(who: Standing, part: TemplatePart) -> Iterator[Piece]:

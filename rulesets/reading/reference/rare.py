@@ -27,7 +27,7 @@ class Rare(NamedTuple):
 
 RARE = (
     Rare(
-        "FormulaRule.of_target",
+        "Formula.of_target",
         "An input is a number, or a stat of who rolls. That it is a number of somebody else, and which of "
         "several, nothing else says.",
     ),
@@ -114,7 +114,7 @@ RARE = (
         "still asked, and what else can stand for an answer.",
     ),
     Rare(
-        "ReadyRule.kept_up",
+        "Ready.kept_up",
         "What is done when something is readied is either what readying costs or an act of its own; the rest "
         "of the turn counts it as that.",
     ),

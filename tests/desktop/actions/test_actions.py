@@ -25,7 +25,7 @@ def test_legal_offers_come_first_and_others_say_why(fight, watched):
     assert legal == sorted(legal, reverse=True)
     attack = next(row for row in found if row.key == ("action", "attack"))
     assert attack.reason
-    assert attack.cite == "CR 144-145"
+    assert attack.cite == "Rulebook p. 144-145"
     assert attack.cost == "Standard action"
     free = next(row for row in found if row.key == ("type", "free"))
     assert not free.reason
@@ -127,7 +127,7 @@ def test_the_rule_behind_the_selected_offer_is_told(fight, qtbot):
     view.show_offers("deel")
     view.rows.setCurrentIndex(view.model.find(("action", "charge")))
     assert view.rule.startswith("Move in a straight line")
-    assert view.rule.endswith("CR 145, E-SW-04")
+    assert view.rule.endswith("Rulebook p. 145, E-SW-04")
     fight.do(cmd.Act(who="deel", name="attack"))
     view.show_offers("deel")
     refusal = fight.bridge.preview(cmd.Act(who="deel", name="charge"))

@@ -59,7 +59,7 @@ def test_delay_to_a_higher_count_needs_an_override(fight, opened, qtbot):
     done = accepted(dialog)
     qtbot.keyClicks(dialog.count, "30")
     assert not dialog.ok.isEnabled()
-    assert "CR 144" in dialog.reason
+    assert "Rulebook p. 144" in dialog.reason
     assert dialog.override.isVisible()
     dialog.accept()
     assert done == []
@@ -187,7 +187,7 @@ def test_a_state_is_chosen_by_its_label_and_explained(fight, opened):
     dialog.name.setCurrentText("Prone")
     assert dialog.command().name == "prone"
     assert dialog.command().rounds == -1
-    assert "CR 145" in dialog.about.text()
+    assert "Rulebook p. 145" in dialog.about.text()
 
 
 @pytest.mark.parametrize(("typed", "value"), [("", None), ("2", 2), ("1d6", "1d6")])

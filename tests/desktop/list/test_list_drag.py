@@ -105,7 +105,7 @@ def test_alt_overrides_and_is_shown_while_it_is_held(fight: Shown) -> None:
     to = fight.hand.at("k77", 0.9)
     refused = fight.hand.drag("vex", to)
     assert "already acted" in refused
-    assert "CR 144" in refused
+    assert "Rulebook p. 144" in refused
     assert fight.view.drag.indicator.tone == "bad"
     QTest.keyPress(fight.view, Qt.Key.Key_Alt, ALT)
     assert fight.view.drag.indicator.text.startswith("GM override: Delay Sarlane Vex")

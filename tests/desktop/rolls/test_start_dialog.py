@@ -181,7 +181,7 @@ def test_a_roll_off_that_is_corrected_needs_no_second_one(dialog):
     assert dialog.model.columnCount() == Column.TIE + 2
     put(dialog, 1, 8, Column.TIE)
     assert dialog.model.columnCount() == Column.TIE + 1
-    assert "CR 144" in dialog.ties.text
+    assert "Rulebook p. 144" in dialog.ties.text
 
 
 def test_blanks_can_be_rolled_seen_and_changed(table, dialog):
@@ -216,7 +216,7 @@ def test_who_is_not_aware_makes_a_surprise_round(dialog):
     dialog.model.set_aware([1], False)
     said = dialog._surprise.text()
     assert "4 of 5 act; not K-77 <b>Lug</b>" in said
-    assert "CR 143" in said
+    assert "Rulebook p. 143" in said
 
 
 def test_columns_that_the_ruleset_has_no_use_for_are_hidden(dialog):

@@ -48,7 +48,7 @@ def test_a_stat_tells_its_terms_and_what_lowers_it(fight, inspector, qtbot):
     fight.do(cmd.MoveTrack(who="deel", by=2))
     lines = ask(qtbot, inspector.stats.fields["reflex"].editor)
     assert lines[0] == "Reflex: 19"
-    assert lines[1:4] == ["+10 fixed by the rule", "+7 Level", "+4 Dexterity modifier (CR 144)"]
+    assert lines[1:4] == ["+10 fixed by the rule", "+7 Level", "+4 Dexterity modifier (Rulebook p. 144)"]
     assert "−2 Condition track: -2 on defenses, attacks and checks (E-SW-05)" in lines
 
 
@@ -85,7 +85,12 @@ def test_a_token_tells_what_was_spent(fight, inspector, qtbot):
     tile = inspector.budget.tiles[0]
     tile.setFocus()
     qtbot.keyClicks(tile, "?")
-    assert card().text.splitlines() == ["Standard: 0", "+1 fixed by the rule", "−1 spent", "CR 144-145"]
+    assert card().text.splitlines() == [
+        "Standard: 0",
+        "+1 fixed by the rule",
+        "−1 spent",
+        "Rulebook p. 144-145",
+    ]
 
 
 def test_the_head_tells_the_die_and_the_modifier(fight, inspector, qtbot):

@@ -79,7 +79,7 @@ def test_all_kinds_of_texts_speak_of_the_open_encounter(bridge: Bridge, texts: T
 def test_translations_are_filled_after_they_are_looked_up(bridge: Bridge, texts: Texts, german: None) -> None:
     refusal = bridge.preview(cmd.Act(who="vex", cost="swift"))
     assert isinstance(refusal, Refusal)
-    assert texts.refusal(refusal) == "Sarlane Vex: Deel Surool ist am Zug. (CR 143-144)"
+    assert texts.refusal(refusal) == "Sarlane Vex: Deel Surool ist am Zug. (Rulebook p. 143-144)"
     bridge.dispatch(cmd.EndTurn())
     assert texts.entry(bridge.log[-1]).title == "Sarlane Vex ist dran (15)"
 

@@ -95,7 +95,7 @@ def test_an_override_is_marked_and_what_is_impossible_is_not_overridden(session:
     session.dispatch(cmd.Start())
     refused = session.preview(cmd.Act(who="B", cost="standard"))
     assert isinstance(refused, Refusal)
-    assert (refused.code, refused.can_override, refused.cite) == ("not-active", True, "CR 143-144")
+    assert (refused.code, refused.can_override, refused.cite) == ("not-active", True, "Rulebook p. 143-144")
     done = session.dispatch(cmd.Act(who="B", cost="standard", override=True))
     assert isinstance(done, Done)
     assert done.entry.overridden

@@ -35,7 +35,7 @@ from rulesets.output.papers.templates import (
     TemplatePart,
     read_template,
 )
-from rulesets.output.stat_block import TrackShown
+from rulesets.output.stat_block import Passing, TrackShown
 from rulesets.output.summary import Summary, summarise
 from rulesets.reading import loader
 from rulesets.reading.shelf import Shelf
@@ -229,9 +229,27 @@ def test_points_have_a_gauge_and_room_for_a_pencil() -> None:
     found = made(story("saga-edition"), TemplatePart("order", columns=("points",), blank=True))
     table = found.blocks[0]
     assert isinstance(table, Table)
-    gauge, room = table.rows[0].cells[0]
+    (gauge,) = table.rows[0].cells[0]
     assert isinstance(gauge, Gauge)
-    assert isinstance(room, Space)
+    assert gauge.room >= 1
+
+
+def test_a_sheet_for_a_pencil_has_the_lasting_numbers_and_why_they_are_others_now() -> None:
+    """CR 148: each step of the track is a penalty to all defences; the next hour goes on without it."""
+    base = story("saga-edition")
+    one = base.standings[0]
+    stat = one.stats[0]
+    passing = {stat.id: Passing("18", "13", ("Condition track −5",))}
+    summary = replace(base, standings=(replace(one, passing=passing),))
+    blank = TemplatePart("order", columns=("stats", "effects"), blank=True)
+    table = made(summary, blank).blocks[0]
+    assert isinstance(table, Table)
+    lasting, now = (piece.text for piece in table.rows[0].cells[0] if isinstance(piece, Words))
+    assert f"{stat.short}\u00a018" in lasting
+    assert now == f"now {stat.short}\u00a013: Condition track −5"
+    table = made(summary, replace(blank, blank=False)).blocks[0]
+    assert isinstance(table, Table)
+    assert len(table.rows[0].cells[0]) == 1
 
 
 def test_tracks_that_nothing_has_happened_to_take_a_line() -> None:

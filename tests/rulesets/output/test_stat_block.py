@@ -41,6 +41,22 @@ def test_then_they_stand_in_order_and_latecomers_too() -> None:
     assert (first.count, first.active, first.words) == ("19", True, ("acts now",))
 
 
+def test_numbers_that_hold_for_now_stand_beside_those_that_last_with_the_reason() -> None:
+    """CR 148: two steps down the track are a penalty of 2 to all defences."""
+    session = fight(cmd.Start(rolls={"a": 19, "b": 5}))
+    before = {stat.id: stat.value for stat in told(session)[0].stats}
+    assert told(session)[0].passing == {}
+    session.dispatch(cmd.MoveTrack(who="a", by=2))
+    session.dispatch(cmd.BeginEffect(on="a", name="Dazzled", rounds=2))
+    ann = told(session)[0]
+    now = {stat.id: stat.value for stat in ann.stats}
+    differing = {name for name in now if now[name] != before[name]}
+    assert differing == set(ann.passing) != set()
+    for name, one in ann.passing.items():
+        assert (one.lasting, one.now) == (before[name], now[name])
+        assert one.why == ("Condition track −2",)
+
+
 def test_what_happens_to_somebody_is_told() -> None:
     session = fight(
         cmd.Start(rolls={"a": 19, "b": 5}),

@@ -57,11 +57,11 @@ def test_spending_twice_names_the_action_and_the_rule(fight: Fight) -> None:
     assert fight.said[-1].title == "Deel Surool: Attack, target Stormtrooper 2 (standard)"
     assert (
         fight.refused(cmd.Act(who="deel", cost="standard"))
-        == "Deel Surool has no standard action left this turn. (CR 144-145)"
+        == "Deel Surool has no standard action left this turn. (Rulebook p. 144-145)"
     )
     assert fight.refused(cmd.Act(who="deel", name="charge")) == (
         "This takes standard, move and swift together, and Deel Surool has no standard left this turn. "
-        "(CR 145, E-SW-04)"
+        "(Rulebook p. 145, E-SW-04)"
     )
 
 
@@ -139,14 +139,14 @@ def test_an_override_is_marked_and_says_which_rule_stood_against_it(fight: Fight
     assert said.title == "GM override: Sarlane Vex: Standard action"
     assert said.lines == (
         "Against the rule: It is the turn of Deel Surool, not of Sarlane Vex. End that turn first. "
-        "(CR 143-144)",
+        "(Rulebook p. 143-144)",
     )
 
 
 def test_delaying_is_refused_to_a_count_that_is_not_lower(fight: Fight) -> None:
     assert (
         fight.refused(cmd.Delay(who="deel", count=22))
-        == "Delaying means a lower count: 22 is not below 22. (CR 144)"
+        == "Delaying means a lower count: 22 is not below 22. (Rulebook p. 144)"
     )
 
 
@@ -161,7 +161,7 @@ def test_delays_and_resumes(fight: Fight) -> None:
     assert (
         fight.refused(cmd.Resume(who="deel"))
         == "Stormtrooper 1 has already done something this turn; Deel Surool can come in when that turn is "
-        "over. (CR 144)"
+        "over. (Rulebook p. 144)"
     )
     fight.do(cmd.EndTurn())
     said = fight.do(cmd.Resume(who="deel"))
@@ -205,7 +205,7 @@ def test_who_comes_is_renamed_and_leaves(fight: Fight) -> None:
 def test_requirements_speak_with_the_rulesets_words(fight: Fight) -> None:
     assert fight.refused(cmd.Act(who="deel", name="second_wind")) == (
         "Deel Surool cannot use “Second wind”: only a heroic character with at most half of its hit points. "
-        "(CR 145, E-SW-11)"
+        "(Rulebook p. 145, E-SW-11)"
     )
     fight.do(cmd.Defeat(who="vex"))
     assert (

@@ -54,7 +54,7 @@ def test_a_ruleset_may_call_delaying_otherwise() -> None:
 def test_a_refused_drop_says_why_and_how_to_insist(fight: Fight) -> None:
     assert (
         fight.drop(cmd.Delay(who="deel", count=30))
-        == "Delaying means a lower count: 30 is not below 22. (CR 144) Hold Alt to override."
+        == "Delaying means a lower count: 30 is not below 22. (Rulebook p. 144) Hold Alt to override."
     )
     assert fight.drop(cmd.Delay(who="deel", count=30, override=True)).startswith("GM override: Delay Deel")
     assert "Alt" not in fight.drop(cmd.Delay(who="nobody", count=3))
@@ -147,7 +147,7 @@ def test_hostile_names_stay_as_typed() -> None:
     assert fight.said[-1].lines[-1] == "First: {who} <b>{0}</b> %s {slot:u} (20)"
     assert fight.refused(cmd.Act(who="b", cost="swift")) == (
         "It is the turn of {who} <b>{0}</b> %s {slot:u}, not of <script>{active}</script>. "
-        "End that turn first. (CR 143-144)"
+        "End that turn first. (Rulebook p. 143-144)"
     )
 
 

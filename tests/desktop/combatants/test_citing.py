@@ -1,0 +1,29 @@
+"""Citations say what they are."""
+
+from __future__ import annotations
+
+import pytest
+
+from desktop.combatants.naming import cited, with_citation
+
+
+@pytest.mark.parametrize(
+    ("cite", "said"),
+    [
+        ("R5E-55", "rule R5E-55"),
+        ("PF-10, PF-11", "rules PF-10, PF-11"),
+        ("002-6..12", "rules 002-6..12"),
+        ("Rulebook p. 145", "Rulebook p. 145"),
+        ("Rulebook p. 145, E-SW-04", "Rulebook p. 145, rule E-SW-04"),
+        ("p. 12, table 3", "p. 12, table 3"),
+        ("", ""),
+    ],
+)
+def test_a_rule_is_called_one_and_a_page_stays_one(cite: str, said: str) -> None:
+    assert cited(cite) == said
+
+
+def test_on_hover_the_rule_stands_before_what_it_says() -> None:
+    assert with_citation("Half speed.", "R5E-12") == "rule R5E-12: Half speed."
+    assert with_citation("", "R5E-12") == "rule R5E-12"
+    assert with_citation("Half speed.", "") == "Half speed."
