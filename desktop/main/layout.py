@@ -78,9 +78,7 @@ class RoomSharing(QObject):
         narrow = whole < NARROW * em
         self._table.setMinimumHeight(self._table.height_of(LEAST_ROWS))
         letters = self._window.fontMetrics()
-        bare = max(
-            LEAST_WIDTH, LEAST_LETTERS * letters.averageCharWidth(), panel.minimumSizeHint().width()
-        )
+        bare = max(LEAST_WIDTH, LEAST_LETTERS * letters.averageCharWidth(), panel.minimumSizeHint().width())
         panel.setMinimumWidth(min(bare, round(whole * MOST_PANEL)))
         beside = 0 if panel.isHidden() else panel.minimumWidth() + handle
         least = self._table.least_width() if narrow else 0
