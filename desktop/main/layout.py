@@ -45,7 +45,7 @@ class RoomSharing(QObject):
         super().__init__(window)
         self._window, self._across, self._left, self._table = window, across, left, table
         self._kept: dict[QSplitter, str] | None = None
-        """How those were left that somebody moved the last time, until there is room to share; None: not yet."""
+        """How those were left that were moved the last time, until there is room; None: not begun."""
         self._by_hand: set[QSplitter] = set()
         """Those that somebody has moved; they stay as they were left."""
         self._later = QTimer(self)
@@ -96,7 +96,7 @@ class RoomSharing(QObject):
             left.setSizes([left.height() - below - left.handleWidth(), below])
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Follow the size of the window and of its parts, that come with another page, and that of its text."""
+        """Follow the sizes of the window, of its parts, which come with another page, and of its text."""
         if event.type() in (QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.ApplicationFontChange):
             self._later.start()
         return super().eventFilter(watched, event)
