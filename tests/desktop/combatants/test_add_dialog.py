@@ -344,7 +344,7 @@ def test_what_the_gm_has_chosen_stays(table, dialog, qtbot):
 
 
 def test_a_line_of_several_says_who_comes_in_on_which_side(table, dialog, qtbot):
-    """One of a name is of the party, several are opponents: the fields show the first one's, the preview all."""
+    """One of a name is of the party, several are opponents: fields show the first one's, the preview all."""
     qtbot.keyClicks(dialog.name, "Zoe; Yan; Gnarl x3")
     told = dialog.reason
     assert dialog.side.currentText() == "party"
