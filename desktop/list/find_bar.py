@@ -14,10 +14,7 @@ from desktop.widgets.plain_text import PlainLabel, tip
 
 
 class FindBar(QFrame):
-    """A line to type in; the arrows go through those who fit.
-
-    Return leads back to the list with the one found, so that the next keys are about that one; Escape, too.
-    """
+    """A line to type in. Arrows go to the next that fits and back; Return and Escape leave to the list."""
 
     found = Signal(str)
     """Id of a combatant that fits."""
@@ -30,14 +27,14 @@ class FindBar(QFrame):
         self._list: InitiativeModel | None = None
         self._line = QLineEdit(self)
         self._line.setPlaceholderText(
-            self.tr("Name of a combatant · Down: the next · Enter: back to the list with it")
+            self.tr("Name of a combatant · ↑ ↓: others that fit · Enter: to the list")
         )
         self._line.setAccessibleName(self.tr("Find a combatant"))
         self._line.textChanged.connect(self._first)
         self._told = PlainLabel(parent=self)
         self._told.setMinimumWidth(self.fontMetrics().horizontalAdvance("1000 / 1000 …"))
-        self._back = self._button("▲", self.tr("The one before (Up)"), -1)
-        self._on = self._button("▼", self.tr("The next one (Down)"), 1)
+        self._back = self._button("▲", self.tr("The one before (↑)"), -1)
+        self._on = self._button("▼", self.tr("The next one (↓)"), 1)
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 4, 12, 4)
         row.addWidget(PlainLabel(self.tr("Find"), self))
@@ -108,21 +105,14 @@ class FindBar(QFrame):
             self._go(fitting[at % len(fitting)])
         self._tell(fitting)
 
-    def _take(self) -> None:
-        """Leave with whoever was found; the line stays while nobody is."""
-        fitting = self._fitting()
-        if fitting:
-            self._go(self._at if self._at in fitting else fitting[0])
-        if fitting or not self._line.text().strip():
-            self._leave()
-
-    def _leave(self) -> None:
-        self.hide()
-        self.left.emit()
-
     def _go(self, who: str) -> None:
         self._at = who
         self.found.emit(who)
+
+    def _leave(self) -> None:
+        """Give the keys back to the list: what is typed next is a command for whom it found."""
+        self.hide()
+        self.left.emit()
 
     def _clicked(self) -> None:
         sender = self.sender()
@@ -143,12 +133,13 @@ class FindBar(QFrame):
             announce(self._line, told)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Go on or back with the arrows, take whoever was found with Return, leave with Escape."""
+        """Go on and back with the arrows, leave with Return, where somebody was found, or Escape."""
         match event.key():
             case Qt.Key.Key_Escape:
                 self._leave()
             case Qt.Key.Key_Return | Qt.Key.Key_Enter:
-                self._take()
+                if self._fitting():
+                    self._leave()
             case Qt.Key.Key_Down:
                 self._step(1)
             case Qt.Key.Key_Up:
