@@ -130,12 +130,19 @@ def missed(state: Encounter, who: Combatant) -> str:
 
 
 def turn_is_over(rules: Rules, state: Encounter, phase: Phase, slot: str) -> bool | None:
-    """Return whether a slot's turn of the present pass is over; None if it has none in it."""
+    """Return whether a slot's turn of the present pass is over; None if it has none in it.
+
+    Whoever's turn it is has one, even if it may act no more.
+    """
     if slot.startswith(GHOST):
         return None
     over = has_had(state, slot)
-    missed = has_missed(state, slot) and slot != state.walk.active
-    return over if over or (not missed and takes_part(rules, state, phase, slot)) else None
+    now = slot == state.walk.active
+    return (
+        over
+        if over or now or (not has_missed(state, slot) and takes_part(rules, state, phase, slot))
+        else None
+    )
 
 
 def main_order(rules: Rules, state: Encounter) -> Order:
