@@ -9,7 +9,7 @@ from rulesets.engine import bans, deeds, effects, moments, powers, sorting, stag
 from rulesets.engine.moments import WORD
 from rulesets.engine.ruling import Ruling, checked_number
 from rulesets.engine.scope import pool_size
-from rulesets.table.combatant import OUT_DEFEATED, Combatant, Part
+from rulesets.table.combatant import Combatant, Part
 from rulesets.table.commands import Act, Resolve
 from rulesets.table.encounter import Done, Pending
 from rulesets.table.refusal import Code, PoolCode
@@ -185,10 +185,10 @@ def check_turn(
     active = ruling.draft.walk.active
     if not off_turn and active != who.slot and (phase.activity == "act" or not allowed):
         ruling.forbid(Code.NOT_ACTIVE, "", phase.cite, who=who.id, active=active)
-    if who.slot not in ruling.draft.walk.together and (not exempt or who.out == OUT_DEFEATED):
-        moments.forbid_out(ruling, who)
     if exempt:
         return
+    if who.slot not in ruling.draft.walk.together:
+        moments.forbid_out(ruling, who)
     forbidden = moments.forbidden_by(ruling.rules, ruling, who, activities)
     if forbidden is not None:
         ruling.forbid(Code.STATE_FORBIDS, state=forbidden[0], who=who.id, cite=forbidden[1])

@@ -152,14 +152,14 @@ def test_the_selected_offer_stays_selected_wherever_it_goes(fight, qtbot):
     ("ruleset", "command", "never"),
     [
         ("dnd5e", cmd.BeginEffect(on="g1", name="unconscious"), {"crawl", "drop_prone"}),
-        ("sagas-hub", cmd.Defeat(who="g1"), {"speak", "delay"}),
+        ("sagas-hub", cmd.Defeat(who="g1"), {"delay"}),
         ("srd35", cmd.Apply(to=("g1",), pipeline="damage", inputs={"amount": 90}), {"delay"}),
     ],
 )
 def test_who_is_down_is_offered_nothing_that_only_the_rest_of_the_group_can_do(
     qapp, ruleset: str, command: cmd.Command, never: set[str]
 ) -> None:
-    """R5E-47, 004-238, 003-2: it is the group's turn, and that of the living in it."""
+    """R5E-47, 003-2: it is the group's turn, and that of the living in it."""
     bridge, texts = Bridge(), Texts()
     rules = loader.load(ruleset)
     bridge.open(rules)
