@@ -289,12 +289,16 @@ class Telling:
         damage = rule is not None and rule.role == "damage"
         amount = inputs.pop(rule.amount, 0 if damage else None) if rule is not None and rule.amount else None
         shown = [self._input(rule, key, value) for key, value in inputs.items()]
+        by = ""
         if given.by and given.by != given.who:
-            shown.insert(0, terms.say(LINES["by"], {"by": terms.name(given.by)}))
+            by = terms.say(LINES["by"], {"by": terms.name(given.by)})
         label = terms.label(terms.rules.pipelines, given.pipeline)
         brief = stages_in_brief(terms, given.stages)
+        only = brief if not shown and brief.startswith(f"{small(label)} ") else ""
+        if by:
+            only, shown = only and f"{only} ({by})", [by, *shown]
         return {
-            "only": brief if not shown and brief.startswith(f"{small(label)} ") else "",
+            "only": only,
             "pipeline": label,
             "amount": amount,
             "damage": label if damage else "",
