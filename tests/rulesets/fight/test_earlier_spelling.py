@@ -182,7 +182,9 @@ THEN: dict[str, Any] = {
         "same_place": [{"by": "rank"}],
     },
     "ready": {"lost_at": "x", "place": "stay", "rise": False},
-    "state": {"s": {"asks": "q", "label": "S", "on_begin": [], "implies": ["z"], "incapable": True, "out": ""}},
+    "state": {
+        "s": {"asks": "q", "label": "S", "on_begin": [], "implies": ["z"], "incapable": True, "out": ""}
+    },
     "pipeline": {"q": {"stages": [{"set": "hp", "value": "1"}], "inputs": {"amount": {"dice": "d6"}}}},
     "check": {},
     "action": {
