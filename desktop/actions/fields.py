@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from rulesets.formula.compiling import compile_formula
+from rulesets.seen.proposed import author
 from rulesets.seen.queries import alternatives, leaves_weapon_open, needs_target, skill_of, value_of
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import Act, Command, React, SpendPoint
@@ -110,7 +111,7 @@ def _of_reaction(rules: Rules, state: Encounter, who: Combatant, command: React)
     if rule is None:
         return ()
     if not needs_target(rule.does):
-        active = next((one.id for one in state.members(state.walk.active) if one.id != who.id), "")
+        active = author(rules, state, (who.id,), hostile=True)
         aimed = is_aimed(rules, command.name, rule)
         return (ActField("target", CHOICE, others(state, who), suggested=active),) if aimed else ()
     attackers = [attack.by for attack in state.notes.attacks if attack.target == who.id]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from rulesets.seen.queries import of_slot
 from rulesets.seen.scene import Scene, Viewer
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import RUNNING, SETUP, Encounter
@@ -53,8 +54,8 @@ class Situation(Struct, frozen=True):
 
     @property
     def targets(self) -> tuple[str, ...]:
-        """Whom a command means: the selected ones, else everybody whose turn to act or declare it is."""
-        return self.chosen or tuple(one.id for one in self.state.members(self.state.walk.active))
+        """Whom a command means: the selected ones, else those of the slot whose turn it is who can act."""
+        return self.chosen or tuple(one.id for one in of_slot(self.rules, self.state, self.state.walk.active))
 
     @property
     def meant(self) -> list[Combatant]:
@@ -70,7 +71,7 @@ class Situation(Struct, frozen=True):
     @property
     def actor(self) -> str:
         """Who acts: the first selected one that has the turn, else the first that has; '' without a turn."""
-        active = [one.id for one in self.state.members(self.scene.acting)]
+        active = [one.id for one in of_slot(self.rules, self.state, self.scene.acting)]
         return next((who for who in self.chosen if who in active), next(iter(active), ""))
 
 

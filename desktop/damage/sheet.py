@@ -19,6 +19,7 @@ from desktop.damage.rows import TargetView
 from desktop.why.model import Whys
 from desktop.widgets.calm import calm
 from desktop.widgets.fields import ToneLabel, unread_under
+from rulesets.seen.proposed import author
 from rulesets.table.changes import Changes
 from rulesets.table.commands import Apply
 from rulesets.table.refusal import Code, Refusal
@@ -28,6 +29,10 @@ from rulesets.words.explaining import Why
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
     from desktop.widgets.texts import Texts
+
+
+_FRIENDLY = ("heal", "temporary")
+"""Roles of pipelines that one's own side applies, too."""
 
 
 class DamageSheet(QWidget):
@@ -272,7 +277,7 @@ class DamageSheet(QWidget):
             self._exchange_rules()
         if changes.joined or changes.left or changes.whole:
             self._fill_by()
-        elif changes.slots or changes.clock:
+        else:
             self._turn_passed = True
             self._later.start()
         there = self._bridge.state.combatants
@@ -296,13 +301,14 @@ class DamageSheet(QWidget):
             self._follow_turn()
 
     def _follow_turn(self) -> None:
-        """Until the GM names somebody, it comes from whoever acts now and is not hurt by it."""
+        """Until the GM names somebody, it comes from whoever attacked or acts now and is not hurt by it."""
         self._turn_passed = False
         if self._by_chosen or not self._bridge.is_open:
             return
-        state = self._bridge.state
-        members = state.members(state.walk.active) if state.walk.active else ()
-        wanted = next((who.id for who in members if who.id not in self._targets), "")
+        rules = self._bridge.rules
+        chosen = rules.pipelines.get(self.pipeline)
+        hostile = chosen is not None and chosen.role not in _FRIENDLY
+        wanted = author(rules, self._bridge.state, self._targets, hostile=hostile)
         self._by.setCurrentIndex(max(0, self._by.findData(wanted)))
 
     def _wait(self) -> None:
@@ -333,6 +339,7 @@ class DamageSheet(QWidget):
             QWidget.setTabOrder(self._chooser, self._inputs)
         self._own.arrange(self._inputs, self._views)
         self._offer_shares()
+        self._follow_turn()
         self._preview()
 
     def _offer_shares(self) -> None:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 
 from desktop.widgets.command_dialog import CommandDialog
-from desktop.widgets.people import active_one, attack_kinds, chosen, narrow, people_box
-from rulesets.seen.queries import is_able
+from desktop.widgets.people import attack_kinds, chosen, narrow, people_box
+from rulesets.seen.queries import acting_one, is_able
 from rulesets.table.commands import Command, RecordAttack
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ class AttackDialog(CommandDialog):
         super().__init__(bridge, texts, "", parent)
         self.setWindowTitle(self.tr("Record an attack"))
         state, everybody = bridge.state, bridge.state.combatants.values()
-        active = active_one(state)
+        active = acting_one(bridge.rules, state)
         able = [one for one in everybody if one.id == active or is_able(bridge.rules, state, one)]
         self.who = people_box(able, active, self)
         self.target = people_box(everybody, self._likely(chosen(self.who), target), self)

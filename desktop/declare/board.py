@@ -216,6 +216,14 @@ class DeclareBoard(QFrame):
         if self._bridge.dispatch(command) is not None and typing and self._who:
             self.begin()
 
+    def _ask_what(self) -> None:
+        """Open the list: one Enter too many must not declare for the next one that it does nothing."""
+        self.name.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.name.showPopup()
+        self._reason.set_tone("warn")
+        told = self.tr("Choose what is declared, or press “{button}”.")
+        self._reason.setText(told.format(button=self.declare.text()))
+
     def _ask_weapon(self, box: QWidget) -> None:
         """Go to where it is said what is rolled; who declares once more leaves it open."""
         box.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -461,9 +469,12 @@ class DeclareBoard(QFrame):
         return super().eventFilter(watched, event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter declares wherever the focus is on the board."""
+        """Enter declares wherever the focus is on the board; that there is nothing only the button says."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers():
-            self.submit()
+            if self._says_nothing() and self.name.count() > 1 and not self.declare.hasFocus():
+                self._ask_what()
+            else:
+                self.submit()
             return
         super().keyPressEvent(event)
 

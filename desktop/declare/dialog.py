@@ -8,7 +8,8 @@ from PySide6.QtWidgets import QComboBox, QWidget
 
 from desktop.declare.fields import DeclareFields
 from desktop.widgets.command_dialog import CommandDialog
-from desktop.widgets.people import active_one, chosen, narrow, people_box
+from desktop.widgets.people import chosen, narrow, people_box
+from rulesets.seen.queries import acting_one
 from rulesets.table.commands import Command, Declare
 from rulesets.vocabulary.whole import in_turn
 
@@ -25,7 +26,7 @@ class DeclareDialog(CommandDialog):
         super().__init__(bridge, texts, "", parent)
         self.setWindowTitle(self.tr("Declare"))
         rules, state = bridge.rules, bridge.state
-        self.who = people_box(state.combatants.values(), who or active_one(state), self)
+        self.who = people_box(state.combatants.values(), who or acting_one(rules, state), self)
         self.name = QComboBox(self)
         narrow(self.name)
         now = {ident: rule for ident, rule in rules.declarations.items() if in_turn(rules, rule)}

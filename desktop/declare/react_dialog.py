@@ -13,16 +13,16 @@ from desktop.list.rows.cards import difference
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.count_moves import move_in_words
 from desktop.widgets.fields import NumberField
-from desktop.widgets.people import active_one, attack_kinds, chosen, narrow, people_box
+from desktop.widgets.people import attack_kinds, chosen, narrow, people_box
 from rulesets.formula.dice import print_code
 from rulesets.seen.ahead import count_move
+from rulesets.seen.proposed import attacker, reacting_one
 from rulesets.seen.queries import (
     answerable,
     answers_attacks,
     attacks_answered,
     is_able,
     needs_target,
-    reacting_one,
     reactions_to_attack,
 )
 from rulesets.table.commands import Command, React
@@ -40,18 +40,25 @@ class ReactDialog(CommandDialog):
     """The ruleset's reactions, those that answer what was recorded first; only fields of it are shown."""
 
     def __init__(
-        self, bridge: Bridge, texts: Texts, who: str, parent: QWidget | None = None, *, name: str = ""
+        self,
+        bridge: Bridge,
+        texts: Texts,
+        who: str,
+        parent: QWidget | None = None,
+        *,
+        name: str = "",
+        picked: bool = True,
     ) -> None:
         """Ask ``who`` about the reaction ``name``.
 
         Without a name the target of the attack that was recorded is asked, if a reaction answers it, and the
-        first reaction that answers it is chosen.
+        first reaction that answers it is chosen. Not ``picked``, only the turn has come to ``who``.
         """
         super().__init__(bridge, texts, "", parent)
         self.setWindowTitle(self.tr("React"))
         rules, state = bridge.rules, bridge.state
         if not name:
-            who = reacting_one(rules, state, who)
+            who = reacting_one(rules, state, who, picked=picked)
         everybody = [one for one in state.combatants.values() if one.id == who or is_able(rules, state, one)]
         self._wanted, self._way_chosen = name, False
         self.who = people_box(everybody, who, self)
@@ -59,9 +66,8 @@ class ReactDialog(CommandDialog):
         narrow(self.name)
         self.name.setEditable(bool(rules.plain_reaction))
         self.name.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        attacker = next((c.id for c in everybody if c.id != who), "")
-        active = active_one(state)
-        self.by = people_box(everybody, active if active and active != who else attacker, self)
+        self._by_chosen = False
+        self.by = people_box(everybody, attacker(rules, state, who), self)
         self.kind = QComboBox(self)
         self.to = QComboBox(self)
         self.to.setEditable(True)
@@ -106,6 +112,8 @@ class ReactDialog(CommandDialog):
         self.form.addRow("", self.moving)
 
     def _connect(self) -> None:
+        self.who.currentIndexChanged.connect(self._propose_attacker)
+        self.by.activated.connect(self._on_by)
         self.who.currentIndexChanged.connect(self._choose_possible)
         self.name.currentTextChanged.connect(self._on_name)
         for box in (self.by, self.kind, self.skill):
@@ -115,6 +123,15 @@ class ReactDialog(CommandDialog):
         self._way.buttonToggled.connect(self.refresh)
         self._way.buttonClicked.connect(self._on_way)
         self.moving.toggled.connect(self.refresh)
+
+    def _propose_attacker(self) -> None:
+        """Until the GM names somebody, it is who has most likely attacked the one who reacts now."""
+        if not self._by_chosen:
+            found = attacker(self.bridge.rules, self.bridge.state, chosen(self.who))
+            self.by.setCurrentIndex(max(0, self.by.findData(found)))
+
+    def _on_by(self) -> None:
+        self._by_chosen = True
 
     def _happened(self) -> list[str]:
         """Return labels of what has happened in the present turn."""
@@ -177,8 +194,15 @@ class ReactDialog(CommandDialog):
         if self._has(self.by) and chosen(self.by) == chosen(self.who):
             return self.tr("Choose who attacked.")
         if rule is not None and rule.prompted and not self.to.currentText().strip():
-            return self.tr("Say what is reacted to.")
+            return self._cannot() or self.tr("Say what is reacted to.")
         return ""
+
+    def _cannot(self) -> str:
+        """Return why it cannot be done whatever it is that is reacted to, or ''."""
+        refusal = self.bridge.preview(
+            *(replace(one, to="?") for one in self.wanted() if isinstance(one, React))
+        )
+        return self.texts.refusal(refusal) if isinstance(refusal, Refusal) else ""
 
     def foreseen(self, command: Command, outcome: object) -> str:
         if not isinstance(outcome, Outcome):

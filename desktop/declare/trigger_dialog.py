@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QWidget
 from desktop.combatants.naming import action_name
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.fields import plain_label, roomy
-from desktop.widgets.people import active_one, chosen, people_box
+from desktop.widgets.people import chosen, people_box
+from rulesets.seen.queries import acting_one
 from rulesets.table.commands import Command, Trigger
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ class TriggerDialog(CommandDialog):
         self.setWindowTitle(self.tr("Trigger a readied action"))
         everybody = bridge.state.combatants.values()
         self.who = people_box((c for c in everybody if c.readied is not None), who, self)
-        self.by = people_box(everybody, active_one(bridge.state), self)
+        self.by = people_box(everybody, acting_one(bridge.rules, bridge.state), self)
         self.readied = roomy(plain_label("", self))
         self.name_in_title(self.who)
         self.add_row(self.tr("&Who"), self.who)

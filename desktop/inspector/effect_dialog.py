@@ -12,8 +12,9 @@ from desktop.inspector.effect_more import BroughtField, SaveFields, keeping_up, 
 from desktop.inspector.effects import sizes_known, suggestions, upkeep_known
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.fields import NumberField, plain_label, roomy
-from desktop.widgets.people import active_one, chosen, narrow, people_box
+from desktop.widgets.people import chosen, narrow, people_box
 from rulesets.formula.amounts import AmountError, read_amount
+from rulesets.seen.queries import acting_one
 from rulesets.table.commands import BeginEffect, Command
 from rulesets.table.encounter import UPKEEP
 
@@ -61,7 +62,7 @@ class EffectDialog(CommandDialog):
         self.at_zero.addItem(self.tr("it ends"), "end")
         self.at_zero.addItem(self.tr("it stays, and I am reminded of a check"), "check")
         self.by = people_box(
-            state.combatants.values(), active_one(state), self, nobody=self.tr("nobody named")
+            state.combatants.values(), acting_one(rules, state), self, nobody=self.tr("nobody named")
         )
         self.upkeep = QCheckBox(self.tr("Has to be &maintained every round"), self)
         self.upkeep.setToolTip(self.tr("By whoever began it; otherwise it ends."))

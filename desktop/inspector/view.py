@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
@@ -55,6 +56,8 @@ class Inspector(QWidget):
         """True until somebody of the fight that is open is shown: heights are those of another one."""
         self._asked = ""
         """Who was asked for last, shown or not (it is not while another one is pinned)."""
+        self._selected: tuple[str, ...] = ()
+        """Who is selected in the list."""
         self.setMinimumWidth(LEAST_WIDTH)
         self.setAccessibleName(self.tr("Selected combatant"))
         self._later = QTimer(self)
@@ -78,7 +81,6 @@ class Inspector(QWidget):
         self._area = QScrollArea(self)
         self._area.setWidgetResizable(True)
         self._area.setFrameShape(QFrame.Shape.NoFrame)
-        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)  # texts keep their breaks
         self._inside = QWidget(self._area)
         self.budget = BudgetView(whys, self._inside)
@@ -159,6 +161,12 @@ class Inspector(QWidget):
         self._area.verticalScrollBar().setValue(0)
         self._later.start()
 
+    def select(self, selected: Sequence[str]) -> None:
+        """Apply to all who are selected in the list, as its keys do; to a pinned one alone."""
+        self._selected = tuple(selected)
+        if self.isVisible():
+            self._later.start()
+
     def apply(self, role: str) -> None:
         """Put the cursor into the sheet of a pipeline, by id or role ('damage', 'heal')."""
         self.sections["sheet"].unfold()
@@ -194,8 +202,7 @@ class Inspector(QWidget):
         scene = self._bridge.scene
         self.head.show_about(about(scene, who))
         self.notes.show_notes(who.id, who.notes)
-        self.sheet.set_targets([who.id])
-        self.sections["sheet"].set_title(self.tr("Apply to {name}").format(name=who.name))
+        self._aim(who)
         if self.sections["budget"].is_open:
             self.budget.show_tokens(who.id, tokens(scene, who))
         if self.sections["actions"].is_open:
@@ -230,6 +237,11 @@ class Inspector(QWidget):
     def sizeHint(self) -> QSize:
         return QSize(380, 700)
 
+    def minimumSizeHint(self) -> QSize:
+        """What is inside needs no scrolling to the side."""
+        least, bar = super().minimumSizeHint(), self._area.verticalScrollBar().sizeHint().width()
+        return least.expandedTo(QSize(self._inside.minimumSizeHint().width() + bar, 0))
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         lines = round(self.height() * ROOM_FOR_ACTIONS / self.fontMetrics().height())
@@ -241,12 +253,24 @@ class Inspector(QWidget):
 
     # -- internal ------------------------------------------------------------------------------------
 
+    def _aim(self, who: Combatant) -> None:
+        """Let the sheet, and its heading, be for whoever is selected together with ``who``."""
+        known, many = self._bridge.state.combatants, not self.head.pin.isChecked()
+        them = [one for one in self._selected if one in known] if many and who.id in self._selected else []
+        self.sheet.set_targets(them or [who.id])
+        if len(them) > 1:
+            names = ", ".join(known[one].name for one in them)
+            title = self.tr("Apply to {count}: {names}").format(count=len(them), names=names)
+        else:
+            title = self.tr("Apply to {name}").format(name=who.name)
+        self.sections["sheet"].set_title(title)
+
     def _combatant(self) -> Combatant | None:
         return self._bridge.state.combatants.get(self._who) if self._bridge.is_open else None
 
     def _start_over(self) -> None:
         """Another encounter is open."""
-        self._who = self._asked = ""
+        self._who, self._asked, self._selected = "", "", ()
         self.head.pin.setChecked(False)
         self.notes.forget()
         self._fresh = True
@@ -273,7 +297,7 @@ class Inspector(QWidget):
             if self._who:
                 self._gone()
             return
-        touched = self._who in changes.combatants or self._who in changes.joined
+        touched = not {self._who, *self._selected}.isdisjoint((*changes.combatants, *changes.joined))
         turn = changes.clock or changes.passes or changes.order or changes.slots
         if (touched or turn or changes.whole) and self.isVisible():
             self._later.start()
@@ -289,6 +313,8 @@ class Inspector(QWidget):
     def _on_pinned(self, pinned: bool) -> None:
         if not pinned and self._asked != self._who:
             self.show_combatant(self._asked)
+        else:
+            self._later.start()
 
     def _on_formula(self) -> None:
         self.wants.emit("formula")

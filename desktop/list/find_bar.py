@@ -14,7 +14,7 @@ from desktop.widgets.plain_text import PlainLabel, tip
 
 
 class FindBar(QFrame):
-    """A line to type in. Return goes to the next that fits, Shift+Return back, Escape leaves."""
+    """A line to type in. Arrows go to the next that fits and back; Return and Escape leave to the list."""
 
     found = Signal(str)
     """Id of a combatant that fits."""
@@ -27,14 +27,14 @@ class FindBar(QFrame):
         self._list: InitiativeModel | None = None
         self._line = QLineEdit(self)
         self._line.setPlaceholderText(
-            self.tr("Name of a combatant · Enter: the next · Esc: back to the list")
+            self.tr("Name of a combatant · ↑ ↓: others that fit · Enter: to the list")
         )
         self._line.setAccessibleName(self.tr("Find a combatant"))
         self._line.textChanged.connect(self._first)
         self._told = PlainLabel(parent=self)
         self._told.setMinimumWidth(self.fontMetrics().horizontalAdvance("1000 / 1000 …"))
-        self._back = self._button("▲", self.tr("The one before (Shift+Enter)"), -1)
-        self._on = self._button("▼", self.tr("The next one (Enter)"), 1)
+        self._back = self._button("▲", self.tr("The one before (↑)"), -1)
+        self._on = self._button("▼", self.tr("The next one (↓)"), 1)
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 4, 12, 4)
         row.addWidget(PlainLabel(self.tr("Find"), self))
@@ -109,6 +109,11 @@ class FindBar(QFrame):
         self._at = who
         self.found.emit(who)
 
+    def _leave(self) -> None:
+        """Give the keys back to the list: what is typed next is a command for whom it found."""
+        self.hide()
+        self.left.emit()
+
     def _clicked(self) -> None:
         sender = self.sender()
         if sender is not None:
@@ -128,13 +133,13 @@ class FindBar(QFrame):
             announce(self._line, told)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Go on with Return or the arrows, back with Shift+Return, leave with Escape."""
+        """Go on and back with the arrows, leave with Return, where somebody was found, or Escape."""
         match event.key():
             case Qt.Key.Key_Escape:
-                self.hide()
-                self.left.emit()
+                self._leave()
             case Qt.Key.Key_Return | Qt.Key.Key_Enter:
-                self._step(-1 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1)
+                if self._fitting():
+                    self._leave()
             case Qt.Key.Key_Down:
                 self._step(1)
             case Qt.Key.Key_Up:

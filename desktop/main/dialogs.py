@@ -65,11 +65,14 @@ class Dialogs:
 
         return TriggerDialog(self._bridge, self._texts, who, self._parent)
 
-    def react(self, who: str, name: str = "") -> QDialog:
-        """Ask who reacts to what, and how; ``name`` is the reaction that was chosen already."""
+    def react(self, who: str, name: str = "", *, picked: bool = True) -> QDialog:
+        """Ask who reacts to what, and how; ``name`` is the reaction that was chosen already.
+
+        Not ``picked``, only the turn has come to ``who``.
+        """
         from desktop.declare.react_dialog import ReactDialog
 
-        return ReactDialog(self._bridge, self._texts, who, self._parent, name=name)
+        return ReactDialog(self._bridge, self._texts, who, self._parent, name=name, picked=picked)
 
     def count(self, who: str) -> QDialog:
         """Ask for another initiative count."""

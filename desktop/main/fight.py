@@ -78,7 +78,7 @@ class Fight(QObject):
             "interrupt": lambda: self.interrupt(waiting_one(self._now())),
             "ready": lambda: self.ask(dialogs.ready(self._now().actor)),
             "trigger": lambda: self.ask(dialogs.trigger(self._now().current)),
-            "react": lambda: self.react(self._now().current),
+            "react": self._react,
             "count": lambda: self.ask(dialogs.count(self._now().current)),
             "effect": lambda: self.ask(dialogs.effect(self._now().targets)),
             "bring-back": lambda: self.ask(dialogs.bring_back()),
@@ -120,6 +120,10 @@ class Fight(QObject):
     def react(self, who: str, name: str = "") -> None:
         """Ask to what ``who`` reacts, with the reaction ``name`` where one was chosen."""
         self.ask(self._dialogs.react(who, name))
+
+    def _react(self) -> None:
+        """Ask who reacts to what: who was picked, unless an attack says who."""
+        self.ask(self._dialogs.react(self._now().current, picked=bool(self._table.picked)))
 
     def end(self) -> None:
         """End the fight; the window shows then what it came to."""

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QEvent, QObject, QPoint, QRect, Qt, QTimer
+from PySide6.QtCore import QByteArray, QEvent, QObject, QPoint, QRect, QSize, Qt, QTimer
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QMainWindow, QSplitter, QVBoxLayout, QWidget
 
 from desktop.messages.bar import MessageBar
-from desktop.process.settings import Settings
 
 if TYPE_CHECKING:
     from desktop.list.view import InitiativeList
@@ -29,6 +28,8 @@ LEAST_LIST = 320
 """Width of the list in pixels that any window leaves it."""
 LOG_LINES, ROWS, LEAST_ROWS = 6, 4, 0.5
 """Lines that the log shows as long as the list has ROWS rows, of which any window leaves it LEAST_ROWS."""
+USUAL_SIZE, FRAME = QSize(1180, 760), QSize(16, 48)
+"""Pixels of a window when it is new, and of what a desktop puts around one."""
 MOST_STEPS = 20
 """Windows that are put down beside each other."""
 
@@ -43,24 +44,33 @@ class RoomSharing(QObject):
         """``across`` holds ``left``, in which the list is above the log, and the panel beside it."""
         super().__init__(window)
         self._window, self._across, self._left, self._table = window, across, left, table
-        self._begun = False
+        self._kept: dict[QSplitter, str] | None = None
+        """How those were left that were moved the last time, until there is room; None: not begun."""
         self._by_hand: set[QSplitter] = set()
         """Those that somebody has moved; they stay as they were left."""
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.setInterval(0)
+        self._later.timeout.connect(self.share)
         across.splitterMoved.connect(self._across_moved)
         left.splitterMoved.connect(self._left_moved)
         table.needs_room.connect(self.share)
-        window.installEventFilter(self)
+        for widget in (window, across, left):
+            widget.installEventFilter(self)
 
     def begin(self, kept: Mapping[str, str]) -> None:
-        """Share the room out, but for what was ``kept`` from the last time: names of splitters."""
-        self._begun = True
+        """Share the room out, but for what was ``kept`` from the last time: states of splitters by name."""
         known = {"across": self._across, "left": self._left}
-        self._by_hand = {splitter for name, splitter in known.items() if name in kept}
+        self._kept = {splitter: kept[name] for name, splitter in known.items() if name in kept}
+        self._by_hand = set(self._kept)
         self.share()
 
     def share(self) -> None:
-        """Give everybody the usual room, and names theirs."""
-        if not self._begun:
+        """Give everybody the usual room, and names theirs.
+
+        As long as another page is in front there is no room to share, and no width that means anything.
+        """
+        if self._kept is None or not self._across.isVisible():
             return
         across, left, em = self._across, self._left, self._window.fontMetrics().height()
         whole, panel = across.width(), _second(across)
@@ -68,11 +78,14 @@ class RoomSharing(QObject):
         narrow = whole < NARROW * em
         self._table.setMinimumHeight(self._table.height_of(LEAST_ROWS))
         letters = self._window.fontMetrics()
-        bare = max(LEAST_WIDTH, LEAST_LETTERS * letters.averageCharWidth())
+        bare = max(LEAST_WIDTH, LEAST_LETTERS * letters.averageCharWidth(), panel.minimumSizeHint().width())
         panel.setMinimumWidth(min(bare, round(whole * MOST_PANEL)))
         beside = 0 if panel.isHidden() else panel.minimumWidth() + handle
         least = self._table.least_width() if narrow else 0
         self._table.setMinimumWidth(max(LEAST_LIST, min(least, whole - beside)))
+        while self._kept:
+            splitter, state = self._kept.popitem()
+            splitter.restoreState(_unpacked(state))
         if across not in self._by_hand and not panel.isHidden():
             usual = round(min(max(USUAL_PANEL * em, whole * 0.27), max(400, 20 * em), whole * 0.42))
             side = max(panel.minimumWidth(), min(usual, whole - handle - least)) if narrow else usual
@@ -83,9 +96,9 @@ class RoomSharing(QObject):
             left.setSizes([left.height() - below - left.handleWidth(), below])
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Follow the size of the window, and that of its text."""
-        if event.type() in (QEvent.Type.Resize, QEvent.Type.ApplicationFontChange):
-            QTimer.singleShot(0, self, self.share)
+        """Follow the sizes of the window, of its parts, which come with another page, and of its text."""
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.ApplicationFontChange):
+            self._later.start()
         return super().eventFilter(watched, event)
 
     def _across_moved(self) -> None:
@@ -97,8 +110,12 @@ class RoomSharing(QObject):
     @property
     def kept(self) -> dict[str, str]:
         """What is to be remembered: the states of those that were moved by hand."""
-        known = {"across": self._across, "left": self._left}
-        return {name: packed(one.saveState()) for name, one in known.items() if one in self._by_hand}
+        known, waiting = {"across": self._across, "left": self._left}, self._kept or {}
+        return {
+            name: waiting.get(one) or packed(one.saveState())
+            for name, one in known.items()
+            if one in self._by_hand
+        }
 
 
 def _second(splitter: QSplitter) -> QWidget:
@@ -168,13 +185,13 @@ def column(parent: QWidget, *widgets: QWidget) -> QWidget:
     return whole
 
 
-def restore_room(window: QWidget, splitters: Mapping[str, QSplitter], kept: Settings) -> None:
-    """Let the window and its splitters be as they were left."""
-    if kept.geometry:
-        window.restoreGeometry(_unpacked(kept.geometry))
-    for name, splitter in splitters.items():
-        if name in kept.splitters:
-            splitter.restoreState(_unpacked(kept.splitters[name]))
+def restore_place(window: QWidget, kept: str) -> None:
+    """Put the window where it was left; one that was nowhere yet fits its screen, frame and all."""
+    if kept:
+        window.restoreGeometry(_unpacked(kept))
+        return
+    room = window.screen().availableGeometry().size() - FRAME
+    window.resize(USUAL_SIZE.boundedTo(room).expandedTo(window.minimumSize()))
 
 
 def put_beside(window: QWidget, other: QWidget, all_windows: Sequence[QWidget]) -> None:

@@ -6,6 +6,7 @@ are made once the list has been painted, or as soon as somebody asks for one.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -66,6 +67,11 @@ class Panels(QObject):
         if self._inspector is not None and self._log is not None:
             self._inspector.follow(who)
             self._log.select(who)
+
+    def select(self, selected: Sequence[str]) -> None:
+        """Let the inspector know who is selected in the list."""
+        if self._inspector is not None:
+            self._inspector.select(selected)
 
     def flush(self) -> None:
         """Keep notes that are still being typed."""

@@ -27,7 +27,7 @@ from desktop.main.fight import Fight
 from desktop.main.file_menu import Files
 from desktop.main.focus import FocusKeeper, PrimaryKey
 from desktop.main.key_binder import KeyBinder
-from desktop.main.layout import MessagePlace, RoomSharing, column, packed, restore_room
+from desktop.main.layout import MessagePlace, RoomSharing, column, packed, restore_place
 from desktop.main.other_windows import OtherWindows
 from desktop.main.panels import Panels
 from desktop.main.saying import Saying
@@ -40,6 +40,7 @@ from desktop.palette.offers import Palette
 from desktop.paper.print_menu import Printing
 from desktop.process.first_frame import FirstFrame
 from desktop.rulesets.menu import Rulesets
+from rulesets.seen.queries import acting_one
 from rulesets.table.encounter import Encounter
 
 if TYPE_CHECKING:
@@ -120,7 +121,6 @@ class MainWindow(QMainWindow):
         self.setStatusBar(self.status)
         self._foot = MessagePlace(self.messages, self)
         self.setMinimumSize(640, 420)
-        self.resize(1180, 760)
 
     def _connect(self) -> None:
         services = self.services
@@ -176,6 +176,7 @@ class MainWindow(QMainWindow):
             signal.disconnect(heard)  # the panels hear of it first: the window tells them whom to show then
             signal.connect(heard)
         self._current_changed(self.table.current())
+        self.panels.select(self.table.selected_ids())
 
     @cached_property
     def exporting(self) -> Exporting:
@@ -399,7 +400,9 @@ class MainWindow(QMainWindow):
         self.services.settings.change(count_off=seconds)
 
     def _selected(self) -> None:
-        self.board.choose(self.table.selected_ids())
+        selected = self.table.selected_ids()
+        self.board.choose(selected)
+        self.panels.select(selected)
         if not self._following:
             self.saying.enable()
 
@@ -407,8 +410,7 @@ class MainWindow(QMainWindow):
         """Select whoever's turn has come: keys and details mean the active one until another is picked."""
         if active != self._active:
             self._active = active
-            first = next((member.id for member in self._state().members(active)), "") if active else ""
-            self.table.select(first)
+            self.table.select(acting_one(self.services.bridge.rules, self._state()) if active else "")
         if not self.table.current():
             self.table.select(next(iter(self._state().combatants), ""))
 
@@ -435,10 +437,7 @@ class MainWindow(QMainWindow):
         self.first_frame.then(partial(self.actions_.fill_text_sizes, now.text_size))
         self.board.count_off.set_wanted(now.count_off)
         self.first_frame.then(self.actions_.fill_samples)
-        restore_room(self, self._splitters(), now)
-
-    def _splitters(self) -> dict[str, QSplitter]:
-        return {"left": self._left, "across": self._across}
+        restore_place(self, now.geometry)
 
     # -- Qt ----------------------------------------------------------------------------------------
 

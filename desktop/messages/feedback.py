@@ -15,7 +15,8 @@ from desktop.messages.sentences import sentence
 from desktop.widgets.texts import Texts
 from rulesets.fight.storage.errors import StorageError
 from rulesets.fight.storage.values import Anew
-from rulesets.table.commands import Command
+from rulesets.table.commands import Command, EndTurn, NextPhase
+from rulesets.table.events import OutChanged, Walked
 from rulesets.table.refusal import Refusal
 
 MOST_ASKED = 3
@@ -85,8 +86,11 @@ class Feedback(QObject):
         self._bridge.dispatch(replace(command, override=True))
 
     def _accepted(self, done: Done) -> None:
-        """Say what a command asks the GM to do; the next one takes it away, the log keeps it."""
-        asked = self._texts.asked(done.entry.events)
+        """Say what a command asks the GM to do; the next one takes it away, the log keeps it.
+
+        Who fell in the middle of a turn has ended it: whoever acts now is told first of all.
+        """
+        asked = [*self._passed_on(done), *self._texts.asked(done.entry.events)]
         if not asked:
             return
         more = len(asked) - MOST_ASKED
@@ -98,6 +102,23 @@ class Feedback(QObject):
         else:
             self._showing = True
             self._bar.show_message(self._asking, tone="info")
+
+    def _passed_on(self, done: Done) -> list[str]:
+        """Return that the turn has passed on because whoever acted is out, in a sentence."""
+        if isinstance(done.entry.command, EndTurn | NextPhase):
+            return []
+        events = done.entry.events
+        walks = [event for event in events if isinstance(event, Walked)]
+        before, after = (walks[0].old.active, walks[-1].new.active) if walks else ("", "")
+        people = self._bridge.state.combatants
+        fell = {event.who for event in events if isinstance(event, OutChanged) and event.new}
+        acted = [who for who in fell if who in people and people[who].slot == before]
+        if not acted or before == after:
+            return []
+        text = self.tr("{name} is out, and the turn with it: {next} acts now.")
+        if not after:
+            text = self.tr("{name} is out, and the turn with it.")
+        return [text.format(name=self._texts.name(before), next=self._texts.name(after))]
 
     def _changed(self) -> None:
         """Take a refusal back once something else has happened; say when only one side is left."""

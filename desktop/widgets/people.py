@@ -9,7 +9,6 @@ from PySide6.QtGui import QCursor, QKeySequence, QShortcut
 from PySide6.QtWidgets import QComboBox, QDialog, QPushButton, QWidget
 
 from rulesets.table.combatant import Combatant
-from rulesets.table.encounter import Encounter
 
 MOST = 0.85
 """Part of a window that a large dialog takes."""
@@ -81,9 +80,3 @@ def spacious(dialog: QDialog, least: QSize) -> QSize:
     parent = dialog.parentWidget()
     room = parent.window().size() * MOST if parent is not None else least
     return least.expandedTo(room.boundedTo(least * 1.5))
-
-
-def active_one(state: Encounter) -> str:
-    """Return the combatant whose turn it is, the first of a group, or ''."""
-    members = state.members(state.walk.active) if state.walk.active else iter(())
-    return next((member.id for member in members), "")

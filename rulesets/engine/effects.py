@@ -367,8 +367,14 @@ def decide_end(ruling: Ruling, command: EndEffect) -> None:
 
 
 def outlasts_encounter(ruling: Ruling, effect: Effect) -> bool:
-    """Return whether an effect goes on when the encounter ends: a state with a size and no rounds."""
-    return has_size(ruling, effect.name) and effect.left < 0 and not effect.until
+    """Return whether an effect goes on when the encounter ends: one that lasts until it is ended.
+
+    What counts rounds or turns, is to be maintained in every round, ties its bearer to somebody, or is a
+    state that a moment of the fight ends does not.
+    """
+    rule = ruling.rules.states.get(effect.name)
+    of_the_fight = bool(ties.tie_of(ruling.rules, effect.name)) or (rule is not None and bool(rule.ends))
+    return effect.left < 0 and not effect.until and effect.at_zero != UPKEEP and not of_the_fight
 
 
 def end(ruling: Ruling, effect: Effect) -> None:

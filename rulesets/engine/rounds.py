@@ -522,7 +522,10 @@ def _close_acting(ruling: Ruling, phase: Phase) -> bool:
 
 
 def decide_end_encounter(ruling: Ruling, command: EndEncounter) -> None:
-    """End the encounter: durations, waiting turns and readied actions end with it (004-30, 004-164)."""
+    """End the encounter: durations, waiting turns and readied actions end with it (004-30, 004-164).
+
+    What lasts until it is ended goes on.
+    """
     if not ruling.running:
         raise ruling.reject(Code.WRONG_PHASE, "not-running")
     for effect in list(ruling.draft.effects.values()):

@@ -64,6 +64,7 @@ __all__ = [
     "Announced",
     "NextRoll",
     "OpenChoice",
+    "acting_one",
     "acting_order",
     "active_slot",
     "alternatives",
@@ -96,6 +97,7 @@ __all__ = [
     "names_on",
     "needs_target",
     "next_to_declare",
+    "of_slot",
     "open_choice",
     "out_by_states",
     "over_whom",
@@ -104,7 +106,6 @@ __all__ = [
     "pile_left",
     "place_of",
     "pool_size",
-    "reacting_one",
     "reactions_to_attack",
     "sealed",
     "segments",
@@ -129,12 +130,19 @@ def missed(state: Encounter, who: Combatant) -> str:
 
 
 def turn_is_over(rules: Rules, state: Encounter, phase: Phase, slot: str) -> bool | None:
-    """Return whether a slot's turn of the present pass is over; None if it has none in it."""
+    """Return whether a slot's turn of the present pass is over; None if it has none in it.
+
+    Whoever's turn it is has one, even if it may act no more.
+    """
     if slot.startswith(GHOST):
         return None
     over = has_had(state, slot)
-    missed = has_missed(state, slot) and slot != state.walk.active
-    return over if over or (not missed and takes_part(rules, state, phase, slot)) else None
+    now = slot == state.walk.active
+    return (
+        over
+        if over or now or (not has_missed(state, slot) and takes_part(rules, state, phase, slot))
+        else None
+    )
 
 
 def main_order(rules: Rules, state: Encounter) -> Order:
@@ -300,15 +308,15 @@ def is_able(rules: Rules, state: Encounter, who: Combatant) -> bool:
     return not who.out and not any(rules.states[name].incapable for name in names)
 
 
-def reacting_one(rules: Rules, state: Encounter, selected: str) -> str:
-    """Return who reacts, unless the GM says otherwise: whoever was attacked, if a reaction answers that.
+def of_slot(rules: Rules, state: Encounter, slot: str) -> list[Combatant]:
+    """Return who of a slot is meant by its turn: those who can act; everybody of it, if none of them can."""
+    members = list(state.members(slot)) if slot else []
+    return [who for who in members if is_able(rules, state, who)] or members
 
-    That is the target of the last attack that can be answered, or ``selected`` if it was attacked itself.
-    """
-    targets = [state.combatants.get(attack.target) for attack in state.notes.attacks]
-    able = [one.id for one in targets if one is not None and is_able(rules, state, one)]
-    found = [who for who in able if reactions_to_attack(rules, state, who)]
-    return selected if selected in able or not found else found[-1]
+
+def acting_one(rules: Rules, state: Encounter) -> str:
+    """Return whose turn to act or declare it is, the first of a group who can act; '' without a turn."""
+    return next((who.id for who in of_slot(rules, state, state.walk.active)), "")
 
 
 def reactions_to_attack(rules: Rules, state: Encounter, who: str) -> list[str]:

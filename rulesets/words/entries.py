@@ -282,7 +282,7 @@ class EntryWriter:
             if new is not None:
                 params["name"] = terms.effect(new)
                 yield self._say("effect", rounds=terms.lasts(new), **params)
-            elif not isinstance(self.command, cmd.EndEncounter | cmd.Leave):
+            elif not isinstance(self.command, cmd.Leave):
                 yield self._say("effect-gone", **params)
         for before, after in sizes:
             if (after.on, after.name) not in said:

@@ -289,6 +289,8 @@ class Telling:
         damage = rule is not None and rule.role == "damage"
         amount = inputs.pop(rule.amount, 0 if damage else None) if rule is not None and rule.amount else None
         shown = [self._input(rule, key, value) for key, value in inputs.items()]
+        if given.by and given.by != given.who:
+            shown.insert(0, terms.say(LINES["by"], {"by": terms.name(given.by)}))
         label = terms.label(terms.rules.pipelines, given.pipeline)
         brief = stages_in_brief(terms, given.stages)
         return {

@@ -181,6 +181,7 @@ LINES: dict[str, Templates] = {
     ),
     "applied-one": ("{who}: {stages}", "{who}"),
     "applied-not": "{who}: no effect",
+    "by": "by {by}",
     "with-own": "{who} ({inputs})",
     "declared-many": ("{who} declare {name}", "{who} have finished declaring"),
     "declared-sealed": "{who}: sealed declaration",

@@ -242,12 +242,13 @@ class Hands:
         self.settle()
 
     def picture(self, path: Path) -> None:
-        """Take a picture of the window with whatever dialog is over it.
+        """Take a picture of the window with whatever dialog is over it, and of rows where they stand.
 
         Raises:
             OSError: if it cannot be written.
         """
         self.settle()
+        self.window.table.easing.stop()
         shot = self.window.grab()
         dialog = self._dialog()
         if dialog is not None:

@@ -28,6 +28,9 @@ if TYPE_CHECKING:
     from desktop.bridge import Bridge
     from desktop.widgets.texts import Texts
 
+MOST_NAMED = 8
+"""Newcomers of one side that are named before they come in."""
+
 __all__ = ["AddCombatantsDialog", "read_count"]
 
 
@@ -112,13 +115,13 @@ class AddCombatantsDialog(AddForm):
         return ""
 
     def foreseen(self, _command: Command, _outcome: object) -> str:
-        names = [command.combatant["name"] for command in self.wanted() if isinstance(command, Add)]
+        people = [command.combatant for command in self.wanted() if isinstance(command, Add)]
+        names = [one["name"] for one in people]
         told = ""
         if len(names) > 1:
             told = self.tr("{first} to {last}").format(first=names[0], last=names[-1])
         if len(self.lines.lines) + len(self._present()) > 1:
-            told = self.tr("{count} come in: {names}").format(count=len(names), names=", ".join(names[:8]))
-            told += ", …" if len(names) > 8 else ""
+            told = self.tr("{count} come in: {names}").format(count=len(names), names=_by_side(people))
         elif not told and names and names[0] != self.name.text().strip():
             told = names[0]
         block = ""
@@ -257,8 +260,9 @@ class AddCombatantsDialog(AddForm):
     def _propose(self) -> None:
         """Fill in side and kind of the line in the form, unless the GM has chosen them."""
         named = read_names(self.name.text(), self.count.number or 1)
-        count = max((count for _, count in named), default=1)
-        side, kind = self._proposed(count, self.model, self._kin(named[0][0]) if len(named) == 1 else None)
+        first, count = named[0] if named else ("", 1)
+        model = self.model if len(named) == 1 else self._model_for(first) if named else None
+        side, kind = self._proposed(count, model, self._kin(first) if named else None)
         self._proposing = True
         self.side.setCurrentText(side)
         self.kind.setCurrentIndex(self.kind.findData(kind))
@@ -328,3 +332,15 @@ class AddCombatantsDialog(AddForm):
         if not self._proposing:
             self._side_chosen = True
             self._propose()
+
+
+def _by_side(people: Sequence[Mapping[str, Any]]) -> str:
+    """Return who comes in on which side, side by side: 'Ann, Ben (party); Orc 1, Orc 2 (foes)'."""
+    sides: dict[str, list[str]] = {}
+    for one in people:
+        sides.setdefault(str(one["side"]), []).append(str(one["name"]))
+    parts = []
+    for side, names in sides.items():
+        shown = ", ".join(names[:MOST_NAMED]) + (", …" if len(names) > MOST_NAMED else "")
+        parts.append(f"{shown} ({side})")
+    return "; ".join(parts)

@@ -341,3 +341,16 @@ def test_what_the_gm_has_chosen_stays(table, dialog, qtbot):
     (command,) = dialog.commands()
     assert command.combatant["name"] == "Deel Surool 2"
     assert (command.combatant["side"], command.combatant["kind"]) == ("deserters", "npc")
+
+
+def test_a_line_of_several_says_who_comes_in_on_which_side(table, dialog, qtbot):
+    """One of a name is of the party, several are opponents: fields show the first one's, the preview all."""
+    qtbot.keyClicks(dialog.name, "Zoe; Yan; Gnarl x3")
+    told = dialog.reason
+    assert dialog.side.currentText() == "party"
+    assert dialog.kind.currentData() == "pc"
+    sides = {}
+    for command in dialog.commands():
+        sides.setdefault(command.combatant["side"], []).append(command.combatant["name"])
+    assert len(sides) == 2
+    assert told == "5 come in: " + "; ".join(f"{', '.join(names)} ({side})" for side, names in sides.items())

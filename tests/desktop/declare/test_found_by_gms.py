@@ -129,3 +129,24 @@ def test_space_in_the_box_of_declarations_declares_what_is_chosen(opened, qtbot)
     board.name.setCurrentIndex(board.name.findData("run"))
     qtbot.keyClick(board.name, Qt.Key.Key_Space)
     assert [declared.name for declared in bridge.state.combatants["orc"].declared] == ["run"]
+
+
+@kaiser
+def test_one_enter_too_many_declares_nothing_for_the_next_one(opened, qtbot) -> None:
+    """Enter finishes whoever has declared; for the next one it opens the list. Nothing is for the button."""
+    bridge, board, _ = opened
+    board.choose(["orc"])
+    board.name.setFocus()
+    board.name.setCurrentIndex(board.name.findData("run"))
+    qtbot.keyClick(board.name, Qt.Key.Key_Return)
+    qtbot.keyClick(board.name, Qt.Key.Key_Return)
+    assert bridge.state.combatants["orc"].done
+    (who,), cursor = board.who, bridge.session.cursor
+    qtbot.keyClick(board.name, Qt.Key.Key_Return)
+    assert (bridge.session.cursor, board.who) == (cursor, [who])
+    assert board.name.view().isVisible()
+    assert board.words[2] == "Choose what is declared, or press “Nothing to declare”."
+    board.name.hidePopup()
+    board.declare.setFocus()
+    qtbot.keyClick(board.declare, Qt.Key.Key_Return)
+    assert bridge.state.combatants[who].done

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from desktop.theme import theme_of
 from tests.desktop.fights import under_way
@@ -46,3 +48,30 @@ def test_of_many_the_title_names_the_first(hands):
     hands.menu("effect")
     assert hands.dialog().windowTitle().endswith(" and 5 more")
     hands.leave()
+
+
+@pytest.mark.slow
+def test_the_panel_strikes_all_who_are_selected_but_for_a_pinned_one(hands):
+    """As H does; its heading names them, and one undo takes it back from all."""
+    under_way(hands)
+    window = hands.window
+    inspector, bridge = window.inspector, window.services.bridge
+    hands.choose("trooper-1")
+    hands.also("trooper-2")
+    assert set(inspector.sheet.targets) == {"trooper-1", "trooper-2"}
+    assert inspector.sections["sheet"].title == "Apply to 2: Stormtrooper 1, Stormtrooper 2"
+    before, cursor = bridge.state, bridge.session.cursor
+    inspector.apply("damage")
+    QTest.keyClicks(QApplication.focusWidget(), "5")
+    hands.key(Qt.Key.Key_Return, on=QApplication.focusWidget())
+    hit = [who for who, one in bridge.state.combatants.items() if one != before.combatants[who]]
+    assert set(hit) == {"trooper-1", "trooper-2"}
+    bridge.undo()
+    assert bridge.session.cursor == cursor
+    hands.settle()
+    inspector.head.pin.setChecked(True)
+    hands.settle()
+    assert inspector.sheet.targets == (inspector.shown,)
+    inspector.head.pin.setChecked(False)
+    hands.choose("trooper-1")
+    assert inspector.sheet.targets == ("trooper-1",)

@@ -89,6 +89,51 @@ def test_the_roll_of_a_dying_one_is_rolled_or_typed(board) -> None:
     assert lost == (rolled.total > 10)
 
 
+def test_a_death_save_is_asked_for_when_the_turn_of_the_dying_comes(board) -> None:
+    """E-S4-06: Endurance against 10 and the hit points below 0; it stays until it is answered."""
+    bridge = opened(
+        "sagas-hub",
+        cmd.SetNumbers(who="orc", stats={"max_hp": 40, "hp": 0, "below_zero": 12}),
+        cmd.BeginEffect(on="orc", name="dying"),
+        cmd.Start(rolls={"ada": 20, "orc": 10}),
+    )
+    strip = board(bridge)
+    assert strip.isHidden()
+    assert bridge.dispatch(cmd.EndTurn()) is not None
+    (line,) = strip.lines
+    assert line.due.text == "Orc: Death save, 22 or more"
+    assert "1 on the die" in line.due.told
+    line.total.number = 12
+    line.total.returnPressed.emit()
+    assert strip.isHidden()
+    assert bridge.state.combatants["orc"].stats["failed_saves"] == 2
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "stats", "said"),
+    [
+        ("sagas-hub", {"max_hp": 16, "hp": 16}, "Orc: Massive damage"),
+        ("kaiser", {"max_hp": 16, "hp": 16}, "Orc: Resistance against a critical hit"),
+        ("srd35", {"max_hp": 90, "hp": 90}, "Orc: Fortitude save against massive damage, 15 or more"),
+    ],
+)
+def test_the_check_that_a_blow_asks_for_stays_until_it_is_answered(board, ruleset, stats, said) -> None:
+    """004-143, E-KAI-19, E-SRD-35: the turn may go on, the strip keeps it."""
+    bridge = opened(
+        ruleset,
+        cmd.SetNumbers(who="orc", stats=stats),
+        cmd.Start(rolls={"ada": 20, "orc": 10}),
+        cmd.Apply(to=("orc",), pipeline="damage", inputs={"amount": stats["hp"] * 2 // 3}, by="ada"),
+    )
+    strip = board(bridge)
+    (line,) = strip.lines
+    assert line.due.text == said
+    assert bridge.dispatch(cmd.SetNumbers(who="ada", stats={"hp": 1})) is not None
+    assert [one.due.text for one in strip.lines] == [said]
+    strip.lines[0].buttons["success"].click()
+    assert strip.isHidden()
+
+
 def hurt(amount: int, *commands: cmd.Command) -> Bridge:
     """Ada acts first and sings; then she is hurt."""
     return opened(

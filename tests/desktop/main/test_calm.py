@@ -45,9 +45,12 @@ def places(window: MainWindow, *widgets: QWidget) -> list[tuple[int, int]]:
 
 @pytest.mark.slow
 def test_a_round_moves_nothing_in_the_side_panel(fight: MainWindow, qtbot: QtBot) -> None:
-    """The first who acts needs the most room; whoever comes next leaves what stands below where it was."""
+    """What the one who needs the most room has taken is kept: whoever comes next leaves what stands below."""
     panel, bridge = fight.inspector, fight.services.bridge
     parts = (panel.sheet, panel.action_list.filter, panel.action_list.button, panel.tracks)
+    while bridge.state.clock.round < 2:
+        bridge.dispatch(cmd.EndTurn())
+        settled(fight, qtbot)
     before = places(fight, *parts)
     seen = set()
     for _ in range(8):

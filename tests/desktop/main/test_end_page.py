@@ -59,3 +59,21 @@ def test_the_page_can_be_printed_and_seen_again(hands: Hands) -> None:
     hands.leave()
     assert QApplication.activeModalWidget() is None
     assert window.table.hasFocus(), "Space goes to what comes next"
+
+
+def test_the_end_says_what_ends_with_it_and_what_lasts_until_it_is_ended_stays(hands: Hands) -> None:
+    """004-30: durations end with the encounter; a curse that nobody gave rounds does not."""
+    bridge, texts = hands.window.services.bridge, hands.window.services.texts
+    under_way(hands)
+    for command in (
+        cmd.BeginEffect(on="sarlane", name="cursed by the hag"),
+        cmd.BeginEffect(on="trooper-1", name="poisoned", rounds=3),
+    ):
+        assert bridge.dispatch(command) is not None, command
+    hands.menu("end-encounter")
+    hands.leave()
+    assert [effect.name for effect in bridge.state.effects.values()] == ["cursed by the hag"]
+    name = bridge.state.combatants["trooper-1"].name
+    said = texts.entry(bridge.log[-1])
+    assert said.title == "The encounter is over"
+    assert f"Poisoned on {name} ends" in said.lines

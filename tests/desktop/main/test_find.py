@@ -55,15 +55,15 @@ def test_the_first_that_fits_is_selected_while_one_types(crowd: Hands) -> None:
 
 
 @pytest.mark.slow
-def test_enter_goes_to_the_next_in_the_order_of_the_list_and_around(crowd: Hands) -> None:
+def test_the_arrows_go_to_the_next_in_the_order_of_the_list_and_around(crowd: Hands) -> None:
     bar = crowd.window.find_bar
     assert find(crowd, "ewok 9") == "Ewok 9"
     found = []
     for _ in range(11):
-        crowd.key(Qt.Key.Key_Return, on=bar.line)
+        crowd.key(Qt.Key.Key_Down, on=bar.line)
         found.append(name(crowd))
     assert found == [*(f"Ewok {number}" for number in range(90, 100)), "Ewok 9"]
-    crowd.key(Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier, on=bar.line)
+    crowd.key(Qt.Key.Key_Up, on=bar.line)
     assert (name(crowd), bar.told) == ("Ewok 99", "11 of 11")
     crowd.key(Qt.Key.Key_Up, on=bar.line)
     assert name(crowd) == "Ewok 98"
@@ -74,7 +74,7 @@ def test_typing_on_stays_with_whom_still_fits(crowd: Hands) -> None:
     bar = crowd.window.find_bar
     find(crowd, "ewok")
     for _ in range(10):
-        crowd.key(Qt.Key.Key_Return, on=bar.line)
+        crowd.key(Qt.Key.Key_Down, on=bar.line)
     assert name(crowd) == "Ewok 11"
     QTest.keyClicks(bar.line, " 1")
     assert (name(crowd), bar.told) == ("Ewok 11", "3 of 12")
@@ -87,6 +87,23 @@ def test_escape_leaves_to_the_list_with_the_one_found(crowd: Hands) -> None:
     assert crowd.window.table.hasFocus()
     assert not crowd.window.find_bar.isVisible()
     assert crowd.window.table.current() == "lug"
+
+
+def test_enter_leaves_to_the_list_and_the_next_key_is_a_command(hands: Hands) -> None:
+    """Esc is not needed: H hurts whom was found, and is no letter of a name."""
+    plays.open_sample(hands)
+    bar = hands.window.find_bar
+    find(hands, "nobody like that")
+    hands.key(Qt.Key.Key_Return, on=bar.line)
+    assert bar.line.hasFocus(), "there is nobody to go to"
+    find(hands, "k-77")
+    hands.key(Qt.Key.Key_Return, on=bar.line)
+    assert not bar.isVisible()
+    assert hands.window.table.hasFocus()
+    hands.key(Qt.Key.Key_H)
+    assert hands.dialog().sheet.targets == ("lug",)
+    assert bar.line.text() == "k-77"
+    hands.leave()
 
 
 @pytest.mark.slow

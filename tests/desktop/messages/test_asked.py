@@ -60,6 +60,33 @@ def test_a_message_that_comes_with_it_does_not_push_it_aside(passage):
     assert passage.messages.action.text() == "Bring back 2 steps"
 
 
+def test_whoever_acts_after_one_who_fell_in_the_own_turn_is_told(window):
+    """003-2: the turn of the dead is over at once; Space by habit would end that of the next one."""
+    people = [
+        cmd.Add(combatant={"id": who, "name": who.capitalize(), "side": side, "hp": 20, "max_hp": 20})
+        for who, side in (("ada", "party"), ("bo", "party"), ("cut", "foes"), ("dirk", "foes"))
+    ]
+    window.services.encounters.new("Passage", "saga-edition", {}, people)
+    bridge = window.services.bridge
+    assert bridge.dispatch(cmd.Start(rolls={"ada": 20, "cut": 15, "bo": 10, "dirk": 5})) is not None
+    assert bridge.dispatch(cmd.Defeat(who="dirk")) is not None
+    assert window.messages.text == "", "somebody else's turn goes on"
+    assert bridge.dispatch(cmd.Defeat(who="ada")) is not None
+    assert bridge.state.walk.active == "cut"
+    assert window.messages.text == "Ada is out, and the turn with it: Cut acts now."
+    bridge.undo()
+    assert window.messages.text == ""
+
+
+def test_the_log_says_who_did_it(passage):
+    """Nobody who did it to himself, and nobody where nobody was named."""
+    bridge, texts = passage.services.bridge, passage.services.texts
+    for by, said in (("ada", " (by Ada)"), ("cut", ""), ("", "")):
+        blow = cmd.Apply(pipeline="damage", to=("cut",), inputs={"amount": 2}, by=by)
+        done = bridge.dispatch(blow)
+        assert texts.entry(done.entry).title.startswith(f"2 damage to Cut{said}: life points")
+
+
 def test_only_what_asks_for_something_is_told():
     rules = loader.load("kaiser")
     speaker = Speaker(rules, {"a": "Ada"}.get)

@@ -16,7 +16,7 @@ EACH = {
     "kaiser": {"resistance": ["degrees"]},
     "moon-swing": {"wound": ["strength"]},
     "srd35": {"first_aid": ["check"]},
-    "sagas-hub": {"stress": ["save"], "death-save": ["endurance", "natural"], "recharge": ["check"]},
+    "sagas-hub": {"stress": ["save"], "recharge": ["check"]},
 }
 """Ruleset → pipeline → inputs that are the target's own roll."""
 OWN = cmd.Apply(

@@ -375,10 +375,14 @@ def test_what_is_good_ends_with_delaying_and_what_burns_comes_with_it() -> None:
     assert fight.session.state.combatants["A"].stats["hp"] == 7
 
 
-def test_what_has_only_a_size_outlasts_the_encounter() -> None:
+def test_what_lasts_until_it_is_ended_outlasts_the_encounter() -> None:
     fight = Fight()
-    fight.do(begin(value=2), begin("fire-oil", rounds=2), begin("hex"), cmd.EndEncounter())
-    assert list(fight.session.state.effects) == ["A:dread"]
+    fight.do(begin(value=2), begin("fire-oil", rounds=2), begin("hex"), begin("song", until="encounter"))
+    before = fight.session.state
+    fight.do(cmd.EndEncounter())
+    assert list(fight.session.state.effects) == ["A:dread", "A:hex"]
+    fight.session.undo()
+    assert fight.session.state == before
 
 
 # -- other rules ---------------------------------------------------------------------------------------

@@ -1,0 +1,98 @@
+"""Who is meant where nobody has said: who hurt or attacked somebody, who reacts.
+
+A proposal is never somebody who cannot be it: '' where nobody is likely.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from rulesets.engine.announcing import announced
+from rulesets.engine.scope import value_of
+from rulesets.seen.queries import active_slot, is_able, of_slot, reactions_to_attack
+from rulesets.table.combatant import Combatant
+from rulesets.table.encounter import Encounter
+from rulesets.vocabulary import Rules
+
+
+def author(rules: Rules, state: Encounter, targets: Collection[str], *, hostile: bool) -> str:
+    """Return who does to ``targets`` what is done to them now, or ''.
+
+    That is who attacked one of them last or was set off last in this turn, else whoever acts. Nobody who
+    cannot act is it, nor a target; where it is ``hostile``, nobody whose side all of them are on.
+    """
+    attacked = [attack.by for attack in state.notes.attacks if attack.target in targets]
+    acting = [who.id for who in of_slot(rules, state, active_slot(rules, state))]
+    found = (*reversed(attacked), *reversed(state.notes.triggered), *acting)
+    likely = (state.combatants[who] for who in found if who in state.combatants and who not in targets)
+    return next((who.id for who in likely if _may_be(rules, state, who, targets, hostile)), "")
+
+
+def _may_be(rules: Rules, state: Encounter, who: Combatant, targets: Collection[str], hostile: bool) -> bool:
+    hit = [state.combatants[one] for one in targets if one in state.combatants]
+    friends = hostile and bool(hit) and all(_same_side(rules, state, who, one) for one in hit)
+    return is_able(rules, state, who) and not friends
+
+
+def attacker(rules: Rules, state: Encounter, target: str) -> str:
+    """Return who has attacked ``target``: its author, else who announced it by name, else the first other.
+
+    Others are first of all those of another side who can act.
+    """
+    found = author(rules, state, (target,), hostile=True)
+    whom = state.combatants.get(target)
+    if found or whom is None:
+        return found
+    others = [who for who in state.combatants.values() if who.id != target]
+
+    def unlikely(who: Combatant) -> tuple[bool, bool, bool]:
+        return (
+            not is_able(rules, state, who),
+            _same_side(rules, state, who, whom),
+            not any(_names(text, whom.name) for text in _words(rules, state, who)),
+        )
+
+    return next((who.id for who in sorted(others, key=unlikely)), "")
+
+
+def _same_side(rules: Rules, state: Encounter, one: Combatant, other: Combatant) -> bool:
+    sides = {value_of(rules, state, who, rules.side_of or "side") for who in (one, other)}
+    return len(sides) == 1
+
+
+def _words(rules: Rules, state: Encounter, who: Combatant) -> Iterator[str]:
+    """Yield what was said of the acts that somebody announced for this round."""
+    for act in announced(rules, state, who):
+        yield act.text
+        yield from (value for value in act.fields.values() if isinstance(value, str))
+
+
+def _names(text: str, name: str) -> bool:
+    """Return whether words name somebody, by the whole name or by its first word."""
+    said = text.casefold().split()
+    return name.casefold() in text.casefold() or any(
+        word.strip(".,;!") in said for word in name.casefold().split()[:1]
+    )
+
+
+def reacting_one(rules: Rules, state: Encounter, selected: str, *, picked: bool = True) -> str:
+    """Return who reacts, unless the GM says otherwise: whoever was attacked, if a reaction answers that.
+
+    That is the target of the last attack that can be answered, or ``selected`` if it was attacked itself.
+    Without an attack it is who was ``picked``; if only the turn has come to ``selected``, it is the first
+    who can act and whose turn it is not, of another side if there is one.
+    """
+    people = state.combatants
+    targets = [people.get(attack.target) for attack in state.notes.attacks]
+    able = [one.id for one in targets if one is not None and is_able(rules, state, one)]
+    found = [who for who in able if reactions_to_attack(rules, state, who)]
+    if selected in able:
+        return selected
+    if found:
+        return found[-1]
+    one, slot = people.get(selected), active_slot(rules, state)
+    if picked or one is None or not slot or one.slot != slot:
+        return selected
+    others = [who for who in people.values() if who.slot != slot and is_able(rules, state, who)]
+    others.sort(key=lambda who: _same_side(rules, state, who, one))
+    return next((who.id for who in others), selected)

@@ -1,0 +1,138 @@
+"""Who is selected and proposed in a turn: nobody who cannot be it, no friend where somebody else can."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import Qt
+
+from desktop.files.samples import Sample
+from rulesets.table import commands as cmd
+from tests.hands.fields import write
+from tests.hands.keys_and_mouse import Hands
+
+
+def opened(hands: Hands, ruleset: str, people: tuple[dict[str, Any], ...], *commands: cmd.Command) -> None:
+    """Open a fight of these people in the window, in which this has happened."""
+    hands.window.services.encounters.new_from(Sample("Ford", ruleset, {}, people))
+    for command in commands:
+        assert hands.window.services.bridge.dispatch(command) is not None, command
+    hands.settle()
+
+
+def named(hands: Hands, key: Qt.Key, box: str) -> str:
+    """Return who is named in a box of the dialog that a key asks for, and leave it."""
+    hands.key(key)
+    dialog = hands.dialog()
+    found = str(getattr(dialog, box).currentData())
+    hands.leave()
+    return found
+
+
+def author(hands: Hands, who: str) -> str:
+    """Return by whom damage to ``who`` is said to be."""
+    window = hands.window
+    window.table.pick(who)
+    hands.key(Qt.Key.Key_H)
+    found = str(hands.dialog().sheet.by.currentData())
+    hands.leave()
+    return found
+
+
+GOBLINS = (
+    {"id": "tib", "name": "Tib", "max_hp": 20, "dex": 12},
+    {"id": "ann", "name": "Ann", "max_hp": 20, "dex": 12},
+    *(
+        {"id": f"g{n}", "name": f"Goblin {n}", "side": "foes", "kind": "npc", "group": "Goblins", "max_hp": 5}
+        for n in (1, 2)
+    ),
+)
+
+
+def test_the_dead_of_a_group_are_neither_selected_nor_proposed(hands: Hands) -> None:
+    """003-2: a group acts together; its turn means those of it who are alive."""
+    window = hands.window
+    opened(hands, "srd35", GOBLINS, cmd.Start(rolls={"tib": 20, "ann": 15, "Goblins": 10}))
+    window.table.pick("g1")
+    hands.key(Qt.Key.Key_H)
+    write(hands, hands.dialog().sheet.inputs.amount, "20")
+    hands.accept()
+    assert window.services.bridge.state.combatants["g1"].out
+    hands.primary()
+    assert window.table.current() == "ann"
+    hands.primary()
+    assert window.services.bridge.state.walk.active == "Goblins"
+    assert window.table.selected_ids() == ["g2"], "not the corpse"
+    assert window.table.picked == ""
+    assert named(hands, Qt.Key.Key_E, "who") == "tib", "the goblins act: somebody else reacts"
+    assert author(hands, "tib") == "g2"
+    assert author(hands, "g1") == "", "no goblin hurts goblins unless somebody says so"
+    window.table.pick("g2")
+    hands.key(Qt.Key.Key_D, Qt.KeyboardModifier.ControlModifier)
+    assert author(hands, "tib") == "", "nobody of them can have done it"
+
+
+def test_whose_readied_action_was_set_off_has_done_it(hands: Hands) -> None:
+    """000-37: the readied action comes into the turn of whoever set it off."""
+    opened(
+        hands,
+        "saga-edition",
+        (
+            {"id": "hesk", "name": "Hesk", "max_hp": 30},
+            {"id": "oorla", "name": "Oorla", "side": "foes", "kind": "npc", "max_hp": 30},
+            {"id": "thug", "name": "Thug", "side": "foes", "kind": "npc", "max_hp": 30},
+        ),
+        cmd.Start(rolls={"hesk": 20, "oorla": 15, "thug": 10}),
+        cmd.Ready(who="hesk", action="standard", trigger="she moves"),
+        cmd.EndTurn(),
+    )
+    assert author(hands, "oorla") == ""
+    hands.window.services.bridge.dispatch(cmd.Trigger(who="hesk", by="oorla"))
+    assert author(hands, "oorla") == "hesk"
+    assert author(hands, "hesk") == "oorla", "whoever acts"
+
+
+def test_who_announced_an_attack_on_somebody_is_proposed_before_friends(hands: Hands) -> None:
+    """A002-6: everybody knows what was declared."""
+    people = (
+        {"id": "tessa", "name": "Tessa Vane", "dex": "3D", "melee_parry": "4D"},
+        {"id": "bo", "name": "Bo", "dex": "3D"},
+        *({"id": f"g{n}", "name": f"Guard {n}", "side": "foes", "kind": "npc", "dex": "3D"} for n in (1, 2)),
+    )
+    words = {"g1": "hide", "g2": "shoot Tessa", "tessa": "run", "bo": "help Tessa"}
+    opened(
+        hands,
+        "moon-swing",
+        people,
+        cmd.Start(rolls={"party": 9, "foes": 5}),
+        *(
+            cmd.Declare(who=(who,), fields={"actions": 2, "first": words[who]})
+            for who in ("g1", "g2", "tessa", "bo")
+        ),
+    )
+    bridge = hands.window.services.bridge
+    while bridge.state.walk.active != "tessa":
+        assert bridge.dispatch(cmd.EndTurn()) is not None
+    hands.window.table.pick("tessa")
+    assert named(hands, Qt.Key.Key_E, "by") == "g2"
+
+
+def test_who_cannot_react_is_told_so_before_anything_is_typed(hands: Hands) -> None:
+    """E-S4-06: the dying do nothing but roll their save."""
+    people = (
+        {"id": "oorla", "name": "Oorla", "max_hp": 30},
+        {"id": "thug", "name": "Thug", "side": "foes", "kind": "npc", "max_hp": 30},
+    )
+    opened(
+        hands,
+        "sagas-hub",
+        people,
+        cmd.Start(rolls={"oorla": 20, "thug": 10}),
+        cmd.BeginEffect(on="oorla", name="dying", rounds=-1),
+    )
+    hands.window.table.pick("oorla")
+    hands.key(Qt.Key.Key_E)
+    dialog = hands.dialog()
+    assert dialog.who.currentData() == "oorla", "the game master has picked her"
+    assert "Dying" in dialog.reason
+    assert not dialog.ok.isEnabled()
