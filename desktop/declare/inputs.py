@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QMenu, QToolButton, QWidget
 
 from desktop.declare.model import MOST_TEXTS
@@ -65,6 +65,27 @@ class Lines(QWidget):
         return QSize(max(size.width(), 40), size.height())
 
 
+class _Ticking(QMenu):
+    """A menu in which one after another is ticked: it stays until a click elsewhere or Escape."""
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        action = self.actionAt(event.position().toPoint())
+        if action is None or not action.isCheckable():
+            super().mouseReleaseEvent(event)
+            return
+        action.trigger()
+        event.accept()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Tick with Space; Enter ticks and closes, as in any menu."""
+        action = self.activeAction()
+        if event.key() == Qt.Key.Key_Space and action is not None and action.isCheckable():
+            action.trigger()
+            event.accept()
+            return
+        super().keyPressEvent(event)
+
+
 class Several(QToolButton):
     """A button with a menu in which several combatants are ticked."""
 
@@ -75,7 +96,7 @@ class Several(QToolButton):
         super().__init__(parent)
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
-        self.setMenu(QMenu(self))
+        self.setMenu(_Ticking(self))
         self.offer(entries)
 
     def offer(self, entries: list[tuple[str, str]]) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QWidget
 
 from desktop.inspector.effect_more import keeping_up
@@ -36,7 +38,7 @@ class ReadyDialog(CommandDialog):
         self.action.setCurrentText("")
         self.trigger = QLineEdit(self)
         self.trigger.setMaxLength(200)
-        self.trigger.setPlaceholderText(self.tr("somebody comes through the door"))
+        self.trigger.setPlaceholderText(self.tr("for example: somebody comes through the door"))
         self.add_row(self.tr("&Action"), self.action)
         self.add_row(self.tr("&When"), self.trigger)
         self.kept = QCheckBox(self.tr("&Kept up until it is used"), self)
@@ -50,6 +52,15 @@ class ReadyDialog(CommandDialog):
         self.trigger.textChanged.connect(self.refresh)
         self.finish(self.tr("Ready"))
         self.action.setFocus()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter behind the action goes on to what sets it off, as long as that is not said."""
+        entered = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if entered and self.action.currentText().strip() and not self.trigger.text().strip():
+            self.trigger.setFocus(Qt.FocusReason.TabFocusReason)
+            event.accept()
+            return
+        super().keyPressEvent(event)
 
     def wanted(self) -> list[Command]:
         text, trigger = self.action.currentText().strip(), self.trigger.text().strip()

@@ -415,6 +415,8 @@ class InitiativeList(QTableView):
 
     def _followed(self, changes: Changes) -> None:
         """Keep whoever acts now in sight."""
+        if QToolTip.isVisible():
+            QToolTip.hideText()  # it told of what was, at a place where another one's row may be now
         self._drag.cancel()
         if changes.whole:
             self._dress()

@@ -132,6 +132,8 @@ class Standing(Struct, frozen=True):
     """Rolls that states or tracks mark."""
     passing: dict[str, Passing] = {}
     """By the ids of stats: those that states, effects or tracks change for now."""
+    states: tuple[str, ...] = ()
+    """Of ``words`` those of its states, with the numbers that are told beside them."""
 
 
 def standings(rules: Rules, state: Encounter, terms: Terms) -> list[Standing]:
@@ -235,6 +237,7 @@ class _Teller:
             declared=tuple(self._declared(who)),
             notes=scene.notes(who),
             rolls=tuple(self._rolls(who)),
+            states=tuple(self._states(who)),
         )
 
     def _say(self, key: str, **params: object) -> str:
@@ -255,14 +258,17 @@ class _Teller:
         if who.readied is not None:
             action = self._terms.thing(who.readied.action)
             yield self._say("readied", action=action, trigger=who.readied.trigger)
-        for name in scene.states(who):
-            yield self._terms.state(name) + numbers_beside(self._rules, self._state, who, name)
+        yield from self._states(who)
         if scene.unaware(who):
             yield self._say("unaware")
         for name, part in who.parts.items():
             rule = self._rules.actions.get(name)
             parts = rule.parts if rule is not None else part.paid
             yield self._say("part", action=self._terms.thing(name), paid=part.paid, parts=parts)
+
+    def _states(self, who: Combatant) -> Iterator[str]:
+        for name in self.scene.states(who):
+            yield self._terms.state(name) + numbers_beside(self._rules, self._state, who, name)
 
     def _stats(self, who: Combatant) -> Iterator[StatShown]:
         """Yield the printed stats; of a place in the order that is nobody only what was entered."""

@@ -137,7 +137,7 @@ class _Maker:
                     (Words(placed, bold=True, large=True), *aside) if placed or not part.blank else (Space(),)
                 )
             case "combatant":
-                told = " · ".join([] if part.blank else who.words)
+                told = " · ".join(who.states if part.blank else who.words)  # what one does is over soon
                 about = " · ".join(text for text in (who.side, who.group) if text)
                 lines = [Words(text, small=True) for text in (about, told) if text]
                 return (Words(who.name, bold=True), *lines)

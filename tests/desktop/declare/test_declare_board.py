@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel
 
 from desktop.actions.budget import tokens
@@ -302,7 +302,13 @@ def test_several_opponents_are_ticked(opened, qtbot) -> None:
     board.name.setCurrentIndex(board.name.findData("anticipate_surprise"))
     against = board.fields.input("against")
     assert isinstance(against, Several)
-    against.tick(["orc", "imp"])
+    menu = against.menu()
+    assert menu is not None
+    menu.popup(board.mapToGlobal(QPoint(0, 0)))
+    for action in menu.actions():  # the menu stays until all of them are ticked
+        qtbot.mouseClick(menu, Qt.MouseButton.LeftButton, pos=menu.actionGeometry(action).center())
+        assert menu.isVisible()
+    menu.hide()
     assert against.text() == "Orc, Imp"
     board.submit()
     assert bridge.state.combatants["ysolde"].declared[0].fields["against"] == ["orc", "imp"]

@@ -107,6 +107,19 @@ def test_readying_needs_both_words(fight, opened, qtbot):
     assert dialog.command() == cmd.Ready(who="deel", action="Shoot", trigger="the door opens")
 
 
+def test_enter_behind_the_action_goes_on_to_what_sets_it_off(fight, opened, qtbot):
+    """The example there says that it is one."""
+    dialog = opened(ReadyDialog(fight.bridge, fight.texts, "deel"))
+    assert dialog.trigger.placeholderText().startswith("for example: ")
+    qtbot.keyClicks(dialog.action.lineEdit(), "Shoot")
+    qtbot.keyClick(dialog.action.lineEdit(), Qt.Key.Key_Return)
+    qtbot.waitUntil(dialog.trigger.hasFocus)
+    assert dialog.isVisible()
+    qtbot.keyClicks(dialog.trigger, "the door opens")
+    with qtbot.waitSignal(dialog.accepted):
+        qtbot.keyClick(dialog.trigger, Qt.Key.Key_Return)
+
+
 def test_ctrl_return_presses_the_primary_button(fight, opened, qtbot):
     dialog = opened(ReadyDialog(fight.bridge, fight.texts, "deel"))
     qtbot.keyClick(dialog.trigger, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)

@@ -124,7 +124,8 @@ def test_the_tool_tip_of_the_next_roll_shows_all_that_it_is_made_of(window, qtbo
     tip = next(one for one in tips if one.isVisible())
     assert tip.height() >= tip.heightForWidth(tip.width())
     assert table.screen().geometry().contains(tip.geometry())
-    QToolTip.hideText()
+    assert bridge.dispatch(cmd.Describe(who="orc", changes={"notes": "limps"})) is not None
+    qtbot.waitUntil(lambda: not QToolTip.isVisible())  # it would go on telling what was
     table.select("ace")
     key(qtbot, window, "?")
     card = QApplication.activePopupWidget()

@@ -372,3 +372,24 @@ def test_the_guide_names_every_part_and_column() -> None:
     assert set(re.findall(r"`([a-z-]+)`", columns.split("\n\n")[0])) == set(get_args(ColumnName))
     for name in ("blank", "every_track", "rounds", "segments", "lines", "title", "columns", "landscape"):
         assert f"`{name}`" in chapter
+
+
+def test_a_sheet_for_a_pencil_says_in_which_states_everybody_is() -> None:
+    """R5E-55: who is dying goes on with the saves that are made and lost; whose turn it was is over soon."""
+    rules = loader.load_writing(Shelf().writing("dnd5e"), {})
+    people = [{"id": "ann", "name": "Ann", "max_hp": 20}, {"id": "bo", "name": "Bo", "side": "foes"}]
+    steps = [
+        {"do": "start", "rolls": {"ann": 15, "bo": 10}},
+        {"do": "damage", "to": "ann", "amount": 20, "type": "acid"},
+        {"do": "damage", "to": "ann", "amount": 2, "type": "acid"},
+    ]
+    player = Player(rules, {"title": "Down", "combatants": people, "steps": steps})
+    for step in steps:
+        assert player.play(step) == ""
+    summary = summarise(rules, player.session.log, "A title", player.session.base)
+    sheet = document(summary, "run-sheet", shipped("run-sheet"))
+    table = next(block for block in sheet.blocks if isinstance(block, Table))
+    who = next(at for at, column in enumerate(table.columns) if column.title == "Combatant")
+    assert [piece.text for piece in table.rows[0].cells[who] if isinstance(piece, Words)] == [
+        *("Ann", "party", "Dying, 1 lost · Prone · Unconscious"),
+    ]
