@@ -219,6 +219,7 @@ def test_what_nobody_expects_stays_for_the_reading_to_refuse(odd: Any) -> None:
         holder, key = places_of(raw)[number]
         holder[key] = deepcopy(odd)
         respell(raw, 3)
+        assert "'at'" not in repr(raw["power"]), "the last of all steps is made, too"
 
 
 def test_everything_that_is_spelled_otherwise_stands_there() -> None:
