@@ -12,7 +12,7 @@ from rulesets.engine.decide import decide
 from rulesets.engine.powers import powers_of
 from rulesets.formula.dice import BlindDice
 from rulesets.seen.ahead import CountMove, count_move
-from rulesets.seen.queries import value_of
+from rulesets.seen.queries import of_slot, value_of
 from rulesets.seen.scene import Scene
 from rulesets.table import commands as cmd
 from rulesets.table.combatant import Combatant
@@ -67,7 +67,7 @@ def offers(rules: Rules, state: Encounter, who: Combatant) -> list[Offer]:
         found.append(
             Offer("ready", "ready", rules.ready.label, label, rules.ready.cite, rules.ready.text, command)
         )
-    if rules.delay is not None:
+    if rules.delay is not None and who in of_slot(rules, state, who.slot):
         delay = rules.delay
         found.append(
             Offer("delay", "delay", delay.label, "", delay.cite, delay.text, cmd.Delay(who=who.slot))

@@ -320,7 +320,7 @@ class Dnd5e(Once):
             raise Open("something free that is an act")
         if "prone" in on and what in ("move", "difficult"):
             wrong.add("state-forbids")
-        if not self._meets(step, who, on):
+        if not self._meets(step, who, on) or ("unconscious" in on and name in ("crawl", "drop_prone")):
             wrong.add("requirement")
         if name == "action_surge" and who in self.surged:
             wrong.add("once-only")

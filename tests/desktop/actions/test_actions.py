@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import Qt
 
 from desktop.actions.model import ActionsModel
 from desktop.actions.view import ActionList
+from desktop.bridge import Bridge
 from desktop.widgets.roles import Role
+from desktop.widgets.texts import Texts
+from rulesets.reading import loader
 from rulesets.table import commands as cmd
 
 
@@ -142,3 +146,37 @@ def test_the_selected_offer_stays_selected_wherever_it_goes(fight, qtbot):
     fight.do(cmd.Act(who="deel", name="attack"))
     view.show_offers("deel")
     assert view.model.row(view.rows.currentIndex()).key == ("action", "attack")
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "command", "never"),
+    [
+        ("dnd5e", cmd.BeginEffect(on="g1", name="unconscious"), {"crawl", "drop_prone"}),
+        ("sagas-hub", cmd.Defeat(who="g1"), {"delay"}),
+        ("srd35", cmd.Apply(to=("g1",), pipeline="damage", inputs={"amount": 90}), {"delay"}),
+    ],
+)
+def test_who_is_down_is_offered_nothing_that_only_the_rest_of_the_group_can_do(
+    qapp, ruleset: str, command: cmd.Command, never: set[str]
+) -> None:
+    """R5E-47, 003-2: it is the group's turn, and that of the living in it."""
+    bridge, texts = Bridge(), Texts()
+    rules = loader.load(ruleset)
+    bridge.open(rules)
+    texts.set_encounter(rules, lambda: bridge.state, lambda: bridge.line)
+    for one in (
+        *(
+            {"id": who, "name": who, "side": "foes", "kind": "npc", "group": "Goblins"}
+            for who in ("g1", "g2")
+        ),
+        {"id": "tib", "name": "Tib"},
+    ):
+        assert bridge.dispatch(cmd.Add(combatant=dict(one))) is not None
+    for each in (cmd.Start(rolls={"Goblins": 20, "tib": 10}), command):
+        assert bridge.dispatch(each) is not None
+    assert bridge.state.walk.active == "Goblins"
+    model = ActionsModel(bridge, texts)
+    model.show_offers("g1")
+    assert [row.id for row in rows(model) if not row.reason and row.id in never] == []
+    model.show_offers("g2")
+    assert [row.id for row in rows(model) if not row.reason], "the other one acts"

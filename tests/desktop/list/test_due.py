@@ -134,6 +134,24 @@ def test_the_check_that_a_blow_asks_for_stays_until_it_is_answered(board, rulese
     assert strip.isHidden()
 
 
+def test_whoever_has_no_life_points_left_goes_on_only_by_the_word_of_the_game_master(board) -> None:
+    """Kaiser's source does not say what comes of it: the strip says so, and a failure takes it out."""
+    bridge = kaiser(
+        cmd.SetNumbers(who="orc", stats={"max_hp": 22, "hp": 22}),
+        cmd.Apply(to=("orc",), pipeline="damage", inputs={"amount": 60}, by="ada"),
+    )
+    strip = board(bridge)
+    line = next(one for one in strip.lines if one.due.asked.name == "down")
+    assert line.due.text == "Orc: Without life points: does it go on?"
+    assert "does not say" in line.due.told
+    line.buttons["failure"].click()
+    assert bridge.state.combatants["orc"].out == "defeated"
+    assert strip.isHidden()
+    bridge.undo()
+    assert bridge.dispatch(cmd.Apply(to=("orc",), pipeline="heal", inputs={"amount": 1})) is not None
+    assert "down" not in [one.due.asked.name for one in strip.lines], "healed, there is nothing to be said"
+
+
 def hurt(amount: int, *commands: cmd.Command) -> Bridge:
     """Ada acts first and sings; then she is hurt."""
     return opened(
