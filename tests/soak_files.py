@@ -16,8 +16,9 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import cache
+from itertools import takewhile
 from pathlib import Path
 from types import FrameType
 from typing import Any, NamedTuple
@@ -31,10 +32,11 @@ from desktop.process.paths import Paths
 from rulesets.fight.kept import keep_proof, kept, read_kept
 from rulesets.fight.session import Session, encode_entry
 from rulesets.fight.storage.errors import StorageError
+from rulesets.fight.storage.inspection import verified
 from rulesets.fight.storage.opening import look
 from rulesets.fight.storage.proofs import FEWEST_ROWS
-from rulesets.fight.storage.schema import VERSION, write_file
-from rulesets.fight.storage.values import Header
+from rulesets.fight.storage.schema import VERSION, connect, write_file
+from rulesets.fight.storage.values import Header, Row
 from rulesets.formula.dice import RandomDice
 from rulesets.output.exporting.writing import Exporter, Wanted
 from rulesets.output.papers.folder import TemplateFolder
@@ -52,6 +54,8 @@ from tests.rulesets.plain_fight import Chance, PlainFight
 from tests.rulesets.random_fight import machine_for
 
 ROOT = Path(__file__).parents[1]
+BEFORE = sorted((ROOT / "tests" / "encounters").rglob("*.turnwright"))
+"""Fights of earlier versions of encounter files, as the program of then has left them."""
 SECONDS = 2.0
 """Of the processor, that a file may take beyond the start of the program."""
 MEMORY = 500_000_000
@@ -79,6 +83,8 @@ class Sound(NamedTuple):
 
     header: Header
     entries: list[Any]
+    version: int = VERSION
+    """Of encounter files, that it is spelled as."""
 
 
 # -- what is spoiled -------------------------------------------------------------------------------
@@ -110,6 +116,17 @@ def sound(ruleset: str, number: int) -> Sound:
     )
 
 
+@cache
+def of_before(path: Path) -> Sound:
+    """Return a fight of when rulesets were spelled otherwise, up to its first step back."""
+    with closing(connect(path, "mode=ro&immutable=1")) as db:
+        ((version,),) = db.execute("PRAGMA user_version")
+        meta = {str(key): value for key, value in verified(db, path, "meta")}
+        rows = [dict(zip(Row.__struct_fields__, row, strict=True)) for row in verified(db, path, "journal")]
+    bodies = [row["body"] for row in takewhile(lambda row: row["kind"] == "command", rows)]
+    return Sound(Header(**meta), [msgspec.json.decode(body) for body in bodies], version)
+
+
 def _able(fight: Any, step: Any) -> bool:
     return all(holds(fight) for holds in step.preconditions)
 
@@ -119,15 +136,19 @@ def _do(fight: Any, step: Any, chance: Chance) -> None:
 
 
 def a_fight(rng: random.Random) -> Sound:
-    """Return one of the sound fights."""
+    """Return one of the sound fights; one of eight is of an earlier version of encounter files."""
+    if rng.random() < 1 / 8:
+        return of_before(rng.choice(BEFORE))
     return sound(rng.choice(sorted(loader.shipped())), rng.randrange(FIGHTS))
 
 
 def make_encounter(path: Path, rng: random.Random) -> str:
     """Write a spoiled encounter's file; return what is wrong with it."""
-    header, entries = a_fight(rng)
+    header, entries, version = a_fight(rng)
+    before = version != VERSION
     what = rng.choice(
         ["step", "step", "step", "step", "rows", "header", "options", "beside", "rules", "bytes"]
+        + ["rules"] * (10 if before else 0)
     )
     fields = msgspec.structs.asdict(header)
     if what == "step":
@@ -152,12 +173,12 @@ def make_encounter(path: Path, rng: random.Random) -> str:
     if what == "rows":
         rows = _spoiled_rows(rows, rng)
     meta = [row for row in fields.items() if row[1] is not None]
-    forge(path, meta=meta, journal=rows, version=rng.choice([VERSION] * 9 + [1]))
+    forge(path, meta=meta, journal=rows, version=rng.choice([version] * 9 + [1]))
     if what == "bytes":
         path.write_bytes(spoiled_bytes(path.read_bytes(), rng))
     if rng.random() < 0.05:
         path.with_name(f"{path.name}-wal").write_bytes(rng.randbytes(rng.choice([0, 32, 5000])))
-    return f"encounter, {what}"
+    return f"encounter{' of before' if before else ''}, {what}"
 
 
 def _spoiled_rows(rows: list[tuple[Any, ...]], rng: random.Random) -> list[tuple[Any, ...]]:
@@ -283,7 +304,7 @@ def read_cache(folder: Path, rng: random.Random) -> tuple[str, bool]:
 def read_proof(folder: Path, rng: random.Random) -> tuple[str, bool]:
     """Open a long fight beside a spoiled proof of it: it stands where it stood, whatever the cache says."""
     path, store = folder / "fight.turnwright", KeptProofs(folder / "proofs")
-    header, entries = a_fight(rng)
+    header, entries, _ = sound(rng.choice(sorted(loader.shipped())), rng.randrange(FIGHTS))
     steps = [msgspec.json.encode(entry) for entry in entries]
     last = len(steps)
     rows = [(number, "command", number - 1, number, "", step, 0.0) for number, step in enumerate(steps, 1)]

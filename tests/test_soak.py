@@ -176,7 +176,7 @@ def test_a_hostile_file_can_be_made_again(tmp_path: Path) -> None:
         ]
         made.append((kinds, picture(tmp_path / name)))
     assert made[0] == made[1]
-    assert len(set(made[0][1].values())) == 12
+    assert len({data for name, data in made[0][1].items() if name.endswith(".turnwright")}) == 12
 
 
 def test_a_reader_that_writes_is_found(tmp_path: Path) -> None:

@@ -162,8 +162,9 @@ def _late(raw: Tables) -> None:
     declarations = _table(raw, "declaration")
     for phase in _entries(raw, "phase"):
         late, seconds = phase.pop("late", ""), phase.pop("count_off", 0)
-        if late in declarations:
-            declarations[late]["late"] = seconds
+        declaration = declarations.get(str(late))
+        if isinstance(declaration, dict):
+            declaration["late"] = seconds
 
 
 def _unused(phase: Tables) -> None:
@@ -204,7 +205,7 @@ def _waiting(raw: Tables) -> None:
     if rest == "lowest-first":
         delay.update({"until": until, "then": "may-act" if lost else "must-act"})
     elif rest != "lose":
-        delay["until"] = {"stays": "never", "with-phase": "phase"}.get(rest, rest)
+        delay["until"] = {"stays": "never", "with-phase": "phase"}.get(str(rest), rest)
 
 
 def _durations(raw: Tables) -> None:
@@ -272,9 +273,9 @@ def _questions(raw: Tables) -> None:
     states, pipelines = raw.get("state"), raw.get("pipeline")
     for name, state in states.items() if isinstance(states, dict) else ():
         asks = state.pop("asks", "") if isinstance(state, dict) else ""
-        pipeline = pipelines.get(asks) if isinstance(pipelines, dict) else None
+        pipeline = pipelines.get(str(asks)) if isinstance(pipelines, dict) else None
         if isinstance(pipeline, dict):
-            _ask(raw, name, state, _answered_by(name, asks, pipeline.get("inputs") or {}))
+            _ask(raw, name, state, _answered_by(name, asks, _table(pipeline, "inputs")))
 
 
 def _ask(raw: Tables, name: str, state: Tables, answers: Tables) -> None:
@@ -403,8 +404,9 @@ def _declared_in_turns(raw: Tables) -> None:
     for declaration in _entries(raw, "declaration"):
         if declaration.pop("verb", False) is True:
             declaration["verb"] = declaration.get("label", "")
-        if declaration.pop("in_turn", False) is True:
-            declaration["phases"] = [*(declaration.get("phases") or found["declare"]), *found["act"]]
+        at = declaration.get("phases") or found["declare"]
+        if declaration.pop("in_turn", False) is True and isinstance(at, list):
+            declaration["phases"] = [*at, *found["act"]]
 
 
 def _out_of_the_fight(raw: Tables) -> None:

@@ -440,6 +440,8 @@ class Cards(Turning):
             raise Refused("bad-value")
         if card in JOKERS or any(self.card[one] == self.least for one in self.waiting):
             raise Open("a joker that has come by; or the last card whose turn has come went on hold")
+        if self.least and self.least not in self.card.values():
+            raise Open("the last card whose turn has come has left with its owner")
         self._enter(step["combatant"])
         if self.people[who]["feats"]:
             raise Open("draws more than one")

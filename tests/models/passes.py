@@ -118,7 +118,9 @@ class Passes(Turning):
     def _initiative(self, step: Step) -> None:
         self._roll_is_due(step)
         self.score = {who: self._first_score(who, rolled) for who, rolled in step["rolls"].items()}
-        self.coin = step.get("coin", "")
+        self.coin, coin = "", step.get("coin", "")
+        if coin and sum(self._place(who) == self._place(coin) for who in self.score) > 1:
+            self.coin = coin  # it is thrown between scores that tie (IP-02), and by nobody else
         self.phase, self.number, self.segments = self.turns, 1, [[]]
         self.had.clear()
         self._next()

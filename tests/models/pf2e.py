@@ -114,12 +114,18 @@ class Pf2e(Once):
         self.left[who]["actions"] = self.left[who]["quick"] = 0
 
     def _burn(self, who: str) -> None:
-        """Persistent damage of every kind, and a flat check for each (PF-50..52, C7)."""
+        """Persistent damage of every kind, and a flat check for each (PF-50..52, C7).
+
+        It comes all at once: dying begins or grows by one of them (the game's open rules, at PF-52).
+        """
         burning = [name for name, size in self.size[who].items() if name.startswith("persistent") and size]
+        worsened = False
         for name in burning:
             if who in self.out:
                 raise Open("dies of one of several")
-            self._hurt(who, self.size[who][name], critical=False)
+            dying = self.size[who]["dying"]
+            self._hurt(who, self.size[who][name], critical=False, worsens=not worsened)
+            worsened = worsened or self.size[who]["dying"] > dying
             if who not in self.out:
                 self._ask(who, name, FLAT)
 
@@ -291,7 +297,7 @@ class Pf2e(Once):
 
     # ------------------------------------------------------------------ down and back
 
-    def _hurt(self, who: str, amount: int, critical: bool) -> None:
+    def _hurt(self, who: str, amount: int, critical: bool, worsens: bool = True) -> None:
         """At 0 one is dying, or dead; while dying it gets worse (PF-60, PF-61, PF-65, PF-68, PF-69)."""
         one, size = self.people[who], self.size[who]
         left = max(0, amount - one["temp_hp"])
@@ -304,7 +310,8 @@ class Pf2e(Once):
             return
         more = 2 if critical else 1
         if size["dying"]:
-            self._more_dying(who, more)
+            if worsens:
+                self._more_dying(who, more)
             return
         size["dying"] = more + size["wounded"]
         if "unconscious" not in self.states[who]:

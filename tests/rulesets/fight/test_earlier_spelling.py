@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ from rulesets.output.exporting.writing import Exporter, Wanted
 from rulesets.output.papers.folder import TemplateFolder
 from rulesets.output.papers.making import KINDS
 from rulesets.output.summary import summarise_kept
+from rulesets.reading.earlier import EARLIER, respell
 from rulesets.reading.loader import shipped
 from rulesets.table import commands as cmd
 from rulesets.table.encounter import Encounter
@@ -114,6 +116,118 @@ def test_what_states_asked_for_is_asked_for_still() -> None:
     session.dispatch(cmd.Check(who="A", name="dying-roll", total=7))
     assert "stable" in session.state.combatants["A"].states
     assert not session.state.asked
+
+
+THEN: dict[str, Any] = {
+    "effects_on_count": True,
+    "effects_first": "skip",
+    "effects_at": "phase",
+    "plain_reaction": "parry",
+    "pool": {"p": {"only": "x", "refill": "turn"}},
+    "tally": {"t": {"resets": "turn"}},
+    "cost": {"c": {"adds": {"t": "1"}, "forced": {"t": "1"}, "does": [{"gain": "hp", "value": "1"}]}},
+    "reaction": {
+        "parry": {
+            "adds": {"t": "1"},
+            "sets": {"p": "0"},
+            "begin": ["s"],
+            "does": [{"tally": "t"}],
+            "results": ["miss"],
+            "answers": ["melee", "#fire"],
+            "spare_keeps": True,
+            "once_per": "turn",
+        }
+    },
+    "declaration": {
+        "d": {
+            "adds": {"t": "1"},
+            "sets": {"t": "1"},
+            "begin": ["s"],
+            "fields": {"f": {"type": "number", "count": 2, "not_reaction": True}},
+            "once": True,
+            "completes": "x",
+            "excludes": "all",
+            "alone": True,
+            "verb": True,
+            "in_turn": True,
+            "phases": ["one"],
+        }
+    },
+    "resource": {"r": {"adds": "x"}},
+    "order": {"o": {"made_with": "x", "keys": [{"by": "roll", "value": "x", "descending": True}]}},
+    "phase": {
+        "one": {
+            "passes": "x",
+            "listed": "act",
+            "forgo": {"p": "1"},
+            "forgo_flag": "x",
+            "late": "d",
+            "count_off": 3,
+            "any_order": True,
+            "free_sides": "x",
+            "closes": "roll",
+            "order": "o",
+            "activity": "act",
+        }
+    },
+    "delay": {
+        "moves": False,
+        "lasts": "pass",
+        "rest_waiting": "stays",
+        "until": "pass",
+        "lost_with_pass": True,
+        "untouched": True,
+        "needs": "x",
+        "chooses": "x",
+        "same_place": [{"by": "rank"}],
+    },
+    "ready": {"lost_at": "x", "place": "stay", "rise": False},
+    "state": {
+        "s": {"asks": "q", "label": "S", "on_begin": [], "implies": ["z"], "incapable": True, "out": ""}
+    },
+    "pipeline": {"q": {"stages": [{"set": "hp", "value": "1"}], "inputs": {"amount": {"dice": "d6"}}}},
+    "check": {},
+    "action": {
+        "a": {
+            "provokes": "x",
+            "words": [],
+            "limited": "c",
+            "limited_if": "x",
+            "limited_parts": 2,
+            "offered": False,
+        }
+    },
+    "track": {"k": {"main": True}},
+    "power": {"w": {"at": "turn"}},
+}
+"""A ruleset with everything that is spelled otherwise since."""
+ODD: tuple[Any, ...] = (7, 0.5, True, "x", "", [], [[]], [7], ["x", {}], {}, {"x": 7}, {"x": {"y": []}})
+
+
+def places_of(node: Any) -> list[tuple[Any, Any]]:
+    """Every place of a tree, as what holds it and its key."""
+    pairs = list(node.items() if isinstance(node, dict) else enumerate(node))
+    inner = [place for _, one in pairs if isinstance(one, dict | list) for place in places_of(one)]
+    return [(node, key) for key, _ in pairs] + inner
+
+
+@pytest.mark.parametrize("odd", ODD, ids=repr)
+def test_what_nobody_expects_stays_for_the_reading_to_refuse(odd: Any) -> None:
+    """A value of any type at any place of a text of then breaks nothing; what reads it says what is wrong."""
+    for number in range(len(places_of(THEN))):
+        raw = deepcopy(THEN)
+        holder, key = places_of(raw)[number]
+        holder[key] = deepcopy(odd)
+        respell(raw, 3)
+        assert "'at'" not in repr(raw["power"]), "the last of all steps is made, too"
+
+
+def test_everything_that_is_spelled_otherwise_stands_there() -> None:
+    """Each of its keys, or it would not be tried."""
+    named = {(section, key) for section, key in EARLIER if section not in ("", "delay", "ready")}
+    assert {(s, k) for s, k in named if not any(k in one for one in THEN[s].values())} == set()
+    assert {k for s, k in EARLIER if s in ("delay", "ready") and k not in THEN[s]} == set()
+    assert {k for s, k in EARLIER if not s and k not in THEN} == set()
 
 
 def test_there_is_one_of_every_ruleset() -> None:
