@@ -8,9 +8,12 @@ says so.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
-from rulesets.engine.ruling import Ruling
 from rulesets.table.combatant import Combatant
+
+if TYPE_CHECKING:
+    from rulesets.engine.ruling import Ruling
 
 REACTION, DECLARATION, POINT = "reaction", "declaration", "point"
 """Kinds of what is done; an action has none."""

@@ -109,6 +109,11 @@ RARE = (
         "rolled.",
     ),
     Rare(
+        "Check.fumble",
+        "By how much a check is missed that fails badly. `critical` says it of the other end, and a game may "
+        "know the one without the other.",
+    ),
+    Rare(
         "Check.ends_effects Check.at_most Check.defeated AnswerStage.answer",
         "Rolls that fall due and are answered later: what they are called, what must be reached, who is "
         "still asked, and what else can stand for an answer.",
