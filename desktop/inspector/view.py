@@ -233,6 +233,11 @@ class Inspector(QWidget):
         self.sections["actions"].unfold()
         self.refresh()
         self.action_list.ask(offer)
+        QTimer.singleShot(0, self, self._show_asked)
+
+    def _show_asked(self) -> None:
+        """Bring what has the keys now into sight: in a low window it stands below the fold."""
+        self._area.ensureWidgetVisible(self.action_list.focusWidget() or self.action_list)
 
     def sizeHint(self) -> QSize:
         return QSize(380, 700)

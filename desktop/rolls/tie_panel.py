@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QDropEvent, QKeyEvent
@@ -42,6 +42,16 @@ class PickList(QListWidget):
     def ids(self) -> list[str]:
         """The slots from the top."""
         return [str(self.item(row).data(_ID)) for row in range(self.count())]
+
+    def show_slots(self, names: Mapping[str, str]) -> None:
+        """Show slots by their names, in this order."""
+        if self.ids == list(names):
+            return
+        self.clear()
+        for slot, name in names.items():
+            self.addItem(name)
+            self.item(self.count() - 1).setData(_ID, slot)
+        self.setCurrentRow(0)
 
     def sizeHint(self) -> QSize:
         rows = self.count() * self.sizeHintForRow(0) if self.count() else 0
@@ -100,6 +110,8 @@ class TiePanel(QWidget):
         for tie, label in zip(ties, self._labels, strict=True):
             label.say(self._told(tie))
             label.set_tone("quiet" if tie.settled or tie.equal else "warn")
+        for tie, chosen in zip((tie for tie in ties if tie.by == PICK), self.picks, strict=True):
+            chosen.show_slots(self._in_order(tie))
         self.setVisible(bool(ties))
 
     def _told(self, tie: Tie) -> str:
@@ -150,14 +162,19 @@ class TiePanel(QWidget):
         chosen = PickList(parent)
         chosen.setAccessibleName(self.tr("Who comes first"))
         chosen.setAccessibleDescription(self.tr("Alt+Up and Alt+Down move the chosen one."))
-        for slot in tie.slots:
-            chosen.addItem(self._model.name(slot))
-            chosen.item(chosen.count() - 1).setData(_ID, slot)
-        chosen.setCurrentRow(0)
+        chosen.show_slots(self._in_order(tie))
         chosen.setFixedHeight(chosen.sizeHint().height())
         chosen.reordered.connect(self._picked)
         self.picks.append(chosen)
         return chosen
+
+    def _in_order(self, tie: Tie) -> dict[str, str]:
+        """Return the tied with their names, as the game master put them or as they stand without that."""
+        sheet = self._model.sheet
+        line = sheet.answers.picked_for((tie,)) or (sheet.line if tie.order == sheet.order else ())
+        known = {slot: at for at, slot in enumerate(line)}
+        slots = sorted(tie.slots, key=lambda slot: known.get(slot, len(known)))
+        return {slot: self._model.name(slot) for slot in slots}
 
     def _coin_chosen(self, _index: int) -> None:
         self._model.sheet.answers.coin = next((str(box.currentData()) for box in self.coins), "")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QScrollArea
 
 from desktop.bridge import Bridge
 from desktop.process.paths import Paths
@@ -154,3 +155,22 @@ def test_what_is_asked_is_about_whom_the_key_means(walking: Hands) -> None:
     assert walking.window.inspector.shown == "Ada"
     tell(walking, "distance", "1")
     assert left(walking, "steps") == 5
+
+
+@pytest.mark.slow
+def test_what_has_the_keys_is_seen(walking: Hands) -> None:
+    """In a low window the field stood below what is seen of the panel, and took every key there."""
+    walking.window.resize(1024, 500)
+    for section in walking.window.inspector.sections.values():
+        section.unfold()
+    walking.settle()
+    scrolled = walking.window.inspector.findChild(QScrollArea).verticalScrollBar()
+    scrolled.setValue(scrolled.maximum())
+    actions = walking.window.inspector.action_list
+    assert actions.visibleRegion().isEmpty()
+    walking.key(Qt.Key.Key_2)
+    field = actions.form.widgets["distance"]
+    walking.until(field.hasFocus, "the cursor in the field that is asked for")
+    walking.until(
+        lambda: field.visibleRegion().boundingRect().height() == field.height(), "the whole field in sight"
+    )

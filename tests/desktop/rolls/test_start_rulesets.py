@@ -110,6 +110,23 @@ def test_the_game_master_orders_tied_sides_of_the_own(dialog_of):
     assert carry_out(dialog).orders["sides"].slots == ("beasts", "foes", "party")
 
 
+def test_the_tied_stand_in_the_order_in_which_they_will_act(dialog_of):
+    """R5E-04: unless the game master says, the higher dexterity comes first; the list showed another."""
+    people = ({"id": "brana", "dex": 10}, {"id": "wren", "dex": 12}, npc("gob", "foes", dex=16))
+    dialog = dialog_of("dnd5e", *people)
+    for row in range(3):
+        put(dialog, row, 15)
+    (chosen,) = dialog.ties.picks
+    assert chosen.ids == list(dialog.model.sheet.line) == ["gob", "wren", "brana"]
+    chosen.setCurrentRow(2)
+    chosen.move_current(-1)
+    assert chosen.ids == list(dialog.command().pick) == ["gob", "brana", "wren"]
+    put(dialog, 0, "")
+    put(dialog, 0, 15)
+    assert [*dialog.ties.picks[0].ids] == ["gob", "brana", "wren"]
+    assert carry_out(dialog).orders["initiative"].slots == ("gob", "brana", "wren")
+
+
 def test_dice_that_tie_what_is_the_game_masters_to_decide_are_shown_first(dialog_of):
     """Blank totals are rolled into the table when they tie two gamemaster sides; nothing is lost."""
     dice = (6, 5, 3, 4, 4, 3)
