@@ -31,10 +31,11 @@ class BelongsDialog(CommandDialog):
         self._running = state.clock.status == RUNNING
         names = texts.names([one.id for one in self._people])
         self.setWindowTitle(self.tr("Side, group, kind: {names}").format(names=names))
-        self.side, self.group = self._typed_box("side"), self._typed_box("group")
+        self.side = self._typed_box("side")  # Tab goes through them as they are made
         self.kind = self._box(
             "kind", {"pc": self.tr("Player character"), "npc": self.tr("Non-player character")}
         )
+        self.group = self._typed_box("group")
         self.aware = self._box("aware", {True: self.tr("aware"), False: self.tr("not aware")})
         self.add_row(self.tr("&Side"), self.side)
         self.add_row(self.tr("&Kind"), self.kind)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 
 from desktop.combatants import belonging
 from desktop.combatants.belonging_dialog import BelongsDialog
@@ -35,6 +37,17 @@ def test_kind_and_awareness_of_several(table, ask):
     dialog.aware.setCurrentIndex(dialog.aware.findData(False))
     table.do(*dialog.commands())
     assert {(table.who(who).kind, table.who(who).aware) for who in ("deel", "lug")} == {("npc", False)}
+
+
+def test_tab_goes_from_row_to_row_as_the_eye_does(ask, qtbot):
+    """It went from the side past the kind: what was typed for the kind became a group."""
+    dialog = ask("deel")
+    dialog.open()
+    reached = []
+    for _ in range(4):
+        reached.append(dialog.focusWidget())
+        QTest.keyClick(dialog.focusWidget(), Qt.Key.Key_Tab)
+    assert reached == [dialog.side, dialog.kind, dialog.group, dialog.aware]
 
 
 def test_a_group_cannot_be_called_like_a_combatant(ask):
