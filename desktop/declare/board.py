@@ -74,6 +74,8 @@ class DeclareBoard(QFrame):
         """Whether it was asked with which weapon those attack who declare now."""
         self._memory: dict[str, dict[str, dict[str, Any]]] = {}
         """What each one declared last, by declaration: it is offered again."""
+        self._worded = ""
+        """What the primary button was last said to be called."""
         self.setObjectName("declare-board")
         self.setAccessibleName(self.tr("Declarations"))
         self.setAutoFillBackground(True)
@@ -457,6 +459,8 @@ class DeclareBoard(QFrame):
             label = self.tr("Declare…")
         if label != self.declare.text():
             self.declare.setText(label)
+        if self.primary_text != self._worded:
+            self._worded = self.primary_text
             self.reworded.emit()
 
     # -- Qt ----------------------------------------------------------------------------------------

@@ -102,7 +102,7 @@ def test_a_refusal_can_be_overridden(hands: Hands) -> None:
     hands.key(Qt.Key.Key_1)
     assert bridge.state == state
     assert "Sarlane Vex" in window.messages.text
-    assert "CR" in window.messages.text
+    assert "Rulebook p. 143" in window.messages.text
     assert window.messages.action.text() == "Override"
     hands.click(window.messages.action)
     assert bridge.log[-1].overridden

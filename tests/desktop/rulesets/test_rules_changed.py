@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent
-from PySide6.QtTest import QAbstractItemModelTester
-from PySide6.QtWidgets import QMenu
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtTest import QAbstractItemModelTester, QTest
+from PySide6.QtWidgets import QLineEdit, QMenu
 from pytestqt.qtbot import QtBot
 
 from desktop.app_services import AppServices
@@ -182,7 +182,7 @@ def test_what_was_done_is_told_in_the_words_of_then(program: AppServices, window
 
 @pytest.mark.slow
 def test_half_a_declaration_is_offered_anew_by_other_rules(
-    program: AppServices, window: MainWindow, same_as_fresh: Same
+    program: AppServices, window: MainWindow, same_as_fresh: Same, qtbot: QtBot
 ) -> None:
     text = (loader.shipped()["moon-swing"] / loader.FILE).read_text(encoding="utf-8")
     open_fight(program, Writing("moon-swing", text), [*people(), Start()])
@@ -198,6 +198,15 @@ def test_half_a_declaration_is_offered_anew_by_other_rules(
     done = Declare(who=(who,), name="plan", fields={"actions": 2, "first": "shoot", "haste": 1})
     assert bridge.dispatch(done) is not None
     bridge.undo_to(bridge.cursor - 2)
+    board = window.board.fields
+    assert board.input("haste") is None
+    assert board.values()["first"] == "shoot"  # what was taken back is offered again, to be mended
+    board.fill({"actions": 1})
+    first = board.input("first")
+    assert isinstance(first, QLineEdit)
+    first.selectAll()
+    QTest.keyClick(first, Qt.Key.Key_Delete)
+    qtbot.waitUntil(lambda: window.board.primary_text == "Declare…")
     same_as_fresh()
 
 
