@@ -138,11 +138,8 @@ def turn_is_over(rules: Rules, state: Encounter, phase: Phase, slot: str) -> boo
         return None
     over = has_had(state, slot)
     now = slot == state.walk.active
-    return (
-        over
-        if over or now or (not has_missed(state, slot) and takes_part(rules, state, phase, slot))
-        else None
-    )
+    has_one = now or (not has_missed(state, slot) and takes_part(rules, state, phase, slot))
+    return over if over or has_one else None
 
 
 def main_order(rules: Rules, state: Encounter) -> Order:
