@@ -15,6 +15,7 @@ import rulesets
 from desktop.app_services import AppServices
 from desktop.bridge import Bridge
 from desktop.combatants.library import Library
+from desktop.files.campaigns import Campaigns
 from desktop.files.checkpoints import Keeper
 from desktop.files.encounters import Encounters
 from desktop.files.ruleset_cache import RulesetCache
@@ -38,7 +39,7 @@ DESKTOP_ID = "alt.turnwright.turnwright"
 It is written like a reversed domain, as software centres want it, below .alt: RFC 9476 keeps that for names
 that are in no domain.
 """
-SHARED = ("paths", "settings", "shelf", "rulesets", "library", "crash_reports", "windows")
+SHARED = ("paths", "settings", "shelf", "rulesets", "campaigns", "library", "crash_reports", "windows")
 """Services that all windows have together."""
 
 
@@ -88,12 +89,15 @@ def services(paths: Paths, parent: QObject | None = None) -> AppServices:
     """Build everything but the window."""
     # What Qt remembers of its file dialogs goes beside the settings, not into a file of all Qt programs.
     QSettings.setPath(QSettings.Format.NativeFormat, QSettings.Scope.UserScope, str(paths.config))
+    settings = SettingsStore(paths.settings)
+    campaigns = Campaigns(paths, settings, parent)
     return _beginning(
         paths=paths,
-        settings=SettingsStore(paths.settings),
+        settings=settings,
         shelf=Shelf(paths.rulesets),
         rulesets=RulesetCache(paths.rules, QLocale.system().name().lower().replace("_", "-")),
-        library=Library(resources() / "library", paths.library, paths.rulesets),
+        campaigns=campaigns,
+        library=Library(resources() / "library", lambda: campaigns.current, paths.rulesets),
         crash_reports=CrashReports(paths.crash_reports, parent),
         windows=OpenWindows(parent),
     )

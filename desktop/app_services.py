@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from desktop.bridge import Bridge
 from desktop.combatants.library import Library
+from desktop.files.campaigns import Campaigns
 from desktop.files.checkpoints import Keeper
 from desktop.files.encounters import Encounters
 from desktop.files.ruleset_cache import RulesetCache
@@ -25,6 +26,7 @@ class AppServices(Struct, frozen=True, eq=False):
     shelf: Shelf
     rulesets: RulesetCache
     settings: SettingsStore
+    campaigns: Campaigns
     library: Library
     crash_reports: CrashReports
     windows: OpenWindows

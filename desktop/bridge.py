@@ -6,7 +6,7 @@ Widgets give it commands and get signals; they never change an encounter and nev
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +27,8 @@ from rulesets.table.writing import Writing
 from rulesets.vocabulary import Rules
 
 if TYPE_CHECKING:
-    from rulesets.seen.offers import Offer
+    from rulesets.fight.mending import Mended, Verdict
+    from rulesets.seen.offers import Offer, Trials
 
 __all__ = ["Branch", "Bridge", "Contradicting", "Cut", "Done", "Entry", "Journal", "Session", "decode_entry"]
 
@@ -209,7 +210,9 @@ class Bridge(QObject):
         return self.session.rehearse(*commands)
 
     def undo(self) -> bool:
-        """Take the last step back: a command, or all that were given in one go."""
+        """Take the last step back: a command, all that were given in one go, or a mending of the past."""
+        if self.session.mended_last:
+            return self._travel(self.session.undo)
         cursor = self.session.cursor - 1
         while not self._step_ends(cursor):
             cursor -= 1
@@ -217,6 +220,8 @@ class Bridge(QObject):
 
     def redo(self) -> bool:
         """Do again the step that was taken back last."""
+        if self.session.unmended_last:
+            return self._travel(self.session.redo)
         cursor = self.session.cursor + 1
         while not self._step_ends(cursor):
             cursor += 1
@@ -264,6 +269,28 @@ class Bridge(QObject):
         """
         return self._travel(lambda: self.session.bring_back(tip))
 
+    # -- mending the past ----------------------------------------------------------------------------
+
+    def before(self, number: int) -> Bridge:
+        """Return a bridge where the fight stands as it stood before an entry; it is kept nowhere."""
+        scratch = Bridge(self)
+        scratch.take(self.session.before(number))
+        return scratch
+
+    def mend(
+        self, number: int, command: Command | None, verdicts: Mapping[int, Verdict] | None = None
+    ) -> Mended | None:
+        """Return what it would come to if an entry had been another command, or none; None if that fails."""
+        try:
+            return self.session.mend(number, command, verdicts)
+        except Contradicting as error:
+            self.failed.emit(error)
+            return None
+
+    def keep_mended(self, mended: Mended) -> bool:
+        """Put a mended line in force, as one step; what stood in its place can be brought back."""
+        return self._travel(lambda: self.session.keep_mended(mended))
+
     def _travel(self, move: Callable[[], Changes | Refusal]) -> bool:
         try:
             result = move()
@@ -296,3 +323,10 @@ class Bridge(QObject):
 
         combatant = self.state.combatants.get(who)
         return [] if combatant is None else told_offers(self.scene, combatant)
+
+    def trials(self, who: str) -> Trials | None:
+        """Return the same, each tried when it is asked for; None for nobody."""
+        from rulesets.seen.offers import trials
+
+        combatant = self.state.combatants.get(who) if self.is_open else None
+        return None if combatant is None else trials(self.scene, combatant)

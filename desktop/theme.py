@@ -291,6 +291,8 @@ class Metrics(Struct, frozen=True):
     stripe: float
     """Width of the stripe that shows the side."""
     row_height: int
+    low_row_height: int
+    """The same in a low window: every line of it is there, with less room between them."""
 
 
 def metrics_of(font: QFont) -> Metrics:
@@ -324,6 +326,7 @@ def _metrics(key: str) -> Metrics:
         gap=gap,
         stripe=round(em * 0.72),
         row_height=round(tallest + gap * 2.8),
+        low_row_height=round(tallest + gap),
     )
 
 

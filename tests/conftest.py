@@ -27,7 +27,7 @@ settings.register_profile("turnwright", deadline=None, print_blob=True, derandom
 settings.load_profile("turnwright")
 
 HOME = pytest.StashKey[Path]()
-MANY = 20_000
+MANY = 2_000
 """So many objects left behind by tests are set aside."""
 
 THREADS = pytest.StashKey[set[threading.Thread]]()

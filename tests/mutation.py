@@ -63,6 +63,7 @@ SHOWN_IN = {
     ("reaction", "marked"),
     ("state", "numbers"),
     ("pool", "if_any"),
+    ("formula", "of_target"),
 }
 """The same for a key within one section: what is offered, named in the log, suggested."""
 SHOWN_VALUES: dict[Path_, set[str]] = {("type", "code"): {"leads"}}
@@ -70,6 +71,7 @@ SHOWN_VALUES: dict[Path_, set[str]] = {("type", "code"): {"leads"}}
 SHOWN_AT: set[Path_] = {("declaration", "plan", "inputs", "actions", "needed")}
 """The same for single leaves: what a form asks for before the rules refuse it for another reason."""
 SHOWN_OF: dict[str, set[Path_]] = {
+    "moon-swing": {("action", "use_weapon", "words", 0)},
     "pf2e": {("phase", "initiative", "when")},
     "dnd5e": {
         ("phase", "initiative", "when"),
@@ -78,7 +80,8 @@ SHOWN_OF: dict[str, set[Path_]] = {
     },
 }
 """The same for single leaves of one ruleset: whoever has rolled does not roll again, so a roll in every round
-would only be one more step in the bar; what is 0 already is not told to have become so."""
+would only be one more step in the bar; what is 0 already is not told to have become so; who declares an
+attack is asked with which weapon, of which the window's tests tell."""
 
 
 def leaves(value: Any, path: Path_ = ()) -> Iterator[Path_]:

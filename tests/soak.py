@@ -144,7 +144,10 @@ def kills() -> Iterator[Sequence[Game]]:
         own.mkdir()
         sample = cache(partial(kill.sample, own))
         stored = [kill.playing, kill.creating, kill.upgrading, kill.closing, kill.copying]
-        games = [Game(f"storage {one.__name__}", partial(one, home)) for one in [*stored, *stored[:4]]]
+        games = [
+            Game(f"storage {one.__name__}", partial(one, home))
+            for one in [*stored, kill.keeping, *stored[:3]]
+        ]
         window = [kill.in_window, kill.in_window, kill.copying_in_window]
         shown = [Game(f"window {one.__name__}", partial(one, sample, home)) for one in window]
         yield [game for one in shown for game in (*games, one)]

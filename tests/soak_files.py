@@ -24,11 +24,16 @@ from types import FrameType
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from desktop.combatants.library import Library
 from desktop.files.kept_proofs import KeptProofs
 from desktop.files.ruleset_cache import RulesetCache
 from desktop.process.paths import Paths
+from rulesets.campaign.folder import Campaign
+from rulesets.campaign.parties import fitting
+from rulesets.campaign.things import Party
+from rulesets.campaign.toml_edit import plain, same
 from rulesets.fight.kept import keep_proof, kept, read_kept
 from rulesets.fight.session import Session, encode_entry
 from rulesets.fight.storage.errors import StorageError
@@ -259,7 +264,8 @@ def read_blocks(folder: Path, rng: random.Random) -> tuple[str, bool]:
     """Put stat blocks of the user's own on the table."""
     ruleset, file = make_blocks(folder, rng)
     with unchanged(file.parent):
-        shelf = Library(ROOT / "resources" / "library", folder).shelf(ruleset)
+        campaign = Campaign(folder, blocks=folder)
+        shelf = Library(ROOT / "resources" / "library", lambda: campaign).shelf(ruleset)
     session = Session(loader.load(ruleset), dice=RandomDice(1))
     own = [block for block in shelf.blocks if block.own]
     for number, block in enumerate(own):
@@ -267,6 +273,62 @@ def read_blocks(folder: Path, rng: random.Random) -> tuple[str, bool]:
         session.dispatch(cmd.Add(combatant=given))
     played(session, {})
     return "stat blocks", bool(own)
+
+
+PARTY = """# The crew, as it was after the ford
+name = "The crew"
+ruleset = "srd35"  # ours
+notes = "Friday"
+
+[[member]]
+id = "ann"
+name = "Ann"
+hp = 12
+max_hp = 20
+
+# hurt
+[member.carried]
+stats = { hp = 3 }
+states = ["prone"]
+effects = [{ name = "Bane", size = 2 }]
+notes = "Limps."
+
+[[member]]
+name = 'Ben'
+"""
+
+
+def read_campaign(folder: Path, rng: random.Random) -> tuple[str, bool]:
+    """Put a party, or a prepared encounter, on the table, and write it back with one thing changed.
+
+    Whatever was readable says afterwards what it was to say, and what was not is as it was.
+    """
+    party = rng.random() < 0.5
+    samples = sorted((ROOT / "resources" / "encounters").glob("*.toml"))
+    shipped = PARTY if party else rng.choice(samples).read_text("utf-8")
+    file = folder / ("parties" if party else "encounters") / "own.toml"
+    file.parent.mkdir(parents=True)
+    file.write_text(spoiled_toml(shipped, rng), encoding="utf-8")
+    campaign = Campaign(folder)
+    with unchanged(folder):
+        found = [*campaign.parties(), *campaign.encounters()]
+        assert len(found) + len(campaign.troubles) == 1
+    for one in found:
+        rules = loader.load(one.ruleset if one.ruleset in loader.shipped() else "srd35")
+        session = Session(rules, dice=RandomDice(1))
+        if isinstance(one, Party):
+            for member in one.members:
+                fit = fitting(rules, member.given, member.carried)
+                session.dispatch(cmd.Add(combatant={"id": "x", **fit.given}, carried=fit.carried))
+        else:
+            for command in one.commands:
+                session.dispatch(command)
+        played(session, {})
+        wanted = replace(one, notes=f"{rng.random()}\n#[[member]]")
+        assert not campaign.write(wanted).beside
+        (again,) = (*campaign.parties(), *campaign.encounters())
+        assert same(plain(again.data), plain(wanted.data)), "it says something else now"
+    return "party" if party else "prepared", bool(found)
 
 
 def read_template(folder: Path, rng: random.Random) -> tuple[str, bool]:
@@ -337,7 +399,8 @@ def played(session: Session, given: dict[str, Any]) -> None:
 READ: tuple[tuple[int, Callable[[Path, random.Random], tuple[str, bool]]], ...] = (
     (58, read_encounter),
     (20, read_ruleset),
-    (12, read_blocks),
+    (6, read_blocks),
+    (6, read_campaign),
     (3, read_template),
     (5, read_cache),
     (2, read_proof),

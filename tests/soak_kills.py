@@ -31,6 +31,7 @@ from rulesets.fight.storage.migrations import MIGRATIONS
 from rulesets.fight.storage.values import Header
 from tests.desktop.real.painted_fight import expected, last_painted
 from tests.killing import read_until_killed
+from tests.rulesets.campaign.endless_writer import killed
 from tests.rulesets.fight.storage.endless_writers import CREATE, FIGHT
 from tests.rulesets.fight.storage.samples import HEADER, child, entries, fill, forge
 from tests.soak_files import ROOT, empty, surroundings
@@ -186,6 +187,14 @@ def _copied(path: Path, target: Path, begun: int, older: int, said: Sequence[str
     if whole and kept - begun - copies in (0, 1):
         return ""
     return f"{copies} copies of {begun} steps: {kept} steps are there, {copied} in the copy"
+
+
+def keeping(folder: Path, seed: int, tried: Tried) -> str:
+    """Kill while parties, stat blocks and prepared encounters are written, removed and taken back."""
+    with empty(folder) as place:
+        wrong, count = killed(place, seed)
+    tried["campaign: keep", count > 0] += 1
+    return wrong
 
 
 # -- the window ------------------------------------------------------------------------------------

@@ -70,6 +70,7 @@ def test_the_same_seed_plays_the_same_game() -> None:
     assert first != tried(seed=4)
 
 
+@pytest.mark.slow
 def test_time_that_is_over_ends_it_after_the_game() -> None:
     assert sum(news.games for news in news_of(range(1000), seconds=0)) == 1
 

@@ -11,11 +11,12 @@ from PySide6.QtGui import QAccessible, QAccessibleEvent, QFont, QFontMetrics, QP
 from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from desktop.actions.budget import Token
-from desktop.combatants.naming import with_citation
 from desktop.theme import scaled, theme_of
 from desktop.why.asking import Asker
 from desktop.why.model import Whys
+from desktop.widgets.citations import with_citation
 from desktop.widgets.fields import ToneLabel
+from desktop.widgets.pictures import Pictures
 from desktop.widgets.plain_text import tip
 from desktop.widgets.steady import Steady
 from desktop.widgets.tiles import TileLayout
@@ -24,6 +25,8 @@ from rulesets.words.explaining import Why
 
 PAD = 6
 MOST_HEIGHTS = 50
+MOST_PICTURES = 4
+"""Of each: it is spent and comes back with every turn."""
 _TEXT = int(Qt.TextFlag.TextWordWrap) | int(Qt.AlignmentFlag.AlignLeft)
 
 
@@ -36,6 +39,7 @@ class TokenTile(QAbstractButton):
         self._token: Token | None = None
         self._count = ""
         self._lines: tuple[str, ...] = ()
+        self._pictures = Pictures(MOST_PICTURES)
         self._heights: dict[tuple[object, ...], int] = {}
         """How high it is with the words that it has had."""
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
@@ -166,25 +170,32 @@ class TokenTile(QAbstractButton):
         token = self._token
         if token is None:
             return
-        theme = theme_of(self.palette())
+        near = bool(token.does) and (self.underMouse() or self.isDown())
+        shows = (self._looks(), self.hasFocus(), near, self.font().key(), self.palette().cacheKey())
+        ground = theme_of(self.palette()).window
         with QPainter(self) as painter:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
-            has = not token.spent and not token.waiting
-            colour = theme.round_token if token.round else theme.token
-            pen = QPen(colour if has else theme.spent_edge, 2 if has else 1)
-            pen.setStyle(Qt.PenStyle.SolidLine if has else Qt.PenStyle.DashLine)
-            if not token.does:
-                pen = QPen(theme.edge, 1)
-            if self.hasFocus():
-                pen = QPen(theme.selection, 2)
-            painter.setPen(pen)
-            near = bool(token.does) and (self.underMouse() or self.isDown())
-            ground = theme.window if not token.does else theme.raised
-            painter.setBrush(theme.selected if near else ground)
-            radius = 12 if token.round else 6
-            painter.drawRoundedRect(box, radius, radius)
-            self._paint_words(painter, token)
+            self._pictures.paint(
+                painter, self.rect(), shows, ground, lambda inside: self._draw(inside, token, near=near)
+            )
+
+    def _draw(self, painter: QPainter, token: Token, *, near: bool) -> None:
+        theme = theme_of(self.palette())
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
+        has = not token.spent and not token.waiting
+        colour = theme.round_token if token.round else theme.token
+        pen = QPen(colour if has else theme.spent_edge, 2 if has else 1)
+        pen.setStyle(Qt.PenStyle.SolidLine if has else Qt.PenStyle.DashLine)
+        if not token.does:
+            pen = QPen(theme.edge, 1)
+        if self.hasFocus():
+            pen = QPen(theme.selection, 2)
+        painter.setPen(pen)
+        ground = theme.window if not token.does else theme.raised
+        painter.setBrush(theme.selected if near else ground)
+        radius = 12 if token.round else 6
+        painter.drawRoundedRect(box, radius, radius)
+        self._paint_words(painter, token)
 
     def _paint_words(self, painter: QPainter, token: Token) -> None:
         theme = theme_of(self.palette())

@@ -4,22 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from desktop.actions.fields import ActField, Known, act_fields
-from desktop.combatants.naming import with_citation
+from desktop.widgets.citations import cited, with_citation
 from desktop.widgets.count_moves import move_in_words
 from desktop.widgets.plain_text import tip
 from desktop.widgets.roles import Role
-from rulesets.seen.offers import Offer
+from rulesets.seen.offers import Offer, Trials
 from rulesets.table.commands import Command
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
     from desktop.widgets.texts import Texts
+    from rulesets.table.combatant import Combatant
+    from rulesets.table.encounter import Encounter
     from rulesets.vocabulary import Rules
 
 Index = QModelIndex | QPersistentModelIndex
@@ -55,6 +58,12 @@ class ActionRow(Struct, frozen=True):
         """What tells the offer from all others of the same combatant."""
         return self.kind, self.id
 
+    @property
+    def looks(self) -> tuple[object, ...]:
+        """All that is seen and heard of it: another one's may look the same."""
+        said = (self.label, self.cost, self.cite, self.text, self.reason)
+        return (*said, self.step, self.steps, self.asks)
+
 
 def words_needed(offer: Offer) -> str:
     """Return which question an offer leaves open: 'ready', 'delay', 'react' or none."""
@@ -67,15 +76,23 @@ def words_needed(offer: Offer) -> str:
 
 
 class ActionsModel(QAbstractListModel):
-    """The offers of one combatant, filtered by what the GM types."""
+    """The offers of one combatant, filtered by what the GM types.
+
+    Where only the first ones are to be seen the others are not tried before somebody asks for one of them:
+    until then they have a row each, and nobody knows in which order they will stand.
+    """
 
     def __init__(self, bridge: Bridge, texts: Texts, parent: QObject | None = None) -> None:
         """Begin with nobody."""
         super().__init__(parent)
         self._bridge = bridge
         self._texts = texts
+        self._trials: Trials | None = None
+        """What is offered while not all of it is in ``_all``."""
+        self._who = ""
         self._all: list[ActionRow] = []
-        self._rows: list[ActionRow] = []
+        self._rows: list[ActionRow | None] = []
+        """None is one that nobody has asked for."""
         self._filter = ""
         self._known: Known = {}
         """What the rules say of acts, whoever does them."""
@@ -83,34 +100,75 @@ class ActionsModel(QAbstractListModel):
 
     # -- interface -----------------------------------------------------------------------------------
 
-    def show_offers(self, who: str) -> None:
-        """Take over what ``who`` can do now; only rows that differ change."""
-        offers = self._bridge.offers(who) if who and self._bridge.is_open else []
-        rules = self._bridge.rules if offers else None
-        if rules is not self._known_rules:
-            self._known_rules, self._known = rules, {}
-        rows = [self._row(who, offer) for offer in offers]
+    def show_offers(self, who: str, first: int | None = None) -> None:
+        """Take over what ``who`` can do now; only rows that look different change.
+
+        With ``first`` only so many are tried now, those at the top.
+        """
+        trials = self._bridge.trials(who) if who else None
+        self._who, self._trials, self._all = who, trials, []
+        if trials is not None and first is not None and not self._filter:
+            head = self._legal(trials, first)
+            if len(head) == first:
+                self._show([*head, *[None] * (len(trials) - first)])
+                return
+        self._try_all()
+        self._show(self._matching())
+
+    def try_all(self) -> None:
+        """Have tried whatever is offered, and stand in its place."""
+        trials = self._trials
+        if trials is None:
+            return
+        if not self._bridge.is_open or trials.state is not self._bridge.state:
+            self.show_offers(self._who)
+            return
+        self._try_all()
+        self._show(self._matching())
+
+    def _legal(self, trials: Trials, most: int) -> list[ActionRow]:
+        """Return the first offers that have a name of their own and can be done: no others stand above."""
+        found: list[ActionRow] = []
+        for number in range(len(trials)):
+            if trials.kind(number) != "type" and (offer := trials.tried(number)).legal:
+                found += self._made([offer])
+                if len(found) == most:
+                    break
+        return found
+
+    def _try_all(self) -> None:
+        trials, self._trials = self._trials, None
+        rows = self._made([trials.tried(number) for number in range(len(trials))]) if trials else []
         # What has a name of its own comes first; a bare type of action is what its token spends, too.
         self._all = sorted(rows, key=lambda row: (bool(row.reason), row.kind == "type"))
-        self._show(self._matching())
 
     def set_filter(self, text: str) -> None:
         """Show only rows whose label, cost or citation contains every word of ``text``."""
         self._filter = text
+        self.try_all()
         self._show(self._matching())
 
     @property
     def rows(self) -> Sequence[ActionRow]:
         """The rows shown, first one first."""
-        return self._rows
+        self.try_all()
+        return [row for row in self._rows if row is not None]
 
     def row(self, index: Index) -> ActionRow | None:
         """Return the prepared row of an index."""
-        return self._rows[index.row()] if index.isValid() and index.row() < len(self._rows) else None
+        found = self.known(index.row()) if index.isValid() else None
+        if found is None and index.isValid() and index.row() < len(self._rows):
+            self.try_all()
+            found = self.known(index.row())
+        return found
+
+    def known(self, number: int) -> ActionRow | None:
+        """Return a row, by its number, if it has been tried."""
+        return self._rows[number] if number < len(self._rows) else None
 
     def find(self, key: tuple[str, str]) -> QModelIndex:
         """Return the index of an offer, or an invalid one."""
-        for number, row in enumerate(self._rows):
+        for number, row in enumerate(self.rows):
             if row.key == key:
                 return self.index(number)
         return QModelIndex()
@@ -142,31 +200,37 @@ class ActionsModel(QAbstractListModel):
 
     # -- internal ------------------------------------------------------------------------------------
 
-    def _row(self, who: str, offer: Offer) -> ActionRow:
-        paid, needed = offer.parts
+    def _made(self, offers: Iterable[Offer]) -> list[ActionRow]:
         rules, state = self._bridge.rules, self._bridge.state
+        if rules is not self._known_rules:
+            self._known_rules, self._known = rules, {}
+        who = state.combatants[self._who]
+        return [self._row(rules, state, who, offer) for offer in offers]
+
+    def _row(self, rules: Rules, state: Encounter, who: Combatant, offer: Offer) -> ActionRow:
+        paid, needed = offer.parts
+        moved = move_in_words(offer.moves)
         return ActionRow(
             offer.id,
             offer.kind,
             offer.called,
-            " · ".join(part for part in (offer.cost, move_in_words(offer.moves)) if part),
-            offer.cite,
+            f"{offer.cost} · {moved}" if offer.cost and moved else offer.cost or moved,
+            cited(offer.cite),
             offer.text,
             self._reason(who, offer),
             min(paid + 1, needed),
             needed,
             offer.command,
             words_needed(offer),
-            act_fields(rules, state, state.combatants[who], offer.command, self._known),
+            act_fields(rules, state, who, offer.command, self._known),
         )
 
-    def _reason(self, who: str, offer: Offer) -> str:
+    def _reason(self, who: Combatant, offer: Offer) -> str:
         """Return why it cannot be done; who is out of the fight need not be told whose turn it is."""
         if offer.refusal is None:
             return ""
-        one = self._bridge.state.combatants[who]
-        if one.out:
-            return self.tr("{name} is out of the fight.").format(name=one.name)
+        if who.out:
+            return self.tr("{name} is out of the fight.").format(name=who.name)
         return self._texts.refusal(offer.refusal)
 
     def _spoken(self, row: ActionRow) -> str:
@@ -180,11 +244,18 @@ class ActionsModel(QAbstractListModel):
 
     def _matching(self) -> list[ActionRow]:
         words = self._filter.casefold().split()
-        return [row for row in self._all if _has(row, words)]
+        return [row for row in self._all if _has(row, words)] if words else list(self._all)
 
-    def _show(self, new: list[ActionRow]) -> None:
+    def _show(self, new: Sequence[ActionRow | None]) -> None:
         """Change the rows to ``new`` by removals, insertions and dataChanged, from the bottom up."""
-        matcher = SequenceMatcher(None, [r.key for r in self._rows], [r.key for r in new], autojunk=False)
+        if None in new or None in self._rows:
+            self._show_in_place(new)
+            return
+        before, after = [row.key for row in self._rows if row], [row.key for row in new if row]
+        if before == after:
+            self._update(0, new)
+            return
+        matcher = SequenceMatcher(None, before, after, autojunk=False)
         for tag, first, end, new_first, new_end in reversed(matcher.get_opcodes()):
             if tag == "equal":
                 self._update(first, new[new_first:new_end])
@@ -198,11 +269,32 @@ class ActionsModel(QAbstractListModel):
                 self._rows[first:first] = new[new_first:new_end]
                 self.endInsertRows()
 
-    def _update(self, first: int, new: list[ActionRow]) -> None:
-        changed = [number for number, row in enumerate(new, first) if self._rows[number] != row]
-        if changed:
-            self._rows[first : first + len(new)] = new
-            self.dataChanged.emit(self.index(changed[0]), self.index(changed[-1]))
+    def _show_in_place(self, new: Sequence[ActionRow | None]) -> None:
+        """Change rows where they stand: of some that there were, or will be, nobody knows which they are."""
+        there, wanted = len(self._rows), len(new)
+        if wanted < there:
+            self.beginRemoveRows(QModelIndex(), wanted, there - 1)
+            del self._rows[wanted:]
+            self.endRemoveRows()
+        self._update(0, new[:there])
+        if wanted > there:
+            self.beginInsertRows(QModelIndex(), there, wanted - 1)
+            self._rows += new[there:]
+            self.endInsertRows()
+
+    def _update(self, first: int, new: Sequence[ActionRow | None]) -> None:
+        """Exchange rows; tell of those that look different."""
+        changed = [
+            number for number, row in enumerate(new, first) if _looks(self._rows[number]) != _looks(row)
+        ]
+        self._rows[first : first + len(new)] = new
+        for _, run in groupby(enumerate(changed), lambda one: one[1] - one[0]):  # without a gap
+            numbers = [number for _, number in run]
+            self.dataChanged.emit(self.index(numbers[0]), self.index(numbers[-1]))
+
+
+def _looks(row: ActionRow | None) -> tuple[object, ...]:
+    return () if row is None else row.looks
 
 
 def _has(row: ActionRow, words: Iterable[str]) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 
 from msgspec import Struct
 from PySide6.QtCore import (
@@ -16,7 +16,9 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import (
+    QAccessible,
     QContextMenuEvent,
+    QFocusEvent,
     QFont,
     QFontMetrics,
     QKeyEvent,
@@ -24,6 +26,7 @@ from PySide6.QtGui import (
     QPainter,
     QPalette,
     QResizeEvent,
+    QWheelEvent,
 )
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -85,11 +88,13 @@ class ActionDelegate(QStyledItemDelegate):
         self._view = view
         self._measured: dict[Hashable, Measured] = {}
         self._pictures = Pictures(MOST_PICTURES)
+        self.heights: dict[int, int] = {}
+        """Row → the height with which it was laid out last."""
 
-    def measured(self, row: ActionRow, font: QFont) -> Measured:
-        """Return how ``row`` stands in the view in ``font``."""
+    def measured(self, row: ActionRow, font: QFont, called: str = "") -> Measured:
+        """Return how ``row`` stands in the view in ``font``; ``called`` is its key, if that is known."""
         words = (row.label, row.asks, row.step, row.steps, row.cost, row.cite, row.reason)
-        key = (words, font.key(), self._view.room, self._view.width())
+        key = (words, called or font.key(), self._view.room, self._view.width())
         found = self._measured.get(key)
         if found is None:
             if len(self._measured) >= MOST_MEASURED:
@@ -98,8 +103,13 @@ class ActionDelegate(QStyledItemDelegate):
         return found
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        row = self._view.offer(index)
-        return QSize(80, 0 if row is None else self.measured(row, option.font).height)
+        height = self.heights[index.row()] = self.height(index.row(), option.font)
+        return QSize(80, height)
+
+    def height(self, number: int, font: QFont, called: str = "") -> int:
+        """Return how high a row is, by its number; one that was not tried is taken to be as the first is."""
+        row = self._view.known(number) or self._view.known(0)
+        return 0 if row is None else self.measured(row, font, called).height
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         row = self._view.offer(index)
@@ -208,17 +218,69 @@ class ActionRows(QListView):
         self._room = self.width()
         self._told = -1
         """The height that was asked for last."""
+        self._lies_otherwise = True
+        """Rows have come or gone, or take another height, since they were settled last."""
         self._offers: ActionsModel | None = None
         self._delegate = ActionDelegate(self)
         self.setItemDelegate(self._delegate)
+        bar = self.verticalScrollBar()
+        bar.sliderPressed.connect(self._try_all)
+        bar.actionTriggered.connect(self._try_all)
 
     def setModel(self, model: QAbstractItemModel | None) -> None:
         super().setModel(model)
         self._offers = model if isinstance(model, ActionsModel) else None
+        if self._offers is not None:
+            for signal in (self._offers.rowsInserted, self._offers.rowsRemoved):
+                signal.connect(self._disturb)
+
+    def _disturb(self) -> None:
+        self._lies_otherwise = True
+
+    def dataChanged(
+        self,
+        topLeft: Index,
+        bottomRight: Index,
+        roles: Sequence[int] = (),
+    ) -> None:
+        """Lay out anew only where a row takes another height: Qt would ask for the heights of all."""
+        model, font = topLeft.model(), self.font()
+        changed = [model.index(row, 0) for row in range(topLeft.row(), bottomRight.row() + 1)]
+        for index in changed:
+            if self._delegate.height(index.row(), font) != self._delegate.heights.get(index.row()):
+                self._disturb()
+                super().dataChanged(topLeft, bottomRight, roles)
+                return
+        for index in changed:
+            QAbstractItemView.dataChanged(self, index, index, roles)
 
     def offer(self, index: Index) -> ActionRow | None:
         """Return the offer of an index."""
         return None if self._offers is None else self._offers.row(index)
+
+    def known(self, number: int) -> ActionRow | None:
+        """Return the offer of a row, by its number, if it has been tried."""
+        return None if self._offers is None else self._offers.known(number)
+
+    @property
+    def wanted(self) -> int | None:
+        """How many offers have to be tried: those that find room; None is all, once somebody goes on."""
+        chosen = self.currentIndex().isValid() or self.hasFocus() or self.verticalScrollBar().value() > 0
+        return None if chosen or QAccessible.isActive() else MOST_LINES
+
+    def _try_all(self) -> None:
+        """Let all offers stand in their places: somebody goes on to those that are out of sight."""
+        if self._offers is not None:
+            self._offers.try_all()
+            self.executeDelayedItemsLayout()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        self._try_all()
+        super().wheelEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        self._try_all()
+        super().focusInEvent(event)
 
     @property
     def room(self) -> int:
@@ -264,14 +326,18 @@ class ActionRows(QListView):
 
         The rows are laid out at once: else they would be painted in a frame of their own.
         """
+        if not self._lies_otherwise:
+            return
+        self._lies_otherwise = False
         self.executeDelayedItemsLayout()
         if self._needed() != self._told:
             self.updateGeometry()
 
     def _needed(self) -> int:
         line, font, height = self.fontMetrics().height(), self.font(), 0
-        for row in () if self._offers is None else self._offers.rows:
-            height += self._delegate.measured(row, font).height
+        called = font.key()
+        for number in range(0 if self._offers is None else self._offers.rowCount()):
+            height += self._delegate.height(number, font, called)
             if height > line * self._most:
                 height = line * self._most
                 break

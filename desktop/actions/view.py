@@ -151,7 +151,7 @@ class ActionList(QWidget):
             self._filter.clear()
         scrolled = self._rows.verticalScrollBar().value()
         self._who = who
-        self._model.show_offers(who)
+        self._model.show_offers(who, self._rows.wanted)
         kept = self._model.find(current.key) if same and current is not None else QModelIndex()
         if kept.isValid():
             self._rows.setCurrentIndex(kept)
@@ -208,6 +208,7 @@ class ActionList(QWidget):
         self._model.set_filter(text)
         if text:
             self._rows.setCurrentIndex(self._model.first_legal())
+        self._on_form()
         self._rows.settle()
 
     def _on_current(self, current: Index, _before: Index) -> None:
@@ -222,7 +223,7 @@ class ActionList(QWidget):
         """Say what the selected offer comes to with what the form says."""
         row = self._model.row(self._rows.currentIndex())
         if row is None:
-            self._rule.say("")
+            self._rule.say(self._nothing_fits())
             self._rolled.say("")
             return
         reason, rolled = row.reason, ""
@@ -237,6 +238,13 @@ class ActionList(QWidget):
         parts = (first, row.text, "" if row.cite in first else row.cite)
         self._rule.say("\n".join(part for part in parts if part))
         self._under.settle()
+
+    def _nothing_fits(self) -> str:
+        """Return that the filter leaves nothing, in words, or ''."""
+        wanted = self._filter.text().strip()
+        if not wanted or self._model.rowCount():
+            return ""
+        return self.tr("Nothing here fits “{words}”. Clear the filter to see all.").format(words=wanted)
 
     def _foreseen(self, command: Command) -> tuple[str, str]:
         """Return why a command would be refused, or what it would roll and come to, as far as may be told."""

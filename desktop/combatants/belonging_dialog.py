@@ -50,6 +50,9 @@ class BelongsDialog(CommandDialog):
             self.add_row(self.tr("&At the start"), self.aware)
         else:
             self.aware.hide()
+        self._kind_chosen = False
+        self.side.editTextChanged.connect(self._on_side)
+        self.kind.activated.connect(self._on_kind)
         for box in (self.side, self.group):
             box.editTextChanged.connect(self.refresh)
         for box in (self.kind, self.aware):
@@ -72,6 +75,22 @@ class BelongsDialog(CommandDialog):
         return ""
 
     # -- internal ------------------------------------------------------------------------------------
+
+    def _on_kind(self, _index: int) -> None:
+        self._kind_chosen = True
+
+    def _on_side(self, side: str) -> None:
+        """Show the kind of those who are on the side already, until the GM has chosen one."""
+        if self._kind_chosen:
+            return
+        state, mine = self.bridge.state, {one.id for one in self._people}
+        there = {
+            one.kind for one in state.combatants.values() if one.side == side.strip() and one.id not in mine
+        }
+        kind = (
+            there.pop() if len(there) == 1 and side.strip() != self._common("side") else self._common("kind")
+        )
+        self.kind.setCurrentIndex(self.kind.findData(kind))
 
     def _changes(self) -> dict[str, Any]:
         """Return what is set: a field that says nothing leaves everybody as they are."""

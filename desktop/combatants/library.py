@@ -1,42 +1,32 @@
-"""Stat blocks to put on the table: those that come with the program, and the user's own.
+"""Stat blocks to put on the table: the campaign's, and those that come with the program.
 
-Both are plain TOML with the keys of a prepared encounter: one [[combatant]] table for each. The user's stand
-in a folder for each ruleset; a ruleset of the user's own can bring some in a ``library.toml`` beside its
-``ruleset.toml``, and one that builds on another has the blocks of that one, too. A file that cannot be
-read is told and skipped; it is never written to.
+All are plain TOML with the keys of a prepared encounter: one [[combatant]] table for each. The campaign's
+come first. A ruleset of the user's own can bring some in a ``library.toml`` beside its ``ruleset.toml``, and
+one that builds on another has the blocks of that one, too. A file that cannot be read is told and skipped; it
+is never written to.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from desktop.combatants.naming import plain_name
-from desktop.process.paths import file_name, write_whole
-from rulesets.formula.dice import print_code
+from rulesets.plain_files import file_name
 from rulesets.table.combatant import Combatant
 from rulesets.vocabulary import Rules
 
+if TYPE_CHECKING:
+    from rulesets.campaign.folder import Campaign, Written
+    from rulesets.campaign.things import Block, Party
+
 BESIDE = "library.toml"
 """What the stat blocks are called that a ruleset of the user's own brings in its folder."""
-LARGEST = 2_000_000
-"""Bytes; a file of stat blocks above that is a mistake."""
-_BARE = re.compile(r"[A-Za-z0-9_-]+")
-_SAVED_BY = "# A stat block kept by Turnwright; it may be edited. Further [[combatant]] tables may follow.\n"
-
-
-class Block(Struct, frozen=True):
-    """One stat block: what an encounter's combatant is given, without its id."""
-
-    name: str
-    given: dict[str, Any]
-    own: bool = False
-    """True if it is the user's."""
 
 
 class Shelf(Struct, frozen=True):
@@ -64,137 +54,93 @@ class Shelf(Struct, frozen=True):
 class Library:
     """Reads stat blocks, each file when it is first asked for, and keeps the user's."""
 
-    def __init__(self, shipped: Path, own: Path, rulesets: Path | None = None) -> None:
-        """Read from ``shipped``, ``own`` and the user's ``rulesets``; write into ``own``."""
-        self._shipped, self._own, self._rulesets = shipped, own, rulesets
-        self._known: dict[Path, tuple[tuple[int, int], list[dict[str, Any]]]] = {}
+    def __init__(self, shipped: Path, campaign: Callable[[], Campaign], rulesets: Path | None = None) -> None:
+        """Read from ``shipped``, the ``campaign`` and the user's ``rulesets``; write into the campaign."""
+        self._shipped, self._campaign, self._rulesets = shipped, campaign, rulesets
+        self._known: dict[Path, tuple[tuple[int, int], tuple[Block, ...]]] = {}
 
     def shelf(self, ruleset: str, beneath: Sequence[str] = ()) -> Shelf:
         """Return what there is for a ruleset that builds on those ``beneath``, the nearest one first."""
+        from rulesets.campaign.reading import Unreadable  # only when stat blocks are asked for
+
         blocks: dict[str, Block] = {}
-        troubles: list[str] = []
-        for path, own in self._files((ruleset, *beneath)):
+        campaign, troubles = self._campaign(), []
+        for name in (ruleset, *beneath):
+            for block in campaign.blocks(name):
+                blocks.setdefault(block.name.casefold(), block)
+            troubles += [str(trouble) for trouble in campaign.troubles_of(name)]
+        for path in self._files((ruleset, *beneath)):
             try:
-                for given in self._read_once(path):
-                    name = str(given["name"])
-                    block = Block(name, {k: v for k, v in given.items() if k not in ("id", "name")}, own)
-                    blocks.setdefault(name.casefold(), block)
-            except ValueError as error:
-                troubles.append(f"{path.name}: {error}")
+                for block in self._read_once(path):
+                    blocks.setdefault(block.name.casefold(), block)
+            except Unreadable as error:
+                troubles.append(str(error))
         return Shelf(tuple(blocks.values()), tuple(troubles))
 
-    def _files(self, rulesets: Sequence[str]) -> Iterator[tuple[Path, bool]]:
-        """Yield the files for some rulesets, and whether they are the user's: all of these come first."""
-        for ruleset in rulesets:
-            try:
-                own = sorted(p for p in self.folder(ruleset).iterdir() if p.suffix.casefold() == ".toml")
-            except OSError:
-                own = []
-            yield from ((path, True) for path in own)
+    def _files(self, rulesets: Sequence[str]) -> Iterator[Path]:
+        """Yield the files that rulesets bring, and those that come with the program."""
         for ruleset in rulesets:
             brought = () if self._rulesets is None else (self._rulesets / file_name(ruleset) / BESIDE,)
             for path in (*brought, self._shipped / f"{file_name(ruleset)}.toml"):
                 with suppress(OSError):  # where nobody may look
                     if path.is_file():
-                        yield path, False
+                        yield path
 
-    def _read_once(self, path: Path) -> list[dict[str, Any]]:
-        """Return the combatants of a file, read anew only if it has changed; raises ValueError as _read."""
+    def _read_once(self, path: Path) -> tuple[Block, ...]:
+        """Return the stat blocks of a file, read anew only if it has changed; raises Unreadable."""
+        from rulesets.campaign.reading import read
+        from rulesets.campaign.things import read_blocks
+
         try:
             about = path.stat()
+            now = (about.st_mtime_ns, about.st_size)
         except OSError:
-            return _read(path)
-        now = (about.st_mtime_ns, about.st_size)
-        then, found = self._known.get(path, ((-1, -1), []))
+            now = (-1, -1)
+        then, found = self._known.get(path, ((0, 0), ()))
         if then != now:
-            found = _read(path)
+            found = tuple(replace(block, origin=None) for block in read_blocks(read(path), ""))
             self._known[path] = (now, found)
         return found
 
+    def of_others(self, ruleset: str, beneath: Sequence[str] = ()) -> tuple[Block, ...]:
+        """Return the stat blocks that are of none of these rulesets, each with the ruleset that it is of."""
+        from rulesets.campaign.reading import Unreadable
+
+        campaign, own = self._campaign(), (ruleset, *beneath)
+        found = [block for name in campaign.rulesets() if name not in own for block in campaign.blocks(name)]
+        with suppress(OSError):
+            for path in sorted(self._shipped.glob("*.toml")):
+                if path.stem not in own:
+                    with suppress(Unreadable):
+                        found += [replace(block, ruleset=path.stem) for block in self._read_once(path)]
+        return tuple(found)
+
+    def parties(self) -> tuple[Party, ...]:
+        """Return the parties of the campaign."""
+        return self._campaign().parties()
+
     def folder(self, ruleset: str) -> Path:
         """Where the user's stat blocks for a ruleset are."""
-        return self._own / file_name(ruleset)
+        return self._campaign().blocks_folder(ruleset)
 
-    def keep(self, ruleset: str, given: Mapping[str, Any]) -> Path:
-        """Keep a stat block; an older one of the same name stays beside it as .bak.
+    def keep(self, ruleset: str, given: Mapping[str, Any]) -> Written:
+        """Keep a stat block, in place of the user's own of the same name, which is put aside as it was.
 
         Raises:
-            OSError: if it cannot be written; what was there is as it was.
+            StorageError: if it cannot be written; what was there is as it was.
         """
-        path = self.folder(ruleset) / f"{file_name(str(given['name']))}.toml"
-        lines = [f"{_key(key)} = {_value(value)}\n" for key, value in given.items()]
-        text = _SAVED_BY + "\n[[combatant]]\n" + "".join(lines)
-        if path.is_file():
-            write_whole(path.with_suffix(".toml.bak"), path.read_bytes())
-        write_whole(path, text.encode("utf-8", "replace"))
-        return path
+        from rulesets.campaign.things import Block
+
+        campaign, name = self._campaign(), str(given["name"])
+        same = [block for block in campaign.blocks(ruleset) if block.name.casefold() == name.casefold()]
+        before = same[0] if same else Block(name, {}, ruleset)
+        rest = {key: value for key, value in given.items() if key not in ("id", "name")}
+        return campaign.write(replace(before, name=name, given=rest), aside=True)
 
 
 def block_of(rules: Rules, who: Combatant) -> dict[str, Any]:
     """Return a combatant as a stat block: as it was entered, unhurt, without the number behind its name."""
-    given: dict[str, Any] = {"id": who.id, "name": plain_name(who.name), "side": who.side, "kind": who.kind}
-    if who.notes:
-        given["notes"] = who.notes
-    for key, value in who.stats.items():
-        rule = rules.stats.get(key)
-        if rule is None or rule.vital or value is None:
-            continue
-        code = rule.type == "code" and isinstance(value, int | float)
-        given[key] = print_code(int(value)) if code else value
-    if who.feats:
-        given["feats"] = list(who.feats)
-    return given
+    from rulesets.campaign.entered import entered
 
-
-# -- reading and writing ---------------------------------------------------------------------------
-
-
-def _read(path: Path) -> list[dict[str, Any]]:
-    """Return the combatants of a file; raises ValueError that says what is wrong."""
-    from rulesets.reading import toml_text  # only when stat blocks are asked for
-
-    try:
-        if path.stat().st_size > LARGEST:
-            raise ValueError("the file is too large")
-        data = toml_text.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise ValueError(f"it cannot be read ({error.strerror})") from error
-    except toml_text.TooMuch as error:
-        raise ValueError(f"it is left unread: {error}") from error
-    except (UnicodeDecodeError, toml_text.TOMLDecodeError) as error:
-        raise ValueError(f"this is no TOML ({error})") from error
-    found = data.get("combatant")
-    if not isinstance(found, list) or not found:
-        raise ValueError("there is not one [[combatant]]")
-    for number, given in enumerate(found, 1):
-        if not isinstance(given, dict):
-            raise ValueError(f"combatant {number} must be a [[combatant]] table")
-        if not isinstance(given.get("name"), str) or not given["name"].strip():
-            raise ValueError(f"combatant {number} has no name")
-    return found
-
-
-def _key(key: str) -> str:
-    return key if _BARE.fullmatch(key) else _text(key)
-
-
-def _value(value: Any) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, int | float):
-        return repr(value)
-    if isinstance(value, list | tuple):
-        return "[" + ", ".join(_value(item) for item in value) + "]"
-    if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{_key(str(k))} = {_value(v)}" for k, v in value.items()) + " }"
-    return _text(str(value))
-
-
-def _text(text: str) -> str:
-    """Return a text as a TOML string: what cannot stand in one is escaped."""
-    kept = text.encode("utf-8", "replace").decode("utf-8").replace("\\", "\\\\").replace('"', '\\"')
-    return (
-        '"'
-        + "".join(c if c.isprintable() else f"\\u{ord(c):04x}" if ord(c) < 0x10000 else "?" for c in kept)
-        + '"'
-    )
+    given = {**entered(rules, who), "name": plain_name(who.name)}
+    return {key: value for key, value in given.items() if key not in ("group", "aware", "hidden")}

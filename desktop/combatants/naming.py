@@ -6,18 +6,12 @@ import re
 import unicodedata
 from collections.abc import Collection, Sequence
 
-from PySide6.QtCore import QCoreApplication
-
 from rulesets.vocabulary import Rules
-
-translate = QCoreApplication.translate
 
 MOST = 99
 """Combatants that can be added at once."""
 LONGEST = 60
 """Characters of a name that go into an id."""
-_RULE = re.compile(r"[A-Z0-9]+(?:-[A-Z0-9]+)*-\d+(?:\.\.\d+)?")
-"""'R5E-55', 'E-SW-03', '002-6..12'."""
 _NUMBER = re.compile(r"\s+\d{1,6}$")
 
 
@@ -96,27 +90,3 @@ def numbered_names(name: str, count: int, taken: Collection[str]) -> list[str]:
         return [name]
     first = max(used, default=0) + 1
     return [f"{base} {number}" for number in range(first, first + count)]
-
-
-# -- citations ---------------------------------------------------------------------------------------
-
-
-def cited(cite: str) -> str:
-    """Return a citation with what it is: 'rule R5E-55', 'rules PF-10, PF-11', 'Rulebook p. 145'."""
-    parts = [part.strip() for part in cite.split(",")]
-    ids = [part for part in parts if _RULE.fullmatch(part)]
-    if not ids:
-        return cite
-    others = [part for part in parts if part not in ids]
-    if len(ids) > 1 or ".." in ids[0]:
-        rules = translate("Citation", "rules {ids}").format(ids=", ".join(ids))
-    else:
-        rules = translate("Citation", "rule {ids}").format(ids=ids[0])
-    return ", ".join((*others, rules))
-
-
-def with_citation(text: str, cite: str) -> str:
-    """Return what a rule says with where it stands before it; either may be ''."""
-    if not text or not cite:
-        return text or cited(cite)
-    return f"{cited(cite)}: {text}"

@@ -10,6 +10,8 @@ from msgspec import Struct
 
 from desktop.combatants.library import block_of
 from desktop.combatants.naming import namesake, numbered_names, plain_name, unique_ids
+from rulesets.seen.queries import value_of
+from rulesets.table.carried import Carried
 from rulesets.table.commands import Add
 from rulesets.table.encounter import RUNNING, Encounter
 from rulesets.vocabulary import OrderRule, Rules
@@ -18,6 +20,10 @@ _BEHIND = re.compile(
     r"(?P<name>.*\S)\s*(?:[x×*]\s?(?P<count>\d{1,3})|\((?P<inside>\d{1,3})\))", re.IGNORECASE
 )
 _BEFORE = re.compile(r"(?P<count>\d{1,3})\s*(?:[x×*]\s*|\s)(?P<name>[^\W\d].*)", re.IGNORECASE)
+
+
+_OWN = ("id", "name", "group", "aware", "hidden", "notes", "shared")
+"""What a newcomer has not from whom it takes after: where one stands is noted on that one alone."""
 
 
 class Line(Struct, frozen=True):
@@ -29,12 +35,19 @@ class Line(Struct, frozen=True):
     """What they have in common, as a combatant is given."""
     roll: int | tuple[str, ...] | None = None
     """The total that was rolled, or every card that was drawn."""
+    ident: str = ""
+    """The id that it has, if nobody else has it; '' is one that is made of its name."""
+    carried: Carried = Carried()
+    """How it stands after the last fight."""
+    typed: dict[str, str] = {}
+    """What was typed besides, by its label: 'Hit points', '12'."""
 
     @property
     def text(self) -> str:
-        """The line as it is shown."""
+        """The line as it is shown: what was typed can be read back."""
         name = self.name if self.count == 1 else f"{self.name} ×{self.count}"
-        return f"{name} · {self.given.get('side', '')}"
+        typed = (f"{label} {text}" for label, text in self.typed.items())
+        return " · ".join((name, str(self.given.get("side", "")), *typed))
 
 
 def read_count(text: str, count: int) -> tuple[str, int]:
@@ -66,10 +79,10 @@ class Model(Struct, frozen=True):
 
     name: str
     given: dict[str, Any]
-    """As a combatant is given, without id, name and group."""
+    """As a combatant is given, without what is noted on it, id, name and group."""
     same: bool
     own_numbers: bool
-    """Whether it was given more than side, kind and notes."""
+    """Whether it was given more than side and kind."""
 
     @property
     def plain(self) -> str:
@@ -90,25 +103,61 @@ def model_for(name: str, rules: Rules, state: Encounter, lines: Sequence[Line]) 
     else:
         line = lines[at - len(people)]
         given, name = dict(line.given), line.name
-    given = {key: value for key, value in given.items() if key not in ("id", "name", "group", "aware")}
-    return Model(name, given, same, bool(given.keys() - {"side", "kind", "notes"}))
+    given = {key: value for key, value in given.items() if key not in _OWN}
+    return Model(name, given, same, bool(given.keys() - {"side", "kind"}))
 
 
-def adds(lines: Iterable[Line], state: Encounter) -> list[Add]:
-    """Return a command for each combatant of ``lines``, numbered behind those that are there."""
+def owned_by(name: str, rules: Rules, state: Encounter) -> dict[str, Any] | None:
+    """Return what one is given whose name says whom it belongs to: 'Dragon's lair', 'Lair of Old Tooth'.
+
+    The stat that says to whom one belongs is called so: 'Lair of'. A bare 'Lair' belongs to the only opponent
+    there is; {} if it cannot be told to whom, None if the name says nothing of the kind.
+    """
+    stat = rules.stats.get(rules.owner)
+    label = stat.label.casefold().split() if stat is not None and stat.type == "text" else []
+    said = name.casefold().replace("’", "'").split()
+    if not label or label[0] not in said:
+        return None
+    rest = [word.removesuffix("'s").removesuffix("'") for word in said if word not in (*label, "the")]
+    theirs = [one for one in state.combatants.values() if not value_of(rules, state, one, rules.owner)]
+    if rest:
+        found = [one for one in theirs if rest in (plain_name(one.name).casefold().split(), _words(one.name))]
+    else:
+        found = [one for one in theirs if one.kind == "npc"]
+    if len(found) == 1:
+        return {rules.owner: found[0].id, "side": found[0].side, "kind": found[0].kind}
+    return None if rest else {}
+
+
+def _words(name: str) -> list[str]:
+    return name.casefold().split()
+
+
+def adds(lines: Iterable[Line], state: Encounter, anew: str = "") -> list[Add]:
+    """Return a command for each combatant of ``lines``, numbered behind those that are there or to come.
+
+    ``anew`` is the id of a wave that is planned anew: its own names are free.
+    """
     people = state.combatants.values()
     ids = {*state.combatants, *(c.group for c in people if c.group)}
     names = {c.name for c in people}
+    for wave in state.waves:
+        if wave.id != anew:
+            ids |= wave.ids
+            names |= {str(one.get("name") or one["id"]) for one in wave.combatants}
     running = state.clock.status == RUNNING
     found: list[Add] = []
     for line in lines:
         group = line.given.get("group", "")
-        new_ids = unique_ids(line.name, line.count, {*ids, group})
+        own_id = [line.ident] if line.ident and line.ident not in {*ids, group} else []
+        new_ids = own_id or unique_ids(line.name, line.count, {*ids, group})
         new_names = numbered_names(line.name, line.count, names)
         for number, (ident, name) in enumerate(zip(new_ids, new_names, strict=True)):
             own = not group and not isinstance(line.roll, tuple)  # a card is there once
             roll = line.roll if running and (number == 0 or own) else None
-            found.append(Add(combatant={**line.given, "id": ident, "name": name}, roll=roll))
+            carried = None if line.carried == Carried() else line.carried
+            given = {**line.given, "id": ident, "name": name}
+            found.append(Add(combatant=given, carried=carried, roll=roll))
         ids |= {*new_ids, *([group] if group else [])}
         names |= set(new_names)
     return found

@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Iterable
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import msgspec
 from msgspec import Struct
@@ -14,6 +15,7 @@ from desktop.combatants.naming import spelled
 from rulesets.formula.amounts import read_amount
 from rulesets.formula.compiling import FormulaError
 from rulesets.formula.dice import print_code
+from rulesets.seen.number_format import entry_shown
 from rulesets.seen.queries import value_of
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import Encounter
@@ -114,8 +116,9 @@ def as_text(kind: str, value: Any) -> str:
 def shown_value(rules: Rules, kind: str, value: Any) -> str:
     """Return a stat's value as people read it; what names an entry of a table is called like that."""
     if kind == "text" and isinstance(value, str) and value:
-        entries = (table.entries[value] for table in rules.tables.values() if value in table.entries)
-        return next((entry.label for entry in entries if entry.label), value)
+        return entry_shown(rules, value)
+    if kind == "list" and isinstance(value, list | tuple):
+        return ", ".join(str(item).replace("_", " ") for item in value)
     return as_text(kind, value)
 
 
@@ -126,6 +129,9 @@ def entered_value(rules: Rules, kind: str, text: str) -> Any:
         ValueError: if the text is no value of this kind.
     """
     value = from_text(kind, text)
+    if kind == "list" and value is not None:
+        known = {word.replace("_", " ").casefold(): word for word in _asked_for(rules, r"'([^']+)' in \w")}
+        return [known.get(word.replace("_", " ").casefold(), word) for word in value]
     if kind != "text" or value is None:
         return value
     tables = (table.entries.items() for table in rules.tables.values())
@@ -213,11 +219,27 @@ def _reduction(text: str) -> dict[str, Any]:
 
 def known_feats(rules: Rules) -> tuple[str, ...]:
     """Return the feats that formulas of the ruleset ask for: the names inside has('...')."""
+    return _asked_for(rules, r"has\('([^']+)'\)")
+
+
+_ASKED: WeakKeyDictionary[Rules, dict[str, tuple[str, ...]]] = WeakKeyDictionary()
+"""Rules → pattern → what was found: a form asks with every key."""
+
+
+def _asked_for(rules: Rules, pattern: str) -> tuple[str, ...]:
+    """Return what stands in the ruleset's texts as a pattern has it, sorted; it is looked for once."""
+    known = _ASKED.setdefault(rules, {})
+    if pattern not in known:
+        known[pattern] = _found_in(rules, pattern)
+    return known[pattern]
+
+
+def _found_in(rules: Rules, pattern: str) -> tuple[str, ...]:
     found: set[str] = set()
 
     def search(value: Any) -> None:
         if isinstance(value, str):
-            found.update(re.findall(r"has\('([^']+)'\)", value))
+            found.update(re.findall(pattern, value))
         elif isinstance(value, dict):
             for item in value.values():
                 search(item)

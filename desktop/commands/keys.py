@@ -39,6 +39,8 @@ MOVES = frozenset(
 """Keys that move about and answer, everywhere."""
 EDITS = frozenset(("Ctrl+C", "Ctrl+V", "Ctrl+X", "Ctrl+A"))
 """Keys of every field; the log copies with the first."""
+IN_THE_LIST_TOO = frozenset((IN_LIST + "copy-people", IN_LIST + "paste-people"))
+"""What they mean where there are combatants instead of letters."""
 
 
 class Doubt(Enum):
@@ -137,7 +139,7 @@ class Keys(QObject):
             return Doubt.NO_KEY
         if written in MOVES:
             return Doubt.TAKEN_BY_QT
-        if written in EDITS:
+        if written in EDITS and name not in IN_THE_LIST_TOO:
             return Doubt.EDITING
         if written in self._menus:
             return Doubt.MENU

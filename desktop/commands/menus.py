@@ -20,6 +20,7 @@ from desktop.commands.table import (
     size_entries,
     spending,
     translated,
+    wave_entries,
 )
 from desktop.files.samples import samples
 from desktop.process.settings_store import SettingsStore
@@ -56,6 +57,7 @@ class Actions(QObject):
         self._let_be: dict[str, tuple[str, bool | None]] = {}
         """Why each command cannot be given, as it was said last, and whether the rules have it."""
         self._sizes: list[tuple[str, str]] | None = None
+        self._waves: list[tuple[str, str]] | None = None
         """What is in the submenu of effects with a size."""
         for menu in MENUS:
             made = bar.addMenu(translated(menu.title))
@@ -109,6 +111,7 @@ class Actions(QObject):
         """Enable what makes sense now, and have what the rules have."""
         self._now = now
         self._fill_sizes(size_entries(now))
+        self._fill_waves(wave_entries(now))
         for ident, action in self.by_id.items():
             command = COMMANDS[ident]
             there = command.exists is None or not now.is_open or command.exists(now.rules)
@@ -148,6 +151,11 @@ class Actions(QObject):
         if entries != self._sizes:
             self._sizes = entries
             self.fill("sizes", entries)
+
+    def _fill_waves(self, entries: list[tuple[str, str]]) -> None:
+        if entries != self._waves:
+            self._waves = entries
+            self.fill("waves", entries)
 
     def fill_spending(self, rules: Rules, keys: Keys) -> None:
         """Fill the submenu of what spends each type of action, with the keys that do it in the list."""

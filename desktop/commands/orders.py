@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
+from desktop.combatants import knowing
 from desktop.commands.situation import Situation
 from rulesets.seen.queries import announced_act
-from rulesets.table.commands import Act, Choose, Command, MoveInList, MoveTrack, React, Resume, SetNumbers
+from rulesets.table.commands import (
+    Act,
+    BringIn,
+    Choose,
+    Command,
+    MoveInList,
+    MoveTrack,
+    React,
+    Rest,
+    Resume,
+    SetNumbers,
+)
 
 
 def chosen(now: Situation) -> list[Command]:
@@ -42,25 +54,25 @@ def moved(now: Situation, by: int) -> list[Command]:
 
 
 def spent(cost: str, now: Situation) -> list[Command] | None:
-    """Return what spends a type of action of the first of those meant.
+    """Return what spends a type of action of everybody who is meant.
 
     None for a reaction that must say what it answers, and for an action that must be told how much it is.
     """
     from desktop.actions.fields import must_be_told  # with the first key that spends
 
     rules, state, rule = now.rules, now.state, now.rules.costs[cost]
-    if rule.kind != "reaction":
-        if not now.meant:
-            return []
-        who = now.meant[0]
-        act = Act(who=who.id, cost=cost)
-        if rules.act_roll and not rule.light:
-            act = announced_act(rules, state, who, cost)
-        return None if rule.kind == "action" and must_be_told(rules, state, who.id, act) else [act]
-    plain = rules.reactions.get(rules.plain_reaction)
-    if plain is None or plain.cost != cost or plain.prompted or plain.answers:
-        return None
-    return [React(who=who) for who in now.targets[:1]]
+    if rule.kind == "reaction":
+        plain = rules.reactions.get(rules.plain_reaction)
+        if plain is None or plain.cost != cost or plain.prompted or plain.answers:
+            return None
+        return [React(who=who.id) for who in now.meant]
+    announced = bool(rules.act_roll) and not rule.light
+    acts = [
+        announced_act(rules, state, who, cost) if announced else Act(who=who.id, cost=cost)
+        for who in now.meant
+    ]
+    told = rule.kind == "action" and any(must_be_told(rules, state, act.who, act) for act in acts)
+    return None if told else [*acts]
 
 
 def resized(which: str, now: Situation) -> list[Command]:
@@ -76,6 +88,18 @@ def resized(which: str, now: Situation) -> list[Command]:
 def sized(now: Situation) -> list[str]:
     """Return the names of effects with a size on those meant."""
     return list(dict.fromkeys(name for one in now.meant for name in now.scene.sizes(one)))
+
+
+def rested(which: str, now: Situation) -> list[Command]:
+    """Return what lets all who are meant rest, in one go."""
+    return [Rest(who=now.targets, name=which)]
+
+
+def brought_in(which: str, now: Situation) -> list[Command]:
+    """Return what lets those of a wave come in: '' is the one whose round is there, else the first."""
+    wave = knowing.next_wave(now.state) if not which else None
+    which = which or ("" if wave is None else wave.id)
+    return [BringIn(wave=which)] if which else []
 
 
 def track_moved(which: str, who: str) -> Command:

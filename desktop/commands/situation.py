@@ -69,10 +69,15 @@ class Situation(Struct, frozen=True):
         return next(iter(self.targets), "")
 
     @property
+    def has_turn(self) -> tuple[str, ...]:
+        """Who of those whose turn it is can act."""
+        return tuple(one.id for one in of_slot(self.rules, self.state, self.scene.acting))
+
+    @property
     def actor(self) -> str:
-        """Who acts: the first selected one that has the turn, else the first that has; '' without a turn."""
-        active = [one.id for one in of_slot(self.rules, self.state, self.scene.acting)]
-        return next((who for who in self.chosen if who in active), next(iter(active), ""))
+        """Who is to act: of those meant the first whose turn it is, else the first of them."""
+        turn = self.has_turn
+        return next((who for who in self.targets if who in turn), self.current)
 
 
 CLOSED = Situation(Viewer(Rules(id="")).look(Encounter()), is_open=False)

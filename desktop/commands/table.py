@@ -17,8 +17,18 @@ from typing import NamedTuple
 from msgspec import Struct
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
-from desktop.combatants import belonging
-from desktop.commands.orders import chosen, moved, resized, resumed, sized, spent, track_moved
+from desktop.combatants import belonging, knowing
+from desktop.commands.orders import (
+    brought_in,
+    chosen,
+    moved,
+    resized,
+    rested,
+    resumed,
+    sized,
+    spent,
+    track_moved,
+)
 from desktop.commands.situation import Situation
 from rulesets.seen.queries import formulas_for_people, late_declaration
 from rulesets.table import commands as cmd
@@ -86,6 +96,8 @@ class UserCommand(Entry, frozen=True):
     """The order for everybody who is meant, whatever becomes of the others."""
     orders: Callable[[Situation], Sequence[cmd.Command] | None] | None = None
     """Orders one after the other, up to the first that is refused. None: they need a further word."""
+    all_of_them: bool = False
+    """Whether every order is given, whatever becomes of the others: each is about somebody else."""
     checkable: bool = False
 
     def carry_out(self, now: Situation, dispatch: Callable[[cmd.Command], object]) -> bool:
@@ -99,7 +111,7 @@ class UserCommand(Entry, frozen=True):
             return True
         orders = None if self.orders is None else self.orders(now)
         for order in orders or ():
-            if dispatch(order) is None:
+            if dispatch(order) is None and not self.all_of_them:
                 break
         return orders is not None
 
@@ -115,13 +127,23 @@ class Submenu(Entry, frozen=True):
     """As of a command, with what follows the colon before who is meant."""
     orders: Callable[[str, Situation], Sequence[cmd.Command] | None] | None = None
     """As of a command, with what follows the colon before the situation."""
+    all_of_them: bool = False
+    """Whether every order is given, whatever becomes of the others: each is about somebody else."""
 
     def entry(self, ident: str) -> UserCommand:
         """Return one of its entries as a command."""
         which = ident.partition(":")[2]
         each = None if self.each is None else partial(self.each, which)
         orders = None if self.orders is None else partial(self.orders, which)
-        return UserCommand(ident, self.text, each=each, orders=orders, needs=self.needs, suits=self.suits)
+        return UserCommand(
+            ident,
+            self.text,
+            each=each,
+            orders=orders,
+            all_of_them=self.all_of_them,
+            needs=self.needs,
+            suits=self.suits,
+        )
 
 
 class Menu(NamedTuple):
@@ -148,7 +170,7 @@ def _counting_off(now: Situation) -> bool:
 
 
 def _has_turn(now: Situation) -> bool:
-    return bool(now.actor)
+    return bool(now.has_turn)
 
 
 def _has_pipeline(role: str, now: Situation) -> bool:
@@ -207,6 +229,15 @@ _SIZED = Need(
     QT_TRANSLATE_NOOP("Actions", "no effect with a size is on whom you selected"),
 )
 _HAS_TURN = Need(_has_turn, QT_TRANSLATE_NOOP("Actions", "it is nobody's turn"))
+_UNKNOWN = Need(
+    lambda now: any(one.alias for one in now.meant),
+    QT_TRANSLATE_NOOP("Actions", "the players know the names of whom you selected"),
+)
+_EFFECTED = Need(
+    lambda now: any(now.scene.effects(one) for one in now.meant),
+    QT_TRANSLATE_NOOP("Actions", "no effect is on whom you selected"),
+)
+_TO_COME = Need(lambda now: bool(now.state.waves), QT_TRANSLATE_NOOP("Actions", "nobody is to come"))
 _BEFORE = Need(lambda now: not now.running, QT_TRANSLATE_NOOP("Actions", "the fight has begun already"))
 _SEVERAL = Need(lambda now: len(now.meant) > 1, QT_TRANSLATE_NOOP("Actions", "select several combatants"))
 _APART = Need(
@@ -222,6 +253,7 @@ _SURPRISES = Need(
     QT_TRANSLATE_NOOP("Actions", "this ruleset knows no surprise"),
 )
 _COUNTED = Need(_counting_off, QT_TRANSLATE_NOOP("Actions", "nothing is counted off now"))
+_SOMEBODY = Need(lambda now: bool(now.state.combatants), QT_TRANSLATE_NOOP("Actions", "nobody is here yet"))
 OPEN, RUNNING, ONE, SOME = (_OPEN,), (_OPEN, _BEGUN), (_OPEN, _ONE), (_OPEN, _SOME)
 
 
@@ -243,11 +275,18 @@ _ENCOUNTER = (
     ),
     (UserCommand("rulesets", QT_TRANSLATE_NOOP("Actions", "R&ulesets…")),),
     (
+        UserCommand(
+            "about-fight",
+            QT_TRANSLATE_NOOP("Actions", "Encounte&r notes…"),
+            "Ctrl+Alt+N",
+            needs=OPEN,
+        ),
         UserCommand("options", QT_TRANSLATE_NOOP("Actions", "Op&tions of this encounter…"), needs=OPEN),
         UserCommand("rules-on-disk", QT_TRANSLATE_NOOP("Actions", "Ruleset on dis&k…"), needs=OPEN),
     ),
     (
         UserCommand("copy", QT_TRANSLATE_NOOP("Actions", "Save a &copy…"), "Ctrl+Shift+S", needs=OPEN),
+        UserCommand("duplicate", QT_TRANSLATE_NOOP("Actions", "Cop&y in a new window"), needs=OPEN),
         UserCommand("print", QT_TRANSLATE_NOOP("Actions", "&Print…"), "Ctrl+P", needs=OPEN),
         UserCommand(
             "export", QT_TRANSLATE_NOOP("Actions", "E&xport…"), "Ctrl+Shift+E Ctrl+Shift+P", needs=OPEN
@@ -268,6 +307,15 @@ _EDIT = (
         UserCommand(
             "bring-back", QT_TRANSLATE_NOOP("Actions", "&Bring back steps…"), "Ctrl+Alt+Z", needs=OPEN
         ),
+        UserCommand(
+            "mend",
+            QT_TRANSLATE_NOOP("Actions", "Change a &line of the log…"),
+            "Ctrl+M",
+            needs=(_OPEN, _DONE),
+        ),
+        UserCommand(
+            "leave-out", QT_TRANSLATE_NOOP("Actions", "Leave a line of the log o&ut…"), needs=(_OPEN, _DONE)
+        ),
     ),
     (
         UserCommand("override", QT_TRANSLATE_NOOP("Actions", "&Override the last refusal"), "Ctrl+Shift+O"),
@@ -282,6 +330,26 @@ _EDIT = (
             place=1,
         ),
     ),
+    (
+        UserCommand(
+            "copy-people",
+            QT_TRANSLATE_NOOP("Actions", "&Copy combatants"),
+            list_keys="Ctrl+C",
+            needs=SOME,
+            group="list",
+            brief=QT_TRANSLATE_NOOP("Actions", "Copy"),
+            place=2,
+        ),
+        UserCommand(
+            "paste-people",
+            QT_TRANSLATE_NOOP("Actions", "&Paste combatants"),
+            list_keys="Ctrl+V",
+            needs=OPEN,
+            group="list",
+            brief=QT_TRANSLATE_NOOP("Actions", "Paste"),
+            place=3,
+        ),
+    ),
     (UserCommand("bind-keys", QT_TRANSLATE_NOOP("Actions", "Change the &keys…")),),
 )
 _COMBATANT = (
@@ -292,6 +360,33 @@ _COMBATANT = (
             list_keys="N",
             needs=OPEN,
             group="list",
+        ),
+        UserCommand(
+            "wave",
+            QT_TRANSLATE_NOOP("Actions", "Add a wave to come &later…"),
+            list_keys="W",
+            needs=OPEN,
+            group="list",
+        ),
+        UserCommand(
+            "bring-in",
+            QT_TRANSLATE_NOOP("Actions", "Br&ing in who is to come"),
+            list_keys="Shift+W",
+            needs=(_OPEN, _TO_COME),
+            group="list",
+            orders=lambda now: brought_in("", now),
+        ),
+        UserCommand(
+            "bring-in-rolled",
+            QT_TRANSLATE_NOOP("Actions", "Bring in, wi&th rolls of your own…"),
+            needs=(*RUNNING, _TO_COME),
+        ),
+        Submenu(
+            "waves",
+            QT_TRANSLATE_NOOP("Actions", "All who are to c&ome"),
+            "come",
+            needs=(_OPEN, _TO_COME),
+            orders=brought_in,
         ),
         UserCommand("rename", QT_TRANSLATE_NOOP("Actions", "Re&name…"), "F2", needs=ONE),
         UserCommand("count", QT_TRANSLATE_NOOP("Actions", "&Correct the count…"), "Shift+F2", needs=ONE),
@@ -326,9 +421,34 @@ _COMBATANT = (
             group="belonging",
             orders=lambda now: belonging.noticing(now.state, now.chosen),
         ),
+        UserCommand(
+            "hide",
+            QT_TRANSLATE_NOOP("Actions", "Hidden from the players, or see&n"),
+            list_keys="V",
+            needs=SOME,
+            group="belonging",
+            orders=lambda now: knowing.hiding(now.meant),
+        ),
+        UserCommand(
+            "known",
+            QT_TRANSLATE_NOOP("Actions", "What the players &know…"),
+            list_keys="Shift+V",
+            needs=SOME,
+            group="belonging",
+        ),
+        UserCommand(
+            "learn",
+            QT_TRANSLATE_NOOP("Actions", "The players learn the na&me"),
+            needs=(*SOME, _UNKNOWN),
+            group="belonging",
+            orders=lambda now: knowing.learning(now.meant),
+        ),
         UserCommand("note", QT_TRANSLATE_NOOP("Actions", "Write a n&ote…"), needs=ONE),
         UserCommand(
             "keep", QT_TRANSLATE_NOOP("Actions", "Keep as a stat b&lock"), needs=SOME, group="belonging"
+        ),
+        UserCommand(
+            "keep-party", QT_TRANSLATE_NOOP("Actions", "Keep as a party…"), needs=SOME, group="belonging"
         ),
         UserCommand("card", QT_TRANSLATE_NOOP("Actions", "Print a card…"), needs=SOME, group="belonging"),
     ),
@@ -359,6 +479,7 @@ _COMBATANT = (
             group="put-off",
             place=1,
             orders=spent,
+            all_of_them=True,
         ),
         UserCommand(
             "formula",
@@ -370,10 +491,30 @@ _COMBATANT = (
             group="harm",
         ),
         UserCommand(
+            "dice",
+            QT_TRANSLATE_NOOP("Actions", "Roll d&ice…"),
+            list_keys="=",
+            needs=OPEN,
+            group="harm",
+        ),
+        UserCommand(
+            "attack-dice",
+            QT_TRANSLATE_NOOP("Actions", "Roll the attac&k"),
+            list_keys="A",
+            needs=SOME,
+            group="harm",
+        ),
+        UserCommand(
             "effect",
             QT_TRANSLATE_NOOP("Actions", "Begin an &effect…"),
             list_keys="C",
             needs=SOME,
+            group="harm",
+        ),
+        UserCommand(
+            "effect-note",
+            QT_TRANSLATE_NOOP("Actions", "E&ffect note…"),
+            needs=(*SOME, _EFFECTED),
             group="harm",
         ),
         UserCommand(
@@ -439,6 +580,15 @@ _COMBATANT = (
             group="fate",
             each=lambda who: cmd.Restore(who=who),
         ),
+        Submenu(
+            "rest",
+            QT_TRANSLATE_NOOP("Actions", "Rest"),
+            "rest",
+            needs=SOME,
+            suits=lambda now: not now.running,
+            group="fate",
+            orders=rested,
+        ),
         UserCommand(
             "remove",
             QT_TRANSLATE_NOOP("Actions", "&Remove"),
@@ -481,7 +631,13 @@ _TURN = (
             needs=RUNNING,
             orders=lambda now: [cmd.NextPhase()],
         ),
-        UserCommand("declare", QT_TRANSLATE_NOOP("Actions", "Decla&re…"), "Ctrl+E", needs=RUNNING),
+        UserCommand(
+            "declare",
+            QT_TRANSLATE_NOOP("Actions", "Decla&re…"),
+            "Ctrl+E",
+            needs=RUNNING,
+            exists=lambda rules: bool(rules.declarations),
+        ),
         UserCommand(
             "choose",
             QT_TRANSLATE_NOOP("Actions", "Goes ne&xt"),
@@ -564,6 +720,35 @@ _TURN = (
         ),
     ),
 )
+_CAMPAIGN = (
+    (
+        Submenu("prepared", QT_TRANSLATE_NOOP("Actions", "&Begin a prepared encounter"), "prepared"),
+        Submenu("new-with", QT_TRANSLATE_NOOP("Actions", "New encounter with a &party"), "new-with"),
+        UserCommand(
+            "keep-prepared",
+            QT_TRANSLATE_NOOP("Actions", "&Keep this encounter as prepared…"),
+            "Ctrl+Alt+S",
+            needs=(_OPEN, _SOMEBODY),
+        ),
+    ),
+    (
+        Submenu("parties", QT_TRANSLATE_NOOP("Actions", "Bring &in a party"), "party", needs=OPEN),
+        UserCommand(
+            "carry-over",
+            QT_TRANSLATE_NOOP("Actions", "Carry o&ver…"),
+            "Ctrl+Shift+K",
+            needs=(_OPEN, _SOMEBODY),
+        ),
+        UserCommand("show-parties", QT_TRANSLATE_NOOP("Actions", "Pa&rties…"), "Ctrl+Shift+B", needs=OPEN),
+        UserCommand("blocks", QT_TRANSLATE_NOOP("Actions", "Stat b&locks…"), "Ctrl+B", needs=OPEN),
+    ),
+    (
+        Submenu("campaigns", QT_TRANSLATE_NOOP("Actions", "&Other campaigns"), "campaign"),
+        UserCommand("campaign-open", QT_TRANSLATE_NOOP("Actions", "&Choose a campaign's folder…")),
+        UserCommand("campaign-new", QT_TRANSLATE_NOOP("Actions", "&New campaign…")),
+        UserCommand("campaign-folder", QT_TRANSLATE_NOOP("Actions", "&Show the campaign's folder")),
+    ),
+)
 _VIEW = (
     (UserCommand("palette", QT_TRANSLATE_NOOP("Actions", "&Command palette…"), "Ctrl+K"),),
     (
@@ -600,6 +785,7 @@ MENUS = (
     Menu("edit", QT_TRANSLATE_NOOP("Actions", "E&dit"), _EDIT),
     Menu("combatant", QT_TRANSLATE_NOOP("Actions", "&Combatant"), _COMBATANT),
     Menu("turn", QT_TRANSLATE_NOOP("Actions", "&Turn"), _TURN),
+    Menu("campaign", QT_TRANSLATE_NOOP("Actions", "Ca&mpaign"), _CAMPAIGN),
     Menu("view", QT_TRANSLATE_NOOP("Actions", "&View"), _VIEW),
     Menu("window", QT_TRANSLATE_NOOP("Actions", "&Window"), ()),
     Menu("help", QT_TRANSLATE_NOOP("Actions", "&Help"), _HELP),
@@ -701,6 +887,11 @@ def size_entries(now: Situation) -> list[tuple[str, str]]:
         for name in sized(now)
         for by, text in ((1, larger), (-1, smaller))
     ]
+
+
+def wave_entries(now: Situation) -> list[tuple[str, str]]:
+    """Return id and plain text of what brings in each wave that is to come."""
+    return [(f"come:{wave.id}", knowing.wave_shown(wave)) for wave in now.state.waves]
 
 
 def in_context_menu() -> list[list[UserCommand | Submenu]]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QMenu, QToolButton, QVBoxLayout, QWidget
 
 from desktop.damage.sheet import DamageSheet
@@ -15,6 +16,8 @@ from rulesets.table.commands import Command
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
     from desktop.widgets.texts import Texts
+
+_TICK = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class DamageDialog(QDialog):
@@ -40,12 +43,13 @@ class DamageDialog(QDialog):
         self.targets.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._people = QMenu(self.targets)
         self.targets.setMenu(self._people)
-        for who in bridge.state.combatants.values():
+        self._people.installEventFilter(self)
+        for who in sorted(bridge.state.combatants.values(), key=lambda one: bool(one.out)):
             action = self._people.addAction(who.name.replace("&", "&&"))
             action.setCheckable(True)
             action.setChecked(who.id in targets)
             action.setData(who.id)
-        self._people.triggered.connect(self._on_targets)
+            action.toggled.connect(self._on_targets)
         self.sheet.applied.connect(self.accept)
         self.sheet.chooser.chosen.connect(self._title)
         self._title()
@@ -73,7 +77,21 @@ class DamageDialog(QDialog):
         em = self.fontMetrics().averageCharWidth()
         rows = len(self.sheet.targets)
         line = self.fontMetrics().height()
-        return QSize(em * (64 if rows < 2 else 130), line * min(48, 19 + 6 * rows))
+        return QSize(em * (64 if rows < 2 else 96), line * min(48, 19 + 6 * rows))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """A tick leaves the people open for the next one; Esc, or a click elsewhere, closes them."""
+        if watched is not self._people:
+            return super().eventFilter(watched, event)
+        ticked = None
+        if isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseButtonRelease:
+            ticked = self._people.actionAt(event.position().toPoint())
+        elif isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and event.key() in _TICK:
+            ticked = self._people.activeAction()
+        if ticked is None:
+            return super().eventFilter(watched, event)
+        ticked.toggle()
+        return True
 
     def _on_targets(self) -> None:
         chosen = [action.data() for action in self._people.actions() if action.isChecked()]

@@ -15,14 +15,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.combatants.naming import with_citation
 from desktop.widgets.calm import calm
+from desktop.widgets.citations import with_citation
 from desktop.widgets.fields import NumberField, TypedField, plain_label
 from desktop.widgets.flow_layout import FlowLayout
 from desktop.widgets.plain_text import PlainLabel, tip
 from rulesets.formula.compiling import compile_formula
 from rulesets.seen.queries import choices_of, default_of
 from rulesets.table.encounter import Encounter
+from rulesets.table.told import Thrown
 from rulesets.vocabulary import Input, Pipeline, Rules
 
 
@@ -61,6 +62,7 @@ class InputsView(QWidget):
                 self._add(name, rule)
         for button in (self.half, self.double):
             button.setVisible(self._pipeline.amount in self._fields and not who)
+        self._untouched = self.kept()
 
     @property
     def fields(self) -> dict[str, QWidget]:
@@ -96,6 +98,15 @@ class InputsView(QWidget):
             if value is not None and value != "":
                 given[name] = value
         return given
+
+    def thrown(self, who: str = "") -> list[Thrown]:
+        """Return the dice that were typed into fields, as they fell; ``who`` alone is told their sum."""
+        numbers = {name: field for name, field in self._asked().items() if isinstance(field, NumberField)}
+        found = [(name, field.fallen) for name, field in numbers.items()]
+        return [
+            Thrown(name, typed, fallen.results, fallen.plus, who)
+            for name, (typed, fallen) in ((name, one) for name, one in found if one is not None)
+        ]
 
     def missing(self) -> str:
         """Return the label of the first needed input that is empty, or ''."""
@@ -162,6 +173,21 @@ class InputsView(QWidget):
         for name, value in values.items():
             if name in self._fields:
                 _put(self._fields[name], value)
+
+    def kept(self) -> dict[str, Any]:
+        """Return everything that stands in the fields as it was typed, for :meth:`take_up`."""
+        return {name: _kept(field) for name, field in self._fields.items()}
+
+    def take_up(self, kept: Mapping[str, Any]) -> None:
+        """Have everything stand in the fields as it stood when it was :meth:`kept`."""
+        for name, value in kept.items():
+            if name in self._fields:
+                _take_up(self._fields[name], value)
+
+    @property
+    def touched(self) -> bool:
+        """True if a field does not stand as it began."""
+        return self.kept() != self._untouched
 
     def start(self) -> bool:
         """Put the cursor into the amount, or the first field; False if nothing is asked here."""
@@ -268,7 +294,7 @@ class InputsView(QWidget):
     def _scale(self, times: int, by: int) -> None:
         amount = self.amount
         if amount is not None and amount.number is not None:
-            amount.number = amount.number * times // by
+            amount.scale(amount.number * times // by)
             self.changed.emit()
         if not self.half.hasFocus() and not self.double.hasFocus():
             self.scaled.emit()
@@ -304,6 +330,34 @@ def _put(field: QWidget, value: Any) -> None:
             field.setCurrentIndex(max(0, field.findData(value)))
         case TypedField():
             field.put("" if value is None else str(value))
+
+
+def _kept(field: QWidget) -> Any:
+    match field:
+        case QCheckBox():
+            return field.isChecked()
+        case QComboBox():
+            return field.currentText()
+        case NumberField():
+            return field.kept()
+        case QLineEdit():
+            return field.text()
+    return None
+
+
+def _take_up(field: QWidget, kept: Any) -> None:
+    match field:
+        case QCheckBox():
+            field.setChecked(kept)
+        case QComboBox():
+            found = field.findText(kept)
+            field.setCurrentIndex(max(0, found))
+            if found < 0 and field.isEditable():
+                field.setEditText(kept)
+        case NumberField():
+            field.take_up(kept)
+        case TypedField():
+            field.put(kept)
 
 
 def label_line(text: str, widget: QWidget, parent: QWidget) -> QHBoxLayout:

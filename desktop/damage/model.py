@@ -64,7 +64,10 @@ def target_rows(rules: Rules, command: Apply, outcome: Outcome) -> tuple[TargetR
 def _follows(
     rules: Rules, events: Sequence[Event], who: str, at: int, named: set[str]
 ) -> Iterator[StageCell]:
-    """Yield what begins and ends by itself with it, behind the stages; ``named`` states are told by one."""
+    """Yield the grave states that begin and end with it, and what does so by itself, behind the stages.
+
+    ``named`` states are told by a stage.
+    """
     net: dict[str, int] = {}
     for event in events:
         if isinstance(event, StateBegan | StateEnded) and event.who == who and event.state in rules.states:
@@ -75,7 +78,7 @@ def _follows(
     ):
         for name, number in net.items():
             rule = rules.states[name]
-            if number == change and rule.holds and name not in named:
+            if number == change and (rule.holds or rule.tone == "bad") and name not in named:
                 yield StageCell(at, "", text, "state", 0, "", rule.label or name, rule.cite)
                 at += 1
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from desktop.damage.inputs import InputsView
 from desktop.damage.rows import TargetView
+from rulesets.table.told import Thrown
 
 
 class OwnInputs:
@@ -57,6 +58,29 @@ class OwnInputs:
         """Return what each of several is told of its own; who is told nothing is not in it."""
         given = {who: asked.values() for who, asked in self._asked.items()}
         return {who: values for who, values in given.items() if values}
+
+    def put(self, who: str, values: Mapping[str, Any]) -> None:
+        """Fill in what one of several is told of its own."""
+        if who in self._asked:
+            self._asked[who].put(values)
+
+    def kept(self) -> dict[str, dict[str, Any]]:
+        """Return what each of several has in its fields, for :meth:`take_up`."""
+        return {who: asked.kept() for who, asked in self._asked.items()}
+
+    def take_up(self, kept: Mapping[str, Mapping[str, Any]]) -> None:
+        """Have the fields of each stand as they stood when they were :meth:`kept`."""
+        for who in kept.keys() & self._asked.keys():
+            self._asked[who].take_up(kept[who])
+
+    @property
+    def touched(self) -> bool:
+        """True if a field of one of several does not stand as it began."""
+        return any(asked.touched for asked in self._asked.values())
+
+    def thrown(self) -> list[Thrown]:
+        """Return the dice that were typed for targets, as they fell."""
+        return [one for who, asked in self._asked.items() for one in asked.thrown(who)]
 
     def missing(self) -> str:
         """Return the first needed input that is empty, with whose it is, or ''."""

@@ -15,11 +15,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.combatants.naming import with_citation
 from desktop.damage.inputs import InputsView
 from desktop.damage.model import StageCell, TargetRow
 from desktop.why.asking import Asker, show_answer
 from desktop.widgets.calm import calm
+from desktop.widgets.citations import with_citation
 from desktop.widgets.fields import NumberField, ToneLabel, plain_label
 from desktop.widgets.plain_text import PlainLabel, tip
 from desktop.widgets.tiles import TileLayout
@@ -187,6 +187,22 @@ class TargetView(QWidget):
     def part(self, amount: int) -> int:
         """Return how much of an amount is this target's, rounded down."""
         return amount if self.share is None else int(amount * float(self.share.currentData()))
+
+    def put_part(self, amount: int, part: int) -> None:
+        """Choose the share that makes this ``part`` of the amount, if one does."""
+        for number in range(self.share.count() if self.share is not None else 0):
+            if self.share is not None and int(amount * float(self.share.itemData(number))) == part:
+                self.share.setCurrentIndex(number)
+                return
+
+    def kept(self) -> int:
+        """Return which share is chosen, by its place; 0 is all of it."""
+        return 0 if self.share is None else self.share.currentIndex()
+
+    def take_up(self, kept: int) -> None:
+        """Choose a share by its place."""
+        if self.share is not None:
+            self.share.setCurrentIndex(kept)
 
     def offer_share(self, name: str, *, offered: bool) -> None:
         """Let the GM choose how much of the amount is this target's, or give it all."""

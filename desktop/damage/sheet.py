@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
+from desktop.damage.aside import Draft, PutAside
 from desktop.damage.chooser import PipelineChooser
 from desktop.damage.inputs import InputsView, label_line
 from desktop.damage.model import TargetRow, target_rows
@@ -27,10 +29,12 @@ from rulesets.vocabulary import Rules
 from rulesets.words.explaining import Why
 
 if TYPE_CHECKING:
-    from desktop.bridge import Bridge
+    from desktop.bridge import Bridge, Done
     from desktop.widgets.texts import Texts
 
 
+MOST_SHOWN = 12
+"""Targets that have a row each; the others are hit like them, and are counted."""
 _FRIENDLY = ("heal", "temporary")
 """Roles of pipelines that one's own side applies, too."""
 
@@ -44,6 +48,12 @@ class DamageSheet(QWidget):
     """The command was committed."""
     _turn_passed = False
     """True until whoever acts now is named: by then the target may be another one, too."""
+    _typed_for: frozenset[str] = frozenset()
+    """Who was selected when something was typed last."""
+    _turn: tuple[object, ...] = ()
+    """The turn in which it was typed."""
+    _cleared = ""
+    """For whom something was cleared unapplied, in words, or ''."""
 
     def __init__(
         self,
@@ -77,23 +87,31 @@ class DamageSheet(QWidget):
         self._applying = False
         self._chooser = PipelineChooser(self)
         self._chooser.chosen.connect(self._on_pipeline)
-        self._by = QComboBox(self)
-        calm(self._by)
-        self._by.setAccessibleName(self.tr("By whom"))
-        self._by.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self._by.setMinimumContentsLength(8)
-        self._by.activated.connect(self._on_by)
+        self._by = self._by_whom()
         self._problem = ToneLabel("", self)
+        self._rest = ToneLabel("", self)
+        self._aside = PutAside()
+        self._kept_back = ToneLabel("", self)
         self._apply = QPushButton(self.tr("&Apply"), self)
         self._apply.clicked.connect(self.apply)
         self._rows = QVBoxLayout()
         self._rows.setSpacing(4)
         self._lay_out(scrolls)
         bridge.changed.connect(self._follow)
+        bridge.accepted.connect(self._on_accepted)
         bridge.reset.connect(self._start_over)
         self._start_over()
         self.choose(pipeline)
         self.set_targets(targets)
+
+    def _by_whom(self) -> QComboBox:
+        box = QComboBox(self)
+        calm(box)
+        box.setAccessibleName(self.tr("By whom"))
+        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        box.setMinimumContentsLength(8)
+        box.activated.connect(self._on_by)
+        return box
 
     def _lay_out(self, scrolls: bool) -> None:
         self._body = QVBoxLayout(self)
@@ -116,6 +134,10 @@ class DamageSheet(QWidget):
             self._body.addWidget(area, 1)
         else:
             self._body.addLayout(self._rows)
+        self._body.addWidget(self._rest)
+        self._rest.hide()
+        self._body.addWidget(self._kept_back)
+        self._kept_back.hide()
 
     # -- interface -----------------------------------------------------------------------------------
 
@@ -155,9 +177,44 @@ class DamageSheet(QWidget):
         """Why it cannot be applied, in words, or ''."""
         return self._problem.text()
 
+    @property
+    def rest(self) -> str:
+        """How many targets have no row of their own, in words, or ''."""
+        return self._rest.text()
+
+    @property
+    def kept_back(self) -> str:
+        """For whom something is put aside, and for whom it was cleared unapplied, in words, or ''."""
+        return self._kept_back.text()
+
     def rows(self) -> list[TargetView]:
-        """Return one view for each target."""
+        """Return one view for each target that has one."""
         return list(self._views.values())
+
+    def turn_to(self, targets: Sequence[str]) -> None:
+        """Apply to ``targets``, who are selected now: what was typed for others is put aside for them.
+
+        It goes along with more or fewer of those it was typed for, and is back when they are selected again.
+        """
+        wanted = frozenset(targets)
+        if wanted == frozenset(self._targets):
+            self.set_targets(targets)
+            return
+        same = wanted >= self._typed_for or wanted <= self._typed_for
+        self._applying = True
+        try:
+            if not same and self._touched():
+                self._aside.put(self._typed_for, self._draft())
+                self._empty_fields()
+            self.set_targets(targets)
+            draft = None if self._touched() else self._aside.take(wanted)
+            if draft is not None:
+                self._take_up(draft)
+                self._typed_for = wanted
+        finally:
+            self._applying = False
+        self._say_kept_back()
+        self._preview()
 
     def set_targets(self, targets: Sequence[str]) -> None:
         """Apply to ``targets``; what was typed stays, edits stay with their targets."""
@@ -167,20 +224,23 @@ class DamageSheet(QWidget):
         self._targets = wanted
         self._follow_turn()
         self._edits = {who: edits for who, edits in self._edits.items() if who in wanted}
-        gone = [self._views.pop(who) for who in list(self._views) if who not in wanted]
+        shown = wanted[:MOST_SHOWN]
+        gone = [self._views.pop(who) for who in list(self._views) if who not in shown]
         if len(wanted) == 1 and not self._views and gone and gone[0].own is None:
             self._views[wanted[0]] = gone.pop(0)  # one target after another: the view need not be made anew
             self._views[wanted[0]].give_to(wanted[0])
         for view in gone:
             view.deleteLater()
-        for who in wanted:
+        for who in shown:
             if who not in self._views:
                 view = TargetView(who, self._answer, self)
                 view.edited.connect(self._on_edited)
-                view.shared.connect(self._preview)
+                view.shared.connect(self._on_typed)
                 self._views[who] = view
                 self._rows.insertWidget(len(self._views) - 1, view)
-        self._own.arrange(self._inputs, {who: self._views[who] for who in wanted})
+        self._own.arrange(self._inputs, {who: self._views[who] for who in shown})
+        rest = len(wanted) - len(shown)
+        self._rest.say(self.tr("and %n more, to whom the same is done", "", rest) if rest else "")
         self._offer_shares()
         self._preview()
 
@@ -204,6 +264,22 @@ class DamageSheet(QWidget):
             self._by_chosen = True
         self._preview()
 
+    def fill(self, command: Apply) -> None:
+        """Fill everything in as a command has it, whose pipeline and targets are chosen."""
+        self._catch_up()
+        if self._inputs is not None:
+            self._inputs.put(command.inputs)
+            amount = self._inputs.amount
+            for who, told in command.own.items():
+                self._own.put(who, told)
+                part = told.get(self._bridge.rules.pipelines[self.pipeline].amount)
+                if amount is not None and amount.number is not None and isinstance(part, int):
+                    self._views[who].put_part(amount.number, part)
+        self._edits = {who: dict(stages) for who, stages in command.edits.items() if who in self._targets}
+        self._by.setCurrentIndex(max(0, self._by.findData(command.by)))
+        self._by_chosen = True
+        self._preview()
+
     def start(self) -> None:
         """Put the cursor where the amount is typed."""
         if self._inputs is not None and not self._inputs.start():
@@ -221,6 +297,7 @@ class DamageSheet(QWidget):
             own=self._shares(),
             edits=edits,
             by=str(self._by.currentData() or ""),
+            thrown=(*(self._inputs.thrown() if self._inputs is not None else ()), *self._own.thrown()),
         )
 
     def apply(self) -> bool:
@@ -234,18 +311,107 @@ class DamageSheet(QWidget):
         try:
             done = self._bridge.dispatch(self.command()) is not None
             if done:
-                self._edits = {}
-                for view in self._views.values():
-                    view.whole()
-                if self._inputs is not None:
-                    self._inputs.clear()
-                    self._own.clear()
+                self._empty_fields()
         finally:
             self._applying = False
         self._preview()
         if done:
             self.applied.emit()
         return done
+
+    # -- what was typed, and for whom ----------------------------------------------------------------
+
+    def _touched(self) -> bool:
+        """Return whether something stands here that was typed, ticked or chosen and is not applied."""
+        typed = self._inputs is not None and self._inputs.touched
+        shared = any(view.kept() for view in self._views.values())
+        return typed or shared or self._own.touched or any(self._edits.values())
+
+    def _draft(self) -> Draft:
+        return Draft(
+            pipeline=self.pipeline,
+            shared=self._inputs.kept() if self._inputs is not None else {},
+            own=self._own.kept(),
+            shares={who: view.kept() for who, view in self._views.items()},
+            edits={who: dict(stages) for who, stages in self._edits.items()},
+        )
+
+    def _take_up(self, draft: Draft) -> None:
+        if draft.pipeline != self.pipeline:
+            self._chooser.choose(draft.pipeline)
+        if self._inputs is not None:
+            self._inputs.take_up(draft.shared)
+        self._own.take_up(draft.own)
+        for who in draft.shares.keys() & self._views.keys():
+            self._views[who].take_up(draft.shares[who])
+        self._edits = {who: dict(stages) for who, stages in draft.edits.items() if who in self._targets}
+
+    def _empty_fields(self) -> None:
+        """Have every field stand as it began: nothing typed, nothing ticked, all of the amount."""
+        self._edits = {}
+        for view in self._views.values():
+            view.whole()
+        if self._inputs is not None:
+            self._inputs.clear()
+            self._own.clear()
+
+    def _on_typed(self) -> None:
+        if self._applying:
+            return
+        self._typed_for = frozenset(self._targets)
+        self._cleared = ""
+        self._say_kept_back()
+        self._preview()
+
+    def _tell_cleared(self, whose: Sequence[str], why: str) -> None:
+        """Say for whom something was thrown away that was typed, if there is anybody."""
+        if whose:
+            self._cleared = why.format(names=self._texts.names(whose))
+        self._say_kept_back()
+
+    def _thrown_away(self) -> list[str]:
+        """Empty the fields; return for whom something stood in them that is not being applied."""
+        if self._applying or not self._touched():
+            return []
+        whose = [who for who in self._targets if who in self._typed_for] or list(self._targets)
+        self._applying = True
+        try:
+            self._empty_fields()
+        finally:
+            self._applying = False
+        self._preview()
+        return whose
+
+    def _follow_clock(self) -> None:
+        """When the turn passes on, nothing that was typed before stands ready for whoever acts then."""
+        turn = self._moment()
+        if turn == self._turn or not self._commits:
+            return
+        self._turn, self._cleared = turn, ""
+        whose = list(dict.fromkeys((*self._thrown_away(), *self._aside.forget())))
+        self._tell_cleared(whose, self.tr("The turn has passed on. Cleared, not applied: {names}"))
+
+    def _moment(self) -> tuple[object, ...]:
+        if not self._bridge.is_open:
+            return ()
+        walk, clock = self._bridge.state.walk, self._bridge.state.clock
+        return walk.active, walk.taken, clock.round
+
+    def _on_accepted(self, done: Done) -> None:
+        """What another sheet applied to somebody leaves nothing typed for that one here."""
+        command = done.entry.command
+        if not isinstance(command, Apply) or not self._commits:
+            return
+        whose = self._aside.forget_any_of(command.to)
+        if not self._typed_for.isdisjoint(command.to):
+            whose = list(dict.fromkeys((*self._thrown_away(), *whose)))
+        self._tell_cleared(whose, self.tr("Something else was applied. Cleared, not applied: {names}"))
+
+    def _say_kept_back(self) -> None:
+        whose = [who for who in self._aside.whose if who in self._bridge.state.combatants]
+        aside = self.tr("Put aside until selected again: {names}").format(names=self._texts.names(whose))
+        self._kept_back.set_tone("warn" if self._cleared else "quiet")
+        self._kept_back.say("\n".join(part for part in (self._cleared, aside if whose else "") if part))
 
     # -- internal ------------------------------------------------------------------------------------
 
@@ -256,6 +422,9 @@ class DamageSheet(QWidget):
         for view in self._views.values():
             view.deleteLater()
         self._views, self._targets = {}, ()
+        self._aside.forget()
+        self._turn, self._cleared = self._moment(), ""
+        self._kept_back.say("")
         self._by_chosen = False
         self._fill_by()
         self._rules = self._bridge.rules if self._bridge.is_open else None
@@ -266,6 +435,7 @@ class DamageSheet(QWidget):
         kept, amount = self.pipeline, self._inputs.amount if self._inputs is not None else None
         number = amount.number if amount is not None else None
         self._rules = self._bridge.rules
+        self._aside.forget()
         self._chooser.set_rules(self._rules)
         if kept != self.pipeline and kept in self._rules.pipelines:
             self._chooser.choose(kept)
@@ -281,6 +451,8 @@ class DamageSheet(QWidget):
             self._turn_passed = True
             self._later.start()
         there = self._bridge.state.combatants
+        self._aside.keep_to(there)
+        self._follow_clock()
         if any(who not in there for who in self._targets):
             self.set_targets([who for who in self._targets if who in there])
         elif changes.whole or changes.clock or changes.combatants & set(self._targets):
@@ -368,7 +540,7 @@ class DamageSheet(QWidget):
         return self._connected(view)
 
     def _connected(self, view: InputsView) -> InputsView:
-        view.changed.connect(self._preview)
+        view.changed.connect(self._on_typed)
         if self._commits:  # in a dialog Enter presses the default button, and once is enough
             view.apply.connect(self.apply)
             view.scaled.connect(self.scaled)
@@ -380,13 +552,13 @@ class DamageSheet(QWidget):
             edits[stage] = number
         else:
             edits.pop(stage, None)
-        self._preview()
+        self._on_typed()
 
     def _preview(self) -> None:
         if self._applying:
             return
         problem, tone = self._why_not()
-        command = self.command()
+        command = self._shown_of(self.command())
         result = None if problem else self._bridge.preview(command)
         if isinstance(result, Refusal):
             empty = self._empty() if result.code == Code.BAD_VALUE else ""
@@ -413,6 +585,12 @@ class DamageSheet(QWidget):
         for row in rows:
             name = self._texts.name(row.who)
             self._views[row.who].show_row(row, name, titled=many, edits=self._edits.get(row.who, {}))
+
+    def _shown_of(self, command: Apply) -> Apply:
+        """Return the command for those alone who have a row: with each key a thousand are too many to try."""
+        if len(self._targets) == len(self._views):
+            return command
+        return replace(command, to=tuple(who for who in command.to if who in self._views))
 
     def _not_applied(self, rows: Sequence[TargetRow]) -> str:
         """Return which edited numbers would not be applied as they stand there, or ''."""

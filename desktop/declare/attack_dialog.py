@@ -60,6 +60,18 @@ class AttackDialog(CommandDialog):
         others.sort(key=lambda one: (one.side == side, not is_able(rules, state, one)))
         return others[0].id if others else ""
 
+    def fill(self, command: RecordAttack) -> None:
+        """Fill everything in as a command has it."""
+        for box, value in (
+            (self.who, command.who),
+            (self.target, command.target),
+            (self.kind, command.kind),
+            (self.came, command.result),
+        ):
+            box.setCurrentIndex(max(0, box.findData(value)))
+        self.label.setText(command.label)
+        self.refresh()
+
     def wanted(self) -> list[Command]:
         return [
             RecordAttack(

@@ -24,6 +24,7 @@ from desktop.declare.head import DeclareHead
 from desktop.declare.model import declarers
 from desktop.list.rows.cards import said_fields
 from desktop.widgets.calm import calm
+from desktop.widgets.citations import followed_by
 from desktop.widgets.fields import ToneLabel, unread_under
 from rulesets.seen.number_format import minus
 from rulesets.seen.queries import late_declaration
@@ -449,8 +450,8 @@ class DeclareBoard(QFrame):
             self._reason.set_tone("quiet" if _lacks_a_field(foreseen) else "warn")
             self._reason.setText(self._texts.refusal(foreseen))
         elif foreseen is not None:
-            cite = f"({rule.cite})" if rule is not None and rule.cite else ""
-            parts = (self._cost(foreseen.state), rule.text if rule is not None else "", cite)
+            told = "" if rule is None else followed_by(rule.text, rule.cite)
+            parts = (self._cost(foreseen.state), told)
             self._reason.set_tone("quiet")
             self._reason.setText(" ".join(part for part in parts if part) or " ")
         nothing = self.tr("Nothing more") if self._said.text() else self.tr("Nothing to declare")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from desktop.declare.fields import DeclareFields
+from desktop.widgets.citations import followed_by
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.people import chosen, narrow, people_box
 from rulesets.seen.queries import acting_one
@@ -43,13 +44,22 @@ class DeclareDialog(CommandDialog):
         self.finish(self.tr("Declare"))
         self._on_name()
 
+    def fill(self, command: Declare) -> None:
+        """Fill everything in as a command has it."""
+        if self.name.findData(command.name) < 0:
+            rule = self.bridge.rules.declarations.get(command.name)
+            self.name.addItem(command.name if rule is None else rule.label or command.name, command.name)
+        self.who.setCurrentIndex(max(0, self.who.findData(command.who[0] if command.who else "")))
+        self.name.setCurrentIndex(self.name.findData(command.name))
+        self.fields.fill(command.fields)
+        self.refresh()
+
     def _on_name(self) -> None:
         rules = self.bridge.rules
         rule = rules.declarations.get(chosen(self.name))
         self.fields.show_rule(rules, self.bridge.state, chosen(self.who), rule)
         self.form.setRowVisible(self.fields, bool(rule is not None and rule.inputs))
-        cite = f"({rule.cite})" if rule is not None and rule.cite else ""
-        self.about.say(" ".join(part for part in (rule.text if rule is not None else "", cite) if part))
+        self.about.say("" if rule is None else followed_by(rule.text, rule.cite))
         self.refresh()
 
     # -- CommandDialog -------------------------------------------------------------------------------

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from desktop.declare.inputs import Lines, Several, put, value_of
 from desktop.declare.model import choices, meant_by, number_of_texts
 from desktop.widgets.calm import calm
+from desktop.widgets.citations import followed_by
 from desktop.widgets.fields import NumberField, left_out
 from desktop.widgets.flow_layout import FlowLayout
 from desktop.widgets.plain_text import PlainLabel, tip
@@ -293,7 +294,7 @@ class DeclareFields(QWidget):
 
 
 def _told_of(field: Input) -> str:
-    return " ".join(part for part in (field.text, f"({field.cite})" if field.cite else "") if part)
+    return followed_by(field.text, field.cite)
 
 
 def _refill(box: QComboBox, entries: list[tuple[str, str]]) -> None:

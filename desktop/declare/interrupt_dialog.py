@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
 
+from desktop.widgets.citations import followed_by
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.fields import NumberField
 from rulesets.seen.queries import contest_of
@@ -27,9 +28,9 @@ class InterruptDialog(CommandDialog):
         self._slots = (who, state.walk.active)
         title = self.tr("{who} interrupts {active}")
         self.setWindowTitle(title.format(who=texts.name(who), active=texts.name(state.walk.active)))
-        cite = f" ({rules.delay.cite})" if rules.delay is not None and rules.delay.cite else ""
         said = self.tr("Both roll {contest}; the higher total goes first.")
-        self.about.say(said.format(contest=contest_of(rules, state, who)) + cite)
+        cite = rules.delay.cite if rules.delay is not None else ""
+        self.about.say(followed_by(said.format(contest=contest_of(rules, state, who)), cite))
         self.totals = {slot: NumberField(self) for slot in self._slots}
         for slot, field in self.totals.items():
             hint = self.tr("both blank = it goes through without a roll") if slot != who else ""

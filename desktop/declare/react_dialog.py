@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from PySide6.QtWidgets import QButtonGroup, QCheckBox, QComboBox, QRadioButton, QVBoxLayout, QWidget
 
 from desktop.list.rows.cards import difference
+from desktop.widgets.citations import followed_by
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.count_moves import move_in_words
 from desktop.widgets.fields import NumberField
@@ -57,8 +58,7 @@ class ReactDialog(CommandDialog):
         super().__init__(bridge, texts, "", parent)
         self.setWindowTitle(self.tr("React"))
         rules, state = bridge.rules, bridge.state
-        if not name:
-            who = reacting_one(rules, state, who, picked=picked)
+        who = who if name else reacting_one(rules, state, who, picked=picked)
         everybody = [one for one in state.combatants.values() if one.id == who or is_able(rules, state, one)]
         self._wanted, self._way_chosen = name, False
         self.who = people_box(everybody, who, self)
@@ -67,7 +67,8 @@ class ReactDialog(CommandDialog):
         self.name.setEditable(bool(rules.plain_reaction))
         self.name.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self._by_chosen = False
-        self.by = people_box(everybody, attacker(rules, state, who), self)
+        by, nobody = attacker(rules, state, who), self.tr("nobody so far")
+        self.by = people_box(everybody, by, self, nobody=nobody)
         self.kind = QComboBox(self)
         self.to = QComboBox(self)
         self.to.setEditable(True)
@@ -191,8 +192,8 @@ class ReactDialog(CommandDialog):
             return self.tr("There is nobody to react.")
         if not ident:
             return self.tr("Name the reaction.")
-        if self._has(self.by) and chosen(self.by) == chosen(self.who):
-            return self.tr("Choose who attacked.")
+        if self._has(self.by) and chosen(self.by) in ("", chosen(self.who)):
+            return self._cannot() or self.tr("Choose who attacked.")
         if rule is not None and rule.prompted and not self.to.currentText().strip():
             return self._cannot() or self.tr("Say what is reacted to.")
         return ""
@@ -291,9 +292,7 @@ class ReactDialog(CommandDialog):
         self.show_row(self.moving, moves)
         if rule is not None and rule.spare:
             self._choose_way()
-        text = rule.text if rule is not None else ""
-        cite = f"({rule.cite})" if rule is not None and rule.cite else ""
-        self.about.say(" ".join(part for part in (text, cite) if part))
+        self.about.say("" if rule is None else followed_by(rule.text, rule.cite))
         self.refresh()
 
     def _offer_attacks(self, rule: Reaction) -> None:

@@ -33,10 +33,23 @@ class TriggerDialog(CommandDialog):
         self.add_row(self.tr("&Who"), self.who)
         self.form.addRow("", self.readied)
         self.add_row(self.tr("&Because of"), self.by)
+        self.who.currentIndexChanged.connect(self._propose_by)
         self.who.currentIndexChanged.connect(self._on_who)
         self.by.currentIndexChanged.connect(self.refresh)
         self.finish(self.tr("Trigger"))
+        self._propose_by()
         self._on_who()
+
+    def _propose_by(self) -> None:
+        """Nobody sets off what it has readied itself: then the first of another side who can act."""
+        people = self.bridge.state.combatants
+        ready = people.get(chosen(self.who))
+        if ready is None or chosen(self.by) != ready.id:
+            return
+        others = [one for one in people.values() if one.id != ready.id and not one.out]
+        likely = next((one for one in others if one.side != ready.side), others[0] if others else None)
+        if likely is not None:
+            self.by.setCurrentIndex(self.by.findData(likely.id))
 
     def wanted(self) -> list[Command]:
         return [Trigger(who=chosen(self.who), by=chosen(self.by))]

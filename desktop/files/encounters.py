@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec import Struct
@@ -15,8 +16,7 @@ from desktop.bridge import Bridge, Session
 from desktop.files.journal import FileJournal
 from desktop.files.kept_proofs import KeptProofs
 from desktop.files.ruleset_cache import RulesetCache
-from desktop.files.samples import Sample
-from desktop.process.paths import ENDING, Paths, file_name, free_path
+from desktop.process.paths import ENDING, Paths, free_path
 from rulesets.fight.kept import Kept, keep_proof, kept
 from rulesets.fight.storage.encounter_file import EncounterFile
 from rulesets.fight.storage.errors import NotFound, StorageError
@@ -24,11 +24,15 @@ from rulesets.fight.storage.files import real
 from rulesets.fight.storage.opening import look
 from rulesets.fight.storage.values import Header, Line
 from rulesets.places import make_folder
+from rulesets.plain_files import file_name
 from rulesets.reading.shelf import Shelf
 from rulesets.table.commands import Command
 from rulesets.table.refusal import Refusal
 from rulesets.table.writing import Writing, portable
 from rulesets.vocabulary import Rules
+
+if TYPE_CHECKING:
+    from rulesets.campaign.things import Prepared
 
 
 class Unplayable(ValueError):
@@ -129,9 +133,18 @@ class Encounters(QObject):
             self._bridge.dispatch(command)
         return opened
 
-    def new_from(self, sample: Sample, path: Path | None = None) -> OpenEncounter:
+    def new_from(self, prepared: Prepared, path: Path | None = None) -> OpenEncounter:
         """Make an encounter of a prepared one and open it; raises what :meth:`new` does."""
-        return self.new(sample.name, sample.ruleset, sample.options, sample.commands, path)
+        commands = prepared.commands
+        return self.new(prepared.name, prepared.ruleset, prepared.options, commands, path)
+
+    def free_name(self, name: str) -> str:
+        """Return a name that no encounter in the user's folder has: with the number of its file behind it.
+
+        Raises:
+            StorageError: if the folder cannot be made.
+        """
+        return name + self._free_path(name).stem.removeprefix(file_name(name))
 
     def _free_path(self, name: str) -> Path:
         folder = self.folder

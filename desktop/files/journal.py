@@ -74,17 +74,43 @@ class FileJournal:
         rows = self._guarded(lambda: self._file.branch(tip))
         return self._shared(rows[0].parent), [row.body for row in rows]
 
-    def bring_back(self, tip: int) -> None:
-        """Keep that a branch is the line now, all of it in force.
+    def replace(self, cursor: int, entries: Sequence[tuple[bytes, str]]) -> None:
+        """Keep new entries with their labels after the first ``cursor`` of the line, in one go.
+
+        Raises:
+            NotKept: if they could not be written; nothing has changed then.
+        """
+        after = self._numbers[cursor - 1] if cursor else 0
+        numbers = self._guarded(lambda: self._file.replace(after, entries))
+        self._numbers[cursor:] = numbers
+        self._cursor = len(self._numbers)
+
+    def bring_back(self, tip: int, cursor: int | None = None) -> None:
+        """Keep that a branch is the line now, the first ``cursor`` of its entries in force, or all.
 
         Raises:
             NotKept: if it could not be written; nothing has changed then.
             ValueError: if there is no such branch.
         """
         rows = self._guarded(lambda: self._file.branch(tip))
-        self._guarded(lambda: self._file.bring_back(tip))
-        self._numbers[self._shared(rows[0].parent) :] = [row.seq for row in rows]
-        self._cursor = len(self._numbers)
+        shared = self._shared(rows[0].parent)
+        line = [*self._numbers[:shared], *(row.seq for row in rows)]
+        there = len(line) if cursor is None else cursor
+        to = line[there - 1] if there else 0
+        self._guarded(lambda: self._file.bring_back(tip, to))
+        self._numbers, self._cursor = line, there
+
+    @property
+    def switched_from(self) -> tuple[int, int]:
+        """The branch that was the line until one was brought back just now, and how many of it stood."""
+        tip, seq = self._file.switched_from
+        try:
+            rows = self._guarded(lambda: self._file.branch(tip)) if tip else []
+        except ValueError:
+            rows = []
+        if not rows:
+            return 0, 0
+        return tip, self._shared(rows[0].parent) + sum(row.seq <= seq for row in rows)
 
     def _shared(self, ancestor: int) -> int:
         """Return how many rows of the line go up to ``ancestor``; numbers only ever grow along a line."""

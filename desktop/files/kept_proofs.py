@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from desktop.files.cached import code_of, sealed, sound
-from desktop.process.paths import write_whole
+from rulesets.plain_files import write_whole
 
 PROVERS = ("engine", "fight", "formula", "reading", "table", "vocabulary")
 """Folders of the core that a proof depends on."""

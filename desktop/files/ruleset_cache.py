@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Struct
 
 from desktop.files.cached import code_of, sealed, sound
-from desktop.process.paths import write_whole
+from rulesets.plain_files import write_whole
 from rulesets.reading import loader
 from rulesets.table.writing import Writing
 from rulesets.vocabulary import Rules

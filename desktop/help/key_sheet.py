@@ -23,10 +23,12 @@ GESTURES = (
     ),
     (QT_TRANSLATE_NOOP("Keys", "Drag up"), QT_TRANSLATE_NOOP("Keys", "Take the turn that was put off")),
     (QT_TRANSLATE_NOOP("Keys", "Alt at the drop"), QT_TRANSLATE_NOOP("Keys", "Insist on a refused drop")),
-    ("Esc", QT_TRANSLATE_NOOP("Keys", "Back to the list")),
+    ("Esc", QT_TRANSLATE_NOOP("Keys", "Back to the list; in the list: to whoever has the turn")),
 )
 NARROW = 34
 """Letters that a column needs."""
+LONG = 18
+"""Letters above which several keys of one command stand below each other: what they do needs the room."""
 
 
 class Group(NamedTuple):
@@ -76,6 +78,10 @@ def columns(heights: list[int], number: int) -> list[list[int]]:
     return best
 
 
+def _broken(keys: str) -> str:
+    return keys.replace(", ", "\n") if len(keys) > LONG else keys
+
+
 class KeySheet(QWidget):
     """Groups of keys side by side."""
 
@@ -86,7 +92,7 @@ class KeySheet(QWidget):
         found = groups(keys)
         needed = QFontMetrics(self._font).averageCharWidth() * NARROW
         number = max(1, min(3, width // needed))
-        self._width = min(width, number * needed * 4 // 3)
+        self._width = min(width, number * needed * 3 // 2)
         column = QVBoxLayout(self)
         column.setContentsMargins(4, 0, 4, 0)
         across = QHBoxLayout()
@@ -105,7 +111,10 @@ class KeySheet(QWidget):
             across.addLayout(upright, 1)
         column.addLayout(across, 1)
         note = PlainLabel(
-            _translated("Letters, digits and Space work in the list and in the log. Edit → Change the keys…"),
+            _translated(
+                "Letters, digits and Space work in the list and in the log. They are for who is selected, "
+                "and the turn selects whoever acts; Space alone is for the turn. Edit → Change the keys…"
+            ),
             self,
         )
         note.setWordWrap(True)
@@ -125,7 +134,7 @@ class KeySheet(QWidget):
         grid.addWidget(heading, row, 0, 1, 2)
         for key, text in group.lines:
             row += 1
-            shown, told = PlainLabel(key, self), PlainLabel(text, self)
+            shown, told = PlainLabel(_broken(key), self), PlainLabel(text, self)
             bold = scaled(self._font, 1)
             bold.setBold(True)
             for label, chosen in ((shown, bold), (told, self._font)):

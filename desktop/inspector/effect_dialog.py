@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QWidget
 from desktop.combatants.naming import spelled
 from desktop.inspector.effect_more import BroughtField, SaveFields, keeping_up, kept_box, saves
 from desktop.inspector.effects import sizes_known, suggestions, upkeep_known
+from desktop.widgets.citations import followed_by
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.fields import NumberField, plain_label, roomy
 from desktop.widgets.people import chosen, narrow, people_box
@@ -114,6 +115,28 @@ class EffectDialog(CommandDialog):
         self.brings.textEdited.connect(self.refresh)
         self.save.changed.connect(self.refresh)
 
+    def fill(self, command: BeginEffect) -> None:
+        """Fill everything in as a command has it."""
+        found = self.name.findData(command.name)
+        if found >= 0:
+            self.name.setCurrentIndex(found)
+        else:
+            self.name.setCurrentText(command.name)
+        self.value.setText("" if command.value is None else str(command.value))
+        self.rounds.number = command.rounds if command.rounds > 0 else None
+        for box, value in (
+            (self.until, command.until),
+            (self.of, command.of),
+            (self.at_zero, command.at_zero),
+            (self.by, command.by),
+        ):
+            box.setCurrentIndex(max(0, box.findData(value)))
+        self.upkeep.setChecked(command.at_zero == UPKEEP)
+        self.brings.setText(", ".join(command.brings))
+        self.kept.setChecked(command.sustained)
+        self.save.put(command.save)
+        self._on_rounds()
+
     def wanted(self) -> list[Command]:
         text = self.name.currentText().strip()
         found = self.name.findText(text)
@@ -175,7 +198,7 @@ class EffectDialog(CommandDialog):
         text = self.name.currentText().strip()
         found = self.name.findText(text)
         rule = self.bridge.rules.states.get(str(self.name.itemData(found))) if found >= 0 else None
-        self.about.say(" ".join(part for part in (rule.text, rule.cite) if part) if rule is not None else "")
+        self.about.say(followed_by(rule.text, rule.cite) if rule is not None else "")
         self.refresh()
 
     def _on_rounds(self) -> None:

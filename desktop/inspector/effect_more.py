@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QWidget
 
-from desktop.combatants.naming import with_citation
+from desktop.widgets.citations import with_citation
 from desktop.widgets.fields import NumberField
 from desktop.widgets.people import chosen, narrow
 from desktop.widgets.plain_text import tip
@@ -96,6 +97,12 @@ class SaveFields(QWidget):
         for field in (self.against, self.at):
             field.setEnabled(bool(chosen(self.ability)))
         self.changed.emit()
+
+    def put(self, save: Mapping[str, Any]) -> None:
+        """Show a save as it is ordered; {} for none."""
+        self.ability.setCurrentIndex(max(0, self.ability.findData(save.get("ability", ""))))
+        self.against.number = save.get("dc") if save else None
+        self.at.setCurrentIndex(max(0, self.at.findData(save.get("at", ""))))
 
     @property
     def save(self) -> dict[str, Any]:

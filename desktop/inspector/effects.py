@@ -57,6 +57,10 @@ class EffectRow(Struct, frozen=True):
     against: int = 0
     save_at: str = ""
     """Moment at which that is due: 'turn-start' or 'turn-end'."""
+    notes: str = ""
+    """What the game master has noted on it for nobody else."""
+    shared: str = ""
+    """What everybody may read about it."""
     keeps: tuple[tuple[str, tuple[str, ...]], ...] = ()
     """Of the state of whoever keeps up effects: label of each → ids of those it is on."""
 
@@ -136,6 +140,8 @@ def _row(scene: Scene, seen: Lasting, lasts: str, ticks: str, several: bool) -> 
         ticks=ticks if effect.large else "",
         author=effect.by if several else "",
         kept_up=effect.sustained,
+        notes=effect.notes.strip(),
+        shared=effect.shared.strip(),
         brought_by=", ".join(_label(rules, name) for name in dict.fromkeys(sources)),
         save=save_label(rules, effect.save),
         against=effect.save_against,

@@ -10,6 +10,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QGridLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from desktop.inspector.effects import EffectRow
+from desktop.widgets.citations import cited
 from desktop.widgets.fields import ToneLabel, plain_label
 from desktop.widgets.plain_text import tip
 from rulesets.table.commands import EndEffect, SetNumbers
@@ -92,7 +93,8 @@ class EffectLine(QWidget):
         self._label.setText(mark + row.label)
         self._lasts.set_tone("warn" if row.due else "text")
         self._lasts.say(self._duration(row))
-        self._about.say(" · ".join(part for part in (*self.origin(), row.text, row.cite) if part))
+        about = (*self.origin(), row.notes, row.shared, row.text, cited(row.cite))
+        self._about.say(" · ".join(part for part in about if part))
         self._remove.setAccessibleName(self.tr("End {effect}").format(effect=row.label))
         self._offer_sizes(row)
         self._maintain.setVisible(row.maintain is not None)

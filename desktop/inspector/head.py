@@ -52,7 +52,7 @@ def about(scene: Scene, who: Combatant) -> About:
         turn.active and scene.activity == "declare",
         turn.put_off is not None,
         scene.out(who),
-        who.aware,
+        not scene.unaware(who),
         action_name(rules, who.readied.action) if who.readied is not None else "",
         who.readied.trigger if who.readied is not None else "",
         turn.missed,

@@ -19,15 +19,17 @@ LINES = 4
 class NotesEdit(QPlainTextEdit):
     """The notes of one combatant. What is half typed survives every update."""
 
-    def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
-        """Begin with nobody."""
+    def __init__(self, bridge: Bridge, parent: QWidget | None = None, *, shared: bool = False) -> None:
+        """Begin with nobody; notes are the game master's alone, or ``shared`` with everybody."""
         super().__init__(parent)
         self._bridge = bridge
+        self._key = "shared" if shared else "notes"
         self._who = ""
         self._kept = ""
         self.setTabChangesFocus(True)
-        self.setPlaceholderText(self.tr("What only you need to know"))
-        self.setAccessibleName(self.tr("Notes"))
+        told = self.tr("What everybody may read") if shared else self.tr("What only you need to know")
+        self.setPlaceholderText(told)
+        self.setAccessibleName(self.tr("Notes for everybody") if shared else self.tr("Notes"))
 
     def show_notes(self, who: str, notes: str) -> None:
         """Show the notes of ``who``; unkept words of another combatant are kept first."""
@@ -51,7 +53,7 @@ class NotesEdit(QPlainTextEdit):
         if not self._bridge.is_open or self._who not in self._bridge.state.combatants:
             return
         before, self._kept = self._kept, text
-        if self._bridge.dispatch(Describe(who=self._who, changes={"notes": text})) is None:
+        if self._bridge.dispatch(Describe(who=self._who, changes={self._key: text})) is None:
             self._kept = before
 
     # -- Qt ------------------------------------------------------------------------------------------

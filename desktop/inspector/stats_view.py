@@ -31,6 +31,7 @@ from desktop.why.model import Whys
 from desktop.widgets.fields import NumberField, ToneLabel, TypedField, plain_label, stat_field
 from desktop.widgets.plain_text import PlainLabel, tip
 from desktop.widgets.tiles import TileLayout
+from rulesets.seen.queries import kept_unhurt
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import Describe, SetNumbers
 from rulesets.table.refusal import Refusal
@@ -263,7 +264,9 @@ class StatsView(QWidget):
     def _enter(self, name: str, value: Any) -> None:
         if not self._who:
             return
-        command = SetNumbers(who=self._who, stats={name: value})
+        state = self._bridge.state
+        numbers = kept_unhurt(self._bridge.rules, state, state.combatants[self._who], {name: value})
+        command = SetNumbers(who=self._who, stats=numbers)
         result = self._bridge.preview(command)
         if isinstance(result, Refusal):
             self._problem.say(self._texts.refusal(result))

@@ -95,6 +95,7 @@ class Inspector(QWidget):
         self.rolls = RollsView(self._inside)
         self.stats = StatsView(self._bridge, self._texts, self._inside)
         self.notes = NotesEdit(self._bridge, self._inside)
+        self.shared = NotesEdit(self._bridge, self._inside, shared=True)
 
     def _lay_out(self) -> None:
         self.sections = {
@@ -105,6 +106,7 @@ class Inspector(QWidget):
             "effects": self._section(self.tr("Effects"), self.effects),
             "rolls": self._section(self.tr("Marked rolls"), self.rolls),
             "notes": self._section(self.tr("Notes"), self.notes),
+            "shared": self._section(self.tr("Notes for everybody"), self.shared, is_open=False),
             "stats": self._section(self.tr("Stats"), self.stats, is_open=False),
         }
         add = QPushButton(self.tr("Add effect…"), self._inside)
@@ -189,6 +191,7 @@ class Inspector(QWidget):
     def flush(self) -> None:
         """Keep notes that are still being typed (before the encounter closes)."""
         self.notes.commit()
+        self.shared.commit()
 
     def refresh(self) -> None:
         """Bring everything visible up to date now. Parts that are as they were are not painted anew."""
@@ -202,6 +205,7 @@ class Inspector(QWidget):
         scene = self._bridge.scene
         self.head.show_about(about(scene, who))
         self.notes.show_notes(who.id, who.notes)
+        self.shared.show_notes(who.id, who.shared)
         self._aim(who)
         if self.sections["budget"].is_open:
             self.budget.show_tokens(who.id, tokens(scene, who))
@@ -262,9 +266,9 @@ class Inspector(QWidget):
         """Let the sheet, and its heading, be for whoever is selected together with ``who``."""
         known, many = self._bridge.state.combatants, not self.head.pin.isChecked()
         them = [one for one in self._selected if one in known] if many and who.id in self._selected else []
-        self.sheet.set_targets(them or [who.id])
+        self.sheet.turn_to(them or [who.id])
         if len(them) > 1:
-            names = ", ".join(known[one].name for one in them)
+            names = self._texts.names(them)
             title = self.tr("Apply to {count}: {names}").format(count=len(them), names=names)
         else:
             title = self.tr("Apply to {name}").format(name=who.name)
@@ -278,6 +282,7 @@ class Inspector(QWidget):
         self._who, self._asked, self._selected = "", "", ()
         self.head.pin.setChecked(False)
         self.notes.forget()
+        self.shared.forget()
         self._fresh = True
         self._fit_rules()
         self.refresh()
@@ -311,6 +316,7 @@ class Inspector(QWidget):
         """The shown combatant has left, or its joining was undone."""
         self._who = ""
         self.notes.forget()
+        self.shared.forget()
         if self.head.pin.isChecked():
             self.head.pin.setChecked(False)
         self._later.start()

@@ -26,6 +26,8 @@ from desktop.commands.table import (
 )
 from rulesets.vocabulary import Rules
 
+OWN = ("copy-people", "paste-people")
+"""What works in the list alone: whatever shares its keys copies its own texts."""
 _CONTEXT = "InitiativeList"
 
 
@@ -76,7 +78,7 @@ class ListActions(QObject):
     def share(self, widget: QWidget) -> None:
         """Let the keys work while ``widget`` has the focus, too: it has no use for letters itself."""
         self._owners.append(widget)
-        widget.addActions(list(self.by_name.values()))
+        widget.addActions([action for name, action in self.by_name.items() if name not in OWN])
 
     def bind(self, keys: Callable[[str], tuple[str, ...]]) -> None:
         """Take the keys from ``keys``, which is asked by the names of :func:`own_bindings`."""

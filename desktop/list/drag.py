@@ -54,6 +54,11 @@ class RowDrag(QObject):
         self._scroll.timeout.connect(self._scroll_on)
 
     @property
+    def who(self) -> str:
+        """Id of whoever's row the button has gone down on, or ''."""
+        return self._who
+
+    @property
     def active(self) -> bool:
         """True while a row is dragged."""
         return self._shown is not None
@@ -102,6 +107,8 @@ class RowDrag(QObject):
 
     def cancel(self) -> None:
         """Leave everything where it is."""
+        if not self._who and not self.active:
+            return
         self._who, self._command, self._shown = "", None, None
         self._scroll.stop()
         self.indicator.hide()

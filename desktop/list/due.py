@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 from PySide6.QtCore import QCoreApplication
 
@@ -9,8 +11,13 @@ from desktop.list.rows.words import action_label, state_label
 from rulesets.seen.asked import Asked, Matter
 from rulesets.seen.scene import Scene
 from rulesets.table.encounter import OpenCheck
+from rulesets.vocabulary import Rules
 
 translate = QCoreApplication.translate
+
+MANY = 3
+"""From so many on the same is one row."""
+_TOGETHER = frozenset({Matter.OPEN, Matter.CHECK})
 
 
 class Due(Struct, frozen=True):
@@ -20,6 +27,8 @@ class Due(Struct, frozen=True):
     text: str
     """Who and what: 'Bandit 1: the check against Poison is due'."""
     told: str = ""
+    name: str = ""
+    """Who alone."""
 
     @property
     def who(self) -> str:
@@ -27,9 +36,55 @@ class Due(Struct, frozen=True):
         return self.asked.who
 
 
+class DueTogether(Struct, frozen=True):
+    """The same to be done for many: one row, as long as nobody asks for each."""
+
+    key: tuple[str, ...]
+    """What they have in common."""
+    each: tuple[Due, ...]
+    text: str
+    """What, and for how many: 'Massive damage: 6 combatants'."""
+
+    @property
+    def told(self) -> str:
+        """The rule."""
+        return self.each[0].told
+
+
+def together(scene: Scene, found: Sequence[Due]) -> list[Due | DueTogether]:
+    """Return what is to be done row by row: rolls of the same kind for MANY or more stand as one."""
+    kinds: dict[tuple[str, ...], list[Due]] = {}
+    for one in found:
+        kinds.setdefault(_kind(one), []).append(one)
+    rows: list[Due | DueTogether] = []
+    for key, each in kinds.items():
+        if len(each) < MANY or each[0].asked.matter not in _TOGETHER:
+            rows += each
+        else:
+            rows.append(DueTogether(key, tuple(each), _words_together(scene, each)))
+    return rows
+
+
+def _kind(one: Due) -> tuple[str, ...]:
+    asked = one.asked
+    return (asked.matter, asked.check.check if asked.check is not None else "", asked.name)
+
+
+def _words_together(scene: Scene, each: Sequence[Due]) -> str:
+    """Return what is to be done for many, with the number to be reached if it is the same for all."""
+    first = each[0].asked
+    what = state_label(scene.rules, first.name)
+    if first.check is not None:
+        same = {one.asked.check.against for one in each if one.asked.check is not None}
+        what = _rolled(scene.rules, first, first.check.against if len(same) == 1 else None)
+    text = translate("Due", "{what}: {number} combatants")
+    return text.format(what=what, number=len(each))
+
+
 def due(scene: Scene) -> list[Due]:
     """Return what is to be done now."""
-    return [Due(one, *_words(scene, one)) for one in scene.asked]
+    people = scene.state.combatants
+    return [Due(one, *_words(scene, one), people[one.who].name) for one in scene.asked]
 
 
 def _edge(scene: Scene, check: OpenCheck) -> str:
@@ -52,6 +107,21 @@ def _edge(scene: Scene, check: OpenCheck) -> str:
     return signs[marked.edge].format(reasons=", ".join(named)) if named else ""
 
 
+def _rolled(rules: Rules, one: Asked, against: int | None) -> str:
+    """Return what is rolled, and the number that it is about, if there is one."""
+    if one.check is None:
+        return state_label(rules, one.name)
+    rule = rules.checks[one.check.check]
+    own = one.name.removeprefix(f"{one.check.check}:")
+    what = rule.label if own == one.check.check else f"{rule.label}, {state_label(rules, own)}"
+    if against is None:
+        return what
+    text = translate("Due", "{what}, {against} or more")
+    if rule.at_most:
+        text = translate("Due", "{what}, {against} or less")
+    return text.format(what=what, against=against)
+
+
 def _words(scene: Scene, one: Asked) -> tuple[str, str]:
     """Return what is to be done, and the rule."""
     rules, people = scene.rules, scene.state.combatants
@@ -61,16 +131,10 @@ def _words(scene: Scene, one: Asked) -> tuple[str, str]:
             text = translate("Due", "{name} has announced: {action}. Whoever reacts goes first")
             return text.format(name=name, action=action_label(rules, one.name)), ""
         case Matter.OPEN if one.check is not None:
-            rule, against = rules.checks[one.check.check], one.check.against
-            own = one.name.removeprefix(f"{one.check.check}:")
-            what = rule.label if own == one.check.check else f"{rule.label}, {state_label(rules, own)}"
-            text = translate("Due", "{name}: {what}")
-            if against is not None and rule.at_most:
-                text = translate("Due", "{name}: {what}, {against} or less")
-            elif against is not None:
-                text = translate("Due", "{name}: {what}, {against} or more")
-            words = text.format(name=name, what=what, against=against)
-            return " ".join(part for part in (words, _edge(scene, one.check)) if part), rule.text
+            what = _rolled(rules, one, one.check.against)
+            words = translate("Due", "{name}: {what}").format(name=name, what=what)
+            told = rules.checks[one.check.check].text
+            return " ".join(part for part in (words, _edge(scene, one.check)) if part), told
         case Matter.UPKEEP if one.effect is not None and one.maintain is not None:
             text = translate("Due", "{name}: maintain {effect} on {who}, or it ends")
             words = text.format(name=name, effect=label, who=people[one.effect.on].name)

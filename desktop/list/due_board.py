@@ -1,13 +1,14 @@
-"""A strip over the list: what the game master must not forget now, each with the buttons that do it."""
+"""A strip under the list, where it moves no row: what must not be forgotten, with the buttons that do it."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
 
-from desktop.list.due import Due, due
+from desktop.list.due import Due, DueTogether, due, together
 from desktop.widgets.fields import NumberField, ToneLabel
 from desktop.widgets.flow_layout import FlowLayout
 from desktop.widgets.plain_text import tip
@@ -17,6 +18,8 @@ from rulesets.table.commands import Command
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
+
+translate = QCoreApplication.translate
 
 MOST = 4
 """Lines that are shown; the others are counted and come up as these are done."""
@@ -33,7 +36,10 @@ class DueBoard(QFrame):
         super().__init__(parent)
         self._bridge = bridge
         self._due: list[Due] = []
+        self._each: set[tuple[str, ...]] = set()
+        """What of those that stand as one row is shown one by one."""
         self.lines: list[DueLine] = []
+        self.groups: list[DueGroup] = []
         self.setAccessibleName(self.tr("To be done now"))
         self._more = ToneLabel("", self)
         self._column = QVBoxLayout(self)
@@ -52,22 +58,47 @@ class DueBoard(QFrame):
         found = due(self._bridge.scene) if self._bridge.is_open else []
         if found != self._due:
             self._due = found
-            wanted = found[:MOST]
-            kept = {line.due: line for line in self.lines if line.due in wanted}
-            for line in self.lines:
-                if line.due not in kept:
-                    self._column.removeWidget(line)
-                    line.hide()
-                    line.deleteLater()
-            self.lines = [kept.get(one) or self._line(one) for one in wanted]
-            for at, line in enumerate(self.lines):
-                self._column.removeWidget(line)
-                self._column.insertWidget(at, line)
-            left = len(found) - len(wanted)
-            self._more.say(self.tr("%n more", "", left) if left > 0 else "")
+            self._show(together(self._bridge.scene, found) if found else [])
         self.setVisible(bool(self._due))
 
-    def _line(self, one: Due) -> DueLine:
+    def _show(self, found: Sequence[Due | DueTogether]) -> None:
+        rows = found[:MOST]
+        wanted: list[Due | DueTogether] = []
+        for row in rows:
+            wanted.append(row)
+            if isinstance(row, DueTogether) and row.key in self._each:
+                wanted += row.each[:MOST]
+        kept: dict[Due | DueTogether, DueLine | DueGroup] = {line.due: line for line in self.lines}
+        kept |= {group.due: group for group in self.groups}
+        for shown, line in kept.items():
+            if shown not in wanted:
+                self._column.removeWidget(line)
+                line.hide()
+                line.deleteLater()
+        lines = [kept.get(one) or self._line(one) for one in wanted]
+        inside = {one for row in rows if isinstance(row, DueTogether) for one in row.each}
+        for line in lines:
+            if isinstance(line, DueLine):
+                line.stand_under(line.due in inside)
+        self.lines = [line for line in lines if isinstance(line, DueLine)]
+        self.groups = [line for line in lines if isinstance(line, DueGroup)]
+        for at, line in enumerate(lines):
+            self._column.removeWidget(line)
+            self._column.insertWidget(at, line)
+        left = len(found) - len(rows)
+        self._more.say(self.tr("%n more", "", left) if left > 0 else "")
+
+    def _open(self, key: tuple[str, ...], each: bool) -> None:
+        """Show what stands as one row one by one besides, or no longer."""
+        (self._each.add if each else self._each.discard)(key)
+        self._show(together(self._bridge.scene, self._due))
+
+    def _line(self, one: Due | DueTogether) -> DueLine | DueGroup:
+        if isinstance(one, DueTogether):
+            group = DueGroup(one, one.key in self._each, self)
+            group.asked.connect(self._do)
+            group.opens.connect(self._open)
+            return group
         line = DueLine(one, self)
         line.asked.connect(self._do)
         line.shows.connect(self.shows)
@@ -78,6 +109,73 @@ class DueBoard(QFrame):
             for command in commands:
                 if self._bridge.dispatch(command) is None:
                     return
+
+
+def degree_words() -> dict[str, str]:
+    """Return what is said of how a roll has come out."""
+    return {
+        "critical-success": translate("DueLine", "Critical success"),
+        "success": translate("DueLine", "Success"),
+        "failure": translate("DueLine", "Failure"),
+        "critical-failure": translate("DueLine", "Critical failure"),
+    }
+
+
+class DueGroup(QWidget):
+    """The same to be done for many: all of it at once, or one by one."""
+
+    asked = Signal(list)
+    """Commands to be dispatched."""
+    opens = Signal(tuple, bool)
+    """Each is to be shown, or no longer."""
+
+    def __init__(self, one: DueTogether, is_open: bool, parent: QWidget | None = None) -> None:
+        """Show ``one``; ``is_open`` says whether each is shown below."""
+        super().__init__(parent)
+        self.due = one
+        self.label = ToneLabel(f"!  {one.text}", self, tone="warn")
+        self.label.setToolTip(
+            tip("\n".join(part for part in (*(d.text for d in one.each), one.told) if part))
+        )
+        self.label.setWordWrap(False)
+        row = FlowLayout(self)
+        row.addWidget(self.label)
+        self.buttons: dict[str, QPushButton] = {}
+        first, words = one.each[0].asked, degree_words()
+        if all(each.asked.dice for each in one.each):
+            self._button(row, "roll", self.tr("Roll for all"))
+        for degree in reversed(first.degrees):
+            self._button(row, degree, self.tr("All: {degree}").format(degree=words[degree]))
+        if first.check is None:
+            self._button(row, "over", self.tr("All end"))
+        each = self._button(row, "each", self.tr("One by one"))
+        each.setCheckable(True)
+        each.setChecked(is_open)
+
+    def _button(self, row: FlowLayout, name: str, text: str) -> QPushButton:
+        button = QPushButton(text, self)
+        button.setAccessibleName(f"{text}: {self.due.text}")
+        button.setObjectName(name)
+        button.clicked.connect(self._pressed)
+        row.addWidget(button)
+        self.buttons[name] = button
+        return button
+
+    def _pressed(self, checked: bool) -> None:
+        sender = self.sender()
+        name = sender.objectName() if sender is not None else ""
+        if name == "each":
+            self.opens.emit(self.due.key, checked)
+            return
+        commands: list[Command] = []
+        for one in self.due.each:
+            if name == "roll":
+                commands += rolled(one.asked)
+            elif name == "over":
+                commands += over(one.asked)
+            else:
+                commands += judged(one.asked, name)
+        self.asked.emit(commands)
 
 
 class DueLine(QWidget):
@@ -119,10 +217,17 @@ class DueLine(QWidget):
             row.addWidget(self.rounds)
             self._button(row, "again", self.tr("More rounds"))
         self._button(row, "shows", self.tr("Show"))
+        self.buttons["shows"].setText("→")  # of one letter: the word went to a line of its own
+        self.buttons["shows"].setToolTip(self.tr("Show"))
+        self.buttons["shows"].setMaximumWidth(self.fontMetrics().averageCharWidth() * 5)
+
+    def stand_under(self, group: bool) -> None:
+        """Say only who, if what is said by the row of all."""
+        self.label.say(f"\u2003{self.due.name}" if group else f"!  {self.due.text}")
 
     def _answers(self, row: FlowLayout) -> None:
         """Offer every way to answer a roll that a rule has asked for."""
-        asked, words = self.due.asked, self._degrees()
+        asked, words = self.due.asked, degree_words()
         if asked.dice:
             self._button(row, "roll", self.tr("Roll {dice}").format(dice=asked.dice))
         if asked.check is not None and asked.check.against is not None:
@@ -133,14 +238,6 @@ class DueLine(QWidget):
             row.addWidget(self.total)
         for degree in reversed(asked.degrees):
             self._button(row, degree, words[degree])
-
-    def _degrees(self) -> dict[str, str]:
-        return {
-            "critical-success": self.tr("Critical success"),
-            "success": self.tr("Success"),
-            "failure": self.tr("Failure"),
-            "critical-failure": self.tr("Critical failure"),
-        }
 
     def _rolled(self) -> None:
         if self.total.number is not None:

@@ -10,8 +10,11 @@ from PySide6.QtGui import QContextMenuEvent, QFont, QFontMetrics, QPainter, QPai
 from PySide6.QtWidgets import QAbstractButton, QHeaderView, QWidget
 
 from desktop.theme import metrics_of, scaled, theme_of
+from desktop.widgets.pictures import Pictures
 
 _LEAST_LETTERS = 3
+_MOST_LABELS = 20
+"""Pictures of labels that are kept: Qt paints all of them anew whenever a row moves."""
 
 
 class ColumnsButton(QAbstractButton):
@@ -57,6 +60,7 @@ class ListHeader(QHeaderView):
         self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.setMinimumSectionSize(8)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._pictures = Pictures(_MOST_LABELS)
         self.chooser = ColumnsButton(self)
         self.chooser.clicked.connect(self.asked)
 
@@ -113,20 +117,28 @@ class ListHeader(QHeaderView):
         """Stay as it is: Qt would paint all labels anew whenever another row is selected."""
 
     def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:
+        label = self._label(logicalIndex)
+        edges = (logicalIndex == 0, logicalIndex == self.count() - 1)
+        shows = (label, rect.left(), edges, self.font().key(), self.palette().cacheKey())
+        ground = theme_of(self.palette()).window
+        self._pictures.paint(
+            painter, rect, shows, ground, lambda inside: self._draw(inside, rect, logicalIndex, label)
+        )
+
+    def _draw(self, painter: QPainter, rect: QRect, number: int, label: str) -> None:
         theme = theme_of(self.palette())
         painter.save()
         painter.fillRect(rect, theme.window)
         painter.fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1), theme.edge)
         font = self._small()
-        box = rect.adjusted(self._before(logicalIndex), 0, -self._behind(logicalIndex), 0)
+        box = rect.adjusted(self._before(number), 0, -self._behind(number), 0)
         painter.setFont(font)
         painter.setPen(theme.quiet)
-        label = self._label(logicalIndex)
-        lines = label.split(" ", 1) if self._wraps(logicalIndex) else [label]
+        lines = label.split(" ", 1) if self._wraps(number) else [label]
         end, small = Qt.TextElideMode.ElideRight, QFontMetrics(font)
         if max(map(small.horizontalAdvance, lines)) > box.width() < small.averageCharWidth() * _LEAST_LETTERS:
             lines = []  # a single "…" says nothing
         text = "\n".join(small.elidedText(line, end, box.width()) for line in lines)
-        across = Qt.AlignmentFlag.AlignLeft if logicalIndex else Qt.AlignmentFlag.AlignHCenter
+        across = Qt.AlignmentFlag.AlignLeft if number else Qt.AlignmentFlag.AlignHCenter
         painter.drawText(box, across | Qt.AlignmentFlag.AlignVCenter, text)
         painter.restore()

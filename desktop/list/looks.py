@@ -22,6 +22,7 @@ from desktop.list.delegates.plain import PlainDelegate
 from desktop.list.delegates.row import RowDelegate
 from desktop.list.rows.values import Token
 from desktop.theme import Metrics, metrics_of
+from rulesets.formula.dice import print_code
 from rulesets.seen.number_format import step_shorts
 from rulesets.seen.scene import Viewer
 
@@ -61,7 +62,17 @@ def _count_span(viewer: Viewer, metrics: Metrics) -> Span:
     em, stripe, order = metrics.em, metrics.stripe, viewer.order
     if order is not None and order.roll is not None and order.roll.deck:
         return Span(stripe + em * 2.4, stripe + em * 3.2, stripe + em * 3.6)
-    return Span(stripe + em * 2.2, stripe + em * 2.7, stripe + em * 3.2)
+    aside = _code_width(viewer, metrics)
+    return Span(stripe + em * 2.2, stripe + max(em * 2.7, aside * 0.8), stripe + max(em * 3.2, aside))
+
+
+def _code_width(viewer: Viewer, metrics: Metrics) -> float:
+    """Return how wide a die code beside the count is, with its name ('Per 3D+2'); 0 without one."""
+    aside = viewer.rules.stats.get(viewer.order.aside) if viewer.order is not None else None
+    if aside is None or aside.type != "code":
+        return 0.0
+    text = f"{aside.short or aside.label} {print_code(8)}"
+    return QFontMetricsF(metrics.small).horizontalAdvance(text) * 1.06 + metrics.gap
 
 
 def _budget_span(viewer: Viewer, metrics: Metrics) -> Span:

@@ -289,7 +289,7 @@ class InitiativeModel(QAbstractTableModel):
         else:
             for source, to in steps:
                 self._move(source, to)
-        for number, ident in enumerate(ids):
+        for number, ident in enumerate(ids if len(ids) > len(self._ids) else ()):
             if ident not in self._index:
                 self.beginInsertRows(QModelIndex(), number, number)
                 self._ids.insert(number, ident)

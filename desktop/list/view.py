@@ -18,6 +18,7 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import (
     QContextMenuEvent,
+    QDrag,
     QHelpEvent,
     QKeyEvent,
     QMouseEvent,
@@ -26,7 +27,15 @@ from PySide6.QtGui import (
     QPalette,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QToolTip, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QHeaderView,
+    QMainWindow,
+    QTableView,
+    QToolTip,
+    QWidget,
+)
 
 from desktop.bridge import Bridge, Done
 from desktop.commands.situation import Situation, situation
@@ -38,6 +47,7 @@ from desktop.list.drag import DropTexts, RowDrag
 from desktop.list.header import ListHeader
 from desktop.list.looks import Span, look_for, spans, widest_name, widths
 from desktop.list.model import InitiativeModel
+from desktop.list.painted_rows import PaintedRows
 from desktop.list.rows.values import RowValue
 from desktop.list.rows.words import Naming
 from desktop.list.touch import TOUCHED, may_choose, step_at, token_at
@@ -89,12 +99,15 @@ class InitiativeList(QTableView):
         self._bridge = bridge
         self._model = InitiativeModel(bridge, texts, self, chosen=chosen)
         self._delegates: dict[str, RowDelegate] = {}
+        self._painted = PaintedRows(self, self._model)
         self._name_width = 0.0
         """Width of the longest name, in pixels."""
         self._automatic = False
         """True while what is selected was selected by the turn's passing on."""
         self._marked = ""
         """Whose mark the mouse has gone down on."""
+        self._low = False
+        """Whether the window is a low one."""
         self._drag = RowDrag(self, self._model, bridge, texts)
         self._drag.dropped.connect(self._dropped)
         self._drag.refused.connect(self.refused_drop)
@@ -172,8 +185,11 @@ class InitiativeList(QTableView):
             index = self._model.index(row, 0)
             # Not setCurrentIndex: it asks the keyboard, and Ctrl+Z would add to the selection.
             flags = QItemSelectionModel.SelectionFlag
+            there = self.currentIndex().row() == row  # as Qt has it when a fight is opened: nobody was told
             self.selectionModel().setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
             self.scrollTo(index)
+            if there:
+                self.current_changed.emit(combatant)
             self._automatic = True
 
     @property
@@ -273,10 +289,29 @@ class InitiativeList(QTableView):
         return row.id if may_choose(row, place, metrics_of(self.font()), point) else ""
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        if self._drag.move(event.position().toPoint(), event.modifiers()):
+        if self._drag.active and self._is_elsewhere(event.globalPosition().toPoint()):
+            self._carry_out()
+            event.accept()
+        elif self._drag.move(event.position().toPoint(), event.modifiers()):
             event.accept()
         elif not event.buttons() & Qt.MouseButton.LeftButton or event.modifiers() & _NO_CHOICE:
             super().mouseMoveEvent(event)
+
+    def _is_elsewhere(self, point: QPoint) -> bool:
+        """Return whether the mouse has left the window, and there is another one to go to."""
+        own = self.window()
+        others = (one for one in QApplication.topLevelWidgets() if one is not own and one.isVisible())
+        return not own.frameGeometry().contains(point) and any(isinstance(one, QMainWindow) for one in others)
+
+    def _carry_out(self) -> None:
+        """The mouse has left the window with a row: whoever is dragged can be dropped in another one."""
+        from desktop.combatants.copying import copied
+
+        who, chosen = self._drag.who, self.selected_ids()
+        self._drag.cancel()
+        drag = QDrag(self)
+        drag.setMimeData(copied(self._bridge, chosen if who in chosen else [who]))
+        drag.exec(Qt.DropAction.CopyAction)
 
     def viewportEvent(self, event: QEvent) -> bool:
         """Show with the tool tip of a number all that it is made of."""
@@ -352,6 +387,16 @@ class InitiativeList(QTableView):
         elif event.key() == Qt.Key.Key_Alt:
             self._drag.insist(True)
 
+    def moveCursor(
+        self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
+    ) -> QModelIndex:
+        """Home and End lead to the first and the last row: within a row there is nothing to go to."""
+        if action == QAbstractItemView.CursorAction.MoveHome:
+            return self._model.index(0, 0)
+        if action == QAbstractItemView.CursorAction.MoveEnd:
+            return self._model.index(self._model.rowCount() - 1, 0)
+        return super().moveCursor(action, modifiers)
+
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
         if self._drag.active and event.key() == Qt.Key.Key_Alt:
             self._drag.insist(False)
@@ -376,6 +421,10 @@ class InitiativeList(QTableView):
         self._measure_names()
         self._fit()
 
+    def delegate_of(self, column: int) -> RowDelegate:
+        """Return what paints a column."""
+        return self._delegates[self._model.columns[column].kind]
+
     def renew_columns(self) -> None:
         """Show the columns that are chosen now."""
         self._drag.cancel()
@@ -399,9 +448,12 @@ class InitiativeList(QTableView):
             self._fit()
             self.needs_room.emit()
 
-    def height_of(self, rows: float) -> int:
-        """Return the height in pixels at which so many rows are to be seen below the header."""
-        row = self.verticalHeader().defaultSectionSize()
+    def height_of(self, rows: float, *, usual: bool = False) -> int:
+        """Return the height in pixels at which so many rows are to be seen below the header.
+
+        As they stand now, or as high as in a window that is not low.
+        """
+        row = metrics_of(self.font()).row_height if usual else self.verticalHeader().defaultSectionSize()
         return round(self.horizontalHeader().sizeHint().height() + rows * row)
 
     def least_width(self) -> int:
@@ -442,8 +494,15 @@ class InitiativeList(QTableView):
 
     # -- looks -------------------------------------------------------------------------------------
 
+    def set_low(self, low: bool) -> None:
+        """Have lower rows, in a window that has no height to spare."""
+        if low != self._low:
+            self._low = low
+            self._measure()
+
     def _measure(self) -> None:
-        height = metrics_of(self.font()).row_height
+        metrics = metrics_of(self.font())
+        height = metrics.low_row_height if self._low else metrics.row_height
         self.verticalHeader().setMinimumSectionSize(height)
         self.verticalHeader().setDefaultSectionSize(height)
 
@@ -467,6 +526,8 @@ class InitiativeList(QTableView):
         if self._easing is not None:
             self._easing.stop()
         self._fit()
+        if event.size().height() < event.oldSize().height() and self.currentIndex().isValid():
+            self.scrollTo(self.currentIndex())  # whoever is looked at stays in sight
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -476,9 +537,9 @@ class InitiativeList(QTableView):
             self._fit()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        if self._easing is not None and self._easing.active:
-            with QPainter(self.viewport()) as painter:
+        with QPainter(self.viewport()) as painter:
+            self._painted.paint(painter, event.region())
+            if self._easing is not None and self._easing.active:
                 self._easing.paint(painter)
         if self._model.rowCount() or not self._bridge.is_open:
             return

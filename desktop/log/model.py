@@ -119,7 +119,11 @@ class LogModel(QAbstractListModel):
 
     def line(self, index: Index) -> LogLine:
         """Return a row as it is painted."""
-        place = self._shown[index.row()]
+        return self.line_at(index.row())
+
+    def line_at(self, row: int) -> LogLine:
+        """Return a row, by its number, as it is painted."""
+        place = self._shown[row]
         if place.heading:
             return LogLine(heading=place.heading, undone=place.number >= self._cursor)
         number, text = place.number, self._text(place.number)

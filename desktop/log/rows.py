@@ -14,6 +14,7 @@ from PySide6.QtCore import (
     QRect,
     QSize,
     Qt,
+    QTimer,
     Signal,
 )
 from PySide6.QtGui import (
@@ -26,6 +27,7 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QPalette,
+    QRegion,
     QResizeEvent,
 )
 from PySide6.QtWidgets import (
@@ -87,16 +89,28 @@ class LogDelegate(QStyledItemDelegate):
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         line: LogLine | None = index.data(Role.LINE)
-        if line is None:
-            return
-        state = option.state.value & _LOOKS
-        shows = (line, state, option.font.key(), option.palette.cacheKey())
+        if line is not None:
+            self.paint_line(painter, option, line)
+
+    def paint_line(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        line: LogLine,
+        looks: tuple[object, ...] = (),
+    ) -> None:
+        """Paint a line where the option says, in the state that it says; ``looks``, if they are known."""
+        shows = (line, looks or self.looks(option))
         ground = option.palette.color(QPalette.ColorRole.Base)
         self.pictures.paint(
-            painter, option.rect, shows, ground, lambda inside: self._paint_line(inside, option, line)
+            painter, option.rect, shows, ground, lambda inside: self._draw(inside, option, line)
         )
 
-    def _paint_line(self, painter: QPainter, option: QStyleOptionViewItem, line: LogLine) -> None:
+    def looks(self, option: QStyleOptionViewItem) -> tuple[object, ...]:
+        """Return what state, font and colours of an option are told apart by."""
+        return option.state.value & _LOOKS, option.font.key(), option.palette.cacheKey()
+
+    def _draw(self, painter: QPainter, option: QStyleOptionViewItem, line: LogLine) -> None:
         painter.save()
         if line.text is None:
             self._paint_heading(painter, option, line.heading)
@@ -140,7 +154,9 @@ class LogDelegate(QStyledItemDelegate):
             inner.setRight(link.left() - PAD)
         painter.setFont(option.font)
         painter.setPen(theme.quiet)
-        place = QRect(inner.left(), inner.top(), self._place_width(option), inner.height())
+        said = painter.fontMetrics().horizontalAdvance(line.spot) + 2  # a card has a long name
+        wide = max(self._place_width(option), min(said, inner.width() // 3))
+        place = QRect(inner.left(), inner.top(), wide, inner.height())
         painter.drawText(place, _MIDDLE, line.spot)
         inner.setLeft(place.right() + PAD)
         if text.overridden:
@@ -231,6 +247,10 @@ class LogList(QTableView):
         self.setMouseTracking(True)
         self._follows = True
         self._empty = ""
+        self._behind = QTimer(self)
+        self._behind.setSingleShot(True)
+        self._behind.setInterval(0)
+        self._behind.timeout.connect(self._paint_now)
         self.verticalScrollBar().valueChanged.connect(self._on_scrolled)
         self.verticalScrollBar().rangeChanged.connect(self._on_range)
 
@@ -277,6 +297,15 @@ class LogList(QTableView):
         else:
             self.scrollToBottom()
 
+    def paint_next(self) -> None:
+        """Be painted in the frame after this one: what the step came to in the list is seen first."""
+        if self.updatesEnabled():
+            self.setUpdatesEnabled(False)
+        self._behind.start()
+
+    def _paint_now(self) -> None:
+        self.setUpdatesEnabled(True)
+
     def say_empty(self, text: str) -> None:
         """Set what is said where there is no line."""
         self._empty = text
@@ -320,14 +349,38 @@ class LogList(QTableView):
             self.stay_with_now()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
         model = self.model()
+        if isinstance(model, LogModel) and self._is_let_be():
+            with QPainter(self.viewport()) as painter:
+                self._paint_lines(painter, model, event.region())
+        else:
+            super().paintEvent(event)
         if self._empty and model is not None and not model.rowCount():
             with QPainter(self.viewport()) as painter:
                 painter.setPen(theme_of(self.palette()).quiet)
                 inner = self.viewport().rect().adjusted(PAD, PAD, -PAD, -PAD)
                 flags = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap
                 painter.drawText(inner, int(flags), self._empty)
+
+    def _is_let_be(self) -> bool:
+        """Return whether no line is selected, or has the keys or the mouse: all of them look plain."""
+        chosen = self.selectionModel().hasSelection()
+        return not (chosen or self.hasFocus() or self.viewport().underMouse())
+
+    def _paint_lines(self, painter: QPainter, model: LogModel, region: QRegion) -> None:
+        """Paint the lines that a part of the viewport touches: to be asked by Qt for each takes longer."""
+        option, width = QStyleOptionViewItem(), self.columnWidth(0)
+        self.initViewItemOption(option)
+        option.state &= ~(_STATE.State_Selected | _STATE.State_MouseOver | _STATE.State_HasFocus)
+        height = self.verticalHeader().defaultSectionSize()
+        area, looks = region.boundingRect(), self._delegate.looks(option)
+        first, last = self.rowAt(area.top()), self.rowAt(area.bottom())
+        if first < 0:
+            return
+        for row in range(first, (last if last >= 0 else model.rowCount() - 1) + 1):
+            option.rect = QRect(0, self.rowViewportPosition(row), width, height)
+            if region.intersects(option.rect):
+                self._delegate.paint_line(painter, option, model.line_at(row), looks)
 
     def moveCursor(
         self, cursorAction: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier

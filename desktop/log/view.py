@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
@@ -84,6 +85,8 @@ class _FullText(QPlainTextEdit):
 class LogView(QWidget):
     """Filters, rows, and the selected line in full."""
 
+    wants = Signal(str)
+    """Id of a command about the selected line."""
     undo_to = Signal(int)
     """How many entries are to be in force: fewer than now, or more of those that were taken back."""
 
@@ -167,6 +170,12 @@ class LogView(QWidget):
         """Note who is selected in the list: the filter can follow."""
         self._head.select(who)
 
+    def selected_entry(self) -> int | None:
+        """Return the number of the selected line's entry, from 0; None if no line is selected."""
+        index = self._list.currentIndex()
+        chosen = self._model.is_entry(index) and self._list.selectionModel().isSelected(index)
+        return self._model.cursor_after(index) - 1 if chosen else None
+
     def copy(self) -> None:
         """Copy the selected lines as text, oldest first."""
         rows = sorted(self._list.selectionModel().selectedIndexes(), key=lambda index: index.row())
@@ -182,6 +191,7 @@ class LogView(QWidget):
     def _follow(self, changes: Changes) -> None:
         if changes.joined or changes.left or changes.whole:
             self._fill_who()
+        self._list.paint_next()
         if self._is_read():
             self._show_full(self._list.currentIndex())
             self._list.go_along()
@@ -257,6 +267,14 @@ class LogView(QWidget):
             back.setEnabled(not self._model.is_last(index))
             chosen.setCurrentIndex(index, chosen.SelectionFlag.NoUpdate)
             back.triggered.connect(self._on_back)
+            for ident, text in (
+                ("mend", self.tr("C&hange this line…")),
+                ("leave-out", self.tr("&Leave it out…")),
+            ):
+                action = menu.addAction(text)
+                action.setObjectName(ident)
+                action.setEnabled(not self._model.is_undone(index))
+                action.triggered.connect(partial(self.wants.emit, ident))
             menu.addAction(self._copy)
         everything = menu.addAction(self.tr("Copy the &whole log"))
         everything.setEnabled(self._model.rowCount() > 0)

@@ -13,6 +13,7 @@ from desktop.widgets.texts import Texts
 from rulesets.table.commands import Command
 
 if TYPE_CHECKING:
+    from desktop.dice.dialog import DiceDialog
     from desktop.why.formula_dialog import FormulaDialog
 
 
@@ -28,6 +29,37 @@ class Dialogs:
         from desktop.combatants.adding.dialog import AddCombatantsDialog
 
         return AddCombatantsDialog(self._bridge, self._texts, self._parent, self._library)
+
+    def wave(self, ident: str = "") -> QDialog:
+        """Ask who is to come later; anew, if there is a wave of this id."""
+        from desktop.combatants.adding.wave_dialog import WaveDialog
+
+        wave = next((one for one in self._bridge.state.waves if one.id == ident), None)
+        return WaveDialog(self._bridge, self._texts, self._parent, self._library, wave)
+
+    def bring_in(self) -> QDialog:
+        """Ask what was rolled for those who come in."""
+        from desktop.combatants.adding.bring_in_dialog import BringInDialog
+
+        return BringInDialog(self._bridge, self._texts, self._parent)
+
+    def known(self, who: Sequence[str]) -> QDialog:
+        """Ask what the players know of some."""
+        from desktop.combatants.knowing_dialog import KnowingDialog
+
+        return KnowingDialog(self._bridge, self._texts, who, self._parent)
+
+    def about_fight(self) -> QDialog:
+        """Ask for notes on the encounter."""
+        from desktop.combatants.knowing_dialog import EncounterNotesDialog
+
+        return EncounterNotesDialog(self._bridge, self._texts, self._parent)
+
+    def effect_note(self, who: Sequence[str]) -> QDialog:
+        """Ask for notes on an effect."""
+        from desktop.combatants.knowing_dialog import EffectNotesDialog
+
+        return EffectNotesDialog(self._bridge, self._texts, who, self._parent)
 
     def belongs(self, who: Sequence[str]) -> QDialog:
         """Ask for side, group and kind of some."""
@@ -114,6 +146,12 @@ class Dialogs:
         from desktop.declare.attack_dialog import AttackDialog
 
         return AttackDialog(self._bridge, self._texts, target, self._parent)
+
+    def dice(self, who: str, usual: str = "") -> DiceDialog:
+        """Ask what is rolled, ``usual`` first; the dialog rolls it."""
+        from desktop.dice.dialog import DiceDialog
+
+        return DiceDialog(self._bridge, self._texts, who, self._parent, usual=usual)
 
     def bring_back(self) -> QDialog:
         """Ask which of the steps that were cut off come back; the dialog does it itself."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, QSize, Qt, Signal
+from PySide6.QtCore import QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
 
 from desktop.widgets.fields import ToneLabel, plain_label
@@ -15,8 +15,9 @@ from desktop.widgets.read_table import ReadTable
 from desktop.widgets.texts import translated
 from rulesets.output.documents import Row, Table, Words
 from rulesets.output.papers.figures import account_table, duration
-from rulesets.seen.accounts import Account, Accounts, accounts
-from rulesets.seen.queries import elapsed
+from rulesets.seen.accounts import Account, Accounts, Reading
+from rulesets.seen.queries import elapsed, is_able, rounds_done
+from rulesets.table.combatant import OUT_DEFEATED, Combatant
 from rulesets.table.commands import EndEncounter
 from rulesets.words.filling import fill
 from rulesets.words.papers import PAPERS
@@ -25,28 +26,40 @@ if TYPE_CHECKING:
     from desktop.bridge import Bridge
 
 
+A_WHILE = 0.03
+"""Seconds that the log is read for in one go: less than anybody notices."""
+
+
 class EndPage(QDialog):
     """What a fight came to. Carrying on takes its end back, as long as nothing has followed."""
 
     printing = Signal()
     """The GM wants it on paper."""
+    carrying = Signal()
+    """What the fight has made of the party is to be kept."""
 
     def __init__(self, bridge: Bridge, title: str, parent: QWidget | None = None) -> None:
         """Show what the open encounter, called ``title``, has come to."""
         super().__init__(parent)
         self._bridge = bridge
         self.setWindowTitle(self.tr("The fight is over: {title}").format(title=title))
-        numbers = accounts(bridge.rules, bridge.log, bridge.session.base)
-        self.time = plain_label(_time(bridge, numbers), self, bold=True)
+        self.time = plain_label(_time(bridge, Accounts({}, {}, {})), self, bold=True)
         self.fallen = ToneLabel(self._fallen(), self, tone="text")
-        self._model = _Totals(_table(numbers), self)
+        self.counting = ToneLabel(self.tr("Counting what everybody did…"), self)
+        self._model = _Totals(_table(Accounts({}, {}, {})), self)
         self.totals = PlainTable(self._model, _say("totals"), self)
-        letters = [max(10, len(name) + 3) for name in self._model.titles()[1:]]
-        self.totals.set_widths(0, 22, *letters)
+        self._letters = 0
+        self._reading = Reading(bridge.rules, bridge.log, bridge.session.base)
+        self._later = QTimer(self)
+        self._later.setInterval(0)
+        self._later.timeout.connect(self._go_on)
+        self.finished.connect(self._later.stop)
         standard = QDialogButtonBox.StandardButton
         self.buttons = QDialogButtonBox(standard.Close, Qt.Orientation.Horizontal, self)
         roles = QDialogButtonBox.ButtonRole
         self.print_button = self.buttons.addButton(self.tr("&Print…"), roles.ActionRole)
+        self.carry_over = self.buttons.addButton(self.tr("Carry o&ver…"), roles.ActionRole)
+        self.carry_over.setToolTip(self.tr("Writes what the fight has made of the party back, line by line."))
         self.carry_on = self.buttons.addButton(self.tr("&Carry on"), roles.ActionRole)
         self.carry_on.setToolTip(self.tr("Takes the end back: the fight goes on where it was."))
         log = bridge.log
@@ -57,43 +70,68 @@ class EndPage(QDialog):
         self.buttons.rejected.connect(self.accept)
         self.print_button.clicked.connect(self._print)
         self.carry_on.clicked.connect(self._carry_on)
+        self.carry_over.clicked.connect(self._carry_over)
         layout = QVBoxLayout(self)
         layout.setSpacing(10)
-        for widget in (self.time, self.fallen):
+        for widget in (self.time, self.fallen, self.counting):
             widget.setWordWrap(True)
             layout.addWidget(widget)
         layout.addWidget(self.totals, 1)
         layout.addWidget(self.buttons)
         close.setFocus()
+        self._go_on()
         fit(self, self.sizeHint())
+
+    def _go_on(self) -> None:
+        """Read on in the log for as long as nobody minds; show the totals at its end."""
+        numbers = self._reading.go_on(A_WHILE)
+        if numbers is None:
+            self._later.start()
+            return
+        self._later.stop()
+        self.counting.hide()
+        self.time.setText(_time(self._bridge, numbers))
+        self._model.show_table(_table(numbers))
+        letters = [max(6, len(name) + 2) for name in self._model.titles()[1:]]
+        self.totals.set_widths(0, 22, *letters)
+        self._letters = 22 + sum(letters)
+        if self.isVisible():
+            fit(self, self.size().expandedTo(self.sizeHint()))
 
     def sizeHint(self) -> QSize:
         metrics = self.fontMetrics()
         rows = min(16, self._model.rowCount()) + 8
-        return QSize(metrics.averageCharWidth() * 90, (metrics.height() + 8) * rows)
+        wide = max(90, self._letters + 8)
+        return QSize(metrics.averageCharWidth() * wide, (metrics.height() + 8) * rows)
 
     def commands(self) -> list[object]:
         """Return nothing to dispatch."""
         return []
 
     def _fallen(self) -> str:
-        """Return who fell, side by side, and who is out for now."""
-        fell, out = self._by_sides("defeated"), self._by_sides("disabled")
+        """Return who fell, side by side, and who is out for now: who cannot act or has nothing left, too."""
+        people = list(self._bridge.state.combatants.values())
+        fallen = [who for who in people if who.out == OUT_DEFEATED]
+        fell = _by_sides(fallen)
+        out = _by_sides([who for who in people if who not in fallen and self._is_out(who)])
         parts = [self.tr("Fell: {names}.").format(names=fell) if fell else self.tr("Nobody fell.")]
         if out:
             parts.append(self.tr("Out for now: {names}.").format(names=out))
         return " ".join(parts)
 
-    def _by_sides(self, out: str) -> str:
-        sides: dict[str, list[str]] = {}
-        for who in self._bridge.state.combatants.values():
-            if who.out == out:
-                sides.setdefault(who.side, []).append(who.name)
-        return "; ".join(f"{', '.join(names)} ({side})" for side, names in sides.items())
+    def _is_out(self, who: Combatant) -> bool:
+        bridge = self._bridge
+        points = bridge.scene.points(who)
+        empty = points is not None and points.full > 0 >= points.now and not bridge.scene.viewer.below
+        return bool(who.out) or empty or not is_able(bridge.rules, bridge.state, who)
 
     def _print(self) -> None:
         self.accept()
         self.printing.emit()
+
+    def _carry_over(self) -> None:
+        self.accept()
+        self.carrying.emit()
 
     def _carry_on(self) -> None:
         self.accept()
@@ -106,6 +144,12 @@ class _Totals(ReadTable):
     def __init__(self, table: Table, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._table = table
+
+    def show_table(self, table: Table) -> None:
+        """Show other totals."""
+        self.beginResetModel()
+        self._table = table
+        self.endResetModel()
 
     def entries(self) -> Sequence[Row]:
         return self._table.rows
@@ -122,13 +166,21 @@ class _Totals(ReadTable):
         return None
 
 
+def _by_sides(people: Sequence[Combatant]) -> str:
+    """Return names side by side: 'Ann, Ben (party); Orc (foes)'."""
+    sides: dict[str, list[str]] = {}
+    for who in people:
+        sides.setdefault(who.side, []).append(who.name)
+    return "; ".join(f"{', '.join(names)} ({side})" for side, names in sides.items())
+
+
 def _say(key: str, **params: object) -> str:
     return fill(translated(PAPERS[key]), params)
 
 
 def _time(bridge: Bridge, numbers: Accounts) -> str:
     """Return rounds and time, in the words of paper."""
-    parts = [_say("rounds-done", rounds=bridge.state.clock.completed)]
+    parts = [_say("rounds-done", rounds=rounds_done(bridge.state))]
     parts.append(_say("game-time", time=duration(elapsed(bridge.rules, bridge.state))))
     if numbers.began and numbers.ended > numbers.began:
         parts.append(_say("real-time", time=duration(numbers.ended - numbers.began)))

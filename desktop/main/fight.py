@@ -26,6 +26,7 @@ from rulesets.seen.queries import contest_of
 from rulesets.table import commands as cmd
 
 if TYPE_CHECKING:
+    from desktop.dice.dialog import DiceDialog
     from desktop.why.formula_dialog import FormulaDialog
 
 
@@ -53,6 +54,10 @@ class Fight(QObject):
         self._dialogs = Dialogs(bridge, texts, window, library)
         self._library = library
         self._asking: QDialog | None = None
+        self._then: Callable[[list[cmd.Command]], None] | None = None
+        self._rolling: tuple[str, DiceDialog] | None = None
+        self._usual_rolls: dict[str, str] = {}
+        """Combatant → what it rolled by name last: its attack, as a rule."""
         self._formula: FormulaDialog | None = None
 
     def commands(self) -> dict[str, Callable[[], object]]:
@@ -72,7 +77,14 @@ class Fight(QObject):
             "damage": partial(self._apply_role, "damage"),
             "why": self.why,
             "formula": self.formula,
+            "dice": self.roll_dice,
+            "attack-dice": partial(self.roll_dice, at_once=True),
             "add": lambda: self.ask(dialogs.add()),
+            "wave": lambda: self.ask(dialogs.wave()),
+            "bring-in-rolled": lambda: self.ask(dialogs.bring_in()),
+            "known": lambda: self.ask(dialogs.known(self._now().targets)),
+            "about-fight": lambda: self.ask(dialogs.about_fight()),
+            "effect-note": lambda: self.ask(dialogs.effect_note(self._now().targets)),
             "belongs": lambda: self.ask(dialogs.belongs(self._now().targets)),
             "delay": lambda: self.ask(dialogs.delay(self._now().actor)),
             "interrupt": lambda: self.interrupt(waiting_one(self._now())),
@@ -91,12 +103,12 @@ class Fight(QObject):
 
     # -- asking ------------------------------------------------------------------------------------
 
-    def ask(self, dialog: QDialog) -> None:
-        """Show a dialog; when it is accepted, what it says is dispatched."""
+    def ask(self, dialog: QDialog, then: Callable[[list[cmd.Command]], None] | None = None) -> None:
+        """Show a dialog; when it is accepted, what it says is dispatched, or given to ``then``."""
         if self._asking is not None:
             dialog.deleteLater()
             return
-        self._asking = dialog
+        self._asking, self._then = dialog, then
         dialog.accepted.connect(self._answered)
         dialog.finished.connect(self._closed)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -104,6 +116,9 @@ class Fight(QObject):
 
     def _answered(self) -> None:
         if self._asking is None:
+            return
+        if self._then is not None:
+            self._then(commands_of(self._asking))
             return
         with self._bridge.one_step():
             for command in commands_of(self._asking):
@@ -191,6 +206,19 @@ class Fight(QObject):
         else:
             self._bridge.dispatch(cmd.Start())
 
+    def wave(self, wanted: str) -> None:
+        """Do what a line of those to come asks for: 'come:wave-1', 'replan:wave-1' or 'drop:wave-1'."""
+        what, _, ident = wanted.partition(":")
+        match what:
+            case "come":
+                self._bridge.dispatch(cmd.BringIn(wave=ident))
+                self._table.setFocus()
+            case "drop":
+                self._bridge.dispatch(cmd.PlanWave(wave=ident))
+                self._table.setFocus()
+            case "replan":
+                self.ask(self._dialogs.wave(ident))
+
     # -- combatants --------------------------------------------------------------------------------
 
     def _apply_role(self, role: str) -> None:
@@ -219,6 +247,26 @@ class Fight(QObject):
         self._formula = self._dialogs.formula(who, self._table.selected_ids())
         self.ask(self._formula)
         self._formula.finished.connect(self._formula_closed)
+
+    def roll_dice(self, *, at_once: bool = False) -> None:
+        """Open the line for any roll.
+
+        ``at_once`` what the selected one rolls first is rolled already. Where nothing has a name it is typed.
+        """
+        if self._asking is None:
+            who = self._now().current
+            dialog = self._dialogs.dice(who, self._usual_rolls.get(who, ""))
+            self._rolling = who, dialog
+            dialog.finished.connect(self._remember_roll)
+            self.ask(dialog)
+            if at_once and dialog.offers:
+                dialog.throw()
+
+    def _remember_roll(self) -> None:
+        """Keep what was rolled by name: it is offered first when the same one rolls again."""
+        if self._rolling is not None:
+            who, dialog = self._rolling
+            self._usual_rolls[who], self._rolling = dialog.named, None
 
     def _formula_closed(self) -> None:
         wanted = self._formula.to_sheet if self._formula is not None else None
@@ -266,13 +314,15 @@ class Fight(QObject):
         blocks = {block["name"]: block for block in (block_of(rules, one) for one in self._now().meant)}
         if self._library is None or not blocks:
             return
+        from rulesets.fight.storage.errors import StorageError
+
         try:
             kept = [self._library.keep(rules.id, block) for block in blocks.values()]
-        except OSError as error:
+        except StorageError as error:
             self._feedback.not_kept(self._library.folder(rules.id), error)
             return
         text = self.tr("{names} can be added from your stat blocks from now on. Kept in {folder}.")
-        self._feedback.tell(text.format(names=", ".join(blocks), folder=kept[0].parent))
+        self._feedback.tell(text.format(names=", ".join(blocks), folder=kept[0].change.path.parent))
 
     def rename(self) -> None:
         """Ask for another name."""

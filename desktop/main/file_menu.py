@@ -5,19 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal, SignalInstance
 from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 
 from desktop.app_services import AppServices
 from desktop.files.encounters import Unplayable
-from desktop.files.samples import AMBUSH, SampleError, read_sample, shipped
+from desktop.files.samples import AMBUSH, read_sample, shipped
 from desktop.messages.feedback import Feedback
 from desktop.process.in_front import ask
-from desktop.process.paths import ENDING, file_name
+from desktop.process.paths import ENDING
 from rulesets.fight.storage.errors import NotFound, StorageError
 from rulesets.places import home, is_folder
+from rulesets.plain_files import file_name
 from rulesets.reading.loader import RulesetError
+
+if TYPE_CHECKING:
+    from rulesets.campaign.things import Prepared
 
 
 class Files(QObject):
@@ -40,6 +45,10 @@ class Files(QObject):
         """Open a sample fight as a new encounter of the user's own."""
         self._guarded(lambda: self._services.encounters.new_from(read_sample(shipped(name))))
 
+    def begin(self, prepared: Prepared) -> Exception | None:
+        """Open a prepared encounter as a new one; returns what went wrong, once told."""
+        return self._guarded(lambda: self._services.encounters.new_from(prepared))
+
     def open(self, path: Path) -> Exception | None:
         """Open an encounter's file, or a prepared encounter as a new one; returns what went wrong, once told.
 
@@ -53,9 +62,11 @@ class Files(QObject):
 
     def _guarded(self, opening: Callable[[], object], path: Path | None = None) -> Exception | None:
         """Open something; say what went wrong, what was open stays so."""
+        from rulesets.campaign.reading import Unreadable  # no start waits for it
+
         try:
             opening()
-        except (StorageError, RulesetError, SampleError, Unplayable) as error:
+        except (StorageError, RulesetError, Unreadable, Unplayable) as error:
             self._not_opened(error, opening)
             if isinstance(error, NotFound) and path is not None:
                 self._services.settings.forget(path)
@@ -82,7 +93,7 @@ class Files(QObject):
         dialog.setFileMode(QFileDialog.FileMode.Directory)
         dialog.setOption(QFileDialog.Option.ShowDirsOnly)
         dialog.fileSelected.connect(partial(self._into, opening))
-        _open(dialog)
+        show_dialog(dialog)
 
     def _into(self, opening: Callable[[], object], folder: str) -> None:
         self._services.encounters.folder = Path(folder)
@@ -102,7 +113,7 @@ class Files(QObject):
         dialog.accepted.connect(self._new)
         dialog.wants_rulesets.connect(dialog.reject)
         dialog.wants_rulesets.connect(self.wants_rulesets)
-        _open(dialog)
+        show_dialog(dialog)
 
     def _new(self) -> None:
         from desktop.main.new_encounter_dialog import NewEncounterDialog
@@ -135,7 +146,7 @@ class Files(QObject):
         )
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.fileSelected.connect(then)
-        _open(dialog)
+        show_dialog(dialog)
 
     def open_named(self, name: str) -> None:
         """Open the file of this name."""
@@ -153,7 +164,7 @@ class Files(QObject):
         dialog.setDefaultSuffix(ENDING.lstrip("."))
         dialog.selectFile(self.tr("{name} copy").format(name=file_name(current.name)) + ENDING)
         dialog.fileSelected.connect(self.save_copy)
-        _open(dialog)
+        show_dialog(dialog)
 
     def save_copy(self, name: str) -> None:
         """Save a copy; the dialog has asked whether a file of that name may be replaced."""
@@ -181,7 +192,7 @@ class Files(QObject):
         return folder if is_folder(folder) else home()
 
 
-def _open(dialog: QDialog) -> None:
+def show_dialog(dialog: QDialog) -> None:
     """Show a dialog that goes away for good when it is closed."""
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     if isinstance(dialog, QFileDialog):

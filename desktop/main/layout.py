@@ -14,10 +14,13 @@ from desktop.messages.bar import MessageBar
 if TYPE_CHECKING:
     from desktop.list.view import InitiativeList
 
-LOW = 36
-"""Height of a window in lines below which a message has one of them kept free, not two."""
+LOW = 48
+"""Height of a window in lines below which room is short: a message has one line kept free, not two, and rows
+stand closer."""
 _MOVES = (QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.Hide, QEvent.Type.LayoutRequest)
 
+LARGE = 30
+"""The same below which text is so large that a board needs what closer rows would leave to the log."""
 NARROW = 73.0
 """Width of a window in lines' heights (1,100 pixels at the usual size) below which the panel gives way."""
 USUAL_PANEL = 19.5
@@ -76,6 +79,7 @@ class RoomSharing(QObject):
         whole, panel = across.width(), _second(across)
         handle = across.handleWidth()
         narrow = whole < NARROW * em
+        self._table.set_low(self._window.height() < LOW * em)
         self._table.setMinimumHeight(self._table.height_of(LEAST_ROWS))
         letters = self._window.fontMetrics()
         bare = max(LEAST_WIDTH, LEAST_LETTERS * letters.averageCharWidth(), panel.minimumSizeHint().width())
@@ -91,7 +95,8 @@ class RoomSharing(QObject):
             side = max(panel.minimumWidth(), min(usual, whole - handle - least)) if narrow else usual
             across.setSizes([whole - side - handle, side])
         if left not in self._by_hand and not _second(left).isHidden():
-            spare = left.height() - left.handleWidth() - self._table.height_of(ROWS)
+            large = self._window.height() < LARGE * em
+            spare = left.height() - left.handleWidth() - self._table.height_of(ROWS, usual=large)
             below = max(_second(left).minimumHeight(), min(log_height(letters), spare))
             left.setSizes([left.height() - below - left.handleWidth(), below])
 
@@ -155,7 +160,7 @@ class MessagePlace(QObject):
         """Keep room for what is said: a choice of the window's height and its text, not of what there is."""
         line = self._window.fontMetrics().height()
         lines = 2 if self._window.height() > LOW * line else 1
-        self._window.statusBar().setMinimumHeight(line * lines + 8)
+        self._window.statusBar().setMinimumHeight(line * lines + (8 if lines > 1 else 12))
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
         """Follow the sizes of both, and that of the text."""
@@ -174,14 +179,14 @@ class MessagePlace(QObject):
         self._bar.raise_()
 
 
-def column(parent: QWidget, *widgets: QWidget) -> QWidget:
-    """Return widgets below each other without gaps; the last one takes what room is left."""
+def column(parent: QWidget, *widgets: QWidget, tall: QWidget) -> QWidget:
+    """Return widgets below each other without gaps; ``tall`` takes what room is left."""
     whole = QWidget(parent)
     rows = QVBoxLayout(whole)
     rows.setContentsMargins(0, 0, 0, 0)
     rows.setSpacing(0)
     for widget in widgets:
-        rows.addWidget(widget, 1 if widget is widgets[-1] else 0)
+        rows.addWidget(widget, 1 if widget is tall else 0)
     return whole
 
 

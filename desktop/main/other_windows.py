@@ -36,6 +36,8 @@ class OtherWindows(QObject):
 
     wants = Signal(str)
     """Id of a command that was chosen in the menu of windows."""
+    takes = Signal(object)
+    """QMimeData: combatants of another window were dropped here."""
 
     def __init__(
         self,
@@ -201,18 +203,28 @@ class OtherWindows(QObject):
             self._start_page.show_recent(last, there, now.moments)
             self._start_page.first.setFocus()
 
-    # -- files dropped on the window ---------------------------------------------------------------
+    # -- dropped on the window ---------------------------------------------------------------------
 
     def drag(self, event: QDropEvent) -> None:
-        """Say that files may be dropped here, whatever they are: a drop says what is none."""
-        if _files(event.mimeData()):
+        """Say that files may be dropped here, whatever they are, and combatants of another list.
+
+        A drop says which files are none that can be opened. No part of the window takes drops itself, but for
+        fields of text: it would keep the files from it.
+        """
+        if _files(event.mimeData()) or self._may_take(event):
             event.setDropAction(Qt.DropAction.CopyAction)
             event.accept()
 
     def drop(self, event: QDropEvent) -> None:
-        """Open the encounters among the files: the first here if nothing is open, each other in its own."""
+        """Open the encounters among the files: the first here if nothing is open, each other in its own.
+
+        Combatants join the fight.
+        """
         files = _files(event.mimeData())
         if not files:
+            if self._may_take(event):
+                self.drag(event)
+                self.takes.emit(event.mimeData())
             return
         self.drag(event)
         good = [file for file in files if file.suffix.casefold() in TAKEN and not file.is_dir()]
@@ -232,6 +244,13 @@ class OtherWindows(QObject):
             text = self.tr("{count} files are many at once: the first {most} were opened.")
             text = text.format(count=len(good), most=MOST_DROPPED)
             self._feedback.warn(text)
+
+    def _may_take(self, event: QDropEvent) -> bool:
+        from desktop.combatants.copying import has_copies
+
+        if not self._services.bridge.is_open or event.source() is self._table:
+            return False
+        return has_copies(event.mimeData())
 
 
 def _files(data: QMimeData) -> list[Path]:

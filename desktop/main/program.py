@@ -205,5 +205,6 @@ class Program(QObject):
         """The last window is closed, or the system ends the program: leave nothing behind."""
         self._stop_listening()
         for window in self._made:
+            window.services.campaigns.stop()
             window.services.tasks.stop()
             window.services.encounters.close()

@@ -100,15 +100,31 @@ class Saying(QObject):
         text = self._board.primary_text if now.kind is Kind.DECLARE else now.text
         self._bar.show_button("primary", text)
         self._actions.rename("primary", text)
-        self._status.show_hint(self._status.hint(scene, text))
+        self._hint(self._table.situation(), text)
+
+    def _hint(self, now: Situation, primary: str) -> None:
+        """Say below what the keys would do, and first of all to whom, if that is not who has the turn."""
+        people, turn = now.state.combatants, now.has_turn
+        aimed, acting = "", people[turn[0]].name if turn else ""
+        if acting and now.meant and not {one.id for one in now.meant} & set(turn):
+            one, several = self.tr("{name}"), self.tr("the {count} selected")
+            aimed = (one if len(now.meant) == 1 else several).format(
+                name=now.meant[0].name, count=len(now.meant)
+            )
+        self._status.show_hint(self._status.hint(now.scene, primary, aimed, acting))
 
     def _undo(self) -> None:
         """Say in the menu what would be taken back or done again."""
         session = self._bridge.session
         undo, redo = self.tr("Undo"), self.tr("Redo")
-        if session.can_undo:
+        past = self.tr("the change of what happened")
+        if session.mended_last:
+            undo = f"{undo}: {past}"
+        elif session.can_undo:
             undo = f"{undo}: {self._named(session.line[session.cursor - 1].command)}"
-        if session.can_redo:
+        if session.unmended_last:
+            redo = f"{redo}: {past}"
+        elif session.can_redo:
             redo = f"{redo}: {self._named(session.line[session.cursor].command)}"
         self._actions.rename("undo", undo)
         self._actions.rename("redo", redo)
@@ -120,5 +136,8 @@ class Saying(QObject):
         return self._services.texts.command(command)
 
     def enable(self) -> None:
-        """Enable the commands that make sense with those who are selected."""
-        self._actions.enable(self._table.situation())
+        """Enable the commands that make sense with those who are selected, and say whom keys are for."""
+        now = self._table.situation()
+        self._actions.enable(now)
+        if now.is_open:
+            self._hint(now, self._bar.says("primary"))

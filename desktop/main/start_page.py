@@ -4,118 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QDateTime, QLocale, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen, QShowEvent
+from PySide6.QtCore import QDateTime, QLocale, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
-    QAbstractButton,
     QFrame,
-    QGridLayout,
     QHBoxLayout,
     QLabel,
     QScrollArea,
-    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
 
 from desktop.files.samples import samples
-from desktop.theme import scaled, theme_of
+from desktop.main.choices import Choice, Pairs
 from desktop.widgets.plain_text import PlainLabel
 from rulesets.places import home
+
+if TYPE_CHECKING:
+    from desktop.main.campaign_section import CampaignPage
 
 WIDEST = 62
 """Width of the page's column, in letters."""
 SHOWN = 6
 """Recent files on the page; the menu has all of them."""
-
-
-class Choice(QAbstractButton):
-    """A way to begin: what it does in large letters, and a line about it below."""
-
-    def __init__(self, text: str, told: str, parent: QWidget | None = None) -> None:
-        """Offer ``text``; its mnemonic is marked by &."""
-        super().__init__(parent)
-        self.setText(text)
-        self._told = told
-        self.setAccessibleName(text.replace("&&", "\0").replace("&", "").replace("\0", "&"))
-        self.setAccessibleDescription(told)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
-
-    @property
-    def told(self) -> str:
-        """The line below."""
-        return self._told
-
-    def _large(self) -> QFont:
-        font = scaled(self.font(), 1.12)
-        font.setBold(True)
-        return font
-
-    def _pad(self) -> float:
-        return QFontMetricsF(self.font()).height() * 0.6
-
-    def sizeHint(self) -> QSize:
-        """Two lines with some room around them."""
-        lines = QFontMetricsF(self._large()).height() + QFontMetricsF(self.font()).height()
-        wide = QFontMetricsF(self.font()).horizontalAdvance(self._told) + 2 * self._pad()
-        return QSize(round(wide), round(lines + 1.6 * self._pad()))
-
-    def minimumSizeHint(self) -> QSize:
-        """It may become narrow: what does not fit ends in …."""
-        return QSize(160, self.sizeHint().height())
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Return begins as Space does."""
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.isAutoRepeat():
-            self.click()
-            return
-        super().keyPressEvent(event)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the frame, more clearly under the mouse and with the focus, and both lines."""
-        theme, pad = theme_of(self.palette()), self._pad()
-        box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
-        inside = box.adjusted(pad, 0.7 * pad, -pad, -0.7 * pad)
-        with QPainter(self) as painter:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            hot = self.underMouse() or self.hasFocus()
-            painter.setPen(QPen(theme.accent if self.hasFocus() else theme.edge, 2 if hot else 1))
-            painter.setBrush(theme.selected if self.isDown() else theme.raised)
-            painter.drawRoundedRect(box, 6, 6)
-            painter.setPen(theme.text)
-            painter.setFont(self._large())
-            metrics = painter.fontMetrics()
-            flag = Qt.TextFlag.TextShowMnemonic
-            text = metrics.elidedText(self.text(), Qt.TextElideMode.ElideRight, round(inside.width()), flag)
-            painter.drawText(inside, Qt.AlignmentFlag.AlignTop | flag, text)
-            painter.setFont(self.font())
-            painter.setPen(theme.quiet)
-            metrics = painter.fontMetrics()
-            told = metrics.elidedText(self._told, Qt.TextElideMode.ElideMiddle, round(inside.width()))
-            painter.drawText(inside, Qt.AlignmentFlag.AlignBottom, told)
-
-
-class _Pairs(QWidget):
-    """Choices, two beside each other."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        """Begin empty."""
-        super().__init__(parent)
-        self.choices: list[Choice] = []
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setSpacing(8)
-        self._grid.setColumnStretch(0, 1)
-        self._grid.setColumnStretch(1, 1)
-
-    def add(self, choice: Choice) -> None:
-        """Put another one in."""
-        row, column = divmod(len(self.choices), 2)
-        self._grid.addWidget(choice, row, column)
-        self.choices.append(choice)
 
 
 class StartPage(QScrollArea):
@@ -125,6 +38,8 @@ class StartPage(QScrollArea):
     """'new', 'open', 'rulesets', or 'sample:' and the name of a sample."""
     wants_file = Signal(str)
     """Path of an encounter to open."""
+    wants_removed = Signal(str)
+    """Id of an entry of the campaign that is to go: 'prepared:' and the name of its file."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         """Begin without recent files; they are looked for once the window is on the screen."""
@@ -166,7 +81,7 @@ class StartPage(QScrollArea):
         text.setWordWrap(True)
         self._column.addWidget(text)
         self._column.addSpacing(12)
-        self._own = _Pairs(self._box)
+        self._own = Pairs(self._box)
         self._own.add(
             self._made("new", self.tr("&New encounter…"), self.tr("Choose a ruleset, then add combatants."))
         )
@@ -174,8 +89,14 @@ class StartPage(QScrollArea):
         told = self.tr("The rules there are, and your own.")
         self._own.add(self._made("rulesets", self.tr("&Rulesets…"), told))
         self._column.addWidget(self._own)
+        from desktop.main.campaign_section import CampaignSection
+
+        self.campaign = CampaignSection(self._box)
+        self.campaign.wants.connect(self.wants)
+        self.campaign.wants_removed.connect(self.wants_removed)
+        self._column.addWidget(self.campaign)
         self._heading(self.tr("A fight that is ready, for every ruleset. Try anything: undo takes it back."))
-        self.samples = _Pairs(self._box)
+        self.samples = Pairs(self._box)
         self._column.addWidget(self.samples)
         told = self.tr("{ruleset} · {count} combatants")
         for number, head in enumerate(samples()):
@@ -238,6 +159,11 @@ class StartPage(QScrollArea):
             button = self._button("recent", Path(path).stem.replace("&", "&&"), _about(path, stood))
             button.setProperty("path", path)
             self._recent.append(button)
+
+    def show_campaign(self, page: CampaignPage) -> None:
+        """Offer what is kept in the campaign."""
+        self._fill()
+        self.campaign.show_page(page)
 
     def showEvent(self, event: QShowEvent) -> None:
         self._fill()

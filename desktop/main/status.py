@@ -11,6 +11,7 @@ from desktop.files.encounters import OpenEncounter
 from desktop.main.top_bar import Elided
 from desktop.main.turn_timer import TurnTimer
 from desktop.widgets.plain_text import PlainLabel, tip
+from rulesets.seen.asked import Matter
 from rulesets.seen.scene import Scene
 from rulesets.table.encounter import RUNNING, SETUP
 
@@ -81,17 +82,22 @@ class StatusLine(QStatusBar):
         """Say what the keys would do."""
         self._hint.setText(text)
 
-    def hint(self, scene: Scene, primary: str) -> str:
-        """What the keys would do now."""
+    def hint(self, scene: Scene, primary: str, aimed: str = "", acting: str = "") -> str:
+        """What the keys would do now; whom they are ``aimed`` at, if that is not who is ``acting``."""
         rules, state = scene.rules, scene.state
         first = self._pressed("primary", self.tr("{key}: {what}"), what=primary)
+        if aimed:
+            text = self.tr("Keys are for {name}, Esc goes back to {acting}")
+            first = _joined(text.format(name=aimed, acting=acting), first)
+        first = _joined(self._still_open(scene), first)
         if state.clock.status == SETUP:
             adds = self._pressed("add", self.tr("{key} adds combatants"))
             return _joined(*((first, adds, self.tr("drag to rearrange")) if state.combatants else (adds,)))
         if state.clock.status != RUNNING:
             return _joined(first, self._pressed("undo", self.tr("{key} takes the end back")))
         if scene.one_side_left:
-            return self.tr("Only one side is left. Turn → End the fight")
+            over = self.tr("Only one side is left. Turn → End the fight")
+            return _joined(self._still_open(scene), over)
         drag = ""
         if scene.choice is not None:
             return _joined(
@@ -108,6 +114,14 @@ class StatusLine(QStatusBar):
             drag = self.tr("drag the marked row down: {what}").format(what=rules.delay.label)
         damage = self._pressed("damage", self.tr("{key} damage"))
         return _joined(first, drag, damage, self._pressed("keys", self.tr("{key} all keys")))
+
+    def _still_open(self, scene: Scene) -> str:
+        """Return how many rolls that rules ask for are not answered: the turn passes on all the same."""
+        owed = sum(one.matter is Matter.OPEN for one in scene.asked)
+        if not owed:
+            return ""
+        one, several = self.tr("One roll is still open"), self.tr("{count} rolls are still open")
+        return one if owed == 1 else several.format(count=owed)
 
     def _pressed(self, command: str, text: str, **more: str) -> str:
         """Return ``text`` with the key of a command and what ``more`` it names; nothing if it has no key."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QFont, QFontMetricsF, QHelpEvent, QPainter, QPaintEvent, QPalette, QPen
+from PySide6.QtGui import QFont, QFontMetricsF, QHelpEvent, QPainter, QPaintEvent, QPalette, QPen, QRegion
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from desktop.main.phases import Step
@@ -20,6 +20,7 @@ class Stepper(QWidget):
         super().__init__(parent)
         self._steps: tuple[Step, ...] = ()
         self._boxes: list[tuple[QRectF, Step]] = []
+        self._room: tuple[int, int] | None = None
         self._advances: dict[tuple[bool, str], float] = {}
         """How wide texts are, bold or not, with 0 in place of every digit."""
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
@@ -29,15 +30,36 @@ class Stepper(QWidget):
         if steps == self._steps:
             return
         room = self.room
-        self._steps = steps
+        self._steps, self._room = steps, None
         self.setAccessibleName(", ".join(_spoken(step) for step in steps))
         if self.room != room:
             self.updateGeometry()
-        self.update()
+        changed = self._changed()
+        if changed is None:
+            self.update()
+        else:
+            self.update(changed)
+
+    def _changed(self) -> QRegion | None:
+        """Return where the steps look different from what is painted; None if they stand elsewhere."""
+        painted = [step for _, step in self._boxes]
+        wanted = self._fitting(self.width())
+        if list(map(self._step_width, painted)) != list(map(self._step_width, wanted)):
+            return None
+        region = QRegion()
+        for (box, before), step in zip(self._boxes, wanted, strict=True):
+            if before != step:
+                region += box.toAlignedRect()
+        return region
 
     @property
     def room(self) -> tuple[int, int]:
         """The width for all steps, and the least; a turn more or less changes neither: digits are alike."""
+        if self._room is None:
+            self._room = self._measured()
+        return self._room
+
+    def _measured(self) -> tuple[int, int]:
         now = next((step for step in self._steps if step.now), None)
         short = self._advance(_short(now), bold=True) + 4 * self._gap() + 2 if now is not None else 0.0
         letter = QFontMetricsF(self._bold()).averageCharWidth()
@@ -70,7 +92,7 @@ class Stepper(QWidget):
             for index, step in enumerate(steps):
                 if index:
                     x = self._draw_text(painter, x, "›", self.font())
-                x = self._draw_step(painter, x, step, self.width() - x)
+                x = self._draw_step(painter, x, step, event.region())
 
     # -- measuring ---------------------------------------------------------------------------------
 
@@ -98,6 +120,7 @@ class Stepper(QWidget):
         """Measure anew in another font."""
         if event.type() == QEvent.Type.FontChange:
             self._advances.clear()
+            self._room = None
             self.updateGeometry()
         super().changeEvent(event)
 
@@ -125,10 +148,13 @@ class Stepper(QWidget):
         painter.drawText(QRectF(x, 0, width + 1, self.height()), Qt.AlignmentFlag.AlignVCenter, text)
         return x + width + self._gap()
 
-    def _draw_step(self, painter: QPainter, x: float, step: Step, room: float) -> float:
-        width = min(self._step_width(step), room)
+    def _draw_step(self, painter: QPainter, x: float, step: Step, region: QRegion) -> float:
+        """Draw a step from ``x`` on, if it is in ``region``; returns where it ends."""
+        width = min(self._step_width(step), self.width() - x)
         box = QRectF(x, 1, width, self.height() - 2)
         self._boxes.append((box, step))
+        if not region.intersects(box.toAlignedRect()):
+            return x + width
         inside = box
         if step.now:
             painter.setPen(QPen(self.palette().color(QPalette.ColorRole.Highlight), 2))

@@ -240,6 +240,10 @@ class TopBar(QFrame):
         button.setVisible(shown)
         self._fit()
 
+    def says(self, name: str) -> str:
+        """Return what a button does now, without its key."""
+        return self._texts.get(name, "").replace("&&", "&")
+
     def show_keys(self, keys: Mapping[str, str], longest: Mapping[str, str]) -> None:
         """Show these keys on the buttons from now on; '' is none. Room is kept for the ``longest``."""
         self._keys.update(keys)

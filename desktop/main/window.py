@@ -23,6 +23,7 @@ from desktop.list.due_board import DueBoard
 from desktop.list.find_bar import FindBar
 from desktop.list.side_strip import SideStrip
 from desktop.list.view import InitiativeList
+from desktop.list.waves_strip import WavesStrip
 from desktop.main.fight import Fight
 from desktop.main.file_menu import Files
 from desktop.main.focus import FocusKeeper, PrimaryKey
@@ -44,11 +45,22 @@ from rulesets.seen.queries import acting_one
 from rulesets.table.encounter import Encounter
 
 if TYPE_CHECKING:
+    from PySide6.QtCore import QMimeData
+
     from desktop.inspector.view import Inspector
     from desktop.log.view import LogView
+    from desktop.main.campaign_menu import CampaignMenu
+    from desktop.main.mending import Mending
+    from desktop.main.parties import Parties
     from desktop.paper.export_menu import Exporting
 
+PAINTED = 250
+"""Milliseconds after which the window has been painted: nobody is to wait for what comes then."""
 CHECKABLE = tuple(ident for ident, command in COMMANDS.items() if command.checkable)
+CAMPAIGN = (
+    *("keep-prepared", "duplicate", "copy-people", "paste-people"),
+    *("campaign-open", "campaign-new", "campaign-folder"),
+)
 HELP = ("keys", "guide", "authors", "reference", "judged", "changelog", "about")
 
 
@@ -89,11 +101,20 @@ class MainWindow(QMainWindow):
         self.others = OtherWindows(
             self, services, self.files, self.feedback, self.actions_, self.board, self.table, self.start_page
         )
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.timeout.connect(self._begin_campaign)
         self._active = ""
         self._following = False
         """True while a command's changes are followed: all that goes by them is said at the end."""
         self._does = self._commands()
         self._does_with = self._submenus()
+        self._begin()
+
+    # -- building ----------------------------------------------------------------------------------
+
+    def _begin(self) -> None:
+        """Put the parts where they stand, and let them show what is open."""
         self._lay_out()
         self._connect()
         self._bind_keys()
@@ -101,11 +122,21 @@ class MainWindow(QMainWindow):
         self._reset()
         self.first_frame.then(self.panels.make)
 
-    # -- building ----------------------------------------------------------------------------------
-
     def _lay_out(self) -> None:
+        self.waves = WavesStrip(self.services.bridge, self)
         self._left = QSplitter(Qt.Orientation.Vertical, self)
-        self._left.addWidget(column(self, self.due, self.board, self.sides, self.ahead, self.table))
+        self._left.addWidget(
+            column(
+                self,
+                self.board,
+                self.sides,
+                self.ahead,
+                self.table,
+                self.due,
+                self.waves,
+                tall=self.table,
+            )
+        )
         self._left.setStretchFactor(0, 1)
         self._across = QSplitter(Qt.Orientation.Horizontal, self)
         self._across.addWidget(self._left)
@@ -115,7 +146,7 @@ class MainWindow(QMainWindow):
             splitter.setChildrenCollapsible(False)
         self.pages = QStackedWidget(self)
         self.pages.addWidget(self.start_page)
-        self.pages.addWidget(column(self, self.top_bar, self.find_bar, self._across))
+        self.pages.addWidget(column(self, self.top_bar, self.find_bar, self._across, tall=self._across))
         self.setCentralWidget(self.pages)
         self._room = RoomSharing(self, self._across, self._left, self.table)
         self.setStatusBar(self.status)
@@ -127,6 +158,7 @@ class MainWindow(QMainWindow):
         services.bridge.changed.connect(self._changed)
         services.bridge.reset.connect(self._reset)
         services.bridge.rules_changed.connect(self._fill_menus)
+        self.actions_.menus["campaign"].aboutToShow.connect(self._fill_parties)
         services.keeper.state_changed.connect(self._disk_changed)
         services.keeper.written_anew.connect(self.feedback.written_anew)
         self.actions_.asked.connect(self.do)
@@ -134,6 +166,8 @@ class MainWindow(QMainWindow):
         self.start_page.wants.connect(self.do)
         self.others.wants.connect(self.do)
         self.start_page.wants_file.connect(self.files.open_named)
+        self.start_page.wants_removed.connect(partial(self._of_campaign, "remove"))
+        services.campaigns.changed.connect(self._show_campaign)
         self.files.wants_rulesets.connect(self.rulesets.show)
         self.rulesets.wants_guide.connect(self._guide_for_authors)
         self.rulesets.offered.connect(self.status.show_offer)
@@ -146,10 +180,13 @@ class MainWindow(QMainWindow):
         self.board.turn_of.connect(self.table.select)
         self.board.left.connect(self.table.setFocus)
         self.due.shows.connect(self.table.select)
+        self.waves.wants.connect(self.fight.wave)
+        self.waves.reminds.connect(self.feedback.tell)
         self.board.reworded.connect(self.saying.primary)
         self.board.was_late.connect(self.feedback.was_late)
         self.board.count_off.chosen.connect(self._keep_count_off)
         self.table.refused_drop.connect(self.feedback.refused)
+        self.others.takes.connect(self._take_people)
         self.table.interrupts.connect(self.fight.interrupt)
         self.palette_.asks.connect(self._ask_about)
         self.palette_.wants.connect(self.do)
@@ -170,6 +207,7 @@ class MainWindow(QMainWindow):
         self.inspector.sheet.scaled.connect(self.table.setFocus)
         self.inspector.sheet.applied.connect(self.table.setFocus)  # Space goes on, Ctrl+Z takes it back
         self.log.undo_to.connect(bridge.go_to)
+        self.log.wants.connect(self.do)
         self._binder.share_with(self.log)
         self._room.share()
         for signal, heard in ((bridge.changed, self._changed), (bridge.reset, self._reset)):
@@ -177,6 +215,33 @@ class MainWindow(QMainWindow):
             signal.connect(heard)
         self._current_changed(self.table.current())
         self.panels.select(self.table.selected_ids())
+
+    @cached_property
+    def campaign(self) -> CampaignMenu:
+        """What keeps and begins prepared encounters, chooses campaigns, and copies combatants."""
+        from desktop.main.campaign_menu import CampaignMenu
+
+        return CampaignMenu(
+            self.services, self.feedback, self.files, self.actions_, self.table, self._its_parties, self
+        )
+
+    def _its_parties(self) -> Parties:
+        return self.parties
+
+    @cached_property
+    def parties(self) -> Parties:
+        """What brings parties in and carries over what a fight has made of them."""
+        from desktop.main.parties import Parties
+
+        return Parties(self.services, self.table, self.feedback, self)
+
+    @cached_property
+    def mending(self) -> Mending:
+        """What changes a line of the log."""
+        from desktop.main.mending import Mending
+
+        bridge, texts = self.services.bridge, self.services.texts
+        return Mending(bridge, texts, self.fight, self.feedback, lambda: self.log, self)
 
     @cached_property
     def exporting(self) -> Exporting:
@@ -216,6 +281,13 @@ class MainWindow(QMainWindow):
         files = self.files
         return {
             **self.fight.commands(),
+            "mend": lambda: self.mending.change(),
+            "leave-out": lambda: self.mending.leave_out(),
+            **{ident: partial(self._of_campaign, ident) for ident in CAMPAIGN},
+            "carry-over": lambda: self.parties.ask_carry_over(),
+            "keep-party": lambda: self.parties.ask_keep(),
+            "show-parties": lambda: self.parties.show(),
+            "blocks": lambda: self.parties.show_blocks(),
             **{ident: partial(self._help, ident) for ident in HELP},
             **dict.fromkeys(CHECKABLE, self._toggle_parts),
             "new": files.ask_new,
@@ -241,7 +313,7 @@ class MainWindow(QMainWindow):
             "larger-text": partial(self.actions_.step_text_size, 1, self.services.settings),
             "smaller-text": partial(self.actions_.step_text_size, -1, self.services.settings),
             "usual-text": partial(self.actions_.choose_text_size, "0", self.services.settings),
-            "palette": self.palette_.open,
+            "palette": self._open_palette,
             "list": self.table.setFocus,
         }
 
@@ -249,10 +321,12 @@ class MainWindow(QMainWindow):
         """Return what carries out the entries of submenus, by what begins their ids."""
         return {
             **self.others.commands(),
+            **{kind: partial(self._of_campaign, kind) for kind in ("prepared", "new-with", "campaign")},
             "sample": self.files.open_sample,
             "theme": partial(self.actions_.choose_theme, settings=self.services.settings),
             "text-size": partial(self.actions_.choose_text_size, settings=self.services.settings),
             "pipeline": self.fight.apply,
+            "party": lambda name: self.parties.bring_in(name),
             "spend": self._ask_how_to_spend,
         }
 
@@ -284,6 +358,7 @@ class MainWindow(QMainWindow):
         current = self.services.encounters.current
         page = EndPage(self.services.bridge, current.name if current is not None else "", self)
         page.printing.connect(self.printing.ask)
+        page.carrying.connect(partial(self.do, "carry-over"))
         self.fight.ask(page)
 
     def _ask_how_to_spend(self, cost: str) -> None:
@@ -325,6 +400,27 @@ class MainWindow(QMainWindow):
         settings, ruleset = self.services.settings, self.services.bridge.rules.id
         others = {name: columns for name, columns in settings.now.columns.items() if name != ruleset}
         settings.change(columns={**others, ruleset: chosen} if chosen else others)
+
+    def _of_campaign(self, ident: str, *which: str) -> None:
+        """Carry out a command of the campaign, or an entry of its submenus."""
+        self.campaign.does[ident](*which)
+
+    def _take_people(self, data: QMimeData) -> None:
+        self.campaign.take_people(data)
+
+    def _begin_campaign(self) -> None:
+        """The window has been painted: the menus get what is in the campaign."""
+        self.campaign.begin()
+
+    def _show_start(self) -> None:
+        """Fill the start page, if there is nothing else to show."""
+        self.others.show_recent()
+        self._show_campaign()
+
+    def _show_campaign(self) -> None:
+        """Show on the start page what is in the campaign now."""
+        if self.isVisible() and not self.services.bridge.is_open:
+            self.start_page.show_campaign(self.campaign.page())
 
     def _write_note(self) -> None:
         """Go to the notes of the selected combatant, where they stand."""
@@ -370,13 +466,14 @@ class MainWindow(QMainWindow):
             self.status.show_state(None)
             self.status.show_hint("")
             self.status.timer.follow("", 0)
-            self.others.show_recent()
+            self._show_start()
             return
         name = current.name if current is not None else self.tr("Encounter")
         self.setWindowTitle(self.tr("{name} – Turnwright").format(name=name))
         self._active = ""
         self._fill_menus()
         self._changed()
+        self._current_changed(self.table.current())
         self.table.setFocus()
         QTimer.singleShot(0, self, self.others.remember)
 
@@ -385,7 +482,19 @@ class MainWindow(QMainWindow):
         rules = self.services.bridge.rules
         self.actions_.fill("apply", [(f"pipeline:{i}", p.label or i) for i, p in rules.pipelines.items()])
         self.actions_.fill_spending(rules, self.keys)
+        self.actions_.fill("rest", [(f"rest:{i}", rest.label or i) for i, rest in rules.rests.items()])
         self.actions_.fill("tracks", self.fight.tracks() if len(rules.tracks) > 1 else [])
+
+    def _open_palette(self) -> None:
+        """Let the palette find what the campaign has now."""
+        self.campaign.fill_menus()
+        self._fill_parties()
+        self.palette_.open()
+
+    def _fill_parties(self) -> None:
+        """Offer the parties of the campaign as its files say now: not read before a menu is opened."""
+        if self.services.bridge.is_open:
+            self.actions_.fill("parties", self.parties.names())
 
     def _changed(self) -> None:
         """Something of the encounter changed: what is said goes by whoever is selected after it."""
@@ -410,9 +519,14 @@ class MainWindow(QMainWindow):
         """Select whoever's turn has come: keys and details mean the active one until another is picked."""
         if active != self._active:
             self._active = active
-            self.table.select(acting_one(self.services.bridge.rules, self._state()) if active else "")
-        if not self.table.current():
-            self.table.select(next(iter(self._state().combatants), ""))
+            self._select_acting()
+        if not self.table.selected_ids():
+            first = self.table.initiative.combatant_at(0)
+            self.table.select(self.table.current() or first or next(iter(self._state().combatants), ""))
+
+    def _select_acting(self) -> None:
+        if self._state().walk.active:
+            self.table.select(acting_one(self.services.bridge.rules, self._state()))
 
     def _current_changed(self, who: str) -> None:
         self.panels.follow(who)
@@ -447,13 +561,16 @@ class MainWindow(QMainWindow):
         self.space.watch()
         if self.others.enter():
             self._room.begin(self.services.settings.now.splitters)
-            QTimer.singleShot(0, self, self.others.show_recent)
+            QTimer.singleShot(0, self, self._show_start)
             QTimer.singleShot(0, self, self.news.tell)
             self.rulesets.begin_soon()
+            self._soon.start(PAINTED)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape leads home to the list, from wherever it means nothing else."""
+        """Escape leads home to the list from wherever it means nothing else, there to who has the turn."""
         if event.key() == Qt.Key.Key_Escape and self.services.bridge.is_open:
+            if self.table.hasFocus():
+                self._select_acting()
             self.table.setFocus()
             return
         super().keyPressEvent(event)
@@ -466,9 +583,12 @@ class MainWindow(QMainWindow):
             self.exporting.close()
         self.services.keeper.stop()
         self.rulesets.stop()
+        self._soon.stop()
         self.services.encounters.close()
         super().closeEvent(event)
         self.others.leave()
+        if "campaign" in self.__dict__:
+            self.campaign.end()
 
     def changeEvent(self, event: QEvent) -> None:
         """Note which window is in use."""
@@ -477,9 +597,9 @@ class MainWindow(QMainWindow):
             self.others.use()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Files may be dropped anywhere."""
+        """Files may be dropped anywhere, and combatants of other windows."""
         self.others.drag(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Open what was dropped."""
+        """Open what was dropped, or take it in."""
         self.others.drop(event)

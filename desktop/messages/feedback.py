@@ -15,7 +15,8 @@ from desktop.messages.sentences import sentence
 from desktop.widgets.texts import Texts
 from rulesets.fight.storage.errors import StorageError
 from rulesets.fight.storage.values import Anew
-from rulesets.table.commands import Command, EndTurn, NextPhase
+from rulesets.table.combatant import OUT_DEFEATED
+from rulesets.table.commands import Command, EndTurn, NextPhase, Rest
 from rulesets.table.events import OutChanged, Walked
 from rulesets.table.refusal import Refusal
 
@@ -90,7 +91,7 @@ class Feedback(QObject):
 
         Who fell in the middle of a turn has ended it: whoever acts now is told first of all.
         """
-        asked = [*self._passed_on(done), *self._texts.asked(done.entry.events)]
+        asked = [*self._given_back(done), *self._passed_on(done), *self._texts.asked(done.entry.events)]
         if not asked:
             return
         more = len(asked) - MOST_ASKED
@@ -102,6 +103,18 @@ class Feedback(QObject):
         else:
             self._showing = True
             self._bar.show_message(self._asking, tone="info")
+
+    def _given_back(self, done: Done) -> list[str]:
+        """Return what a rest gives back, as the ruleset says it, and what is left to the GM."""
+        command = done.entry.command
+        if not isinstance(command, Rest):
+            return []
+        told = f"{self._texts.title(done.entry)}. {self._texts.rest(command.name)}"
+        there = self._bridge.state.combatants
+        out = [who for who in command.who if who in there and there[who].out == OUT_DEFEATED]
+        if out and len(out) < len(command.who):
+            told += " " + self.tr("Left out: {names}.").format(names=self._texts.names(out))
+        return [told.strip()]
 
     def _passed_on(self, done: Done) -> list[str]:
         """Return that the turn has passed on because whoever acted is out, in a sentence."""
@@ -232,12 +245,10 @@ class Feedback(QObject):
             tone="error",
         )
 
-    def not_kept(self, folder: Path, error: OSError) -> None:
+    def not_kept(self, folder: Path, error: StorageError) -> None:
         """Say that stat blocks could not be kept."""
-        text = self.tr(
-            "The stat block could not be kept in {folder}: {reason}. The fight itself is unharmed."
-        )
-        text = text.format(folder=folder, reason=error.strerror or str(error))
+        text = self.tr("The stat block could not be kept in {folder}. {reason} The fight itself is unharmed.")
+        text = text.format(folder=folder, reason=sentence(error))
         self._showing = False
         self._bar.show_message(text, tone="error")
 
@@ -341,10 +352,15 @@ class Feedback(QObject):
         self._showing = False
         self._bar.show_message(text, tone="warning")
 
-    def tell(self, text: str) -> None:
-        """Say something."""
+    def tell(self, text: str, action: str = "", callback: Callable[[], object] | None = None) -> None:
+        """Say something, with what can be done about it on a button."""
         self._showing = False
-        self._bar.show_message(text, tone="info")
+        self._bar.show_message(text, tone="info", action=action, callback=callback)
+
+    def done(self, text: str, action: str, undo: Callable[[], object]) -> None:
+        """Say that something was done, and offer to take it back."""
+        self._showing = False
+        self._bar.show_message(text, tone="info", action=action, callback=undo)
 
     def warn(self, text: str) -> None:
         """Say that something was not done, and why."""

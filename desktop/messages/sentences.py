@@ -10,7 +10,6 @@ from PySide6.QtCore import QCoreApplication
 from desktop.bridge import Contradicting
 from desktop.files.encounters import Unplayable
 from desktop.files.journal import NotKept
-from desktop.files.samples import SampleError
 from rulesets.fight.storage.errors import CATALOGUE, StorageError
 from rulesets.reading.loader import RulesetError
 
@@ -47,12 +46,14 @@ def _advice(error: OSError) -> str:
 
 def sentence(error: BaseException) -> str:
     """Return what an error means to the game master, in the user's language."""
+    from rulesets.campaign.reading import Unreadable  # no start waits for it
+
     match error:
         case NotKept():
             return sentence(error.error)
         case StorageError():
             return error.message(_Translated())
-        case SampleError():
+        case Unreadable():
             text = translate(
                 "Messages", "The prepared encounter cannot be used: {reason}. Nothing was changed. {advice}"
             )

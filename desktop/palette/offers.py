@@ -16,6 +16,7 @@ from desktop.commands.menus import Actions
 from desktop.list.view import InitiativeList
 from desktop.palette.values import PaletteItem
 from desktop.theme import theme_of
+from desktop.widgets.citations import followed_by
 from desktop.widgets.count_moves import move_in_words
 from rulesets.table.encounter import RUNNING
 
@@ -143,7 +144,7 @@ class Palette(QObject):
                         part for part in (one.name, offer.cost, move_in_words(offer.moves)) if part
                     ),
                     reason="" if offer.refusal is None else self._texts.refusal(offer.refusal),
-                    told=" ".join(part for part in (offer.text, offer.cite) if part),
+                    told=followed_by(offer.text, offer.cite),
                     enabled=offer.legal,
                 )
             )

@@ -8,9 +8,9 @@ from pathlib import Path
 from PySide6.QtCore import QStandardPaths, Qt
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from desktop.process.paths import file_name
 from desktop.process.settings_store import SettingsStore
 from rulesets.places import home, is_folder
+from rulesets.plain_files import file_name
 
 
 def ask_file(

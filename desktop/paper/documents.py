@@ -64,7 +64,7 @@ class Papers:
 
         def make(tick: Tick) -> Document:
             entries = Ticking(log, tick)
-            told = summarise(rules, entries, name, base, translated, editions.get)
+            told = summarise(rules, entries, name, base, translated, editions.get, template.audience)
             return document(told, kind, template, now, translated, only)
 
         return make

@@ -11,11 +11,11 @@ from PySide6.QtCore import QObject, Signal
 from desktop.bridge import Entry
 from desktop.paper.documents import Ticking
 from desktop.process.paper_setup import Setup
-from desktop.process.paths import write_whole
 from desktop.process.tasks import Task, Tasks, Tick
 from rulesets.output.exporting.writing import Exporter, Wanted
 from rulesets.output.papers.folder import TemplateFolder
 from rulesets.output.summary import summarise
+from rulesets.plain_files import write_whole
 from rulesets.vocabulary import Rules
 
 
@@ -108,7 +108,12 @@ class _Maker:
 
         job = self._wanted
         summary = summarise(
-            job.rules, Ticking(job.log, tick), job.title, translate=self._translate, editions=job.editions.get
+            job.rules,
+            Ticking(job.log, tick),
+            job.title,
+            translate=self._translate,
+            editions=job.editions.get,
+            audience=self._exporter.audience(job.wanted),
         )
         stop()
         if job.wanted.format == "pdf":

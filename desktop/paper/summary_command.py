@@ -8,9 +8,11 @@ from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 
+from msgspec import structs
+
 from desktop.files.ruleset_cache import RulesetCache
 from desktop.process.paper_setup import SCALES, Setup
-from desktop.process.paths import Paths, resources, write_whole
+from desktop.process.paths import Paths, resources
 from rulesets.fight.kept import read_kept
 from rulesets.fight.storage.errors import StorageError
 from rulesets.fight.storage.files import real
@@ -20,6 +22,7 @@ from rulesets.output.exporting.writing import Exporter, Wanted
 from rulesets.output.papers.folder import TemplateFolder
 from rulesets.output.papers.templates import TemplateError
 from rulesets.output.summary import Summary, summarise_kept
+from rulesets.plain_files import write_whole
 from rulesets.reading.problems import listed
 
 DONE, FAILED, MISUSED = 0, 1, 2
@@ -45,8 +48,8 @@ def parser() -> argparse.ArgumentParser:
         dest="kind",
         default="record",
         metavar="DOCUMENT",
-        help="run-sheet, status, record (if left out), cards, or the name of a template of your own; CSV and "
-        "JSON hold everything",
+        help="run-sheet, status, record (if left out), cards, players, or the name of a template of your "
+        "own; CSV and JSON hold everything",
     )
     top.add_argument(
         "--out", required=True, metavar="PATH", help="where to; its ending is the format; - prints it"
@@ -94,15 +97,15 @@ def _summary(given: argparse.Namespace) -> None:
         hint = did_you_mean(given.kind, known)
         raise Misuse(f"there is no document {given.kind!r}, only {listed(known)}. {hint}".rstrip())
     cache = RulesetCache(paths.rules, given.language.lower().replace("_", "-"))
-    summary = summarise_kept(read_kept(given.file, cache.compiled))
+    exporter = Exporter(folder)
     wanted = Wanted(
         format=format_.id,
         kind=given.kind,
-        only=_only(given.only, summary),
         printed=datetime.now().strftime("%Y-%m-%d %H:%M"),
         language=given.language,
     )
-    exporter = Exporter(folder)
+    summary = summarise_kept(read_kept(given.file, cache.compiled), audience=exporter.audience(wanted))
+    wanted = structs.replace(wanted, only=_only(given.only, summary))
     drawn = format_ is FORMATS["pdf"]
     data = _pdf(exporter, summary, wanted, given) if drawn else exporter.export(summary, wanted)
     _write(given, data)

@@ -18,8 +18,8 @@ from typing import IO
 from PySide6.QtCore import QObject, Signal, qVersion
 
 import rulesets
-from desktop.process.paths import write_whole
 from rulesets.places import make_folder, new_mode
+from rulesets.plain_files import write_whole
 
 FAULTS = "fault.log"
 MOST = 20

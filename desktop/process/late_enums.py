@@ -4,9 +4,11 @@ PySide makes a member for each of the 3,900 names of 250 enumerations at a start
 one. Here an enumeration is there at once, and Python's own enum makes its members when something of it is
 asked for; from then on it is like any other.
 
-It is worth its private function while it takes at least a twentieth off a start: with an encounter of 100 it
-was 285 ms of the processor instead of 301 at best, 381 instead of 421 in the median of 16 (Python 3.11,
-PySide 6.11, a busy machine).
+It is kept, although it stands before a private function of Python: with an encounter of 100 a start takes
+241 ms of the processor instead of 250 at best, 265 instead of 292 in the median of 14, and a megabyte less
+(Python 3.11, PySide 6.11, a busy machine). What it stands before is the same from Python 3.11 to 3.13; with
+any other one, or should it be gone, members are made at once and nothing else differs. It goes when it takes
+less than a thirtieth off.
 """
 
 from __future__ import annotations

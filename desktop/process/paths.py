@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-import errno
-import os
-import threading
 from pathlib import Path
 from typing import Self
 
 from msgspec import Struct
 
-from rulesets.places import make_folder, new_mode, places
+from rulesets.places import places
+from rulesets.plain_files import file_name
 
 ENDING = ".turnwright"
-_UNUSABLE = '<>:"/\\|?*'
-"""Characters that some system forbids in a file's name."""
-_LONGEST = 80
-_LONGEST_READ = 1000
-"""Characters of a name that are looked at."""
-_RESERVED = frozenset(
-    {"con", "prn", "aux", "nul", *(f"{n}{i}" for n in ("com", "lpt") for i in range(1, 10))}
-)
 
 
 class Paths(Struct, frozen=True):
@@ -44,8 +34,13 @@ class Paths(Struct, frozen=True):
         return self.data / "encounters"
 
     @property
+    def campaign(self) -> Path:
+        """The campaign of whoever has chosen none."""
+        return self.data / "campaign"
+
+    @property
     def library(self) -> Path:
-        """The user's own stat blocks, in a folder for each ruleset."""
+        """The user's own stat blocks from before there were campaigns, in a folder for each ruleset."""
         return self.data / "library"
 
     @property
@@ -84,18 +79,6 @@ def resources() -> Path:
     return Path(__file__).resolve().parents[2] / "resources"
 
 
-def file_name(name: str) -> str:
-    """A name for the file of an encounter called ``name`` that every system takes; without ending."""
-    kept = "".join(" " if c in _UNUSABLE or not c.isprintable() else c for c in name[:_LONGEST_READ])
-    kept = " ".join(kept.split()).strip(". ")
-    kept = kept[:_LONGEST].rstrip(". ")
-    while len(kept.encode("utf-8", "replace")) > _LONGEST:
-        kept = kept[:-1].rstrip(". ")
-    if not kept or kept.split(".")[0].casefold() in _RESERVED:
-        return f"Encounter {kept}".strip()
-    return kept
-
-
 def free_path(folder: Path, name: str) -> Path:
     """The first file in ``folder`` for an encounter called ``name`` that does not exist: X, X 2, X 3."""
     stem = file_name(name)
@@ -104,44 +87,3 @@ def free_path(folder: Path, name: str) -> Path:
         number += 1
         path = folder / f"{stem} {number}{ENDING}"
     return path
-
-
-def write_whole(path: Path, data: bytes, *, new: bool = False) -> None:
-    """Write a small file in one step: others see the old one or the new one, never half of it.
-
-    Raises:
-        FileExistsError: if it is to be a ``new`` one, and there is one already.
-        OSError: if that is not possible; the old file is then as it was.
-    """
-    make_folder(path.parent)
-    made = path.with_name(f".{path.name}.{os.getpid()}.{threading.get_ident()}")
-    try:
-        flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0)
-        with os.fdopen(os.open(made, flags, new_mode(path)), "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        if new and _named_first(made, path):
-            made.unlink()
-        else:
-            made.replace(path)
-    except BaseException:
-        made.unlink(missing_ok=True)
-        raise
-
-
-def _named_first(made: Path, path: Path) -> bool:
-    """Give a finished file a second name that nobody has yet; False if the disk knows no second names.
-
-    Raises:
-        FileExistsError: if somebody has it.
-    """
-    try:
-        os.link(made, path)
-    except FileExistsError:
-        raise
-    except OSError:
-        if path.exists():
-            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path)) from None
-        return False
-    return True

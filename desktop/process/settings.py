@@ -35,6 +35,10 @@ class Settings(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tr
     """Seconds after which somebody who declares is late; 0: nobody is, -1: as the ruleset says."""
     recent: tuple[str, ...] = ()
     """Files opened last, the last one first."""
+    campaign: str = ""
+    """Folder of the campaign that is played; '' is the program's own."""
+    campaigns: tuple[str, ...] = ()
+    """Folders of the other campaigns that were chosen before, the last one first."""
     ruleset: str = ""
     """What the last new encounter was played with."""
     options: dict[str, dict[str, str]] = field(default_factory=dict)

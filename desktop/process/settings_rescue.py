@@ -39,6 +39,8 @@ class SettingsFile(BaseModel):
     count_off: Annotated[int, Field(ge=-1, le=600)] = _USUAL.count_off
     recent: tuple[str, ...] = _USUAL.recent
     moments: dict[str, str] = {}
+    campaign: str = _USUAL.campaign
+    campaigns: tuple[str, ...] = _USUAL.campaigns
     ruleset: str = _USUAL.ruleset
     options: dict[str, dict[str, str]] = {}
     last_encounter: str = _USUAL.last_encounter

@@ -14,8 +14,8 @@ import msgspec
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
-from desktop.process.paths import write_whole
 from desktop.process.settings import Settings
+from rulesets.plain_files import write_whole
 
 MOST_RECENT = 10
 LARGEST = 1_000_000

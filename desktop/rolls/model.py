@@ -9,6 +9,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from desktop.rolls.answers import RollSheet, Row
 from desktop.rolls.words import dice_text, sides_text, slot_name, value_text
+from desktop.widgets.citations import followed_by
 from desktop.widgets.playing_cards import card_words
 from rulesets.formula.amounts import Amount, AmountError, read_amount
 from rulesets.seen.number_format import card_parts, card_shown, cards_typed
@@ -75,7 +76,7 @@ class RollingModel(QAbstractTableModel):
     def rule_text(self) -> str:
         """What the ruleset says about this roll."""
         rule = self.sheet.rule
-        return "" if rule is None else " ".join(t for t in (rule.text, rule.cite) if t)
+        return "" if rule is None else followed_by(rule.text, rule.cite)
 
     @property
     def knows_surprise(self) -> bool:
@@ -260,6 +261,8 @@ class RollingModel(QAbstractTableModel):
         if column == Column.ROLL:
             _put(sheet.totals, row.slot, number)
             sheet.dice.pop(row.slot, None)
+            if amount is not None and amount.fell:
+                sheet.dice[row.slot] = amount.fell
             for key in [key for key in offs if key[:2] == (row.order, row.slot)]:
                 del offs[key]  # it was rolled against others
         else:

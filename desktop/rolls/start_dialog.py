@@ -6,6 +6,7 @@ or beforehand by a button, so that the game master sees it and may still change 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize
@@ -18,7 +19,8 @@ from desktop.rolls.words import line_text, surprise_text
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.fields import ToneLabel
 from desktop.widgets.people import fit
-from rulesets.table.commands import Command
+from rulesets.table.commands import Command, Rolling
+from rulesets.table.events import Rolled
 from rulesets.table.outcome import PICK
 
 if TYPE_CHECKING:
@@ -70,6 +72,20 @@ class StartDialog(CommandDialog):
             self.table.setCurrentIndex(first if first.isValid() else self.model.index(0, Column.NAME))
         self._on_edited()
         fit(self, self.sizeHint())
+
+    def fill(self, command: Rolling, rolled: Sequence[Rolled]) -> None:
+        """Fill in what a command brought with it, and what was rolled for it."""
+        sheet = self.model.sheet
+        for throw in rolled:
+            if throw.what == "initiative" and sheet.rolls_now(throw.who):
+                sheet.totals[throw.who] = throw.total
+                sheet.dice[throw.who], sheet.dropped[throw.who] = throw.results, throw.dropped
+        for slot, total in command.rolls.items():
+            if sheet.rolls_now(slot):
+                sheet.totals[slot] = total
+                sheet.dice[slot] = command.dice.get(slot, ())
+                sheet.dropped[slot] = command.dropped.get(slot, ())
+        self.model.look_again()
 
     def _hide_columns(self) -> None:
         model, rolls = self.model, self.model.rolls

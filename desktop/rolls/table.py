@@ -38,9 +38,14 @@ class NumberDelegate(QStyledItemDelegate):
         return editor
 
     def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:
-        """Throw dice that were typed, wherever the keys go next."""
-        if isinstance(editor, NumberField) and not editor.thrown:
-            editor.throw()
+        """Throw dice that were typed, wherever the keys go next; how they fell goes with the total."""
+        if isinstance(editor, NumberField):
+            if not editor.thrown:
+                editor.throw()
+            if editor.fallen is not None:
+                typed, fallen = editor.fallen
+                model.setData(index, f"{typed} = {' '.join(str(abs(die)) for die in fallen.results)}")
+                return
         super().setModelData(editor, model, index)
 
     def updateEditorGeometry(self, editor: QWidget, option: Option, index: Index) -> None:
@@ -83,7 +88,7 @@ _ROWS: dict[int, int] = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
 
 
 class RollTable(QTableView):
-    """Enter edits a number and goes on; in the other columns it goes on. A makes the row aware or not."""
+    """Digits are typed into cells, Enter goes on, over empty ones too. A makes the row aware or not."""
 
     gone_through = Signal()
     """Enter was pressed behind the last number."""
@@ -169,7 +174,7 @@ class RollTable(QTableView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in _ENTER and not event.modifiers() & ~_PAD:
-            self._entered()
+            self.go_on()  # an empty cell is left to the dice
             return
         aware_shown = not self.isColumnHidden(Column.AWARE)
         aware_shown &= not self._rolling.takes_cards(self.currentIndex())  # a card may begin with A
@@ -177,13 +182,6 @@ class RollTable(QTableView):
             self._turn_awareness()
             return
         super().keyPressEvent(event)
-
-    def _entered(self) -> None:
-        index = self.currentIndex()
-        if index.flags() & Qt.ItemFlag.ItemIsEditable and not index.data(Qt.ItemDataRole.EditRole):
-            self.edit(index)
-        else:
-            self.go_on()
 
     def _turn_awareness(self) -> None:
         """Make the chosen rows aware, or unaware if the current one is."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
+from desktop.widgets.citations import followed_by
 from rulesets.formula.dice import print_code
 from rulesets.seen.queries import value_of
 from rulesets.table.combatant import Combatant
@@ -22,8 +23,8 @@ translate = QCoreApplication.translate
 
 
 def slot_name(texts: Texts, slot: str, members: Sequence[Combatant]) -> str:
-    """Return what a slot is called: a combatant's name, or the group's with its number."""
-    if not members or (len(members) == 1 and slot == members[0].id):
+    """Return what a slot is called: its only member's name, or the group's with its number."""
+    if not members or (len(members) == 1 and slot == members[0].slot):
         return members[0].name if members else texts.name(slot)
     return f"{texts.name(slot)} ×{len(members)}"
 
@@ -81,7 +82,7 @@ def tie_text(tie: Tie, rule: OrderRule, total: str, name: Callable[[str], str]) 
         told = translate("Ties", "They roll again; a blank is rolled.")
     else:
         told = translate("Ties", "They roll {dice}; a blank is rolled.").format(dice=tie.dice)
-    return " ".join(part for part in (head, told, f"({rule.cite})" if rule.cite else "") if part)
+    return followed_by(f"{head} {told}", rule.cite)
 
 
 def surprise_text(rules: Rules, sheet: RollSheet) -> str:
@@ -92,10 +93,9 @@ def surprise_text(rules: Rules, sheet: RollSheet) -> str:
     people = list(sheet.after.combatants.values())
     acting = [who for who in people if value_of(rules, sheet.after, who, phase.who)]
     others = [who.name for who in people if who not in acting]
-    text = translate("Ties", "{phase} round: {count} of {all} act; not {names}. {cite}")
-    return text.format(
-        phase=phase.label, count=len(acting), all=len(people), names=", ".join(others), cite=phase.cite
-    ).strip()
+    text = translate("Ties", "{phase} round: {count} of {all} act; not {names}.")
+    said = text.format(phase=phase.label, count=len(acting), all=len(people), names=", ".join(others))
+    return followed_by(said, phase.cite)
 
 
 def line_text(sheet: RollSheet, name: Callable[[str], str], told: Callable[[str], str]) -> str:

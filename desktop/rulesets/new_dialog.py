@@ -19,11 +19,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.process.paths import write_whole
 from desktop.rulesets.cards import RulesetCard
 from desktop.widgets.fields import ToneLabel, roomy
 from desktop.widgets.people import fit, narrow, press_with_ctrl_return
 from desktop.widgets.plain_text import PlainLabel, tip
+from rulesets.plain_files import write_whole
 from rulesets.reading.problems import RulesetError
 from rulesets.reading.shelf import Shelf
 

@@ -8,6 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QComboBox, QLabel, QVBoxLayout, QWidget
 
+from desktop.widgets.citations import followed_by
 from desktop.widgets.fields import ToneLabel
 from desktop.widgets.people import narrow
 from desktop.widgets.plain_text import PlainLabel
@@ -167,4 +168,4 @@ def _named(option: Option, value: str) -> str:
 
 def _told(entry: Option | Choice | Preset) -> str:
     """Return the meaning and the citation of an entry."""
-    return " ".join(part for part in (entry.text, f"({entry.cite})" if entry.cite else "") if part)
+    return followed_by(entry.text, entry.cite)

@@ -4,23 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtCore import QRect, QSize, Qt, QTimer
 from PySide6.QtGui import (
     QColor,
     QFont,
     QFontMetrics,
     QGuiApplication,
     QKeyEvent,
+    QKeySequence,
     QPainter,
     QPaintEvent,
     QPalette,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from desktop.theme import scaled, theme_of
 from rulesets.words.explaining import Why
 
+_COMMANDING = (
+    Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
+)
 INDENT = 14
 """Pixels by which the parts of a part stand in."""
 
@@ -142,7 +146,10 @@ def told_in_full(whys: Sequence[Why]) -> str:
 
 
 class WhyCard(QFrame):
-    """A card over the window; Escape, Enter, '?' or a click elsewhere closes it."""
+    """A card over the window; Escape, Enter, '?' or a click elsewhere closes it.
+
+    So does whatever else is typed, which goes where it would have gone without the card.
+    """
 
     def __init__(self, whys: Sequence[Why], parent: QWidget | None = None) -> None:
         """Show explanations, one below the other."""
@@ -206,5 +213,30 @@ class WhyCard(QFrame):
                 bar.setValue(bar.value() + 2 * line)
             case Qt.Key.Key_Up:
                 bar.setValue(bar.value() - 2 * line)
+            case Qt.Key.Key_PageDown | Qt.Key.Key_Space:
+                bar.setValue(bar.value() + bar.pageStep())
+            case Qt.Key.Key_PageUp:
+                bar.setValue(bar.value() - bar.pageStep())
+            case Qt.Key.Key_Home:
+                bar.setValue(bar.minimum())
+            case Qt.Key.Key_End:
+                bar.setValue(bar.maximum())
+            case _ if event.text() and not event.modifiers() & _COMMANDING:
+                self._pass_on(event)
             case _:
                 super().keyPressEvent(event)
+
+    def _pass_on(self, event: QKeyEvent) -> None:
+        """Close, and give a key to what had the keys before."""
+        window = self.parentWidget()
+        to = None if window is None else window.window().focusWidget()
+        self.close()
+        if to is None:
+            return
+        typed = QKeySequence(event.keyCombination())
+        meant = next((one for one in to.actions() if one.isEnabled() and typed in one.shortcuts()), None)
+        if meant is not None:
+            QTimer.singleShot(0, meant, meant.trigger)
+        else:
+            again = QKeyEvent(event.type(), event.key(), event.modifiers(), event.text())
+            QApplication.postEvent(to, again)

@@ -18,8 +18,6 @@ from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import Encounter
 from rulesets.vocabulary import FormulaRule, Rules
 
-_DIE = re.compile(r"\d{0,2}d\d{1,3}")
-
 
 class FormulaInput(Struct, frozen=True):
     """One input of a formula, ready for a field."""
@@ -142,7 +140,7 @@ def _input(
             value, own = value_of(rules, state, who, name), True
         except (FormulaError, ArithmeticError):
             value, own = default, False
-    die = name if _DIE.fullmatch(name) else ""
+    die = name if name in rule.dice else ""
     words_of = name if die else name.replace("_", " ").capitalize()
     label = stat.label if stat is not None and stat.label else words_of
     return FormulaInput(name, label, kind, as_text(kind, value), own, choices, die)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec import structs
 from PySide6.QtCore import QCoreApplication
 
+from desktop.widgets.citations import cited
 from rulesets.formula.compiling import FormulaError
 from rulesets.seen.number_format import minus
 from rulesets.seen.queries import value_of
@@ -81,7 +82,7 @@ class Whys:
             lines.append(WhyLine(0, minus(f"{by:+g}"), label))
         rule = rules.stats[seen.stat]
         value = f"{_number(seen.now)} / {_number(seen.full)}" if seen.full else _number(seen.now)
-        return (Why(rule.label or seen.stat, value, tuple(lines), (), rule.text, rule.cite),)
+        return (Why(rule.label or seen.stat, value, tuple(lines), (), rule.text, cited(rule.cite)),)
 
     def _began(self, begun: int, seen: Points, changes: int) -> str:
         full = self._rules.stats[seen.stat].formula

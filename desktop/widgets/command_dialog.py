@@ -114,7 +114,7 @@ class CommandDialog(QDialog):
     def add_row(self, label: str, field: QWidget, hint: str = "") -> None:
         """Add a labelled field, with ``hint`` under it."""
         text = PlainLabel(label, self)
-        text.setBuddy(field)
+        text.setBuddy(field.focusProxy() or field)  # what cannot have the keys itself lets its letter pass by
         text.setMinimumWidth(text.sizeHint().width() + 3)  # an underlined letter breaks kerning
         if not field.accessibleName():
             field.setAccessibleName(label.replace("&", ""))

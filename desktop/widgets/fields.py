@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import cache
+from typing import Any
+
 from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QSizePolicy, QWidget
@@ -17,11 +20,16 @@ from desktop.widgets.field_note import (
     why_no_number,
 )
 from desktop.widgets.plain_text import PlainLabel
-from rulesets.formula.amounts import LARGEST, Amount, AmountError, read_amount
+from rulesets.formula.amounts import LARGEST, Amount, AmountError, Fallen, read_amount
 from rulesets.formula.dice import Dice, RandomDice, print_code
 
 _PAD = Qt.KeyboardModifier.KeypadModifier
-_STEPS = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1, Qt.Key.Key_PageUp: 10, Qt.Key.Key_PageDown: -10}
+
+
+@cache
+def _steps() -> dict[int, int]:
+    """Key → how far it steps; the names of all keys are made with the first one that is asked for: 6 ms."""
+    return {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1, Qt.Key.Key_PageUp: 10, Qt.Key.Key_PageDown: -10}
 
 
 class ToneLabel(PlainLabel):
@@ -143,7 +151,8 @@ class NumberField(TypedField):
         self._usual: int | None = None
         """What is meant while nothing is filled in, where that is known."""
         self._fell = ""
-        """How the dice fell whose sum stands there."""
+        self._fallen: tuple[str, Fallen] | None = None
+        """How the dice fell whose sum stands there: in words, and what was typed with what it came to."""
         self._note: FieldNote | None = None
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
@@ -198,7 +207,7 @@ class NumberField(TypedField):
         typed, fallen = self._dice_typed(), amount.thrown(self._dice)
         self._tried = None
         self.setText(str(fallen.total))
-        self._fell = f"{typed}: {fallen.told}"
+        self._fell, self._fallen = f"{typed}: {fallen.told}", (typed, fallen)
         self._show_note()
         self.typed.emit()
         return True
@@ -207,6 +216,29 @@ class NumberField(TypedField):
     def fell(self) -> str:
         """How the dice fell whose sum stands there ('3d8+4: 5 + 6 + 6 + 4 = 21'), or ''."""
         return self._fell
+
+    @property
+    def fallen(self) -> tuple[str, Fallen] | None:
+        """What was typed as dice and how they fell, thrown here or at the table; None without dice."""
+        amount = self._amount()
+        if isinstance(amount, Amount) and amount.fell and self.number is not None:
+            return self._dice_typed(), amount.thrown(self._dice)
+        return self._fallen if self.number is not None else None
+
+    def kept(self) -> tuple[object, ...]:
+        """Return all that was typed and thrown here, for :meth:`take_up`."""
+        return self.text(), self._fell, self._fallen
+
+    def take_up(self, kept: tuple[Any, ...]) -> None:
+        """Stand as it stood when it was :meth:`kept`."""
+        self.put(kept[0])
+        _, self._fell, self._fallen = kept
+
+    def scale(self, number: int) -> None:
+        """Show a part or a multiple of what stands there; the dice that it was rolled with stay known."""
+        fallen = self.fallen
+        self.number = number
+        self._fallen = fallen
 
     @property
     def note(self) -> FieldNote | None:
@@ -228,7 +260,7 @@ class NumberField(TypedField):
         return f"= {said}" if summed and said != self.text() else ""
 
     def put(self, text: str) -> None:
-        self._fell = ""
+        self._fell, self._fallen = "", None
         super().put(text)
 
     def offer(self, text: str) -> None:
@@ -254,7 +286,7 @@ class NumberField(TypedField):
                 self._on_finished()
             self._show_note()
             return
-        by = _STEPS.get(Qt.Key(event.key()))
+        by = _steps().get(Qt.Key(event.key()))
         if by is None or self.isReadOnly() or event.modifiers() & ~_PAD:
             super().keyPressEvent(event)
             return
@@ -314,7 +346,7 @@ class NumberField(TypedField):
             return error
 
     def _on_edited(self, text: str) -> None:
-        self._fell = ""
+        self._fell, self._fallen = "", None
         super()._on_edited(text)
 
     def _on_text(self, _text: str) -> None:

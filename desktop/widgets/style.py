@@ -6,7 +6,7 @@ them. WCAG 1.4.11 asks for 3 : 1, so this draws them once more in the theme's ow
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cache, partial
 
 from PySide6.QtCore import QObject, QRectF, Qt
 from PySide6.QtGui import QIcon, QPainter, QPalette, QPen
@@ -32,11 +32,16 @@ MOST_PARTS = 60
 """Pictures of parts of scroll bars that are kept."""
 _FIELDS = frozenset({QStyle.ComplexControl.CC_SpinBox, QStyle.ComplexControl.CC_ComboBox})
 _SLIDER = QStyle.SubControl.SC_ScrollBarSlider
-_OF_BUTTONS = frozenset(
-    icon
-    for icon in QStyle.StandardPixmap
-    if icon.name.startswith(("SP_Dialog", "SP_Restore")) and icon.name.endswith("Button")
-)
+
+
+@cache
+def _of_buttons() -> frozenset[QStyle.StandardPixmap]:
+    """The icons of buttons of dialogs; no first frame asks for any."""
+    return frozenset(
+        icon
+        for icon in QStyle.StandardPixmap
+        if icon.name.startswith(("SP_Dialog", "SP_Restore")) and icon.name.endswith("Button")
+    )
 
 
 class ControlStyle(QProxyStyle):
@@ -123,7 +128,7 @@ class ControlStyle(QProxyStyle):
 
         There is a style hint for that, too, but Qt asks for hints thousands of times.
         """
-        if standardIcon in _OF_BUTTONS:
+        if standardIcon in _of_buttons():
             return QIcon()
         return super().standardIcon(standardIcon, option, widget)
 

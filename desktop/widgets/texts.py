@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject
 
+from desktop.widgets.citations import cited
 from rulesets.table.commands import Command
 from rulesets.table.encounter import Effect, Encounter
 from rulesets.table.events import Event
@@ -24,8 +25,12 @@ from rulesets.words.texts import (
 )
 
 if TYPE_CHECKING:
+    from rulesets.seen.carrying import Line
+    from rulesets.seen.compared import Compared
     from rulesets.seen.scene import MarkedRoll
     from rulesets.seen.why.explain import Explanation
+    from rulesets.words.carrying import Told
+    from rulesets.words.compared import Row
     from rulesets.words.explaining import Why
     from rulesets.words.rolls import RollText
     from rulesets.words.rulechanges import ChangeSection
@@ -67,7 +72,7 @@ class Texts(QObject):
         """
         self._state = state_getter
         self._log = log_getter
-        self._speaker = Speaker(rules, self._known_name, translated, editions)
+        self._speaker = Speaker(rules, self._known_name, translated, editions, cited)
         self._rules, self._editions = rules, editions
         first = editions("") if editions is not None else None
         self._timeline = Timeline(first or rules, Encounter(), editions)
@@ -95,6 +100,11 @@ class Texts(QObject):
     def entry(self, entry: LogEntry, *, sealed: bool = False) -> EntryText:
         """Return a log entry as text; of a ``sealed`` declaration only who has made it."""
         return self._speaker.entry(entry, self._mark(entry), sealed=sealed)
+
+    def rest(self, name: str) -> str:
+        """Return what a ruleset says of a rest: what it gives back, and what it does not."""
+        rule = self._rules.rests.get(name)
+        return "" if rule is None else rule.text
 
     def title(self, entry: LogEntry) -> str:
         """Return the main sentence of an entry, also of one that is not in the log."""
@@ -125,6 +135,18 @@ class Texts(QObject):
             return first
         more = QCoreApplication.translate("Texts", "{names} and {count} more")
         return more.format(names=first, count=len(idents) - MOST_NAMES)
+
+    def carried(self, line: Line, names: Mapping[str, str] | None = None) -> Told:
+        """Return what is carried over, what it was and what it will be; ``names`` of who is in no fight."""
+        from rulesets.words.carrying import told  # with the first fight that is carried over
+
+        return told(self._speaker.terms, line, names)
+
+    def compared(self, one: Compared) -> Row:
+        """Return a difference between two stands of the fight: who, what, from, to."""
+        from rulesets.words.compared import row  # with the first line that is changed
+
+        return row(self._speaker.terms, one)
 
     def duration(self, effect: Effect) -> str:
         """Return how long an effect still lasts: '2 rounds', 'until it is ended'."""

@@ -59,7 +59,8 @@ CLAIMS: dict[type[ev.Event], Claims] = {
     **dict.fromkeys(
         (
             ev.PoolChanged, ev.Relisted, ev.PutOffChanged, ev.TurnOver, ev.TurnsMissed, ev.RelationChanged,
-            ev.EffectChanged, ev.OrderMade, ev.SlotMoved, ev.PlaceChanged, ev.PileChanged,
+            ev.EffectChanged, ev.EncounterDescribed, ev.WaveChanged, ev.OrderMade, ev.SlotMoved,
+            ev.PlaceChanged, ev.PileChanged,
         ),
         attrgetter("old"),
     ),
@@ -125,6 +126,13 @@ def _effect_held(draft: Draft, event: ev.EffectBegan | ev.EffectEnded) -> Any:
     return _at(draft.effects, event.effect.id, event.index)
 
 
+def _wave(draft: Draft, event: ev.WaveChanged) -> Any:
+    """Return the wave at an index; None where one can be put in, which is wherever there is a place."""
+    if event.old is None:
+        return None if 0 <= event.index <= len(draft.waves) else NOTHING
+    return draft.waves[event.index] if 0 <= event.index < len(draft.waves) else NOTHING
+
+
 def _listed(draft: Draft, event: ev.TurnListed) -> Any:
     return min(event.index, len(draft.acted.get(event.round, ())))
 
@@ -177,6 +185,8 @@ HOLDS: dict[type[ev.Event], Holds] = {
     ev.TurnsMissed: lambda draft, event: {slot: draft.missed.get(slot) for slot in event.new},
     ev.RelationChanged: lambda draft, event: draft.relations.get(event.key),
     ev.EffectChanged: lambda draft, event: draft.effects.get(event.new.id, NOTHING),
+    ev.EncounterDescribed: lambda draft, event: getattr(draft, event.key),
+    ev.WaveChanged: _wave,
     ev.EffectBegan: _effect_held,
     ev.EffectEnded: _effect_held,
     ev.CheckAsked: _asked,

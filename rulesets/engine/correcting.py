@@ -9,7 +9,16 @@ from rulesets.engine.inputs import read_inputs
 from rulesets.engine.ruling import Ruling, checked_number
 from rulesets.engine.scope import pool_size
 from rulesets.table.combatant import DESCRIBED, MAX_TEXT, NPC, PC, Combatant
-from rulesets.table.commands import Apply, Describe, MoveTrack, SetNumbers, SpendPoint
+from rulesets.table.commands import (
+    Apply,
+    Describe,
+    DescribeEncounter,
+    MoveTrack,
+    NoteEffect,
+    SetNumbers,
+    SpendPoint,
+)
+from rulesets.table.encounter import NOTED
 from rulesets.table.refusal import Code
 
 # -- pipelines -------------------------------------------------------------------------------------
@@ -41,8 +50,9 @@ def decide_apply(ruling: Ruling, command: Apply) -> None:
             ruling.forbid(Code.REQUIREMENT, "needs", pipeline.cite, text=text, name=label, who=target)
     for target in targets:
         edits, who = command.edits.get(target), ruling.combatant(target)
+        dice, begins = command.thrown_for(target), by or ruling.draft.walk.active
         ruling.stages += stages.run_pipeline(
-            ruling, command.pipeline, inputs[target], who, edits, by or ruling.draft.walk.active, by
+            ruling, command.pipeline, inputs[target], who, edits, begins, by, dice
         )
     for target in targets:
         if ruling.combatant(target).out:
@@ -162,4 +172,35 @@ def decide_describe(ruling: Ruling, command: Describe) -> None:
         if key in ("name", "side") and not str(value).strip():
             raise ruling.reject(Code.BAD_VALUE, "bad-name", name=value)
         ruling.describe(who.id, key, value)
-    ruling.tell("described", who=who.id, fields=sorted(command.changes))
+    hides = command.changes.get("hidden", who.hidden)
+    if hides != who.hidden:
+        if hides:
+            ruling.tell("hidden", who=who.id)
+        else:
+            ruling.tell("revealed", who=who.id)
+    if hides == who.hidden or len(command.changes) > 1:
+        ruling.tell("described", who=who.id, fields=sorted(command.changes.keys() - {"hidden"}))
+
+
+def decide_describe_encounter(ruling: Ruling, command: DescribeEncounter) -> None:
+    """Change what is noted about the whole encounter."""
+    for key, value in command.changes.items():
+        _require_note(ruling, key, value, NOTED)
+        ruling.describe_encounter(key, value)
+    ruling.tell("encounter-described", fields=sorted(command.changes))
+
+
+def decide_note_effect(ruling: Ruling, command: NoteEffect) -> None:
+    """Change what is noted on an effect."""
+    effect = ruling.draft.effects.get(command.effect)
+    if effect is None:
+        raise ruling.reject(Code.BAD_VALUE, "no-such-effect-here", name=command.effect)
+    for key, value in command.changes.items():
+        _require_note(ruling, key, value, ("notes", "shared"))
+    ruling.set_effect(effect.id, **command.changes)
+    ruling.tell("effect-noted", who=effect.on, name=effect.name)
+
+
+def _require_note(ruling: Ruling, key: str, value: Any, known: tuple[str, ...]) -> None:
+    if key not in known or not isinstance(value, str) or len(value) > MAX_TEXT:
+        raise ruling.reject(Code.BAD_VALUE, "bad-field", field=key)

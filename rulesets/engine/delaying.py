@@ -41,6 +41,8 @@ def decide_delay(ruling: Ruling, command: Delay) -> None:
         ruling.forbid(Code.NOT_ACTIVE, "", rule.cite, who=slot, active=ruling.draft.walk.active)
         _rearrange(ruling, rule, phase, slot, command, after)
         return
+    if slot not in ruling.order_of(phase).places:  # only a file that somebody has changed comes to that
+        raise ruling.reject(Code.BAD_VALUE, "no-such-place", who=slot)
     _check_may_delay(ruling, rule, slot)
     if kind not in rule.to:
         raise ruling.reject(Code.CANNOT_DELAY, f"no-delay-{kind}", rule.cite)

@@ -22,6 +22,7 @@ from rulesets.table.encounter import (
     Taken,
     TurnNotes,
     Walk,
+    Wave,
 )
 
 FIELDS = tuple(Encounter.__struct_fields__)
@@ -55,6 +56,9 @@ class Draft:
     rules: str
     asked: tuple[OpenCheck, ...]
     decks: dict[str, Pile]
+    about: str
+    shared: str
+    waves: tuple[Wave, ...]
     work: Work
 
     def __init__(self, state: Encounter, work: Work | None = None) -> None:
@@ -76,6 +80,9 @@ class Draft:
         self.rules = state.rules
         self.asked = state.asked
         self.decks = state.decks
+        self.about = state.about
+        self.shared = state.shared
+        self.waves = state.waves
         self._owned: set[str] = set()
 
     def table(self, name: str) -> dict[Any, Any]:
@@ -125,6 +132,9 @@ class Draft:
             self.rules,
             self.asked,
             self.decks,
+            self.about,
+            self.shared,
+            self.waves,
         )
 
     def members(self, slot: str) -> list[Combatant]:

@@ -17,6 +17,7 @@ from rulesets.table.combatant import Combatant
 from rulesets.table.commands import BeginEffect, EndEffect
 from rulesets.table.encounter import AT_ZERO, UPKEEP, Effect
 from rulesets.table.refusal import Code
+from rulesets.vocabulary import Rules
 from rulesets.vocabulary.base import UNTIL
 
 MAX_NAME = 200
@@ -294,6 +295,8 @@ def _begin(ruling: Ruling, on: Combatant, name: str, span: Span, by: str, size: 
         save=span.save,
         save_against=span.against,
         save_at=span.save_at,
+        notes="" if old is None else old.notes,
+        shared="" if old is None else old.shared,
     )
     goes_on = old is not None and (old.sources or (old.sustained and new.sustained and old.by == by))
     if old is not None and (size.worth or goes_on):
@@ -366,15 +369,20 @@ def decide_end(ruling: Ruling, command: EndEffect) -> None:
     ruling.tell("effect-ended", who=on.id, name=command.name)
 
 
-def outlasts_encounter(ruling: Ruling, effect: Effect) -> bool:
+def outlasts_encounter(rules: Rules, effect: Effect) -> bool:
     """Return whether an effect goes on when the encounter ends: one that lasts until it is ended.
 
     What counts rounds or turns, is to be maintained in every round, ties its bearer to somebody, or is a
     state that a moment of the fight ends does not.
     """
-    rule = ruling.rules.states.get(effect.name)
-    of_the_fight = bool(ties.tie_of(ruling.rules, effect.name)) or (rule is not None and bool(rule.ends))
-    return effect.left < 0 and not effect.until and effect.at_zero != UPKEEP and not of_the_fight
+    endless = effect.left < 0 and not effect.until and effect.at_zero != UPKEEP
+    return endless and not is_of_the_fight(rules, effect.name)
+
+
+def is_of_the_fight(rules: Rules, name: str) -> bool:
+    """Return whether a state ties its bearer to somebody, or ends at a moment of the fight."""
+    rule = rules.states.get(name)
+    return bool(ties.tie_of(rules, name)) or (rule is not None and bool(rule.ends))
 
 
 def end(ruling: Ruling, effect: Effect) -> None:

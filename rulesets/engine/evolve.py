@@ -195,6 +195,18 @@ def _described(draft: Draft, event: ev.Described) -> None:
     draft.change(event.who, **{event.key: value})
 
 
+@_evolves(ev.EncounterDescribed)
+def _encounter_described(draft: Draft, event: ev.EncounterDescribed) -> None:
+    setattr(draft, event.key, event.new)
+
+
+@_evolves(ev.WaveChanged)
+def _wave(draft: Draft, event: ev.WaveChanged) -> None:
+    behind = event.index + (event.old is not None)
+    new = () if event.new is None else (event.new,)
+    draft.waves = (*draft.waves[: event.index], *new, *draft.waves[behind:])
+
+
 @_evolves(ev.Joined)
 def _joined(draft: Draft, event: ev.Joined) -> None:
     _insert(draft.table("combatants"), event.combatant.id, event.combatant, event.index)

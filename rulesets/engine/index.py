@@ -14,6 +14,8 @@ from rulesets.vocabulary import Cost, Expr, Rules
 from rulesets.vocabulary.budget import PROVOKES
 
 Found = TypeVar("Found")
+WORD = "#"
+"""Before a word of acts, where it stands among ids."""
 
 
 class Way(Struct, frozen=True):
@@ -21,8 +23,11 @@ class Way(Struct, frozen=True):
 
     activities: tuple[str, ...]
     exempt: bool = False
-    """No state closes it; it is open as long as ``needs`` holds."""
+    """No state closes it."""
     needs: Expr = ""
+    """It is open only while this holds."""
+    maintains: bool = False
+    """It is open only for who has something to keep up."""
     declared: bool = False
     """Only where a phase declares."""
 
@@ -94,6 +99,10 @@ class Index:
         """Return whether anything happens at a moment that comes in no phase of its own."""
         return self.looked_at(at, at) > 1
 
+    def sets_off(self, at: str) -> bool:
+        """Return whether something ticks, is triggered or is asked at a moment."""
+        return at in self.ticks or at in self.triggers or at in self.powers
+
     def looked_at(self, at: str, key: str) -> int:
         """Return how many things a moment looks at for each combatant: a step of work for each."""
         if key not in self._looked_at:
@@ -152,17 +161,24 @@ def _ladders(rules: Rules) -> dict[str, tuple[str, ...]]:
 
 
 def _ways(rules: Rules) -> dict[str, tuple[Way, ...]]:
-    """Return by pool what is paid from it: types of action, or actions where no type is; reactions; plans."""
+    """Return by pool what is paid from it: types of action, actions, reactions, plans.
+
+    An action of a type that stands for it is no way of its own, unless a state lets it alone.
+    """
     found: defaultdict[str, list[Way]] = defaultdict(list)
     paid = {name: _paid(cost) for name, cost in rules.costs.items()}
     for name, cost in rules.costs.items():
         for pool in paid[name] if cost.kind == "action" else ():
             found[pool].append(Way(("act", name, f"act:{name}")))
-    typed = set(found)
+    typed, allowed = set(found), {one for state in rules.states.values() for one in state.allows}
     for name, action in rules.actions.items():
         for cost_id in (cost for cost in action.costs if cost in paid):
-            way = Way(("act", cost_id, f"act:{cost_id}", name), action.exempt, action.needs)
-            for pool in paid[cost_id] - (set() if action.exempt else typed):
+            own = (name, *(f"{WORD}{word}" for word in action.words))
+            activities = ("act", cost_id, f"act:{cost_id}", *own)
+            way = Way(activities, action.exempt, action.needs, action.maintains)
+            part = rules.costs[cost_id].kind != "action"
+            apart = action.exempt or part or not allowed.isdisjoint(own)
+            for pool in paid[cost_id] - (set() if apart else typed):
                 found[pool].append(way)
     for name, reaction in rules.reactions.items():
         spare = {reaction.spare} if reaction.spare else set()

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from msgspec import structs
+
 from rulesets.engine import (
+    carrying,
     checks,
     effects,
     initiative,
@@ -21,9 +24,10 @@ from rulesets.engine import (
 from rulesets.engine.initiative import Answers
 from rulesets.engine.ruling import Ruling, checked_number
 from rulesets.engine.sizes import Size
-from rulesets.formula.dice import parse_code
+from rulesets.formula.dice import parse_code, parse_dice, rolled_for
 from rulesets.formula.fuzzy import most_like
 from rulesets.table import events as ev
+from rulesets.table.carried import SPANS, Carried
 from rulesets.table.combatant import (
     MAX_COMBATANTS,
     MAX_ID,
@@ -40,13 +44,30 @@ from rulesets.table.encounter import GHOST, SETUP
 from rulesets.table.refusal import Code
 from rulesets.vocabulary import Rules, Stat
 
-RESERVED = ("id", "name", "side", "kind", "group", "aware", "states", "feats", "tracks", "notes", "pools")
+RESERVED = (
+    "id", "name", "side", "kind", "group", "aware", "states", "feats", "tracks", "notes", "pools", "hidden",
+    "alias", "shared",
+)  # fmt: skip
+"""Keys of a combatant, as it is given, that are no stats."""
+_TEXTS = ("name", "side", "kind", "group", "notes", "alias", "shared")
 
 
 def decide_add(ruling: Ruling, command: Add) -> None:
     """Join a combatant, before the start or into the running encounter (004-42)."""
+    for wave in ruling.draft.waves:
+        if not wave.ids.isdisjoint((str(command.combatant.get("id")), str(command.combatant.get("group")))):
+            raise ruling.reject(Code.BAD_VALUE, "id-taken", who=str(command.combatant.get("id")))
+    join(ruling, command)
+
+
+def join(ruling: Ruling, command: Add) -> None:
+    """Join a combatant, whether it was to come or not."""
     draft = ruling.draft
-    combatant = read_combatant(ruling, command.combatant)
+    given, rolled = _rolled(ruling, command.combatant)
+    combatant = read_combatant(ruling, given)
+    carried = None if command.carried is None else read_carried(ruling, command.carried)
+    if carried is not None:
+        combatant = carrying.with_numbers(combatant, carried)
     if combatant.id in draft.combatants or any(c.group == combatant.id for c in draft.combatants.values()):
         raise ruling.reject(Code.BAD_VALUE, "id-taken", who=combatant.id)
     if combatant.group in draft.combatants or combatant.id.startswith(GHOST):
@@ -54,14 +75,18 @@ def decide_add(ruling: Ruling, command: Add) -> None:
     if len(draft.combatants) >= MAX_COMBATANTS:
         raise ruling.reject(Code.BAD_VALUE, "too-many", most=MAX_COMBATANTS)
     combatant = combatant.having(joined=draft.clock.status != SETUP)
-    begun = _sizes(ruling, command.combatant)
+    begun = _sizes(ruling, given)
     ruling.join(combatant)
+    for event in rolled:
+        ruling.emit(event)
     _fill_vitals(ruling, combatant.id)
     _begin_track_states(ruling, combatant.id)
     for state, size in begun.items():
         span = effects.span_of(ruling, state, combatant.id)
         effects.begin(ruling, ruling.combatant(combatant.id), state, span, combatant.id, size)
     stages.settle(ruling)
+    if carried is not None:
+        carrying.stand(ruling, combatant.id, carried)
     ruling.tell("joined", who=combatant.id)
     if not ruling.running:
         return
@@ -70,6 +95,25 @@ def decide_add(ruling: Ruling, command: Add) -> None:
     moments.leave_as_entered(ruling, combatant.id)
     _find_places(ruling, command, ruling.combatant(combatant.id))
     go_on(ruling)
+
+
+def _rolled(ruling: Ruling, given: dict[str, Any]) -> tuple[dict[str, Any], list[ev.Rolled]]:
+    """Return what was given with numbers for dice such as '2d8+4': they are rolled for each who joins."""
+    found, events = dict(given), []
+    for key, value in given.items():
+        rule = ruling.rules.stats.get(key)
+        if not isinstance(value, str) or rule is None or not rule.takes_dice:
+            continue
+        dice = parse_dice(value)
+        if dice is None:
+            continue
+        number, sides, plus = dice
+        with rolled_for(rule.label or key, str(given.get("id", ""))):
+            results = tuple(ruling.dice.roll(sides) for _ in range(number))
+        total = sum(results) + plus
+        found[key] = total if rule.least is None else max(rule.least, total)
+        events.append(ev.Rolled("number", str(given.get("id", "")), found[key], results))
+    return found, events
 
 
 def _sizes(ruling: Ruling, given: Mapping[str, Any]) -> dict[str, Size | None]:
@@ -135,15 +179,16 @@ def read_combatant(ruling: Ruling, given: dict[str, Any]) -> Combatant:
     ident = given.get("id")
     if not isinstance(ident, str) or not ident.strip() or len(ident) > MAX_ID:
         raise ruling.reject(Code.BAD_VALUE, "bad-id", value=str(ident)[:MAX_ID])
-    texts = {key: given.get(key, "") for key in ("name", "side", "kind", "group", "notes")}
+    texts = {key: given.get(key, "") for key in _TEXTS}
     for key, text in texts.items():
         if not isinstance(text, str) or len(text) > MAX_TEXT:
             raise ruling.reject(Code.BAD_VALUE, "bad-field", field=key)
     if texts["kind"] not in ("", PC, NPC):
         raise ruling.reject(Code.BAD_VALUE, "bad-kind", value=texts["kind"])
-    aware = given.get("aware", True)
-    if not isinstance(aware, bool):
-        raise ruling.reject(Code.BAD_VALUE, "bad-field", field="aware")
+    aware, hidden = given.get("aware", True), given.get("hidden", False)
+    for key, flag in (("aware", aware), ("hidden", hidden)):
+        if not isinstance(flag, bool):
+            raise ruling.reject(Code.BAD_VALUE, "bad-field", field=key)
     stats = {
         key: read_stat(ruling, key, value)
         for key, value in given.items()
@@ -165,7 +210,33 @@ def read_combatant(ruling: Ruling, given: dict[str, Any]) -> Combatant:
         left=_read_pools(ruling, given.get("pools", {})),
         tracks=_read_tracks(ruling, given.get("tracks", {})),
         states=tuple(sorted(name for name in states if not effects.is_effect(ruling, name))),
+        hidden=hidden,
+        alias=texts["alias"],
+        shared=texts["shared"],
     )
+
+
+def read_carried(ruling: Ruling, given: Carried) -> Carried:
+    """Check what a combatant brings from an earlier fight and return it, as the ruleset keeps it.
+
+    Raises:
+        Refused: bad-value as :func:`read_combatant`.
+    """
+    stats = {key: read_stat(ruling, key, value) for key, value in given.stats.items()}
+    _read_tracks(ruling, {track: place.step for track, place in given.tracks.items()})
+    places = {track: carrying.fitting(ruling.rules, track, place) for track, place in given.tracks.items()}
+    for effect in given.effects:
+        carrying.require(ruling, effect)
+    for key, number in given.used.items():
+        checked_number(ruling, number, key, least=0)
+        if not key.startswith(tuple(f"{span}:" for span in SPANS)):
+            raise ruling.reject(Code.BAD_VALUE, "bad-field", field="used")
+    if given.out not in (None, "", OUT_DEFEATED, OUT_DISABLED):
+        raise ruling.reject(Code.BAD_VALUE, "bad-field", field="out")
+    for key in ("notes", "shared"):
+        if len(getattr(given, key) or "") > MAX_TEXT:
+            raise ruling.reject(Code.BAD_VALUE, "bad-field", field=key)
+    return structs.replace(given, stats=stats, tracks=places)
 
 
 def _texts(ruling: Ruling, value: Any, field: str) -> list[str]:

@@ -17,9 +17,6 @@ from rulesets.table.combatant import Combatant
 from rulesets.table.refusal import Code
 from rulesets.vocabulary import Pool, Rules, StateRule, Tick
 
-WORD = "#"
-"""Before a word of acts, where it stands among ids."""
-
 
 def refilled(
     pool: Pool, left: int | None, size: int | None, debt: int, value: Callable[[str], Any]
@@ -53,20 +50,42 @@ def happen(ruling: Ruling, at: str, who: Iterable[Combatant], phase: str = "") -
     for each in ids:
         uses.forget(ruling, each, (at,))
     change_states(ruling, at, ids, phase)
-    with ruling.all_at_once():
-        tick_states(ruling, at, ids, phase)
-        for trigger in index.triggers.get(at, ()):
-            if trigger.phase and trigger.phase != phase:
-                continue
-            moved: set[tuple[int, str]] = set()
-            for each in ids:
-                combatant = ruling.draft.combatants[each]
-                if not trigger.condition or ruling.value(trigger.condition, combatant):
-                    stages.run(ruling, trigger.does, combatant, {}, moved=moved)
-        for each in ids if at in index.powers else ():
-            checks.ask_powers(ruling, at, each)
+    if index.sets_off(at):
+        with ruling.all_at_once():
+            tick_states(ruling, at, ids, phase)
+            _set_off(ruling, at, ids, phase)
+            for each in ids if at in index.powers else ():
+                checks.ask_powers(ruling, at, each)
+        _tell_counts(ruling, at)
     stages.settle(ruling)
     ruling.work.cause = cause
+
+
+def _set_off(ruling: Ruling, at: str, ids: Iterable[str], phase: str) -> None:
+    """Run the triggers of a moment, each for everybody for whom its condition holds."""
+    for trigger in ruling.index.triggers.get(at, ()):
+        if trigger.phase and trigger.phase != phase:
+            continue
+        moved: set[tuple[int, str]] = set()
+        for each in ids:
+            combatant = ruling.draft.combatants[each]
+            if not trigger.condition or ruling.value(trigger.condition, combatant):
+                stages.run(ruling, trigger.does, combatant, {}, moved=moved)
+
+
+def _tell_counts(ruling: Ruling, at: str) -> None:
+    """Tell which counts a moment has moved: one by itself, several of an order as one line."""
+    moved: dict[str, dict[str, list[int]]] = {}
+    for order, slot, old, new in ruling.counts_moved:
+        counts = moved.setdefault(order, {})
+        counts[slot] = [counts[slot][0] if slot in counts else old, new]
+    ruling.counts_moved.clear()
+    for order, counts in moved.items():
+        found = {slot: count for slot, count in counts.items() if count[0] != count[1]}
+        if len(found) > 1:
+            ruling.tell("counts-moved", order=order, counts=found, why=at)
+        for slot, (old, new) in found.items() if len(found) == 1 else ():
+            ruling.tell("count-moved", who=slot, order=order, old=old, new=new, why=at)
 
 
 def refill(ruling: Ruling, ids: Iterable[str], key: str) -> None:

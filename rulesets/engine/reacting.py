@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from rulesets.engine import announcing, bans, deeds, moments, relations, spending, stages, uses
-from rulesets.engine.moments import WORD
+from rulesets.engine.index import WORD
 from rulesets.engine.ruling import Ruling, checked_number
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import React, RecordAttack

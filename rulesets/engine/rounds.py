@@ -529,7 +529,7 @@ def decide_end_encounter(ruling: Ruling, command: EndEncounter) -> None:
     if not ruling.running:
         raise ruling.reject(Code.WRONG_PHASE, "not-running")
     for effect in list(ruling.draft.effects.values()):
-        if not effects.outlasts_encounter(ruling, effect):
+        if not effects.outlasts_encounter(ruling.rules, effect):
             effects.end(ruling, effect)
     for slot in list(ruling.draft.put_off):
         ruling.set_put_off(slot, None)

@@ -33,6 +33,7 @@ from rulesets.table.encounter import (
     Taken,
     TurnNotes,
     Walk,
+    Wave,
 )
 from rulesets.table.outcome import Outcome, StageResult, Tie
 from rulesets.table.refusal import Code, PoolCode, Refusal, Refused
@@ -80,6 +81,8 @@ class Ruling:
         """Stages with a label that ran of an applied pipeline, target by target."""
         self.unsorted: set[str] = set()
         """Orders whose counts move in which something has changed since they were sorted."""
+        self.counts_moved: list[tuple[str, str, int, int]] = []
+        """Order, slot, count before and count now, of what a moment has moved and nobody has told yet."""
         self.changing = 0
         """How many changes of many counts are under way: the orders are sorted when all of it is done."""
         self.due: dict[tuple[str, str], bool] = {}
@@ -332,6 +335,18 @@ class Ruling:
         old = list(old) if isinstance(old, tuple) else old
         if old != new:
             self.emit(ev.Described(who, key, old, new))
+
+    def describe_encounter(self, key: str, new: str) -> None:
+        """Set what is noted about the whole encounter: 'about' or 'shared'."""
+        old = getattr(self.draft, key)
+        if old != new:
+            self.emit(ev.EncounterDescribed(key, old, new))
+
+    def set_wave(self, index: int, new: Wave | None) -> None:
+        """Set who is to come at a place of those who wait, or behind the last; None: nobody."""
+        old = self.draft.waves[index] if index < len(self.draft.waves) else None
+        if old != new:
+            self.emit(ev.WaveChanged(index, old, new))
 
     def join(self, combatant: Combatant) -> None:
         """Let a combatant come in, at the end of the list."""

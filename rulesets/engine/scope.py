@@ -15,6 +15,7 @@ from rulesets.formula.compiling import (
     TARGET,
     FormulaError,
     evaluate,
+    fixed_number,
 )
 from rulesets.formula.text import shown
 from rulesets.formula.work import FORMULA, MAX_VALUE, STATE, ValueWork
@@ -197,7 +198,9 @@ def value_of(
 
 def pool_size(rules: Rules, table: Table, who: Combatant, pool: str) -> int | None:
     """Return the size of a pool for a combatant; None is without limit."""
-    size = value_of(rules, table, who, rules.pools[pool].size)
+    formula = rules.pools[pool].size
+    fixed = fixed_number(formula)  # as of most: this is asked at every beginning of a turn
+    size = value_of(rules, table, who, formula) if fixed is None else fixed
     return None if size is None else max(0, int(size))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rulesets.engine import bans, deeds, effects, moments, powers, sorting, stages, walk
-from rulesets.engine.moments import WORD
+from rulesets.engine.index import WORD
 from rulesets.engine.ruling import Ruling, checked_number
 from rulesets.engine.scope import pool_size
 from rulesets.table.combatant import Combatant, Part

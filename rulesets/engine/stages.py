@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from typing import Any, assert_never
+
+from msgspec.structs import asdict
 
 from rulesets.engine import authors, checks, degrees, effects, powers, sorting
 from rulesets.engine.effects import Span
@@ -20,7 +22,7 @@ from rulesets.table.combatant import OUT_DEFEATED, Combatant, TrackPlace
 from rulesets.table.encounter import OpenCheck
 from rulesets.table.outcome import StageResult
 from rulesets.table.refusal import Code
-from rulesets.table.told import StageTold
+from rulesets.table.told import StageTold, Thrown
 from rulesets.vocabulary import (
     AbsorbStage,
     AnswerStage,
@@ -232,6 +234,10 @@ class Run:
         after = self._changed(stage, before)
         sorting.set_count(self.ruling, stage.count, slot, after)
         self.keep(stage, "count", after - before, before, after, stage.count)
+        if self.moved is not None:
+            self.ruling.counts_moved.append((stage.count, slot, before, after))
+        elif after != before:
+            self.ruling.tell("count-moved", who=slot, order=stage.count, old=before, new=after)
 
     def _pool(self, stage: PoolStage) -> None:
         has = self.who.pools.get(stage.pool, 0)
@@ -429,10 +435,12 @@ def run_pipeline(
     edits: dict[str, int] | None,
     by: str,
     actor: str,
+    thrown: Sequence[Thrown] = (),
 ) -> list[StageResult]:
     """Run a pipeline on ``who`` with ``inputs`` that were read, and tell what it came to.
 
-    ``by`` is whose effects it begins, ``actor`` who does it as far as that was said.
+    ``by`` is whose effects it begins, ``actor`` who does it as far as that was said; ``thrown`` are the dice
+    that the inputs were rolled with.
     """
     pipeline, local = ruling.rules.pipelines[name], dict(inputs)
     if pipeline.amount:
@@ -440,7 +448,9 @@ def run_pipeline(
     results = run(ruling, pipeline.stages, who, local, edits, by or ruling.draft.walk.active, actor)
     shown = [{key: getattr(result, key) for key in StageTold.__struct_fields__} for result in results]
     told = {key: value for key, value in inputs.items() if value not in (None, "", False)}
-    ruling.tell("applied", pipeline=name, who=who.id, by=actor, inputs=told, stages=shown)
+    fell = [{**asdict(one), "fell": list(one.fell), "who": ""} for one in thrown]
+    dice = {"thrown": fell} if fell else {}
+    ruling.tell("applied", pipeline=name, who=who.id, by=actor, inputs=told, stages=shown, **dice)
     return results
 
 

@@ -1,8 +1,8 @@
 """How often somebody has done something within a span: how that is counted, and when it is forgotten.
 
 A combatant keeps it under one key for each thing: the span, of what kind it is, its id ('round:trick',
-'encounter:reaction:dodge'). A span is over when the moment of its name comes; a day only when the game master
-says so.
+'encounter:reaction:dodge'). A span is over when the moment of its name comes; a day with the rest called
+'night', and what can be done once in a rest with any.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from rulesets.table.combatant import Combatant
 
 if TYPE_CHECKING:
     from rulesets.engine.ruling import Ruling
+    from rulesets.vocabulary import Rules
 
 REACTION, DECLARATION, POINT = "reaction", "declaration", "point"
 """Kinds of what is done; an action has none."""
@@ -21,6 +22,7 @@ POWER = "power"
 """In place of a span: a power is spent until it comes back."""
 SPARE, EXTRA = "spare", "extra"
 """Kinds of reactions that a declared action was used up for, and that were taken on top."""
+NIGHT, DAY, REST = "night", "day", "rest"
 ROUND, OF_AN_ENCOUNTER = "round", ("encounter", "round", "turn", POWER)
 
 
@@ -48,20 +50,35 @@ def listed(who: Combatant, span: str, kind: str) -> list[str]:
 
 def forget(ruling: Ruling, who: str, spans: Iterable[str]) -> None:
     """Forget what was done in spans that are over."""
+    used = ruling.draft.combatants[who].used
+    if not used:  # of nearly everybody, at nearly every moment
+        return
     heads = tuple(key_of(span, "", "") for span in spans)
-    for key in [key for key in ruling.draft.combatants[who].used if key.startswith(heads)]:
+    for key in [key for key in used if key.startswith(heads)]:
         ruling.set_used(who, key, 0)
+
+
+def over_with(rest: str) -> tuple[str, ...]:
+    """Return the spans that are over with a rest, by its id."""
+    return (DAY, REST) if rest == NIGHT else (REST,)
 
 
 def forget_unknown(ruling: Ruling, who: str) -> None:
     """Forget what was done of things that the rules do not have any more."""
-    rules = ruling.rules
-    known = {*rules.actions, *rules.reactions, *rules.declarations, *rules.resources}
-    known.update(f"{name}.{use}" for name, rule in rules.resources.items() for use in rule.uses)
-    powers = tuple(key_of(POWER, "", name) for name in rules.powers)
     for key in list(ruling.draft.combatants[who].used):
-        if key.rpartition(":")[2] not in known and not (powers and key.startswith(powers)):
+        if not is_known(ruling.rules, key):
             ruling.set_used(who, key, 0)
+
+
+def is_known(rules: Rules, key: str) -> bool:
+    """Return whether the rules have what was done, by the key under which that is counted."""
+    name = key.rpartition(":")[2]
+    resource, _, use = name.partition(".")
+    if name in rules.actions or name in rules.reactions or name in rules.declarations:
+        return True
+    if resource in rules.resources and (not use or use in rules.resources[resource].uses):
+        return True
+    return any(key.startswith(key_of(POWER, "", power)) for power in rules.powers)
 
 
 def key_of(span: str, name: str, kind: str) -> str:

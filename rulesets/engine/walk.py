@@ -68,6 +68,8 @@ Besides, a turn is lost by whoever gives it up, and when its place comes up agai
 """
 
 BY_GM, BY_LAST, BY_SIDE = "gm", "last", "side"
+EVERYBODY = "true"
+"""What a phase says of who takes part in it that asks nobody for anything."""
 
 
 # -- who is still to come --------------------------------------------------------------------------
@@ -125,7 +127,10 @@ def takes_part(rules: Rules, table: Table, phase: Phase, slot: str) -> bool:
     """Return whether anybody in a slot can have a turn in this phase."""
     if slot.startswith(GHOST):
         return False
-    return any(not c.out and value_of(rules, table, c, phase.who) for c in table.members(slot))
+    able = (one for one in table.members(slot) if not one.out)
+    if phase.who == EVERYBODY:  # of most phases, and nothing is asked more often
+        return any(True for _ in able)
+    return any(value_of(rules, table, one, phase.who) for one in able)
 
 
 def gives_turns(rules: Rules, table: Table, phase: Phase, slot: str) -> bool:
@@ -414,10 +419,12 @@ def _behind_earlier(ruling: Ruling, phase: Phase, leader: str = "") -> str:
     delay = ruling.rules.delay
     if not ruling.draft.put_off or delay is None or delay.until != "place":
         return ""
+    put_off, passes = ruling.draft.put_off, ruling.draft.clock.passes
+    earlier = {slot: turn for slot, turn in put_off.items() if turn.after and turn.passes != passes}
     found: list[str] = []
-    for slot in ruling.order_of(phase).slots:
-        turn = ruling.draft.put_off.get(slot)
-        if turn is None or not turn.after or turn.passes == ruling.draft.clock.passes:
+    for slot in ruling.order_of(phase).slots if earlier else ():
+        turn = earlier.get(slot)
+        if turn is None:
             continue
         behind = turn.after == leader if leader else has_had(ruling.draft, turn.after)
         if behind and has_turn_left(ruling.rules, ruling.draft, phase, slot):

@@ -31,7 +31,7 @@ class Editions:
 
     def __init__(self, rules: Rules, writing: Writing | None, compiler: Compiler) -> None:
         """Begin with ``rules``, compiled from ``writing`` (None if nobody knows it)."""
-        self._compiler = compiler
+        self.compiler = compiler
         self._made: dict[str, Rules] = {"": rules, rules.hash: rules}
         self._written: dict[str, tuple[Writing | None, Mapping[str, str]]] = {}
         self._written[""] = self._written[rules.hash] = (writing, rules.options_set)
@@ -52,7 +52,7 @@ class Editions:
             if writing is None:
                 raise LookupError(f"the text of the edition {edition} is not known")
             try:
-                made = self._made[edition] = self._compiler(writing, options)
+                made = self._made[edition] = self.compiler(writing, options)
             except RulesetError as error:
                 self._broken[edition] = error
                 raise
@@ -60,7 +60,7 @@ class Editions:
 
     def writing(self, edition: str) -> Writing | None:
         """Return what an edition is compiled from; None if nobody knows it."""
-        return self._written[edition][0]
+        return self._written.get(edition, (None, {}))[0]
 
     def make(self, before: str, command: ChangeRules) -> Rules:
         """Compile what a command asks for, in an encounter of the edition ``before``.
@@ -72,7 +72,7 @@ class Editions:
         writing = command.writing or self.writing(before)
         if writing is None:
             raise LookupError("the text of the ruleset is not known")
-        rules = self._compiler(writing, command.options)
+        rules = self.compiler(writing, command.options)
         self._written.setdefault(rules.hash, (writing, command.options))
         return self._made.setdefault(rules.hash, rules)
 

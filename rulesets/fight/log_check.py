@@ -38,6 +38,8 @@ from rulesets.table.combatant import (
 from rulesets.table.encounter import (
     AT_ZERO,
     GHOST,
+    MAX_WAVES,
+    NOTED,
     OVER,
     RUNNING,
     SETUP,
@@ -48,6 +50,7 @@ from rulesets.table.encounter import (
     Order,
     Place,
     Relation,
+    Wave,
 )
 from rulesets.table.told import Reduced, require_entered, require_given, require_told
 from rulesets.vocabulary import Input, Rules, Stat
@@ -159,7 +162,8 @@ class Vocabulary:
         """Make sure of everything that a combatant comes or leaves with."""
         if not who.id.strip() or len(who.id) > MAX_ID or who.id.startswith(GHOST):
             raise ValueError("a combatant has an id that no combatant can have")
-        if max(map(len, (who.name, who.side, who.group, who.notes))) > MAX_TEXT:
+        texts = (who.name, who.side, who.group, who.notes, who.alias, who.shared)
+        if max(map(len, texts)) > MAX_TEXT:
             raise ValueError("a combatant has a text that is too long")
         _one_of(who.kind, _KINDS, "kind of combatant")
         _one_of(who.out, _OUT, "way to be out")
@@ -185,6 +189,8 @@ class Vocabulary:
             raise ValueError("an effect has no number of rounds left that can be")
         if not 0 <= effect.size <= MAX_NUMBER:
             raise ValueError("an effect has a size that none can have")
+        if max(len(effect.notes), len(effect.shared)) > MAX_TEXT:
+            raise ValueError("an effect has a text that is too long")
         if effect.state:
             _one_of(effect.state, self.states, "state")
 
@@ -326,6 +332,33 @@ def _described(known: Vocabulary, table: Draft, event: ev.Described) -> None:
             raise ValueError("a combatant has a text that is too long")
 
 
+def _encounter_described(known: Vocabulary, table: Draft, event: ev.EncounterDescribed) -> None:
+    _one_of(event.key, NOTED, "note of an encounter")
+    if max(len(event.old), len(event.new)) > MAX_TEXT:
+        raise ValueError("a note of the encounter is too long")
+
+
+def _wave(known: Vocabulary, table: Draft, event: ev.WaveChanged) -> None:
+    if event.new is not None:
+        _require_wave(event.new)
+    if len(table.waves) > MAX_WAVES:
+        raise ValueError("there are too many waves")
+
+
+def _require_wave(wave: Wave) -> None:
+    """Make sure of those who are to come, as far as they can be shown before they are there."""
+    if not wave.id.strip() or len(wave.id) > MAX_ID or not 0 <= wave.round <= MAX_PASSED:
+        raise ValueError("a wave is none that can come")
+    if max(len(wave.when), len(wave.notes)) > MAX_TEXT or not 0 < len(wave.combatants) <= MAX_COMBATANTS:
+        raise ValueError("a wave is none that can come")
+    for given in wave.combatants:
+        _require_given(given)
+        if not str(given.get("id") or "").strip():
+            raise ValueError("somebody of a wave has no id")
+    for carried in wave.carried.values():
+        require_given(carried.stats)
+
+
 def _joined(known: Vocabulary, table: Draft, event: ev.Joined) -> None:
     known.require_combatant(event.combatant)
     if len(table.combatants) >= MAX_COMBATANTS:
@@ -431,6 +464,8 @@ _CHECKS: dict[type[ev.Event], Check] = {
     ev.OutChanged: _out,
     ev.DeclaredChanged: _declared,
     ev.Described: _described,
+    ev.EncounterDescribed: _encounter_described,
+    ev.WaveChanged: _wave,
     ev.Joined: _joined,
     ev.ClockMoved: _clock,
     ev.OpeningKept: _opening,
@@ -475,11 +510,24 @@ def _applied(command: cmd.Apply) -> None:
         require_entered(own)
 
 
-def _added(command: cmd.Add) -> None:
-    require_given(command.combatant)
-    for key in ("id", "name", "side", "kind", "group", "notes"):
-        if not isinstance(command.combatant.get(key, ""), str):
+def _require_given(given: dict[str, Any]) -> None:
+    require_given(given)
+    for key in ("id", "name", "side", "kind", "group", "notes", "alias", "shared"):
+        if not isinstance(given.get(key, ""), str):
             raise ValueError(f"{key!r} of a combatant is a text")
+
+
+def _added(command: cmd.Add) -> None:
+    _require_given(command.combatant)
+    if command.carried is not None:
+        require_given(command.carried.stats)
+
+
+def _planned(command: cmd.PlanWave) -> None:
+    for given in command.combatants:
+        _require_given(given)
+    for carried in command.carried.values():
+        require_given(carried.stats)
 
 
 _COMMANDS: dict[type[cmd.Command], Callable[[Any], None]] = {
@@ -487,7 +535,11 @@ _COMMANDS: dict[type[cmd.Command], Callable[[Any], None]] = {
     cmd.Describe: lambda command: require_entered(command.changes),
     cmd.Declare: lambda command: require_entered(command.fields),
     cmd.Apply: _applied,
+    cmd.Throw: lambda command: require_entered(command.inputs),
+    cmd.DescribeEncounter: lambda command: require_entered(command.changes),
+    cmd.NoteEffect: lambda command: require_entered(command.changes),
     cmd.Add: _added,
+    cmd.PlanWave: _planned,
 }
 """Command → what must be so of what it says freely, for it to be put into words: somebody can enter it."""
 

@@ -6,7 +6,7 @@ before the session's state changes; so nothing is ever shown that would not be t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 import msgspec
@@ -14,14 +14,14 @@ from msgspec import Struct
 
 from rulesets.engine.evolve import inverse, replay, take_back
 from rulesets.fight.editions import Compiler, Editions
+from rulesets.fight.entry import Entry as Entry, decode_entry as decode_entry, encode_entry as encode_entry
 from rulesets.fight.lazy_entries import LazyEntries
 from rulesets.fight.storage.values import Branch
 from rulesets.formula.dice import BlindDice, Dice, Drawn, RandomDice, RecordingDice
 from rulesets.reading.loader import RulesetError, load_writing
 from rulesets.table.changes import Changes, changes_of
-from rulesets.table.commands import AnyCommand, ChangeRules, Command
+from rulesets.table.commands import ChangeRules, Command
 from rulesets.table.encounter import Encounter
-from rulesets.table.events import AnyEvent, Overrode
 from rulesets.table.outcome import Outcome
 from rulesets.table.refusal import Code, Refusal
 from rulesets.table.writing import Writing, portable
@@ -29,41 +29,7 @@ from rulesets.vocabulary import Rules
 
 if TYPE_CHECKING:
     from rulesets.fight.log_check import LogCheck
-
-
-class Entry(Struct, gc=False, frozen=True, omit_defaults=True):
-    """One command with what came of it: one step of undo."""
-
-    command: AnyCommand
-    events: tuple[AnyEvent, ...] = ()
-    at: float = 0.0
-    """Seconds since the epoch when it was given; 0 is unknown."""
-    dice: Drawn = ()
-    """The dice that it drew, so that it can be decided again with the same luck; entries of files from before
-    they were kept have none."""
-
-    @property
-    def overridden(self) -> bool:
-        """True if the GM insisted on something a rule forbids."""
-        return any(isinstance(event, Overrode) for event in self.events)
-
-
-_ENCODER = msgspec.json.Encoder()
-_DECODER = msgspec.json.Decoder(Entry)
-
-
-def encode_entry(entry: Entry) -> bytes:
-    """Return an entry as JSON, as the journal keeps it."""
-    return _ENCODER.encode(entry)
-
-
-def decode_entry(body: bytes) -> Entry:
-    """Return the entry of a journal row.
-
-    Raises:
-        msgspec.ValidationError: if the row is not one of ours.
-    """
-    return _DECODER.decode(body)
+    from rulesets.fight.mending import Mended, Verdict
 
 
 MOST_PROBLEMS = 3
@@ -100,8 +66,24 @@ class Journal(Protocol):
             ValueError: if there is no such branch.
         """
 
-    def bring_back(self, tip: int) -> None:
-        """Make a branch the line, all of it in force; what the line had in its place becomes a branch."""
+    def bring_back(self, tip: int, cursor: int | None = None) -> None:
+        """Make a branch the line; what the line had in its place becomes a branch.
+
+        ``cursor`` of its entries are in force then, left out all of them.
+        """
+
+    @property
+    def switched_from(self) -> tuple[int, int]:
+        """The branch that was the line before one was brought back, and how much of it was in force.
+
+        (0, 0) if that was not the last thing done.
+        """
+
+    def replace(self, cursor: int, entries: Sequence[tuple[bytes, str]]) -> None:
+        """Keep new entries, each with its label, after the first ``cursor`` of the line: all or none.
+
+        What the line had there becomes a branch.
+        """
 
 
 class Cut(Struct, frozen=True):
@@ -162,6 +144,9 @@ class Session:
         self._journal = journal
         self._line = LazyEntries(decode_entry)
         self._cursor = 0
+        self._unmended = (0, 0)
+        """The branch that a mending, taken back last, has become, and how many of its entries were in force:
+        redo does it again."""
         self._foresight: _Foresight | None = None
         """What was tried out last: who shows it, who orders it and the order itself ask for the same."""
 
@@ -209,8 +194,8 @@ class Session:
 
     @property
     def can_redo(self) -> bool:
-        """True if there is a command to do again."""
-        return self._cursor < len(self._line)
+        """True if there is a command to do again, or a mending that was taken back last."""
+        return self._cursor < len(self._line) or self.unmended_last
 
     def load(self, entries: Sequence[Entry], cursor: int, met: Iterable[str] = ()) -> LogCheck:
         """Take over a log: replay its entries up to ``cursor``, keep the rest for redo.
@@ -263,6 +248,20 @@ class Session:
     def keep_in(self, journal: Journal) -> None:
         """Write what happens from now on into ``journal``, which holds the line as it stands."""
         self._journal = journal
+        self._unmended = self._mending_taken_back(journal)
+
+    def _mending_taken_back(self, journal: Journal) -> tuple[int, int]:
+        """Return the mending that was taken back as the last thing done; (0, 0) for none."""
+        tip, cursor = journal.switched_from
+        try:
+            shared, bodies = journal.branch(tip) if tip else (0, ())
+            last = (
+                decode_entry(bodies[cursor - shared - 1]) if shared < cursor <= shared + len(bodies) else None
+            )
+        except (ValueError, OSError):
+            return 0, 0
+        known = last is not None and last.replaced == (journal.tip, self._cursor)
+        return (tip, cursor) if known else (0, 0)
 
     def dispatch(self, command: Command, at: float = 0.0) -> Done | Refusal:
         """Carry a command out, journal it, and return what changed; or return the refusal."""
@@ -274,12 +273,12 @@ class Session:
         entry, changes = Entry(command, result.events, at, drawn), changes_of(result.events)  # type: ignore[arg-type]
         cut = None
         if self._journal is not None:
-            if self.can_redo:
+            if self._cursor < len(self._line):
                 cut = Cut(self._journal.tip, len(self._line) - self._cursor)
             self._journal.append(encode_entry(entry), command.__struct_config__.tag or "")  # type: ignore[arg-type]
         self._line.cut(self._cursor, (entry,))
         self._cursor += 1
-        self.state, self._foresight = result.state, None
+        self.state, self._foresight, self._unmended = result.state, None, (0, 0)
         return Done(result, changes, entry, cut)
 
     def preview(self, *commands: Command) -> Outcome | Refusal:
@@ -338,15 +337,19 @@ class Session:
     # -- along the line ----------------------------------------------------------------------------
 
     def undo(self) -> Changes | Refusal:
-        """Take the last command back."""
+        """Take the last command back; or the mending of the past that was the last thing done."""
         if not self.can_undo:
             return Refusal(Code.NOTHING_TO_UNDO, final=True)
+        if self.mended_last:
+            return self.unmend()
         return self.go_to(self._cursor - 1)
 
     def redo(self) -> Changes | Refusal:
         """Do the command again that was taken back last. No dice are rolled."""
         if not self.can_redo:
             return Refusal(Code.NOTHING_TO_REDO, final=True)
+        if self.unmended_last:
+            return self.mend_again()
         return self.go_to(self._cursor + 1)
 
     def go_to(self, cursor: int) -> Changes | Refusal:
@@ -367,7 +370,7 @@ class Session:
         if self._journal is not None:
             self._journal.move(cursor)
         before, first = self.state, self._cursor
-        self.state, self._cursor = state, cursor
+        self.state, self._cursor, self._unmended = state, cursor, (0, 0)
         if cursor < first:
             return _between(before, self.state, self._line[cursor:first], ())
         return _between(before, self.state, (), self._line[first:cursor])
@@ -415,8 +418,10 @@ class Session:
         except msgspec.DecodeError as error:
             raise ValueError(f"an entry of the branch {tip} cannot be read") from error
 
-    def bring_back(self, tip: int) -> Changes | Refusal:
-        """Put a branch in force. What the line had in its place becomes a branch, so nothing is ever lost.
+    def bring_back(self, tip: int, cursor: int | None = None) -> Changes | Refusal:
+        """Put a branch in force, or the first ``cursor`` entries of the line that it makes.
+
+        What the line had in its place becomes a branch, so nothing is ever lost.
 
         The branch is replayed before the journal hears of it: whatever fails leaves line and state as they
         were.
@@ -440,15 +445,99 @@ class Session:
         if refused is not None:
             return refused
         try:
-            entries = check.play(entries, shared + 1)
+            there = len(entries) if cursor is None else max(0, min(cursor - shared, len(entries)))
+            in_force = check.play(entries[:there], shared + 1)
+            state = check.state
+            entries = [*in_force, *check.play_undone(entries[there:], shared + there + 1)]
         except (LookupError, ValueError, RulesetError):
             return Refusal(Code.NOTHING_TO_BRING_BACK, final=True)
-        state, redone = check.state, [*skipped, *entries]
         if self._journal is not None:
-            self._journal.bring_back(tip)
+            self._journal.bring_back(tip, shared + there)
         self._line.cut(shared, entries)
-        self._cursor, self.state = len(self._line), state
-        return _between(before, state, undone, redone)
+        self._cursor, self.state, self._unmended = shared + there, state, (0, 0)
+        return _between(before, state, undone, [*skipped, *in_force])
+
+    # -- mending the past --------------------------------------------------------------------------
+
+    def before(self, number: int) -> Session:
+        """Return a session that stands where this one stood before an entry in force; it is kept nowhere.
+
+        Raises:
+            Contradicting: if an entry on the way does not fit.
+        """
+        state = self._moved(number)
+        rules, writing = self._editions.rules(state.rules), self._editions.writing(state.rules)
+        return Session(rules, dice=self.dice, base=state, writing=writing, compiler=self._editions.compiler)
+
+    def mend(
+        self, number: int, command: Command | None, verdicts: Mapping[int, Verdict] | None = None
+    ) -> Mended:
+        """Return what it would come to if an entry in force had been another command, or None at all.
+
+        Nothing is kept; see :func:`rulesets.fight.mending.mended`.
+
+        Raises:
+            IndexError: if there is no such entry.
+            Contradicting: if an entry on the way does not fit.
+        """
+        from rulesets.fight.mending import mended  # few fights are mended
+
+        if not 0 <= number < self._cursor:
+            raise IndexError(number)
+        entries = self._line[number : self._cursor]
+        return mended(self._decide, self._moved(number), entries, number, command, self.dice, verdicts)
+
+    def keep_mended(self, mended: Mended) -> Changes | Refusal:
+        """Put in force what :meth:`mend` has returned, as one step, which undo takes back.
+
+        The journal has all of it or nothing. The line before becomes a branch. Refused if the entry cannot
+        be changed like that.
+
+        Raises:
+            ValueError: if the fight has gone on since, or something has no verdict.
+        """
+        if mended.refusal is not None:
+            return mended.refusal
+        if mended.undecided or mended.old != tuple(self._line[mended.number : self._cursor]):
+            raise ValueError("it is no mending of what is in force, or not decided to its end")
+        if not mended.new:
+            return self.go_to(mended.number)
+        tip = self._journal.tip if self._journal is not None else 0
+        new = [entry if entry.replaced == (0, 0) else _unmarked(entry) for entry in mended.new]
+        new[-1] = msgspec.structs.replace(new[-1], replaced=(tip, self._cursor) if tip else (0, 0))
+        if self._journal is not None:
+            labels = (str(entry.command.__struct_config__.tag or "") for entry in new)
+            self._journal.replace(mended.number, list(zip(map(encode_entry, new), labels, strict=True)))
+        before = self.state
+        self._line.cut(mended.number, new)
+        self._cursor, self.state = len(self._line), mended.now
+        self._foresight, self._unmended = None, (0, 0)
+        return _between(before, self.state, mended.old, new)
+
+    @property
+    def mended_last(self) -> bool:
+        """True if undo would take a mending back."""
+        known = self._cursor > 0 and self._journal is not None
+        return known and self._line[self._cursor - 1].replaced != (0, 0)
+
+    @property
+    def unmended_last(self) -> bool:
+        """True if redo would do a mending again."""
+        return self._unmended != (0, 0)
+
+    def unmend(self) -> Changes | Refusal:
+        """Take a mending back: the line before is in force again, as far as it was."""
+        tip, cursor = self._line[self._cursor - 1].replaced
+        ours = (self._journal.tip if self._journal is not None else 0, self._cursor)
+        result = self.bring_back(tip, cursor)
+        if isinstance(result, Refusal):  # some other program wrote it: the entry is one like any other
+            return self.go_to(self._cursor - 1)
+        self._unmended = ours
+        return result
+
+    def mend_again(self) -> Changes | Refusal:
+        """Do the mending again that was taken back last. No dice are rolled."""
+        return self.bring_back(*self._unmended)
 
 
 def _between(
@@ -466,6 +555,11 @@ def _between(
         joined=tuple(who for who in now if who not in there),
         left=tuple(who for who in there if who not in now),
     )
+
+
+def _unmarked(entry: Entry) -> Entry:
+    """Return an entry that ends no mended line."""
+    return msgspec.structs.replace(entry, replaced=(0, 0))
 
 
 def _broken(error: RulesetError) -> Refusal:

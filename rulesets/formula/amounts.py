@@ -69,12 +69,17 @@ class Fallen(Struct, frozen=True):
     """What is added to them, or taken away."""
 
     @property
-    def told(self) -> str:
-        """The sum as it is added up: '5 + 6 + 6 + 4 = 21'."""
+    def sum(self) -> str:
+        """What is added up, without what it comes to: '5 + 6 + 6 + 4'."""
         said = " + ".join(map(str, self.results))
         if self.plus:
             said += f" {'+' if self.plus > 0 else '−'} {abs(self.plus)}"
-        return f"{said} = {self.total}".replace("+ -", "− ")
+        return said.replace("+ -", "− ")
+
+    @property
+    def told(self) -> str:
+        """The sum as it is added up: '5 + 6 + 6 + 4 = 21'."""
+        return f"{self.sum} = {self.total}"
 
 
 class Amount(Struct, frozen=True):

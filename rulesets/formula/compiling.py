@@ -299,6 +299,17 @@ def compile_formula(text: str) -> Formula:
     return Formula(text, frozenset(builder.names), frozenset(builder.calls), run, ASKING + builder.nodes)
 
 
+@lru_cache(maxsize=MAX_KEPT)
+def fixed_number(text: str) -> int | float | None:
+    """Return the number that ``text`` plainly is, whoever is asked about; None of every other formula."""
+    try:
+        node = tree(text)
+    except FormulaError:
+        return None
+    value = node.value if isinstance(node, ast.Constant) else None
+    return value if isinstance(value, int | float) and abs(value) <= MAX_NUMBER else None
+
+
 def evaluate(text: str, scope: Scope) -> Value:
     """Return the value of the formula ``text`` in ``scope``.
 

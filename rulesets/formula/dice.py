@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 import re
+import threading
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Protocol
@@ -183,13 +184,29 @@ class OutOfDice(RuntimeError):
         super().__init__(f"{who or 'somebody'} {rolls} {thing}, and there are no more {more}: {todo}")
 
 
+class _Rolling(threading.local):
+    what: tuple[str, str] = ("", "")
+
+
+_ROLLING = _Rolling()
+"""What is being rolled for, and by whom, in this thread."""
+
+
+def rolling() -> tuple[str, str]:
+    """Return what is being rolled for, and by whom: '' where nobody said."""
+    return _ROLLING.what
+
+
 @contextmanager
 def rolled_for(what: str, who: str) -> Iterator[None]:
-    """Let the dice that are rolled inside say, if there are none left, what they were for and whose."""
+    """Let dice know what they are rolled for and whose they are, and say so if there are none left."""
+    outer, _ROLLING.what = _ROLLING.what, (what, who)
     try:
         yield
     except OutOfDice as error:
         raise OutOfDice(error.sides, what, who) from None
+    finally:
+        _ROLLING.what = outer
 
 
 def parse_dice(text: str) -> tuple[int, int, int] | None:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from msgspec import Struct, structs
 
 from rulesets.engine.marks import SIGNED
+from rulesets.engine.powers import is_spent, powers_of
 from rulesets.engine.scope import value_of
 from rulesets.formula.dice import print_code
 from rulesets.seen.number_format import minus, step_shorts
 from rulesets.seen.queries import numbers_beside
-from rulesets.seen.scene import PoolSeen, Scene, Viewer
+from rulesets.seen.scene import Audience, PoolSeen, Scene, Viewer
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import Encounter, PutOff
-from rulesets.vocabulary import Rules
+from rulesets.vocabulary import DEGREES, Rules
+from rulesets.words.filling import capital, plain
 from rulesets.words.papers import PAPERS
 from rulesets.words.rolls import rolls_text
 from rulesets.words.terms import Terms
@@ -62,6 +65,16 @@ class TrackShown(Struct, frozen=True):
     main: bool = False
 
 
+class SavesShown(Struct, frozen=True):
+    """Rolls that are counted while a state lasts: death saves made, or lost."""
+
+    label: str
+    """'made', 'lost'"""
+    number: int
+    most: int
+    """At so many something comes of them."""
+
+
 class PoolShown(Struct, frozen=True):
     """What there is to spend of a pool; None is without limit."""
 
@@ -81,6 +94,8 @@ class EffectShown(Struct, frozen=True):
     duration: str
     by: str
     left: int
+    notes: tuple[str, ...] = ()
+    """What is noted on it."""
 
 
 class RollShown(Struct, frozen=True):
@@ -128,18 +143,36 @@ class Standing(Struct, frozen=True):
     effects: tuple[EffectShown, ...]
     declared: tuple[str, ...]
     notes: str
+    """What the game master alone has noted."""
     rolls: tuple[RollShown, ...] = ()
     """Rolls that states or tracks mark."""
     passing: dict[str, Passing] = {}
     """By the ids of stats: those that states, effects or tracks change for now."""
+    saves: tuple[SavesShown, ...] = ()
+    """Of player characters, and of whoever has come to it, out or not."""
     states: tuple[str, ...] = ()
-    """Of ``words`` those of its states, with the numbers that are told beside them."""
+    """Of ``words`` those that last: its states, with the numbers that are told beside them, powers that are
+    spent, points that are left and stand in no stat that is printed."""
+    shared: str = ""
+    """What everybody may read about it."""
+    gone: str = ""
+    """Of ``words`` what says that it is out of the fight, where no state says so."""
+    kept: tuple[str, ...] = ()
+    """Of ``words`` what says that players do not see it, or do not know its name."""
+    hidden: bool = False
+    alias: str = ""
+    """What the players call it; '' if they know its name."""
 
 
-def standings(rules: Rules, state: Encounter, terms: Terms) -> list[Standing]:
-    """Return how everybody stands, from the top of the order down, those without a place below."""
-    teller = _Teller(Viewer(rules), state, terms)
-    return [teller.standing(state.combatants[ident]) for ident in teller.scene.order]
+def standings(
+    rules: Rules, state: Encounter, terms: Terms, audience: Audience = Audience.GM
+) -> list[Standing]:
+    """Return how everybody stands, from the top of the order down, those without a place below.
+
+    Of whom players are not to know they are told nothing; ``terms`` must call the others as they do.
+    """
+    teller = _Teller(Viewer(rules, audience), state, terms)
+    return [teller.standing(teller.scene.state.combatants[ident]) for ident in teller.scene.order]
 
 
 def printed_stats(rules: Rules, state: Encounter, who: Combatant) -> Iterator[StatShown]:
@@ -183,6 +216,13 @@ def passing(rules: Rules, state: Encounter, who: Combatant, terms: Terms) -> dic
     }
 
 
+def _most_counted(rules: Rules, stat: str) -> int:
+    """Return at how many of what a stat counts a check has something happen; 0 if at no number."""
+    stages = (stage for rule in rules.checks.values() for degree in DEGREES for stage in rule.does(degree))
+    found = (re.fullmatch(rf"{re.escape(stat)} >= (\d+)", stage.condition) for stage in stages)
+    return next((int(one[1]) for one in found if one is not None), 0)
+
+
 def _printed(rules: Rules, state: Encounter, who: Combatant) -> dict[str, str]:
     return {stat.id: stat.value for stat in printed_stats(rules, state, who)}
 
@@ -210,8 +250,9 @@ class _Teller:
     """Tells how combatants of one encounter stand."""
 
     def __init__(self, viewer: Viewer, state: Encounter, terms: Terms) -> None:
-        self._viewer, self._rules, self._state, self._terms = viewer, viewer.rules, state, terms
+        self._viewer, self._rules, self._terms = viewer, viewer.rules, terms
         self.scene: Scene = viewer.look(state)
+        self._state = self.scene.state
 
     def standing(self, who: Combatant) -> Standing:
         """Return how ``who`` stands."""
@@ -238,6 +279,12 @@ class _Teller:
             notes=scene.notes(who),
             rolls=tuple(self._rolls(who)),
             states=tuple(self._states(who)),
+            shared=who.shared.strip(),
+            gone=self._gone(who),
+            kept=tuple(self._kept(who)),
+            hidden=who.hidden,
+            alias=who.alias,
+            saves=tuple(self._saves(who)),
         )
 
     def _say(self, key: str, **params: object) -> str:
@@ -251,13 +298,14 @@ class _Teller:
             yield self._say("declares" if scene.activity == "declare" else "acts")
         if turn.interrupted:
             yield self._say("goes-on-after", name=self._terms.name(turn.interrupted))
-        if out := scene.out(who):
-            yield self._say(out)
+        if gone := self._gone(who):
+            yield gone
         if turn.put_off is not None:
             yield self._put_off(turn.put_off)
         if who.readied is not None:
             action = self._terms.thing(who.readied.action)
             yield self._say("readied", action=action, trigger=who.readied.trigger)
+        yield from self._kept(who)
         yield from self._states(who)
         if scene.unaware(who):
             yield self._say("unaware")
@@ -266,18 +314,53 @@ class _Teller:
             parts = rule.parts if rule is not None else part.paid
             yield self._say("part", action=self._terms.thing(name), paid=part.paid, parts=parts)
 
+    def _gone(self, who: Combatant) -> str:
+        out = self.scene.out(who)
+        return self._say(out) if out else ""
+
+    def _kept(self, who: Combatant) -> Iterator[str]:
+        if who.hidden:
+            yield self._say("hidden")
+        if who.alias:
+            yield self._say("alias", name=who.alias)
+
     def _states(self, who: Combatant) -> Iterator[str]:
         for name in self.scene.states(who):
             yield self._terms.state(name) + numbers_beside(self._rules, self._state, who, name)
+        if not self.scene.tells_numbers(who):
+            return
+        for own in powers_of(self._rules, self._state, who):
+            if is_spent(who, own):
+                yield self._say("spent", name=capital(plain(own.name)))
+        for rule in self._rules.resources.values():
+            number = 0 if self.scene.is_bare(who) else value_of(self._rules, self._state, who, rule.stat) or 0
+            if number and not self._rules.stats[rule.stat].printed:
+                yield self._say("points-left", label=rule.label, number=int(number))
+
+    def _saves(self, who: Combatant) -> Iterator[SavesShown]:
+        """Yield what a state counts, and how far: checks say at how many of them something comes of it."""
+        for name, rule in self._rules.states.items() if self.scene.tells_numbers(who) else ():
+            if not rule.numbers or (who.kind != "pc" and name not in self.scene.states(who)):
+                continue
+            for stat in rule.numbers:
+                most = _most_counted(self._rules, stat)
+                shown = self._rules.stats[stat].short or self._rules.stats[stat].label or stat
+                if most:
+                    number = int(value_of(self._rules, self._state, who, stat) or 0)
+                    yield SavesShown(shown, number, most)
 
     def _stats(self, who: Combatant) -> Iterator[StatShown]:
         """Yield the printed stats; of a place in the order that is nobody only what was entered."""
+        if not self.scene.tells_numbers(who):
+            return iter(())
         bare = self.scene.is_bare(who)
         told = self.scene.told
         shown = printed_stats(self._rules, told, told.combatants.get(who.id, who))
         return (stat for stat in shown if not bare or stat.id in who.stats)
 
     def _passing(self, who: Combatant) -> dict[str, Passing]:
+        if not self.scene.tells_numbers(who):
+            return {}
         told = self.scene.told
         return passing(self._rules, told, told.combatants.get(who.id, who), self._terms)
 
@@ -324,7 +407,8 @@ class _Teller:
             by = self._terms.name(effect.by) if effect.by not in ("", who.id) else ""
             name = self._terms.effect(effect)
             lasts = self._terms.lasts(effect, self._state.walk.under_way)
-            yield EffectShown(name, lasts, by, effect.left)
+            notes = tuple(text.strip() for text in (effect.notes, effect.shared) if text.strip())
+            yield EffectShown(name, lasts, by, effect.left, notes)
 
     def _rolls(self, who: Combatant) -> Iterator[RollShown]:
         marked = tuple(self.scene.marked_rolls(who))

@@ -4,20 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from rulesets import collector
+from rulesets.engine.draft import Draft
+from rulesets.engine.evolve import evolve_all
 from rulesets.fight.kept import CONTRADICTING, Kept
 from rulesets.fight.storage.errors import Damaged
 from rulesets.output.stat_block import Standing, standings
 from rulesets.seen import queries
 from rulesets.seen.accounts import Accounts, LogEntry, gone_along
+from rulesets.seen.heard import Hearing
+from rulesets.seen.scene import Audience, Viewer
 from rulesets.seen.why.log import phase_began
 from rulesets.table.encounter import OVER, RUNNING, SETUP, STAGE_OPENING, Clock, Encounter
 from rulesets.vocabulary import Rules, find_phase
+from rulesets.words.heard import heard_log
 from rulesets.words.papers import PAPERS
 from rulesets.words.terms import Terms
-from rulesets.words.texts import Finder, Speaker, Timeline
+from rulesets.words.texts import EntryText, Finder, Speaker, Timeline
+from rulesets.words.timeline import Mark
 
 
 class Happened(Struct, frozen=True):
@@ -36,6 +42,16 @@ class Happened(Struct, frozen=True):
     """0 before the encounter starts and after it has ended."""
     at: float
     """Seconds since the epoch; 0 is unknown."""
+
+
+class WaveShown(Struct, frozen=True):
+    """Those who are to come together."""
+
+    when: str
+    """'in round 3', 'when the alarm rings'; '' if nothing is said."""
+    people: tuple[str, ...]
+    """'Stormtrooper 3 (hidden)'."""
+    notes: str = ""
 
 
 class Summary(Struct, frozen=True):
@@ -63,6 +79,14 @@ class Summary(Struct, frozen=True):
     points_label: str
     cost_labels: dict[str, str]
     """Types of action → what people call them."""
+    audience: Audience = Audience.GM
+    """Who may read it."""
+    about: str = ""
+    """What the game master has noted about the whole of it; '' for players."""
+    shared: str = ""
+    """What everybody may read about it."""
+    waves: tuple[WaveShown, ...] = ()
+    """Who is still to come; nobody for players."""
 
 
 @collector.paused()
@@ -73,6 +97,7 @@ def summarise(
     base: Encounter | None = None,
     translate: Callable[[str], str] = str,
     editions: Finder | None = None,
+    audience: Audience = Audience.GM,
 ) -> Summary:
     """Return the summary of a fight.
 
@@ -84,7 +109,10 @@ def summarise(
             fight that has is not told from its middle.
         translate: Gives a template of the catalogue in the reader's language.
         editions: Finds the rules that the log was played by before they were changed.
+        audience: Who is to read it: players are told nothing that is kept from them.
     """
+    if audience is Audience.PLAYERS:
+        return _for_players(rules, entries, title, base or Encounter(), translate, editions)
     begun = base or Encounter()
     numbers, state = gone_along(rules, entries, begun)
     first = editions(begun.rules) if editions is not None else None
@@ -97,16 +125,74 @@ def summarise(
 
     speaker = Speaker(rules, name, translate, editions)
     happened = tuple(_happened(speaker, timeline, entries, _sealed_from(rules, state, entries)))
-    shown = tuple(standings(rules, state, speaker.terms))
+    told = _told(rules, Viewer(rules), state, title, numbers, happened, speaker.terms)
+    waves = tuple(_waves(state, speaker.terms))
+    return structs.replace(told, about=state.about.strip(), waves=waves)
+
+
+def _for_players(
+    rules: Rules,
+    entries: Sequence[LogEntry],
+    title: str,
+    begun: Encounter,
+    translate: Callable[[str], str],
+    editions: Finder | None,
+) -> Summary:
+    """Return the summary of a fight as players may read it."""
+    draft = Draft(begun)
+    for entry in entries:
+        evolve_all(draft, entry.events)
+    state = draft.freeze()
+    hearing, counting = Hearing(state, begun, entries), Hearing(state, begun, entries)
+    numbers, _ = gone_along(rules, entries, begun, counting.unseen)
+    first = editions(begun.rules) if editions is not None else None
+    timeline = Timeline(first or rules, begun, editions)
+    speaker = Speaker(rules, hearing.names.called, translate, editions)
+    secret = _sealed_from(rules, state, entries)
+    log = heard_log(speaker, timeline, hearing, entries, secret)
+    happened = tuple(
+        _step(line.text, speaker.section(line.heard, line.mark), line.heard, line.mark) for line in log
+    )
+    viewer = Viewer(rules, Audience.PLAYERS)
+    told = viewer.look(state).state
+
+    def name(ident: str) -> str:
+        who = told.combatants.get(ident)
+        return who.name if who is not None else ident
+
+    terms = Terms(rules, name, translate)
+    return _told(rules, viewer, state, title, numbers.told(hearing.names), happened, terms)
+
+
+def _waves(state: Encounter, terms: Terms) -> Iterable[WaveShown]:
+    for wave in state.waves:
+        in_round = terms.say(PAPERS["in-round"], {"round": wave.round}) if wave.round else ""
+        when = ", ".join(text for text in (in_round, wave.when) if text)
+        people = (str(one.get("name") or one["id"]) for one in wave.combatants)
+        yield WaveShown(when, tuple(people), wave.notes.strip())
+
+
+def _told(
+    rules: Rules,
+    viewer: Viewer,
+    encounter: Encounter,
+    title: str,
+    numbers: Accounts,
+    happened: tuple[Happened, ...],
+    terms: Terms,
+) -> Summary:
+    """Return a summary of how an encounter stands, as ``viewer`` sees it."""
+    state = viewer.look(encounter).state
+    shown = tuple(standings(rules, encounter, terms, viewer.audience))
     return Summary(
         title=title,
         ruleset=rules.label or rules.id,
         ruleset_id=rules.id,
         options=tuple(_options(rules)),
-        place=_place(rules, state, speaker.terms),
+        place=_place(rules, state, terms),
         round=state.clock.round,
         begun=state.clock.status != SETUP,
-        rounds_done=state.clock.completed,
+        rounds_done=queries.rounds_done(state),
         game_seconds=queries.elapsed(rules, state),
         standings=shown,
         happened=happened,
@@ -115,10 +201,14 @@ def summarise(
         declares=bool(rules.declarations),
         points_label=next((who.points.label for who in shown if who.points is not None), ""),
         cost_labels={ident: cost.label or ident for ident, cost in rules.costs.items()},
+        audience=viewer.audience,
+        shared=state.shared.strip(),
     )
 
 
-def summarise_kept(kept: Kept, translate: Callable[[str], str] = str) -> Summary:
+def summarise_kept(
+    kept: Kept, translate: Callable[[str], str] = str, audience: Audience = Audience.GM
+) -> Summary:
     """Return the summary of a fight that was read from a file.
 
     Raises:
@@ -127,7 +217,12 @@ def summarise_kept(kept: Kept, translate: Callable[[str], str] = str) -> Summary
     session, name = kept.session, kept.contents.header.title
     try:
         return summarise(
-            session.rules, tuple(session.log), name, translate=translate, editions=session.edition
+            session.rules,
+            tuple(session.log),
+            name,
+            translate=translate,
+            editions=session.edition,
+            audience=audience,
         )
     except Exception as error:
         raise Damaged(kept.path, detail=CONTRADICTING) from error
@@ -145,17 +240,20 @@ def _happened(
     for number, entry in enumerate(entries):
         mark = timeline.forward(entry.events)
         text = speaker.entry(entry, mark, sealed=number >= secret)
-        command = entry.command
-        yield Happened(
-            section=speaker.section(entry, mark),
-            place=text.place,
-            title=text.title,
-            lines=text.lines,
-            overridden=text.overridden,
-            command=str(command.__struct_config__.tag or ""),
-            round=mark.before.clock.round if mark.before.clock.status == RUNNING else 0,
-            at=entry.at,
-        )
+        yield _step(text, speaker.section(entry, mark), entry, mark)
+
+
+def _step(text: EntryText, section: str, entry: LogEntry, mark: Mark) -> Happened:
+    return Happened(
+        section=section,
+        place=text.place,
+        title=text.title,
+        lines=text.lines,
+        overridden=text.overridden,
+        command=str(entry.command.__struct_config__.tag or ""),
+        round=mark.before.clock.round if mark.before.clock.status == RUNNING else 0,
+        at=entry.at,
+    )
 
 
 def _options(rules: Rules) -> Iterable[tuple[str, str]]:

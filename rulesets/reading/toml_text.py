@@ -24,6 +24,7 @@ __all__ = [
     "check",
     "depth",
     "loads",
+    "structure",
     "too_deep",
 ]
 
@@ -106,7 +107,7 @@ def check(text: str, limits: Limits = OTHER) -> None:
         for number, row in enumerate(text.split("\n"), start=1):
             if len(row) > limits.line:
                 raise TooMuch(f"This line is longer than {limits.line:,} characters.", number)
-    bare = _structure(text)
+    bare = structure(text)
     counts = (
         ("keys", bare.count("="), limits.keys),
         ("dots between the parts of keys", bare.count("."), limits.parts),
@@ -145,8 +146,11 @@ def too_deep(line: int = 0) -> TooMuch:
     return TooMuch("The tables and lists are nested too deeply.", line)
 
 
-def _structure(text: str) -> str:
-    """Return ``text`` without comments and what stands in quotes, up to where a string does not end."""
+def structure(text: str) -> str:
+    """Return ``text`` without comments and what stands in quotes, up to where a string does not end.
+
+    Everything stands in the line in which it stood.
+    """
     pieces, at = [], 0
     for match in _APART.finditer(text):
         pieces.append(text[at : match.start()])

@@ -10,6 +10,7 @@ import msgspec
 from rulesets.formula.fuzzy import did_you_mean
 from rulesets.reading.problems import listed
 from rulesets.table import commands as cmd
+from rulesets.table.carried import Carried
 from rulesets.table.refusal import Code, Refusal
 from rulesets.vocabulary import Rules
 
@@ -75,6 +76,8 @@ SIMPLE: dict[str, type[cmd.Command]] = {
     "disable": cmd.Disable,
     "restore": cmd.Restore,
     "spend": cmd.SpendPoint,
+    "dice": cmd.Throw,
+    "rest": cmd.Rest,
     "end-encounter": cmd.EndEncounter,
 }
 ROLLING: dict[str, Callable[..., cmd.Command]] = {"start": cmd.Start, "initiative": cmd.RollInitiative}
@@ -92,13 +95,16 @@ def command_of(rules: Rules, name: str, args: dict[str, Any], override: bool) ->
         _require(name, SIMPLE[name], args)
         if name == "act" and isinstance(args.get("traits"), list):
             args["traits"] = tuple(args["traits"])
+        if name == "rest":
+            args["who"] = _who(args["who"])
         if name == "effect":
             _several(args)
         return SIMPLE[name](override=override, **args)
     if name == "add":
         _require(name, cmd.Add, args)
         rolloffs, roll = tuple(args.pop("rolloffs", ())), _rolled(args.pop("roll", None))
-        return cmd.Add(override=override, rolloffs=rolloffs, roll=roll, **args)
+        carried = _carried(args.pop("carried", None))
+        return cmd.Add(override=override, rolloffs=rolloffs, roll=roll, carried=carried, **args)
     if name == "declare" or name in rules.declarations:
         _require_who(name, args)
     if name == "declare":
@@ -113,6 +119,13 @@ def command_of(rules: Rules, name: str, args: dict[str, Any], override: bool) ->
             override=override, pipeline=name, to=_who(target), inputs=args, own=own, edits=edits, by=by
         )
     return Refusal(Code.UNKNOWN_ACTION, "", {"name": name})
+
+
+def _carried(given: Any) -> Carried | None:
+    try:
+        return None if given is None else msgspec.convert(given, Carried)
+    except msgspec.ValidationError as error:
+        raise ScenarioError(f"what is carried over: {error}") from error
 
 
 def _several(args: dict[str, Any]) -> None:

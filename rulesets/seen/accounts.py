@@ -5,16 +5,19 @@ Everything is counted from events, never from sentences; entries that were undon
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Protocol
 
-from msgspec import Struct, field
+from msgspec import Struct, field, structs
 
 from rulesets.engine.draft import Draft
 from rulesets.engine.evolve import evolve_all
+from rulesets.seen import queries
+from rulesets.seen.players import Names
 from rulesets.table import commands as cmd, events as ev
 from rulesets.table.combatant import OUT_DEFEATED
-from rulesets.table.encounter import STAGE_ROUND, Clock, Encounter
+from rulesets.table.encounter import RUNNING, SETUP, STAGE_ROUND, Clock, Encounter
 from rulesets.vocabulary import AbsorbStage, AnyStage, Rules, StatStage
 
 LONGEST_PAUSE = 4 * 3600.0
@@ -112,6 +115,22 @@ class Accounts(Struct, frozen=True):
     ended: float = 0.0
     """When the last thing happened in it."""
 
+    def told(self, names: Names) -> Accounts:
+        """Return what players may know of it: nothing of the points of all, which are nobody's to count."""
+        known = {ident: names.id(ident) for ident in self.combatants if names.knows(ident)}
+        return structs.replace(
+            self,
+            combatants={known[ident]: self.combatants[ident] for ident in known},
+            names={known[ident]: names.called(ident) for ident in known},
+            sides={known[ident]: self.sides[ident] for ident in known},
+            rounds=(),
+            turns=tuple(
+                structs.replace(turn, slot=names.slot(turn.slot))
+                for turn in self.turns
+                if names.knows(turn.slot)
+            ),
+        )
+
     def of_sides(self) -> dict[str, Account]:
         """Return what each side did and suffered, in the order in which they came."""
         found: dict[str, Account] = {}
@@ -125,26 +144,60 @@ def accounts(rules: Rules, entries: Iterable[LogEntry], base: Encounter | None =
     return gone_along(rules, entries, base)[0]
 
 
+class Reading:
+    """Goes along a log bit by bit, for those who must not be kept waiting by a long one."""
+
+    def __init__(self, rules: Rules, entries: Iterable[LogEntry], base: Encounter | None = None) -> None:
+        """Begin at the beginning."""
+        self._book, self._entries = _Book(rules, base or Encounter(), None), iter(entries)
+
+    def go_on(self, seconds: float) -> Accounts | None:
+        """Read for about so many seconds; return what it all comes to, or None while there is more."""
+        until = time.perf_counter() + seconds
+        for entry in self._entries:
+            self._book.enter(entry)
+            if time.perf_counter() > until:
+                return None
+        return self._book.closed()
+
+
 def gone_along(
-    rules: Rules, entries: Iterable[LogEntry], base: Encounter | None = None
+    rules: Rules, entries: Iterable[LogEntry], base: Encounter | None = None, unseen: Unseen | None = None
 ) -> tuple[Accounts, Encounter]:
-    """Return the same with the encounter as it stands at the end: a log is gone along once for both."""
-    book = _Book(rules, base or Encounter())
+    """Return the same with the encounter as it stands at the end: a log is gone along once for both.
+
+    Nothing is counted that concerns those who are ``unseen`` at an entry, of which is asked in order.
+    """
+    book = _Book(rules, base or Encounter(), unseen)
     for entry in entries:
         book.enter(entry)
     return book.closed(), book.state.freeze()
 
 
+Unseen = Callable[[Sequence[Any]], frozenset[str]]
+"""Gives for the events of an entry, one after the other, the ids of which nobody must know."""
+
+
 def vital_stats(rules: Rules) -> tuple[str, ...]:
-    """Return the stats that damage takes away for good: hit points; none where it is told by tracks alone."""
+    """Return the stats that damage takes away for good: hit points; none where it is told by tracks alone.
+
+    Where some absorb it, what only wears with it (a shield) is none of them.
+    """
     lost = _absorbing(rules)
-    return tuple(name for name, rule in rules.stats.items() if rule.vital and name in lost)
+    vital = [name for name, rule in rules.stats.items() if rule.vital and name in lost]
+    taking = {stage.absorb for stage in _harming(rules) if isinstance(stage, AbsorbStage)}
+    return tuple(name for name in vital if name in taking or taking.isdisjoint(vital))
 
 
 def _absorbing(rules: Rules) -> frozenset[str]:
     """Return the stats that some pipeline of damage takes from."""
+    return frozenset(name for stage in _harming(rules) for name in _changed(stage))
+
+
+def _harming(rules: Rules) -> list[AnyStage]:
+    """Return the stages of all pipelines of damage."""
     harmful = [pipeline for pipeline in rules.pipelines.values() if pipeline.role == "damage"]
-    return frozenset(name for pipeline in harmful for stage in pipeline.stages for name in _changed(stage))
+    return [stage for pipeline in harmful for stage in pipeline.stages]
 
 
 def _changed(stage: AnyStage) -> Iterator[str]:
@@ -167,8 +220,9 @@ class _Book:
     there are.
     """
 
-    def __init__(self, rules: Rules, base: Encounter) -> None:
+    def __init__(self, rules: Rules, base: Encounter, unseen: Unseen | None) -> None:
         self._rules = rules
+        self._unseen = unseen
         self.state = Draft(base)
         """The encounter as it stands here."""
         self._vital = vital_stats(rules)
@@ -180,6 +234,8 @@ class _Book:
         self._rounds: list[Snapshot] = []
         self._turns: list[Turn] = []
         self._open: tuple[str, int, float] | None = None
+        self._whose: dict[str, list[str]] = {}
+        """Slot → ids of those whose turn it was last."""
         self._began = self._last = 0.0
         for combatant in base.combatants.values():
             self._meet(combatant.id)
@@ -203,13 +259,19 @@ class _Book:
         """Take an entry in."""
         before, command, events = self.state.clock, entry.command, entry.events
         kinds = set(map(type, events))
+        if before.status == SETUP and ev.Left in kinds:
+            self._miss(events)
         evolve_all(self.state, events)
         if not kinds.isdisjoint(_NAMING):
             self._named(events)
         if isinstance(command, cmd.Start):
             self._began = entry.at
         self._last = entry.at or self._last
-        self._count_all(command, events)
+        if self._unseen is None:
+            self._count_all(command, events)
+        else:
+            out = self._unseen(events)
+            self._count_all(_without(command, out), [event for event in events if not _concerns(event, out)])
         if ev.Overrode in kinds:
             self._order(command)
         self._time(before, entry.at)
@@ -235,6 +297,13 @@ class _Book:
         for event in events:
             if type(event) is ev.Described and event.who in self.state.combatants:
                 self._meet(event.who)
+
+    def _miss(self, events: Sequence[Any]) -> None:
+        """Forget whoever was taken away before the fight: nothing was done there."""
+        for event in events:
+            if type(event) is ev.Left:
+                for known in (self._accounts, self._names, self._sides):
+                    known.pop(event.combatant.id, None)
 
     def _meet(self, ident: str) -> None:
         combatant = self.state.combatants[ident]
@@ -290,8 +359,14 @@ class _Book:
                 self._unattributed += lost
 
     def _turn(self, slot: str, number: int) -> None:
-        for member in self.state.members(slot):
-            self._accounts[member.id].turns += number
+        if number > 0:
+            self._whose[slot] = [who.id for who in queries.of_slot(self._rules, self.state, slot)]
+        for ident in self._members(slot):
+            self._accounts[ident].turns += number
+
+    def _members(self, slot: str) -> list[str]:
+        """Return whose turn the last one of a slot was: who of a group had fallen before has none."""
+        return self._whose.get(slot) or [who.id for who in self.state.members(slot)]
 
     def _order(self, command: cmd.Command) -> None:
         """Count an order that the game master insisted on for whom it was given."""
@@ -304,8 +379,10 @@ class _Book:
 
     def _time(self, old: Clock, at: float) -> None:
         new = self.state.clock
-        if old.completed != new.completed or (new.stage == STAGE_ROUND and not self._rounds):
-            self._rounds.append(self._snapshot(old.round if old.stage == STAGE_ROUND else 0))
+        if new.status == RUNNING and not self._rounds:
+            self._rounds.append(self._snapshot(0))
+        elif old.completed != new.completed and old.stage == STAGE_ROUND:
+            self._rounds.append(self._snapshot(old.round))
         turn = (self.state.walk.active, new.passes, at)
         if self._open is not None and turn[:2] == self._open[:2]:
             return
@@ -313,8 +390,8 @@ class _Book:
             slot, seconds = self._open[0], at - self._open[2]
             if 0 <= seconds <= LONGEST_PAUSE:
                 self._turns.append(Turn(old.round, slot, seconds))
-                for member in self.state.members(slot):
-                    account = self._accounts[member.id]
+                for ident in self._members(slot):
+                    account = self._accounts[ident]
                     account.seconds = (*account.seconds, seconds)
         self._open = turn
 
@@ -336,8 +413,21 @@ _COUNTS: dict[type[ev.Event], Callable[[_Book, Any], None]] = {
 """Event → what is counted of it, whoever is its author; of stats that depends on the command, too."""
 _DOING = frozenset({cmd.Act, cmd.Resolve, cmd.React, cmd.SpendPoint, cmd.Trigger})
 """Commands that somebody does something by."""
-_CORRECTING = frozenset({cmd.SetNumbers, cmd.Describe, cmd.Add, cmd.Leave})
+_CORRECTING = frozenset({cmd.SetNumbers, cmd.Describe, cmd.Add, cmd.BringIn, cmd.Leave})
 """Commands by which no points are lost to damage."""
+
+
+def _without(command: cmd.Command, unseen: frozenset[str]) -> cmd.Command:
+    """Return a command without its author, if nobody must know of that one."""
+    key = "by" if isinstance(command, cmd.Apply) else "who"
+    return structs.replace(command, **{key: ""}) if getattr(command, key, "") in unseen else command
+
+
+def _concerns(event: Any, unseen: frozenset[str]) -> bool:
+    """Return whether an event is about somebody of whom nobody must know."""
+    if type(event) is ev.Told:
+        return any(event.params.get(key) in unseen for key in ("who", "slot"))
+    return getattr(event, "who", "") in unseen or getattr(event, "slot", "") in unseen
 
 
 def _author(command: cmd.Command) -> str:

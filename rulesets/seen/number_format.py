@@ -34,6 +34,8 @@ def value_shown(rules: Rules, state: Encounter, who: Combatant, formula: str, *,
     if stat is not None and stat.type == "code":
         code = print_code(int(value or 0))
         return f"{stat.short or stat.label} {code}" if signed else code
+    if stat is not None and stat.type == "text" and isinstance(value, str):
+        return entry_shown(rules, value)
     if isinstance(value, bool) or not isinstance(value, int | float):
         return str(value or "")
     return minus(f"{int(value):+d}" if signed else str(int(value)))
@@ -114,3 +116,9 @@ def count_shown(
         return value_shown(rules, state, who, order.value) or UNPLACED, aside
     place = places.get(who.slot)
     return (UNPLACED if place is None else minus(str(place_count(rules, order, place)))), aside
+
+
+def entry_shown(rules: Rules, text: str) -> str:
+    """Return a text as people read it: what names an entry of a table is called like that ('Long sword')."""
+    entries = (table.entries[text] for table in rules.tables.values() if text in table.entries)
+    return next((entry.label for entry in entries if entry.label), text)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Hashable, Iterator, Mapping
 from typing import Any
+from weakref import WeakKeyDictionary
 
-from msgspec import Struct
+from msgspec import Struct, to_builtins
 from msgspec.structs import replace
 
 from rulesets.engine.announcing import announced_act
@@ -58,6 +61,67 @@ class Offer(Struct, frozen=True):
 
 def offers(rules: Rules, state: Encounter, who: Combatant) -> list[Offer]:
     """Return everything the ruleset has for ``who``: types, catalogue, reactions, points, delay, ready."""
+    trials = Trials(rules, state, who)
+    return [trials.tried(number) for number in range(len(trials))]
+
+
+class Trials:
+    """Everything the ruleset has for a combatant at one moment, each tried when it is first asked for.
+
+    Of acts that are alike (:func:`kinds_of_acts`) the first that can be done is enough.
+    """
+
+    def __init__(self, rules: Rules, state: Encounter, who: Combatant, scene: Scene | None = None) -> None:
+        """Find what there is for ``who``; with a ``scene`` refusals are told as far as it tells them."""
+        self.state = state
+        self._rules, self._who, self._scene = rules, who, scene
+        self._possible: dict[Hashable, Offer] = {}
+        self._done: dict[int, Offer] = {}
+        self._kinds = kinds_of_acts(rules)
+        self._found = [offer for offer in _found(rules, state, who) if self._is_there(offer)]
+
+    def __len__(self) -> int:
+        """How many there are."""
+        return len(self._found)
+
+    def kind(self, number: int) -> str:
+        """Return of which kind an offer is, which needs no trial."""
+        return self._found[number].kind
+
+    def tried(self, number: int) -> Offer:
+        """Return an offer as it was tried."""
+        found = self._done.get(number)
+        if found is None:
+            found = self._done[number] = self._told(self._try(self._found[number]))
+        return found
+
+    def _is_there(self, offer: Offer) -> bool:
+        """Return whether it is offered at all: as the lesser one only where it may be that."""
+        if not getattr(offer.command, "limited", False):
+            return True
+        refusal = tried(self._rules, self.state, offer).refusal
+        return refusal is None or refusal.reason != "not-limited"
+
+    def _try(self, offer: Offer) -> Offer:
+        kind = self._kinds.get(offer.id)
+        if kind is None:
+            return tried(self._rules, self.state, offer)
+        key = (kind, self._who.parts.get(offer.id))
+        same = self._possible.get(key)
+        if same is not None:
+            return offer if same.moves is None else replace(offer, moves=same.moves)
+        one = tried(self._rules, self.state, offer)
+        if one.legal:
+            self._possible[key] = one
+        return one
+
+    def _told(self, offer: Offer) -> Offer:
+        if self._scene is None or offer.refusal is None or self._scene.tells(self._who, offer.refusal):
+            return offer
+        return replace(offer, refusal=None)
+
+
+def _found(rules: Rules, state: Encounter, who: Combatant) -> list[Offer]:
     found = [*_types(rules, who), *_actions(rules, who), *_powers(rules, state, who), *_reactions(rules, who)]
     for resource in rules.resources:
         found += _points(rules, state, who, resource)
@@ -72,13 +136,18 @@ def offers(rules: Rules, state: Encounter, who: Combatant) -> list[Offer]:
         found.append(
             Offer("delay", "delay", delay.label, "", delay.cite, delay.text, cmd.Delay(who=who.slot))
         )
-    tried = [_tried(rules, state, offer) for offer in found]
-    return [offer for offer in tried if offer.refusal is None or offer.refusal.reason != "not-limited"]
+    return found
+
+
+def trials(scene: Scene, who: Combatant) -> Trials:
+    """Return the offers with the refusals that ``scene`` tells; what it keeps back, doing it tells."""
+    return Trials(scene.rules, scene.state, who, scene)
 
 
 def told_offers(scene: Scene, who: Combatant) -> list[Offer]:
-    """Return the offers with the refusals that ``scene`` tells; what it keeps back, doing it tells."""
-    return _as_told(scene, who, offers(scene.rules, scene.state, who))
+    """Return all of :func:`trials` as they were tried."""
+    found = trials(scene, who)
+    return [found.tried(number) for number in range(len(found))]
 
 
 def _as_told(scene: Scene, who: Combatant, found: list[Offer]) -> list[Offer]:
@@ -91,10 +160,58 @@ def _as_told(scene: Scene, who: Combatant, found: list[Offer]) -> list[Offer]:
 def points_offered(scene: Scene, who: Combatant, resource: str) -> list[Offer]:
     """Return what a point of ``resource`` can be spent on by name, with the refusals that are told."""
     found = _points(scene.rules, scene.state, who, resource)
-    return _as_told(scene, who, [_tried(scene.rules, scene.state, offer) for offer in found])
+    return _as_told(scene, who, [tried(scene.rules, scene.state, offer) for offer in found])
 
 
-def _tried(rules: Rules, state: Encounter, offer: Offer) -> Offer:
+_PROSE = frozenset({"label", "short", "text", "cite", "needs_text"})
+"""What only people read of a rule."""
+_kinds: WeakKeyDictionary[Rules, Mapping[str, int]] = WeakKeyDictionary()
+
+
+def kinds_of_acts(rules: Rules) -> Mapping[str, int]:
+    """Return the number of its kind for each act of the catalogue that others are like; it is found out once.
+
+    Those of a kind differ in what people read and in their ids, which no rule names anywhere: if one can be
+    done, so can the others, and the same comes of it. Where combatants have powers of their own these may
+    bear the id of any act, so none are told to be alike.
+    """
+    found = _kinds.get(rules)
+    if found is None:
+        found = _kinds[rules] = {} if rules.powers else _alike(rules)
+    return found
+
+
+def _alike(rules: Rules) -> dict[str, int]:
+    plainly = to_builtins(rules)
+    named = set(_words(plainly))
+    kinds: dict[str, list[str]] = {}
+    for name, action in rules.actions.items():
+        if action.offered and not action.span and name not in named:
+            said = {key: value for key, value in plainly["actions"][name].items() if key not in _PROSE}
+            kinds.setdefault(repr(sorted(said.items())), []).append(name)
+    several = [names for names in kinds.values() if len(names) > 1]
+    return {name: number for number, names in enumerate(several) for name in names}
+
+
+def _words(said: Any, *, table: str = "") -> Iterator[str]:
+    """Yield every id and every part of a formula that a rule names; the keys of the catalogue name nobody."""
+    if isinstance(said, str):
+        yield from re.findall(r"[\w-]+", said)
+        yield from re.findall(r"\w+", said)
+    elif isinstance(said, dict):
+        for key, value in said.items():
+            if key in _PROSE and isinstance(value, str):
+                continue
+            if table != "actions":
+                yield from _words(key)
+            yield from _words(value, table=key if not table and isinstance(value, dict) else "-")
+    elif isinstance(said, list | tuple):
+        for one in said:
+            yield from _words(one, table="-")
+
+
+def tried(rules: Rules, state: Encounter, offer: Offer) -> Offer:
+    """Return an offer with why it cannot be done, or how it moves the count."""
     result = decide(rules, state, offer.command, BlindDice())
     if not isinstance(result, Refusal):
         who = state.combatants.get(getattr(offer.command, "who", ""))

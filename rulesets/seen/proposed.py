@@ -35,24 +35,33 @@ def _may_be(rules: Rules, state: Encounter, who: Combatant, targets: Collection[
 
 
 def attacker(rules: Rules, state: Encounter, target: str) -> str:
-    """Return who has attacked ``target``: its author, else who announced it by name, else the first other.
+    """Return who has attacked ``target``: its author, else who announced it by name, or ''.
 
-    Others are first of all those of another side who can act.
+    Whoever acts and has announced something against another one by name has not attacked ``target``.
     """
-    found = author(rules, state, (target,), hostile=True)
-    whom = state.combatants.get(target)
-    if found or whom is None:
+    found, whom = author(rules, state, (target,), hostile=True), state.combatants.get(target)
+    if whom is None:
         return found
-    others = [who for who in state.combatants.values() if who.id != target]
+    recorded = any(attack.target == target for attack in state.notes.attacks)
+    if found and (recorded or not _named_by(rules, state, found) or _has_named(rules, state, found, whom)):
+        return found
+    others = [
+        who
+        for who in state.combatants.values()
+        if who.id != target and is_able(rules, state, who) and _has_named(rules, state, who.id, whom)
+    ]
+    others.sort(key=lambda who: _same_side(rules, state, who, whom))
+    return next((who.id for who in others), "")
 
-    def unlikely(who: Combatant) -> tuple[bool, bool, bool]:
-        return (
-            not is_able(rules, state, who),
-            _same_side(rules, state, who, whom),
-            not any(_names(text, whom.name) for text in _words(rules, state, who)),
-        )
 
-    return next((who.id for who in sorted(others, key=unlikely)), "")
+def _has_named(rules: Rules, state: Encounter, who: str, whom: Combatant) -> bool:
+    """Return whether somebody has announced an act that names ``whom``."""
+    return any(_names(text, whom.name) for text in _words(rules, state, state.combatants[who]))
+
+
+def _named_by(rules: Rules, state: Encounter, who: str) -> list[str]:
+    """Return the ids of those whom somebody's announced acts name."""
+    return [one.id for one in state.combatants.values() if _has_named(rules, state, who, one)]
 
 
 def _same_side(rules: Rules, state: Encounter, one: Combatant, other: Combatant) -> bool:
@@ -80,7 +89,8 @@ def reacting_one(rules: Rules, state: Encounter, selected: str, *, picked: bool 
 
     That is the target of the last attack that can be answered, or ``selected`` if it was attacked itself.
     Without an attack it is who was ``picked``; if only the turn has come to ``selected``, it is the first
-    who can act and whose turn it is not, of another side if there is one.
+    who can act and whose turn it is not: whom ``selected`` has announced by name, else of another side if
+    there is one.
     """
     people = state.combatants
     targets = [people.get(attack.target) for attack in state.notes.attacks]
@@ -94,5 +104,6 @@ def reacting_one(rules: Rules, state: Encounter, selected: str, *, picked: bool 
     if picked or one is None or not slot or one.slot != slot:
         return selected
     others = [who for who in people.values() if who.slot != slot and is_able(rules, state, who)]
-    others.sort(key=lambda who: _same_side(rules, state, who, one))
+    named = _named_by(rules, state, one.id)
+    others.sort(key=lambda who: (who.id not in named, _same_side(rules, state, who, one)))
     return next((who.id for who in others), selected)

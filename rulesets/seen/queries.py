@@ -29,7 +29,7 @@ from rulesets.engine.inputs import choices_of
 from rulesets.engine.reacting import ATTACK, answerable, answers_attacks, attacks_answered
 from rulesets.engine.relations import over_whom, penalty
 from rulesets.engine.rounds import phases_of
-from rulesets.engine.scope import pool_size, states_in_force, value_of
+from rulesets.engine.scope import Table, pool_size, states_in_force, value_of
 from rulesets.engine.sorting import is_moving
 from rulesets.engine.spending import alternatives
 from rulesets.engine.stages import needs_target
@@ -50,7 +50,7 @@ from rulesets.engine.walk import (
 from rulesets.formula.compiling import FormulaError
 from rulesets.seen.spendable import left_of
 from rulesets.table.combatant import Combatant, TrackPlace
-from rulesets.table.encounter import GHOST, RUNNING, Encounter, Order, Place
+from rulesets.table.encounter import GHOST, RUNNING, SETUP, Encounter, Order, Place
 from rulesets.vocabulary import Action, FormulaRule, Input, OrderRule, Phase, Rules, find_phase
 
 __all__ = [
@@ -281,8 +281,34 @@ def step_of(who: Combatant, track: str) -> int:
     return who.tracks.get(track, TrackPlace()).step
 
 
+def kept_unhurt(rules: Rules, state: Encounter, who: Combatant, stats: Mapping[str, Any]) -> dict[str, Any]:
+    """Return numbers that are corrected, before the fight along with what follows for one who is unhurt.
+
+    What is counted (hit points) and stands at what it is counted from stays so, unless it is given itself.
+    """
+    given = dict(stats)
+    if state.clock.status != SETUP:
+        return given
+    after = who.having(stats={key: new for key, new in {**who.stats, **given}.items() if new is not None})
+    for key, rule in rules.stats.items():
+        if not rule.vital or not rule.formula or key in given or key not in who.stats:
+            continue
+        try:
+            was, now = (value_of(rules, state, one, rule.formula) for one in (who, after))
+        except FormulaError:
+            continue
+        if who.stats[key] == was != now:
+            given[key] = now
+    return given
+
+
+def rounds_done(state: Encounter) -> int:
+    """Return how many rounds are completed; a surprise round, which has no number, is none of them."""
+    return min(state.clock.completed, max(0, state.clock.round - 1))
+
+
 def elapsed(rules: Rules, state: Encounter) -> int:
-    """Return the seconds of game time since the start, by rounds completed."""
+    """Return the seconds of game time since the start, by rounds completed and a surprise round."""
     return state.clock.completed * rules.seconds
 
 
@@ -299,13 +325,13 @@ def ended(rules: Rules, state: Encounter) -> bool:
     return True
 
 
-def is_able(rules: Rules, state: Encounter, who: Combatant) -> bool:
+def is_able(rules: Rules, state: Table, who: Combatant) -> bool:
     """Return whether somebody is neither out nor in a state, however it came about, that is unable to act."""
     names = (name for name in states_in_force(rules, state, who) if name in rules.states)
     return not who.out and not any(rules.states[name].incapable for name in names)
 
 
-def of_slot(rules: Rules, state: Encounter, slot: str) -> list[Combatant]:
+def of_slot(rules: Rules, state: Table, slot: str) -> list[Combatant]:
     """Return who of a slot is meant by its turn: those who can act; everybody of it, if none of them can."""
     members = list(state.members(slot)) if slot else []
     return [who for who in members if is_able(rules, state, who)] or members

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from functools import cached_property
+from operator import attrgetter
 
 from msgspec import Struct, structs
 
@@ -49,7 +50,8 @@ class Audience(StrEnum):
 
     GM = "gm"
     PLAYERS = "players"
-    """They see neither notes nor the points of those whom they do not play."""
+    """They see nobody who is hidden, no names and notes that are kept from them, and neither stats nor points
+    of those whom they do not play (:mod:`rulesets.seen.players`)."""
 
 
 class Points(Struct, frozen=True):
@@ -168,6 +170,7 @@ class Turn(Struct, frozen=True):
         return later is not None and (later.kind == "wait" or (later.kind == "after" and not later.begun))
 
 
+_GROUP = attrgetter("group")
 _SEEN_BY_ALL = frozenset((Code.WRONG_PHASE, Code.NOT_ACTIVE, Code.CANNOT_DELAY))
 """Refusals that say where the fight stands, and nothing of who is refused."""
 
@@ -215,7 +218,11 @@ class Viewer:
         self.directed = frozenset(name for name, rule in rules.relations.items() if rule.order)
 
     def look(self, state: Encounter) -> Scene:
-        """Return what is seen of an encounter."""
+        """Return what is seen of an encounter; players see one without what is kept from them."""
+        if self.audience is Audience.PLAYERS:
+            from rulesets.seen.players import for_players  # no game master's start needs it
+
+            state = for_players(self.rules, state)
         return Scene(self, state)
 
     def may_show(self, name: str, *, sealed: bool) -> bool:
@@ -278,14 +285,22 @@ class Scene:
         state = self.state
         if state.clock.status == SETUP:
             return tuple(state.combatants)
+        slots = queries.shown_order(self.rules, state).slots
         found: list[str] = []
-        for slot in queries.shown_order(self.rules, state).slots:
-            if not slot.startswith(GHOST):
-                found.extend(self.members.get(slot, ()))
+        if self._has_groups:
+            for slot in slots:
+                found.extend(() if slot.startswith(GHOST) else self.members.get(slot, ()))
+        else:  # everybody is a slot alone
+            found = [slot for slot in slots if slot in state.combatants]
         if len(found) < len(state.combatants):
             placed = set(found)
             found.extend(ident for ident in state.combatants if ident not in placed)
         return tuple(found)
+
+    @cached_property
+    def _has_groups(self) -> bool:
+        """Whether anybody shares a turn: of thousands that is found out sooner than who does."""
+        return any(map(_GROUP, self.state.combatants.values()))
 
     @cached_property
     def members(self) -> Mapping[str, tuple[str, ...]]:
@@ -372,8 +387,8 @@ class Scene:
 
     def count(self, who: Combatant) -> tuple[str, str]:
         """Return the count of ``who``, and what stands small beside it."""
-        viewer = self.viewer
-        return count_shown(self.rules, self.state, viewer.order, self._places, who, sealed=self.sealed)
+        back = self.sealed or not self.tells_numbers(who)
+        return count_shown(self.rules, self.state, self.viewer.order, self._places, who, sealed=back)
 
     def card(self, who: Combatant) -> tuple[str, str] | None:
         """Return rank and suit of the card by which ``who`` acts, as people read them; None without one."""
@@ -391,7 +406,9 @@ class Scene:
 
     @property
     def cards_left(self) -> dict[str, int]:
-        """How many cards are left of each deck, by its id."""
+        """How many cards are left of each deck, by its id; players are not told: the unseen may have some."""
+        if self.viewer.audience is Audience.PLAYERS:
+            return {}
         return queries.cards_left(self.rules, self.state)
 
     def out(self, who: Combatant) -> str:
@@ -483,17 +500,19 @@ class Scene:
         return self._ties.get(who.id, ()) if self.state.relations else ()
 
     def notes(self, who: Combatant) -> str:
-        """Return what the game master has noted."""
+        """Return what the game master alone has noted."""
         return who.notes.strip() if self.viewer.audience is Audience.GM else ""
+
+    def tells_numbers(self, who: Combatant) -> bool:
+        """Return whether stats and points of ``who`` are told: players know those of whom they play."""
+        return self.viewer.audience is Audience.GM or who.kind == PC
 
     # -- numbers -----------------------------------------------------------------------------------
 
     def points(self, who: Combatant) -> Points | None:
         """Return the points of ``who``; None where there are none, or a formula has no result now."""
         viewer = self.viewer
-        if not viewer.vital or (viewer.audience is Audience.PLAYERS and who.kind != PC):
-            return None
-        if self.is_bare(who):
+        if not viewer.vital or not self.tells_numbers(who) or self.is_bare(who):
             return None
         name = viewer.vital
         full = self.rules.stats[name].formula

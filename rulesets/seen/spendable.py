@@ -6,6 +6,7 @@ from functools import cached_property, partial
 
 from msgspec import Struct
 
+from rulesets.engine.effects import own_upkeep
 from rulesets.engine.index import Way, index_of
 from rulesets.engine.moments import forbidding, refilled
 from rulesets.engine.scope import pool_size, value_of
@@ -50,11 +51,11 @@ class Budget:
         everything that is paid from it, has nothing to spend.
         """
         who, has, why = self._who, self._who.pools.get(pool, 0), ""
+        if who.out:
+            return Spendable(0, has, OUT)
         if self._state.clock.status != RUNNING:
             has = self._coming(pool, pool_size(self._rules, self._state, who, pool))
             return Spendable(has, has, COMING)
-        if who.out:
-            return Spendable(0, has, OUT)
         if self._waits and self._rules.pools[pool].refill == "turn" and pool not in self._index.any_time:
             if not self._turn_to_come:
                 return Spendable(0, has, OVER)
@@ -113,12 +114,13 @@ class Budget:
     def _closed_by(self, way: Way, names: set[str]) -> str:
         """Return the state that closes a way to spend, NOT_NOW, or '' for one that is open."""
         rules, state, who = self._rules, self._state, self._who
-        if way.exempt:
-            return "" if not way.needs or value_of(rules, state, who, way.needs, UNTOLD) else NOT_NOW
         if way.declared and (self._phase is None or self._phase.activity != "declare"):
             return NOT_NOW
-        found = forbidding(rules, state, who, way.activities, names)
-        return "" if found is None else found[0]
+        found = None if way.exempt else forbidding(rules, state, who, way.activities, names)
+        if found is not None:
+            return found[0]
+        missing = way.needs and not value_of(rules, state, who, way.needs, UNTOLD)
+        return NOT_NOW if missing or (way.maintains and not own_upkeep(state, who, "")) else ""
 
     def _ends_with_turn(self, name: str) -> bool:
         rules, state, who = self._rules, self._state, self._who

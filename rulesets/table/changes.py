@@ -28,6 +28,8 @@ class Changes(Struct, frozen=True):
     effects: bool = False
     decks: bool = False
     """Cards were drawn, or shuffled."""
+    waves: bool = False
+    """Somebody else is to come, or in other words."""
     log: bool = True
     whole: bool = False
     """Everything may differ (a file was opened, the rules changed)."""
@@ -44,12 +46,15 @@ class Changes(Struct, frozen=True):
             self.passes or other.passes,
             self.effects or other.effects,
             self.decks or other.decks,
+            self.waves or other.waves,
             self.log or other.log,
             self.whole or other.whole,
         )
 
 
-_UNSEEN = frozenset({ev.OpeningKept, ev.GhostsChanged, ev.Flagged, ev.Overrode, ev.Rolled, ev.Told})
+_UNSEEN = frozenset(
+    {ev.OpeningKept, ev.GhostsChanged, ev.EncounterDescribed, ev.Flagged, ev.Overrode, ev.Rolled, ev.Told}
+)
 """Events after which every part of the screen is as it was."""
 
 
@@ -59,11 +64,20 @@ def changes_of(events: Iterable[ev.Event]) -> Changes:
     slots: set[str] = set()
     joined: list[str] = []
     left: list[str] = []
-    flags = dict.fromkeys(("order", "clock", "passes", "effects", "decks", "whole"), False)
+    flags = dict.fromkeys(("order", "clock", "passes", "effects", "decks", "waves", "whole"), False)
     for event in events:
         if type(event) not in _UNSEEN:
             _note(event, combatants, slots, joined, left, flags)
     return Changes(frozenset(combatants), frozenset(slots), tuple(joined), tuple(left), **flags)
+
+
+_PARTS: dict[type[ev.Event], str] = {
+    ev.CardDrawn: "decks",
+    ev.PileChanged: "decks",
+    ev.WaveChanged: "waves",
+    ev.RulesChanged: "whole",
+}
+"""Events that are about nobody alone → the part of the screen."""
 
 
 def _note(
@@ -86,13 +100,13 @@ def _note(
             slots.update({old.active, new.active} - {""})
         case ev.Noted():
             slots.add("")
-        case ev.PutOffChanged(slot, _, _) | ev.TurnOver(slot, _, _) | ev.PlaceChanged(_, slot, _, _):
+        case ev.PutOffChanged(slot) | ev.TurnOver(slot) | ev.PlaceChanged(_, slot):
             slots.add(slot)
         case ev.TurnsMissed(_, new):
             slots.update(new)
-        case ev.TurnListed(_, slot, _, _) | ev.TurnUnlisted(_, slot, _, _):
+        case ev.TurnListed(_, slot) | ev.TurnUnlisted(_, slot):
             slots.add(slot)
-        case ev.SlotMoved(_, slot, _, _) | ev.SlotPlaced(_, slot, _, _) | ev.SlotRemoved(_, slot, _, _):
+        case ev.SlotMoved(_, slot) | ev.SlotPlaced(_, slot) | ev.SlotRemoved(_, slot):
             slots.add(slot)
             flags["order"] = True
         case ev.OrderMade() | ev.Relisted():
@@ -109,9 +123,7 @@ def _note(
                 combatants.update({tie.of, tie.over})
         case ev.CheckAsked(check) | ev.CheckClosed(check):
             combatants.add(check.who)
-        case ev.CardDrawn() | ev.PileChanged():
-            flags["decks"] = True
-        case ev.RulesChanged():
-            flags["whole"] = True
+        case ev.CardDrawn() | ev.PileChanged() | ev.WaveChanged() | ev.RulesChanged():
+            flags[_PARTS[type(event)]] = True
         case _:
             combatants.add(event.who)

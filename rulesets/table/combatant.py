@@ -14,7 +14,10 @@ MAX_COMBATANTS = 20_000
 """Combatants that an encounter holds."""
 PC, NPC = "pc", "npc"
 """Kinds of combatants: whom a player plays, and whom the game master does."""
-DESCRIBED = {"name": str, "side": str, "kind": str, "group": str, "aware": bool, "notes": str, "feats": list}
+DESCRIBED = {
+    "name": str, "side": str, "kind": str, "group": str, "aware": bool, "notes": str, "feats": list,
+    "hidden": bool, "alias": str, "shared": str,
+}  # fmt: skip
 """Fields that describe a combatant → of which kind they are in commands and events (feats: of texts)."""
 OUT_DEFEATED, OUT_DISABLED = "defeated", "disabled"
 
@@ -62,6 +65,7 @@ class Combatant(Struct, gc=False, frozen=True, omit_defaults=True):
     """True if it came into the running encounter."""
     feats: tuple[str, ...] = ()
     notes: str = ""
+    """What the game master alone reads."""
     stats: dict[str, Value] = field(default_factory=dict)
     pools: dict[str, int | None] = field(default_factory=dict)
     """What is left of each pool; None is without limit."""
@@ -82,6 +86,12 @@ class Combatant(Struct, gc=False, frozen=True, omit_defaults=True):
     """What was entered for pools: with so much it comes into the fight instead of with their sizes."""
     done: bool = False
     """True once this combatant's declarations of the phase are complete."""
+    hidden: bool = False
+    """True as long as the players must not know that it is there."""
+    alias: str = ""
+    """What the players call it, as long as they do not know its name; '' if they do."""
+    shared: str = ""
+    """What everybody may read about it."""
 
     @property
     def slot(self) -> str:

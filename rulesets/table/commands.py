@@ -4,6 +4,8 @@ from typing import Any
 
 from msgspec import Struct, field
 
+from rulesets.table.carried import Carried
+from rulesets.table.told import Thrown
 from rulesets.table.writing import Writing
 
 
@@ -65,6 +67,43 @@ class Describe(Command, frozen=True, kw_only=True, tag="describe"):
 
     who: str
     changes: dict[str, Any]
+
+
+class DescribeEncounter(Command, frozen=True, kw_only=True, tag="describe-encounter"):
+    """Change what is noted about the whole encounter: 'about' for the game master, 'shared' for everybody."""
+
+    changes: dict[str, Any]
+
+
+class NoteEffect(Command, frozen=True, kw_only=True, tag="note-effect"):
+    """Change what is noted on an effect: 'notes' for the game master, 'shared' for everybody."""
+
+    effect: str
+    """Its id."""
+    changes: dict[str, Any]
+
+
+class PlanWave(Command, frozen=True, kw_only=True, tag="wave"):
+    """Have combatants wait who are to come later, or plan anew those of the same id; without any, nobody."""
+
+    wave: str
+    """Its id."""
+    when: str = ""
+    """What brings them in."""
+    round: int = 0
+    """The round in which they come; 0 if it is none."""
+    notes: str = ""
+    combatants: tuple[dict[str, Any], ...] = ()
+    carried: dict[str, Carried] = field(default_factory=dict)
+    """Id → how somebody of them stands after an earlier fight."""
+
+
+class BringIn(Command, frozen=True, kw_only=True, tag="bring-in"):
+    """Those of a wave come in: before the start, or into the running encounter."""
+
+    wave: str
+    rolls: dict[str, Result] = field(default_factory=dict)
+    """Totals or cards by combatant or group; what is missing is rolled."""
 
 
 class Act(Command, frozen=True, kw_only=True, tag="act"):
@@ -188,10 +227,18 @@ class Apply(Command, frozen=True, kw_only=True, tag="apply"):
     edits: dict[str, dict[str, int]] = field(default_factory=dict)
     """What the GM changed by hand: target → stage → number."""
     by: str = ""
+    thrown: tuple[Thrown, ...] = ()
+    """The dice that inputs were rolled with, which the log keeps; what counts are the inputs."""
 
     def inputs_of(self, target: str) -> dict[str, Any]:
         """Return what ``target`` is told."""
         return {**self.inputs, **self.own.get(target, {})}
+
+    def thrown_for(self, target: str) -> list[Thrown]:
+        """Return the dice behind what ``target`` is told: its own before those of all."""
+        own = [one for one in self.thrown if one.who == target]
+        named = {one.input for one in own}
+        return own + [one for one in self.thrown if not one.who and one.input not in named]
 
 
 class Check(Command, frozen=True, kw_only=True, tag="check"):
@@ -254,6 +301,8 @@ class Add(Command, frozen=True, kw_only=True, tag="add"):
     """Join a combatant: before the start, or into the running encounter."""
 
     combatant: dict[str, Any]
+    carried: Carried | None = None
+    """How it stands after an earlier fight."""
     roll: Result | None = None
     rolloffs: tuple[dict[str, int], ...] = ()
     coin: str = ""
@@ -293,6 +342,30 @@ class SpendPoint(Command, frozen=True, kw_only=True, tag="spend"):
     """Whom it works on, where it works on somebody."""
 
 
+class Throw(Command, frozen=True, kw_only=True, tag="dice"):
+    """Keep a roll in the log that decides nothing by itself: dice and sums, or a formula of the ruleset."""
+
+    who: str = ""
+    """Whose roll it is, if anybody's."""
+    amount: str = ""
+    """Dice and sums as they are typed: '3d8+4', '3D+1' (see :mod:`rulesets.formula.amounts`)."""
+    what: str = ""
+    """What they are rolled for: a stat, or any words."""
+    fell: tuple[int, ...] = ()
+    """What each of the dice showed, in their order; left out, they are rolled."""
+    formula: str = ""
+    """In their place: a formula of the ruleset."""
+    inputs: dict[str, Any] = field(default_factory=dict)
+    """What that is told; dice among its inputs that are left out are rolled."""
+
+
+class Rest(Command, frozen=True, kw_only=True, tag="rest"):
+    """Some rest outside of a fight; ``name`` is what the ruleset calls that."""
+
+    who: tuple[str, ...]
+    name: str
+
+
 class EndEncounter(Command, frozen=True, kw_only=True, tag="end-encounter"):
     """End the encounter."""
 
@@ -319,6 +392,10 @@ AnyCommand = (
     | NextPhase
     | SetNumbers
     | Describe
+    | DescribeEncounter
+    | NoteEffect
+    | PlanWave
+    | BringIn
     | Act
     | Resolve
     | React
@@ -340,6 +417,8 @@ AnyCommand = (
     | Disable
     | Restore
     | SpendPoint
+    | Throw
+    | Rest
     | EndEncounter
     | MoveInList
     | ChangeRules

@@ -5,6 +5,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
+from rulesets.table.carried import Carried
 from rulesets.table.combatant import Combatant
 
 SETUP, RUNNING, OVER = "setup", "running", "over"
@@ -15,6 +16,12 @@ UPKEEP = "maintain"
 """An effect that ends in the phase that ticks unless whoever began it has maintained it this round."""
 AT_ZERO = frozenset({"end", "check", UPKEEP})
 """What an effect comes to with its last round: it ends, asks for a check, or has had to be maintained."""
+
+
+NOTED = ("about", "shared")
+"""Fields of an encounter that can be changed in words: what the game master alone reads, and everybody."""
+MAX_WAVES = 200
+"""Waves that an encounter can wait for."""
 
 
 class Place(Struct, gc=False, frozen=True, omit_defaults=True):
@@ -252,6 +259,10 @@ class Effect(Struct, gc=False, frozen=True, omit_defaults=True):
     counted: int = 0
     """Pass in which it has counted down at its place, or began there: a pass counts once. Where it counts
     down elsewhere, the round in whose turns it began, which may be taken back."""
+    notes: str = ""
+    """What the game master alone reads."""
+    shared: str = ""
+    """What everybody may read about it."""
 
     @property
     def endless(self) -> bool:
@@ -290,6 +301,26 @@ class Relation(Struct, gc=False, frozen=True, omit_defaults=True):
     held: bool = False
 
 
+class Wave(Struct, gc=False, frozen=True, omit_defaults=True):
+    """Combatants that are not there yet, and what brings them in."""
+
+    id: str
+    combatants: tuple[dict[str, Any], ...]
+    """Each as somebody who is added is given."""
+    when: str = ""
+    """What brings them in, in the game master's words: 'when the alarm rings'."""
+    round: int = 0
+    """The round in which they come; 0 if it is none."""
+    notes: str = ""
+    carried: dict[str, Carried] = field(default_factory=dict)
+    """Id → how somebody of them stands after an earlier fight."""
+
+    @property
+    def ids(self) -> frozenset[str]:
+        """The ids that they and their groups will have."""
+        return frozenset(str(one[key]) for one in self.combatants for key in ("id", "group") if one.get(key))
+
+
 class Encounter(Struct, frozen=True, omit_defaults=True):
     """The whole encounter. Two encounters are equal if and only if they play on alike."""
 
@@ -315,6 +346,12 @@ class Encounter(Struct, frozen=True, omit_defaults=True):
     asked: tuple[OpenCheck, ...] = ()
     """Rolls that were asked for and not answered yet, the oldest first."""
     decks: dict[str, Pile] = field(default_factory=dict)
+    about: str = ""
+    """What the game master alone reads about the whole of it."""
+    shared: str = ""
+    """What everybody may read about the whole of it."""
+    waves: tuple[Wave, ...] = ()
+    """Who is still to come, in the order in which they were planned."""
 
     def members(self, slot: str) -> Iterator[Combatant]:
         """Yield the combatants that act in ``slot``."""

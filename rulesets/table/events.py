@@ -17,6 +17,7 @@ from rulesets.table.encounter import (
     Relation,
     TurnNotes,
     Walk,
+    Wave,
 )
 
 
@@ -153,7 +154,7 @@ class DoneChanged(Event, frozen=True, tag="done"):
 
 
 class Described(Event, frozen=True, tag="described"):
-    """A field that describes a combatant changed (name, side, kind, group, aware, feats, notes)."""
+    """A field that describes a combatant changed, one of ``rulesets.table.combatant.DESCRIBED``."""
 
     who: str
     key: str
@@ -181,6 +182,22 @@ class Relisted(Event, frozen=True, tag="relisted"):
     who: str
     old: int
     new: int
+
+
+class EncounterDescribed(Event, frozen=True, tag="encounter-described"):
+    """What is noted about the whole encounter changed: 'about' or 'shared'."""
+
+    key: str
+    old: str
+    new: str
+
+
+class WaveChanged(Event, frozen=True, tag="wave"):
+    """At ``index`` of those to come a wave was planned, planned anew, or is no longer waited for."""
+
+    index: int
+    old: Wave | None
+    new: Wave | None
 
 
 # -- time and turns --------------------------------------------------------------------------------
@@ -428,7 +445,8 @@ class Told(Event, frozen=True, tag="told"):
 AnyEvent = (
     StatChanged | PoolChanged | PoolOpened | PoolClosed | TallyChanged | DebtChanged | TrackMoved
     | PartsChanged | UsedChanged | StateBegan | StateEnded | OutChanged | ReadiedChanged | DeclaredChanged
-    | DoneChanged | Described | Joined | Left | Relisted | ClockMoved | Walked | Noted | OpeningKept
+    | DoneChanged | Described | EncounterDescribed | WaveChanged
+    | Joined | Left | Relisted | ClockMoved | Walked | Noted | OpeningKept
     | PutOffChanged | TurnOver | TurnsMissed | TurnListed | TurnUnlisted | OrderMade | SlotMoved | SlotPlaced
     | SlotRemoved | PlaceChanged | GhostsChanged | CardDrawn | PileChanged | EffectBegan
     | EffectEnded | EffectChanged | RelationChanged | CheckAsked | CheckClosed | RulesChanged

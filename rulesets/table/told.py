@@ -42,6 +42,19 @@ class StageTold(Struct, frozen=True):
         return self.verb == "track" and self.before != self.after
 
 
+class Thrown(Struct, frozen=True, omit_defaults=True):
+    """Dice that were typed for an input of a pipeline, and how they fell: '3d8+4', (5, 2, 7) and 4."""
+
+    input: str
+    typed: str
+    fell: tuple[int, ...]
+    """The single dice in the order in which they were typed; what is taken away is below 0."""
+    plus: int = 0
+    """What is added to them."""
+    who: str = ""
+    """The target that they were thrown for; '' is all of them."""
+
+
 class Applied(Struct, frozen=True):
     """A pipeline that was applied to somebody: the parameters of the code 'applied'."""
 
@@ -52,6 +65,8 @@ class Applied(Struct, frozen=True):
     """The stages with a label that ran, in order."""
     by: str = ""
     """Who did it, if that was said."""
+    thrown: tuple[Thrown, ...] = ()
+    """The dice that inputs were rolled with."""
 
 
 Entered = Plain | list[Plain | Reduced]
@@ -71,6 +86,7 @@ _SHAPES: dict[str, dict[str, Any]] = {
     "defeated": _WHO,
     "disabled": _WHO,
     "restored": _WHO,
+    "rested": {"who": str, "rest": str},
     "turn-began": _SLOT,
     "turn-ended": _SLOT,
     "turn-given-up": _SLOT,
@@ -105,9 +121,18 @@ _SHAPES: dict[str, dict[str, Any]] = {
     "reacted": {"who": str, "name": str, "to": str},
     "attacked": {"who": str, "target": str, "kind": str, "result": str},
     "pool-changed": {"who": str, "pool": str, "old": Number | None, "new": Number | None},
-    "count-moved": {"who": str, "order": str, "old": int, "new": int},
+    "count-moved": {"who": str, "order": str, "old": int, "new": int, "why": (str, "")},
+    "counts-moved": {"order": str, "counts": dict[str, tuple[int, int]], "why": str},
     "healed": {"who": str, "by": str, "amount": Number, "stat": str},
     "spent": {"who": str, "resource": str, "on": str},
+    "threw": {"who": (str, ""), "what": str, "amount": str, "sum": str, "total": Number},
+    "worked-out": {
+        "who": (str, ""),
+        "formula": str,
+        "of": (str, ""),
+        "dice": dict[str, int],
+        "result": Entered,
+    },
     "applied": {
         part.name: part.type if part.required else (part.type, part.default)
         for part in structs.fields(Applied)
@@ -118,6 +143,13 @@ _SHAPES: dict[str, dict[str, Any]] = {
     "card-set": {"who": str, "order": str, "old": str, "new": str},
     "pool-set": {"who": str, "pool": str, "old": int | None, "new": int | None},
     "described": {"who": str, "fields": list[str]},
+    "hidden": _WHO,
+    "revealed": _WHO,
+    "encounter-described": {"fields": list[str]},
+    "effect-noted": _OF_EFFECT,
+    "wave-planned": {"names": list[str], "round": int, "when": str},
+    "wave-dropped": {"names": list[str]},
+    "wave-came": {"names": list[str]},
     "effect-began": {"who": str, "name": str, "rounds": int, "by": str, "size": (str, "")},
     "size-changed": {"who": str, "name": str, "old": str, "new": str},
     "effect-ended": _OF_EFFECT,

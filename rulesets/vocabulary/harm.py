@@ -28,6 +28,7 @@ from rulesets.vocabulary.base import (
     shared,
 )
 from rulesets.vocabulary.inputs import Input, Told
+from rulesets.vocabulary.rounds import PhaseKeys
 from rulesets.vocabulary.stages import AnyStage, ChangeStage, Deed
 from rulesets.vocabulary.values import TableEntry
 
@@ -199,7 +200,7 @@ class RelationRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
 
     labelled: ClassVar[bool] = False
 
-    order: OrderRef = keyed("", "The order whose counts are compared: opponents are tied, in one direction.")
+    order: OrderRef = shared(PhaseKeys, "order")
     condition: Condition = shared(Common, "condition")
     state: StateRef = keyed(
         "",

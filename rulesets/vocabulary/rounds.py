@@ -209,7 +209,11 @@ class PhaseKeys(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "What is done in it: an order is rolled, combatants declare, take turns, or effects count down "
         "('tick').",
     )
-    order: OrderRef = keyed("", "The order it walks over. Needed but for 'tick'.")
+    order: OrderRef = keyed(
+        "",
+        "The order that it goes by. A phase walks over it, and needs one but for 'tick'; of a tie its counts "
+        "are compared, and opponents are tied in one direction.",
+    )
     when: Literal["start", "opening", "round"] = keyed(
         "round", "Once before everything, in the surprise round, or in every round."
     )

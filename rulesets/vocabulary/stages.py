@@ -363,7 +363,7 @@ VERBS = tuple(kind.verb for kind in STAGES if kind.verb)
 # -- what is done in stages ------------------------------------------------------------------------
 
 
-Span = Literal["", "day", "encounter", "round", "phase", "turn", "trigger", "attack"]
+Span = Literal["", "day", "rest", "encounter", "round", "phase", "turn", "trigger", "attack"]
 OCCASIONS: tuple[Span, ...] = ("trigger", "attack")
 """Of reactions: what one can be done once for, in place of a span."""
 
@@ -386,9 +386,9 @@ class Deed(Entry, frozen=True, kw_only=True, omit_defaults=True):
     )
     once: Span = keyed(
         "",
-        "It can be done only 'times' times in this span; a declaration in the phase, if left out. Of "
-        "reactions also 'trigger': one of this combatant's to the same label; and 'attack': it answers each "
-        "attack on the combatant once.",
+        "It can be done only 'times' times in this span; a declaration in the phase, if left out. A 'day' is "
+        "over with the [rest](#rest) called 'night', a 'rest' with any. Of reactions also 'trigger': one of "
+        "this combatant's to the same label; and 'attack': it answers each attack on the combatant once.",
     )
     times: Number = keyed("1", "Of once: how often, as talents may allow.")
     does: tuple[AnyStage, ...] = keyed(
@@ -421,6 +421,16 @@ class Act(Deed, frozen=True, kw_only=True, omit_defaults=True):
         "Kind of roll that it is: its marks count, and of acts are shown before. With an advantage or "
         "disadvantage dice are thrown twice, and the higher or the lower throw counts.",
     )
+
+
+class RestRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
+    """What a rest gives back: a night's sleep, an hour to catch one's breath.
+
+    The GM says who rests, and when: before the fight or after it. With any, what can be done once in a
+    'rest' can be done again; with the one called 'night' so can what can be done once in a 'day'.
+    """
+
+    does: tuple[AnyStage, ...] = shared(Deed, "does")
 
 
 class TriggerRule(Entry, frozen=True, kw_only=True, omit_defaults=True):

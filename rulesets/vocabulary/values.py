@@ -1,5 +1,6 @@
 """What combatants are made of: stats, and the tables and formulas over them."""
 
+import re
 from typing import Any, ClassVar, Literal
 
 from rulesets.vocabulary.base import (
@@ -16,6 +17,7 @@ from rulesets.vocabulary.base import (
     shared,
 )
 
+_DICE = re.compile(r"[1-9]?\d?d[1-9]\d{0,2}")
 StatType = Literal["number", "bool", "code", "text", "list", "reduction"]
 
 
@@ -44,6 +46,11 @@ class Stat(StatKeys, frozen=True, kw_only=True, omit_defaults=True):
     default: Any = made(None)
     formula: Expr = made("")
     type: StatType = made("number")
+
+    @property
+    def takes_dice(self) -> bool:
+        """Return whether dice can be given for it, to be rolled for each who joins: for a whole number."""
+        return self.type == "number" and not isinstance(self.default, bool)
 
 
 class TableEntry(Entry, frozen=True, kw_only=True, omit_defaults=True):
@@ -90,3 +97,8 @@ class FormulaRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
         examples=({"defense": ["reflex", "will"]},),
     )
     type: Literal["number", "bool", "code", "text"] = shared(StatKeys, "type", "number")
+
+    @property
+    def dice(self) -> tuple[str, ...]:
+        """Its inputs that are rolled, which their names say: 'd20', '2d6'."""
+        return tuple(name for name in self.inputs if _DICE.fullmatch(name))

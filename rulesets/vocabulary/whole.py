@@ -25,7 +25,7 @@ from rulesets.vocabulary.budget import Action, Cost, Declaration, Pool, Power, R
 from rulesets.vocabulary.checks import CheckRule
 from rulesets.vocabulary.harm import Pipeline, RelationRule, RollRule, StateKeys, StateRule, Track
 from rulesets.vocabulary.rounds import DeckRule, DelayRule, OrderRule, Phase, PhaseKeys, ReadyRule
-from rulesets.vocabulary.stages import TriggerRule
+from rulesets.vocabulary.stages import RestRule, TriggerRule
 from rulesets.vocabulary.values import FormulaRule, Stat, StatKeys, Table
 
 
@@ -139,6 +139,7 @@ class Whole(Entry, frozen=True, kw_only=True, omit_defaults=True):
     tables: dict[Id, Table] = section({}, "table", "Tables for formulas.")
     formulas: dict[Id, FormulaRule] = section({}, "formula", "Formulas for players.")
     resources: dict[Id, Resource] = section({}, "resource", "Points spent on rolls.")
+    rests: dict[Id, RestRule] = section({}, "rest", "What rests give back.")
     triggers: tuple[TriggerRule, ...] = section((), "trigger", "What happens at moments by itself.")
     options: Mapping[Id, OptionKeys] = section({}, "option", "Choices of the GM.")
     presets: dict[Id, Preset] = section({}, "preset", "Several options under one name.")

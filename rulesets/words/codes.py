@@ -15,13 +15,14 @@ CODES: dict[Code, tuple[str, ...]] = {
     Code.ALREADY_REACTED: ("", "no-attack"),
     Code.BAD_RULES: ("", "no-text"),
     Code.BAD_VALUE: (
-        "above-most", "above-size", "act-what", "already-out", "bad-answer", "bad-attack", "bad-code",
-        "bad-count", "bad-field", "bad-id", "bad-kind", "bad-name", "bad-number", "bad-pools",
+        "above-most", "above-size", "act-what", "already-out", "bad-amount", "bad-answer", "bad-attack",
+        "bad-code", "bad-count", "bad-field", "bad-id", "bad-kind", "bad-name", "bad-number", "bad-pools",
         "bad-reduction", "card-out", "contest-for-nothing", "contest-of-one", "endless", "field-missing",
         "formula", "formula-at", "id-taken", "never-active", "no-card", "no-dice", "no-reaction-declared",
-        "no-such-case", "no-such-effect", "no-such-place", "no-such-pool", "no-such-roll", "no-such-stat",
-        "no-such-track", "no-target", "no-upkeep", "not-a-target", "not-out", "nothing-to-maintain",
-        "nothing-to-reach", "too-many", "too-many-cards", "too-much-work", "unknown-field",
+        "no-such-case", "no-such-effect", "no-such-effect-here", "no-such-place", "no-such-pool",
+        "no-such-roll", "no-such-stat", "no-such-track", "no-such-wave", "no-target", "no-upkeep",
+        "not-a-target", "not-out", "nothing-to-maintain", "nothing-to-reach",
+        "too-many", "too-many-cards", "too-many-waves", "too-much-work", "unknown-field",
     ),
     Code.CANNOT_BE_CHOSEN: (
         "acts-already", "has-gone", "no-place-yet", "not-among", "out-of-it", "still-waits", "takes-no-part",
@@ -51,16 +52,17 @@ CODES: dict[Code, tuple[str, ...]] = {
         "not-limited", "not-untouched", "ready-needs-both", "roll-too-low", "spent",
     ),
     Code.SAME_RULES: ("",),
-    Code.STATE_FORBIDS: ("", "banned", "barred", "out"),
+    Code.STATE_FORBIDS: ("", "banned", "barred", "no-rest-for", "out"),
     Code.TURN_UNDER_WAY: ("", "not-chosen-now", "own-turn"),
     Code.UNKNOWN_ACTION: (
         "", "no-readying", "no-such-formula", "no-such-pipeline", "no-such-reaction", "no-such-resource",
+        "no-such-rest",
     ),
     Code.UNKNOWN_COMBATANT: ("", "no-roll-for"),
     Code.WRONG_PHASE: (
-        "already-running", "no-acting-now", "no-count-now", "no-declaring-now", "no-roll-now", "no-turns-now",
-        "nobody-chooses", "not-in-phase", "not-on-this", "not-rolled-yet", "not-running", "order-gone",
-        "order-other", "order-unrolled", "phase-gone",
+        "already-running", "no-acting-now", "no-count-now", "no-declaring-now", "no-resting-now",
+        "no-roll-now", "no-turns-now", "nobody-chooses", "not-in-phase", "not-on-this", "not-rolled-yet",
+        "not-running", "order-gone", "order-other", "order-unrolled", "phase-gone",
     ),
 }  # fmt: skip
 """Code → its reasons; '' is the code by itself. A pool may bring a code of its own besides."""

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from rulesets.engine.sorting import is_moving
+from rulesets.formula.amounts import Fallen
 from rulesets.table import commands as cmd, events as ev
 from rulesets.table.encounter import Clock
 from rulesets.vocabulary import find_phase
 from rulesets.words import orders, refusals
 from rulesets.words.facts import Facts
-from rulesets.words.log_lines import Telling
+from rulesets.words.filling import small
+from rulesets.words.log_lines import Telling, counts_listed
 from rulesets.words.logbook import LINES, LOG
 from rulesets.words.stages import stages_in_brief, track_line
 from rulesets.words.terms import Terms
@@ -22,7 +25,11 @@ _MAIN: dict[type[Any], tuple[str, ...]] = {
     cmd.Start: ("started",),
     cmd.EndTurn: ("turn-given-up", "turn-began", "turn-ended"),
     cmd.SetNumbers: ("set", "pool-set", "count-set"),
-    cmd.Describe: ("described",),
+    cmd.Describe: ("hidden", "revealed", "described"),
+    cmd.DescribeEncounter: ("encounter-described",),
+    cmd.NoteEffect: ("effect-noted",),
+    cmd.PlanWave: ("wave-planned", "wave-dropped"),
+    cmd.BringIn: ("wave-came",),
     cmd.Act: ("acted",),
     cmd.Resolve: ("resolved",),
     cmd.React: ("reacted",),
@@ -44,6 +51,8 @@ _MAIN: dict[type[Any], tuple[str, ...]] = {
     cmd.Disable: ("disabled",),
     cmd.Restore: ("restored",),
     cmd.SpendPoint: ("spent",),
+    cmd.Throw: ("threw", "worked-out"),
+    cmd.Rest: ("rested",),
     cmd.EndEncounter: ("ended",),
     cmd.ChangeRules: ("rules-changed",),
 }
@@ -60,8 +69,20 @@ _COVERED_STATS = frozenset({"healed", "set", "spent"})
 class EntryWriter:
     """Writes one entry of the log."""
 
-    def __init__(self, terms: Terms, command: cmd.Command, events: Sequence[Any], mark: Mark | None) -> None:
-        """Write of ``command`` and what came of it; ``mark`` is when it was, if that is known."""
+    def __init__(
+        self,
+        terms: Terms,
+        command: cmd.Command,
+        events: Sequence[Any],
+        mark: Mark | None,
+        *,
+        whole: bool = True,
+    ) -> None:
+        """Write of ``command`` and what came of it; ``mark`` is when it was, if that is known.
+
+        If not all that came of it is told (``whole``), nobody can say that nothing did.
+        """
+        self._whole = whole
         self.terms = terms
         self.command = command
         self.facts = Facts(events)
@@ -76,6 +97,18 @@ class EntryWriter:
         text = self._title()
         return self.terms.say(LINES["override"], {"title": text}) if self.facts.overrides else text
 
+    @property
+    def has_title(self) -> bool:
+        """Whether a told line, or what else the title is made of, is there; lines may be without it."""
+        match self.command:
+            case cmd.NextPhase():
+                return self.facts.clocks is not None or "round-began" in self.facts.codes
+            case cmd.RollInitiative():
+                return True
+            case cmd.Declare():
+                return bool(self.command.who)
+        return any(self.facts.telling(code) for code in _MAIN.get(type(self.command), ()))
+
     def _title(self) -> str:
         match self.command:
             case cmd.NextPhase():
@@ -89,6 +122,9 @@ class EntryWriter:
                 self.used.update(id(told) for told in self.facts.told)
                 event = self.facts.described[0]
                 return self._say("renamed", old=event.old, new=event.new)
+            case cmd.Describe() if len(self.facts.described) == 1 and self._short(self.facts.described[0]):
+                self.used.update(id(told) for told in self.facts.told)
+                return self._field(self.facts.described[0])
         for code in _MAIN.get(type(self.command), ()):
             told = self.facts.telling(code)
             if told:
@@ -101,12 +137,12 @@ class EntryWriter:
 
     def _main(self, code: str, told: list[ev.Told]) -> str:
         first = told[0]
-        if len(told) > 1 and code in ("applied", "declared", "effect-began"):
+        if len(told) > 1 and code in ("applied", "declared", "effect-began", "rested"):
             several = code == "applied"
             telling = self.telling
             params = telling.params_for_all(self.facts.applied) if several else telling.params(first)
             params["who"] = self.terms.names([each.params["who"] for each in told])
-            if code == "effect-began":
+            if code in ("effect-began", "rested"):
                 self.used.update(map(id, told))
                 return self.terms.say(LOG[code], params)
             return self.terms.say(LINES["applied-many" if several else "declared-many"], params)
@@ -139,6 +175,7 @@ class EntryWriter:
         found += self._applied() if isinstance(self.command, cmd.Apply) else ()
         found += self._rules() if "rules-lost" in facts.codes or "rules-new" in facts.codes else ()
         changes = [*self._numbers(), *self._changes()] if facts.changed else []
+        changes += self._counts() if facts.moved else ()
         changes += [*self._flags(), *self._described()]
         goes_on = [*self._told()]
         found += [*goes_on, *changes] if type(command) in _LEADING else [*changes, *goes_on]
@@ -169,6 +206,7 @@ class EntryWriter:
             ("initiative", "rolled"),
             ("check", "rolled"),
             ("size", "rolled"),
+            ("number", "rolled"),
             ("roll-off", "roll-off"),
         ):
             results = [
@@ -204,14 +242,14 @@ class EntryWriter:
                 if brief or (inputs and not tracks and self._touched(each.who)):
                     yield self._say("applied-one", who=first, stages=brief)
                     first = who
-                elif not tracks and not self._touched(each.who):
+                elif not tracks and self._whole and not self._touched(each.who):
                     yield self._say("applied-not", who=first)
                 who = first
             for result in tracks:
                 yield track_line(self.terms, "" if alone else who, result, each.pipeline)
                 who = self.terms.name(each.who)
         self.used.update(map(id, self.facts.telling("applied")))
-        if applied and self.facts.only_said and not self.facts.flags:
+        if applied and self._whole and self.facts.only_said and not self.facts.flags:
             yield self._say("unchanged")
 
     def _touched(self, who: str) -> bool:
@@ -232,7 +270,7 @@ class EntryWriter:
                     old=self.terms.step(track, old),
                     new=self.terms.step(track, new),
                 )
-        if isinstance(self.command, cmd.Add) or not stats:
+        if isinstance(self.command, cmd.Add | cmd.BringIn) or not stats:
             return
         said = lost.union(
             (told.params["who"], key)
@@ -245,6 +283,31 @@ class EntryWriter:
                 before, after = self.terms.value(old, stat), self.terms.value(new, stat)
                 who = self.terms.name(who)
                 yield self._say("stat", who=who, stat=self.terms.stat(stat), old=before, new=after)
+
+    def _counts(self) -> Iterator[str]:
+        """Yield how counts have moved that no told line has said: by what they depend on, or by coming in."""
+        told = self.facts.telling("count-moved", "count-set", "counts-moved", "delayed")
+        said = {slot for one in told for slot in one.params.get("counts", ())}
+        said |= {one.params.get("who") or one.params.get("slot") for one in told}
+        found: dict[tuple[str, str], dict[str, tuple[int, int]]] = {}
+        for moved in self.facts.moved:
+            shifted = moved.old.shift != moved.new.shift
+            if not is_moving(self.terms.rules, moved.order) or (not shifted and moved.slot in said):
+                continue
+            why = self.terms.rules.orders[moved.order].shift if shifted else ""
+            counts = found.setdefault((moved.order, why), {})
+            counts[moved.slot] = (counts.get(moved.slot, (moved.old.count,))[0], moved.new.count)
+        for (order, shift), counts in found.items():
+            changed = {slot: count for slot, count in counts.items() if count[0] != count[1]}
+            label = self.terms.label(self.terms.rules.orders, order)
+            why = small(self.terms.stat(shift)) if shift in self.terms.rules.stats else ""
+            params: dict[str, Any] = {"order": label, "why": why}
+            if len(changed) > 1:
+                params["counts"] = counts_listed(self.terms, changed)
+                yield self.terms.say(LOG["counts-moved"], params)
+            for slot, (old, new) in changed.items() if len(changed) == 1 else ():
+                params |= {"who": self.terms.name(slot), "old": old, "new": new}
+                yield self.terms.say(LOG["count-moved"], params)
 
     def _tracks_said(self) -> set[tuple[str, str]]:
         """Return (who, track) of the moves that told lines say."""
@@ -310,8 +373,14 @@ class EntryWriter:
         """Yield what the game master must know of, and who is out or back, unless it is said already."""
         told_twice = _TOLD_TWICE.union(*(phase.forgone_flags for phase in self.terms.rules.phases))
         states = {(state, who) for state, whom in self.facts.states(True).items() for who in whom}
+        checks = self.terms.rules.checks
+        asked = {
+            (checks[told.params["check"]].flag, told.params["who"])
+            for told in self.facts.telling("asked")
+            if told.params["check"] in checks
+        }
         for flag in self.facts.flags:
-            if flag.name not in told_twice and (flag.name, flag.who) not in states:
+            if flag.name not in told_twice and (flag.name, flag.who) not in states | asked:
                 yield refusals.flag(self.terms, flag.name, flag.who, flag.values)
         told = {t.params["who"] for t in self.facts.telling("defeated", "disabled", "restored")}
         by_states = {
@@ -328,14 +397,24 @@ class EntryWriter:
     def _described(self) -> Iterator[str]:
         if isinstance(self.command, cmd.Describe) and len(self.facts.described) > 1:
             for event in self.facts.described:
-                short = not isinstance(event.old, list) and event.key != "notes"
-                yield self._say(
-                    "field",
-                    who=self.terms.name(event.who),
-                    field=self.terms.field(event.key) or event.key,
-                    old=self.terms.value(event.old) if short else "",
-                    new=self.terms.value(event.new) if short else "",
-                )
+                if event.key != "hidden":
+                    yield self._field(event)
+
+    def _short(self, event: ev.Described) -> bool:
+        """Return whether what was and what is find room in a line."""
+        return not isinstance(event.old, list | tuple) and event.key not in ("notes", "shared", "hidden")
+
+    def _field(self, event: ev.Described) -> str:
+        """Return how a field that describes somebody has changed: from what to what."""
+        short, old, new = self._short(event), self.terms.value(event.old), self.terms.value(event.new)
+        return self._say(
+            "field",
+            who=self.terms.name(event.who),
+            field=self.terms.field(event.key) or event.key,
+            old=old if short and event.new != "" else "",
+            new=new if short else "",
+            gone=old if short and event.new == "" else "",
+        )
 
     def _clock(self) -> Iterator[str]:
         """Yield the phase or pass that the encounter has come to, where a ruleset has more than one."""
@@ -380,7 +459,8 @@ class EntryWriter:
 
 
 def _result(name: str, event: ev.Rolled) -> dict[str, Any]:
-    dice = " + ".join(str(result) for result in event.results)
+    plus = event.total - sum(event.results)
+    dice = Fallen(event.total, event.results, plus).sum if event.results else ""
     return {"who": name, "total": event.total, "dice": dice}
 
 

@@ -10,6 +10,7 @@ from msgspec import Struct
 from rulesets.engine.marks import SIGNED
 from rulesets.formula.compiling import OTHERS
 from rulesets.formula.dice import print_code
+from rulesets.seen.number_format import entry_shown
 from rulesets.seen.why.breakdown import Part, is_number
 from rulesets.seen.why.explain import Explanation
 from rulesets.vocabulary import Entry, LetStage
@@ -70,7 +71,7 @@ class _Writer:
             tuple(lines),
             tuple(notes),
             explained.text,
-            explained.cite,
+            self._terms.cited(explained.cite),
         )
 
     def _title(self) -> str:
@@ -110,7 +111,7 @@ class _Writer:
 
     def _lines(self, part: Part, kind: str, depth: int) -> Iterator[WhyLine]:
         """Yield the line of a part, then those of its parts; ``kind`` is that of the sum it stands in."""
-        yield WhyLine(depth, self._signed(part, kind, depth), self._label(part), part.cite)
+        yield WhyLine(depth, self._signed(part, kind, depth), self._label(part), self._terms.cited(part.cite))
         if depth < DEEPEST and not _plain(part):
             inside = self._kind(part) if part.kind in ("stat", "rule", "instead", "code") else ""
             if inside == "number" and kind == "code" and abs(part.times) == 1:
@@ -147,6 +148,8 @@ class _Writer:
             return self._terms.word("nothing")
         if is_number(value):
             return f"{value:g}".replace("-", "−")
+        if kind == "text" and isinstance(value, str):
+            return entry_shown(self._terms.rules, value)
         return self._terms.value(value)
 
     def _label(self, part: Part) -> str:

@@ -28,7 +28,10 @@ class Facts:
         self.rolled: dict[str, list[ev.Rolled]] = {}
         self.orders: list[tuple[str, Order | None, Order]] = []
         self.placed: list[ev.SlotPlaced] = []
+        self.moved: list[ev.PlaceChanged] = []
         self.described: list[ev.Described] = []
+        self.joined: dict[str, str] = {}
+        """Who has come → the slot."""
         self.relisted: list[ev.Relisted] = []
         self.parts: list[ev.PartsChanged] = []
         self.outs: list[ev.OutChanged] = []
@@ -61,6 +64,9 @@ class Facts:
                 take(self, event)
 
     # -- one event ---------------------------------------------------------------------------------
+
+    def _joined(self, event: ev.Joined) -> None:
+        self.joined[event.combatant.id] = event.combatant.slot
 
     def _rolled(self, event: ev.Rolled) -> None:
         self.rolled.setdefault(event.what, []).append(event)
@@ -175,6 +181,8 @@ _TAKERS: dict[type[ev.Event], Callable[[Facts, Any], None]] = {
     ev.RelationChanged: Facts._relation,
     ev.OrderMade: Facts._order,
     ev.SlotPlaced: lambda facts, event: facts.placed.append(event),
+    ev.Joined: Facts._joined,
+    ev.PlaceChanged: lambda facts, event: facts.moved.append(event),
     ev.Described: lambda facts, event: facts.described.append(event),
     ev.Relisted: lambda facts, event: facts.relisted.append(event),
     ev.PartsChanged: lambda facts, event: facts.parts.append(event),

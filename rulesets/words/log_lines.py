@@ -8,9 +8,10 @@ from typing import Any
 from msgspec import structs
 
 from rulesets.engine.inputs import choices_of
+from rulesets.formula.amounts import MOST_DICE, Fallen
 from rulesets.formula.dice import print_code
 from rulesets.table import events as ev
-from rulesets.table.told import Applied, told_applied
+from rulesets.table.told import Applied, Thrown, told_applied
 from rulesets.vocabulary import Input, Pipeline
 from rulesets.words.facts import Facts
 from rulesets.words.filling import plain, small
@@ -58,8 +59,9 @@ class Telling:
         return {"surprise": given["surprise"]}
 
     def _joined(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        rules = self.terms.rules
-        counted = [p for p in self.facts.placed if p.order in rules.orders and rules.orders[p.order].roll]
+        rules, slot = self.terms.rules, self.facts.joined.get(str(given["who"]))
+        rolled = (p for p in self.facts.placed if p.order in rules.orders and rules.orders[p.order].roll)
+        counted = [p for p in rolled if slot is None or p.slot == slot]
         return {"count": self.terms.count(counted[0].order, counted[0].place) if counted else None}
 
     def _turn_began(self, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -87,6 +89,13 @@ class Telling:
         deck = order.roll.deck if order is not None and order.roll is not None else ""
         old, new = given["old"], given["new"]
         return {"old": self.terms.card(deck, old) if old else "", "new": self.terms.card(deck, new)}
+
+    def _count_moved(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        why = self.terms.moved_at(str(given.get("why", "")))
+        return {"order": self.terms.label(self.terms.rules.orders, given["order"]), "why": why}
+
+    def _counts_moved(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        return {**self._count_moved(given), "counts": counts_listed(self.terms, given["counts"])}
 
     def _turn_missed(self, given: Mapping[str, Any]) -> dict[str, Any]:
         return {"why": self.terms.missed(given["reason"])}
@@ -210,6 +219,9 @@ class Telling:
             "on": self.terms.use(given["resource"], given["on"]),
         }
 
+    def _rested(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        return {"rest": self.terms.label(self.terms.rules.rests, given["rest"])}
+
     def _check(self, given: Mapping[str, Any]) -> dict[str, Any]:
         check: dict[str, Any] = {"check": self.terms.check(given["check"], given["name"])}
         rule = self.terms.rules.checks.get(given["check"])
@@ -252,7 +264,8 @@ class Telling:
         """Return what fills the one line of a pipeline for several: what all of them were told."""
         first = applied[0]
         given = {key: value for key, value in first.inputs.items() if _same(applied, key)}
-        params = self.params_applied(structs.replace(first, inputs=given))
+        dice = tuple(one for one in first.thrown if all(one in each.thrown for each in applied))
+        params = self.params_applied(structs.replace(first, inputs=given, thrown=dice))
         rule = self.terms.rules.pipelines.get(first.pipeline)
         if rule is not None and rule.amount and not _same(applied, rule.amount):
             params["amount"] = None
@@ -265,6 +278,7 @@ class Telling:
             rule = self.terms.rules.pipelines.get(each.pipeline)
             given = each.inputs.items()
             shown = [self._input(rule, key, value) for key, value in given if not _same(applied, key)]
+            shown += [self._thrown(one) for one in each.thrown if any(one not in a.thrown for a in applied)]
             found.append(self.terms.listed(shown))
         return found
 
@@ -277,6 +291,22 @@ class Telling:
         if isinstance(value, str):
             return plain(value)
         return self.terms.say(LINES["pair"], _pair(label, self.terms.value(value)))
+
+    def _thrown(self, dice: Thrown) -> str:
+        """Return dice as they fell: '3d8+4: 5 + 2 + 7 + 4 = 18'."""
+        fallen = Fallen(sum(dice.fell) + dice.plus, dice.fell[:MOST_DICE], dice.plus)
+        return self.terms.say(LINES["thrown"], {"typed": dice.typed, "told": fallen.told})
+
+    def _threw(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        return {"what": self.terms.thing(given["what"])}
+
+    def _worked_out(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        terms, rolled = self.terms, given["dice"].items()
+        return {
+            "formula": terms.label(terms.rules.formulas, given["formula"]),
+            "of": plain(given.get("of", "")),
+            "rolled": terms.listed([terms.say(LINES["pair"], _pair(die, n)) for die, n in rolled]),
+        }
 
     def _applied(self, given: Mapping[str, Any]) -> dict[str, Any]:
         return self.params_applied(told_applied(given))
@@ -295,8 +325,9 @@ class Telling:
         label = terms.label(terms.rules.pipelines, given.pipeline)
         brief = stages_in_brief(terms, given.stages)
         only = brief if not shown and brief.startswith(f"{small(label)} ") else ""
-        if by:
-            only, shown = only and f"{only} ({by})", [by, *shown]
+        also = [part for part in (by, *map(self._thrown, given.thrown)) if part]
+        if also:
+            only, shown = only and f"{only} ({terms.listed(also)})", [*also, *shown]
         return {
             "only": only,
             "pipeline": label,
@@ -330,6 +361,12 @@ class Telling:
         keys = [event.key for event in self.facts.described if event.who == given["who"]]
         return {"fields": self.terms.listed([self.terms.field(key) or plain(key) for key in keys])}
 
+    def _encounter_described(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        return {"fields": self.terms.listed([self.terms.field(key) or plain(key) for key in given["fields"]])}
+
+    def _wave(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        return {"names": self.terms.listed(given["names"]), "round": given.get("round") or None}
+
     def _effect(self, given: Mapping[str, Any]) -> dict[str, Any]:
         params: dict[str, Any] = {
             "name": f"{self.terms.state(given['name'])} {given.get('size', '')}".rstrip()
@@ -346,6 +383,16 @@ def _same(applied: Sequence[Applied], key: str) -> bool:
     """Return whether everybody was told the same of an input."""
     first = applied[0].inputs.get(key)
     return all(each.inputs.get(key) == first for each in applied)
+
+
+def counts_listed(terms: Terms, counts: Mapping[str, Sequence[int]]) -> str:
+    """Return slots with the counts that they had and have, the highest first."""
+    ranked = sorted(counts.items(), key=lambda entry: -entry[1][1])
+    found = [
+        terms.say(LINES["count-one"], {"who": terms.name(slot), "old": old, "new": new})
+        for slot, (old, new) in ranked
+    ]
+    return terms.listed(found)
 
 
 def _amount(number: int, pool: str) -> dict[str, Any]:
@@ -383,6 +430,8 @@ _WRITERS: dict[str, Callable[[Telling, Mapping[str, Any]], dict[str, Any]]] = {
     "shuffled": Telling._shuffled,
     "card-set": Telling._card_set,
     "resumed": Telling._resumed,
+    "count-moved": Telling._count_moved,
+    "counts-moved": Telling._counts_moved,
     "turn-missed": Telling._turn_missed,
     "chosen": Telling._chosen,
     "readied": Telling._readied_action,
@@ -397,10 +446,18 @@ _WRITERS: dict[str, Callable[[Telling, Mapping[str, Any]], dict[str, Any]]] = {
     "healed": Telling._healed,
     "pool-changed": Telling._pool_changed,
     "spent": Telling._spent,
+    "threw": Telling._threw,
+    "worked-out": Telling._worked_out,
+    "rested": Telling._rested,
     "applied": Telling._applied,
     "track-moved": Telling._track_moved,
     "set": Telling._set,
     "described": Telling._described,
+    "encounter-described": Telling._encounter_described,
+    "effect-noted": Telling._effect,
+    "wave-planned": Telling._wave,
+    "wave-dropped": Telling._wave,
+    "wave-came": Telling._wave,
     "effect-began": Telling._effect,
     "effect-ended": Telling._effect,
     "effect-over": Telling._effect,

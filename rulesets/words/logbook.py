@@ -14,6 +14,7 @@ LOG: dict[str, Templates] = {
     "defeated": "{who} is defeated",
     "disabled": "{who} cannot act for now",
     "restored": "{who} can act again",
+    "rested": "{rest}: {who}",
     # -- turns --------------------------------------------------------------------------------------
     "turn-began": ("Next: {slot} ({count})", "Next: {slot}"),
     "turn-ended": "The turn of {slot} is over",
@@ -68,9 +69,24 @@ LOG: dict[str, Templates] = {
     "reacted": ("{who} reacts to “{to}”: {name}", "{who} reacts: {name}"),
     "attacked": ("{who} attacks {target}: {how}", "{who} attacks {target}"),
     "pool-changed": "{who}: {pool:l} {old} → {new}",
-    "count-moved": "{who}: {order:l} {old} → {new}",
+    "count-moved": ("{who}: {order:l} {old} → {new}, {why}", "{who}: {order:l} {old} → {new}"),
+    "counts-moved": ("{order}, {why}: {counts}", "{order}: {counts}"),
     "healed": "{who} regains {amount} {stat:l}",
     "spent": ("{who} spends one {resource} on {on}", "{who} spends one {resource}"),
+    "threw": (
+        "{who}: {what} {amount}, {sum}",
+        "{who} rolls {amount}: {sum}",
+        "{what} {amount}: {sum}",
+        "{amount}: {sum}",
+    ),
+    "worked-out": (
+        "{who}: {formula}, {of}, {result} ({rolled})",
+        "{who}: {formula} {result} ({rolled})",
+        "{who}: {formula} {result}",
+        "{formula}, {of}, {result} ({rolled})",
+        "{formula} {result} ({rolled})",
+        "{formula} {result}",
+    ),
     # -- numbers ------------------------------------------------------------------------------------
     "applied": (
         "{amount} {damage:l} to {who} ({inputs}): {stages}",
@@ -96,6 +112,17 @@ LOG: dict[str, Templates] = {
     "card-set": ("{who}: {old} → {new}", "{who}: {new}"),
     "pool-set": ("{who}: {pool:l} {old} → {new}", "{who}: {pool:l} is {new}"),
     "described": ("{who}: {fields} changed", "Nothing changed for {who}"),
+    "hidden": "{who} is hidden from the players",
+    "revealed": "The players see {who}",
+    "encounter-described": "{fields:u} of the encounter changed",
+    "effect-noted": "Note on {name:l} of {who} changed",
+    "wave-planned": (
+        "To come in round {round}: {names}",
+        "To come {when:l}: {names}",
+        "To come: {names}",
+    ),
+    "wave-dropped": "No longer to come: {names}",
+    "wave-came": "Those come in who were to come: {names}",
     "effect-began": ("{name:u} on {who}, from {by}, {rounds}", "{name:u} on {who}, {rounds}"),
     "size-changed": (
         "{who}: {name:l} {old} → {new}",
@@ -139,6 +166,7 @@ LOG_ADDED: dict[str, frozenset[str]] = {
     "attacked": frozenset({"how"}),
     "declared": frozenset({"verb", "paid"}),
     "asked": frozenset({"most"}),
+    "worked-out": frozenset({"rolled"}),
     "applied": frozenset({"amount", "damage", "only"}),
     "track-moved": frozenset({"same", "lasting"}),
     "rules-changed": frozenset({"both"}),
@@ -156,7 +184,24 @@ MISSED: dict[str, str] = {
 }
 """Why a place of a pass has come by without a turn → the same in words."""
 
+MOVED_AT: dict[str, str] = {
+    "placed": "on joining",
+    "join": "on joining",
+    "rolled": "with the roll",
+    "round": "at the start of the round",
+    "turn": "at the start of the turn",
+    "act": "by acting",
+    "turn-end": "at the end of the turn",
+    "turn-over": "at the end of the turn",
+    "pass-end": "at the end of the pass",
+    "attack": "after the attack",
+    "hit": "after the hit",
+    "round-end": "at the end of the round",
+}
+"""Moment at which a rule has moved counts → the same in words; others need none."""
+
 LINES: dict[str, Templates] = {
+    "count-one": "{who} {old} → {new}",
     "override": "GM override: {title}",
     "option-set": ("{what} ({value})", "{what}"),
     "against": "Against the rule: {sentence}",
@@ -182,6 +227,7 @@ LINES: dict[str, Templates] = {
     "applied-one": ("{who}: {stages}", "{who}"),
     "applied-not": "{who}: no effect",
     "by": "by {by}",
+    "thrown": "{typed}: {told}",
     "with-own": "{who} ({inputs})",
     "declared-many": ("{who} declare {name}", "{who} have finished declaring"),
     "declared-sealed": "{who}: sealed declaration",
@@ -209,7 +255,12 @@ LINES: dict[str, Templates] = {
     "track": "{who}: {track:l} {old} → {new}",
     "stat": ("{who}: {stat:l} {old} → {new}", "{who}: {stat:l} is {new}"),
     "renamed": "{old} is now called {new}",
-    "field": ("{who}: {field:l} {old} → {new}", "{who}: {field:l} changed"),
+    "field": (
+        "{who}: {field:l} {old} → {new}",
+        "{who}: {field:l} is now {new}",
+        "{who}: no longer {field:l} {gone}",
+        "{who}: {field:l} changed",
+    ),
     "listed": "{who} moves to place {number} of the list",
     "unchanged": "This changes nothing",
     "check": "{label}: {name}",

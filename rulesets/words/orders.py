@@ -20,6 +20,10 @@ COMMANDS: dict[str, Templates] = {
         "Set numbers of {who}",
     ),
     "describe": ("Rename {who} to {name}", "Change {fields} of {who}", "Change {who}"),
+    "describe-encounter": "Change {fields} of the encounter",
+    "note-effect": "Note on an effect",
+    "wave": ("Wave in round {round}", "Wave {when:l}", "A wave to come"),
+    "bring-in": "Those to come come in",
     "act": ("{who}: {name}", "{who}: {cost}", "Action of {who}"),
     "resolve": ("Call off the action of {off}", "Resolve the action of {who}"),
     "react": ("{who} reacts: {name}", "{who} reacts"),
@@ -41,6 +45,8 @@ COMMANDS: dict[str, Templates] = {
     "disable": "Disable {who}",
     "restore": "Restore {who}",
     "spend": ("Spend {resource} of {who} on {on}", "Spend {resource} of {who}"),
+    "dice": ("{who}: {what} {amount}", "{who}: {what}", "{what} {amount}", "{amount}", "{what}"),
+    "rest": "{name}: {who}",
     "end-encounter": "End the encounter",
     "move-in-list": "Move {who} in the list",
     "rules": "Change the rules",
@@ -143,13 +149,28 @@ def _spend(terms: Terms, order: cmd.SpendPoint) -> dict[str, Any]:
     return {"resource": resource, "on": terms.use(order.resource, order.on)}
 
 
+def _throw(terms: Terms, order: cmd.Throw) -> dict[str, Any]:
+    formula = terms.label(terms.rules.formulas, order.formula) if order.formula else ""
+    return {"what": formula or terms.thing(order.what), "amount": order.amount}
+
+
 def _add(terms: Terms, order: cmd.Add) -> dict[str, Any]:
     return {"name": str(order.combatant.get("name") or order.combatant.get("id") or "")}
+
+
+def _noted(terms: Terms, order: cmd.DescribeEncounter) -> dict[str, Any]:
+    return {"fields": terms.listed([terms.field(key) or plain(key) for key in order.changes])}
+
+
+def _wave(terms: Terms, order: cmd.PlanWave) -> dict[str, Any]:
+    return {"round": order.round or None}
 
 
 _WRITERS: dict[type[cmd.Command], Callable[[Terms, Any], dict[str, Any]]] = {
     cmd.SetNumbers: _set,
     cmd.Describe: _describe,
+    cmd.DescribeEncounter: _noted,
+    cmd.PlanWave: _wave,
     cmd.Act: _act,
     cmd.BeginEffect: _effect,
     cmd.Resolve: lambda terms, order: {"off": terms.name(order.who) if order.cancel else ""},
@@ -163,6 +184,11 @@ _WRITERS: dict[type[cmd.Command], Callable[[Terms, Any], dict[str, Any]]] = {
     cmd.BeginEffect: lambda terms, order: {"name": terms.state(order.name)},
     cmd.EndEffect: lambda terms, order: {"name": terms.state(order.name)},
     cmd.SpendPoint: _spend,
+    cmd.Throw: _throw,
+    cmd.Rest: lambda terms, order: {
+        "name": terms.label(terms.rules.rests, order.name),
+        "who": terms.names(order.who),
+    },
     cmd.Add: _add,
 }
 """Command → what fills its label beyond the names of those it is about."""

@@ -30,6 +30,7 @@ _LOOKED_UP: dict[str, Callable[[Terms, Any], str]] = {
     "other": Terms.thing,
     "skill": Terms.stat,
     "resource": lambda terms, value: terms.label(terms.rules.resources, value),
+    "rest": lambda terms, value: terms.label(terms.rules.rests, value),
     "field": lambda terms, value: terms.field(value) or terms.stat(value),
     "what": lambda terms, value: terms.field(value) or terms.thing(value),
     "scope": lambda terms, value: terms.word(f"scope-{value}"),
@@ -57,7 +58,7 @@ def sentence(terms: Terms, code: str, reason: str, given: Mapping[str, Any], cit
         text = terms.say(REFUSALS["no-budget"], params)
     else:
         text = terms.say(OTHER_REFUSAL, {"code": plain(key)})
-    return terms.say(CITED, {"sentence": text, "cite": cite}) if cite else text
+    return terms.say(CITED, {"sentence": text, "cite": terms.cited(cite)}) if cite else text
 
 
 def flag(terms: Terms, name: str, who: str = "", values: Mapping[str, Any] | None = None) -> str:

@@ -92,7 +92,7 @@ def _in_full(terms: Terms, mark: Mark) -> str:
     rule = rules.states.get(mark.reason) or rules.tracks.get(mark.reason)
     what = terms.translated(ROLLS[SIGNED[mark.sign]]) if mark.sign else _signed(mark.number)
     text = terms.say(ROLLS["sign"], {"sign": what, "reasons": terms.reason(mark.reason)})
-    more = (rule.text if rule is not None else "", f"({mark.cite})" if mark.cite else "")
+    more = (rule.text if rule is not None else "", f"({terms.cited(mark.cite)})" if mark.cite else "")
     return " ".join(part for part in (f"{text}.", *more) if part)
 
 

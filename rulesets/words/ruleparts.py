@@ -49,6 +49,7 @@ SECTIONS: dict[str, str] = {
     "tables": "Table",
     "formulas": "Formula",
     "resources": "Points",
+    "rests": "Rest",
     "triggers": "Event",
     "options": "Option",
     "presets": "Preset",

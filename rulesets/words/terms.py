@@ -6,12 +6,12 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from rulesets.formula.dice import print_code
-from rulesets.seen.number_format import card_shown, place_count
+from rulesets.seen.number_format import card_shown, entry_shown, place_count
 from rulesets.table.encounter import GHOST, Effect, Place
 from rulesets.vocabulary import Entry, Rules, Step, find_phase
 from rulesets.words.catalogue import FIELDS, LASTS, LISTS, TICKS, WORDS
 from rulesets.words.filling import Templates, choose, fill, plain, small
-from rulesets.words.logbook import LINES, MISSED
+from rulesets.words.logbook import LINES, MISSED, MOVED_AT
 
 MOST_NAMES = 5
 """Names that a sentence lists before it says how many more there are."""
@@ -23,9 +23,17 @@ class Terms:
     """Looks labels and names up, and puts them into the catalogue's templates."""
 
     def __init__(
-        self, rules: Rules, names: Callable[[str], str], translate: Callable[[str], str] = str
+        self,
+        rules: Rules,
+        names: Callable[[str], str],
+        translate: Callable[[str], str] = str,
+        cited: Callable[[str], str] = str,
     ) -> None:
-        """Speak of ``rules``; ``names`` gives what combatants are called, ``translate`` another template."""
+        """Speak of ``rules``; ``names`` gives what combatants are called, ``translate`` another template.
+
+        ``cited`` gives a citation as people are to read it.
+        """
+        self.cited = cited
         self.rules = rules
         self._names = names
         self._translate = translate
@@ -190,6 +198,10 @@ class Terms:
         word = (rule.verb or rule.label) if rule is not None else ""
         return "" if small(word) == "delay" else word
 
+    def moved_at(self, moment: str) -> str:
+        """Return when a rule has moved counts; '' if the moment needs no words."""
+        return self._translate(MOVED_AT[moment]) if moment in MOVED_AT else ""
+
     def missed(self, reason: str) -> str:
         """Return why a place has come by without a turn; '' if the reason needs no words."""
         return self._translate(MISSED[reason]) if reason in MISSED else ""
@@ -201,6 +213,8 @@ class Terms:
         rule = self.rules.stats.get(stat)
         if isinstance(value, bool):
             return self.word("yes" if value else "no")
+        if rule is not None and rule.type == "text" and isinstance(value, str):
+            return entry_shown(self.rules, value)
         if rule is not None and rule.type == "code" and isinstance(value, int):
             return print_code(value)
         if isinstance(value, list | tuple):

@@ -81,6 +81,7 @@ class Speaker:
         names: Callable[[str], str],
         translate: Callable[[str], str] = str,
         editions: Finder | None = None,
+        cited: Callable[[str], str] = str,
     ) -> None:
         """Speak of ``rules``.
 
@@ -90,8 +91,10 @@ class Speaker:
             translate: Gives a template of the catalogue in the reader's language, placeholders kept.
             editions: Finds the other rules that a log was played by: what was done under them is told in
                 their words.
+            cited: Gives a citation as people are to read it.
         """
-        self.terms = Terms(rules, names, translate)
+        self.terms = Terms(rules, names, translate, cited)
+        self._cited = cited
         self._names, self._translate = names, translate
         self._editions = editions
         self._others: dict[int, tuple[Rules, Terms]] = {}
@@ -139,6 +142,10 @@ class Speaker:
             self._spot(terms, moment(terms, entry.command, mark)) if mark is not None else "",
         )
 
+    def terms_at(self, mark: Mark) -> Terms:
+        """Return the words of the rules that were in force."""
+        return self._terms_at(mark)
+
     def _spot(self, terms: Terms, where: Where) -> str:
         """Return a moment in a few signs: that of the entry before is mostly this one's, too."""
         if self._stood[0] is not terms or self._stood[1] is not where:
@@ -168,7 +175,7 @@ class Speaker:
                 if old is not None and new is not None:
                     from rulesets.words.bridging import bridging
 
-                    return Terms(bridging(old, new), self._names, self._translate)
+                    return Terms(bridging(old, new), self._names, self._translate, self._cited)
         return terms
 
     def _spoken(self, rules: Rules) -> Terms:
@@ -176,7 +183,7 @@ class Speaker:
             return self.terms
         known = self._others.get(id(rules))
         if known is None:
-            known = self._others[id(rules)] = (rules, Terms(rules, self._names, self._translate))
+            known = self._others[id(rules)] = (rules, Terms(rules, self._names, self._translate, self._cited))
         return known[1]
 
     def drop(self, command: Command, result: Outcome | Refusal) -> str:
@@ -242,7 +249,7 @@ def places(rules: Rules, entries: Iterable[LogEntry], base: Encounter | None = N
 
 def templates() -> dict[str, Sequence[str]]:
     """Return every template of the catalogue by its key, as translators and tests need them."""
-    from rulesets.words import catalogue, drops, logbook, ruleparts, whys
+    from rulesets.words import carrying, catalogue, compared, drops, logbook, ruleparts, whys
 
     single: dict[str, Templates] = {
         "cited": catalogue.CITED,
@@ -264,6 +271,8 @@ def templates() -> dict[str, Sequence[str]]:
         "brief": logbook.BRIEF,
         "command": orders.COMMANDS,
         "drop": drops.DROPS,
+        "carried": carrying.CARRIED,
+        "compared": compared.COMPARED,
         "why": whys.PARTS,
         "title": whys.TITLES,
         "moved": whys.MOVERS,

@@ -30,11 +30,13 @@ from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QTableView, QW
 from desktop.app import application, services  # noqa: E402
 from desktop.commands.primary import Kind, primary  # noqa: E402
 from desktop.declare.model import choices  # noqa: E402
-from desktop.files.samples import Sample, read_sample  # noqa: E402
+from desktop.files.samples import read_sample  # noqa: E402
 from desktop.main.window import MainWindow  # noqa: E402
 from desktop.process.memory import set_aside  # noqa: E402
 from desktop.process.paths import Paths, resources  # noqa: E402
+from desktop.process.quick_start import import_plainly  # noqa: E402
 from desktop.widgets.style import apply_theme  # noqa: E402
+from rulesets.campaign.things import Prepared  # noqa: E402
 from rulesets.seen import queries  # noqa: E402
 from rulesets.table import commands as cmd  # noqa: E402
 from rulesets.table.encounter import Encounter  # noqa: E402
@@ -156,13 +158,13 @@ class Bare(QMainWindow):
         self.show()
 
 
-def sample_of(ruleset: str) -> Sample:
+def sample_of(ruleset: str) -> Prepared:
     """Return the prepared encounter of a ruleset."""
     samples = (read_sample(path) for path in sorted((resources() / "encounters").glob("*.toml")))
     return next(sample for sample in samples if sample.ruleset == ruleset)
 
 
-def crowd(sample: Sample, number: int) -> list[cmd.Command]:
+def crowd(sample: Prepared, number: int) -> list[cmd.Command]:
     """Return what adds the combatants of a prepared encounter, over and over; nobody dies."""
     made: list[cmd.Command] = []
     for count in range(number):
@@ -211,11 +213,6 @@ class Fight:
 
     def to_a_turn(self, watch: Watch | None = None) -> None:
         """Do whatever the round asks for until somebody has a turn; ``watch`` times what is declared."""
-        asked = QApplication.activeModalWidget()
-        if isinstance(asked, QDialog):  # the next round's roll is asked for by itself; it is given below
-            asked.reject()
-            self.window.activateWindow()  # as every window manager does
-            QTest.qWaitForWindowActive(self.window)
         while not self.active:
             command = self._next_step()
             if watch is not None and isinstance(command, cmd.Declare):
@@ -223,6 +220,11 @@ class Fight:
             else:
                 self._give(command)
                 QCoreApplication.processEvents()
+        for asked in QApplication.topLevelWidgets():  # the round's roll, asked for by itself and given above
+            if isinstance(asked, QDialog) and asked.isVisible():
+                asked.reject()
+                self.window.activateWindow()  # as every window manager does
+                QTest.qWaitForWindowActive(self.window)
         self.window.table.setFocus()  # where the keys of a turn are pressed
 
     def _next_step(self) -> cmd.Command:
@@ -338,6 +340,7 @@ class Fight:
 def measured(options: argparse.Namespace, folder: Path) -> Samples:
     """Play the cycles, each beside one change of the yardstick's two rows."""
     clock = time.process_time if options.cpu else time.perf_counter
+    import_plainly()  # as the program does
     app = application(sys.argv[:1])
     apply_theme(app, "dark")
     bare = Bare(options.combatants)

@@ -58,6 +58,7 @@ def program(qapp, paths: Paths) -> Iterator[AppServices]:
     """The program without a window."""
     built = services(paths)
     yield built
+    built.campaigns.stop()
     built.keeper.stop()
     built.tasks.stop()
     built.encounters.close()

@@ -57,6 +57,7 @@ def started(bridge, texts, qtbot):
     return bridge
 
 
+@pytest.mark.slow
 def test_the_inspector_shows_whatever_there_is(started, texts, qtbot):
     rules = started.rules
     inspector, log = Inspector(started, texts), LogView(started, texts)
@@ -82,6 +83,7 @@ def test_the_inspector_shows_whatever_there_is(started, texts, qtbot):
     assert not log.grab().isNull()
 
 
+@pytest.mark.slow
 def test_every_pipeline_can_be_tried(started, texts, qtbot):
     for pipeline, rule in started.rules.pipelines.items():
         dialog = DamageDialog(started, texts, pipeline, ["ace", "trooper-1"])
@@ -100,6 +102,7 @@ def test_every_pipeline_can_be_tried(started, texts, qtbot):
             assert started.dispatch(dialog.command())
 
 
+@pytest.mark.slow
 def test_dialogs_open_on_whatever_the_rules_allow(started, texts, qtbot):
     for dialog in (DelayDialog(started, texts, "ace"), ReactDialog(started, texts, "ace")):
         qtbot.addWidget(dialog)
@@ -107,6 +110,7 @@ def test_dialogs_open_on_whatever_the_rules_allow(started, texts, qtbot):
         assert dialog.ok.isEnabled() or dialog.reason
 
 
+@pytest.mark.slow
 def test_a_running_round_may_ask_for_its_roll(started, texts, qtbot):
     dialog = StartDialog(started, texts)
     qtbot.addWidget(dialog)

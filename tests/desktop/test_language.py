@@ -64,6 +64,7 @@ def quiet(qapp: QApplication) -> Iterator[list[QTranslator]]:
         translator.deleteLater()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("quiet")
 def test_a_translation_that_comes_along_is_spoken(qapp: QApplication, german: Path) -> None:
     assert speak(qapp, german, QLocale("de_AT"))
@@ -71,6 +72,7 @@ def test_a_translation_that_comes_along_is_spoken(qapp: QApplication, german: Pa
     assert QCoreApplication.translate("Primary", "Start…") == "Start…"
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("quiet")
 def test_without_one_nothing_is_installed(qapp: QApplication, german: Path) -> None:
     before = len(qapp.findChildren(QTranslator))
@@ -99,6 +101,7 @@ def sentences() -> Iterator[tuple[str, ast.expr, ast.Call]]:
                 yield f"{file.relative_to(DESKTOP)}:{node.lineno}", node.args[MARKS[name]], node
 
 
+@pytest.mark.slow
 def test_what_is_filled_in_has_a_name_in_every_sentence_of_the_window() -> None:
     """A translator sees what it is and may move it. Numbers that decide a plural are Qt's: %n, beside it."""
     found = [(where, text, call) for where, text, call in sentences() if not isinstance(text, ast.Name)]
@@ -116,6 +119,7 @@ def test_what_is_filled_in_has_a_name_in_every_sentence_of_the_window() -> None:
     assert not wrong
 
 
+@pytest.mark.slow
 def test_a_sentence_that_is_filled_at_once_is_given_every_name() -> None:
     missing = []
     for file in sorted(DESKTOP.rglob("*.py")):

@@ -12,6 +12,7 @@ from desktop.app import application
 from desktop.help.about_dialog import AboutDialog
 from desktop.theme import Scheme
 from tests.hands import plays
+from tests.hands.campaign_shots import CampaignSeries
 from tests.hands.keys_and_mouse import Hands, Lost
 from tests.hands.ruleset_shots import RulesetSeries
 from tests.hands.stage import stage
@@ -54,6 +55,8 @@ def shots(folder: Path, told: Path | None = None) -> int:
             Series(hands, folder, look).take()
         with stage(scheme, size) as (_, hands):
             RulesetSeries(hands, folder, look).take()
+        with stage(scheme, size) as (_, hands):
+            CampaignSeries(hands, folder, look).take()
         for story in known:
             with stage(scheme, size) as (_, hands):
                 StorySeries(hands, story, folder, look).take()

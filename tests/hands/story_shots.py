@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from desktop.files.samples import Sample
+from rulesets.campaign.things import Prepared
 from rulesets.scenarios.files import find_files, read_file
 from rulesets.vocabulary import Rules, find_phase
 from tests.hands.gestures import DRAG
@@ -38,7 +38,8 @@ class Story:
         """Put its combatants on the table, as a prepared encounter does."""
         people = tuple(dict(given) for given in self.case["combatants"])
         name = self.case["id"].replace("-", " ").capitalize()
-        sample = Sample(name, self.ruleset, self.case.get("options") or {}, people)
+        options = self.case.get("options") or {}
+        sample = Prepared(name=name, ruleset=self.ruleset, options=options, combatants=people)
         hands.window.services.encounters.new_from(sample)
         hands.settle()
 

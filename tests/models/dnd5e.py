@@ -20,6 +20,8 @@ INCAPABLE = {"incapacitated", "stunned", "paralyzed", "petrified", "unconscious"
 """What takes actions and reactions (R5E-39, R5E-41, R5E-42, R5E-46, R5E-47)."""
 HELD = {"stunned", "paralyzed", "petrified", "unconscious", "grappled", "restrained"}
 """What makes the speed 0 (C4, R5E-38, R5E-45)."""
+BOUND = {"stunned", "paralyzed", "petrified", "unconscious"}
+"""Who cannot move, nor let itself fall (R5E-41, R5E-42, R5E-46, R5E-47)."""
 BEGUN = ("prone", "stunned", "incapacitated", "paralyzed", "restrained", "poisoned", "grappled")
 """Conditions that are begun at random."""
 STRIKES = ("attack", "grapple", "shove")
@@ -320,7 +322,9 @@ class Dnd5e(Once):
             raise Open("something free that is an act")
         if "prone" in on and what in ("move", "difficult"):
             wrong.add("state-forbids")
-        if not self._meets(step, who, on) or ("unconscious" in on and name in ("crawl", "drop_prone")):
+        if on & BOUND and (what in FEET or name in ("stand_up", "drop_prone")):
+            wrong.add("state-forbids")
+        if not self._meets(step, who, on):
             wrong.add("requirement")
         if name == "action_surge" and who in self.surged:
             wrong.add("once-only")

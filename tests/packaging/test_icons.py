@@ -65,6 +65,7 @@ def test_windows_finds_all_its_sizes(folder: Path, name: str) -> None:
         assert image.convertToFormat(QImage.Format.Format_ARGB32) == drawn.at(image.width())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["turnwright", "turnwright-document"])
 def test_macos_finds_all_its_sizes(folder: Path, name: str) -> None:
     data = (folder / f"{name}.icns").read_bytes()

@@ -80,6 +80,7 @@ class TestTheList:
     def test_turnwright_and_what_was_not_shipped_are_not_listed(self, folder: Path) -> None:
         assert not {"turnwright", "pytest", "Jinja2", "libjpeg-turbo", "Wintab API"} & listed(folder).keys()
 
+    @pytest.mark.slow
     def test_the_files_are_told_as_parts_of_the_bundle(self, tmp_path: Path) -> None:
         told = licences.write(tmp_path, bundle())
         assert ("resources/licences/index.json", str(tmp_path / "index.json"), "DATA") in told
@@ -176,6 +177,7 @@ class TestOwners:
         assert found.of_python == {"_decimal"}
         assert found.of_the_system == []
 
+    @pytest.mark.slow
     def test_microsofts_runtime_is_microsofts_whoever_brings_it(self, tmp_path: Path) -> None:
         found = licences_python.sort_out([("msvcp140.dll", str(tmp_path / "msvcp140.dll"), "BINARY")])
         (package,) = licences_system.packages(found.of_the_system)

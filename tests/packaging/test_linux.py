@@ -295,6 +295,7 @@ class TestDeb:
         assert "Copyright 2023 " in (doc / "copyright").read_text(encoding="utf-8")
         assert gzip.decompress((doc / "changelog.gz").read_bytes()).startswith(b"turnwright (")
 
+    @pytest.mark.slow
     @pytest.mark.skipif(not shutil.which("dpkg-deb"), reason="there is no dpkg-deb here")
     def test_the_same_is_made_twice_and_belongs_to_root(
         self, tmp_path: Path, bundle: Path, icons: Path

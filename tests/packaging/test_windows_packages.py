@@ -182,6 +182,7 @@ class TestPacking:
         assert windows_packages.compiler(environ) == found
 
 
+@pytest.mark.slow
 def test_the_tools_of_a_build_run_under_a_bare_python() -> None:
     """dev.py imports them before anything is installed."""
     code = (

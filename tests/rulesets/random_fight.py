@@ -323,6 +323,35 @@ class Fight(Table):
         left = {pool: data.draw(st.integers(0, 3))}
         self.do(cmd.SetNumbers(who=self.anyone(data), pools=left, override=override))
 
+    @rule(data=st.data(), hidden=st.booleans(), alias=st.sampled_from(["", "Somebody", "A shape"]))
+    def hide(self, data: Any, hidden: bool, alias: str) -> None:
+        """Let the players not see somebody, or not know its name; and what may be read about it."""
+        changes = data.draw(st.sampled_from([{"hidden": hidden}, {"alias": alias}, {"shared": "limps"}]))
+        self.do(cmd.Describe(who=self.anyone(data), changes=changes))
+
+    @rule(data=st.data(), text=st.sampled_from(["", "a trap", "it rains"]))
+    def note(self, data: Any, text: str) -> None:
+        """Note something about the whole fight, or on an effect."""
+        self.do(cmd.DescribeEncounter(changes={data.draw(st.sampled_from(["about", "shared"])): text}))
+        effect = data.draw(st.sampled_from([*self.session.state.effects, "A:nothing"]))
+        self.do(cmd.NoteEffect(effect=effect, changes={"notes": text, "shared": text[::-1]}))
+
+    @rule(data=st.data(), which=st.sampled_from(["first", "second"]), round_=st.integers(0, 3))
+    def plan_a_wave(self, data: Any, which: str, round_: int) -> None:
+        """Plan who is to come, as a rule; now and then nobody, or somebody who is there already."""
+        known = data.draw(st.sampled_from([f"{which}-1", f"{which}-1", "A"]))
+        people: list[dict[str, Any]] = [{"id": known, "side": "foes", "hidden": data.draw(st.booleans())}]
+        people += [{"id": f"{which}-{n}", "side": "foes", "group": f"{which} squad"} for n in (2, 3)]
+        some = people[: data.draw(st.integers(0, 3))]
+        self.do(cmd.PlanWave(wave=which, round=round_, when="the alarm", combatants=tuple(some)))
+
+    @rule(data=st.data(), which=st.sampled_from(["first", "second"]))
+    def bring_in(self, data: Any, which: str) -> None:
+        if len(self.ids) < 9:
+            self.do(cmd.BringIn(wave=which))
+            return
+        self.do(cmd.Leave(who=self.ids[-1]))
+
     @rule(data=st.data(), side=st.sampled_from(["party", "foes", ""]))
     def describe(self, data: Any, side: str) -> None:
         self.do(cmd.Describe(who=self.anyone(data), changes={"side": side, "notes": "a note"}))
@@ -366,6 +395,20 @@ class Fight(Table):
         uses = sorted(known.uses) if known is not None else []
         on = data.draw(st.sampled_from(["attack", *uses, *(one.name for one in self.session.state.asked)]))
         self.do(cmd.SpendPoint(who=self.anyone(data), resource=resource, on=on))
+
+    @precondition(lambda self: not self.acting() or self.session.cursor % 6 == 0)
+    @rule(data=st.data(), override=st.booleans())
+    def rest(self, data: Any, override: bool) -> None:
+        name = data.draw(st.sampled_from(sorted(self.session.rules.rests) or ["night"]))
+        self.do(cmd.Rest(who=(self.anyone(data),), name=name, override=override))
+
+    @precondition(lambda self: self.session.cursor % 6 == 0)
+    @rule(data=st.data(), amount=st.sampled_from(["3d8+4", "2d6-1d4 = 5 3 2", "3D+1", "12", "d0", ""]))
+    def throw(self, data: Any, amount: str) -> None:
+        """Keep a roll: dice and sums, or a formula with dice in it."""
+        formulas = sorted(name for name, rule in self.session.rules.formulas.items() if rule.dice)
+        formula = data.draw(st.sampled_from(["", *formulas]))
+        self.do(cmd.Throw(who=data.draw(st.sampled_from(["", *self.ids])), amount=amount, formula=formula))
 
     @rule(data=st.data())
     def now_and_then(self, data: Any) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from hypothesis import strategies as st
-from hypothesis.stateful import precondition, rule
+from hypothesis.stateful import initialize, precondition, rule
 
 from rulesets.reading import loader
 from rulesets.table import commands as cmd
@@ -57,6 +57,13 @@ def editions() -> list[Writing]:
 
 class Shifting(Fight):
     """A fight in which the rules are rewritten again and again."""
+
+    @initialize(data=st.data(), count=st.integers(2, 5))
+    def begin(self, data: Any, count: int) -> None:
+        """Rewrite the rules of every fight at least once: of many kinds of steps this one may not come."""
+        super().begin(data=data, count=count)
+        self.play_on(data=data, times=data.draw(st.integers(1, 6)))
+        self.rewrite(data=data)
 
     @precondition(lambda self: self.session.cursor % 2 == 0)
     @rule(data=st.data())

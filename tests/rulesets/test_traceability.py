@@ -76,6 +76,7 @@ def test_no_code_cites_a_rule_of_a_system() -> None:
     assert not guilty
 
 
+@pytest.mark.slow
 def test_no_code_names_a_system() -> None:
     """Systems differ in their ruleset.toml and nowhere else; only the sample names the one it is for.
 

@@ -10,17 +10,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtWidgets import (
-    QWidget,
-)
+from msgspec.structs import replace
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from desktop.combatants.adding.form import AddForm
-from desktop.combatants.library import Block, Library
+from desktop.combatants.library import Library
 from desktop.combatants.naming import MOST, namesake, plain_name
-from desktop.combatants.newcomers import Line, Model, adds, model_for, read_count, read_names
+from desktop.combatants.newcomers import Line, Model, adds, model_for, owned_by, read_count, read_names
+from desktop.combatants.parties import is_party, left_out, meant, of_another, party_lines
 from desktop.combatants.stats import entered_feats, shown_feats
 from desktop.widgets.fields import NumberField
 from desktop.widgets.people import fit
+from rulesets.campaign.things import Block
 from rulesets.seen.number_format import cards_typed
 from rulesets.table.commands import Add, Command
 
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from desktop.bridge import Bridge
     from desktop.widgets.texts import Texts
 
+_NOTES = ("notes", "shared")
+"""What is noted on all of a stat block."""
 MOST_NAMED = 8
 """Newcomers of one side that are named before they come in."""
 
@@ -67,6 +70,7 @@ class AddCombatantsDialog(AddForm):
         for signal in (self.count.typed, self.roll.typed, self.first.changed, self.others.changed):
             signal.connect(self.refresh)
         self.aware.toggled.connect(self.refresh)
+        self.hidden.toggled.connect(self.refresh)
         self.ties.answered.connect(self.refresh)
         self.more_button.clicked.connect(self.put_down)
         self.lines.changed.connect(self.refresh)
@@ -101,6 +105,10 @@ class AddCombatantsDialog(AddForm):
         if not named:
             return "" if self.lines.lines else self.tr("Give a name.")
         for name, count in named:
+            if is_party(name):
+                if wrong := self._wrong_party(name):
+                    return wrong
+                continue
             if not 1 <= count <= MOST:
                 wrong = self.tr("{name}: type how many, from 1 to {most}.")
                 return wrong.format(name=name, most=MOST)
@@ -124,14 +132,45 @@ class AddCombatantsDialog(AddForm):
             told = self.tr("{count} come in: {names}").format(count=len(names), names=_by_side(people))
         elif not told and names and names[0] != self.name.text().strip():
             told = names[0]
-        block = ""
-        if self.block is not None:
-            block = self.tr("with the stat block “{name}”").format(name=self.block.name)
-        elif self.model is not None and self._base is not None and self._base is not self._again:
-            block = self.tr("with the numbers of {name}").format(name=self.model.name)
+        block = self._whose() or self._whose_numbers()
+        if told_of := self._told_of_parties():
+            told = f"{told} {told_of}".strip()
         if block:
             told = f"{told}, {block}" if told else block[0].upper() + block[1:]
         return told
+
+    def _whose(self) -> str:
+        """Return to whom the newcomer belongs, or where that can be said; '' for one of its own."""
+        rules, owned = self.bridge.rules, owned_by(self.name.text(), self.bridge.rules, self.bridge.state)
+        if owned is None:
+            return ""
+        label, given = rules.stats[rules.owner].label, {**self.first.values(), **self.others.values()}
+        owner = self.bridge.state.combatants.get(str(given.get(rules.owner) or owned.get(rules.owner, "")))
+        if owner is None:
+            return self.tr("to stand for what belongs to somebody, say whose at “{stat}”").format(stat=label)
+        return f"{label[:1].lower()}{label[1:]} {owner.name}"
+
+    def _whose_numbers(self) -> str:
+        """Return whose numbers the newcomer has, if not its own."""
+        if self.block is not None:
+            return self.tr("with the stat block “{name}”").format(name=self.block.name)
+        if self.model is not None and self._base is not None and self._base is not self._again:
+            return self.tr("with the numbers of {name}").format(name=self.model.name)
+        return ""
+
+    def _told_of_parties(self) -> str:
+        """Return what this ruleset cannot take of the numbers of a party that is of another one."""
+        named = (name for name, _ in read_names(self.name.text(), 1) if is_party(name))
+        parties = [party for name in named if (party := meant(self.parties, name)) is not None]
+        rules, told = self.bridge.rules, []
+        for party in parties:
+            if ruleset := of_another(rules, party):
+                text = self.tr("“{party}” is of another ruleset ({ruleset}): what fits comes in.")
+                told.append(text.format(party=party.name, ruleset=ruleset))
+        if lost := list(dict.fromkeys(key for party in parties for key in left_out(rules, party))):
+            text = self.tr("Left out, since this ruleset does not know it: {keys}.")
+            told.append(text.format(keys=", ".join(lost)))
+        return " ".join(told)
 
     # -- lines ---------------------------------------------------------------------------------------
 
@@ -151,15 +190,56 @@ class AddCombatantsDialog(AddForm):
         """Return the lines that the form stands for."""
         named = read_names(self.name.text(), self.count.number or 1)
         roll = self._rolled() if self.rolls_now else None
-        found = []
+        found: list[Line] = []
+        before = self._kept
         for name, count in named:
+            if is_party(name):
+                found += self._party_lines(name)
+                continue
             model = self._model_for(name)
             base = self._base if len(named) == 1 else self._base_for(name, model)
             given = {} if base is None else base.given
-            side, kind = self._proposed(count, model, self._kin(name))
+            side, kind = self._proposed(count, model, self._kin(name), before)
+            before = before if found else (side, kind)  # the fields show those of the first
             spelled = model.plain if model is not None and model.same and plain_name(name) == name else name
-            found.append(Line(spelled, min(count, MOST), self._shared(given, side, kind), roll))
+            found.append(
+                Line(spelled, min(count, MOST), self._shared(given, side, kind), roll, typed=self._typed())
+            )
         return found
+
+    def _typed(self) -> dict[str, str]:
+        """Return what is typed into the form besides name and side, by its label."""
+        texts = {label: field.text().strip() for label, field in self._lines_of_text().items()}
+        return {label: text for label, text in texts.items() if text}
+
+    def _lines_of_text(self) -> dict[str, QLineEdit]:
+        """Return the fields in which numbers and words are typed, by their labels."""
+        found = {self.roll.accessibleName(): self.roll} if self.rolls_now else {}
+        fields = (*self.first.fields.values(), *self.others.fields.values())
+        lines = {each.accessibleName(): each for each in fields if isinstance(each, QLineEdit)}
+        return {**found, **lines, self.tr("Feats"): self.feats, self.tr("Notes"): self.notes}
+
+    def _party_lines(self, name: str) -> list[Line]:
+        party = meant(self.parties, name)
+        put_down = {line.ident for line in self.lines.lines if line.ident}
+        lines = [] if party is None else party_lines(self.bridge.rules, party, self.bridge.state)
+        told = {"hidden": True} if self.hidden.isChecked() else {}
+        if not self.aware.isChecked():
+            told["aware"] = False
+        wanted = [line for line in lines if line.ident not in put_down]
+        return [replace(line, given={**line.given, **told}) for line in wanted]
+
+    def _wrong_party(self, name: str) -> str:
+        """Return why no party can come in by this name; '' if one can."""
+        if meant(self.parties, name) is not None:
+            there = self.tr("All of them are there already.")
+            return "" if self._party_lines(name) else there
+        if not self.parties:
+            return self.tr(
+                "There is no party yet: select its members and choose Combatant → Keep as a party."
+            )
+        known = ", ".join(f"@{party.name}" for party in self.parties)
+        return self.tr("Which party? There are {names}.").format(names=known)
 
     def _rolled(self) -> int | tuple[str, ...] | None:
         """Return the total that was typed, or the cards, or None if there is none."""
@@ -180,8 +260,9 @@ class AddCombatantsDialog(AddForm):
         self.together.setChecked(bool(line.given.get("group")))
         self.group.setCurrentText(str(line.given.get("group", "")))
         self.aware.setChecked(bool(line.given.get("aware", True)))
-        given = line.roll if isinstance(line.roll, tuple) else () if line.roll is None else (str(line.roll),)
-        self.roll.put(" ".join(given))
+        self.hidden.setChecked(bool(line.given.get("hidden", False)))
+        for label, field in self._lines_of_text().items():
+            field.setText(line.typed.get(label, ""))
         self.name.setFocus()
 
     def _clear(self) -> None:
@@ -199,7 +280,11 @@ class AddCombatantsDialog(AddForm):
     # -- whom they take after ------------------------------------------------------------------------
 
     def _take_block(self, name: str) -> None:
-        """Take a stat block's name and numbers; how many and whose side is asked next."""
+        """Take a stat block's name and numbers; how many and whose side is asked next. A party is all."""
+        if is_party(name):
+            self.name.setText(name)
+            self.ok.setFocus()
+            return
         self.name.setText(name)
         self._base_on(self.shelf.named(name))
         self.count.setFocus()
@@ -223,14 +308,20 @@ class AddCombatantsDialog(AddForm):
 
     def _kin(self, name: str) -> Block | None:
         """Return the stat block that a name is, begins or ends with: an 'Orc chief' is of the orcs' kind."""
+        if owned := owned_by(name, self.bridge.rules, self.bridge.state):
+            return Block(name, owned)
         found = namesake(name, [block.name for block in self.shelf.blocks])
         return None if found is None else self.shelf.named(name) or self.shelf.blocks[found[0]]
 
     def _base_for(self, name: str, model: Model | None) -> Block | None:
         """Return the numbers of a newcomer: those of a namesake that has some, otherwise a stat block's."""
+        if owned := owned_by(name, self.bridge.rules, self.bridge.state):
+            return Block(name, owned)
+        block = self.shelf.named(name)
         if model is not None and model.same and model.own_numbers:
-            return Block(model.plain, model.given)
-        return self.shelf.named(name)
+            notes = {} if block is None else {key: block.given[key] for key in _NOTES if key in block.given}
+            return Block(model.plain, {**model.given, **notes})
+        return block
 
     def _base_on(self, block: Block | None) -> None:
         self._base = block
@@ -262,18 +353,21 @@ class AddCombatantsDialog(AddForm):
         named = read_names(self.name.text(), self.count.number or 1)
         first, count = named[0] if named else ("", 1)
         model = self.model if len(named) == 1 else self._model_for(first) if named else None
-        side, kind = self._proposed(count, model, self._kin(first) if named else None)
+        side, kind = self._proposed(count, model, self._kin(first) if named else None, self._kept)
         self._proposing = True
         self.side.setCurrentText(side)
         self.kind.setCurrentIndex(self.kind.findData(kind))
         self._proposing = False
 
-    def _proposed(self, count: int, model: Model | None, block: Block | None) -> tuple[str, str]:
-        """Return side and kind: what was chosen, a namesake's, a stat block's, or what the line before had.
+    def _proposed(
+        self, count: int, model: Model | None, block: Block | None, before: tuple[str, str]
+    ) -> tuple[str, str]:
+        """Return side and kind: what was chosen, a namesake's, a stat block's, or what stood ``before``.
 
-        Several at once are opponents, and a side keeps to one kind.
+        That is what the fields show, of the first name of a line, or what the line before had. Several at
+        once are opponents, and a side keeps to one kind.
         """
-        side, kind = self._kept
+        side, kind = before
         if model is not None:
             side, kind = str(model.given["side"]), str(model.given["kind"])
         elif block is not None and block.given.get("kind") in ("pc", "npc"):
@@ -305,6 +399,9 @@ class AddCombatantsDialog(AddForm):
             **self.others.values(),
         }
         given.pop("group", None)
+        given.pop("hidden", None)
+        if self.hidden.isChecked():
+            given["hidden"] = True
         if self._group():
             given["group"] = self._group()
         if feats := entered_feats(self.bridge.rules, self.feats.text()):

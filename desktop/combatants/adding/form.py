@@ -27,6 +27,7 @@ from desktop.combatants.adding.ties import JoinTies
 from desktop.combatants.library import Library, Shelf
 from desktop.combatants.naming import MOST
 from desktop.combatants.newcomers import deck_on_joining, rolls_on_joining
+from desktop.combatants.parties import of_another, of_ruleset
 from desktop.combatants.stats import known_feats, shown_feats
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.fields import NumberField, TypedField
@@ -53,11 +54,13 @@ class AddForm(CommandDialog):
         rules, state = bridge.rules, bridge.state
         self.rolls_now, self.deck = rolls_on_joining(rules, state), deck_on_joining(rules, state)
         self.shelf = Shelf() if library is None else library.shelf(rules.id, beneath(bridge.writing))
+        self.parties = () if library is None else tuple(of_ruleset(library.parties(), rules.id))
         self.name, self.count = QLineEdit(self), NumberField(self, least=1, most=MOST, digits=2)
         self.side, self.kind = QComboBox(self), QComboBox(self)
         self.together = QCheckBox(self.tr("They share one &turn, as the group"), self)
         self.group = QComboBox(self)
         self.aware = QCheckBox(self.tr("A&ware of the others at the start"), self)
+        self.hidden = QCheckBox(self.tr("&Hidden from the players"), self)
         self.roll: TypedField = TypedField(self) if self.deck else NumberField(self)
         self.ties = JoinTies(bridge, self)
         edited = {name: rule for name, rule in rules.stats.items() if rule.edited}
@@ -66,7 +69,9 @@ class AddForm(CommandDialog):
         self.others = StatFields(others, rules, self, grouped=True)
         self.feats, self.notes = QLineEdit(self), QLineEdit(self)
         self.lines = Lines(self)
-        self.library = LibraryPanel(self.shelf, self)
+        self.library = LibraryPanel(
+            self.shelf, self, [(party.name, of_another(rules, party)) for party in self.parties]
+        )
         self._lay_out()
 
     def _lay_out(self) -> None:
@@ -74,7 +79,9 @@ class AddForm(CommandDialog):
         self.name.setMaxLength(200)
         self.name.setPlaceholderText(self.tr("Stormtrooper ×4; Sergeant"))
         self.name.setAccessibleName(self.tr("Name"))
-        self.name.setToolTip(self.tr("“4 Stormtrooper” or “Stormtrooper ×4” are four; a ; begins another."))
+        self.name.setToolTip(
+            self.tr("“4 Stormtrooper” or “Stormtrooper ×4” are four; a ; begins another, @ a party.")
+        )
         self.count.number = 1
         self.count.setAccessibleName(self.tr("How many"))
         self.count.setToolTip(self.tr("1 to {most}; several are numbered").format(most=MOST))
@@ -101,6 +108,7 @@ class AddForm(CommandDialog):
         self.add_row(self.tr("&Side"), _in_line(self, self.side, kind, self.kind))
         self.form.addRow(_in_line(self, self.group, before=self.together))
         self.form.addRow("", self.aware)
+        self.form.addRow("", self.hidden)
         clock = state.clock
         begins = clock.status != RUNNING or clock.surprise
         self.aware.setVisible(begins and self.bridge.rules.surprise not in ("", "false"))
@@ -108,7 +116,7 @@ class AddForm(CommandDialog):
             if self.deck:
                 self.add_row(self.tr("Ca&rd"), self.roll, self.tr("every card drawn; blank = dealt"))
             else:
-                self.add_row(self.tr("&Initiative"), self.roll, self.tr("the total; blank = rolled"))
+                self.add_row(self.tr("&Initiative total"), self.roll, self.tr("blank = rolled"))
             self.ties.grown.connect(self._make_room_for_ties)
         else:
             self.roll.hide()
@@ -126,7 +134,7 @@ class AddForm(CommandDialog):
             QShortcut(keys, self).activated.connect(self.more_button.click)
         self.body.addWidget(self.lines)
         whole = self.layout()
-        self.library.setVisible(bool(self.shelf.blocks or self.shelf.troubles))
+        self.library.setVisible(bool(self.shelf.blocks or self.shelf.troubles or self.parties))
         if isinstance(whole, QVBoxLayout):
             whole.removeItem(self.body)
             across = QHBoxLayout()
@@ -168,6 +176,7 @@ class AddForm(CommandDialog):
             self.together,
             self.group,
             self.aware,
+            self.hidden,
             self.roll,
         ]
         fields += [*self.first.fields.values(), self.more.heading, *self.others.fields.values()]
@@ -178,7 +187,7 @@ class AddForm(CommandDialog):
 
     def sizeHint(self) -> QSize:
         em, high = self.fontMetrics().averageCharWidth(), super().sizeHint().height()
-        wide = 118 if self.shelf.blocks or self.shelf.troubles else 74
+        wide = 118 if self.shelf.blocks or self.shelf.troubles or self.parties else 74
         return QSize(em * wide, max(high, self.fontMetrics().height() * 26))
 
     def _make_room_for_ties(self) -> None:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
-from desktop.combatants.library import Block, Shelf
+from desktop.combatants.library import Shelf
+from desktop.combatants.parties import SIGN, is_party
 from desktop.widgets.fields import ToneLabel
 from desktop.widgets.plain_text import PlainLabel, tip
+from rulesets.campaign.things import Block
 
 _NAME = Qt.ItemDataRole.UserRole
 
@@ -36,9 +40,15 @@ class LibraryPanel(QWidget):
     chosen = Signal(str)
     """Name of the block that was taken."""
 
-    def __init__(self, shelf: Shelf, parent: QWidget | None = None) -> None:
-        """Show every block of ``shelf``."""
+    def __init__(
+        self, shelf: Shelf, parent: QWidget | None = None, parties: Sequence[tuple[str, str]] = ()
+    ) -> None:
+        """Show every block of ``shelf``, and the ``parties``: (name, '' or of which other ruleset).
+
+        Those of the ruleset come first, those of others last.
+        """
         super().__init__(parent)
+        self._parties = tuple(parties)
         self._shelf = shelf
         self.search = QLineEdit(self)
         self.search.setPlaceholderText(self.tr("Search"))
@@ -87,9 +97,25 @@ class LibraryPanel(QWidget):
 
     def _fill(self, text: str) -> None:
         self.list.clear()
-        for block in self._shelf.matching(text):
+        typed = text.strip().removeprefix(SIGN).casefold()
+        found = [(name, of) for name, of in self._parties if typed in name.casefold()]
+        for name, of in found:
+            if not of:
+                self.list.addItem(self._party(name))
+        for block in () if is_party(text) else self._shelf.matching(text):
             self.list.addItem(self._item(block))
+        for name, of in found:
+            if of:
+                self.list.addItem(self._party(name, of))
         self._none.setVisible(not self.list.count())
+
+    def _party(self, name: str, of: str = "") -> QListWidgetItem:
+        told = self.tr("{sign}{name}  (party, {ruleset})") if of else self.tr("{sign}{name}  (party)")
+        item = QListWidgetItem(told.format(sign=SIGN, name=name, ruleset=of))
+        item.setData(_NAME, f"{SIGN}{name}")
+        fits = self.tr("Of another ruleset: brings in of its members what fits.")
+        item.setToolTip(tip(fits if of else self.tr("Brings in all of its members, as they stand.")))
+        return item
 
     def _item(self, block: Block) -> QListWidgetItem:
         own = self.tr("yours") if block.own else ""

@@ -8,11 +8,12 @@ from typing import Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
-from desktop.combatants.naming import with_citation
 from desktop.combatants.stats import entered_value, kind_of, shown_value
+from desktop.widgets.citations import with_citation
 from desktop.widgets.fields import NumberField, plain_label, stat_field
 from desktop.widgets.plain_text import tip
 from desktop.widgets.tiles import TileLayout
+from rulesets.formula.dice import parse_dice
 from rulesets.vocabulary import Rules, Stat
 
 
@@ -22,10 +23,17 @@ class StatFields(QWidget):
     changed = Signal()
 
     def __init__(
-        self, stats: Mapping[str, Stat], rules: Rules, parent: QWidget | None = None, *, grouped: bool = False
+        self,
+        stats: Mapping[str, Stat],
+        rules: Rules,
+        parent: QWidget | None = None,
+        *,
+        grouped: bool = False,
+        dice: bool = False,
     ) -> None:
-        """Make fields for ``stats``, under headings if ``grouped``."""
+        """Make fields for ``stats``, under headings if ``grouped``; with ``dice`` they are kept as typed."""
         super().__init__(parent)
+        self._dice = dice
         self._stats = dict(stats)
         self._base: dict[str, Any] = {}
         self._rules = rules
@@ -53,6 +61,16 @@ class StatFields(QWidget):
                 field.setChecked(bool(self._base.get(name, rule.default)))
             elif isinstance(field, QLineEdit):
                 field.setPlaceholderText(self._blank(name, rule))
+
+    def put(self, given: Mapping[str, Any]) -> None:
+        """Fill in what is given, to be changed; what is not given stays blank."""
+        self.clear()
+        for name, field in self.fields.items():
+            kind, value = kind_of(self._stats[name]), given.get(name)
+            if isinstance(field, QCheckBox):
+                field.setChecked(bool(given.get(name, self._stats[name].default)))
+            elif isinstance(field, QLineEdit) and value is not None:
+                field.setText(shown_value(self._rules, kind, value))
 
     def clear(self) -> None:
         """Take away what was typed."""
@@ -100,6 +118,8 @@ class StatFields(QWidget):
             return field.number
         if not isinstance(field, QLineEdit):
             return None
+        if self._dice and self._stats[name].takes_dice and parse_dice(field.text()) is not None:
+            return "".join(field.text().split())
         return entered_value(self._rules, kind_of(self._stats[name]), field.text())
 
     def _cell(self, name: str) -> QWidget:
@@ -126,7 +146,7 @@ class StatFields(QWidget):
             box.setChecked(bool(rule.default))
             box.toggled.connect(self._on_changed)
             return box
-        field = stat_field(kind, rule.least, parent)
+        field = stat_field("text" if self._dice and rule.takes_dice else kind, rule.least, parent)
         if not isinstance(field, NumberField):
             field.setMaximumWidth(field.fontMetrics().averageCharWidth() * 16)
         field.setPlaceholderText(self._blank(name, rule))

@@ -12,10 +12,8 @@ from desktop.list.delegates.look import Look, outline
 from desktop.list.rows.values import Chip
 from desktop.theme import Metrics
 
-_LEAST = 4.0
-"""Width in ems below which a chip is rather counted than cut short."""
-_LEAST_ALONE = 2.4
-"""The same for a chip that stands alone."""
+_READABLE = 6
+"""Letters of a chip that are to be read, or its first word; what has no room for them is counted."""
 
 
 class Placed(NamedTuple):
@@ -39,8 +37,7 @@ def place_chips(chips: Sequence[Chip], rect: QRectF, metrics: Metrics, lines: in
             x, y, line = rect.left(), y + height + space * 0.7, line + 1
         kept = _more_width(behind, font, padding) + space if behind and line == lines else 0.0
         room = rect.right() - x - kept
-        least = metrics.em * (_LEAST if behind or x > rect.left() else _LEAST_ALONE)
-        if width > room and room < least:
+        if width > room and room - padding < _least(chip, font):
             more = f"+{behind + 1}"
             wide = min(_more_width(behind + 1, font, padding), max(0.0, rect.right() - x))
             placed.append(Placed(QRectF(x, y, wide, height), more, "neutral"))
@@ -50,6 +47,13 @@ def place_chips(chips: Sequence[Chip], rect: QRectF, metrics: Metrics, lines: in
         placed.append(Placed(QRectF(x, y, width, height), text, chip.tone))
         x += width + space
     return placed
+
+
+def _least(chip: Chip, font: QFontMetricsF) -> float:
+    """Return the width of as much of a chip's text as tells what it is."""
+    first = len(chip.text.split(" ", 1)[0].rstrip(":,"))
+    text = chip.text[: min(len(chip.text), max(_READABLE, min(first, 2 * _READABLE)))]
+    return font.horizontalAdvance(text if text == chip.text else f"{text}…")
 
 
 def place_in_two(chips: Sequence[Chip], first: QRectF, second: QRectF, metrics: Metrics) -> list[Placed]:

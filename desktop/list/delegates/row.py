@@ -18,16 +18,15 @@ from desktop.widgets.roles import Role
 Index = QModelIndex | QPersistentModelIndex
 
 
-KEPT = 40
-"""Pictures that each column keeps: a screenful, and what was seen a moment ago."""
+KEPT = 12
+"""Pictures that each column keeps: what the rows showed a moment ago that are other ones now."""
 
 
 class RowDelegate(QStyledItemDelegate):
     """Paints a cell from the row's one prepared value.
 
-    What it painted is kept as a picture by what it shows of the value, the place and the looks: a row that
-    moves or scrolls shows what it showed before and is not painted anew, nor are the other cells of a row in
-    which one thing has changed.
+    What it painted is kept as a picture by what it shows of the value, the place and the looks: in a row in
+    which one thing has changed the other cells are not painted anew.
     """
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -37,12 +36,22 @@ class RowDelegate(QStyledItemDelegate):
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         row = index.data(Role.ROW)
-        if not isinstance(row, RowValue):
-            return
-        edges = (index.column() == 0, index.column() == index.model().columnCount() - 1)
+        if isinstance(row, RowValue):
+            edges = (index.column() == 0, index.column() == index.model().columnCount() - 1)
+            self.paint_value(painter, option, row, edges)
+
+    def paint_value(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        row: RowValue,
+        edges: tuple[bool, bool],
+        looks: tuple[object, ...] = (),
+    ) -> None:
+        """Paint the cell of a row; ``edges``: it is the first, the last one; ``looks``, if they are known."""
         selected = bool(option.state & QStyle.StateFlag.State_Selected)
-        looks = (selected, option.rect.left(), edges, option.font.key(), option.palette.cacheKey())
-        shows = (self.shows(row), state_of(row), looks)
+        looks = looks or looks_of(option)
+        shows = (self.shows(row), state_of(row), selected, option.rect.left(), edges, looks)
         ground = option.palette.color(QPalette.ColorRole.Base)
         self._pictures.paint(
             painter,
@@ -82,6 +91,11 @@ class RowDelegate(QStyledItemDelegate):
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         metrics = metrics_of(option.font)
         return QSize(round(metrics.em * 5), metrics.row_height)
+
+
+def looks_of(option: QStyleOptionViewItem) -> tuple[object, ...]:
+    """Return what the font and the colours of an option are told apart by."""
+    return option.font.key(), option.palette.cacheKey()
 
 
 def text_line(painter: QPainter, line: QRectF, text: str, font: QFont, colour: QColor) -> None:

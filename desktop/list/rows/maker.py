@@ -112,6 +112,7 @@ class RowMaker:
         rules, clock, viewer = self.rules, scene.state.clock, self.viewer
         if turn.must and not turn.active:
             yield row_words.must_act()
+        yield from row_words.known_chips(who)
         if turn.interrupted:
             yield row_words.interrupted(turn.interrupted, scene.state, self._names)
         if turn.choosable:

@@ -7,10 +7,11 @@ from typing import Protocol
 
 from PySide6.QtCore import QCoreApplication
 
-from desktop.combatants.naming import action_name, spelled, with_citation
+from desktop.combatants.naming import action_name, spelled
 from desktop.list.rows.values import Card, Chip, RowValue, Token
+from desktop.widgets.citations import with_citation
 from rulesets.seen.number_format import UNPLACED, minus
-from rulesets.table.combatant import OUT_DEFEATED, Part, Readied
+from rulesets.table.combatant import OUT_DEFEATED, Combatant, Part, Readied
 from rulesets.table.encounter import Effect, Encounter, PutOff, Relation
 from rulesets.vocabulary import Rules
 
@@ -117,6 +118,16 @@ def group_chip(group: str) -> Chip:
 def unaware() -> Chip:
     """Return the chip of somebody who is surprised, or will be."""
     return Chip(QCoreApplication.translate("InitiativeModel", "unaware"), "warn")
+
+
+def known_chips(who: Combatant) -> Iterable[Chip]:
+    """Yield the chips of somebody whom the players do not see, or whose name they do not know."""
+    if who.hidden:
+        told = QCoreApplication.translate("InitiativeModel", "Hidden from the players")
+        yield Chip(QCoreApplication.translate("InitiativeModel", "hidden"), "warn", told)
+    if who.alias:
+        told = QCoreApplication.translate("InitiativeModel", "The players know it as “{name}”")
+        yield Chip(f"“{who.alias}”", "neutral", told.format(name=who.alias))
 
 
 def out_chip(out: str) -> Chip:

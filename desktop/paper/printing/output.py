@@ -26,10 +26,10 @@ from desktop.paper.printing.letters import Letters, Style
 from desktop.paper.printing.marks import DASHES, Line, Page
 from desktop.paper.printing.pages import Laid, nothing
 from desktop.paper.printing.setup import MM, UNIT, Setup, page_layout, room
-from desktop.process.paths import write_whole
 from desktop.process.tasks import Tick
 from rulesets import collector
 from rulesets.output.documents import Document
+from rulesets.plain_files import write_whole
 
 BLACK, WHITE = QColor(0, 0, 0), QColor(255, 255, 255)
 THIN, USUAL, STRONG = 0.15 * MM, 0.22 * MM, 0.4 * MM

@@ -158,8 +158,30 @@ class EncounterFile:
             self._write("undo" if index < self._index else "redo", to_seq, self._line[-1])
             self._index = index
 
-    def bring_back(self, tip: int) -> list[Row]:
-        """Make a cut-off branch the current line, with the cursor at its end.
+    def replace(self, after: int, entries: Sequence[tuple[bytes, str]]) -> list[int]:
+        """Record commands, each with its label, after one of the current line or before the first (0).
+
+        All of them or none: whoever reads the file finds the line as it was before, or the new one. What
+        followed `after` becomes a branch. Returns their numbers. Raises ValueError for any other number, or
+        without entries, or for one that is too large; StorageError.
+        """
+        index = bisect_left(self._line, after) + 1 if after else 0
+        if not entries or index > len(self._line) or (index and self._line[index - 1] != after):
+            raise ValueError(f"nothing can be put behind {after}")
+        rows, parent, at = [], after, float(self._surroundings.clock())
+        for seq, (entry, label) in enumerate(entries, len(self._rows) + 1):
+            require_size(entry, "entry")
+            rows.append(Row(seq, "command", parent, seq, plain(label), bytes(entry), at))
+            parent = seq
+        self._commit(INSERT, [with_checksum(msgspec.structs.astuple(row)) for row in rows])
+        self._rows += rows
+        numbers = [row.seq for row in rows]
+        self._line[index:] = numbers
+        self._index = len(self._line)
+        return numbers
+
+    def bring_back(self, tip: int, to_seq: int | None = None) -> list[Row]:
+        """Make a cut-off branch the current line, with the cursor at its end, or behind `to_seq` of it.
 
         Returns the commands to apply, oldest first, once everything after the first one's parent has been
         undone. What was the current line becomes a branch. Raises ValueError for a number that `branches`
@@ -169,8 +191,12 @@ class EncounterFile:
         line = line_to(tip, self._parents())
         in_force = set(self._line[: self._index])
         redone = self._numbered(seq for seq in line[: -len(rows)] if seq not in in_force)
-        self._write("switch", tip, tip)
-        self._line, self._index = line, len(line)
+        to_seq = tip if to_seq is None else to_seq
+        index = bisect_left(line, to_seq) + 1 if to_seq else 0
+        if index > len(line) or (index and line[index - 1] != to_seq):
+            raise ValueError(f"{to_seq} is no command of that line")
+        self._write("switch", to_seq, tip)
+        self._line, self._index = line, index
         return [*redone, *rows]
 
     def branch(self, tip: int) -> list[Row]:
@@ -186,6 +212,17 @@ class EncounterFile:
     def line(self) -> Line:
         """The current line with all its entries, and where the cursor stands in it."""
         return Line(tuple(self._numbered(self._line)), self._index)
+
+    @property
+    def switched_from(self) -> tuple[int, int]:
+        """The line from which a branch was brought back last: its end, and its command in force.
+
+        (0, 0) if that was not the last thing done.
+        """
+        if len(self._rows) < 2 or self._rows[-1].kind != "switch":
+            return 0, 0
+        row = self._rows[-2]
+        return row.tip, row.seq if row.kind == "command" else row.parent
 
     def branches(self) -> list[Branch]:
         """The branches that can be brought back, the one written last first."""

@@ -105,6 +105,10 @@ CATALOGUE: Mapping[str, str] = MappingProxyType(
             "You may not write in the folder “{folder}”. No copy was made; the encounter itself is "
             "unharmed. Choose another folder."
         ),
+        "changed-outside": (
+            "“{name}” was changed by another program or window since it was looked at. It was left as it is. "
+            "Look at it again, then repeat the step."
+        ),
         "unknown": (
             "“{name}” could not be opened: {detail}. The file was left as it is. Try again; if it happens"
             " once more, copy the file to another disk and open it there."
@@ -215,6 +219,12 @@ class Replaced(StorageError):
     """An open file was deleted, moved or written over, and cannot be written anew; detail says why."""
 
     code = "replaced"
+
+
+class Changed(StorageError):
+    """What was to be removed or taken back is not any more what it was; nothing was written."""
+
+    code = "changed-outside"
 
 
 class Unknown(StorageError):

@@ -92,11 +92,13 @@ MIGRATIONS: Mapping[int, Migration] = MappingProxyType(
         3: _spelled_as_then(3),
         4: _spelled_as_then(4),
         5: _spelled_as_then(5),
+        6: Migration(tables=_TABLES_1),
     }
 )
 """Version it starts from → step. Version 3 has the same tables: its journal tells of turns that were missed,
 which a program that writes version 2 cannot read, and of the dice of every entry. Versions 4 to 6 have them,
-too, and say of a ruleset how it is spelled."""
+too, and say of a ruleset how it is spelled. Version 7 tells of who is hidden or still to come, of rests, of
+what is carried over and of rolls that decide nothing, which a program that writes version 6 cannot read."""
 
 
 def upgrade(

@@ -50,6 +50,12 @@ def exported(summary: Summary) -> keys.ExportedSummary:
         ],
         turns=[keys.TurnKey(turn.round, clean(turn.slot), turn.seconds) for turn in kept.turns],
         events=list(events(summary)),
+        notes=clean(summary.about),
+        shared=clean(summary.shared),
+        waves=[
+            keys.WaveKey(clean(one.when), [clean(who) for who in one.people], clean(one.notes))
+            for one in summary.waves
+        ],
     )
 
 
@@ -186,4 +192,7 @@ def _here(who: Standing, account: Account) -> keys.CombatantKey:
         declared=[clean(text) for text in who.declared],
         notes=clean(who.notes),
         totals=totals(account),
+        shared=clean(who.shared),
+        hidden=who.hidden,
+        alias=clean(who.alias),
     )

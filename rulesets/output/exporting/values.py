@@ -144,6 +144,12 @@ class CombatantKey(Struct, frozen=True, omit_defaults=True):
     totals: TotalsKey
     rolls: list[RollKey] = field(default_factory=list)
     """Rolls that states or tracks mark; left out if there are none."""
+    shared: str = ""
+    """What everybody may read about it; left out if that is nothing."""
+    hidden: bool = False
+    """True if the players must not know that it is there; left out if they may."""
+    alias: str = ""
+    """What the players call it, as long as they do not know its name; left out if they do."""
 
 
 class EventKey(Struct, frozen=True):
@@ -177,7 +183,15 @@ class TurnKey(Struct, frozen=True):
     seconds: float
 
 
-class ExportedSummary(Struct, frozen=True):
+class WaveKey(Struct, frozen=True):
+    """Those who are still to come together."""
+
+    when: str
+    people: list[str]
+    notes: str
+
+
+class ExportedSummary(Struct, frozen=True, omit_defaults=True):
     """A fight as it stands, with all that led there."""
 
     format: str
@@ -199,3 +213,9 @@ class ExportedSummary(Struct, frozen=True):
     rounds: list[RoundKey]
     turns: list[TurnKey]
     events: list[EventKey]
+    notes: str = ""
+    """What the game master has noted about the whole of it; left out if that is nothing."""
+    shared: str = ""
+    """What everybody may read about it; left out if that is nothing."""
+    waves: list[WaveKey] = field(default_factory=list)
+    """Who is still to come; left out if that is nobody."""

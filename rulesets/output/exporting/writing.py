@@ -16,6 +16,7 @@ from rulesets.output.papers.folder import Page, TemplateFolder
 from rulesets.output.papers.making import document
 from rulesets.output.papers.templates import TemplateError
 from rulesets.output.summary import Summary
+from rulesets.seen.scene import Audience
 
 STYLE = "document.css"
 _CHARSET = re.compile(rb"(?i)<meta\s+charset\s*=\s*[\"']?utf-8")
@@ -41,6 +42,14 @@ class Exporter:
     def __init__(self, folder: TemplateFolder, translate: Callable[[str], str] = str) -> None:
         """Use the templates of ``folder``; what is wrong with the user's own stands in its problems."""
         self.folder, self._translate = folder, translate
+
+    def audience(self, wanted: Wanted) -> Audience:
+        """Return who is to read what is wanted, for whom the summary has to be made; raises TemplateError.
+
+        A format that holds everything is the game master's.
+        """
+        whole = FORMATS[wanted.format].make is not None
+        return Audience.GM if whole else self.folder.template(wanted.kind).audience
 
     def document(self, summary: Summary, wanted: Wanted) -> Document:
         """Return the document that is wanted; raises TemplateError."""

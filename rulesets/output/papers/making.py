@@ -25,10 +25,12 @@ from rulesets.output.papers.figures import FIGURES, duration
 from rulesets.output.papers.templates import Template, TemplatePart
 from rulesets.output.stat_block import PoolShown, Standing
 from rulesets.output.summary import Happened, Summary
+from rulesets.seen.scene import Audience
+from rulesets.table.combatant import OUT_DEFEATED
 from rulesets.words.filling import fill
 from rulesets.words.papers import PAPERS
 
-KINDS = ("run-sheet", "status", "record", "cards")
+KINDS = ("run-sheet", "status", "record", "cards", "players")
 _MOST_ROWS = 8
 """Stats and tracks that stand on a card one below the other; of more, the stats stand side by side."""
 _WEIGHTS: dict[str, float] = {
@@ -54,7 +56,12 @@ def document(
         printed: When it was made, as people read it.
         translate: Gives a template of the catalogue in the reader's language.
         only: Ids of the combatants it is about; none: all.
+
+    Raises:
+        ValueError: if it is for players and the summary is not: much in it is kept from them.
     """
+    if template.audience is Audience.PLAYERS and summary.audience is not Audience.PLAYERS:
+        raise ValueError("what the game master reads is not handed to players")
     return _Maker(summary, translate, frozenset(only)).document(kind, template, printed)
 
 
@@ -71,6 +78,8 @@ class _Maker:
             "time": self._time,
             "happened": self._happened,
             "notes": self._notes,
+            "about": self._about,
+            "waves": self._waves,
             "cards": self._cards,
         }
 
@@ -137,7 +146,8 @@ class _Maker:
                     (Words(placed, bold=True, large=True), *aside) if placed or not part.blank else (Space(),)
                 )
             case "combatant":
-                told = " · ".join(who.states if part.blank else who.words)  # what one does is over soon
+                lasting = (who.gone, *who.kept, *who.states)  # what one does is over soon
+                told = " · ".join(text for text in (lasting if part.blank else who.words) if text)
                 about = " · ".join(text for text in (who.side, who.group) if text)
                 lines = [Words(text, small=True) for text in (about, told) if text]
                 return (Words(who.name, bold=True), *lines)
@@ -154,12 +164,14 @@ class _Maker:
             case "effects":
                 effects = [f"{effect.name} ({effect.duration})" for effect in who.effects]
                 lines = [Words(", ".join(effects))] if effects else []
+                noted = (f"{effect.name}: {note}" for effect in who.effects for note in effect.notes)
+                lines += [Words(text, small=True) for text in noted]
                 if part.blank:
                     return tuple(lines)  # how a roll is marked just now will be otherwise soon
                 return (*lines, *(Words(f"{roll.label}: {roll.text}", small=True) for roll in who.rolls))
             case "declared":
                 return (Words(" · ".join(who.declared)),) if who.declared else ()
-        note: tuple[Piece, ...] = (Words(who.notes),) if who.notes else ()
+        note: tuple[Piece, ...] = tuple(Words(text) for text in (who.notes, who.shared) if text)
         return (*note, Space(1 + part.rounds // 2)) if part.blank else note
 
     def _stats(self, who: Standing, part: TemplatePart) -> Iterator[Words]:
@@ -179,7 +191,7 @@ class _Maker:
 
     def _declarations(self, part: TemplatePart) -> Iterator[Block]:
         summary = self._summary
-        if not summary.declares or not self._standings:
+        if not summary.declares or all(who.out for who in self._standings):
             return
         yield Heading(part.title or self._say("declarations"))
         rounds = range(summary.round + 1, summary.round + 1 + max(1, part.rounds))
@@ -187,7 +199,8 @@ class _Maker:
         cell: Cell = (Space(), Boxes(boxes, label=summary.pass_word)) if boxes else (Space(),)
         titles = [self._say("round-number", round=number) for number in rounds]
         columns = (Column(self._say("combatant"), 1.2), *(Column(_capital(title), 1.0) for title in titles))
-        rows = tuple(Row(((Words(who.name, bold=True),), *(cell for _ in rounds))) for who in self._standings)
+        able = (who for who in self._standings if not who.out)
+        rows = tuple(Row(((Words(who.name, bold=True),), *(cell for _ in rounds))) for who in able)
         yield Table(columns, rows)
 
     # -- sentences ---------------------------------------------------------------------------------
@@ -238,6 +251,26 @@ class _Maker:
         yield Heading(part.title or self._say("notes"))
         yield Lines(part.lines)
 
+    def _about(self, part: TemplatePart) -> Iterator[Block]:
+        """Yield what is noted about the whole encounter: for everybody first."""
+        texts = [text for text in (self._summary.shared, self._summary.about) if text]
+        if texts:
+            yield Heading(part.title or self._say("about-fight"), small=True)
+        yield from (Paragraph(line) for text in texts for line in text.splitlines() if line.strip())
+
+    def _waves(self, part: TemplatePart) -> Iterator[Block]:
+        """Yield who is still to come, and what brings them in."""
+        if not self._summary.waves:
+            return
+        yield Heading(part.title or self._say("to-come"))
+        columns = (Column("", 0.3), Column(self._say("when"), 2.0), Column(self._say("combatant"), 4.0))
+        rows = []
+        for wave in self._summary.waves:
+            notes = (Words(wave.notes, small=True),) if wave.notes else ()
+            people = Words(", ".join(wave.people))
+            rows.append(Row(((Boxes(("",)),), (Words(wave.when, bold=True),), (people, *notes))))
+        yield Table(columns, tuple(rows))
+
     # -- cards -------------------------------------------------------------------------------------
 
     def _cards(self, part: TemplatePart) -> Iterator[Block]:
@@ -262,8 +295,9 @@ class _Maker:
             cells += [(stat.label, (Words(stat.value),)) for stat in who.stats]
         rows = tuple(Row(((Words(label, small=True),), cell)) for label, cell in cells if label and cell)
         yield Table((Column("", 1.0), Column("", 2.0)), rows)
-        if who.notes:
-            yield Paragraph(who.notes)
+        for text in (who.notes, who.shared):
+            if text:
+                yield Paragraph(text)
         yield Lines(2)
 
 
@@ -275,7 +309,7 @@ def _points(who: Standing, part: TemplatePart) -> Cell:
 
 
 def _tracks(who: Standing, part: TemplatePart) -> Iterator[Piece]:
-    """Yield tracks with the step reached in black; where a pencil goes on, "unhurt" stays free.
+    """Yield tracks with the step reached in black; where a pencil goes on, saves that are counted, too.
 
     Where it does not, those beside the main one that nothing has happened to are told in a line.
     """
@@ -284,7 +318,9 @@ def _tracks(who: Standing, part: TemplatePart) -> Iterator[Piece]:
     for track in who.tracks:
         if whole or track is main or track.at:
             label = track.label if len(who.tracks) > 1 else ""
-            yield Boxes(track.steps, -1 if part.blank and not track.at else track.at, label=label)
+            yield Boxes(track.steps, track.at, label=label)
+    for saves in who.saves if part.blank and who.out != OUT_DEFEATED else ():
+        yield Boxes(tuple(map(str, range(1, saves.most + 1))), saves.number - 1, label=saves.label)
     rest = [] if whole else [track for track in who.tracks if track is not main and not track.at]
     if rest:
         told = (f"{track.label} {track.steps[0]}".replace(" ", "\u00a0") for track in rest)
@@ -293,7 +329,7 @@ def _tracks(who: Standing, part: TemplatePart) -> Iterator[Piece]:
 
 def _tokens(who: Standing, part: TemplatePart) -> Iterator[Piece]:
     """Yield boxes for what a turn holds: for the present one, or for so many rounds to come."""
-    if not who.pools:
+    if not who.pools or (part.blank and who.out == OUT_DEFEATED):
         return
     if not part.rounds:
         yield Boxes(

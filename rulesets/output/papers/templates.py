@@ -13,6 +13,7 @@ from rulesets.formula.fuzzy import did_you_mean
 from rulesets.reading import toml_text
 from rulesets.reading.lines import find_lines
 from rulesets.reading.problems import Loc, listed
+from rulesets.seen.scene import Audience
 
 LARGEST = 200_000
 """Bytes that a template may have."""
@@ -21,7 +22,7 @@ ColumnName = Literal[
 ]
 PartKind = Literal[
     "order", "declarations", "options", "time", "totals", "totals-side", "actions", "points-chart",
-    "turns-chart", "happened", "notes", "cards",
+    "turns-chart", "happened", "notes", "cards", "about", "waves",
 ]  # fmt: skip
 
 
@@ -59,6 +60,8 @@ class Template(Struct, frozen=True, forbid_unknown_fields=True):
     part: Annotated[tuple[TemplatePart, ...], Meta(min_length=1, max_length=60)]
     title: str = ""
     landscape: bool = False
+    audience: Audience = Audience.GM
+    """Who is to read it: "players" are told nothing that is kept from them."""
 
 
 class TemplateError(ValueError):
@@ -87,6 +90,10 @@ def read_template(path: Path) -> Template:
         raise TemplateError(_located(path, text, data, str(error))) from error
 
 
+_CHOICES: dict[str, tuple[str, ...]] = {"kind": get_args(PartKind), "audience": tuple(Audience)}
+"""Key → what can stand there; columns elsewhere."""
+
+
 def _located(path: Path, text: str, data: dict[str, Any], message: str) -> str:
     """Return what is wrong with a template, with its line and what may have been meant."""
     what, _, place = message.partition(" - at `$")
@@ -101,7 +108,7 @@ def _located(path: Path, text: str, data: dict[str, Any], message: str) -> str:
         what, hint = f"there is no key {unknown[1]!r} here", did_you_mean(unknown[1], known)
         loc = (*loc, unknown[1])
     elif wrong is not None:
-        choices = get_args(PartKind) if loc and loc[-1] == "kind" else get_args(ColumnName)
+        choices = _CHOICES.get(str(loc[-1]) if loc else "", get_args(ColumnName))
         what = f"{wrong[1]!r} is none of {listed(choices)}"
         hint = did_you_mean(wrong[1], choices)
     elif not data.get("part"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulesets.engine.moments import WORD
+from rulesets.engine.index import WORD
 from rulesets.engine.reacting import KINDS, RESULTS
 from rulesets.formula.fuzzy import did_you_mean
 from rulesets.reading.checks.ranges import always, constant, never

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from rulesets.engine.moments import WORD
+from rulesets.engine.index import WORD
 from rulesets.formula.fuzzy import did_you_mean
 from rulesets.reading.checks.formulas import missing
 from rulesets.reading.names import ACTIVITIES, REFILLS, Ids

@@ -22,7 +22,7 @@ from rulesets.words.catalogue import FLAGS, REFUSALS
 
 _TOLD_APART = (
     "stats", "orders", "phases", "pools", "costs", "actions", "powers", "reactions", "declarations", "states",
-    "tracks", "pipelines", "checks", "resources", "options", "presets",
+    "tracks", "pipelines", "checks", "resources", "rests", "options", "presets",
 )  # fmt: skip
 """Sections whose entries people choose between by their labels."""
 ROLES = frozenset({"damage", "heal", "temporary"})

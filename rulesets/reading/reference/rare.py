@@ -133,8 +133,8 @@ RARE = (
         "answered either way; where it lasts beside it, one of them can end alone.",
     ),
     Rare(
-        "State.numbers Pool.if_any",
-        "What only some have, and what is counted only while a state lasts, is shown to nobody else.",
+        "Pool.if_any",
+        "What only some have is shown to nobody else.",
     ),
     Rare(
         "Ruleset.power Power.stat Power.check",
@@ -151,7 +151,7 @@ RARE = (
         "one part of a longer one, and what happens to whoever has less than is taken.",
     ),
     Rare(
-        "Relation.order Relation.state Relation.ends Relation.penalty Relation.except_if Relation.bars",
+        "Relation.state Relation.ends Relation.penalty Relation.except_if Relation.bars",
         "What holds between two: a state knows whom it is on, and not against whom.",
     ),
     Rare(

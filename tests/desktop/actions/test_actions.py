@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QScrollBar
 
 from desktop.actions.model import ActionsModel
+from desktop.actions.rows import ActionDelegate
 from desktop.actions.view import ActionList
 from desktop.bridge import Bridge
 from desktop.widgets.roles import Role
 from desktop.widgets.texts import Texts
+from rulesets.fight.session import Session
 from rulesets.reading import loader
+from rulesets.seen.offers import offers, tried
 from rulesets.table import commands as cmd
+from rulesets.table.refusal import Refusal
 
 
 def rows(model):
@@ -81,6 +87,10 @@ def test_enter_in_the_filter_does_the_first_match(fight, qtbot):
     qtbot.keyClick(view.filter, Qt.Key.Key_Return)
     assert fight.who("deel").pools["standard"] == 0
     assert isinstance(fight.bridge.log[-1].command, cmd.Act)
+    qtbot.keyClicks(view.filter, "magix")
+    assert view.rule == "Nothing here fits “magix”. Clear the filter to see all."
+    view.filter.clear()
+    assert view.rule == ""
 
 
 def test_enter_and_button_and_double_click_do_the_selected(fight, qtbot):
@@ -131,7 +141,7 @@ def test_the_rule_behind_the_selected_offer_is_told(fight, qtbot):
     view.show_offers("deel")
     view.rows.setCurrentIndex(view.model.find(("action", "charge")))
     assert view.rule.startswith("Move in a straight line")
-    assert view.rule.endswith("Rulebook p. 145, E-SW-04")
+    assert view.rule.endswith("Rulebook p. 145, rule E-SW-04")
     fight.do(cmd.Act(who="deel", name="attack"))
     view.show_offers("deel")
     refusal = fight.bridge.preview(cmd.Act(who="deel", name="charge"))
@@ -148,18 +158,34 @@ def test_the_selected_offer_stays_selected_wherever_it_goes(fight, qtbot):
     assert view.model.row(view.rows.currentIndex()).key == ("action", "attack")
 
 
+@pytest.mark.parametrize("ruleset", sorted(loader.shipped()))
+def test_who_was_defeated_is_offered_nothing(ruleset: str) -> None:
+    """Speaking, too, is for those who take part: whom the game master has taken out does nothing more."""
+    session = Session(loader.load(ruleset))
+    for one in ("ada", "orc"):
+        session.dispatch(cmd.Add(combatant={"id": one, "side": one}))
+    session.dispatch(cmd.Start())
+    assert not isinstance(session.dispatch(cmd.Defeat(who="ada")), Refusal)
+    ada = session.state.combatants["ada"]
+    found = offers(session.rules, session.state, ada)
+    assert [one.id for one in found if one.legal and one.kind != "point"] == []
+
+
 @pytest.mark.parametrize(
     ("ruleset", "command", "never"),
     [
-        ("dnd5e", cmd.BeginEffect(on="g1", name="unconscious"), {"crawl", "drop_prone"}),
-        ("sagas-hub", cmd.Defeat(who="g1"), {"delay"}),
+        *(
+            ("dnd5e", cmd.BeginEffect(on="g1", name=state), {"move", "difficult", "crawl", "drop_prone"})
+            for state in ("unconscious", "stunned", "paralyzed", "petrified")
+        ),
+        ("sagas-hub", cmd.Defeat(who="g1"), {"delay", "speak", "free"}),
         ("srd35", cmd.Apply(to=("g1",), pipeline="damage", inputs={"amount": 90}), {"delay"}),
     ],
 )
 def test_who_is_down_is_offered_nothing_that_only_the_rest_of_the_group_can_do(
     qapp, ruleset: str, command: cmd.Command, never: set[str]
 ) -> None:
-    """R5E-47, 003-2: it is the group's turn, and that of the living in it."""
+    """R5E-41, R5E-42, R5E-46, R5E-47, 003-2: it is the group's turn, and that of the living in it."""
     bridge, texts = Bridge(), Texts()
     rules = loader.load(ruleset)
     bridge.open(rules)
@@ -180,3 +206,98 @@ def test_who_is_down_is_offered_nothing_that_only_the_rest_of_the_group_can_do(
     assert [row.id for row in rows(model) if not row.reason and row.id in never] == []
     model.show_offers("g2")
     assert [row.id for row in rows(model) if not row.reason], "the other one acts"
+
+
+@pytest.fixture
+def counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The offers that the engine has tried, by their ids."""
+    made: list[str] = []
+
+    def counting(rules, state, offer):
+        made.append(offer.id)
+        return tried(rules, state, offer)
+
+    monkeypatch.setattr("rulesets.seen.offers.tried", counting)
+    return made
+
+
+def test_only_what_is_seen_is_tried_until_somebody_goes_on(fight, watched, counted):
+    """Those above are the ones that stand there when all were tried; the others have a row each."""
+    everything, some = (ActionsModel(fight.bridge, fight.texts) for _ in range(2))
+    watched(some)
+    everything.show_offers("deel")
+    counted.clear()
+    some.show_offers("deel", 5)
+    assert some.rowCount() == everything.rowCount()
+    assert [some.known(number) for number in range(5)] == everything.rows[:5]
+    assert some.known(5) is None
+    assert len(counted) < 12
+    assert rows(some) == everything.rows, "whoever asks for one of them has all"
+    fight.do(cmd.Act(who="deel", name="full_attack"))
+    counted.clear()
+    for model in (everything, some):
+        model.show_offers("deel", 5)
+    assert rows(some) == rows(everything)
+
+
+def test_what_was_tried_of_another_moment_is_tried_again(fight, watched):
+    model, fresh = (ActionsModel(fight.bridge, fight.texts) for _ in range(2))
+    watched(model)
+    model.show_offers("deel", 5)
+    fight.do(cmd.Act(who="deel", name="full_attack"))
+    model.try_all()
+    fresh.show_offers("deel")
+    assert model.rows == fresh.rows
+
+
+@pytest.mark.parametrize("by", ["wheel", "focus", "bar", "filter"])
+def test_whoever_goes_on_in_the_list_finds_all_of_it(fight, qtbot, counted, by):
+    view, fresh = ActionList(fight.bridge, fight.texts), ActionsModel(fight.bridge, fight.texts)
+    qtbot.addWidget(view)
+    view.resize(360, 300)
+    view.show()
+    view.activateWindow()
+    assert QTest.qWaitForWindowActive(view)
+    view.show_offers("deel")
+    assert view.model.known(view.model.rowCount() - 1) is None
+    fresh.show_offers("deel")
+    if by == "wheel":
+        QTest.wheelEvent(view.window().windowHandle(), view.rows.geometry().center(), QPoint(0, -120))
+    elif by == "focus":
+        view.rows.setFocus()
+    elif by == "bar":
+        view.rows.verticalScrollBar().triggerAction(QScrollBar.SliderAction.SliderPageStepAdd)
+    else:
+        view.filter.setText("a")
+        fresh.set_filter("a")
+    known = [view.model.known(number) for number in range(view.model.rowCount())]
+    assert known == fresh.rows
+    tops = [view.rows.visualRect(view.model.index(number)).top() for number in range(len(known))]
+    heights = [view.rows.visualRect(view.model.index(number)).height() for number in range(len(known))]
+    assert all(top + high == after for top, high, after in zip(tops, heights, tops[1:], strict=False))
+    assert heights == [view.rows.sizeHintForIndex(view.model.index(n)).height() for n in range(len(known))]
+
+
+def test_rows_that_take_the_same_height_are_not_laid_out_anew(fight, qtbot, monkeypatch):
+    """Of the next one who can do the same only the reasons differ, which are one line each, too."""
+    view = ActionList(fight.bridge, fight.texts)
+    qtbot.addWidget(view)
+    view.resize(900, 600)
+    view.show()
+    view.show_offers("deel")
+    view.model.try_all()
+    view.rows.setCurrentIndex(view.model.index(0))
+    view.show_offers("deel")
+    QCoreApplication.processEvents()
+    before, laid = [row.looks for row in view.model.rows], []
+    plain = ActionDelegate.sizeHint
+
+    def noting(self, option, index):
+        laid.append(index.row())
+        return plain(self, option, index)
+
+    monkeypatch.setattr(ActionDelegate, "sizeHint", noting)
+    fight.do(cmd.Describe(who="deel", changes={"name": "Deel Suroob"}))
+    view.show_offers("deel")
+    assert [row.looks for row in view.model.rows] != before
+    assert not laid

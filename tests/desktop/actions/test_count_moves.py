@@ -53,6 +53,7 @@ def test_points_that_are_typed_say_so_at_once(clock):
     assert actions.rolled == "Shot 12 → 0: no further turn this round"
 
 
+@pytest.mark.slow
 def test_the_dialog_for_reactions_says_what_a_defence_costs(clock, qtbot):
     bridge, texts, _ = clock
     dialog = ReactDialog(bridge, texts, "bo")

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLineEdit
 
 from desktop.combatants.adding.dialog import AddCombatantsDialog
 from desktop.combatants.library import Library
 from desktop.combatants.newcomers import read_names
 from desktop.process.paths import resources
+from rulesets.campaign.folder import Campaign
+from rulesets.campaign.things import Prepared
 from rulesets.table import commands as cmd
 from rulesets.table.combatant import Combatant
 from tests.hands.keys_and_mouse import Hands
@@ -126,6 +129,27 @@ def test_into_a_running_encounter_with_a_typed_total(fight, qtbot):
     assert fight.bridge.state.orders["initiative"].places["Late"].count == 19
 
 
+def test_what_was_typed_into_a_line_can_be_read_back(fight, qtbot):
+    """In the list of lines, and in the fields when it is taken back; no two fields are called the same."""
+    dialog = make(fight, qtbot)
+    names = [field.accessibleName() for field in dialog.findChildren(QLineEdit) if field.accessibleName()]
+    assert sorted(names) == sorted(set(names))
+    assert dialog.roll.accessibleName() == "Initiative total"
+    qtbot.keyClicks(dialog.name, "Orc")
+    qtbot.keyClicks(dialog.roll, "17")
+    points = dialog.first.fields["max_hp"]
+    qtbot.keyClicks(points, "12+5")
+    qtbot.keyClicks(dialog.notes, "limps")
+    before = dialog.commands()
+    dialog.more_button.click()
+    (line,) = dialog.lines.lines
+    assert line.text.endswith(f"Initiative total 17 · {points.accessibleName()} 12+5 · Notes limps")
+    assert dialog.commands() == before
+    qtbot.keyClick(dialog.lines, Qt.Key.Key_Return)
+    assert (dialog.roll.text(), points.text(), dialog.notes.text()) == ("17", "12+5", "limps")
+    assert dialog.commands() == before
+
+
 # -- quick add, stat blocks, several lines -----------------------------------------------------------
 
 
@@ -199,7 +223,8 @@ def test_a_line_can_be_taken_back_and_taken_away(dialog, qtbot):
 
 @pytest.fixture
 def stocked(table, qtbot, tmp_path):
-    library = Library(resources() / "library", tmp_path)
+    campaign = Campaign.open(tmp_path)
+    library = Library(resources() / "library", lambda: campaign)
     dialog = AddCombatantsDialog(table.bridge, table.texts, library=library)
     qtbot.addWidget(dialog)
     dialog.open()
@@ -294,6 +319,7 @@ def joins(hands: Hands, *lines: str) -> list[Combatant]:
     return [one for ident, one in bridge.state.combatants.items() if ident not in before]
 
 
+@pytest.mark.slow
 def test_joiners_take_after_their_namesakes(hands: Hands) -> None:
     """Side, kind, next number and numbers; a chief is of the kind of those whose name it bears."""
     window = hands.window
@@ -306,9 +332,10 @@ def test_joiners_take_after_their_namesakes(hands: Hands) -> None:
         return [(one.name, one.side, one.kind) for one in joins(hands, *lines)]
 
     foes = ("opponents", "npc")
-    assert told("Wight x2; Bo") == [("Wight 1", *foes), ("Wight 2", *foes), ("Bo", "party", "pc")]
+    assert told("Wight x2; Bo") == [("Wight 1", *foes), ("Wight 2", *foes), ("Bo", *foes)], "the side shown"
     assert told("Wight chief") == [("Wight chief", *foes)]
-    assert told("wight") == [("Wight 3", *foes)]
+    assert told("Wight; Owlbear; Cat") == [("Wight 3", *foes), ("Owlbear", *foes), ("Cat", *foes)]
+    assert told("wight") == [("Wight 4", *foes)]
     assert told("Hound x2", "Handler", "Handler's hound") == [
         ("Hound 1", *foes),
         ("Hound 2", *foes),
@@ -321,6 +348,7 @@ def test_joiners_take_after_their_namesakes(hands: Hands) -> None:
 def test_joiners_have_the_numbers_of_their_namesakes(table, dialog, qtbot):
     table.do(
         cmd.Add(combatant={"id": "thug", "name": "Thug 1", "side": "gang", "kind": "npc", "max_hp": 31}),
+        cmd.Describe(who="thug", changes={"notes": "On the gantry"}),
         cmd.Apply(to=("thug",), pipeline="damage", inputs={"amount": 9}),
     )
     qtbot.keyClicks(dialog.name, "thug x2")
@@ -328,7 +356,7 @@ def test_joiners_have_the_numbers_of_their_namesakes(table, dialog, qtbot):
     assert dialog.first.fields["max_hp"].placeholderText() == "31"
     table.do(*dialog.commands())
     two = table.who("thug-2")
-    assert (two.name, two.side, two.kind) == ("Thug 3", "gang", "npc")
+    assert (two.name, two.side, two.kind, two.notes) == ("Thug 3", "gang", "npc", "")
     assert two.stats["max_hp"] == two.stats["hp"] == 31, "unhurt"
 
 
@@ -354,3 +382,31 @@ def test_a_line_of_several_says_who_comes_in_on_which_side(table, dialog, qtbot)
         sides.setdefault(command.combatant["side"], []).append(command.combatant["name"])
     assert len(sides) == 2
     assert told == "5 come in: " + "; ".join(f"{', '.join(names)} ({side})" for side, names in sides.items())
+
+
+@pytest.mark.parametrize(
+    ("typed", "lair", "said"),
+    [
+        ("Lair", "tooth", "Lair of Old Tooth"),
+        ("Old Tooth's lair", "tooth", "Lair of Old Tooth"),
+        ("Lair of Old Tooth", "tooth", "Lair of Old Tooth"),
+        ("Lair mother", None, ""),
+    ],
+)
+def test_a_lair_is_known_by_its_name(hands: Hands, typed: str, lair: str | None, said: str) -> None:
+    """R5E-71: it was one more creature, with hit points and turns."""
+    people = (
+        {"id": "ann", "name": "Ann"},
+        {"id": "tooth", "name": "Old Tooth", "side": "foes", "kind": "npc"},
+    )
+    hands.window.services.encounters.new_from(Prepared("Den", "dnd5e", {}, people))
+    bridge = hands.window.services.bridge
+    hands.key(Qt.Key.Key_N)
+    dialog = hands.dialog()
+    assert isinstance(dialog, AddCombatantsDialog)
+    hands.type(dialog.name, typed)
+    assert dialog.reason == said
+    hands.accept()
+    one = list(bridge.state.combatants.values())[-1]
+    assert (one.name, one.stats.get("lair"), "lair" in one.states) == (typed, lair, lair is not None)
+    assert (one.side, one.kind) == (("foes", "npc") if lair else (one.side, one.kind))

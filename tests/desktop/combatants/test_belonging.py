@@ -39,6 +39,24 @@ def test_kind_and_awareness_of_several(table, ask):
     assert {(table.who(who).kind, table.who(who).aware) for who in ("deel", "lug")} == {("npc", False)}
 
 
+def test_who_changes_sides_is_of_the_kind_of_that_side_until_the_gm_says_otherwise(table, ask):
+    """What was called a player character stayed one among the foes, and was carried over with the party."""
+    dialog = ask("deel")
+    assert dialog.kind.currentData() == "pc"
+    dialog.side.setCurrentText("empire")
+    assert dialog.kind.currentData() == "npc", "shown before it is done"
+    dialog.side.setCurrentText("party")
+    assert dialog.kind.currentData() == "pc"
+    dialog.side.setCurrentText("empire")
+    table.do(*dialog.commands())
+    assert (table.who("deel").side, table.who("deel").kind) == ("empire", "npc")
+    dialog = ask("deel")
+    dialog.kind.setCurrentIndex(dialog.kind.findData("npc"))
+    dialog.kind.activated.emit(dialog.kind.currentIndex())
+    dialog.side.setCurrentText("party")
+    assert dialog.kind.currentData() == "npc"
+
+
 def test_tab_goes_from_row_to_row_as_the_eye_does(ask, qtbot):
     """It went from the side past the kind: what was typed for the kind became a group."""
     dialog = ask("deel")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from desktop.combatants.naming import cited, with_citation
+from desktop.widgets.citations import cited, with_citation
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from desktop.bridge import Bridge
 from desktop.combatants.library import Library, block_of
 from desktop.help.licences import components
 from desktop.process.paths import resources
+from rulesets.campaign.folder import Campaign
 from rulesets.reading import loader, toml_text
 from rulesets.table import commands as cmd
 from rulesets.table.writing import Writing, beneath
@@ -19,7 +20,8 @@ from tests.sampling import mostly_slow
 
 @pytest.fixture
 def library(tmp_path: Path) -> Library:
-    return Library(resources() / "library", tmp_path / "library")
+    campaign = Campaign.open(tmp_path / "campaign")
+    return Library(resources() / "library", lambda: campaign)
 
 
 @pytest.mark.parametrize("ruleset", sorted(loader.shipped()))
@@ -44,7 +46,7 @@ def test_what_is_kept_comes_back_as_it_was_entered(library: Library, ruleset: st
         given = {**block.given, "name": f"{block.name} 3", "notes": 'Says "no"\n\\ and \x07 leaves'}
         assert bridge.dispatch(cmd.Add(combatant={**given, "id": f"a{number}"})) is not None
         there = bridge.state.combatants[f"a{number}"]
-        path = library.keep(ruleset, block_of(rules, there))
+        path = library.keep(ruleset, block_of(rules, there)).change.path
         assert tomllib.loads(path.read_text(encoding="utf-8"))
         again = library.shelf(ruleset).named(block.name)
         assert again is not None
@@ -64,24 +66,32 @@ def test_a_hurt_combatant_is_kept_unhurt(library: Library) -> None:
     assert not {"hp", "tracks", "states"} & set(given)
 
 
-def test_keeping_a_block_again_leaves_the_older_one_beside_it(library: Library) -> None:
+def test_keeping_a_block_again_puts_the_older_one_aside(library: Library) -> None:
     first = library.keep("saga-edition", {"name": "Thug", "max_hp": 10})
-    assert library.keep("saga-edition", {"name": "Thug", "max_hp": 20}) == first
+    again = library.keep("saga-edition", {"name": "Thug", "max_hp": 20})
+    assert again.change.path == first.change.path
     block = library.shelf("saga-edition").named("thug")
     assert block is not None
     assert block.given["max_hp"] == 20
-    assert "max_hp = 10" in first.with_suffix(".toml.bak").read_text(encoding="utf-8")
+    aside = library.folder("saga-edition").parents[1] / "removed" / "blocks" / "saga-edition" / "Thug.toml"
+    assert aside.read_text("utf-8") == first.change.after
 
 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
         ("oops", "this is no TOML"),
-        ("[[combatant]]\nname" + ".b" * 16_000 + " = 1", "more than 24 parts (at line 2)"),
-        ("[[combatant]]\nname = 'A'\nhp = " + "9" * 5000, "more than 30 digits (at line 3)"),
-        ("[[combatant]]\nid = 1", "combatant 1 has no name"),
+        (
+            "[[combatant]]\nname" + ".b" * 16_000 + " = 1",
+            "line 2: it is left unread: This key has",
+        ),
+        (
+            "[[combatant]]\nname = 'A'\nhp = " + "9" * 5000,
+            "line 3: it is left unread: This number has",
+        ),
+        ("[[combatant]]\nid = 1", "combatant 1: name: it has no name"),
         ("a = 1", "not one [[combatant]]"),
-        ("combatant = [1]", "combatant 1 must be"),
+        ("combatant = [1]", "combatant 1: this must be"),
         ("\0", "this is no TOML"),
     ],
 )
@@ -94,13 +104,14 @@ def test_a_broken_file_is_told_and_skipped(library: Library, text: str, said: st
     assert shelf.named("Thug") is not None
     assert shelf.troubles[0].startswith("broken.toml: ")
     assert said in shelf.troubles[0]
-    assert shelf.troubles[1].startswith("folder.toml: it cannot be read")
+    assert shelf.troubles[1].startswith("folder.toml: this is no ordinary file")
     assert broken.read_text(encoding="utf-8") == text
 
 
 def test_a_ruleset_of_ones_own_brings_stat_blocks_and_has_those_it_builds_on(tmp_path: Path) -> None:
     """The user's come first, then what the ruleset brings, then what is beneath it; of one name the first."""
-    library = Library(resources() / "library", tmp_path / "library", tmp_path / "rulesets")
+    campaign = Campaign.open(tmp_path / "campaign")
+    library = Library(resources() / "library", lambda: campaign, tmp_path / "rulesets")
     (tmp_path / "rulesets" / "house").mkdir(parents=True)
     beside = tmp_path / "rulesets" / "house" / "library.toml"
     beside.write_text("[[combatant]]\nname = 'Ghoul king'\n[[combatant]]\nname = 'Moth'\nhp = 2\n")
@@ -126,7 +137,7 @@ def test_a_file_is_read_again_only_if_it_has_changed(
     read: list[int] = []
     loads = toml_text.loads
     monkeypatch.setattr(toml_text, "loads", lambda text: read.append(len(text)) or loads(text))
-    path = library.keep("house", {"name": "Thug", "hp": 9})
+    path = library.keep("house", {"name": "Thug", "hp": 9}).change.path
     first, again = library.shelf("house"), library.shelf("house")
     assert (len(read), first) == (1, again)
     path.write_text(path.read_text(encoding="utf-8").replace("9", "12"), encoding="utf-8")
@@ -135,6 +146,7 @@ def test_a_file_is_read_again_only_if_it_has_changed(
     assert (len(read), changed.given["hp"]) == (2, 12)
 
 
+@pytest.mark.slow
 def test_the_bestiary_names_where_its_numbers_are_from(library: Library) -> None:
     """317 creatures of SRD 5.1, with what CC-BY-4.0 asks for in the file and among the licences in About."""
     found = library.shelf("dnd5e").blocks

@@ -77,9 +77,16 @@ def test_what_the_list_has_a_key_for_is_in_its_menu_or_a_digit() -> None:
     assert {ident for ident, command in COMMANDS.items() if command.list_keys} <= set(own_bindings())
 
 
-def test_the_context_menu_ends_with_whom_to_add_and_find() -> None:
+def test_the_context_menu_ends_with_whom_to_add_find_copy_and_paste() -> None:
     """Although the menu bar has them in another order."""
-    assert [entry.id for entry in in_context_menu()[-1]] == ["add", "find"]
+    assert [entry.id for entry in in_context_menu()[-1]] == [
+        "add",
+        "wave",
+        "bring-in",
+        "find",
+        "copy-people",
+        "paste-people",
+    ]
 
 
 @pytest.mark.parametrize("ident", sorted(COMMANDS))
@@ -212,6 +219,7 @@ def test_nobody_is_unaware_where_a_ruleset_knows_no_surprise() -> None:
     assert sense_of("aware", now).why_not == "this ruleset knows no surprise"
 
 
+@pytest.mark.slow
 def test_what_is_disabled_in_a_menu_says_why_in_its_tool_tip(hands: Hands) -> None:
     """Menus show no tool tips by themselves; what is enabled needs none."""
     actions = hands.window.actions_
@@ -253,9 +261,9 @@ def test_without_a_selection_a_command_means_all_who_act_as_one(fight: Hands) ->
     bridge.dispatch(cmd.Start(rolls={"squad": 30}))
     fight.settle()
     assert bridge.state.walk.active == "squad"
-    window.table.clearSelection()
-    fight.settle()
     for worse in (window.actions_.by_id["track-worse"], window.table.keys.by_name["track-worse"]):
+        window.table.clearSelection()  # a step selects who acts
+        fight.settle()
         cursor = bridge.cursor
         worse.trigger()
         assert [entry.command for entry in bridge.log[cursor:]] == [

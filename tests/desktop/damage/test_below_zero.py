@@ -86,6 +86,23 @@ def test_the_sheet_tells_what_begins_and_ends_by_itself(opened) -> None:
     assert [(cell.before, cell.after) for cell in row.cells if cell.id == "hp"] == [("0", "−2")]
 
 
+@pytest.mark.parametrize(
+    ("amount", "told"),
+    [
+        (29, ["Begins: Dead"]),
+        (28, ["Begins: Unconscious", "Begins: Dying", "Begins: Prone"]),
+    ],
+)
+def test_the_sheet_tells_the_states_that_a_fall_begins(opened, amount: int, told: list[str]) -> None:
+    """R5E-53, R5E-54: with as much left as the maximum one is dead; less than that, dying."""
+    given = {"id": "isk", "name": "Isk", "kind": "pc", "max_hp": 21, "hp": 8}
+    bridge, _ = opened(cmd.Add(combatant=given, override=True), ruleset="dnd5e")
+    result = bridge.preview(hurt(amount, "isk"))
+    assert not isinstance(result, Refusal)
+    (row,) = target_rows(bridge.rules, hurt(amount, "isk"), result)
+    assert sorted(f"{cell.label}: {cell.after}" for cell in row.cells if cell.verb == "state") == sorted(told)
+
+
 POISONED = """
 id = "poisoned"
 extends = "srd35"
@@ -98,6 +115,7 @@ does = [{ label = "Stable", if = "roll <= 10", begin = ["stable"] }]
 """
 
 
+@pytest.mark.slow
 def test_what_is_left_empty_is_rolled_and_the_sheet_says_so(opened, qtbot, tmp_path) -> None:
     """The number can be typed or rolled; nothing is shown that the dice have still to say."""
     file = tmp_path / "poisoned.toml"

@@ -6,9 +6,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox
 
-from desktop.damage.sheet import DamageSheet
-from desktop.files.samples import Sample
+from desktop.damage.sheet import MOST_SHOWN, DamageSheet
 from desktop.widgets.fields import NumberField
+from rulesets.campaign.things import Prepared
 from rulesets.table import commands as cmd
 from tests.hands.fields import write
 from tests.hands.keys_and_mouse import Hands
@@ -61,6 +61,7 @@ def test_enter_in_the_amount_applies_as_one_step(fight, sheet, qtbot):
     assert fight.who("deel").stats["hp"] == 48
 
 
+@pytest.mark.slow
 def test_numbers_can_be_edited_and_given_back(fight, sheet, qtbot):
     type_amount(qtbot, sheet, 18)
     (row,) = sheet.rows()
@@ -134,6 +135,7 @@ def test_half_and_double(sheet, qtbot):
     assert shown(sheet.rows()[0])[4][2] == "48 → 32"
 
 
+@pytest.mark.slow
 def test_states_and_tracks_are_told_by_their_labels(fight, sheet, qtbot):
     """E-SW-09: damage that reaches the threshold and takes the last hit points kills."""
     sheet.set_targets(["boss"])
@@ -226,10 +228,11 @@ def test_a_number_field_goes_up_and_down_within_its_bounds(qtbot):
     assert field.number == 0
 
 
+@pytest.mark.slow
 def test_types_of_damage_are_those_of_the_ruleset(hands: Hands) -> None:
     """They are chosen from a list; a word of one's own can be typed, and says that it is one."""
     people = ({"id": "imp", "name": "Imp", "max_hp": 20, "resist": ["fire"]},)
-    hands.window.services.encounters.new_from(Sample("Pit", "dnd5e", {}, people))
+    hands.window.services.encounters.new_from(Prepared("Pit", "dnd5e", {}, people))
     hands.settle()
     hands.choose("imp")
     hands.key(Qt.Key.Key_H)
@@ -246,3 +249,26 @@ def test_types_of_damage_are_those_of_the_ruleset(hands: Hands) -> None:
     bridge = hands.window.services.bridge
     assert bridge.log[-1].command.inputs["type"] == "fire"
     assert bridge.value("imp", "hp") == 15, "R5E-51: resistance halves it"
+
+
+@pytest.mark.slow
+def test_a_crowd_has_rows_for_the_first_of_it_alone(fight, qtbot):
+    """A row for each of a thousand took minutes; the same is done to all, in one step."""
+    crowd = [
+        cmd.Add(combatant={"id": f"o{n}", "name": f"Orc {n}", "side": "foes", "hp": 9}) for n in range(60)
+    ]
+    fight.do(*crowd)
+    ids = [one.combatant["id"] for one in crowd]
+    sheet = DamageSheet(fight.bridge, fight.texts, targets=ids)
+    qtbot.addWidget(sheet)
+    sheet.show()
+    qtbot.waitExposed(sheet)
+    assert len(sheet.rows()) == MOST_SHOWN
+    assert sheet.rest == f"and {60 - MOST_SHOWN} more, to whom the same is done"
+    type_amount(qtbot, sheet, 4)
+    assert sheet.apply()
+    assert {fight.who(one).stats["hp"] for one in ids} == {5}
+    fight.bridge.undo()
+    assert {fight.who(one).stats["hp"] for one in ids} == {9}
+    sheet.set_targets(ids[:2])
+    assert (len(sheet.rows()), sheet.rest) == (2, "")

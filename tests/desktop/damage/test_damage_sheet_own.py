@@ -80,8 +80,10 @@ def test_each_of_several_has_a_field_of_its_own_and_one_step_applies_them(gate, 
     type_in(qtbot, own(sheet, "one"), 12)
     type_in(qtbot, own(sheet, "two"), 8)
     assert sheet.problem == ""
-    words = [[view.cell.label for view in row.stages()] for row in sheet.rows()]
-    assert words == [["Stunned this round and the next"], ["Wounded"]]
+    words = [[(view.cell.label, view.cell.after) for view in row.stages()] for row in sheet.rows()]
+    stages = [[label for label, _ in row if label != "Begins"] for row in words]
+    assert stages == [["Stunned this round and the next"], ["Wounded"]]
+    assert ("Begins", "Down") in words[1], "what a wound brings along is told, too"
     with qtbot.waitSignal(sheet.applied):
         qtbot.keyClick(own(sheet, "two"), Qt.Key.Key_Return)
     assert len(bridge.log) == steps + 1
@@ -143,8 +145,11 @@ def test_an_amount_can_be_everybodys_own(qapp, qtbot):
     assert dialog.command().own == {"one": {"degrees": 1}, "two": {"degrees": 2}}
     assert dialog.command().inputs == {}
     assert dialog.sheet.apply_button.isEnabled()
+    letter = dialog.fontMetrics().averageCharWidth()
+    assert dialog.sizeHint().width() < 100 * letter, "two stages beside each other, and no wider"
 
 
+@pytest.mark.slow
 def test_each_target_of_an_area_takes_all_half_double_or_none(hands: Hands) -> None:
     """One commit and one undo, whatever each of them takes; half is rounded down."""
     under_way(hands)

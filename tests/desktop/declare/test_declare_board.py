@@ -10,12 +10,12 @@ from desktop.actions.budget import tokens
 from desktop.actions.view import ActionList
 from desktop.declare.dialog import DeclareDialog
 from desktop.declare.inputs import Lines, Several
-from desktop.files.samples import Sample
 from desktop.inspector.effects import effect_rows
 from desktop.list.columns import Kind
 from desktop.list.model import InitiativeModel
 from desktop.list.rows.cards import difference
 from desktop.log.model import LogModel
+from rulesets.campaign.things import Prepared
 from rulesets.table import commands as cmd
 from rulesets.table.refusal import Refusal
 from tests.desktop.declare.declaring import PEOPLE, kaiser, moon, opened, typed
@@ -42,7 +42,7 @@ def test_the_list_stands_in_the_order_of_declaring(opened, qtbot) -> None:
 def test_what_is_asked_is_seen_after_a_picture_before_the_fight(hands) -> None:
     """While Qt takes a picture it shows nothing that is made then, and never will."""
     people = tuple({"side": side, **one} for side, one in zip("ab", PEOPLE["moon-swing"], strict=False))
-    hands.window.services.encounters.new_from(Sample("Seen", "moon-swing", {}, people))
+    hands.window.services.encounters.new_from(Prepared("Seen", "moon-swing", {}, people))
     hands.window.grab()
     hands.window.services.bridge.dispatch(cmd.Start(rolls={"a": 9, "b": 5}))
     hands.settle()
@@ -158,6 +158,7 @@ def test_several_who_are_selected_declare_together(opened, qtbot) -> None:
     assert bridge.state.walk.active == "jaluun"
 
 
+@pytest.mark.slow
 @moon
 def test_what_was_declared_last_round_is_offered_again(opened, qtbot) -> None:
     bridge, board, _ = opened
@@ -339,7 +340,7 @@ def test_what_can_be_done_now_keeps_a_sealed_declaration_to_itself(opened, qtbot
     view.ask(("type", "swift"))
     view.form.widgets["points"].number = 2
     view.form.changed.emit()
-    assert view.rule == "At any time, without a trigger.\n002-34"
+    assert view.rule == "At any time, without a trigger.\nrule 002-34"
     assert isinstance(bridge.preview(cmd.Act(who="ysolde", cost="swift", points=2)), Refusal)
 
 

@@ -14,6 +14,7 @@ from desktop.declare.trigger_dialog import TriggerDialog
 from desktop.inspector.effect_dialog import EffectDialog
 from desktop.widgets.texts import Texts
 from rulesets.reading import loader
+from rulesets.seen.queries import acting_one
 from rulesets.table import commands as cmd
 
 
@@ -150,6 +151,13 @@ def test_trigger_offers_those_who_have_readied(fight, opened):
     assert dialog.ok.isEnabled()
     dialog.by.setCurrentIndex(dialog.by.findData("deel"))
     assert not dialog.ok.isEnabled()
+    dialog.close()
+    while acting_one(fight.bridge.rules, fight.bridge.state) != "deel":
+        fight.do(cmd.EndTurn())
+    fight.do(cmd.Ready(who="deel", action="Shoot", trigger="the door opens"))
+    own = opened(TriggerDialog(fight.bridge, fight.texts, "deel"))
+    people = fight.bridge.state.combatants
+    assert people[own.command().by].side != people["deel"].side, "nobody sets off what it has readied itself"
 
 
 # -- react -----------------------------------------------------------------------------------------

@@ -33,6 +33,7 @@ def decided(monkeypatch: pytest.MonkeyPatch) -> list[cmd.Command]:
     return decisions(monkeypatch, cmd.Declare)
 
 
+@pytest.mark.slow
 def test_a_letter_is_foreseen_once(declaring: MainWindow, decided: list[cmd.Command], qtbot) -> None:
     """The cost, the reason and the word on the button are read from one preview."""
     line = declaring.board.fields.input("first")
@@ -43,6 +44,7 @@ def test_a_letter_is_foreseen_once(declaring: MainWindow, decided: list[cmd.Comm
         assert len(decided) == number, decided
 
 
+@pytest.mark.slow
 def test_a_press_foresees_only_what_is_declared_next(
     declaring: MainWindow, decided: list[cmd.Command], qtbot
 ) -> None:

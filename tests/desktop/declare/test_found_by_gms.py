@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
@@ -17,6 +18,7 @@ from tests.desktop.declare.declaring import kaiser, moon, opened, typed
 __all__ = ["opened"]
 
 
+@pytest.mark.slow
 @moon
 def test_a_force_point_is_not_spent_again_by_habit(opened, qtbot) -> None:
     """What was declared last is offered again; a point that it spent is not (001-42)."""

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from PySide6.QtCore import Qt
 
-from desktop.files.samples import Sample
+from rulesets.campaign.things import Prepared
+from rulesets.seen.proposed import attacker, reacting_one
 from rulesets.table import commands as cmd
 from tests.hands.fields import write
 from tests.hands.keys_and_mouse import Hands
@@ -14,7 +16,7 @@ from tests.hands.keys_and_mouse import Hands
 
 def opened(hands: Hands, ruleset: str, people: tuple[dict[str, Any], ...], *commands: cmd.Command) -> None:
     """Open a fight of these people in the window, in which this has happened."""
-    hands.window.services.encounters.new_from(Sample("Ford", ruleset, {}, people))
+    hands.window.services.encounters.new_from(Prepared("Ford", ruleset, {}, people))
     for command in commands:
         assert hands.window.services.bridge.dispatch(command) is not None, command
     hands.settle()
@@ -49,6 +51,7 @@ GOBLINS = (
 )
 
 
+@pytest.mark.slow
 def test_the_dead_of_a_group_are_neither_selected_nor_proposed(hands: Hands) -> None:
     """003-2: a group acts together; its turn means those of it who are alive."""
     window = hands.window
@@ -72,6 +75,7 @@ def test_the_dead_of_a_group_are_neither_selected_nor_proposed(hands: Hands) -> 
     assert author(hands, "tib") == "", "nobody of them can have done it"
 
 
+@pytest.mark.slow
 def test_whose_readied_action_was_set_off_has_done_it(hands: Hands) -> None:
     """000-37: the readied action comes into the turn of whoever set it off."""
     opened(
@@ -92,6 +96,7 @@ def test_whose_readied_action_was_set_off_has_done_it(hands: Hands) -> None:
     assert author(hands, "hesk") == "oorla", "whoever acts"
 
 
+@pytest.mark.slow
 def test_who_announced_an_attack_on_somebody_is_proposed_before_friends(hands: Hands) -> None:
     """A002-6: everybody knows what was declared."""
     people = (
@@ -117,6 +122,37 @@ def test_who_announced_an_attack_on_somebody_is_proposed_before_friends(hands: H
     assert named(hands, Qt.Key.Key_E, "by") == "g2"
 
 
+def test_nobody_is_said_to_have_attacked_who_has_not(hands: Hands) -> None:
+    """In the own turn nobody has attacked yet; who announced to bite Bo has not shot at Tessa (A002-6)."""
+    people = (
+        {"id": "tessa", "name": "Tessa Vane", "dex": "3D", "dodge": "4D"},
+        {"id": "bo", "name": "Bo Karr", "dex": "3D"},
+        {"id": "jackal", "name": "Jackal", "side": "foes", "kind": "npc", "dex": "3D"},
+    )
+    words = {"jackal": "Bite Bo", "tessa": "run", "bo": "hide"}
+    declared = (cmd.Declare(who=(who,), fields={"actions": 2, "first": words[who]}) for who in words)
+    opened(hands, "moon-swing", people, cmd.Start(rolls={"party": 9, "foes": 5}), *declared)
+    bridge = hands.window.services.bridge
+    while bridge.state.walk.active != "tessa":
+        assert bridge.dispatch(cmd.EndTurn()) is not None
+    hands.window.table.pick("tessa")
+    hands.key(Qt.Key.Key_E)
+    dialog = hands.dialog()
+    assert dialog.by.currentData() == ""
+    assert dialog.reason.startswith(
+        "“Dodge” answers an attack on Tessa Vane, and no attack of this turn fits."
+    )
+    assert not dialog.ok.isEnabled()
+    hands.leave()
+    while bridge.state.walk.active != "jackal":
+        assert bridge.dispatch(cmd.EndTurn()) is not None
+    hands.settle()
+    assert reacting_one(bridge.rules, bridge.state, "jackal", picked=False) == "bo"
+    assert attacker(bridge.rules, bridge.state, "bo") == "jackal"
+    assert attacker(bridge.rules, bridge.state, "tessa") == ""
+
+
+@pytest.mark.slow
 def test_who_cannot_react_is_told_so_before_anything_is_typed(hands: Hands) -> None:
     """E-S4-06: the dying do nothing but roll their save."""
     people = (

@@ -7,8 +7,8 @@ from PySide6.QtCore import Qt
 
 from desktop.bridge import Bridge
 from desktop.declare.react_dialog import ReactDialog
-from desktop.files.samples import Sample
 from desktop.widgets.texts import Texts
+from rulesets.campaign.things import Prepared
 from rulesets.reading import loader
 from rulesets.table import commands as cmd
 from tests.hands.fields import put
@@ -88,7 +88,7 @@ def alley(hands: Hands) -> Hands:
         {"id": "bo", "name": "Bo", "dex": "3D"},
         {"id": "orc", "name": "Orc", "side": "foes", "kind": "npc", "dex": "4D"},
     )
-    hands.window.services.encounters.new_from(Sample("Alley", "moon-swing", {}, people))
+    hands.window.services.encounters.new_from(Prepared("Alley", "moon-swing", {}, people))
     bridge = hands.window.services.bridge
     for command in (
         cmd.Start(rolls={"party": 9, "foes": 5}),
@@ -101,6 +101,7 @@ def alley(hands: Hands) -> Hands:
     return hands
 
 
+@pytest.mark.slow
 def test_a_reaction_answers_the_attack_that_was_recorded(alley: Hands) -> None:
     """Its target, by its kind, paid by what is open; nothing is invented, and the dead do not react."""
     bridge = alley.window.services.bridge
@@ -121,6 +122,7 @@ def test_a_reaction_answers_the_attack_that_was_recorded(alley: Hands) -> None:
     assert [(attack.by, attack.kind) for attack in bridge.state.notes.attacks] == [("orc", "ranged")]
 
 
+@pytest.mark.slow
 def test_nothing_is_proposed_that_does_not_answer_the_attack(alley: Hands) -> None:
     """Neither shot nor blow: no dodge or parry answers it, so the GM has to name one."""
     bridge = alley.window.services.bridge
@@ -131,6 +133,7 @@ def test_nothing_is_proposed_that_does_not_answer_the_attack(alley: Hands) -> No
     alley.leave()
 
 
+@pytest.mark.slow
 def test_the_reaction_that_was_chosen_at_the_side_is_asked_about(alley: Hands) -> None:
     alley.choose("ace")
     actions = alley.window.inspector.action_list

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, QModelIndex, Qt
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QComboBox, QLabel, QLineEdit, QWidget
 
-from desktop.files.samples import Sample
+from rulesets.campaign.things import Prepared
 from rulesets.output.exporting.formats import FORMATS
 from rulesets.output.summary import summarise
 from rulesets.table import commands as cmd
@@ -83,7 +83,7 @@ def all_that_is_seen(hands: Hands, declared: cmd.Declare) -> tuple[list[str], li
 
 @pytest.fixture
 def hall(hands: Hands) -> Hands:
-    hands.window.services.encounters.new_from(Sample("Hall", "kaiser", {}, PEOPLE["kaiser"]))
+    hands.window.services.encounters.new_from(Prepared("Hall", "kaiser", {}, PEOPLE["kaiser"]))
     assert hands.window.services.bridge.dispatch(cmd.Start()) is not None
     hands.settle()
     for section in hands.window.inspector.sections.values():
@@ -91,6 +91,7 @@ def hall(hands: Hands) -> Hands:
     return hands
 
 
+@pytest.mark.slow
 def test_nothing_tells_what_was_declared(hall: Hands) -> None:
     told, painted = all_that_is_seen(hall, SAID[0])
     for declared in SAID[1:]:
@@ -99,6 +100,7 @@ def test_nothing_tells_what_was_declared(hall: Hands) -> None:
         assert pictures == painted, declared.name
 
 
+@pytest.mark.slow
 def test_the_board_tells_what_one_more_costs_and_not_what_is_left(hall: Hands) -> None:
     """What was declared first would be known by what is left of the points."""
     bridge, board = hall.window.services.bridge, hall.window.board
@@ -111,6 +113,7 @@ def test_the_board_tells_what_one_more_costs_and_not_what_is_left(hall: Hands) -
     assert board.words[2].startswith("AP −3.")
 
 
+@pytest.mark.slow
 def test_what_was_insisted_on_is_remembered_like_anything_else(hall: Hands) -> None:
     """Offered again in the next round, though a rule was against it in this one."""
     bridge, board = hall.window.services.bridge, hall.window.board

@@ -237,6 +237,7 @@ def test_a_disk_that_takes_no_log_is_told_before_anything_is_shown(
     program.encounters.open(fight)
 
 
+@pytest.mark.slow
 def test_no_row_is_read_twice(program: AppServices, fight: Path, monkeypatch) -> None:
     """Proving reads every row; the state is made of what was read then."""
     proves, read = inspection.verified, []

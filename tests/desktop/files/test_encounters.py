@@ -14,13 +14,15 @@ from desktop.app_services import AppServices
 from desktop.files.encounters import Encounters
 from desktop.files.journal import NotKept
 from desktop.files.ruleset_cache import RulesetCache
-from desktop.files.samples import SampleError, read_sample, shipped
+from desktop.files.samples import read_sample, shipped
 from desktop.messages.sentences import sentence
-from desktop.process.paths import Paths, file_name, free_path, write_whole
+from desktop.process.paths import Paths, free_path
+from rulesets.campaign.reading import Unreadable
 from rulesets.fight.kept import read_kept
 from rulesets.fight.storage.encounter_file import EncounterFile
 from rulesets.fight.storage.errors import AlreadyExists, NotAnEncounter, NotFound
 from rulesets.output.summary import summarise_kept
+from rulesets.plain_files import file_name, write_whole
 from rulesets.reading.loader import RulesetError
 from rulesets.table.commands import Act, Add, Apply, EndTurn, MoveTrack
 from rulesets.table.writing import Writing
@@ -35,6 +37,7 @@ def sample(program: AppServices) -> AppServices:
     return program
 
 
+@pytest.mark.slow
 def test_a_fight_is_there_again(sample: AppServices) -> None:
     """State, log and what can be redone, under the rules it was begun with."""
     bridge = sample.bridge
@@ -61,6 +64,7 @@ def test_a_fight_is_there_again(sample: AppServices) -> None:
     assert bridge.state.combatants["deel"].stats["hp"] == 28
 
 
+@pytest.mark.slow
 def test_a_command_after_an_undo_cuts_off_and_both_lines_are_kept(sample: AppServices) -> None:
     """The file numbers rows for good, the session counts its line: they must not be mixed up."""
     bridge = sample.bridge
@@ -96,6 +100,7 @@ def test_names_become_files_that_every_system_takes(tmp_path: Path) -> None:
     assert free_path(tmp_path, "Fight").name == "Fight 3.turnwright"
 
 
+@pytest.mark.slow
 def test_a_failed_open_leaves_the_open_fight_as_it_is(sample: AppServices, tmp_path: Path) -> None:
     """Nothing is closed before the other file has proved to be one."""
     bridge, current = sample.bridge, sample.encounters.current
@@ -129,6 +134,7 @@ def test_a_command_that_cannot_be_kept_does_not_happen(sample: AppServices, qtbo
     assert bridge.dispatch(EndTurn()) is not None
 
 
+@pytest.mark.slow
 def test_a_copy_can_be_opened_and_the_original_goes_on(sample: AppServices, tmp_path: Path) -> None:
     """A copy is never written over without being told."""
     start(sample.bridge)
@@ -142,6 +148,7 @@ def test_a_copy_can_be_opened_and_the_original_goes_on(sample: AppServices, tmp_
     assert sample.bridge.state == state
 
 
+@pytest.mark.slow
 def test_a_ruleset_is_compiled_once(tmp_path: Path, program: AppServices, monkeypatch) -> None:
     """The second time it comes from the user's cache; a damaged cache is no harm."""
     from rulesets.reading import loader
@@ -205,6 +212,7 @@ def house(program: AppServices) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_an_encounter_under_ones_own_ruleset_needs_its_folder_no_more(
     program: AppServices, house: Path
 ) -> None:
@@ -242,6 +250,7 @@ def test_a_prepared_encounter_names_a_ruleset_and_never_a_path(
         program.encounters.new("Odd", name)
 
 
+@pytest.mark.slow
 def test_a_name_of_any_length_costs_no_time(program: AppServices, tmp_path: Path) -> None:
     """A file of somebody else's may say 300 kB: it is shown cut off, and its file's name is made at once."""
     huge = "Ambush " * 45_000
@@ -262,7 +271,7 @@ def test_a_name_of_any_length_costs_no_time(program: AppServices, tmp_path: Path
 def test_a_pipe_is_no_prepared_encounter(tmp_path: Path) -> None:
     """It would be waited for for ever."""
     os.mkfifo(tmp_path / "prepared.toml")
-    with pytest.raises(SampleError, match="no ordinary file"):
+    with pytest.raises(Unreadable, match="no ordinary file"):
         read_sample(tmp_path / "prepared.toml")
 
 

@@ -165,6 +165,7 @@ def test_where_no_cache_can_be_written_all_is_as_ever(program: AppServices, chec
     assert program.paths.proofs.read_text() == "in the way"
 
 
+@pytest.mark.slow
 def test_a_short_fight_leaves_no_proof(program: AppServices, checks: list[int]) -> None:
     """It is closed as ever, too."""
     program.encounters.new("Short", "saga-edition")
@@ -213,7 +214,7 @@ def test_the_code_that_proves_is_all_that_a_log_is_held_against() -> None:
     """A room of the core that a session needs is a prover, or what it says changes no proof."""
     home = Path(rulesets.__file__).parent
     rooms = {path.parent.name for path in home.glob("*/__init__.py")}
-    assert rooms - set(kept_proofs.PROVERS) == {"output", "scenarios", "seen", "words"}
+    assert rooms - set(kept_proofs.PROVERS) == {"campaign", "output", "scenarios", "seen", "words"}
 
 
 @pytest.mark.slow

@@ -8,8 +8,9 @@ import pytest
 
 from desktop.app_services import AppServices
 from desktop.files.encounters import Unplayable
-from desktop.files.samples import SampleError, read_sample, samples, shipped
+from desktop.files.samples import read_sample, samples, shipped
 from desktop.messages.sentences import sentence
+from rulesets.campaign.reading import Unreadable
 from rulesets.reading import loader
 from tests.desktop.fights import AWARE, order, start
 
@@ -47,7 +48,7 @@ def test_what_is_wrong_with_a_prepared_encounter_is_said(tmp_path: Path, text: s
     """With file and place."""
     path = tmp_path / "fight.toml"
     path.write_text(text)
-    with pytest.raises(SampleError) as caught:
+    with pytest.raises(Unreadable) as caught:
         read_sample(path)
     assert said in str(caught.value)
     assert str(caught.value).startswith("fight.toml: ")
@@ -59,7 +60,7 @@ def test_files_that_are_none(tmp_path: Path) -> None:
     (tmp_path / "bytes.toml").write_bytes(b"\xff\xfe\x00")
     (tmp_path / "folder.toml").mkdir()
     for name in ("missing.toml", "bytes.toml", "folder.toml"):
-        with pytest.raises(SampleError, match=name):
+        with pytest.raises(Unreadable, match=name):
             read_sample(tmp_path / name)
 
 

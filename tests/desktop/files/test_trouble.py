@@ -148,6 +148,7 @@ def test_a_disk_that_fills_up_in_a_fight(hands: Hands, disk: Disk) -> None:
     assert services.bridge.state == state
 
 
+@pytest.mark.slow
 def test_a_disk_that_does_not_take_the_log_is_told_in_the_status_line(hands: Hands, fight: Path) -> None:
     """Every step is committed; only a power cut could take it."""
     window = hands.window
@@ -169,6 +170,7 @@ def test_the_log_is_brought_into_the_file_when_nothing_happens(qtbot, hands: Han
     assert told.args == [None]
 
 
+@pytest.mark.slow
 def test_a_copy_over_an_existing_file_and_into_no_folder(hands: Hands, fight: Path, tmp_path: Path) -> None:
     """The dialog has asked whether it may be replaced; a folder that is not there is said."""
     window = hands.window

@@ -46,6 +46,7 @@ def texts(dialog: AboutDialog) -> str:
 # -- the program -----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_it_says_what_the_program_is_and_runs_with(about: AboutDialog) -> None:
     """Version, a sentence, and the versions that a report of a bug has to name."""
     told = texts(about)
@@ -56,6 +57,7 @@ def test_it_says_what_the_program_is_and_runs_with(about: AboutDialog) -> None:
         assert str(version) in told
 
 
+@pytest.mark.slow
 def test_the_notice_of_qt_stands_in_front(about: AboutDialog, hands: Hands) -> None:
     """LGPL version 3, section 4: prominent notice, with the text of the licence; it may be replaced."""
     assert about.tabs.currentIndex() == 0
@@ -71,6 +73,7 @@ def test_the_notice_of_qt_stands_in_front(about: AboutDialog, hands: Hands) -> N
     assert "GNU GENERAL PUBLIC LICENSE" in shown, "the lesser licence is an addition to it"
 
 
+@pytest.mark.slow
 def test_where_the_files_are(about: AboutDialog, hands: Hands) -> None:
     """Each folder is told and can be copied; one that does not exist yet cannot be opened."""
     paths = hands.window.services.paths
@@ -84,6 +87,7 @@ def test_where_the_files_are(about: AboutDialog, hands: Hands) -> None:
     assert "Nothing has been kept there yet" in about.openers[0].toolTip()
 
 
+@pytest.mark.slow
 def test_the_details_are_copied_as_text(about: AboutDialog, hands: Hands) -> None:
     """For a report: versions and folders, nothing of the fight."""
     hands.click(about.copy_details)
@@ -116,12 +120,14 @@ def test_folders_and_addresses_open_on_a_click_only(qtbot, hands: Hands) -> None
     dialog.close()
 
 
+@pytest.mark.slow
 def test_every_button_says_what_it_is_for(about: AboutDialog) -> None:
     """Three buttons called Open are three different ones to somebody who hears them."""
     names = [button.accessibleName() or button.text() for button in about.findChildren(QPushButton)]
     assert len(names) == len(set(names))
 
 
+@pytest.mark.slow
 def test_nothing_is_cut_off_with_large_letters(qtbot, hands: Hands, qapp) -> None:
     """At 24 points in a small window what finds no room can be scrolled to; the buttons stay in sight."""
     before = qapp.font()
@@ -239,6 +245,7 @@ def test_parts_are_found_by_words_of_their_licence(about: AboutDialog, hands: Ha
     assert licences.list.count() == len(components(FOLDER))
 
 
+@pytest.mark.slow
 def test_the_licences_are_read_by_keyboard(about: AboutDialog, hands: Hands) -> None:
     """Ctrl+F, then Tab to the list, arrows to a part, Tab to its text; Escape closes."""
     licences = about.licences
@@ -262,6 +269,7 @@ def test_the_licences_are_read_by_keyboard(about: AboutDialog, hands: Hands) -> 
     hands.until(lambda: not about.isVisible(), "the window to close")
 
 
+@pytest.mark.slow
 def test_the_start_looks_for_no_licences() -> None:
     """What is installed is looked through when somebody asks for it."""
     code = "import sys, desktop.app; print([n for n in sys.modules if 'licences' in n or 'help.about' in n])"

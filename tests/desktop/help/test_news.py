@@ -39,6 +39,7 @@ def test_the_version_stands_in_one_place_as_far_as_it_can() -> None:
     assert rulesets.__version__ in named[:2]
 
 
+@pytest.mark.slow
 def test_whats_new_is_read_in_the_reader(hands: Hands) -> None:
     """Beside the fight, open at the present version, with its themes as contents."""
     hands.menu("changelog")
@@ -51,12 +52,14 @@ def test_whats_new_is_read_in_the_reader(hands: Hands) -> None:
     reader.close()
 
 
+@pytest.mark.slow
 def test_every_heading_is_reached(hands: Hands) -> None:
     """Two headings of the same words would lead to one place."""
     headings = re.findall(r"^#{2,} (.+)$", CHANGES, re.MULTILINE)
     assert len(headings) == len(set(headings))
 
 
+@pytest.mark.slow
 def test_after_an_update_it_is_said_once(hands: Hands) -> None:
     """With a button that leads there; the next start says nothing."""
     window = hands.window
@@ -67,6 +70,7 @@ def test_after_an_update_it_is_said_once(hands: Hands) -> None:
     assert tell(window, window.services.settings.now.seen_version, "0.2.0") == ""
 
 
+@pytest.mark.slow
 def test_the_button_opens_what_is_new(hands: Hands) -> None:
     """In the reader."""
     window = hands.window
@@ -79,6 +83,7 @@ def test_the_button_opens_what_is_new(hands: Hands) -> None:
     reader.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("seen", "version", "said"),
     [
@@ -94,6 +99,7 @@ def test_when_it_is_said(hands: Hands, seen: str, version: str, said: bool) -> N
     assert bool(tell(hands.window, seen, version)) is said
 
 
+@pytest.mark.slow
 def test_what_is_said_already_goes_before(hands: Hands) -> None:
     """Then the news wait for the next start."""
     window = hands.window
@@ -102,6 +108,7 @@ def test_what_is_said_already_goes_before(hands: Hands) -> None:
     assert window.services.settings.now.seen_version == "0.1.0"
 
 
+@pytest.mark.slow
 def test_the_first_start_is_remembered_with_the_next_change(hands: Hands, paths: Paths) -> None:
     """Nothing is written for it alone; settings from before there were versions are no update."""
     store = hands.window.services.settings

@@ -34,6 +34,7 @@ def reader(hands: Hands) -> Iterator[Reader]:
     found.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("ident", "title"), [("authors", "Writing rulesets"), ("reference", "Ruleset reference")]
 )
@@ -48,12 +49,14 @@ def test_the_menu_opens_its_page(hands: Hands, ident: str, title: str) -> None:
     readers[0].close()
 
 
+@pytest.mark.slow
 def test_it_opens_at_once(reader: Reader) -> None:
     """Long as it is, only the chapter that is shown is laid out."""
     text = (resources() / REFERENCE).read_text(encoding="utf-8")
     assert 0 < len(reader.browser.toPlainText()) < len(text) / 10
 
 
+@pytest.mark.slow
 def test_contents_lead_to_their_chapters(reader: Reader, hands: Hands) -> None:
     """With the keyboard, too."""
     reader.contents.setFocus()
@@ -64,6 +67,7 @@ def test_contents_lead_to_their_chapters(reader: Reader, hands: Hands) -> None:
     assert reader.browser.toPlainText().startswith("tally\n")
 
 
+@pytest.mark.slow
 def test_links_lead_on_and_back(reader: Reader) -> None:
     """Within a page and from one to the other."""
     reader.follow("#moments")
@@ -96,6 +100,7 @@ def test_the_index_leads_to_where_it_stands(reader: Reader) -> None:
         assert reader.place == index
 
 
+@pytest.mark.slow
 def test_one_comes_back_to_the_same_line(reader: Reader) -> None:
     """A long list of links is read on where it was left."""
     reader.open_page(GUIDE, "how-do-i-say-")
@@ -121,6 +126,7 @@ def test_every_heading_can_be_gone_to(reader: Reader, page: str) -> None:
         assert cursor.block().text() == heading.text.replace("`", "")
 
 
+@pytest.mark.slow
 def test_every_chapter_names_the_next_one(reader: Reader) -> None:
     """The page can be read to its end without the contents."""
     text = reader.browser.toPlainText()
@@ -153,6 +159,7 @@ def test_words_are_found_on_all_chapters(reader: Reader, hands: Hands) -> None:
     assert not reader.line.hasFocus()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark", "contrast-light", "contrast-dark"])
 def test_code_is_readable_in_every_look(reader: Reader, scheme: Scheme) -> None:
     """Code has a ground of its own, on which its letters and its marks keep their contrast."""
@@ -192,6 +199,7 @@ def test_nothing_is_cut_off_in_a_small_window(reader: Reader) -> None:
     assert tables, "it is about tables, too"
 
 
+@pytest.mark.slow
 def test_everything_has_a_name(reader: Reader) -> None:
     """For those who hear what is on the screen."""
     for widget in (reader.contents, reader.browser, reader.line, reader.pages):

@@ -42,6 +42,7 @@ def test_a_click_on_a_token_spends_it(fight, inspector, qtbot):
     assert standard.count == "0 of 1"
 
 
+@pytest.mark.slow
 def test_a_token_that_is_spent_is_refused_with_the_rule(fight, inspector, qtbot):
     tile = inspector.budget.tiles[2]
     tile.click()
@@ -115,6 +116,7 @@ def test_more_points_than_there_are_are_refused_before_they_are_spent(spender, q
     assert "left" in inspector.action_list.rule
 
 
+@pytest.mark.slow
 def test_points_that_the_rules_know_are_shown_and_left_to_them(spender, qtbot):
     """E-KAI-14: aiming takes 3 AP. As in a declaration, what is usual is not filled in."""
     bridge, _, inspector = spender
@@ -144,6 +146,7 @@ def test_points_that_cannot_be_read_are_not_left_to_the_rules(spender, qtbot):
     assert bridge.state.combatants["a"].pools["ap"] == 2
 
 
+@pytest.mark.slow
 def test_one_may_pay_with_the_dearer_pool(fight, inspector, qtbot):
     """CR 145: the standard action may be given up for a second move."""
     actions = inspector.action_list
@@ -162,6 +165,7 @@ def test_one_may_pay_with_the_dearer_pool(fight, inspector, qtbot):
     assert (pools["standard"], pools["move"]) == (0, 1)
 
 
+@pytest.mark.slow
 def test_a_skill_tells_what_is_rolled(qtbot):
     """001-82: a die less for every action above the first."""
     bridge, texts = opened("moon-swing")
@@ -177,6 +181,7 @@ def test_a_skill_tells_what_is_rolled(qtbot):
     assert skill.currentData() == ""
 
 
+@pytest.mark.slow
 def test_reasons_are_wrapped_and_named_actions_come_first(fight, inspector):
     model = inspector.action_list.model
     kinds = [model.row(model.index(row)).kind for row in range(model.rowCount())]
@@ -243,6 +248,7 @@ def test_delete_ends_the_effect_that_has_the_focus(fight, inspector, qtbot):
     assert not fight.bridge.state.effects
 
 
+@pytest.mark.slow
 def test_what_has_to_be_maintained_says_so_and_is_maintained_by_a_button(spender, qtbot):
     """E-KAI-14, E-KAI-18: 1 AP each round, or it ends with the End Phase."""
     bridge, texts, inspector = spender
@@ -298,6 +304,7 @@ def test_seldom_pipelines_stand_in_a_menu(qtbot):
     assert chooser.more.text() == bridge.rules.pipelines["mental"].label
 
 
+@pytest.mark.slow
 def test_an_input_that_changes_nothing_says_so(fight, inspector, qtbot):
     inspector.sheet.start()
     qtbot.keyClicks(inspector.sheet.inputs.amount, "5")
@@ -307,6 +314,7 @@ def test_an_input_that_changes_nothing_says_so(fight, inspector, qtbot):
     assert inspector.sheet.apply_button.isEnabled()
 
 
+@pytest.mark.slow
 def test_a_type_may_be_typed_that_the_ruleset_does_not_list(fight, inspector, qtbot):
     fight.do(cmd.SetNumbers(who="deel", stats={"dr": [{"value": 5, "bypass": ["sonic"]}]}))
     inspector.sheet.start()
@@ -333,6 +341,7 @@ def test_wounds_take_two_totals(qtbot):
     assert len(bridge.log) == 2
 
 
+@pytest.mark.slow
 def test_a_stun_shows_on_the_sheet(qtbot):
     """E-D6-04: equal totals stun, this round and the next."""
     bridge, texts = opened("moon-swing")
@@ -368,6 +377,7 @@ def test_a_pipeline_that_changes_nothing_says_so(qtbot):
     assert row._nothing.text() == "Nothing changes."
 
 
+@pytest.mark.slow
 def test_what_is_so_already_is_no_stage(qtbot):
     """E-S4-06: healing ends dying; who is not dying is not revived."""
     bridge, texts = opened("sagas-hub")
@@ -399,6 +409,7 @@ def held(qtbot):
     return bridge, texts
 
 
+@pytest.mark.slow
 def test_effects_say_who_keeps_them_up_and_what_ends_them(held, qtbot):
     """R5E-64, R5E-67, R5E-73."""
     bridge, texts = held
@@ -412,6 +423,7 @@ def test_effects_say_who_keeps_them_up_and_what_ends_them(held, qtbot):
     assert [line.origin() for line in keeper.effects.lines] == [["Hold on Orc"]]
 
 
+@pytest.mark.slow
 def test_the_button_ends_the_effect_of_its_author_alone(held, qtbot):
     """R5E-73."""
     bridge, texts = held
@@ -429,6 +441,10 @@ def test_the_dialog_asks_who_keeps_it_up_what_it_brings_and_which_save_ends_it(h
     qtbot.addWidget(dialog)
     dialog.name.setCurrentText("web")
     dialog.brings.setText("Restrained, prone")
+    with qtbot.waitActive(dialog):
+        dialog.show()
+    qtbot.keyClick(dialog, Qt.Key.Key_S, Qt.KeyboardModifier.AltModifier)
+    assert dialog.save.ability.hasFocus(), "the letter that is underlined leads there"
     dialog.save.ability.setCurrentIndex(dialog.save.ability.findData("str"))
     assert dialog.missing() == "Say what the save has to reach."
     dialog.save.against.setText("12")

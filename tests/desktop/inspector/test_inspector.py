@@ -173,6 +173,36 @@ def test_half_typed_numbers_survive_updates(fight, inspector, stats, qtbot):
     assert field.text() == "38"
 
 
+def test_before_the_fight_whoever_is_unhurt_stays_so(table, qtbot):
+    """52 hit points at full health left an unhurt monster at 10 of 52, and it began the fight so."""
+    inspector = Inspector(table.bridge, table.texts)
+    qtbot.addWidget(inspector)
+    inspector.show()
+    for who in ("owlbear", "hurt"):
+        table.do(cmd.Add(combatant={"id": who, "max_hp": 10}))
+    table.do(cmd.SetNumbers(who="hurt", stats={"hp": 3}))
+
+    def enter(who, key, number):
+        inspector.show_combatant(who)
+        inspector.sections["stats"].unfold()
+        settle(qtbot, inspector)
+        field = inspector.stats.fields[key].editor
+        field.setFocus()
+        field.selectAll()
+        qtbot.keyClicks(field, number)
+        qtbot.keyClick(field, Qt.Key.Key_Return)
+        return table.who(who).stats["hp"]
+
+    assert enter("owlbear", "max_hp", "52") == 52
+    assert enter("hurt", "max_hp", "52") == 3
+    table.bridge.undo()
+    table.bridge.undo()
+    assert table.who("owlbear").stats["hp"] == 10, "it was one step"
+    assert enter("owlbear", "hp", "7") == 7
+    table.do(cmd.SetNumbers(who="owlbear", stats={"hp": 10}), cmd.Start())
+    assert enter("owlbear", "max_hp", "60") == 10, "in the fight it is hurt as it was"
+
+
 def test_wrong_values_are_said_in_words_and_kept(fight, inspector, stats, qtbot):
     field = stats.fields["dr"].editor
     field.setFocus()

@@ -118,7 +118,7 @@ def test_marked_rolls_stand_in_a_section_of_their_own(opened) -> None:
         "▼ Attacks against it: advantage — Prone",
     ]
     attacks = hands.window.inspector.rolls.lines[1]
-    assert attacks.toolTip().splitlines()[2] == "disadvantage — Prone. On the ground. (T-1)"
+    assert attacks.toolTip().splitlines()[2] == "disadvantage — Prone. On the ground. (rule T-1)"
     assert attacks.accessibleDescription() == attacks.toolTip()
     order(hands, *(cmd.EndEffect(on="mira", name=name) for name in ("prone", "poisoned", "invisible")))
     assert not section.isVisibleTo(hands.window)
@@ -128,6 +128,7 @@ def test_marked_rolls_stand_in_a_section_of_their_own(opened) -> None:
     assert lines(hands) == ["▲ Attacks: advantage — Invisible"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("states", "told"),
     [
@@ -140,6 +141,7 @@ def test_what_marks_come_to_is_said_where_it_is_more_than_one(opened, states, to
     assert told in lines(opened(*states))
 
 
+@pytest.mark.slow
 def test_a_track_marks_by_its_label(opened) -> None:
     hands = opened()
     assert lines(hands) == []
@@ -147,6 +149,7 @@ def test_a_track_marks_by_its_label(opened) -> None:
     assert lines(hands) == ["▼ Attacks against it: advantage — Fatigue"]
 
 
+@pytest.mark.slow
 def test_marked_rolls_stand_on_paper_and_in_the_export(opened) -> None:
     hands = opened("prone", "keen")
     session = hands.window.services.bridge.session
@@ -169,6 +172,7 @@ def test_marked_rolls_stand_on_paper_and_in_the_export(opened) -> None:
 # -- effects with a size -----------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_size_is_read_in_the_list_and_what_changes_it_in_its_tool_tip(opened) -> None:
     hands = opened()
     order(hands, cmd.BeginEffect(on="mira", name="frightened", value=2))
@@ -203,6 +207,7 @@ def test_a_size_is_changed_by_the_inspector_step_by_step(opened) -> None:
     assert hands.window.inspector.effects.lines == []
 
 
+@pytest.mark.slow
 def test_a_size_is_changed_by_the_menus(opened) -> None:
     """Those of the window and of the list, for all of those selected whom it is on."""
     hands = opened()
@@ -257,6 +262,7 @@ def test_a_ruleset_without_sizes_is_asked_for_none(fight, qtbot) -> None:
 # -- until a named moment ----------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("given", "told"),
     [
@@ -293,6 +299,7 @@ def test_a_named_moment_is_said_in_words(opened, given, told) -> None:
     assert effect.duration == told
 
 
+@pytest.mark.slow
 def test_in_the_turn_at_whose_end_it_ends_it_is_that_turn(opened) -> None:
     hands = opened()
     order(hands, cmd.BeginEffect(on="mira", name="prone", until="turn-end", of="bo"), cmd.EndTurn())
@@ -304,6 +311,7 @@ def test_in_the_turn_at_whose_end_it_ends_it_is_that_turn(opened) -> None:
 # -- why, and pools of those without points ----------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_why_an_initiative_was_rolled_with_an_advantage(opened) -> None:
     hands = opened("keen", dice=(5, 15, 3))
     services = hands.window.services
@@ -312,7 +320,7 @@ def test_why_an_initiative_was_rolled_with_an_advantage(opened) -> None:
     assert (why.lines[0].value, why.lines[0].label) == ("15", "on the die")
     assert [(line.value, line.label, line.cite) for line in why.notes] == [
         ("5", "on the die the other time, which does not count", ""),
-        ("", "advantage: Keen", "T-2"),
+        ("", "advantage: Keen", "rule T-2"),
     ]
 
 

@@ -11,6 +11,7 @@ from desktop.theme import theme_of
 from tests.desktop.fights import under_way
 
 
+@pytest.mark.slow
 def test_who_is_pinned_says_so_in_the_pins_colour(hands):
     under_way(hands)
     window = hands.window
@@ -29,6 +30,7 @@ def test_who_is_pinned_says_so_in_the_pins_colour(hands):
     assert head.grab().toImage().pixelColor(2, head.pin.geometry().center().y()) != colour
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["damage", "heal", "effect", "react", "count", "attack", "belongs"])
 def test_a_sheet_says_in_its_title_at_whom_it_is_aimed(hands, command):
     under_way(hands)
@@ -41,6 +43,7 @@ def test_a_sheet_says_in_its_title_at_whom_it_is_aimed(hands, command):
     hands.leave()
 
 
+@pytest.mark.slow
 def test_of_many_the_title_names_the_first(hands):
     under_way(hands)
     hands.choose("deel")

@@ -219,6 +219,17 @@ def test_chips_stay_inside_and_none_is_forgotten(qapp: Any, texts: list[str], wi
     assert len(placed) - bool(more) + more == len(texts)
 
 
+@pytest.mark.parametrize("width", range(30, 220, 6))
+def test_a_chip_is_readable_or_counted(qapp: Any, width: int) -> None:
+    """'ac…' says nothing: what is cut keeps its first word or six letters, or a number stands there."""
+    metrics, texts = metrics_of(QFont("DejaVu Sans", 9)), ["acts now", "readied: the door opens", "Prone"]
+    for chips in (texts, texts[:1], texts[1:2]):
+        room = QRectF(0, 0, width, 20)
+        for one in place_chips([Chip(text) for text in chips], room, metrics):
+            kept = one.text.removesuffix("…")
+            assert one.text.startswith("+") or one.text in chips or len(kept) >= 6, (width, one.text)
+
+
 @pytest.mark.slow
 @given(
     shorts=st.lists(st.sampled_from(["STD", "MOV", "SW", "R"]), max_size=8),

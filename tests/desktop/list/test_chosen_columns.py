@@ -49,6 +49,7 @@ def cell(hands: Hands, who: str, label: str) -> str:
     return str(model.index(model.row_of(who), labels(hands).index(label)).data())
 
 
+@pytest.mark.slow
 def test_a_stat_is_chosen_in_the_header_and_kept_for_the_ruleset(hands: Hands) -> None:
     under_way(hands)
     window = hands.window

@@ -9,11 +9,11 @@ from PySide6.QtCore import Qt
 
 from desktop.actions.view import ActionList
 from desktop.bridge import Bridge
-from desktop.files.samples import Sample
 from desktop.list.due import due
 from desktop.list.due_board import DueBoard
 from desktop.list.model import InitiativeModel
 from desktop.widgets.texts import Texts
+from rulesets.campaign.things import Prepared
 from rulesets.formula.dice import ListedDice
 from rulesets.reading import loader
 from rulesets.table import commands as cmd, events as ev
@@ -356,6 +356,7 @@ def test_a_roll_says_with_what_it_is_thrown_and_a_power_has_its_name(qapp):
     assert due(bridge.scene)[-1].text == "Orc: Recharge, Breath, 5 or more"
 
 
+@pytest.mark.slow
 def test_a_roll_is_named_when_its_place_comes_and_not_before(hands: Hands) -> None:
     """R5E-55: who fell in somebody else's turn makes its death save when its own turn begins."""
     people = (
@@ -363,7 +364,7 @@ def test_a_roll_is_named_when_its_place_comes_and_not_before(hands: Hands) -> No
         {"id": "imp", "name": "Imp", "side": "foes", "kind": "npc"},
     )
     window = hands.window
-    window.services.encounters.new_from(Sample("Pit", "dnd5e", {}, people))
+    window.services.encounters.new_from(Prepared("Pit", "dnd5e", {}, people))
     bridge = window.services.bridge
     for command in (
         cmd.Start(rolls={"imp": 20, "ann": 10}),
@@ -376,3 +377,42 @@ def test_a_roll_is_named_when_its_place_comes_and_not_before(hands: Hands) -> No
     hands.key(Qt.Key.Key_Space)
     assert bridge.state.walk.active == "ann"
     assert [line.due.text for line in window.due.lines] == ["Ann: Death save, 10 or more"]
+
+
+def test_the_same_roll_of_many_is_one_row_that_opens(hands: Hands) -> None:
+    """E-SRD-35: an area that asks six minions for a save must not bury what else is due."""
+    ogres = tuple(
+        {"id": f"o{n}", "name": f"Ogre {n}", "side": "foes", "kind": "npc", "max_hp": 90} for n in range(1, 7)
+    )
+    window = hands.window
+    window.services.encounters.new_from(Prepared("Cave", "srd35", {}, ({"id": "ann", "name": "Ann"}, *ogres)))
+    bridge, strip = window.services.bridge, window.due
+    for command in (
+        cmd.Start(rolls={"ann": 20, **{one["id"]: 10 for one in ogres}}),
+        cmd.Apply(to=tuple(one["id"] for one in ogres), pipeline="damage", inputs={"amount": 60}, by="ann"),
+    ):
+        assert bridge.dispatch(command) is not None, command
+    hands.settle()
+    (group,) = strip.groups
+    assert (group.due.text, strip.lines) == (
+        "Fortitude save against massive damage, 15 or more: 6 combatants",
+        [],
+    )
+    assert [*group.buttons] == ["roll", "success", "failure", "each"]
+    hands.click(group.buttons["each"])
+    assert [line.due.text[:6] for line in strip.lines] == ["Ogre 1", "Ogre 2", "Ogre 3", "Ogre 4"]
+    assert [line.label.text().strip() for line in strip.lines] == [f"Ogre {n}" for n in range(1, 5)]
+    kept = strip.lines[1]
+    kept.total.number = 20
+    hands.click(strip.lines[0].buttons["success"])
+    (group,) = strip.groups
+    assert group.due.text.endswith("5 combatants")
+    assert strip.lines[0] is kept, "what was typed stays"
+    assert kept.total.number == 20
+    hands.click(group.buttons["each"])
+    assert strip.lines == []
+    hands.click(strip.groups[0].buttons["failure"])
+    assert strip.isHidden()
+    assert all("dead" in bridge.state.combatants[f"o{n}"].states for n in range(2, 7))
+    bridge.undo()
+    assert len(strip.groups[0].due.each) == 5, "one answer for all is one step"

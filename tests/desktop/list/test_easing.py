@@ -40,6 +40,7 @@ def strip(picture: QImage, shown: Shown, row: int) -> QImage:
     return picture.copy(0, row * height, picture.width(), height)
 
 
+@pytest.mark.slow
 def test_who_is_put_off_slides_to_its_place(seen: Shown, qtbot: QtBot) -> None:
     """The first picture has the moved row, as it looks now, at its old place; the last one at its new one."""
     do(seen.bridge, PUT_OFF)
@@ -53,6 +54,7 @@ def test_who_is_put_off_slides_to_its_place(seen: Shown, qtbot: QtBot) -> None:
     assert begun != ended
 
 
+@pytest.mark.slow
 def test_mouse_and_keys_meet_everybody_at_the_new_place(seen: Shown) -> None:
     """Whoever is clicked on in the midst of it is the one whose place it is, and nothing slides on."""
     do(seen.bridge, PUT_OFF)

@@ -8,8 +8,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QFont, QFontMetricsF
 
+from desktop.list.columns import Kind
+from desktop.list.looks import LOOKS
 from desktop.list.model import InitiativeModel
+from desktop.theme import metrics_of
 from rulesets.reading.loader import load, shipped
 from rulesets.table import commands as cmd
 from rulesets.vocabulary import Rules
@@ -50,6 +54,9 @@ def test_an_order_without_a_roll_shows_its_value(qapp: Any) -> None:
     model = InitiativeModel(bridge, texts)
     assert (model.rows[0].count, model.rows[0].aside) == ("3D+2", "Per 2D+1")
     assert model.headerData(0, Qt.Orientation.Horizontal) == "Dex"
+    metrics = metrics_of(QFont("DejaVu Sans", 12))
+    width = QFontMetricsF(metrics.small).horizontalAdvance("Per 2D+1")
+    assert LOOKS[Kind.COUNT].span(bridge.viewer, metrics).liked > metrics.stripe + width, "as large as others"
 
 
 def test_pools_shown_as_numbers_and_hidden_ones(qapp: Any) -> None:

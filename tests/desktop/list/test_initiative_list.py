@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QPoint, QRectF, Qt
-from PySide6.QtGui import QContextMenuEvent, QFont
-from PySide6.QtWidgets import QApplication, QMenu
+from PySide6.QtGui import QContextMenuEvent, QFont, QImage, QPainter
+from PySide6.QtWidgets import QApplication, QMenu, QStyle, QStyleOptionViewItem
 from pytestqt.qtbot import QtBot
 
 from desktop.list.columns import Column, Kind
 from desktop.list.delegates.budget import place_tokens
-from desktop.list.delegates.row import inner
+from desktop.list.delegates.row import RowDelegate, inner
 from desktop.list.delegates.track import place_pips
 from desktop.list.looks import spans, widths
 from desktop.list.view import InitiativeList
@@ -60,7 +60,7 @@ def test_the_menu_before_the_start(qtbot: QtBot) -> None:
     assert {"up", "down", "remove", "add"} <= set(names)
     assert not {"delay", "primary", "ready"} & set(names)
     do(shown.bridge, *(cmd.Leave(who=person["id"]) for person in PEOPLE))
-    assert menu_of(shown) == ["add", "find"]
+    assert menu_of(shown) == ["dice", "add", "wave", "find", "paste-people"]
 
 
 @pytest.mark.parametrize(
@@ -168,6 +168,7 @@ def test_an_empty_list_says_what_to_do(qtbot: QtBot) -> None:
     assert empty.view.grab().toImage() != nothing.view.grab().toImage()
 
 
+@pytest.mark.slow
 def test_light_and_dark_follow_the_palette(qtbot: QtBot, qapp: QApplication) -> None:
     shown = show(qtbot, begun())
     pictures = []
@@ -240,3 +241,47 @@ def test_a_long_label_takes_two_lines(fight: Shown, qtbot: QtBot) -> None:
     wide = header.height()
     fight.view.resize(480, 480)
     qtbot.waitUntil(lambda: header.height() > wide)
+
+
+def test_rows_look_as_their_delegates_paint_them(fight: Shown) -> None:
+    """They are copied from pictures of whole rows: one that is selected, acts or was another has its own."""
+    view = fight.view
+    for step in (None, cmd.EndTurn(), cmd.EndTurn()):
+        if step is not None:
+            do(fight.bridge, step)
+        view.select(view.initiative.combatant_at(1))
+        seen = view.viewport().grab().toImage()
+        expected = QImage(seen.size(), QImage.Format.Format_RGB32)
+        expected.fill(view.palette().base().color())
+        with QPainter(expected) as painter:
+            option = QStyleOptionViewItem()
+            view.initViewItemOption(option)
+            for row in range(view.initiative.rowCount()):
+                for column in range(view.initiative.columnCount()):
+                    index = view.initiative.index(row, column)
+                    option.rect = view.visualRect(index)
+                    option.state &= ~QStyle.StateFlag.State_Selected
+                    if view.selectionModel().isSelected(index):
+                        option.state |= QStyle.StateFlag.State_Selected
+                    view.itemDelegateForIndex(index).paint(painter, option, index)
+        assert seen.convertToFormat(QImage.Format.Format_RGB32) == expected
+
+
+def test_only_the_rows_that_are_others_now_are_painted(fight: Shown, monkeypatch: pytest.MonkeyPatch) -> None:
+    view, painted = fight.view, []
+    plain = RowDelegate.paint_value
+    view.viewport().grab()
+
+    def noting(self, painter, option, row, *more):
+        painted.append(row.id)
+        plain(self, painter, option, row, *more)
+
+    monkeypatch.setattr(RowDelegate, "paint_value", noting)
+    view.viewport().grab()
+    assert not painted, "copied"
+    before = view.initiative.rows
+    do(fight.bridge, cmd.EndTurn())
+    view.viewport().grab()
+    changed = {row.id for row, was in zip(view.initiative.rows, before, strict=True) if row != was}
+    assert set(painted) <= changed | set(view.selected_ids())
+    assert painted

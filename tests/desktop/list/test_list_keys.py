@@ -125,3 +125,15 @@ def test_without_an_encounter_keys_do_nothing(qtbot: QtBot) -> None:
     shown.key(Qt.Key.Key_1)
     shown.key(Qt.Key.Key_K)
     assert (shown.wanted, shown.asked, shown.view.current(), shown.view.selected_ids()) == ([], [], "", [])
+
+
+def test_home_and_end_lead_to_the_first_and_the_last_row(fight: Shown) -> None:
+    """With Shift they select up to there, as in every list."""
+    first, *_, last = ids = fight.ids()
+    fight.view.select(ids[1])
+    fight.key(Qt.Key.Key_End)
+    assert fight.view.selected_ids() == [last]
+    fight.key(Qt.Key.Key_Home)
+    assert (fight.view.selected_ids(), fight.view.picked) == ([first], first)
+    fight.key(Qt.Key.Key_End, Qt.KeyboardModifier.ShiftModifier)
+    assert fight.view.selected_ids() == ids

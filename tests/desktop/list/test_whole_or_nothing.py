@@ -53,6 +53,7 @@ def test_what_cannot_be_shown_leaves_an_empty_list(qapp: object, monkeypatch: py
     assert tester.model() is model
 
 
+@pytest.mark.slow
 def test_a_change_that_cannot_be_followed_makes_the_list_anew(
     qapp: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -119,6 +120,7 @@ def called(node: ast.AST) -> set[str]:
 FILES = sorted(Path(desktop.__file__).parent.rglob("*.py"))
 
 
+@pytest.mark.slow
 def test_between_begin_and_end_nothing_is_asked_that_could_fail() -> None:
     """Build first, then exchange: in every model, for every kind of change, wherever it stands."""
     found = 0

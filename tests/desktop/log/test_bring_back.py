@@ -39,6 +39,7 @@ def cut(bridge: Bridge) -> None:
     assert bridge.dispatch(hit("sarlane", 3))
 
 
+@pytest.mark.slow
 def test_what_comes_back_is_in_the_file(fight: AppServices) -> None:
     """After closing and opening, the encounter and its branches are what the window showed."""
     bridge = fight.bridge

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QGuiApplication, QKeySequence
-from PySide6.QtWidgets import QMenu
+from PySide6.QtGui import QGuiApplication, QImage, QKeySequence, QPainter
+from PySide6.QtWidgets import QMenu, QStyle, QStyleOptionViewItem
 
 from desktop.log.head import SELECTED
 from desktop.log.lines import spot
@@ -259,7 +259,7 @@ def test_undo_to_a_line_by_key_button_and_menu(fight, view, qtbot):
     assert asked.args == [len(fight.bridge.log) - 1]
     view.list.asked_menu.emit(row_of(view.model, 1), QPoint(10, 10))
     menu = view.findChild(QMenu)
-    back, copy, everything = menu.actions()
+    back, _mend, _without, copy, everything = menu.actions()
     with qtbot.waitSignal(view.undo_to) as asked:
         back.trigger()
     assert asked.args == [2]
@@ -357,3 +357,38 @@ def test_the_filter_knows_who_is_there(fight, view):
     fight.do(cmd.Leave(who="boss"))
     assert view.who.currentData() == ""
     assert len(entries(view.model)) == len(fight.bridge.log)
+
+
+def test_lines_that_are_let_be_look_as_the_delegate_paints_them(fight, qtbot):
+    """Without the mouse, the keys or a selection no line is asked for by Qt: it looks the same."""
+    view = LogView(fight.bridge, fight.texts)
+    qtbot.addWidget(view)
+    view.resize(700, 220)
+    view.show()
+    fight.do(cmd.EndTurn(), cmd.EndTurn())
+    rows = view.list
+    seen = rows.viewport().grab().toImage()
+    by_qt = QImage(seen.size(), seen.format())
+    by_qt.fill(rows.palette().base().color())
+    with QPainter(by_qt) as painter:
+        option = QStyleOptionViewItem()
+        rows.initViewItemOption(option)
+        option.state &= ~QStyle.StateFlag.State_HasFocus
+        for row in range(view.model.rowCount()):
+            option.rect = rows.visualRect(view.model.index(row))
+            rows.itemDelegate().paint(painter, option, view.model.index(row))
+    assert seen == by_qt
+
+
+def test_the_log_is_painted_in_the_frame_after_the_list(fight, qtbot):
+    """What a step came to is there at once, and is seen as soon as the list has been."""
+    view = LogView(fight.bridge, fight.texts)
+    qtbot.addWidget(view)
+    view.resize(700, 220)
+    with qtbot.waitExposed(view):
+        view.show()
+    before = view.model.rowCount()
+    fight.do(cmd.EndTurn())
+    assert view.model.rowCount() > before
+    assert not view.list.updatesEnabled()
+    qtbot.waitUntil(view.list.updatesEnabled)

@@ -57,6 +57,7 @@ def faults(top: QWidget) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sample", ["ambush-at-docking-bay-94", "the-salt-stair", "the-cold-store"])
 def test_every_letter_that_is_underlined_is_bound_once(hands, sample):
     window = hands.window
@@ -74,6 +75,7 @@ def test_every_letter_that_is_underlined_is_bound_once(hands, sample):
             hands.no_dialog()
 
 
+@pytest.mark.slow
 def test_alt_and_the_letter_press_the_button_and_type_nothing(hands):
     under_way(hands)
     hands.key(Qt.Key.Key_N)
@@ -93,6 +95,7 @@ def test_alt_and_the_letter_press_the_button_and_type_nothing(hands):
     hands.leave()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["damage", "add", "effect", "count"])
 def test_one_escape_leaves_a_dialog_with_something_typed_in_it(hands, command):
     under_way(hands)
@@ -108,6 +111,7 @@ def test_one_escape_leaves_a_dialog_with_something_typed_in_it(hands, command):
     assert dialog_in_front() is None
 
 
+@pytest.mark.slow
 def test_one_escape_leads_from_a_half_typed_field_to_the_list_and_menus_close_first(hands):
     under_way(hands)
     hands.choose("deel")

@@ -83,6 +83,7 @@ def test_damage_can_be_entered_without_scrolling_in_a_small_window(fight: MainWi
         assert at + high <= top + height
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("height", [640, 800])
 def test_a_message_takes_no_room_and_moves_nothing(fight: MainWindow, qtbot: QtBot, height: int) -> None:
     """List, panel and log stay as they are, to the line that is painted where the pointer may be."""
@@ -103,6 +104,7 @@ def test_a_message_takes_no_room_and_moves_nothing(fight: MainWindow, qtbot: QtB
     assert not fight.messages.isVisible()
 
 
+@pytest.mark.slow
 def test_the_log_shows_six_lines_and_keeps_the_height_it_is_given(fight: MainWindow, qtbot: QtBot) -> None:
     rows = fight.log.list
     line = rows.verticalHeader().defaultSectionSize()
@@ -176,6 +178,44 @@ def test_redo_has_two_keys(hands: Hands, fight: MainWindow) -> None:
     assert bridge.cursor == steps - 1
     hands.key(Qt.Key.Key_Y, Qt.KeyboardModifier.ControlModifier)
     assert bridge.cursor == steps
+
+
+@pytest.mark.slow
+def test_what_is_due_moves_no_row_and_stands_in_one_line(hands: Hands, qtbot: QtBot) -> None:
+    """The strip takes its room at the foot of the list; whoever is selected stays in sight."""
+    window, bridge = hands.window, hands.window.services.bridge
+    window.resize(1024, 640)
+    people = [cmd.Add(combatant={"id": f"p{n}", "name": f"Sellsword {n}"}) for n in range(6)]
+    dying = cmd.Add(combatant={"id": "bo", "name": "Bo of the Ford", "hp": -3, "max_hp": 8})
+    rolls = {**{f"p{n}": 30 - 2 * n for n in range(6)}, "bo": 29}
+    window.services.encounters.new("E", "srd35", commands=(dying, *people, cmd.Start(rolls=rolls)))
+    settled(window, qtbot)
+    table = window.table
+
+    def rows() -> list[tuple[int, int]]:
+        tops = (table.visualRect(table.initiative.index(row, 1)).topLeft() for row in range(4))
+        return [(at.y(), at.x()) for at in (table.viewport().mapTo(window, top) for top in tops)]
+
+    assert window.due.isHidden()
+    before, log = rows(), places(window, window.log)
+    assert bridge.dispatch(cmd.EndTurn()) is not None
+    settled(window, qtbot)
+    assert window.due.isVisible()
+    assert (rows(), places(window, window.log)) == (before, log)
+    assert window.due.mapTo(window, QPoint(0, 0)).y() >= table.mapTo(window, QPoint(0, table.height())).y()
+    for line in window.due.lines:
+        assert line.height() < 2 * line.buttons["shows"].height(), "in one line"
+    window.do("undo")
+    settled(window, qtbot)
+    assert window.due.isHidden()
+    assert rows() == before
+    last = table.initiative.rowCount() - 1
+    table.select(table.initiative.combatant_at(last))
+    window.do("redo")
+    settled(window, qtbot)
+    assert table.viewport().rect().contains(table.visualRect(table.currentIndex())), (
+        "who is looked at is seen"
+    )
 
 
 # -- dialogs -----------------------------------------------------------------------------------------

@@ -2,13 +2,75 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtWidgets import QApplication
 
+from desktop.main import end_page
 from desktop.paper.print_dialog import PrintDialog
+from desktop.process.in_front import dialog_in_front
 from rulesets.table import commands as cmd
 from rulesets.table.encounter import OVER, RUNNING
 from tests.desktop.fights import under_way
+from tests.hands import plays
 from tests.hands.keys_and_mouse import Hands
+
+
+@pytest.mark.slow
+@pytest.mark.slow
+def test_a_long_log_is_read_bit_by_bit(hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page is there at once, and whoever leaves it waits for nothing."""
+    monkeypatch.setattr(end_page, "A_WHILE", 0.0)  # one step in one go
+    bridge = hands.window.services.bridge
+    under_way(hands)
+    bridge.dispatch(cmd.EndTurn())
+    hands.window.do("end-encounter")
+    page = dialog_in_front(hands.window)
+    assert isinstance(page, end_page.EndPage)
+    assert (page.counting.isVisibleTo(page), page.totals.model().rowCount()) == (True, 0)
+    hands.until(page.counting.isHidden, "the totals")
+    assert page.totals.model().rowCount() == len(bridge.state.combatants)
+    hands.leave()
+    hands.menu("ending")
+    hands.leave()
+    assert hands.window.table.hasFocus()
+
+
+@pytest.mark.slow
+def test_the_end_is_whole_and_counts_whom_was_there(hands: Hands) -> None:
+    """Whoever was taken away before the fight is not listed; the dead have nothing left to spend."""
+    window, bridge = hands.window, hands.window.services.bridge
+    window.resize(1024, 640)
+    plays.open_sample(hands)
+    gone = bridge.state.combatants["ioan"].name
+    for command in (
+        cmd.Leave(who="ioan"),
+        cmd.Describe(who="lug", changes={"group": "Droids"}),
+        cmd.Describe(who="deel", changes={"group": "Band"}),
+        cmd.Describe(who="deel", changes={"group": ""}),
+    ):
+        assert bridge.dispatch(command) is not None
+    said = [window.services.texts.entry(entry).title for entry in bridge.log[-3:]]
+    lug, deel = (bridge.state.combatants[who].name for who in ("lug", "deel"))
+    assert said == [
+        f"{lug}: group is now Droids",
+        f"{deel}: group is now Band",
+        f"{deel}: no longer group Band",
+    ]
+    hands.primary()
+    rolls = hands.dialog().model
+    assert lug in [rolls.index(row, 0).data() for row in range(rolls.rowCount())], "one alone is no group"
+    hands.leave()
+    for command in (cmd.Start(), cmd.Defeat(who="foreman"), cmd.EndTurn()):
+        assert bridge.dispatch(command) is not None
+    window.do("end-encounter")
+    page = hands.dialog()
+    names = [page.totals.model().index(row, 0).data() for row in range(page.totals.model().rowCount())]
+    assert gone not in names
+    assert page.totals.horizontalScrollBar().maximum() == 0
+    assert page.width() <= 1024
+    hands.leave()
+    row = window.table.initiative.value_at(window.table.initiative.row_of("foreman"))
+    assert all(token.spent for token in row.tokens)
 
 
 def test_the_end_of_a_fight_is_a_page(hands: Hands) -> None:
@@ -19,6 +81,8 @@ def test_the_end_of_a_fight_is_a_page(hands: Hands) -> None:
         cmd.Apply(to=("trooper-1",), pipeline="damage", inputs={"amount": 12}, by="sarlane"),
         cmd.Defeat(who="foreman"),
         cmd.Disable(who="ioan"),
+        cmd.SetNumbers(who="lug", stats={"hp": 0}),
+        cmd.BeginEffect(on="deel", name="unconscious"),
         cmd.EndTurn(),
     ):
         assert bridge.dispatch(command) is not None, command
@@ -29,7 +93,12 @@ def test_the_end_of_a_fight_is_a_page(hands: Hands) -> None:
     sides = {who: one.side for who, one in bridge.state.combatants.items()}
     names = {who: one.name for who, one in bridge.state.combatants.items()}
     fell = "; ".join(f"{names[who]} ({sides[who]})" for who in ("trooper-1", "foreman"))
-    assert page.fallen.text() == f"Fell: {fell}. Out for now: {names['ioan']} ({sides['ioan']})."
+    said, _, out = page.fallen.text().partition(". Out for now: ")
+    assert said == f"Fell: {fell}"
+    assert all(names[who] in out for who in ("ioan", "lug", "deel")), (
+        "who has nothing left or cannot act, too"
+    )
+    assert names["sarlane"] not in out
     model = page.totals.model()
     titles = model.titles()
     told = {
@@ -46,6 +115,7 @@ def test_the_end_of_a_fight_is_a_page(hands: Hands) -> None:
     assert bridge.state.walk.active == "sergeant", "it goes on where it was"
 
 
+@pytest.mark.slow
 def test_the_page_can_be_printed_and_seen_again(hands: Hands) -> None:
     window = hands.window
     under_way(hands)
@@ -61,6 +131,7 @@ def test_the_page_can_be_printed_and_seen_again(hands: Hands) -> None:
     assert window.table.hasFocus(), "Space goes to what comes next"
 
 
+@pytest.mark.slow
 def test_the_end_says_what_ends_with_it_and_what_lasts_until_it_is_ended_stays(hands: Hands) -> None:
     """004-30: durations end with the encounter; a curse that nobody gave rounds does not."""
     bridge, texts = hands.window.services.bridge, hands.window.services.texts

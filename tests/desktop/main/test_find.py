@@ -89,6 +89,7 @@ def test_escape_leaves_to_the_list_with_the_one_found(crowd: Hands) -> None:
     assert crowd.window.table.current() == "lug"
 
 
+@pytest.mark.slow
 def test_enter_leaves_to_the_list_and_the_next_key_is_a_command(hands: Hands) -> None:
     """Esc is not needed: H hurts whom was found, and is no letter of a name."""
     plays.open_sample(hands)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
@@ -19,6 +20,7 @@ def burst(hands: Hands, *keys: Qt.Key) -> None:
         QTest.keyClick(handle, key)
 
 
+@pytest.mark.slow
 def test_a_burst_goes_to_the_sheet_and_not_to_the_list(hands):
     under_way(hands)
     hands.choose("deel")
@@ -39,6 +41,7 @@ def test_a_burst_goes_to_the_sheet_and_not_to_the_list(hands):
     assert bridge.session.cursor == steps + 1
 
 
+@pytest.mark.slow
 def test_the_window_behind_does_nothing_while_a_dialog_is_in_front(hands):
     under_way(hands)
     hands.choose("deel")

@@ -24,6 +24,7 @@ def test_no_key_means_two_things(window: MainWindow) -> None:
     assert len(names) == len(set(names))
 
 
+@pytest.mark.slow
 def test_the_menus_show_the_keys_that_the_list_binds(window: MainWindow) -> None:
     """What stands beside a command is what the list really takes."""
     bound = {key.toString() for action in window.table.keys.by_name.values() for key in action.shortcuts()}
@@ -40,7 +41,9 @@ def test_every_command_does_something(window: MainWindow) -> None:
         orders = command.orders is not None or command.each is not None
         assert (ident in window._does) != (orders or ident in spent), ident
     assert set(window._does) <= set(COMMANDS)
-    kinds = {submenu.kind for submenu in SUBMENUS.values() if submenu.kind not in ("track", "size")}
+    kinds = {
+        submenu.kind for submenu in SUBMENUS.values() if submenu.kind not in ("track", "size", "rest", "come")
+    }
     assert kinds | {"window"} == set(window._does_with)
 
 
@@ -90,6 +93,7 @@ def test_spending_and_applying_by_menu(hands: Hands) -> None:
     assert bridge.state.combatants["sarlane"].out == "disabled"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("ident", "said"), [("guide", "Space"), ("changelog", "0.1.0")])
 def test_pages_of_help(hands: Hands, ident: str, said: str) -> None:
     """They are part of the program's resources."""
@@ -100,6 +104,7 @@ def test_pages_of_help(hands: Hands, ident: str, said: str) -> None:
     hands.leave()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", sorted(shipped()))
 def test_what_the_rules_leave_to_the_gamemaster(hands: Hands, ruleset: str) -> None:
     """Every sentence of the ruleset with its rule, or that there is none."""
@@ -114,6 +119,7 @@ def test_what_the_rules_leave_to_the_gamemaster(hands: Hands, ruleset: str) -> N
     hands.leave()
 
 
+@pytest.mark.slow
 def test_the_sheet_of_keys_has_all_of_them(hands: Hands) -> None:
     """F1."""
     hands.key(Qt.Key.Key_F1, on=hands.window)

@@ -46,6 +46,7 @@ def said(field: NumberField) -> str:
     return field.note.text() if field.note is not None and field.note.isVisible() else ""
 
 
+@pytest.mark.slow
 def test_damage_takes_sums_and_dice_and_keeps_what_it_cannot_take(hands, dice):
     under_way(hands)
     hands.choose("deel")
@@ -78,6 +79,40 @@ def test_damage_takes_sums_and_dice_and_keeps_what_it_cannot_take(hands, dice):
     assert points(hands) == full - 42
 
 
+@pytest.mark.slow
+def test_the_log_keeps_what_was_rolled(hands, dice):
+    """Thrown here or at the table, for one or for several, halved or not; a plain number says all itself."""
+    window, texts = hands.window, hands.window.services.texts
+    bridge = window.services.bridge
+    under_way(hands)
+    hands.choose("deel")
+    field = hurt(hands, "3d8+4")
+    hands.key(ENTER, on=field)
+    hands.accept()
+    said_by_log = texts.entry(bridge.log[-1]).title
+    assert "21 damage to Deel Surool" in said_by_log
+    assert "3d8+4: 5 + 6 + 6 + 4 = 21" in said_by_log
+
+    hands.also("lug")
+    field = hurt(hands, "2d6 = 3 4")
+    hands.click(hands.dialog().sheet.inputs.half)
+    hands.accept()
+    entry = texts.entry(bridge.log[-1])
+    assert entry.title.startswith("3 damage to ")
+    assert entry.title.endswith("(2d6: 3 + 4 = 7)")
+    assert not any("2d6" in line for line in entry.lines)
+
+    hurt(hands, "5")
+    hands.accept()
+    assert "5 = 5" not in texts.entry(bridge.log[-1]).title
+    path = window.services.encounters.current.path
+    window.do("close")
+    window.files.open(path)
+    hands.settle()
+    assert any("3d8+4: 5 + 6 + 6 + 4 = 21" in texts.entry(one).title for one in bridge.log)
+
+
+@pytest.mark.slow
 def test_the_note_lies_under_the_field_with_a_button_for_dice(hands, dice):
     under_way(hands)
     hands.choose("deel")
@@ -97,6 +132,7 @@ def test_the_note_lies_under_the_field_with_a_button_for_dice(hands, dice):
     hands.leave()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["add", "effect", "count", "damage", "heal", "delay"])
 def test_every_field_of_every_dialog_takes_them(hands, dice, command):
     under_way(hands)
@@ -124,6 +160,7 @@ def dialog_ok(dialog) -> bool:
     return bool(button.isEnabled())
 
 
+@pytest.mark.slow
 def test_initiative_takes_dice_and_keeps_what_is_no_total(hands, dice):
     plays.open_sample(hands)
     hands.primary()
@@ -133,6 +170,7 @@ def test_initiative_takes_dice_and_keeps_what_is_no_total(hands, dice):
     hands.key(ENTER, on=QApplication.focusWidget())  # thrown: it may be changed
     hands.key(ENTER, on=QApplication.focusWidget())
     assert model.index(0, Column.ROLL).data(Qt.ItemDataRole.EditRole) == "12"
+    assert next(iter(dialog.command().dice.values())) == (5,)  # the log keeps how it fell
     hands.fill(table, model.index(1, Column.ROLL), "10+x")
     hands.click(dialog.roll_button)  # the keys go elsewhere
     assert model.index(1, Column.ROLL).data() == "10+x ?"
@@ -145,6 +183,7 @@ def test_initiative_takes_dice_and_keeps_what_is_no_total(hands, dice):
     hands.leave()
 
 
+@pytest.mark.slow
 def test_the_numbers_of_the_inspector_take_them_and_leave_nothing_to_another(hands, dice):
     under_way(hands)
     hands.choose("deel")
@@ -167,6 +206,7 @@ def test_the_numbers_of_the_inspector_take_them_and_leave_nothing_to_another(han
     assert field.text() != "44x"
 
 
+@pytest.mark.slow
 def test_die_codes_are_added_and_dice_are_no_codes(hands):
     """E-D6-01: three pips are one die."""
     hands.window.services.encounters.new_from(read_sample(shipped("the-cold-store")))

@@ -13,6 +13,7 @@ from rulesets.table.encounter import Encounter
 from rulesets.vocabulary import Rules
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", ["saga-edition", "moon-swing"])
 def test_a_step_makes_one_scene_for_all_who_look(
     window: MainWindow, monkeypatch: pytest.MonkeyPatch, ruleset: str

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import Qt
 
 from tests.desktop.fights import under_way
@@ -18,6 +19,7 @@ def redo(hands: Hands) -> None:
     hands.key(Qt.Key.Key_Z, CONTROL | SHIFT)
 
 
+@pytest.mark.slow
 def test_a_dialog_is_one_step_and_so_is_a_key_on_several(hands):
     under_way(hands)
     bridge = hands.window.services.bridge
@@ -51,6 +53,7 @@ def test_a_dialog_is_one_step_and_so_is_a_key_on_several(hands):
     assert bridge.state == before
 
 
+@pytest.mark.slow
 def test_two_steps_are_never_taken_for_one(hands, monkeypatch):
     """Not even where the clock stands still or goes back, as clocks do."""
     under_way(hands)
@@ -67,6 +70,7 @@ def test_two_steps_are_never_taken_for_one(hands, monkeypatch):
         assert bridge.state == state
 
 
+@pytest.mark.slow
 def test_a_step_stays_one_after_the_file_was_closed(hands):
     under_way(hands)
     services = hands.window.services

@@ -16,6 +16,7 @@ from tests.desktop.list.tables import do, opened
 from tests.hands.keys_and_mouse import Hands
 
 
+@pytest.mark.slow
 def test_effects_without_a_rule_are_called_like_words(hands: Hands) -> None:
     """“fighting-defensively” stood in the details and in the dialog."""
     under_way(hands)
@@ -36,6 +37,13 @@ def test_a_weapon_is_called_by_its_name_and_typed_by_it() -> None:
     assert entered_value(rules, "text", "short Sword") == "short_sword"
     assert entered_value(rules, "text", "A family heirloom") == "A family heirloom"
     assert entered_value(rules, "number", "12") == 12
+
+
+def test_words_of_a_list_are_shown_and_typed_as_words() -> None:
+    """004-261: “blind_sense” was what had to be typed."""
+    rules = load("sagas-hub")
+    assert shown_value(rules, "list", ["blind_sense"]) == "blind sense"
+    assert entered_value(rules, "list", "Blind sense, tall") == ["blind_sense", "tall"]
 
 
 def test_feats_are_words_and_mean_what_formulas_ask_for() -> None:

@@ -12,6 +12,7 @@ from desktop.files.samples import samples, shipped
 from desktop.main.layout import log_height
 from desktop.main.window import MainWindow
 from desktop.process.paths import Paths
+from desktop.theme import metrics_of
 from tests.desktop.many import Windows
 from tests.hands.keys_and_mouse import Hands
 
@@ -77,6 +78,21 @@ def test_what_was_moved_by_hand_is_so_when_it_starts_again(again) -> None:
 
     window = again(move).window
     assert [window.inspector.parentWidget().sizes(), window.log.parentWidget().sizes()] == sizes
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [SMALL, (1440, 900)])
+def test_eight_rows_and_six_lines_of_the_log_are_whole(hands: Hands, size: tuple[int, int]) -> None:
+    """On a small screen rows stand closer; a title bar's height is left for the desktop."""
+    window = hands.window
+    window.resize(size[0], size[1] - 20)
+    window.files.open(shipped("ambush-at-docking-bay-94"))
+    hands.settle()
+    table, log = window.table, window.log.list
+    assert table.viewport().height() >= 8 * table.rowHeight(0)
+    assert log.viewport().height() >= 6 * log.verticalHeader().defaultSectionSize()
+    usual = metrics_of(table.font())
+    assert table.rowHeight(0) == (usual.low_row_height if size == SMALL else usual.row_height)
 
 
 @pytest.mark.slow

@@ -97,9 +97,10 @@ def test_a_combatant_that_was_kept_can_be_added_the_next_time(hands: Hands, wind
     assert len({one.stats["max_hp"] for one in alike}) == 1
 
 
+@pytest.mark.slow
 def test_a_library_that_cannot_be_written_is_told(hands: Hands, window: MainWindow) -> None:
     window.do("sample")
-    folder = window.services.paths.library
+    folder = window.services.paths.campaign
     folder.parent.mkdir(parents=True, exist_ok=True)
     folder.write_text("a file where the folder should be")
     hands.choose("sergeant")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QWidget
@@ -37,6 +38,7 @@ def press(hands: Hands, *keys: Qt.Key) -> None:
     hands.settle()
 
 
+@pytest.mark.slow
 def test_space_goes_on_after_any_click_and_after_every_dialog(hands):
     under_way(hands)
     window = hands.window
@@ -70,6 +72,7 @@ def test_space_goes_on_after_any_click_and_after_every_dialog(hands):
         assert type(bridge.log[-1].command).__name__ == "EndTurn", what
 
 
+@pytest.mark.slow
 def test_a_control_reached_with_tab_keeps_its_own_space(hands):
     under_way(hands)
     window = hands.window
@@ -84,6 +87,7 @@ def test_a_control_reached_with_tab_keeps_its_own_space(hands):
     assert (heading.is_open, bridge.cursor) == (not was_open, steps)
 
 
+@pytest.mark.slow
 def test_the_button_says_the_key_that_works(hands):
     under_way(hands)
     window = hands.window

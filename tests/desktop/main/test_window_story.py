@@ -254,6 +254,7 @@ def test_parts_of_the_window_can_be_hidden(hands: Hands) -> None:
     again.deleteLater()
 
 
+@pytest.mark.slow
 def test_theme_is_chosen_and_kept(hands: Hands, qapp) -> None:
     """At once, and next time."""
     window = hands.window

@@ -30,6 +30,7 @@ def hit(window, *whom, amount):
     assert window.services.bridge.dispatch(blow) is not None
 
 
+@pytest.mark.slow
 def test_a_critical_hit_asks_for_the_check_in_the_message_bar(passage):
     """E-KAI-19: who loses half of what life was left makes the resistance check."""
     hit(passage, "cut", amount=19)
@@ -44,12 +45,14 @@ def test_a_critical_hit_asks_for_the_check_in_the_message_bar(passage):
     assert passage.messages.text == ""
 
 
+@pytest.mark.slow
 def test_many_are_told_in_short(passage):
     hit(passage, "ada", "bo", "cut", "dirk", amount=30)
     names = ("Ada", "Bo", "Cut")
     assert passage.messages.text == " · ".join([*map(CHECK.format, names), "1 more in the log"])
 
 
+@pytest.mark.slow
 def test_a_message_that_comes_with_it_does_not_push_it_aside(passage):
     bridge = passage.services.bridge
     hit(passage, "cut", amount=1)
@@ -60,6 +63,7 @@ def test_a_message_that_comes_with_it_does_not_push_it_aside(passage):
     assert passage.messages.action.text() == "Bring back 2 steps"
 
 
+@pytest.mark.slow
 def test_whoever_acts_after_one_who_fell_in_the_own_turn_is_told(window):
     """003-2: the turn of the dead is over at once; Space by habit would end that of the next one."""
     people = [
@@ -78,6 +82,7 @@ def test_whoever_acts_after_one_who_fell_in_the_own_turn_is_told(window):
     assert window.messages.text == ""
 
 
+@pytest.mark.slow
 def test_the_log_says_who_did_it(passage):
     """Nobody who did it to himself, and nobody where nobody was named."""
     bridge, texts = passage.services.bridge, passage.services.texts

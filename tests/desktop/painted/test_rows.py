@@ -66,6 +66,7 @@ def test_every_text_of_every_row_can_be_read(wall: Wall, app: QApplication, sche
     assert worst[0] >= LEAST[scheme], worst[1]
 
 
+@pytest.mark.slow
 def test_bad_contrast_is_found(qtbot: QtBot, app: QApplication) -> None:
     """The measure itself: what a label in grey on grey has is what WCAG says of the two colours."""
     look(app, "light")
@@ -141,6 +142,7 @@ def test_tokens_and_cards_have_edges_that_can_be_seen(cells: Cells) -> None:
             assert cells.best(dashed, ground) >= SHAPES, (name, card.card)
 
 
+@pytest.mark.slow
 def test_the_side_the_turn_and_the_choice_are_marked(cells: Cells) -> None:
     """Marks on the stripe, the ▶ of whoever acts, the frames of the active and of the selected row."""
     for name, row, rect in cells.of(Kind.COUNT):
@@ -176,6 +178,7 @@ def test_bars_show_what_is_left_and_what_is_temporary(cells: Cells) -> None:
             assert contrast(one, other) >= SHAPES, (name, one.name(), other.name())
 
 
+@pytest.mark.slow
 def test_the_step_of_a_track_stands_out(cells: Cells) -> None:
     """The step that is reached has an edge or a ground that can be seen; the others need none."""
     for name, row, rect in cells.of(Kind.TRACK):

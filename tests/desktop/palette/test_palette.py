@@ -85,6 +85,13 @@ def test_it_has_every_entry_of_every_menu_and_every_combatant(fight: Hands) -> N
 
 
 @pytest.mark.slow
+def test_words_of_the_table_find_what_a_ruleset_has(fight: Hands) -> None:
+    """A second wave, hidden people; Saga Edition declares nothing, and nothing offers to."""
+    assert ask(fight, "wave")[0] == "Add a wave to come later…"
+    assert ask(fight, "hid")[0] == "Hidden from the players, or seen"
+    assert ask(fight, "declare") == []
+
+
 def test_enter_does_the_best_match_and_the_focus_is_where_it_was(fight: Hands) -> None:
     bridge, table = fight.window.services.bridge, fight.window.table
     assert ask(fight, "spend sw")[0] == "Spend: Swift action"

@@ -27,6 +27,7 @@ from rulesets.scenarios.play import Player
 ROOT = Path(__file__).parents[3]
 STORIES = {path.stem: path for path in sorted((ROOT / "tests" / "desktop" / "stories").glob("*.toml"))}
 KINDS = ("run-sheet", "status", "record", "cards")
+"""Documents for the game master."""
 SETUPS = (
     Setup(),
     Setup(landscape=True),

@@ -62,7 +62,7 @@ def test_documents_and_formats_can_be_chosen(hands: Hands, fight: MainWindow) ->
     dialog = asked(hands)
     kinds = [dialog.document.itemData(row) for row in range(dialog.document.count())]
     assert kinds == [*KINDS, "handout"]
-    assert dialog.document.itemText(4) == "Hand-out"
+    assert dialog.document.itemText(len(KINDS)) == "Hand-out"
     assert dialog.document.currentText() == "Record"
     assert f"{own / 'broken.toml'}:2: 'ordre' is none of" in dialog.trouble.text()
     assert dialog.paper.isVisible()

@@ -136,6 +136,7 @@ def test_rows_stay_whole_and_heads_are_repeated(setup: Setup) -> None:
         assert text.count("row") == text.count("few words")
 
 
+@pytest.mark.slow
 def test_a_heading_never_stands_alone_at_the_foot() -> None:
     """Wherever it would fall: the first row below it is on its page."""
     for above in range(20, 60):
@@ -148,6 +149,7 @@ def test_a_heading_never_stands_alone_at_the_foot() -> None:
         assert "after" in page
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [1, 2, 5])
 def test_a_table_never_begins_at_the_foot_with_one_of_its_rows(number: int) -> None:
     """With a heading or without one; a table of one row may stand there."""
@@ -323,6 +325,7 @@ def test_whatever_names_and_numbers_there_are_nothing_overlaps(
     )
 
 
+@pytest.mark.slow
 @given(st.text(alphabet="aW i-–.é→\u00a0", max_size=200), st.floats(50, 5000))
 def test_lines_hold_all_letters_and_none_is_too_wide(text: str, width: float) -> None:
     """Widths that are added up letter by letter are those that Qt knows."""

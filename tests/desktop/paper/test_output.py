@@ -51,6 +51,7 @@ def test_another_program_reads_every_page(name: str, kind: str, tmp_path: Path) 
                 assert step.title in text
 
 
+@pytest.mark.slow
 @pdftotext
 def test_paper_has_the_size_that_was_chosen(tmp_path: Path) -> None:
     sizes = {"A4": (595, 842), "Letter": (612, 792), "A5": (420, 595)}

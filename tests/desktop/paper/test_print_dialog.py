@@ -60,7 +60,7 @@ def test_the_preview_shows_every_document(hands: Hands) -> None:
         assert "Ambush at Docking Bay 94" in said(dialog)
         assert "Sarlane Vex" in said(dialog)
         assert dialog.preview._sheet.pixmap().width() > 100
-    assert list(told) == ["run-sheet", "status", "record", "cards"]
+    assert list(told) == ["run-sheet", "status", "record", "cards", "players"]
     assert "What happened" in told["record"]
     assert dialog.message.text() == ""
     hands.leave()

@@ -141,6 +141,7 @@ def test_a_pdf_needs_no_display(fight: Path, home: Path, tmp_path: Path) -> None
         assert (tmp_path / f"{kind}.pdf").read_bytes().startswith(b"%PDF-1.")
 
 
+@pytest.mark.slow
 def test_events_and_single_combatants(fight: Path, home: Path, program: AppServices) -> None:
     done = summary(home, fight, "--out", "-", "--format", "csv", "--events")
     rows = list(csv.DictReader(io.StringIO(done.stdout.removeprefix("\ufeff"), newline="")))
@@ -171,6 +172,7 @@ def test_nothing_is_overwritten_unless_it_is_said(fight: Path, home: Path, tmp_p
     assert not [path.name for path in tmp_path.iterdir() if path.name.startswith(".a.json")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
@@ -193,6 +195,7 @@ def test_wrong_arguments_are_told_plainly(fight: Path, home: Path, arguments: li
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.slow
 def test_what_is_no_encounter_is_told_plainly(home: Path, tmp_path: Path) -> None:
     (tmp_path / "a.turnwright").write_text("hello")
     for name in ("a.turnwright", "nothing.turnwright"):

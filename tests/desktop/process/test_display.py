@@ -52,6 +52,7 @@ def test_nothing_is_asked_where_qt_is_told_how_or_the_system_brings_one(
     assert no_display(environ, is_silent, platform) is None
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="other systems bring a display")
 @pytest.mark.parametrize("display", [None, ":4711"])
 def test_the_program_says_it_and_ends(display: str | None) -> None:

@@ -219,6 +219,7 @@ def say(qtbot: QtBot, place: Place, said: bytes) -> bytes:
     return bytes(heard) + bytes(socket.readAll().data())
 
 
+@pytest.mark.slow
 def test_an_order_is_answered_and_passed_on(server: HandOverServer, place: Place, qtbot, tmp_path) -> None:
     order = Order((tmp_path / "one.turnwright",), "token")
     with qtbot.waitSignal(server.ordered) as heard:

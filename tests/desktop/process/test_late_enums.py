@@ -60,6 +60,7 @@ def said(*parts: str) -> str:
     return done.stdout
 
 
+@pytest.mark.slow
 def test_importing_qt_makes_few_members() -> None:
     late = "print(sum(type(one) is _Late for one in vars(QtCore.Qt).values()), type(QtCore.Qt.Key) is _Late)"
     many, key = said(BEGIN_LATE, QT, late).split()
@@ -74,11 +75,13 @@ def test_every_enumeration_is_as_ever_once_it_is_asked() -> None:
     assert late == said(QT, TELL_ALL)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("asked", ASKED.values(), ids=ASKED)
 def test_whatever_is_asked_first_is_answered_as_ever(asked: str) -> None:
     assert said(BEGIN_LATE, QT, f"print({asked})") == said(QT, f"print({asked})")
 
 
+@pytest.mark.slow
 def test_several_threads_may_ask_at_once() -> None:
     ask = """
 from concurrent.futures import ThreadPoolExecutor

@@ -5,6 +5,8 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import pytest
+
 BEGIN_LATE = """
 import sys
 from desktop.process.late_signatures import read_late
@@ -47,11 +49,13 @@ def said(*parts: str) -> str:
     return done.stdout
 
 
+@pytest.mark.slow
 def test_importing_qt_reads_none_of_it() -> None:
     read = said(BEGIN_LATE, READ, "print(len(late), any(late.values()))").split()
     assert read == ["14", "False"], "seven modules, each under both of its names"
 
 
+@pytest.mark.slow
 def test_a_wrong_call_is_explained_as_ever() -> None:
     wrong = WRONG.format(calls=CALLS)
     late = said(BEGIN_LATE, wrong)
@@ -59,6 +63,7 @@ def test_a_wrong_call_is_explained_as_ever() -> None:
     assert late == said(BEGIN_AS_EVER, wrong)
 
 
+@pytest.mark.slow
 def test_what_a_call_takes_is_told_as_ever() -> None:
     late = said(BEGIN_LATE, TOLD)
     assert "msec: int" in late
@@ -66,6 +71,7 @@ def test_what_a_call_takes_is_told_as_ever() -> None:
     assert late == said(BEGIN_LATE, READ, TOLD, "import PySide6.support.signature.parser"), "in any order"
 
 
+@pytest.mark.slow
 def test_no_import_is_asked_for_features_any_more() -> None:
     asked = "print(builtins.__import__ is builtins.__feature_import__)"
     plainly = "from desktop.process.quick_start import import_plainly; import_plainly()"

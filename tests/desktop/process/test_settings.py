@@ -25,6 +25,7 @@ def test_what_is_changed_is_there_next_time(tmp_path: Path) -> None:
     assert [path.name for path in (tmp_path / "deep").iterdir()] == ["settings.json"]
 
 
+@pytest.mark.slow
 def test_the_last_file_is_the_first_of_the_recent_ones(tmp_path: Path) -> None:
     """Each stands there once, and not more of them than fit a menu."""
     store = SettingsStore(tmp_path / "settings.json")
@@ -68,6 +69,7 @@ def test_settings_that_cannot_be_written_are_not_an_error(tmp_path: Path) -> Non
     assert (tmp_path / "config").read_text() == "in the way"
 
 
+@pytest.mark.slow
 def test_sound_settings_need_no_pydantic(tmp_path: Path) -> None:
     """Reading them is part of every start."""
     path = tmp_path / "settings.json"

@@ -105,6 +105,19 @@ def test_numbers_are_typed_row_by_row(dialog, qtbot):
     assert dialog.command().rolls == {"Troopers": 17, "boss": 8}
 
 
+def test_enter_goes_over_what_is_left_to_the_dice(dialog, qtbot):
+    """An empty cell is passed, not opened: once for each row, and behind the last one Enter begins."""
+    table = dialog.table
+    table.setFocus()
+    table.setCurrentIndex(dialog.model.index(0, Column.ROLL))
+    for row in range(1, dialog.model.rowCount()):
+        qtbot.keyClick(table, Qt.Key.Key_Return)
+        assert (table.currentIndex().row(), table.state()) == (row, table.State.NoState)
+    qtbot.keyClick(table, Qt.Key.Key_Return)
+    assert dialog.ok.hasFocus()
+    assert dialog.command() == cmd.Start()
+
+
 def test_tab_goes_on_to_the_next_number(dialog, qtbot):
     """Not to a cell beside it that takes nothing, where what is typed next would be lost."""
     table = dialog.table

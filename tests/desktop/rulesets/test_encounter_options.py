@@ -8,6 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
 from desktop.rulesets.change_dialog import EncounterOptionsDialog
+from desktop.widgets.citations import followed_by
 from rulesets.reading.loader import shipped
 from rulesets.table.commands import ChangeRules, EndEncounter
 from tests.desktop.fights import begun
@@ -76,6 +77,7 @@ def test_values_in_force_are_shown_and_brought_back(hands: Hands) -> None:
     hands.leave()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", mostly_slow(sorted(shipped()), "srd35"))
 def test_every_option_says_what_it_means_and_where_it_stands(hands: Hands, ruleset: str) -> None:
     """Text and citation of each, on the screen and for whoever does not see it."""
@@ -83,7 +85,7 @@ def test_every_option_says_what_it_means_and_where_it_stands(hands: Hands, rules
     dialog = asked(hands)
     shown = {label.text() for label in dialog.options.findChildren(QLabel)}
     for ident, option in hands.window.services.bridge.rules.options.items():
-        about = " ".join(part for part in (option.text, f"({option.cite})" if option.cite else "") if part)
+        about = followed_by(option.text, option.cite)
         assert about in shown
         box = dialog.options.boxes[ident]
         assert about in box.accessibleDescription()
@@ -115,6 +117,7 @@ def test_a_click_on_the_ruleset_asks_for_them(hands: Hands) -> None:
     hands.leave()
 
 
+@pytest.mark.slow
 def test_everything_has_room_in_a_small_window(hands: Hands) -> None:
     """At 1024×640: within it, long texts wrapped, nothing wider than its place."""
     hands.window.resize(1024, 640)

@@ -39,6 +39,7 @@ BARE = edition("", "track.wounds", "pipeline.damage")
 def picture(window: MainWindow) -> dict[str, Any]:
     """Everything that is said of the encounter, as it is shown."""
     window.inspector.refresh()
+    window.campaign.fill_menus()  # else done when a menu or the palette is opened
     initiative, log, offers = window.table.initiative, window.log.model, window.inspector.action_list.model
     inspector = window.inspector
     apply = window.actions_.by_id
@@ -165,6 +166,7 @@ def test_every_option_of_every_system_is_followed(
     same_as_fresh()
 
 
+@pytest.mark.slow
 def test_what_was_done_is_told_in_the_words_of_then(program: AppServices, window: MainWindow) -> None:
     open_fight(program, RICH, [*people(), Start(rolls={"A": 18, "B": 10, "C": 5})])
     bridge = program.bridge
@@ -230,6 +232,7 @@ def reopened(program: AppServices) -> None:
     program.encounters.open(current.path)
 
 
+@pytest.mark.slow
 def test_a_change_is_there_again_with_the_file(fight: AppServices) -> None:
     bridge = fight.bridge
     state, changed = bridge.state, bridge.rules
@@ -243,6 +246,7 @@ def test_a_change_is_there_again_with_the_file(fight: AppServices) -> None:
     assert bridge.rules.actions["second_wind"].parts == 1
 
 
+@pytest.mark.slow
 def test_a_change_in_a_branch_is_brought_back_from_the_file(fight: AppServices) -> None:
     bridge = fight.bridge
     state = bridge.state
@@ -294,6 +298,7 @@ def test_what_only_a_redo_needs_does_not_keep_a_fight_from_opening(
     assert fight.bridge.dispatch(EndTurn()) is not None
 
 
+@pytest.mark.slow
 def test_a_changed_fight_opens_without_pydantic(fight: AppServices) -> None:
     """The compiled editions are in the cache: a start with such a fight imports no more than any other."""
     reopened(fight)

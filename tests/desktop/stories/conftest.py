@@ -21,6 +21,7 @@ def program(qapp, tmp_path: Path) -> Iterator[AppServices]:
     """The program without a window."""
     built = services(Paths(tmp_path / "data", tmp_path / "config", tmp_path / "cache"))
     yield built
+    built.campaigns.stop()
     built.keeper.stop()
     built.encounters.close()
 

@@ -9,7 +9,7 @@ from typing import Any
 import rulesets
 from desktop.bridge import Bridge
 from desktop.files.encounters import Encounters
-from desktop.files.samples import Sample
+from rulesets.campaign.things import Prepared
 from rulesets.fight.storage.encounter_file import EncounterFile
 from rulesets.fight.storage.values import Header
 from rulesets.reading import loader
@@ -37,7 +37,7 @@ def story(ruleset: str) -> Case:
 def open_story(encounters: Encounters, ruleset: str, case: Case, path: Path) -> None:
     """Put the story's combatants on the table, as a prepared encounter does."""
     people = tuple(dict(given) for given in case["combatants"])
-    encounters.new_from(Sample(case["title"], ruleset, case.get("options") or {}, people), path)
+    encounters.new_from(Prepared(case["title"], ruleset, case.get("options") or {}, people), path)
 
 
 def open_own_story(encounters: Encounters, bridge: Bridge, folder: Path, case: Case, path: Path) -> None:

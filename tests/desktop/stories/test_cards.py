@@ -92,7 +92,8 @@ def test_cards_are_typed_row_by_row(crypt: Hands) -> None:
     assert dialog.model.headerData(Column.ROLL, Qt.Orientation.Horizontal) == "Card"
     assert dialog.model.index(0, Column.MODIFIER).data() == "2 cards"
     for typed in ("3d KS", "10♥", "qd", "black joker"):
-        QTest.keyClick(table, Qt.Key.Key_Return)
+        table.edit(table.currentIndex())
+        crypt.settle()
         editor = table.focusWidget()
         editor.setText(typed)
         QTest.keyClick(editor, Qt.Key.Key_Return)
@@ -337,6 +338,7 @@ def test_where_nobody_waits_nobody_interrupts(dealt: Hands) -> None:
     assert "Nobody waits" in dealt.window.actions_.by_id["interrupt"].toolTip()
 
 
+@pytest.mark.slow
 def test_who_joins_is_dealt_a_card_or_has_the_one_that_is_typed(dealt: Hands) -> None:
     """CA-02: below the card whose turn it is the newcomer has a turn; every card is there once."""
     bridge = dealt.window.services.bridge

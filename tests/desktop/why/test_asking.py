@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QHelpEvent, QTextDocumentFragment
-from PySide6.QtWidgets import QApplication, QDialog, QToolTip
+from PySide6.QtWidgets import QApplication, QDialog, QScrollArea, QToolTip
 
 from desktop.damage.dialog import DamageDialog
-from desktop.files.samples import Sample
 from desktop.process.in_front import dialog_in_front
 from desktop.why.card import WhyCard
 from desktop.why.formula_dialog import FormulaDialog
+from rulesets.campaign.things import Prepared
 from rulesets.formula.dice import ListedDice
 from rulesets.reading import loader
 from rulesets.table import commands as cmd
@@ -41,6 +41,7 @@ def hub(window):
     return window
 
 
+@pytest.mark.slow
 def test_a_question_mark_explains_the_count(window, qtbot):
     window.files.open_sample()
     fights.start(window.services.bridge)
@@ -52,6 +53,25 @@ def test_a_question_mark_explains_the_count(window, qtbot):
     card.close()
 
 
+def test_the_card_is_scrolled_by_keys_and_what_else_is_typed_is_not_lost(hub, qtbot):
+    """Page Down and End scroll; H closes the card and asks for the damage, as it does in the list."""
+    key(qtbot, hub, "?")
+    card = QApplication.activePopupWidget()
+    assert isinstance(card, WhyCard)
+    card.resize(card.width(), 60)
+    bar = card.findChild(QScrollArea).verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > 0)
+    qtbot.keyClick(card, Qt.Key.Key_PageDown)
+    assert bar.value() > 0
+    qtbot.keyClick(card, Qt.Key.Key_End)
+    assert bar.value() == bar.maximum()
+    qtbot.keyClick(card, Qt.Key.Key_Home)
+    assert bar.value() == 0
+    qtbot.keyClick(card, Qt.Key.Key_H)
+    modal(qtbot, DamageDialog).reject()
+
+
+@pytest.mark.slow
 def test_a_tie_says_who_was_higher(window, qtbot):
     window.files.open_sample()
     bridge = window.services.bridge
@@ -65,6 +85,7 @@ def test_a_tie_says_who_was_higher(window, qtbot):
     card.close()
 
 
+@pytest.mark.slow
 def test_without_a_count_the_points_are_explained(window, qtbot):
     window.files.open_sample()
     window.table.select("deel")
@@ -75,6 +96,7 @@ def test_without_a_count_the_points_are_explained(window, qtbot):
     card.close()
 
 
+@pytest.mark.slow
 def test_hit_points_are_explained_hit_by_hit(window, qtbot):
     """From full health down, with what the log says of each change."""
     window.files.open_sample()
@@ -96,13 +118,14 @@ def test_hit_points_are_explained_hit_by_hit(window, qtbot):
     assert sum(int(line.split(" ")[0].replace("−", "-")) for line in changes) == 40 - 48
 
 
+@pytest.mark.slow
 def test_the_tool_tip_of_the_next_roll_shows_all_that_it_is_made_of(window, qtbot):
     """001-82: the skill, and the dice that actions and wounds take; nothing of it is cut off."""
     people = (
         {"id": "ace", "name": "Ace", "blaster": "5D"},
         {"id": "orc", "name": "Orc", "side": "foes", "kind": "npc"},
     )
-    window.services.encounters.new_from(Sample("Alley", "moon-swing", {}, people))
+    window.services.encounters.new_from(Prepared("Alley", "moon-swing", {}, people))
     bridge, table = window.services.bridge, window.table
     said = {"actions": 2, "first": "Use a weapon", "skill": "blaster"}
     for command in (
@@ -118,7 +141,12 @@ def test_the_tool_tip_of_the_next_roll_shows_all_that_it_is_made_of(window, qtbo
     QApplication.sendEvent(table.viewport(), event)
     told = QTextDocumentFragment.fromHtml(QToolTip.text()).toPlainText()
     assert told.splitlines()[0] == "Blaster, rolled now: 3D"
-    for part in ("+5D Blaster", "−2D Penalty in pips (001-82)", "Dice lost to wounds", "Wounds: Wounded"):
+    for part in (
+        "+5D Blaster",
+        "−2D Penalty in pips (rule 001-82)",
+        "Dice lost to wounds",
+        "Wounds: Wounded",
+    ):
         assert part in told
     tips = (one for one in QApplication.topLevelWidgets() if one.objectName() == "qtooltip_label")
     tip = next(one for one in tips if one.isVisible())
@@ -134,6 +162,7 @@ def test_the_tool_tip_of_the_next_roll_shows_all_that_it_is_made_of(window, qtbo
     card.close()
 
 
+@pytest.mark.slow
 def test_a_formulas_result_is_damage_in_one_step(hub, qtbot):
     """004-84..113: the die, half the level and Strength: 6 + 3 + 4."""
     bridge = hub.services.bridge
@@ -158,6 +187,7 @@ def test_a_formulas_result_is_damage_in_one_step(hub, qtbot):
     assert bridge.state.combatants["b"].stats["hp"] == 10
 
 
+@pytest.mark.slow
 def test_rulesets_without_formulas_have_no_sheet(window, qtbot):
     window.files.open_sample()
     assert not window.actions_.by_id["formula"].isVisible()
@@ -165,16 +195,31 @@ def test_rulesets_without_formulas_have_no_sheet(window, qtbot):
     assert dialog_in_front() is None
 
 
+@pytest.mark.slow
 def test_targets_are_added_in_the_sheet(hub, qtbot):
     hub.do("damage")
     damage = modal(qtbot, DamageDialog)
     assert damage.sheet.targets == ("a",)
-    damage.targets.menu().actions()[1].trigger()
+    people = damage.targets.menu()
+    people.popup(damage.targets.mapToGlobal(damage.targets.rect().bottomLeft()))
+    at = people.actionGeometry(people.actions()[1]).center()
+    qtbot.mouseClick(people, Qt.MouseButton.LeftButton, pos=at)
+    assert people.isVisible(), "open for the next one"
     assert damage.sheet.targets == ("a", "b")
     assert damage.windowTitle() == "Damage: Ace, Bo"
+    people.setActiveAction(people.actions()[0])
+    qtbot.keyClick(people, Qt.Key.Key_Return)
+    assert (damage.sheet.targets, people.isVisible()) == (("b",), True)
+    people.close()
+    damage.reject()
+    hub.services.bridge.dispatch(cmd.Defeat(who="a"))
+    hub.do("damage")
+    damage = modal(qtbot, DamageDialog)
+    assert [action.text() for action in damage.targets.menu().actions()] == ["Bo", "Ace"], "the fallen last"
     damage.reject()
 
 
+@pytest.mark.slow
 def test_does_it_hit_comes_filled_in_with_the_defence_of_the_target(hub, qtbot):
     """004-48: a total that equals the defence hits; which of them counts is chosen, of whom was attacked."""
     bridge = hub.services.bridge

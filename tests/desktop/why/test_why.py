@@ -41,6 +41,7 @@ def ask(qtbot, widget) -> list[str]:
     return card().text.splitlines()
 
 
+@pytest.mark.slow
 def test_a_stat_tells_its_terms_and_what_lowers_it(fight, inspector, qtbot):
     """E-SW-05: the track lowers defences; the base is 10, the level and the modifier."""
     inspector.sections["stats"].heading.click()
@@ -49,9 +50,10 @@ def test_a_stat_tells_its_terms_and_what_lowers_it(fight, inspector, qtbot):
     lines = ask(qtbot, inspector.stats.fields["reflex"].editor)
     assert lines[0] == "Reflex: 19"
     assert lines[1:4] == ["+10 fixed by the rule", "+7 Level", "+4 Dexterity modifier (Rulebook p. 144)"]
-    assert "−2 Condition track: -2 on defenses, attacks and checks (E-SW-05)" in lines
+    assert "−2 Condition track: -2 on defenses, attacks and checks (rule E-SW-05)" in lines
 
 
+@pytest.mark.slow
 def test_a_click_on_the_name_of_a_stat_asks(fight, inspector, qtbot):
     inspector.sections["stats"].heading.click()
     inspector.refresh()
@@ -61,6 +63,7 @@ def test_a_click_on_the_name_of_a_stat_asks(fight, inspector, qtbot):
     assert card().text.splitlines() == ["Level: 7", "+7 entered"]
 
 
+@pytest.mark.slow
 def test_the_menu_of_a_number_asks_first(fight, inspector, qtbot):
     amount = inspector.stats
     inspector.sections["stats"].heading.click()
@@ -79,6 +82,7 @@ def test_the_menu_of_a_number_asks_first(fight, inspector, qtbot):
     assert card().text.startswith("Will:")
 
 
+@pytest.mark.slow
 def test_a_token_tells_what_was_spent(fight, inspector, qtbot):
     fight.do(cmd.Act(who="deel", name="attack"))
     qtbot.waitUntil(lambda: not inspector._later.isActive())
@@ -100,6 +104,7 @@ def test_the_head_tells_the_die_and_the_modifier(fight, inspector, qtbot):
     assert lines[1] == "+17 on the die, from the total"
 
 
+@pytest.mark.slow
 def test_a_track_tells_which_steps_recover(fight, inspector, qtbot):
     fight.do(cmd.MoveTrack(who="deel", by=2), cmd.MoveTrack(who="deel", by=1, persistent=True))
     qtbot.waitUntil(lambda: not inspector._later.isActive())
@@ -109,6 +114,7 @@ def test_a_track_tells_which_steps_recover(fight, inspector, qtbot):
     assert "−5 Reflex" in lines
 
 
+@pytest.mark.slow
 def test_every_stage_of_the_damage_sheet_tells_why(fight, inspector, qtbot):
     """E-SW-08: 20 damage less the reduction reach a threshold of 17."""
     inspector.sheet.start()
@@ -168,6 +174,7 @@ def test_what_nobody_knows_is_not_explained(fight):
     assert whys.stat("nobody", "reflex") == whys.pool("deel", "nothing") == whys.count("nobody") == ()
 
 
+@pytest.mark.slow
 def test_events_that_ask_nothing_pass(fight, inspector, qtbot):
     field = inspector.sheet.inputs.amount
     QApplication.sendEvent(field, QEvent(QEvent.Type.Enter))

@@ -84,6 +84,7 @@ def test_what_stands_beside_is_found_for_less() -> None:
     assert [number for number, _ in rank("deel swift", enumerate([beside, itself]))] == [0]
 
 
+@pytest.mark.slow
 @given(st.text(max_size=30), st.text(max_size=8))
 def test_typing_on_never_brings_back_what_did_not_fit(text: str, query: str) -> None:
     """So the palette need only look through what fitted so far."""
@@ -102,6 +103,7 @@ def test_letters_in_their_order_always_fit() -> None:
     assert order("dls", "Deel Surool") == ["Deel Surool"]
 
 
+@pytest.mark.slow
 def test_a_word_that_repeats_itself_is_cut_up_in_no_time() -> None:
     """The worst case of beginnings of words: many words that begin alike."""
     text = target("a" * 40 + " " + "aa " * 60)

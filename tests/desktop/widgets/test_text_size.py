@@ -27,6 +27,7 @@ def app(qapp: QApplication) -> Iterator[QApplication]:
     qapp.setFont(font)
 
 
+@pytest.mark.slow
 def test_keys_make_the_text_larger_and_smaller_and_it_is_kept(app: QApplication, hands: Hands) -> None:
     under_way(hands)
     window, before = hands.window, points_of(app)

@@ -32,7 +32,8 @@ from tests.rulesets.small_rules import RICH
 SEEDS = 6
 REWRITTEN = 24
 """Fights whose rules are rewritten: few of them come to everything that a change of rules can do."""
-STEPS = 60
+STEPS, LONGER = 60, 120
+"""Commands of a fight, and of one whose rules are rewritten."""
 
 
 @pytest.fixture(scope="module")
@@ -44,10 +45,10 @@ def watch(tmp_path_factory: pytest.TempPathFactory) -> tuple[Kinds, Kinds]:
         for file in CASE_FILES:
             for case in cases_of(file):
                 assert not play_case(file, case.writing, case.data).failure
-        machines = [(machine_for(ruleset), SEEDS) for ruleset in RULESETS]
-        for machine, seeds in (*machines, (shifting(rich), REWRITTEN)):
+        machines = [(machine_for(ruleset), SEEDS, STEPS) for ruleset in RULESETS]
+        for machine, seeds, steps in (*machines, (shifting(rich), REWRITTEN, LONGER)):
             for seed in range(seeds):
-                failure = PlainFight(machine, seed).play(STEPS)
+                failure = PlainFight(machine, seed).play(steps)
                 assert failure is None, str(failure)
     return kinds
 

@@ -93,6 +93,7 @@ def test_each_value_of_each_feature_makes_a_ruleset_without_a_complaint(key: str
         assert loader.check_writing(Writing("made", text)) == []
 
 
+@pytest.mark.slow
 @given(text=rulesets())
 @settings(max_examples=30)
 def test_every_made_ruleset_is_without_a_complaint(text: str) -> None:
@@ -452,6 +453,7 @@ def test_the_laws_hold_under_any_ruleset_that_can_be_made(features: Features, se
     assert made_fight(features, seed, 40) > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", WRITTEN, ids=named)
 def test_the_laws_hold_under_every_ruleset_there_is(ruleset: Path | str) -> None:
     """A short run for every check before a commit."""

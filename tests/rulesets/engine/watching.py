@@ -12,7 +12,7 @@ from rulesets.engine.ruling import Ruling
 from rulesets.table import events as ev
 
 Kinds = Counter[type[ev.Event]]
-UNTOLD = (*SILENT, ev.TurnListed, ev.TurnUnlisted, ev.CheckAsked, ev.CheckClosed)
+UNTOLD = (*SILENT, ev.TurnListed, ev.TurnUnlisted, ev.CheckAsked, ev.CheckClosed, ev.WaveChanged)
 """Events that change nothing, and of a list in which the same may well stand once more."""
 
 

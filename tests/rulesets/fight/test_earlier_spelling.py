@@ -22,7 +22,6 @@ from rulesets.formula.dice import ListedDice, RandomDice
 from rulesets.output.exporting.as_json import exported
 from rulesets.output.exporting.writing import Exporter, Wanted
 from rulesets.output.papers.folder import TemplateFolder
-from rulesets.output.papers.making import KINDS
 from rulesets.output.summary import summarise_kept
 from rulesets.reading.earlier import EARLIER, respell
 from rulesets.reading.loader import shipped
@@ -31,11 +30,11 @@ from rulesets.table.encounter import Encounter
 from rulesets.table.refusal import Refusal
 
 ROOT = Path(__file__).parents[3]
-MERGE, CONCEPTS, FEWER = (
-    ROOT / "tests" / "encounters" / name for name in ("before-merge", "before-concepts", "before-fewer-keys")
-)
-FILES = sorted(file for folder in (MERGE, CONCEPTS, FEWER) for file in folder.glob("*.turnwright"))
+BEFORE = ("before-merge", "before-concepts", "before-fewer-keys", "before-waves")
+MERGE, CONCEPTS, FEWER, WAVES = (ROOT / "tests" / "encounters" / name for name in BEFORE)
+FILES = sorted(file for folder in (MERGE, CONCEPTS, FEWER, WAVES) for file in folder.glob("*.turnwright"))
 TEMPLATES = TemplateFolder(ROOT / "resources" / "templates")
+DOCUMENTS = ("run-sheet", "status", "record", "cards")
 
 
 def plainly(state: Encounter) -> Any:
@@ -46,9 +45,9 @@ def plainly(state: Encounter) -> Any:
 
 
 def printed(kept: Kept) -> dict[str, str]:
-    """Every document of a fight as a text."""
+    """Every document that there was then as a text."""
     exporter, summary = Exporter(TEMPLATES), summarise_kept(kept)
-    return {kind: exporter.export(summary, Wanted("md", kind)).decode() for kind in KINDS}
+    return {kind: exporter.export(summary, Wanted("md", kind)).decode() for kind in DOCUMENTS}
 
 
 def next_turn(session: Session) -> Any:
@@ -80,6 +79,7 @@ def test_it_is_as_it_was(path: Path) -> None:
     assert shown(path) == json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_it_is_brought_up_to_date_on_a_copy(path: Path, tmp_path: Path) -> None:
     """The original is kept as it was; what takes its place opens and plays like any other file."""

@@ -17,6 +17,7 @@ class TreeJournal:
         self.line: list[int] = []
         self.cursor = 0
         self.full = False
+        self.switched_from = (0, 0)
 
     @property
     def tip(self) -> int:
@@ -50,10 +51,17 @@ class TreeJournal:
         own = [number for number in path if number not in self.line]
         return len(path) - len(own), [self.bodies[number] for number in own]
 
-    def bring_back(self, tip: int) -> None:
+    def replace(self, cursor: int, entries: Sequence[tuple[bytes, str]]) -> None:
         self._write()
+        self.cursor = cursor
+        for body, label in entries:
+            self.append(body, label)
+
+    def bring_back(self, tip: int, cursor: int | None = None) -> None:
+        self._write()
+        self.switched_from = (self.tip, self.cursor)
         self.line = self._path(tip)
-        self.cursor = len(self.line)
+        self.cursor = len(self.line) if cursor is None else cursor
 
     def _path(self, tip: int) -> list[int]:
         path: list[int] = []
@@ -65,3 +73,4 @@ class TreeJournal:
     def _write(self) -> None:
         if self.full:
             raise OSError("no room left")
+        self.switched_from = (0, 0)

@@ -118,6 +118,7 @@ def test_whatever_is_written_is_a_value_or_a_formula_error(text: str) -> None:
     assert not isinstance(value, str) or len(value) <= 1000
 
 
+@pytest.mark.slow
 @given(st.lists(WORDS, max_size=40).map(" ".join))
 def test_only_what_is_listed_reaches_a_closure(text: str) -> None:
     """What compiles is made of nothing but the kinds of nodes that formulas are made of."""
@@ -176,6 +177,7 @@ print(touched)
 """
 
 
+@pytest.mark.slow
 def test_a_ruleset_of_attacks_touches_nothing(tmp_path: Any) -> None:
     """While hostile rulesets are checked and played nothing is opened, imported, run or connected to."""
     quoted = [text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") for text in ATTACKS]

@@ -24,6 +24,7 @@ from rulesets.output.documents import (
     Table,
     Words,
 )
+from rulesets.output.exporting.as_json import exported
 from rulesets.output.papers.figures import FIGURES, duration
 from rulesets.output.papers.making import KINDS, document
 from rulesets.output.papers.templates import (
@@ -41,13 +42,14 @@ from rulesets.reading import loader
 from rulesets.reading.shelf import Shelf
 from rulesets.scenarios.files import read_file
 from rulesets.scenarios.play import Player
+from rulesets.seen.scene import Audience
 
 ROOT = Path(__file__).parents[3]
 STORIES = {path.stem: path for path in sorted((ROOT / "tests" / "desktop" / "stories").glob("*.toml"))}
 
 
 @cache
-def story(name: str, steps: int = 10_000) -> Summary:
+def story(name: str, steps: int = 10_000, audience: Audience = Audience.GM) -> Summary:
     """A story as it stands after so many steps, ten seconds each."""
     data = read_file(STORIES[name])
     case = data["case"][0]
@@ -56,7 +58,7 @@ def story(name: str, steps: int = 10_000) -> Summary:
     for step in case["steps"][:steps]:
         player.play(step)
     log = [Entry(e.command, e.events, 1e9 + 10 * n) for n, e in enumerate(player.session.log)]
-    return summarise(rules, log, "A title", player.session.base)
+    return summarise(rules, log, "A title", player.session.base, audience=audience)
 
 
 def shipped(kind: str) -> Template:
@@ -80,7 +82,7 @@ def words(made: Document) -> str:
 @pytest.mark.parametrize("steps", [0, 10_000])
 def test_every_document_of_every_system_is_sound(name: str, kind: str, steps: int) -> None:
     """Rows have as many cells as there are columns, weights are positive, nothing is empty."""
-    told = story(name, steps)
+    told = story(name, steps, shipped(kind).audience)
     found = document(told, kind, shipped(kind), "today")
     assert found.blocks
     assert (found.kind, found.title, found.printed) == (kind, "A title", "printed today")
@@ -126,6 +128,23 @@ def test_declarations_have_columns_where_a_ruleset_declares(name: str) -> None:
     assert [column.title for column in table.columns][1:] == [f"Round {told.round + n}" for n in (1, 2, 3)]
     boxes = [piece for piece in table.rows[0].cells[1] if isinstance(piece, Boxes)]
     assert [box.words for box in boxes] == ([("1", "2", "3", "4", "5")] if told.pass_word else [])
+
+
+def test_the_run_sheet_marks_the_fallen_and_has_no_declarations_for_them() -> None:
+    """Somebody at no life points declares nothing; where no state says so, the sheet does."""
+    told = story("kaiser")
+    first, *others = told.standings
+    told = replace(told, standings=(replace(first, out="defeated", gone="Defeated", states=()), *others))
+    sheet = document(told, "run-sheet", shipped("run-sheet"))
+    order = next(block for block in sheet.blocks if isinstance(block, Table))
+    lines = [piece.text for piece in order.rows[0].cells[1] if isinstance(piece, Words)]
+    assert lines[0] == first.name
+    assert lines[-1].startswith("Defeated")
+    _, table = made(told, TemplatePart("declarations", rounds=4)).blocks
+    assert isinstance(table, Table)
+    named = [row.cells[0][0].text for row in table.rows if isinstance(row.cells[0][0], Words)]
+    assert first.name not in named
+    assert named == [who.name for who in told.standings if not who.out]
 
 
 @pytest.mark.parametrize("kind", get_args(PartKind))
@@ -377,7 +396,10 @@ def test_the_guide_names_every_part_and_column() -> None:
 def test_a_sheet_for_a_pencil_says_in_which_states_everybody_is() -> None:
     """R5E-55: who is dying goes on with the saves that are made and lost; whose turn it was is over soon."""
     rules = loader.load_writing(Shelf().writing("dnd5e"), {})
-    people = [{"id": "ann", "name": "Ann", "max_hp": 20}, {"id": "bo", "name": "Bo", "side": "foes"}]
+    people = [
+        {"id": "ann", "name": "Ann", "max_hp": 20},
+        {"id": "bo", "name": "Bo", "side": "foes", "kind": "npc"},
+    ]
     steps = [
         {"do": "start", "rolls": {"ann": 15, "bo": 10}},
         {"do": "damage", "to": "ann", "amount": 20, "type": "acid"},
@@ -393,3 +415,44 @@ def test_a_sheet_for_a_pencil_says_in_which_states_everybody_is() -> None:
     assert [piece.text for piece in table.rows[0].cells[who] if isinstance(piece, Words)] == [
         *("Ann", "party", "Dying, 1 lost · Prone · Unconscious"),
     ]
+    cells = {column.title: cell for column, cell in zip(table.columns, table.rows[0].cells, strict=True)}
+    assert cells["Exhaustion"][1:] == (
+        Boxes(("1", "2", "3"), -1, label="made"),
+        Boxes(("1", "2", "3"), 0, label="lost"),
+    ), "for player characters, and for whoever has come to it"
+    assert cells["Exhaustion"][0].filled == 0, "rested is a step like any other"
+    foe = {column.title: cell for column, cell in zip(table.columns, table.rows[1].cells, strict=True)}
+    assert len(foe["Exhaustion"]) == 1
+
+
+def test_who_is_out_for_good_has_no_boxes_for_actions() -> None:
+    """The dead had full boxes for the rounds to come."""
+    base = story("dnd5e")
+    alive = replace(base.standings[0], out="")
+    summary = replace(base, standings=(alive, replace(alive, out="defeated"), replace(alive, out="disabled")))
+    sheet = document(summary, "run-sheet", shipped("run-sheet"))
+    table = next(block for block in sheet.blocks if isinstance(block, Table))
+    actions = next(at for at, column in enumerate(table.columns) if column.title == "Actions")
+    assert [len(row.cells[actions]) for row in table.rows] == [3, 0, 3]
+
+
+def test_files_and_papers_tell_what_is_spent_and_what_is_left_of_points() -> None:
+    """R5E-68, R5E-72: a breath that was used, resistances that are left, concentration, a death save lost."""
+    rules = loader.load_writing(Shelf().writing("dnd5e"), {})
+    drake = {"recharge": ["breath:5"], "legendary_resistance": 2, "side": "foes", "kind": "npc"}
+    people = [{"id": "drake", "name": "Drake", **drake}, {"id": "ann", "name": "Ann"}]
+    steps = [
+        {"do": "start", "rolls": {"drake": 15, "ann": 10}},
+        {"do": "act", "who": "drake", "name": "breath"},
+        {"do": "effect", "on": "ann", "name": "Bless", "by": "ann", "rounds": 10, "sustained": True},
+    ]
+    player = Player(rules, {"title": "Breath", "combatants": people, "steps": steps})
+    for step in steps:
+        assert player.play(step) == ""
+    summary = summarise(rules, player.session.log, "A title", player.session.base)
+    told = {who.name: who.states for who in summary.standings}
+    assert told == {
+        "Drake": ("Breath: spent", "Legendary resistance: 2"),
+        "Ann": ("Concentrating",),
+    }
+    assert exported(summary).combatants[0].conditions == ["acts now", *told["Drake"]]

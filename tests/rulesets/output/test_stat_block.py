@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from msgspec.structs import replace
 
 from rulesets.fight.session import Done, Session
@@ -83,9 +84,11 @@ def test_who_is_out_is_said_to_be() -> None:
 
 
 def test_a_ruleset_with_nothing_has_combatants_all_the_same() -> None:
-    """No tracks, no pools, no stats that damage takes away."""
+    """No tracks, no pools, no points, no stats that damage takes away."""
     session = fight(cmd.Start(rolls={"a": 19, "b": 5}))
-    bare = replace(session.rules, tracks={}, pools={}, pipelines={}, stats={}, orders={}, main_order="")
+    bare = replace(
+        session.rules, tracks={}, pools={}, pipelines={}, stats={}, resources={}, orders={}, main_order=""
+    )
     shown = standings(bare, Encounter(combatants=session.state.combatants), terms(session, {}))
     assert [(who.points, who.tracks, who.pools, who.stats) for who in shown] == [(None, (), (), ())] * 2
 
@@ -126,6 +129,7 @@ def test_what_is_sealed_is_told_to_nobody() -> None:
         assert {"ap"} <= {pool.id for pool in seen.pools(other)} & {pool.id for pool in seen.all_pools(other)}
 
 
+@pytest.mark.slow
 def test_a_place_in_the_order_that_is_nobody_has_no_points_no_track_and_no_stats() -> None:
     """R5E-71; who is dying tells how many death saves it has lost (R5E-55), and what is brought how long."""
     session = Session(loader.load("dnd5e"))

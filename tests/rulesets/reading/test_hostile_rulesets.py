@@ -86,6 +86,7 @@ def test_a_text_above_a_limit_is_refused_before_it_is_parsed(text: str, sentence
     assert sentence in said(text)
 
 
+@pytest.mark.slow
 def test_reading_dotted_keys_needs_no_memory(tmp_path: Path) -> None:
     resource = pytest.importorskip("resource")
     (tmp_path / "ruleset.toml").write_text(DOTTED, encoding="utf-8")
@@ -166,6 +167,7 @@ def shelf(tmp_path: Path) -> Shelf:
     return Shelf(tmp_path)
 
 
+@pytest.mark.slow
 def test_a_bad_folder_leaves_the_list_of_the_others_as_it_is(shelf: Shelf, tmp_path: Path) -> None:
     own = [found for found in shelf.found() if found.own]
     assert len(own) >= 6

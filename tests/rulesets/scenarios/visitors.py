@@ -6,19 +6,22 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from rulesets.engine.compute import compute
 from rulesets.engine.evolve import replay
 from rulesets.fight.session import Done, Session, decode_entry, encode_entry
 from rulesets.formula.dice import print_code
 from rulesets.seen import queries
 from rulesets.seen.accounts import accounts, vital_stats
-from rulesets.seen.offers import offers
+from rulesets.seen.offers import offers, tried
 from rulesets.seen.why.breakdown import Part
 from rulesets.seen.why.explain import explain_formula, explain_pool, explain_stat, explain_track
 from rulesets.seen.why.log import find_made
 from rulesets.seen.why.order import explain_count
 from rulesets.table import commands as cmd
 from rulesets.table.encounter import Encounter
+from rulesets.table.events import TurnListed, TurnUnlisted
 from rulesets.table.refusal import Refusal
 from rulesets.words import texts
 from rulesets.words.codes import known
@@ -92,6 +95,17 @@ class NoSentenceHasAHole(Visitor):
                 if offer.refusal:
                     self.whole(self.speaker.refusal(offer.refusal))
         self.whole(*texts.places(self.rules, self.session.log, self.session.base))
+
+
+class WhatIsAlikeIsOfferedAlike(Visitor):
+    """Of acts that are alike one is tried: each is offered, or refused, as if it had been tried by itself."""
+
+    def end(self) -> None:
+        for combatant in self.state.combatants.values():
+            for offer in offers(self.rules, self.state, combatant):
+                untried = replace(offer, refusal=None, moves=None)
+                assert tried(self.rules, self.state, untried) == offer
+                self.looked += 1
 
 
 class _Explained(Visitor):
@@ -306,6 +320,7 @@ VISITORS: tuple[type[Visitor], ...] = (
     Holds,
     RefusalsAreListed,
     NoSentenceHasAHole,
+    WhatIsAlikeIsOfferedAlike,
     StatsPoolsAndTracks,
     Counts,
     NamedFormulas,
@@ -326,6 +341,8 @@ def points(session: Session, state: Encounter, who: str) -> int:
 def by_states(session: Session) -> dict[str, Counter[str]]:
     """The totals once more, from how everybody stood before and after each entry."""
     found: dict[str, Counter[str]] = {}
+    turns: dict[int, list[list[str]]] = {}
+    """Round → of each turn taken in it those of the slot who were not out: the dead of a group have none."""
     before = session.base
     for entry in session.log:
         after = replay(before, entry.events)
@@ -341,11 +358,15 @@ def by_states(session: Session) -> dict[str, Counter[str]]:
             steps = {t: p.step for t, p in before.combatants[who].tracks.items()}
             for track, place in after.combatants[who].tracks.items():
                 found.setdefault(who, Counter())["worse"] += max(0, place.step - steps.get(track, 0))
+        for event in entry.events:
+            if isinstance(event, TurnListed):
+                able = [one.id for one in queries.of_slot(session.rules, after, event.slot)]
+                turns.setdefault(event.round, []).insert(event.index, able)
+            elif isinstance(event, TurnUnlisted):
+                del turns[event.round][event.index]
         before = after
-    for listed in before.acted.values():
-        for turn in listed:
-            for member in before.members(turn.slot):
-                found.setdefault(member.id, Counter())["turns"] += 1
+    for member in (one for listed in turns.values() for people in listed for one in people):
+        found.setdefault(member, Counter())["turns"] += 1
     return found
 
 

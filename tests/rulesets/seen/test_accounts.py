@@ -3,12 +3,15 @@ independently from the log")."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from rulesets.fight.session import Entry, Session
 from rulesets.reading import loader
-from rulesets.seen.accounts import Accounts, accounts
+from rulesets.seen.accounts import Accounts, Snapshot, accounts
+from rulesets.seen.queries import rounds_done
 from rulesets.table import commands as cmd
+from rulesets.table.refusal import Refusal
 
 
 def fight(*entries: Entry) -> Accounts:
@@ -88,3 +91,63 @@ def test_who_has_left_is_still_told_of() -> None:
     )
     assert told.combatants["b"].taken == 5
     assert told.sides["b"] == "foes"
+
+
+# -- a surprise round, groups, shields ---------------------------------------------------------------
+
+
+def played(ruleset: str, people: Sequence[dict[str, Any]], *commands: cmd.Command) -> Session:
+    session = Session(loader.load(ruleset))
+    orders = [*(cmd.Add(combatant=dict(one)) for one in people), *commands]
+    for number, command in enumerate(orders):
+        assert not isinstance(session.dispatch(command, 100.0 + number), Refusal), command
+    return session
+
+
+GOBLINS = tuple(
+    {"id": f"g{n}", "side": "foes", "kind": "npc", "group": "Goblins", "max_hp": 5} for n in (1, 2)
+)
+
+
+def hit(who: str, amount: int, by: str = "", **more: Any) -> cmd.Apply:
+    return cmd.Apply(pipeline="damage", to=(who,), inputs={"amount": amount, **more}, by=by)
+
+
+def test_a_surprise_round_is_no_completed_one_and_its_damage_is_in_the_chart() -> None:
+    """003-22: the surprise round is before the first; who fell in it has no turns with its group."""
+    session = played(
+        "srd35",
+        ({"id": "a", "max_hp": 20}, *GOBLINS, {"id": "late", "side": "foes", "max_hp": 5, "aware": False}),
+        cmd.Start(rolls={"a": 20, "Goblins": 10}),
+        hit("g1", 20, "a"),
+        cmd.EndTurn(),
+        cmd.EndTurn(),
+        cmd.RollInitiative(rolls={"late": 5}),
+    )
+    assert (session.state.clock.round, session.state.clock.completed) == (1, 1)
+    assert rounds_done(session.state) == 0
+    for _ in range(3):
+        session.dispatch(cmd.EndTurn(), 200.0)
+    told = accounts(session.rules, session.log)
+    assert rounds_done(session.state) == 1
+    assert told.rounds[0] == Snapshot(0, {"party": 20, "foes": 15}), "before the surprise round"
+    assert [shot.round for shot in told.rounds] == [0, 1, 2]
+    assert {who: one.turns for who, one in told.combatants.items()} == {"a": 3, "g1": 0, "g2": 2, "late": 1}
+    assert not told.combatants["g1"].seconds
+    assert told.combatants["g2"].seconds
+
+
+def test_what_a_shield_wears_is_neither_dealt_nor_taken() -> None:
+    """004-131..133: a shield stops damage and wears by 5 or 10; who is behind it loses what comes through."""
+    people = ({"id": "a"}, {"id": "b", "side": "foes", "max_hp": 40, "max_sr": 15})
+    session = played(
+        "sagas-hub",
+        people,
+        cmd.Start(rolls={"a": 20, "b": 10}),
+        hit("b", 22, "a"),
+    )
+    b = session.state.combatants["b"]
+    assert (b.stats["hp"], b.stats["sr"]) == (33, 5)
+    told = accounts(session.rules, session.log)
+    assert (told.combatants["a"].dealt, told.combatants["b"].taken, told.combatants["b"].soaked) == (7, 7, 10)
+    assert told.rounds[0].points["foes"] == 40

@@ -110,6 +110,47 @@ def test_a_state_takes_only_what_it_forbids() -> None:
     assert left(session, "ada", "active", "ap") == [0, 6]
 
 
+def test_what_is_kept_up_by_an_active_action_is_none_for_the_flat_footed() -> None:
+    """E-KAI-04, E-KAI-14: Maintain is an Active Action in one's own turn, and waits for the End Phase."""
+    session = fight(
+        "kaiser",
+        cmd.Start(),
+        cmd.Declare(who=("ada", "orc"), done=True),
+        cmd.RollInitiative(rolls={"ada": 20, "orc": 10}),
+        cmd.BeginEffect(on="ada", name="a spirit", rounds=1, by="ada", at_zero="maintain"),
+        cmd.BeginEffect(on="ada", name="flat-footed", rounds=-1),
+        active_actions=2,
+    )
+    assert left(session, "ada", "active", "ap") == [0, 6]
+    refused = session.preview(cmd.Act(who="ada", name="maintain"))
+    assert isinstance(refused, Refusal)
+    assert refused.code == "state-forbids"
+
+
+def test_who_is_healed_in_its_own_turn_has_its_movement_to_crawl_and_to_stand_up() -> None:
+    """R5E-15, R5E-16, R5E-44: the prone crawl or stand up; 0 feet were shown, of 30 that were there."""
+    session = fight(
+        "dnd5e",
+        START,
+        cmd.Apply(pipeline="damage", to=("ada",), inputs={"amount": 10}),
+        cmd.Apply(pipeline="heal", to=("ada",), inputs={"amount": 5}),
+        kind="pc",
+    )
+    assert session.state.combatants["ada"].states == ("prone",)
+    assert left(session, "ada", "movement", "action") == [30, 1]
+    assert not isinstance(session.dispatch(cmd.Act(who="ada", name="stand_up")), Refusal)
+    assert left(session, "ada", "movement") == [15]
+
+
+def test_who_is_shaken_has_no_action_and_may_still_move() -> None:
+    """CA-20, CA-40: a turn is a move and an action; of actions the shaken have only free ones."""
+    shaken = cmd.BeginEffect(on="ada", name="shaken", rounds=-1)
+    session = fight("cards", cmd.Start(rolls={"ada": "KH", "orc": "4D"}), shaken)
+    assert left(session, "ada", "actions", "move") == [0, 6]
+    assert not isinstance(session.dispatch(cmd.Act(who="ada", cost="move", distance=4)), Refusal)
+    assert left(session, "ada", "move") == [2]
+
+
 def test_an_exempt_action_can_still_be_paid_for() -> None:
     """E-S4-06, 004-241: the dying have a death save and nothing else, the flat-footed may speak."""
     dying = fight("sagas-hub", START, cmd.BeginEffect(on="ada", name="dying", rounds=-1))

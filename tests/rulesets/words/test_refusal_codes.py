@@ -6,6 +6,8 @@ import ast
 from collections import defaultdict
 from pathlib import Path
 
+import pytest
+
 import rulesets
 from rulesets.reading import loader
 from rulesets.reading.reference.chapters import reference
@@ -58,6 +60,7 @@ def in_ruling() -> dict[str, set[str]]:
     return found
 
 
+@pytest.mark.slow
 def test_the_list_is_what_the_source_refuses_with() -> None:
     found = returned()
     for code, reasons in in_ruling().items():

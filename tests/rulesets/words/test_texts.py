@@ -42,8 +42,14 @@ def test_a_surprise_round_is_said_with_its_victims_and_rolls() -> None:
 
 def test_dice_are_shown_beside_what_came_of_them() -> None:
     fight = Fight({"id": "deel"}, {"id": "vex"})
-    event = ev.Rolled("initiative", "deel", 19, (15,))
-    assert fight.speaker.entry(Entry(cmd.Start(), (event,))).lines == ("Rolled: Deel Surool 19 (15)",)
+    for event, told in (
+        (ev.Rolled("initiative", "deel", 19, (15,)), "19 (15 + 4)"),
+        (ev.Rolled("initiative", "deel", 6, (2, 2)), "6 (2 + 2 + 2)"),  # 2D+2: its pips, too
+        (ev.Rolled("initiative", "deel", 9, (10,)), "9 (10 − 1)"),
+        (ev.Rolled("initiative", "deel", 7, (3, 4)), "7 (3 + 4)"),
+    ):
+        lines = fight.speaker.entry(Entry(cmd.Start(), (event,))).lines
+        assert lines == (f"Rolled: Deel Surool {told}",)
 
 
 def test_the_end_of_a_turn_says_who_is_next(fight: Fight) -> None:

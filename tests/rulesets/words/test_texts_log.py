@@ -61,3 +61,47 @@ def test_the_surprise_round_and_the_end_have_headings() -> None:
     fight.do(cmd.EndEncounter())
     fight.do(cmd.Leave(who="st1"))
     assert heading(fight) == "After the fight"
+
+
+def on_counts(ruleset: str, **rolls: int) -> Fight:
+    """A fight of a ruleset whose counts move; ``rolls`` by name."""
+    people = ({"id": name, "side": name, "kind": "pc"} for name in rolls)
+    found = Fight(*people, names={name: name.capitalize() for name in rolls}, ruleset=ruleset)
+    found.do(cmd.Start(rolls=rolls))
+    return found
+
+
+def test_whatever_moves_a_count_is_told_with_from_where_to_where() -> None:
+    """SHA-3, SH-06, SH-12, IP-13: a shot that is let pass, a dodge, a late joiner, wounds."""
+    shots = on_counts("shots", ada=12, bo=9)
+    assert "Ada: shot 12 → 11, at the end of the turn" in shots.do(cmd.EndTurn()).lines
+    assert shots.do(cmd.React(who="bo", name="dodge", to="a shot")).lines.count("Bo: shot 9 → 8") == 1
+    late = shots.do(cmd.Add(combatant={"id": "cy"}, roll=14))
+    assert [line for line in late.lines if "shot" in line] == ["cy: shot 14 → 11, on joining"]
+    passes = on_counts("passes", ada=25, bo=13)
+    hurt = passes.do(cmd.Apply(pipeline="damage", to=("ada", "bo"), inputs={"amount": 7}))
+    assert [line for line in hurt.lines if line.startswith("Score")] == [
+        "Score, wound modifier: Ada 25 → 23, Bo 13 → 11"
+    ]
+    typed = passes.do(cmd.SetNumbers(who="bo", stats={"hp": 10}))
+    assert "Bo: score 11 → 13, wound modifier" in typed.lines
+
+
+def test_the_end_of_a_pass_is_one_line_whoever_lost_score() -> None:
+    """IP-04: everybody loses 10."""
+    fight = on_counts("passes", **{f"orc{number}": 20 - number for number in range(8)})
+    for _ in range(7):
+        fight.do(cmd.EndTurn())
+    said = fight.do(cmd.EndTurn())
+    (line,) = [line for line in said.lines if "→" in line]
+    assert line.startswith("Score, at the end of the pass: Orc0 20 → 10, Orc1 19 → 9")
+    assert line.endswith(" and 3 more")
+
+
+def test_a_roll_that_is_asked_for_is_told_once() -> None:
+    """R5E-55: “rolls now: Death save” says that a check is due."""
+    people = ({"id": "ada", "kind": "pc", "max_hp": 9}, {"id": "bo", "side": "foes"})
+    fight = Fight(*people, names={"ada": "Ada", "bo": "Bo"}, ruleset="dnd5e")
+    fight.do(cmd.Start(rolls={"bo": 20, "ada": 10}))
+    fight.do(cmd.Apply(pipeline="damage", to=("ada",), inputs={"amount": 9}))
+    assert fight.do(cmd.EndTurn()).lines == ("Ada rolls now: Death save, 10 or more",)

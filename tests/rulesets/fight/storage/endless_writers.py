@@ -50,3 +50,16 @@ EncounterFile.create(sys.argv[1], HEADER, replace=True).append(b"first", "first"
 print("created", flush=True)
 sys.stdin.read()
 """
+MEND = """
+import sys
+from rulesets.fight.storage.encounter_file import EncounterFile
+file = EncounterFile.open(sys.argv[1])
+print("ready", flush=True)
+mark = 0
+while True:
+    mark += 1
+    rows = file.line().rows
+    after = rows[4].seq
+    file.replace(after, [(b"%d of %d" % (mark, len(rows)), "mended")] * 20)
+    print("mended", mark, flush=True)
+"""

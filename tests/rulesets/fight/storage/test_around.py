@@ -114,6 +114,7 @@ def test_a_file_full_of_holes_is_refused_soon(file: EncounterFile, path: Path) -
         assert time.monotonic() - started < SOON
 
 
+@pytest.mark.slow
 def test_what_stands_between_holes_is_copied(tmp_path: Path) -> None:
     """Byte for byte."""
     source, copy = tmp_path / "source", tmp_path / "copy"
@@ -135,6 +136,7 @@ def passing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_copies_of_killed_processes_are_removed_and_no_others(passing: Path) -> None:
     """Whoever makes the next copy finds them by their locks, which died with their processes."""
     code = """

@@ -128,6 +128,7 @@ def test_nothing_half_written_is_left_by_creating_or_copying(disk: Disk, tmp_pat
     assert old.read_bytes() == kept
 
 
+@pytest.mark.slow
 def test_a_limit_on_the_size_of_files_is_survived_in_the_same_way(path: Path) -> None:
     """Without root too: the system refuses to let the log grow, later it lets it again."""
     code = """

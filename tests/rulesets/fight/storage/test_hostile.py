@@ -109,6 +109,7 @@ FOREIGN: list[Callable[[Path], object]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("make", FOREIGN)
 def test_files_of_other_programs_are_no_encounters(path: Path, make: Callable[[Path], object]) -> None:
     """Texts, other databases, another application's mark."""
@@ -300,6 +301,7 @@ def test_a_flipped_bit_in_the_text_of_the_schema_is_damage(sound: Path) -> None:
                     reads(sound)
 
 
+@pytest.mark.slow
 def test_a_truncated_file_is_refused(sound: Path, tmp_path: Path) -> None:
     """At every page and many other lengths."""
     whole = sound.read_bytes()
@@ -317,6 +319,7 @@ def test_a_truncated_file_is_refused(sound: Path, tmp_path: Path) -> None:
         assert_refused(path, Damaged, NotAnEncounter)
 
 
+@pytest.mark.slow
 def test_a_file_with_something_behind_it_opens_or_is_refused_untouched(sound: Path) -> None:
     """As mail programs and bad disks append things."""
     original = everything(sound)
@@ -370,6 +373,7 @@ def test_a_damaged_log_is_cut_where_the_damage_is_or_refused(file: EncounterFile
             assert after == expected[: len(after)]
 
 
+@pytest.mark.slow
 def test_a_damaged_file_with_a_log_is_left_as_it_is(file: EncounterFile, tmp_path: Path) -> None:
     """SQLite would write the log into the damaged file on the mere attempt to read both."""
     fill(file, 200)
@@ -383,6 +387,7 @@ def test_a_damaged_file_with_a_log_is_left_as_it_is(file: EncounterFile, tmp_pat
     assert_refused(left, Damaged)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="needs SIGKILL")
 def test_a_foreign_log_beside_a_sound_file_does_no_harm(sound: Path, tmp_path: Path) -> None:
     """Another encounter's log under this one's name: what both make is proved, and refused if nonsense."""
@@ -417,6 +422,7 @@ def test_hostile_texts_are_only_texts(path: Path) -> None:
     assert (header.name, rows[0].label, rows[0].body) == (nasty, nasty, nasty.encode())
 
 
+@pytest.mark.slow
 def test_many_branches_are_listed_in_time(path: Path) -> None:
     """A file made so that every branch is long: listing them takes no time that grows with their product."""
     rows: list[tuple[object, ...]] = [(n, "command", n - 1, n, "l", b"", 1.0) for n in range(1, 5001)]

@@ -12,7 +12,7 @@ from rulesets.fight.storage.errors import NotFound
 from rulesets.fight.storage.files import unfinished
 from rulesets.fight.storage.lock import lock_path
 from tests.killing import read_until_killed
-from tests.rulesets.fight.storage.endless_writers import CREATE, FIGHT
+from tests.rulesets.fight.storage.endless_writers import CREATE, FIGHT, MEND
 from tests.rulesets.fight.storage.samples import HEADER, child, entries, picture
 
 pytestmark = [
@@ -67,3 +67,21 @@ def test_a_kill_while_creating_leaves_a_whole_file_or_none(path: Path, folder: P
             assert "created" not in said
         else:
             path.unlink()
+
+
+def test_a_kill_while_the_past_is_mended_leaves_the_line_before_or_the_new_one(path: Path) -> None:
+    """40 kills: behind the five entries that stay are always twenty of one mending, never half of one."""
+    with EncounterFile.create(path, HEADER) as file:
+        for number in range(8):
+            file.append(b"entry %d" % number, "entry", False)
+    random_ = random.Random(os.urandom(8))
+    for run in range(40):
+        with child(MEND, path) as process:
+            said = read_until_killed(process, random_.randint(2, 12), random_.random() * 0.01)
+        with EncounterFile.open(path) as file:
+            kept, mended = entries(file)[:5], entries(file)[5:]
+            assert kept == [b"entry %d" % number for number in range(5)]
+            assert len(mended) == 20
+            (one,) = set(mended)
+            assert int(one.split()[0]) - int(said[-1].split()[1]) in (0, 1), f"run {run}"
+            assert len(file.branches()) >= 1

@@ -42,6 +42,7 @@ sys.stdin.read()
 """
 
 
+@pytest.mark.slow
 def test_a_second_process_is_told_that_the_file_is_in_use(
     file: EncounterFile, folder: Path, path: Path
 ) -> None:
@@ -55,6 +56,7 @@ def test_a_second_process_is_told_that_the_file_is_in_use(
     assert answer(TRY_TO_OPEN, path) == "opened"
 
 
+@pytest.mark.slow
 def test_a_second_opening_in_the_same_process_is_refused_too(file: EncounterFile, path: Path) -> None:
     """And does not weaken the first one's locks: POSIX drops them when any handle of the file is closed."""
     for steps in range(2):
@@ -71,6 +73,7 @@ def test_other_sqlite_programs_are_kept_out_as_well(file: EncounterFile, path: P
     assert answer(TRY_TO_READ, path) == "database is locked"
 
 
+@pytest.mark.slow
 def test_a_file_that_another_sqlite_program_holds_is_in_use(
     file: EncounterFile, folder: Path, path: Path
 ) -> None:
@@ -84,6 +87,7 @@ def test_a_file_that_another_sqlite_program_holds_is_in_use(
     assert picture(folder) == before
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="needs SIGKILL")
 def test_a_killed_process_leaves_no_lock(file: EncounterFile, folder: Path, path: Path) -> None:
     """kill -9: the lock's file is still there, but it locks nothing, and what was appended is there."""

@@ -166,6 +166,7 @@ def test_a_damaged_old_file_is_refused_before_any_function_sees_it(old: Path, fo
     assert picture(folder) == before
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="needs SIGKILL")
 def test_an_old_file_of_a_killed_process_is_upgraded_with_its_log(old: Path) -> None:
     """The backup is complete without the log, and the log does not get into the new file."""

@@ -60,6 +60,7 @@ def run(code: str, path: Path) -> str:
     return said
 
 
+@pytest.mark.slow
 def test_a_file_in_a_folder_that_cannot_be_written_opens_for_reading(
     file: EncounterFile, folder: Path, path: Path
 ) -> None:
@@ -95,6 +96,7 @@ with EncounterFile.open(sys.argv[1]) as file:
     assert picture(folder) == before
 
 
+@pytest.mark.slow
 def test_a_protected_file_in_a_writable_folder_opens_for_reading(
     file: EncounterFile, folder: Path, path: Path
 ) -> None:
@@ -111,6 +113,7 @@ with EncounterFile.open(sys.argv[1]) as file:
     assert picture(folder) == before
 
 
+@pytest.mark.slow
 def test_a_protected_file_is_not_replaced(file: EncounterFile, folder: Path, path: Path) -> None:
     """A rename in a writable folder would, whatever the file's own mode says."""
     fill(file, 3)
@@ -127,6 +130,7 @@ except StorageError as error:
     assert picture(folder) == before
 
 
+@pytest.mark.slow
 def test_two_readers_do_not_disturb_each_other(file: EncounterFile, path: Path) -> None:
     """Reading takes no lock."""
     fill(file, 3)
@@ -139,6 +143,7 @@ with EncounterFile.open(sys.argv[1]) as first, EncounterFile.open(sys.argv[1]) a
     assert run(code, path) == "3 3"
 
 
+@pytest.mark.slow
 def test_what_a_killed_process_left_is_read_from_a_copy(
     file: EncounterFile, folder: Path, path: Path
 ) -> None:
@@ -158,6 +163,7 @@ print(scratch.exists())
     assert picture(left.parent) == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("steps", [0, 5])
 def test_a_file_that_another_writes_is_in_use_for_readers_too(
     file: EncounterFile, folder: Path, path: Path, steps: int
@@ -175,6 +181,7 @@ except StorageError as error:
     fill(file, 1)
 
 
+@pytest.mark.slow
 def test_a_copy_can_be_saved_elsewhere_and_goes_on(file: EncounterFile, path: Path) -> None:
     """What the sentence for read-only files advises."""
     fill(file, 5)
@@ -199,6 +206,7 @@ print(os.listdir(target))
     assert run(code, path).splitlines() == ["no-permission", "False 6", "['copy.turnwright']"]
 
 
+@pytest.mark.slow
 def test_a_file_that_may_not_be_read_says_so(file: EncounterFile, folder: Path, path: Path) -> None:
     """As does one in a folder that may not be entered, and a new one in a folder that may not be written."""
     file.close()
@@ -224,6 +232,7 @@ except StorageError as error:
     assert run(code, path) == "no-permission"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(
     not hasattr(os, "getuid") or os.getuid() != 0, reason="only root can write as another user"
 )
@@ -243,6 +252,7 @@ with EncounterFile.open(sys.argv[1]) as file:
     assert len(everything(path)[1]) == 1
 
 
+@pytest.mark.slow
 def test_an_old_file_that_cannot_be_written_is_shown_up_to_date(folder: Path, path: Path) -> None:
     """Read-only folders keep the old file; what is shown is an upgraded copy elsewhere."""
     before = picture(make_old(path).parent)

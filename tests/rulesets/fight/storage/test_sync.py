@@ -148,6 +148,7 @@ def _torn(random_: random.Random, synced: bytes, later: bytes) -> bytes:
     return bytes(log[: random_.randint(len(synced), len(log))])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", mostly_slow(range(25), 0, 1))
 def test_a_power_cut_costs_at_most_what_was_not_synced(
     file: EncounterFile, tmp_path: Path, seed: int

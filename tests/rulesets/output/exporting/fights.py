@@ -11,6 +11,7 @@ from rulesets.output.summary import Summary, summarise
 from rulesets.reading.loader import load
 from rulesets.scenarios.files import find_files, read_file
 from rulesets.scenarios.play import Player
+from rulesets.seen.scene import Audience
 from rulesets.table import commands as cmd
 
 ROOT = Path(__file__).parents[4]
@@ -39,19 +40,25 @@ def folder(own: Path | None = None) -> TemplateFolder:
     return TemplateFolder(TEMPLATES, own)
 
 
+def reader(kind: str) -> Audience:
+    """Who reads a kind of document."""
+    return folder().template(kind).audience
+
+
 @cache
-def told(path: Path) -> tuple[Summary, Session]:
+def told(path: Path, audience: Audience = Audience.GM) -> tuple[Summary, Session]:
     """A story played to its end: every step an hour and a second after the one before."""
     data = read_file(path)
     case = data["case"][0]
     player = Player(load(data["ruleset"], case.get("options") or {}), case)
     for step in case["steps"]:
         assert player.play(step) == ""
-    return summarise(player.rules, player.session.log, case["title"], player.session.base), player.session
+    session, title = player.session, case["title"]
+    return summarise(player.rules, session.log, title, session.base, audience=audience), session
 
 
 @cache
-def nasty() -> Summary:
+def nasty(audience: Audience = Audience.GM) -> Summary:
     """A fight of people with names that mean something in one file or another."""
     session = Session(load("saga-edition"))
     at = 1_700_000_000.0
@@ -65,4 +72,4 @@ def nasty() -> Summary:
         session.dispatch(cmd.Apply(pipeline="damage", to=to, inputs={"amount": number}, by="n6"), at + number)
         session.dispatch(cmd.BeginEffect(on=to[0], name=NASTY[number % 9]), at + number)
         session.dispatch(cmd.EndTurn(), at + 60 * number)
-    return summarise(session.rules, session.log, NASTY[0])
+    return summarise(session.rules, session.log, NASTY[0], audience=audience)

@@ -87,6 +87,7 @@ def test_lines_end_as_the_standard_says() -> None:
     assert data.count(b"\r\n") == len(summary.accounts.combatants) + 1
 
 
+@pytest.mark.slow
 @given(st.text() | st.sampled_from(FORMULA).flatmap(lambda first: st.text().map(lambda rest: first + rest)))
 @example("=1+1")
 @example("'=1+1")
@@ -129,6 +130,7 @@ def test_what_begins_no_formula_is_left_alone(text: str) -> None:
     assert cell(text) == text
 
 
+@pytest.mark.slow
 @settings(max_examples=30)
 @given(st.lists(st.text(st.characters(codec="utf-8"), min_size=1, max_size=20), min_size=1, max_size=4))
 @example(["a,b", 'c"d', "e\nf\r\ng\rh", "=HYPERLINK(1)"])

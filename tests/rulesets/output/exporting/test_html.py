@@ -15,20 +15,20 @@ from rulesets.output.exporting.pages import policy
 from rulesets.output.exporting.writing import Exporter, Wanted
 from rulesets.output.papers.making import KINDS
 from rulesets.output.summary import Summary
-from tests.rulesets.output.exporting.fights import NASTY, STORIES, folder, nasty, told
+from tests.rulesets.output.exporting.fights import NASTY, STORIES, folder, nasty, reader, told
 from tests.rulesets.output.exporting.reading import Html
 
 SUMMARIES = [*STORIES, None]
 
 
-def fight(path: Path | None) -> Summary:
-    return nasty() if path is None else told(path)[0]
+def fight(path: Path | None, kind: str = "record") -> Summary:
+    return nasty(reader(kind)) if path is None else told(path, reader(kind))[0]
 
 
 @cache
 def page(path: Path | None, kind: str) -> str:
     exporter = Exporter(folder())
-    made = exporter.export(fight(path), Wanted("html", kind, printed="2026-01-02 20:15"))
+    made = exporter.export(fight(path, kind), Wanted("html", kind, printed="2026-01-02 20:15"))
     assert exporter.folder.problems == []
     return made.decode("utf-8")
 
@@ -129,8 +129,8 @@ def test_an_encounter_with_nobody_in_it_is_a_page_too() -> None:
     from rulesets.output.summary import summarise
     from rulesets.reading.loader import load
 
-    empty = summarise(load("srd35"), (), "Nobody yet")
     for kind in KINDS:
+        empty = summarise(load("srd35"), (), "Nobody yet", audience=reader(kind))
         assert "Nobody yet" in Exporter(folder()).export(empty, Wanted("html", kind)).decode()
 
 
@@ -278,6 +278,7 @@ def test_a_long_page_is_read_in_time() -> None:
         assert time.process_time() - began < 2
 
 
+@pytest.mark.slow
 def test_the_alphabet_of_a_page_is_never_guessed(tmp_path: Path) -> None:
     """Read as Shift JIS the last byte of a name swallows the quotation mark behind it (Encoding, 10.3)."""
     guard = '<meta http-equiv="Content-Security-Policy" content="{{ policy }}">'

@@ -9,9 +9,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from rulesets.fight.session import Session
 from rulesets.output.exporting.as_json import as_json, exported, number, schema
 from rulesets.output.exporting.values import ExportedSummary
-from rulesets.output.summary import Summary
+from rulesets.output.summary import Summary, summarise
+from rulesets.reading.loader import load
+from rulesets.seen.scene import Audience
+from rulesets.table import commands as cmd
 from tests.rulesets.output.exporting.fights import ROOT, STORIES, nasty, told
 
 SUMMARIES = [*STORIES, None]
@@ -47,7 +51,8 @@ def test_it_decodes_to_the_same_numbers(path: Path | None) -> None:
 
 def test_keys_stand_in_their_order_and_times_are_iso() -> None:
     read = json.loads(as_json(nasty()))
-    assert list(read) == list(ExportedSummary.__struct_fields__)
+    left_out = {"notes", "shared", "waves"}  # nothing is noted on it, and nobody is to come
+    assert list(read) == [key for key in ExportedSummary.__struct_fields__ if key not in left_out]
     assert (read["format"], read["version"]) == ("turnwright-summary", 1)
     began = datetime.fromisoformat(read["began"])
     assert began.timestamp() == nasty().accounts.began
@@ -69,3 +74,26 @@ def test_the_schema_in_the_resources_is_that_of_the_keys() -> None:
 def test_what_people_read_as_a_number_is_one(text: str, value: object) -> None:
     assert number(text) == value
     assert type(number(text)) is type(value)
+
+
+def test_what_is_hidden_shared_and_to_come_stands_there_where_it_is() -> None:
+    """New keys may come; they are left out where there is nothing to be told."""
+    session = Session(load("srd35"))
+    for command in (
+        cmd.Add(
+            combatant={"id": "orc", "name": "Orc", "hidden": True, "alias": "A shape", "shared": "limps"}
+        ),
+        cmd.Add(combatant={"id": "ann", "name": "Ann"}),
+        cmd.DescribeEncounter(changes={"about": "a trap", "shared": "It rains."}),
+        cmd.PlanWave(wave="w", round=3, notes="loud", combatants=({"id": "wolf", "name": "Wolf"},)),
+    ):
+        session.dispatch(command)
+    told = json.loads(as_json(summarise(session.rules, session.log, "x")))
+    orc, ann = told["combatants"]
+    assert (orc["hidden"], orc["alias"], orc["shared"]) == (True, "A shape", "limps")
+    assert not {"hidden", "alias", "shared"} & ann.keys()
+    assert (told["notes"], told["shared"]) == ("a trap", "It rains.")
+    assert told["waves"] == [{"when": "in round 3", "people": ["Wolf"], "notes": "loud"}]
+    for_all = json.loads(as_json(summarise(session.rules, session.log, "x", audience=Audience.PLAYERS)))
+    assert "waves" not in for_all
+    assert [one["name"] for one in for_all["combatants"]] == ["Ann"]

@@ -13,7 +13,7 @@ from rulesets.output.exporting.escaping import markdown, printable
 from rulesets.output.exporting.writing import Exporter, Wanted
 from rulesets.output.papers.making import KINDS
 from rulesets.output.summary import Summary
-from tests.rulesets.output.exporting.fights import NASTY, STORIES, folder, nasty, told
+from tests.rulesets.output.exporting.fights import NASTY, STORIES, folder, nasty, reader, told
 from tests.rulesets.output.exporting.reading import markdown_tables, said, tokens
 
 SUMMARIES = [*STORIES, None]
@@ -25,14 +25,14 @@ KNOWN = {
 }  # fmt: skip
 
 
-def fight(path: Path | None) -> Summary:
-    return nasty() if path is None else told(path)[0]
+def fight(path: Path | None, kind: str = "record") -> Summary:
+    return nasty(reader(kind)) if path is None else told(path, reader(kind))[0]
 
 
 @cache
 def page(path: Path | None, kind: str) -> str:
     exporter = Exporter(folder())
-    made = exporter.export(fight(path), Wanted("md", kind))
+    made = exporter.export(fight(path, kind), Wanted("md", kind))
     assert exporter.folder.problems == []
     return made.decode("utf-8")
 
@@ -70,6 +70,7 @@ def test_totals_are_those_of_the_accounts(path: Path | None) -> None:
     assert compared
 
 
+@pytest.mark.slow
 @given(st.text(max_size=60))
 @example("1) x")
 @example("\t\tcode")
@@ -92,6 +93,7 @@ def test_any_text_in_a_cell_is_read_as_it_was_typed(text: str) -> None:
     assert read[1] == [wanted, "z"]
 
 
+@pytest.mark.slow
 @given(st.text(min_size=1, max_size=60).filter(lambda text: text.strip() != ""))
 def test_any_text_in_a_paragraph_is_a_paragraph(text: str) -> None:
     read = tokens(f"before\n\n{markdown(text)}\n\nafter")

@@ -38,7 +38,7 @@ def test_a_template_of_the_same_name_wins_and_others_are_documents_of_their_own(
     (tmp_path / "plain.toml").write_text('[[part]]\nkind = "totals"\n')
     found = folder(tmp_path)
     listed = {one.kind: (one.title, one.own) for one in found.documents()}
-    assert list(listed)[:4] == list(KINDS)
+    assert list(listed)[: len(KINDS)] == list(KINDS)
     assert listed["status"] == ("How it stands", False)
     assert listed["handout"] == ("Hand-out", True)
     assert listed["plain"] == ("plain", True)
@@ -84,6 +84,7 @@ def test_a_folder_that_is_not_there_is_no_problem(tmp_path: Path) -> None:
 # -- pages -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_page_of_ones_own_wins_and_may_include_another(tmp_path: Path) -> None:
     (tmp_path / "row.j2").write_text("<li>{{ who.name }}</li>\n")
     text = HEAD + "<ul>{% for who in summary.standings %}{% include 'row.j2' %}{% endfor %}</ul>"
@@ -132,6 +133,7 @@ ATTACKS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("attack", mostly_slow(ATTACKS, *list(ATTACKS)[::8]))
 def test_what_a_template_may_not_is_told_and_the_shipped_one_is_used(tmp_path: Path, attack: str) -> None:
     text, told = ATTACKS[attack]
@@ -143,12 +145,14 @@ def test_what_a_template_may_not_is_told_and_the_shipped_one_is_used(tmp_path: P
     assert problems[0].endswith("The template that comes with Turnwright was used.")
 
 
+@pytest.mark.slow
 def test_a_mistake_in_an_included_template_is_told_with_its_own_name(tmp_path: Path) -> None:
     (tmp_path / "row.j2").write_text("fine\n{{ nothing }}\n")
     _, problems = made(tmp_path, HEAD + "{% include 'row.j2' %}")
     assert f"{tmp_path / 'row.j2'}:2: 'nothing' is undefined" in problems[0]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(Path, "symlink_to"), reason="no links here")
 def test_a_link_leads_to_no_other_file(tmp_path: Path) -> None:
     own, secret = tmp_path / "own", tmp_path / "secret.txt"
@@ -163,6 +167,7 @@ def test_a_link_leads_to_no_other_file(tmp_path: Path) -> None:
 MARKDOWN_ATTACKS = ("![x](https://example.org/x.png)", "<img src=x>", "[x](file:///etc/passwd)")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", MARKDOWN_ATTACKS)
 def test_markdown_of_ones_own_loads_nothing_either(tmp_path: Path, text: str) -> None:
     page, problems = made(tmp_path, text, "md")
@@ -170,6 +175,7 @@ def test_markdown_of_ones_own_loads_nothing_either(tmp_path: Path, text: str) ->
     assert "no pictures, links or HTML" in problems[0]
 
 
+@pytest.mark.slow
 def test_values_are_escaped_in_markdown_of_ones_own(tmp_path: Path) -> None:
     """What the template itself says is its own affair."""
     page, problems = made(tmp_path, "# {{ document.title ~ '*' }} *x*", "md")

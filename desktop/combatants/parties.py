@@ -1,0 +1,89 @@
+"""Parties brought into a fight: which one is meant, and the lines that bring its members in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from desktop.combatants.newcomers import Line
+from desktop.files.samples import label_of
+from rulesets.table.encounter import Encounter
+from rulesets.vocabulary import Rules
+
+if TYPE_CHECKING:
+    from rulesets.campaign.things import Member, Party, Prepared
+
+SIGN = "@"
+"""Begins the name of a party, where combatants are named."""
+
+
+def is_party(text: str) -> bool:
+    """Return whether a party is meant by what was typed, and no combatant."""
+    return text.lstrip().startswith(SIGN)
+
+
+def meant(parties: Sequence[Party], text: str) -> Party | None:
+    """Return the party that was typed: the one called so, else the only one that begins so, or None."""
+    typed = text.strip().removeprefix(SIGN).strip().casefold()
+    exact = [party for party in parties if party.name.casefold() == typed]
+    begun = [party for party in parties if party.name.casefold().startswith(typed)]
+    return exact[0] if exact else begun[0] if len(begun) == 1 else None
+
+
+def of_ruleset(parties: Sequence[Party], ruleset: str) -> list[Party]:
+    """Return the parties with those of a ruleset first."""
+    return sorted(parties, key=lambda party: party.ruleset != ruleset)
+
+
+def stem(thing: Party | Prepared) -> str:
+    """Return what the file of a thing of the campaign is called, which no other one of its kind is."""
+    return "" if thing.origin is None else thing.origin.path.stem
+
+
+def entries(parties: Sequence[Party]) -> list[tuple[str, str]]:
+    """Return (stem, text) of parties for a menu: namesakes with rulesets, else with files, too."""
+    names = [party.name for party in parties]
+    found = []
+    for party in parties:
+        alike = [other for other in parties if other.name == party.name and other.ruleset == party.ruleset]
+        beside = [label_of(party.ruleset), *([stem(party)] if len(alike) > 1 else [])]
+        told = f"{party.name} ({', '.join(beside)})" if names.count(party.name) > 1 else party.name
+        found.append((stem(party), told))
+    return found
+
+
+def absent(party: Party, state: Encounter) -> list[Member]:
+    """Return the members who are not in a fight yet."""
+    from rulesets.campaign.parties import members_in  # with the first party that is looked at
+
+    there = members_in(party, state)
+    return [member for place, member in enumerate(party.members) if place not in there]
+
+
+def party_lines(rules: Rules, party: Party, state: Encounter) -> list[Line]:
+    """Return a line for each member who is not there yet, as it was carried over from the last fight."""
+    from rulesets.campaign.parties import fitting, ident_of
+
+    found = []
+    for member in absent(party, state):
+        fit = fitting(rules, member.given, member.carried)
+        given = {key: value for key, value in fit.given.items() if key not in ("id", "name")}
+        given = {"side": "party", "kind": "pc", **given}
+        found.append(Line(member.name, 1, given, ident=ident_of(member), carried=fit.carried))
+    return found
+
+
+def left_out(rules: Rules, party: Party) -> list[str]:
+    """Return what a ruleset does not know of the members' numbers, as people read it."""
+    from rulesets.campaign.parties import fitting
+    from rulesets.words.filling import plain
+
+    fits = (fitting(rules, member.given, member.carried) for member in party.members)
+    return list(dict.fromkeys(plain(key) for fit in fits for key in fit.left_out))
+
+
+def of_another(rules: Rules, party: Party) -> str:
+    """Return what the ruleset of a party is called if it is not the one that is played, else ''."""
+    from desktop.files.samples import label_of
+
+    return "" if party.ruleset == rules.id else label_of(party.ruleset)

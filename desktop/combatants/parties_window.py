@@ -1,0 +1,275 @@
+"""The window of parties: who is in each, how they stand, resting between two fights."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from msgspec.structs import replace
+from PySide6.QtCore import QObject, QSize, Signal
+from PySide6.QtGui import QAction, QKeySequence, QShortcut
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QHBoxLayout,
+    QListWidget,
+    QMenu,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.files.samples import label_of
+from desktop.widgets.fields import ToneLabel, roomy
+from desktop.widgets.people import fit
+from desktop.widgets.plain_table import PlainTable
+from desktop.widgets.plain_text import PlainLabel
+from desktop.widgets.read_table import ReadTable
+from rulesets.campaign.parties import ident_of, rested, standing
+from rulesets.campaign.things import Member, Party
+from rulesets.fight.storage.errors import StorageError
+from rulesets.table.refusal import Refusal
+
+if TYPE_CHECKING:
+    from desktop.bridge import Bridge
+    from desktop.files.campaigns import Campaigns
+    from desktop.widgets.texts import Texts
+    from rulesets.campaign.folder import Change
+
+
+class _Row(NamedTuple):
+    name: str
+    stands: str
+
+
+class _Members(ReadTable):
+    """The members of a party with how they stand."""
+
+    def __init__(self, bridge: Bridge, texts: Texts, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._bridge, self._texts = bridge, texts
+        self._rows: list[_Row] = []
+
+    def show_members(self, members: Sequence[Member]) -> None:
+        """Show others."""
+        names = {ident_of(member): member.name for member in members}
+        rows = [_Row(member.name, self._stands(member, names)) for member in members]
+        self.beginResetModel()
+        self._rows = rows
+        self.endResetModel()
+
+    def _stands(self, member: Member, names: dict[str, str]) -> str:
+        told = [self._texts.carried(line, names).brief for line in standing(self._bridge.rules, member)]
+        return ", ".join(told) or self.tr("as entered")
+
+    def entries(self) -> Sequence[_Row]:
+        return self._rows
+
+    def titles(self) -> tuple[str, ...]:
+        return (self.tr("Member"), self.tr("Stands"))
+
+    def cell(self, entry: _Row, column: int) -> str:
+        return entry[column]
+
+
+class PartiesWindow(QDialog):
+    """What is done here is written at once, and can be taken back step by step."""
+
+    bringing = Signal(str)
+    """Name of a party that is to come into the fight."""
+
+    def __init__(
+        self,
+        bridge: Bridge,
+        texts: Texts,
+        campaigns: Campaigns,
+        said: Callable[[Exception], str],
+        parent: QWidget | None = None,
+    ) -> None:
+        """Show the parties of the campaign; ``said`` puts an error into words."""
+        super().__init__(parent)
+        self._bridge, self._texts, self._campaigns, self._said = bridge, texts, campaigns, said
+        self._parties: tuple[Party, ...] = ()
+        self._done: list[Change] = []
+        self.setWindowTitle(self.tr("Parties"))
+        self.list = QListWidget(self)
+        self.list.setAccessibleName(self.tr("Parties"))
+        self.model = _Members(bridge, texts, self)
+        self.members = PlainTable(self.model, self.tr("Members"), self)
+        self.members.setSelectionMode(PlainTable.SelectionMode.ExtendedSelection)
+        self.members.set_widths(1, 24, 40)
+        self.members.wrap()
+        self.told = ToneLabel("", self)
+        roomy(self.told)
+        self.bring_in = self._button(self.tr("&Bring in"), self._bring_in)
+        self.rest = QPushButton(self.tr("&Rest"), self)
+        self.rest.setAutoDefault(False)
+        self.rests = QMenu(self)
+        self.rest.setMenu(self.rests)
+        self.leave = self._button(self.tr("&Take out of the party"), self._leave)
+        self.remove = self._button(self.tr("&Delete the party"), self._remove)
+        self.undo = self._button(self.tr("&Undo"), self._undo)
+        for ident, rule in bridge.rules.rests.items():
+            action = QAction((rule.label or ident).replace("&", "&&"), self.rests)
+            action.setObjectName(ident)
+            self.rests.addAction(action)
+        self.rests.triggered.connect(self._rested)
+        self._lay_out()
+        self.list.currentRowChanged.connect(self._show)
+        self.members.selectionModel().selectionChanged.connect(self._enable)
+        self.list.itemActivated.connect(self._bring_in)
+        campaigns.changed.connect(self.look_again)
+        QShortcut(QKeySequence("Ctrl+Z"), self).activated.connect(self._undo)
+        self.look_again()
+        fit(self, self.sizeHint())
+        self.list.setFocus()
+
+    def _button(self, text: str, act: Callable[[], None]) -> QPushButton:
+        button = QPushButton(text, self)
+        button.setAutoDefault(False)
+        button.clicked.connect(act)
+        return button
+
+    def _lay_out(self) -> None:
+        label = PlainLabel(self.tr("&Party"), self)
+        label.setBuddy(self.list)
+        left, right, buttons = QVBoxLayout(), QVBoxLayout(), QHBoxLayout()
+        left.addWidget(label)
+        left.addWidget(self.list, 1)
+        right.addWidget(self.members, 1)
+        right.addWidget(self.told)
+        for button in (self.bring_in, self.rest, self.leave, self.remove, self.undo):
+            buttons.addWidget(button)
+        buttons.addStretch(1)
+        right.addLayout(buttons)
+        across = QHBoxLayout()
+        across.addLayout(left, 1)
+        across.addLayout(right, 3)
+        close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
+        close.rejected.connect(self.reject)
+        layout = QVBoxLayout(self)
+        layout.addLayout(across, 1)
+        layout.addWidget(close)
+
+    def sizeHint(self) -> QSize:
+        metrics = self.fontMetrics()
+        return QSize(metrics.averageCharWidth() * 124, metrics.height() * 24)
+
+    # -- what is shown -------------------------------------------------------------------------------
+
+    @property
+    def party(self) -> Party | None:
+        """The party that is chosen."""
+        row = self.list.currentRow()
+        return self._parties[row] if 0 <= row < len(self._parties) else None
+
+    def look_again(self) -> None:
+        """Read what there is now, and stay at the party that was chosen."""
+        party, row = self.party, self.list.currentRow()
+        self._parties = self._campaigns.current.parties()
+        names = [one.name for one in self._parties]
+        self.list.blockSignals(True)
+        self.list.clear()
+        self.list.addItems(names)
+        at = names.index(party.name) if party is not None and party.name in names else max(0, row)
+        self.list.setCurrentRow(min(at, len(names) - 1))
+        self.list.blockSignals(False)
+        self._show()
+
+    def _show(self, _row: int = 0) -> None:
+        party = self.party
+        self.model.show_members(() if party is None else party.members)
+        about = "" if party is None else party.notes
+        if party is None:
+            about = self.tr(
+                "There is no party yet: select its members and choose Combatant → Keep as a party."
+            )
+        elif not self._fits():
+            about = self.tr("Its numbers are of another ruleset ({ruleset}).")
+            about = about.format(ruleset=label_of(party.ruleset))
+        self._tell(about)
+        self._enable()
+
+    def _enable(self) -> None:
+        party, fits = self.party, self._fits()
+        self.bring_in.setEnabled(party is not None and self._bridge.is_open)
+        self.rest.setEnabled(fits and bool(self._bridge.rules.rests))
+        self.rest.setToolTip(
+            "" if self._bridge.rules.rests else self.tr("This ruleset says nothing of rests.")
+        )
+        self.leave.setEnabled(party is not None and bool(self.members.rows()))
+        self.remove.setEnabled(party is not None)
+        self.undo.setEnabled(bool(self._done))
+
+    def _fits(self) -> bool:
+        return self.party is not None and self.party.ruleset == self._bridge.rules.id
+
+    def _tell(self, text: str, tone: str = "quiet") -> None:
+        self.told.set_tone(tone)
+        self.told.say(text)
+
+    # -- what is done --------------------------------------------------------------------------------
+
+    def _bring_in(self) -> None:
+        if self.party is not None and self.bring_in.isEnabled():
+            name = self.party.name
+            self.accept()
+            self.bringing.emit(name)
+
+    def _rested(self, action: QAction) -> None:
+        party = self.party
+        if party is None:
+            return
+        after = rested(self._bridge.rules, party, action.objectName(), self._bridge.dice)
+        if isinstance(after, Refusal):
+            self._tell(self._texts.refusal(after), "bad")
+        elif after.members == party.members:
+            told = self.tr("{rest}: everybody stands as before.").format(rest=action.text())
+            self._tell(f"{told} {self._texts.rest(action.objectName())}".strip())
+        else:
+            told = self.tr("{rest} for {party}.").format(rest=action.text(), party=party.name)
+            self._write(after, f"{told} {self._texts.rest(action.objectName())}".strip())
+
+    def _leave(self) -> None:
+        party, rows = self.party, self.members.rows()
+        if party is not None and rows:
+            members = tuple(one for number, one in enumerate(party.members) if number not in rows)
+            names = ", ".join(party.members[row].name for row in rows)
+            told = self.tr("No longer in “{party}”: {names}.").format(party=party.name, names=names)
+            self._write(replace(party, members=members), told)
+
+    def _write(self, party: Party, told: str) -> None:
+        try:
+            written = self._campaigns.write(party)
+        except StorageError as error:
+            self._tell(self._said(error), "bad")
+            return
+        self._done.append(written.change)
+        self._enable()
+        self._tell(told)
+
+    def _remove(self) -> None:
+        party = self.party
+        if party is None:
+            return
+        try:
+            change = self._campaigns.remove(party)
+        except StorageError as error:
+            self._tell(self._said(error), "bad")
+            return
+        self._done.append(change)
+        self._enable()
+        self._tell(self.tr("“{name}” is deleted; Undo brings it back.").format(name=party.name))
+
+    def _undo(self) -> None:
+        """Take back what was done here last."""
+        if not self._done:
+            return
+        try:
+            self._campaigns.take_back(self._done[-1])
+        except StorageError as error:
+            self._tell(self._said(error), "bad")
+            return
+        self._done.pop()
+        self._enable()
+        self._tell(self.tr("It is as it was before."))

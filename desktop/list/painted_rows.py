@@ -1,0 +1,93 @@
+"""Paints the rows of the list that are to be seen anew, each from a picture of the whole of it.
+
+Qt would ask a delegate for every cell, which takes longer than to copy a row. What was painted is kept by the
+row's value and its looks: a row that moves or scrolls is copied, and in one that is another now only those
+cells are painted that show something else.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRect
+from PySide6.QtGui import QPainter, QPalette, QRegion
+from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
+
+from desktop.list.delegates.row import looks_of
+from desktop.list.model import InitiativeModel
+from desktop.list.rows.values import RowValue
+from desktop.widgets.pictures import Pictures
+
+if TYPE_CHECKING:
+    from desktop.list.view import InitiativeList
+
+_SPARE = 6
+"""Pictures that are kept besides a screenful: what was seen a moment ago."""
+
+
+class PaintedRows:
+    """The rows of one list as they look."""
+
+    def __init__(self, view: InitiativeList, model: InitiativeModel) -> None:
+        """Begin without pictures."""
+        self._view, self._model = view, model
+        self._pictures = Pictures(0)
+
+    def paint(self, painter: QPainter, region: QRegion) -> None:
+        """Paint the rows that ``region`` of the viewport touches."""
+        view, columns = self._view, range(self._model.columnCount())
+        rows = self._touched(region)
+        if not rows or not columns:
+            return
+        option = QStyleOptionViewItem()
+        view.initViewItemOption(option)
+        places = [(view.columnViewportPosition(column), view.columnWidth(column)) for column in columns]
+        font_and_colours = looks_of(option)
+        looks = (tuple(places), font_and_colours)
+        ground = option.palette.color(QPalette.ColorRole.Base)
+        width = sum(wide for _, wide in places)
+        chosen = [(part.top(), part.bottom()) for part in view.selectionModel().selection().toList()]
+        height = view.verticalHeader().defaultSectionSize()
+        self._pictures.most = view.viewport().height() // height + 2 + _SPARE
+        for row in rows:
+            value = self._model.value_at(row)
+            selected = any(first <= row <= last for first, last in chosen)
+            place = QRect(places[0][0], view.rowViewportPosition(row), width, height)
+            self._pictures.paint(
+                painter,
+                place,
+                (value, selected, looks),
+                ground,
+                lambda inside, value=value, selected=selected, place=place: self._draw(  # type: ignore[misc]
+                    inside, value, selected, place, places, option, font_and_colours
+                ),
+            )
+
+    def _touched(self, region: QRegion) -> list[int]:
+        area = region.boundingRect()
+        first, last = self._view.rowAt(area.top()), self._view.rowAt(area.bottom())
+        end = last if last >= 0 else self._model.rowCount() - 1
+        return [row for row in range(first, end + 1) if first >= 0 and region.intersects(self._place(row))]
+
+    def _place(self, row: int) -> QRect:
+        view = self._view
+        height = view.verticalHeader().defaultSectionSize()
+        return QRect(0, view.rowViewportPosition(row), view.viewport().width(), height)
+
+    def _draw(
+        self,
+        inside: QPainter,
+        value: RowValue,
+        selected: bool,
+        place: QRect,
+        places: list[tuple[int, int]],
+        option: QStyleOptionViewItem,
+        looks: tuple[object, ...],
+    ) -> None:
+        option.state &= ~QStyle.StateFlag.State_Selected
+        if selected:
+            option.state |= QStyle.StateFlag.State_Selected
+        for column, (x, wide) in enumerate(places):
+            option.rect = QRect(x, place.top(), wide, place.height())
+            delegate = self._view.delegate_of(column)
+            delegate.paint_value(inside, option, value, (column == 0, column == len(places) - 1), looks)

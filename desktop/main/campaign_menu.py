@@ -1,0 +1,350 @@
+"""The campaign from the window: prepared encounters are kept and begun, another campaign is chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QDate, QLocale, QObject
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from desktop.app_services import AppServices
+from desktop.combatants.parties import entries, stem
+from desktop.commands.menus import Actions
+from desktop.files.samples import label_of
+from desktop.main.campaign_section import CampaignPage, Kept
+from desktop.main.file_menu import Files, show_dialog
+from desktop.messages.feedback import Feedback, show
+from desktop.process.paths import free_path
+from rulesets.campaign.reading import Unreadable
+from rulesets.campaign.things import Prepared
+from rulesets.fight.storage.errors import StorageError
+from rulesets.places import home, is_folder
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import QMimeData
+
+    from desktop.list.view import InitiativeList
+    from desktop.main.parties import Parties
+    from rulesets.campaign.folder import Change, Played
+    from rulesets.campaign.things import Party, Thing
+
+
+class CampaignMenu(QObject):
+    """Carries out the commands of the campaign, and copies combatants from window to window."""
+
+    def __init__(
+        self,
+        services: AppServices,
+        feedback: Feedback,
+        files: Files,
+        actions: Actions,
+        table: InitiativeList,
+        parties: Callable[[], Parties],
+        window: QWidget,
+    ) -> None:
+        """Show dialogs over ``window``, and mean whoever is selected in ``table``."""
+        super().__init__(window)
+        self._services, self._feedback, self._files, self._actions = services, feedback, files, actions
+        self._table, self._parties, self._window = table, parties, window
+        self._filled: dict[str, list[tuple[str, str]]] = {}
+        """What is in the menus."""
+        self.does: dict[str, Callable[..., None]] = {
+            "keep-prepared": self.ask_keep,
+            "duplicate": self.duplicate,
+            "copy-people": self.copy_people,
+            "paste-people": self.paste_people,
+            "campaign-open": self.ask_folder,
+            "campaign-new": self.ask_new,
+            "campaign-folder": self.show_folder,
+            "prepared": self.begin_prepared,
+            "new-with": self.begin_with,
+            "campaign": self.choose,
+            "remove": self.remove_entry,
+        }
+        """What carries out the commands of the campaign, and the entries of its submenus by what begins their
+        ids."""
+        services.campaigns.changed.connect(self.fill_menus)
+
+    def begin(self) -> None:
+        """The window has been painted: fill the menus, and watch the folder."""
+        self._services.campaigns.begin()
+        self.fill_menus()
+
+    def end(self) -> None:
+        """The window is closed: with the last one, nobody looks at the folder any more."""
+        if self._services.windows.last is None:
+            self._services.campaigns.stop()
+
+    def fill_menus(self) -> None:
+        """Have what is prepared, parties and other campaigns in the menus; what stays so is not touched.
+
+        The palette may be open with these very entries.
+        """
+        campaigns = self._services.campaigns
+        campaign = campaigns.current
+        wanted = {
+            "prepared": [(f"prepared:{stem(one)}", one.name) for one in campaign.encounters()],
+            "new-with": [(f"new-with:{file}", name) for file, name in entries(campaign.parties())],
+            "campaigns": [(f"campaign:{folder}", name) for name, folder in campaigns.others()],
+        }
+        for name, filled in wanted.items():
+            if self._filled.get(name) != filled:
+                self._filled[name] = filled
+                self._actions.fill(name, filled)
+
+    def page(self) -> CampaignPage:
+        """Return what the start page says of the campaign."""
+        campaigns = self._services.campaigns
+        campaign, played = campaigns.current, campaigns.current.played()
+        parties = [
+            Kept(f"new-with:{stem(one)}", one.name, self._about_party(one)) for one in campaign.parties()
+        ]
+        kept = [
+            Kept(f"prepared:{stem(one)}", one.name, self._about(one, played.get(stem(one))))
+            for one in campaign.encounters()
+        ]
+        others = tuple((f"campaign:{folder}", name) for name, folder in campaigns.others())
+        troubles = tuple(str(trouble) for trouble in campaign.troubles)
+        if campaign.is_missing:
+            text = self.tr("The folder {folder} is not there. What is in it is shown again once it is.")
+            return CampaignPage(campaigns.called(), (), others, missing=text.format(folder=campaign.folder))
+        return CampaignPage(campaigns.called(), (*kept, *parties), others, troubles)
+
+    def _about(self, prepared: Prepared, played: Played | None) -> str:
+        """Return what is said of a prepared encounter: its ruleset, how many, how often it was played."""
+        count = self.tr("1 combatant") if prepared.count == 1 else self.tr("{count} combatants")
+        parts = [count.format(count=prepared.count)]
+        if played is not None and played.last is not None:
+            when = QLocale().toString(
+                QDate(played.last.year, played.last.month, played.last.day), QLocale.FormatType.ShortFormat
+            )
+            once, often = self.tr("played once, {when}"), self.tr("played {times}×, last {when}")
+            parts.append((once if played.times == 1 else often).format(times=played.times, when=when))
+        return " · ".join([*parts, label_of(prepared.ruleset)])
+
+    def _about_party(self, party: Party) -> str:
+        """Return what is said of a party: its ruleset, and who is in it."""
+        names = ", ".join(one.name for one in party.members)
+        about = self.tr("Party · {ruleset} · {names}").format(ruleset=label_of(party.ruleset), names=names)
+        return about.removesuffix(" · ")
+
+    def remove_entry(self, ident: str) -> None:
+        """Remove what an entry of the start page stands for."""
+        kind, _, file = ident.partition(":")
+        thing = self.prepared(file) if kind == "prepared" else self.party(file)
+        if thing is not None:
+            self.remove(thing)
+
+    # -- prepared encounters -----------------------------------------------------------------------
+
+    def prepared(self, file: str) -> Prepared | None:
+        """Return the prepared encounter whose file is called so."""
+        found = self._services.campaigns.current.encounters()
+        return next((one for one in found if stem(one) == file), None)
+
+    def begin_prepared(self, file: str) -> None:
+        """Begin a prepared encounter, as a new one of its own."""
+        prepared = self.prepared(file)
+        if prepared is None:
+            self._feedback.warn(self.tr("There is no such prepared encounter any more."))
+            return
+        if self._files.begin(prepared) is None:
+            self._note_played(prepared)
+
+    def party(self, file: str) -> Party | None:
+        """Return the party whose file is called so."""
+        parties = self._services.campaigns.current.parties()
+        return next((one for one in parties if stem(one) == file), None)
+
+    def begin_with(self, file: str) -> None:
+        """Begin a new encounter with a party, as it stands since the last one."""
+        party = self.party(file)
+        if party is None:
+            self._feedback.warn(self.tr("There is no such party any more."))
+            return
+        options = self._services.settings.now.options.get(party.ruleset, {})
+        day = QLocale().toString(QDate.currentDate(), QLocale.FormatType.ShortFormat)
+        title = self.tr("{party}, {day}").format(party=party.name, day=day)
+        with suppress(StorageError):  # the beginning tells it
+            title = self._services.encounters.free_name(title)
+        if self._files.begin(Prepared(title, party.ruleset, dict(options))) is None:
+            self._parties().bring_in(file)
+
+    def _note_played(self, prepared: Prepared) -> None:
+        campaigns = self._services.campaigns
+        try:
+            campaigns.current.note_played(prepared, datetime.now().astimezone())
+        except (StorageError, Unreadable) as error:
+            text = self.tr("“{name}” has begun. That it was played could not be noted: {reason}")
+            self._feedback.warn(text.format(name=prepared.name, reason=error))
+        campaigns.changed.emit()
+
+    def ask_keep(self) -> None:
+        """Ask what the open encounter is called as a prepared one."""
+        from desktop.main.campaign_dialogs import KeepPreparedDialog
+
+        current = self._services.encounters.current
+        people = self._services.bridge.state.combatants.values()
+        players = sum(one.kind == "pc" for one in people)
+        taken = [one.name for one in self._services.campaigns.current.encounters()]
+        name = current.name if current is not None else ""
+        dialog = KeepPreparedDialog(name, taken, players, self._window)
+        dialog.accepted.connect(partial(self._keep, dialog))
+        show_dialog(dialog)
+
+    def _keep(self, dialog: QObject) -> None:
+        from desktop.main.campaign_dialogs import KeepPreparedDialog
+
+        if isinstance(dialog, KeepPreparedDialog):
+            self.keep(dialog.name.text().strip(), players=not dialog.without_players.isChecked())
+
+    def keep(self, name: str, *, players: bool = True) -> None:
+        """Keep the open encounter as prepared, in place of the one that is called so."""
+        from desktop.combatants.copying import first_given, waves_of
+        from rulesets.campaign.entered import prepared_of
+
+        bridge, campaigns = self._services.bridge, self._services.campaigns
+        prepared = prepared_of(
+            bridge.rules, bridge.state, name, first_given(bridge), waves_of(bridge), players=players
+        )
+        same = [one for one in campaigns.current.encounters() if one.name.casefold() == name.casefold()]
+        try:
+            written = campaigns.write(prepared.in_place_of(same[0]) if same else prepared, aside=bool(same))
+        except (StorageError, Unreadable) as error:
+            self._feedback.trouble(error)
+            return
+        text = self.tr("“{name}” is prepared in the campaign {campaign}: begin it as often as you like.")
+        text = text.format(name=name, campaign=campaigns.called())
+        if written.beside:
+            text += " " + self.tr("The older one was changed elsewhere meanwhile: both are kept.")
+        self._feedback.done(text, self.tr("Undo"), partial(self.take_back, written.change))
+
+    def remove(self, thing: Thing) -> None:
+        """Remove something of the campaign; it can be taken back."""
+        try:
+            change = self._services.campaigns.remove(thing)
+        except (StorageError, Unreadable) as error:
+            self._feedback.trouble(error)
+            return
+        text = self.tr("“{name}” was removed. It lies in the folder {folder}.")
+        folder = change.aside.parent if change.aside is not None else ""
+        text = text.format(name=thing.name, folder=folder)
+        self._feedback.done(text, self.tr("Undo"), partial(self.take_back, change))
+
+    def take_back(self, change: Change) -> None:
+        """Undo what was kept or removed."""
+        try:
+            self._services.campaigns.take_back(change)
+        except (StorageError, Unreadable) as error:
+            self._feedback.trouble(error)
+            return
+        self._feedback.tell(self.tr("That was taken back."))
+
+    # -- copies ------------------------------------------------------------------------------------
+
+    def duplicate(self) -> None:
+        """Open a copy of the fight as it stands in a window of its own."""
+        encounters = self._services.encounters
+        current = encounters.current
+        if current is None:
+            return
+        name = self.tr("{name} copy").format(name=current.name)
+        try:
+            path = free_path(encounters.folder, name)
+            encounters.save_copy(path)
+        except (StorageError, OSError) as error:
+            self._feedback.trouble(error)
+            return
+        self._services.windows.wanted.emit(path)
+
+    def copy_people(self) -> None:
+        """Put the selected combatants on the clipboard."""
+        from desktop.combatants.copying import copied
+
+        ids = self._table.selected_ids()
+        if ids:
+            QGuiApplication.clipboard().setMimeData(copied(self._services.bridge, ids))
+            one, more = self.tr("1 combatant is copied."), self.tr("{count} combatants are copied.")
+            told = one if len(ids) == 1 else more.format(count=len(ids))
+            self._feedback.tell(f"{told} {self.tr('Paste them into the list of any window.')}")
+
+    def paste_people(self) -> None:
+        """Bring the combatants on the clipboard into the fight."""
+        self.take_people(QGuiApplication.clipboard().mimeData())
+
+    def take_people(self, data: QMimeData) -> None:
+        """Bring copied combatants into the fight, in one step."""
+        from desktop.combatants.copying import copies_in, has_copies, joining
+
+        bridge = self._services.bridge
+        if not has_copies(data):
+            self._feedback.tell(
+                self.tr("There are no combatants on the clipboard: copy some in a list first.")
+            )
+            return
+        try:
+            orders, left_out = joining(bridge.rules, bridge.state, copies_in(data))
+        except ValueError:
+            self._feedback.warn(self.tr("What is on the clipboard cannot be read. Nothing was changed."))
+            return
+        with bridge.one_step():
+            for order in orders:
+                if bridge.dispatch(order) is None:
+                    return
+        if left_out:
+            text = self.tr("They are of another ruleset. What this one does not know was left out: {names}.")
+            self._feedback.tell(text.format(names=", ".join(left_out[:12])))
+
+    # -- which campaign ----------------------------------------------------------------------------
+
+    def choose(self, folder: str) -> None:
+        """Play the campaign in a folder."""
+        campaigns = self._services.campaigns
+        campaigns.choose(Path(folder))
+        self._feedback.tell(self.tr("The campaign is {name} now.").format(name=campaigns.called()))
+
+    def ask_folder(self) -> None:
+        """Ask for the folder of a campaign."""
+        folder = self._services.campaigns.folder
+        begin = folder if is_folder(folder) else home()
+        dialog = QFileDialog(self._window, self.tr("The folder of a campaign"), str(begin))
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        dialog.fileSelected.connect(self.choose)
+        show_dialog(dialog)
+
+    def ask_new(self) -> None:
+        """Ask what a new campaign is called, and where it goes."""
+        from desktop.main.campaign_dialogs import NewCampaignDialog
+
+        dialog = NewCampaignDialog(self._services.paths.data / "campaigns", self._window)
+        dialog.accepted.connect(partial(self._make, dialog))
+        show_dialog(dialog)
+
+    def _make(self, dialog: QObject) -> None:
+        from desktop.main.campaign_dialogs import NewCampaignDialog
+
+        if not isinstance(dialog, NewCampaignDialog):
+            return
+        campaigns, name = self._services.campaigns, dialog.name.text().strip()
+        try:
+            campaigns.make(Path(dialog.folder.text().strip()), name)
+        except (StorageError, Unreadable) as error:
+            self._feedback.trouble(error)
+            return
+        self._feedback.tell(self.tr("The campaign is {name} now.").format(name=campaigns.called()))
+
+    def show_folder(self) -> None:
+        """Show the folder of the campaign with the program that the system has for it."""
+        folder = self._services.campaigns.folder
+        with suppress(OSError):
+            folder.mkdir(parents=True, exist_ok=True)
+        if not show(folder):
+            text = self.tr("No program here can show it. It is at {path}.")
+            self._feedback.tell(text.format(path=folder))

@@ -1,0 +1,171 @@
+"""The campaign on the start page: what is prepared in it, who plays in it, and which other ones there are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QVBoxLayout, QWidget
+
+from desktop.main.choices import Choice, Pairs
+from desktop.widgets.fields import ToneLabel
+from desktop.widgets.plain_text import PlainLabel, tip
+
+
+class Kept(Struct, frozen=True):
+    """Something of the campaign that can be begun."""
+
+    id: str
+    """Of the command that begins it: 'prepared:' or 'party:' and the name of its file."""
+    title: str
+    about: str
+
+
+class CampaignPage(Struct, frozen=True):
+    """All that the page says of a campaign."""
+
+    name: str
+    kept: tuple[Kept, ...] = ()
+    others: tuple[tuple[str, str], ...] = ()
+    """Id of the command that chooses it, and name, of every other campaign."""
+    troubles: tuple[str, ...] = ()
+    missing: str = ""
+    """What is said if its folder is not there."""
+
+
+class CampaignSection(QWidget):
+    """A heading with the campaign's name, which leads to others, and what can be begun below it."""
+
+    wants = Signal(str)
+    """Id of a command."""
+    wants_removed = Signal(str)
+    """Id of an entry that is to go."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        """Begin empty."""
+        super().__init__(parent)
+        self._page = CampaignPage("")
+        self.heading = PlainLabel("", self)
+        font = self.heading.font()
+        font.setBold(True)
+        self.heading.setFont(font)
+        self.button = QPushButton(self.tr("Other cam&paigns"), self)
+        self.button.setToolTip(self.tr("Another campaign, or the folder of this one"))
+        self._menu = QMenu(self)
+        self.button.setMenu(self._menu)
+        self.entries = Pairs(self)
+        self._empty = ToneLabel(
+            self.tr(
+                "Nothing is prepared yet. Set an encounter up, then choose Campaign → Keep this encounter as "
+                "prepared: it stands here from then on, to be begun as often as you like."
+            ),
+            self,
+        )
+        self._troubles = ToneLabel("", self, tone="warn")
+        head = QHBoxLayout()
+        head.setContentsMargins(0, 10, 0, 0)
+        head.addWidget(self.heading, 1)
+        head.addWidget(self.button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        column.addLayout(head)
+        for widget in (self._empty, self.entries, self._troubles):
+            column.addWidget(widget)
+        self.hide()
+
+    @property
+    def page(self) -> CampaignPage:
+        """What is shown."""
+        return self._page
+
+    @property
+    def troubles(self) -> str:
+        """What is wrong with files, as it is said."""
+        return self._troubles.text()
+
+    def show_page(self, page: CampaignPage) -> None:
+        """Show another state of the campaign; who has the focus keeps it."""
+        focused = next((one.objectName() for one in self.entries.choices if one.hasFocus()), "")
+        self.heading.setText(self.tr("Campaign: {name}").format(name=page.name))
+        if page.kept != self._page.kept:
+            self.entries.clear()
+            for kept in page.kept:
+                self.entries.add(self._choice(kept))
+        self._page = page
+        self._fill_menu(page.others)
+        self._empty.setVisible(not page.kept and not page.missing)
+        self.entries.setVisible(bool(page.kept))
+        told = self.tr("Left out, the files are as they were: {files}")
+        left_out = told.format(files="; ".join(page.troubles)) if page.troubles else ""
+        self._troubles.say(page.missing or left_out)
+        self._troubles.setVisible(bool(page.missing or left_out))
+        self.show()
+        again = next((one for one in self.entries.choices if one.objectName() == focused), None)
+        if focused and again is not None:
+            again.setFocus()
+
+    def _choice(self, kept: Kept) -> Choice:
+        choice = _KeptChoice(kept.title.replace("&", "&&"), kept.about, self)
+        choice.setObjectName(kept.id)
+        choice.setToolTip(tip(f"{kept.title}\n{kept.about}"))
+        choice.clicked.connect(self._clicked)
+        choice.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        choice.customContextMenuRequested.connect(self._ask_what)
+        choice.removed.connect(self.wants_removed)
+        return choice
+
+    def _clicked(self) -> None:
+        sender = self.sender()
+        if sender is not None:
+            self.wants.emit(sender.objectName())
+
+    def _ask_what(self, at: QPoint) -> None:
+        """Offer what can be done with an entry."""
+        choice = self.sender()
+        if not isinstance(choice, Choice):
+            return
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        begin = menu.addAction(self.tr("&Begin"))
+        remove = menu.addAction(self.tr("&Remove"))
+        remove.setShortcut(Qt.Key.Key_Delete)
+        begin.triggered.connect(choice.click)
+        remove.setObjectName(choice.objectName())
+        menu.triggered.connect(self._chosen_of_entry)
+        menu.popup(choice.mapToGlobal(at))
+
+    def _chosen_of_entry(self, action: QAction) -> None:
+        if action.objectName():
+            self.wants_removed.emit(action.objectName())
+
+    def _fill_menu(self, others: Sequence[tuple[str, str]]) -> None:
+        self._menu.clear()
+        for ident, name in others:
+            self._add(ident, name.replace("&", "&&"))
+        if others:
+            self._menu.addSeparator()
+        self._add("campaign-open", self.tr("&Choose a folder…"))
+        self._add("campaign-new", self.tr("&New campaign…"))
+        self._add("campaign-folder", self.tr("&Show the folder"))
+
+    def _add(self, ident: str, text: str) -> None:
+        action = self._menu.addAction(text)
+        action.setObjectName(ident)
+        action.triggered.connect(self._clicked)
+
+
+class _KeptChoice(Choice):
+    """An entry that can be removed."""
+
+    removed = Signal(str)
+    cut = Qt.TextElideMode.ElideRight
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Delete removes it; that can be taken back."""
+        if event.key() == Qt.Key.Key_Delete and not event.isAutoRepeat():
+            self.removed.emit(self.objectName())
+            return
+        super().keyPressEvent(event)

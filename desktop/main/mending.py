@@ -1,0 +1,177 @@
+"""Changing a line of the log: the form that it was given with, filled as it was, and what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QDialog, QWidget
+
+from desktop.bridge import Bridge, Contradicting
+from desktop.messages.feedback import Feedback
+from desktop.widgets.texts import Texts
+from rulesets.table import commands as cmd
+from rulesets.table.commands import Command
+from rulesets.table.events import Rolled
+from rulesets.table.told import Thrown
+
+if TYPE_CHECKING:
+    from desktop.bridge import Entry
+    from desktop.log.view import LogView
+    from desktop.main.fight import Fight
+
+
+class Mending(QObject):
+    """Asks what a line was meant to be, shows what that comes to, and puts it in force."""
+
+    def __init__(
+        self,
+        bridge: Bridge,
+        texts: Texts,
+        fight: Fight,
+        feedback: Feedback,
+        log: Callable[[], LogView],
+        window: QWidget,
+    ) -> None:
+        """Change lines of ``log``: the selected one, or the newest."""
+        super().__init__(window)
+        self._bridge, self._texts, self._fight, self._feedback = bridge, texts, fight, feedback
+        self._log, self._window = log, window
+        self._form: QDialog | None = None
+        self._number = 0
+        self._given: Command | None = None
+
+    def change(self) -> None:
+        """Ask what the selected line was meant to be."""
+        number = self._chosen()
+        if number is None:
+            return
+        entry = self._bridge.line[number]
+        try:
+            then = self._bridge.before(number)
+        except Contradicting as error:
+            self._bridge.failed.emit(error)
+            return
+        form = self._form_for(then, entry)
+        if form is None:
+            self._feedback.tell(self._why_not(entry))
+            return
+        then.setParent(form)
+        self._form, self._number, self._given = form, number, None
+        self._fight.ask(form, self._take)
+        form.finished.connect(self._show)
+
+    def leave_out(self) -> None:
+        """Show what it would come to without the selected line."""
+        number = self._chosen()
+        if number is not None:
+            self._preview(number, None)
+
+    # -- internal ------------------------------------------------------------------------------------
+
+    def _chosen(self) -> int | None:
+        """Return the number of the selected line, or of the newest in force; say why it cannot be changed."""
+        number = self._log().selected_entry()
+        cursor = self._bridge.cursor
+        if number is not None and number >= cursor:
+            self._feedback.tell(
+                self.tr("This line was taken back. Do it again first, then it can be changed.")
+            )
+            return None
+        number = cursor - 1 if number is None else number
+        return number if 0 <= number < cursor else None
+
+    def _take(self, commands: list[Command]) -> None:
+        """Keep what the form has been filled with: of several orders the last, which stands in the line."""
+        given, was = commands[-1] if commands else None, self._bridge.line[self._number].command
+        if isinstance(given, cmd.Rolling) and isinstance(was, cmd.Rolling) and not given.rolloffs:
+            given = replace(
+                given, rolloffs=was.rolloffs, coin=given.coin or was.coin, pick=given.pick or was.pick
+            )
+        if isinstance(given, cmd.Declare) and isinstance(was, cmd.Declare) and given.who == was.who[:1]:
+            given = replace(given, who=was.who)  # several have declared the same
+        if isinstance(given, cmd.Apply) and isinstance(was, cmd.Apply):
+            given = replace(given, thrown=(*given.thrown, *_still_thrown(was, given)))
+        self._given = given if given is None or not was.override else replace(given, override=True)
+
+    def _show(self) -> None:
+        given, self._given, self._form = self._given, None, None
+        if given is not None:
+            self._preview(self._number, given)
+
+    def _preview(self, number: int, command: Command | None) -> None:
+        from desktop.log.mend_dialog import MendDialog
+
+        self._fight.ask(MendDialog(self._bridge, self._texts, number, command, self._window), _done)
+
+    def _why_not(self, entry: Entry) -> str:
+        """Say why a line has no form."""
+        title = self._texts.title(entry)
+        text = self.tr("“{line}” has nothing in it that could be changed. It can be left out (Edit menu).")
+        if isinstance(entry.command, cmd.ChangeRules | cmd.Throw):
+            text = self.tr("“{line}” cannot be changed: leave it out (Edit menu), and do it anew.")
+        return text.format(line=title)
+
+    def _form_for(self, then: Bridge, entry: Entry) -> QDialog | None:
+        """Return the form that a command is given with, filled as it was; None if there is none."""
+        texts, window = self._texts, self._window
+        command: Any = entry.command
+        match command:
+            case cmd.Apply() if command.pipeline in then.rules.pipelines:
+                from desktop.damage.dialog import DamageDialog
+
+                sheet = DamageDialog(then, texts, command.pipeline, list(command.to), window)
+                sheet.sheet.fill(command)
+                return sheet
+            case cmd.BeginEffect():
+                from desktop.inspector.effect_dialog import EffectDialog
+
+                effect = EffectDialog(then, texts, [command.on, *command.also], window)
+                effect.fill(command)
+                return effect
+            case cmd.RecordAttack():
+                from desktop.declare.attack_dialog import AttackDialog
+
+                attack = AttackDialog(then, texts, command.target, window)
+                attack.fill(command)
+                return attack
+            case cmd.Declare() if command.name and command.who:
+                from desktop.declare.dialog import DeclareDialog
+
+                declare = DeclareDialog(then, texts, command.who[0], window)
+                declare.fill(command)
+                return declare
+            case cmd.Start() | cmd.RollInitiative():
+                from desktop.rolls.start_dialog import StartDialog
+
+                start = StartDialog(then, texts, window)
+                start.fill(command, [event for event in entry.events if isinstance(event, Rolled)])
+                return start if start.model.rolls else None
+        from desktop.log.entry_form import ROWS, EntryForm
+
+        if type(command) not in ROWS or (isinstance(command, cmd.Throw) and command.formula):
+            return None
+        title = self.tr("Change: {line}").format(line=texts.title(entry))
+        return EntryForm(then, texts, command, title, window)
+
+
+def _still_thrown(was: cmd.Apply, now: cmd.Apply) -> list[Thrown]:
+    """Return the dice behind numbers that have not been changed, and are for the same targets."""
+    known = {(one.who, one.input) for one in now.thrown}
+    return [
+        one
+        for one in was.thrown
+        if (one.who, one.input) not in known
+        and (not one.who or one.who in now.to)
+        and _told(was, one).get(one.input) == _told(now, one).get(one.input)
+    ]
+
+
+def _told(command: cmd.Apply, thrown: Thrown) -> dict[str, Any]:
+    return command.inputs_of(thrown.who) if thrown.who else command.inputs
+
+
+def _done(_commands: list[Command]) -> None:
+    """Do nothing more: the dialog has put it in force."""

@@ -1,0 +1,201 @@
+"""Parties in the window: bringing one in, keeping one, carrying over what a fight has made of it, resting."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtWidgets import QDialog, QWidget
+
+from desktop.messages.sentences import sentence
+from desktop.process.in_front import ask
+from rulesets.fight.storage.errors import StorageError
+from rulesets.table.combatant import PC, Combatant
+from rulesets.table.commands import Add
+
+if TYPE_CHECKING:
+    from desktop.app_services import AppServices
+    from desktop.combatants.newcomers import Line
+    from desktop.list.view import InitiativeList
+    from desktop.messages.feedback import Feedback
+    from rulesets.campaign.things import Party
+
+
+class Parties(QObject):
+    """Carries out what the table of commands says of parties."""
+
+    def __init__(
+        self, services: AppServices, table: InitiativeList, feedback: Feedback, window: QWidget
+    ) -> None:
+        """Act on the fight of ``table`` and on the campaign."""
+        super().__init__(window)
+        self._services, self._table, self._feedback, self._window = services, table, feedback, window
+
+    def names(self) -> list[tuple[str, str]]:
+        """Return (command, name) for each party of the campaign."""
+        from desktop.combatants.parties import entries
+
+        found = entries(self._services.campaigns.current.parties())
+        return [(f"party:{file}", name) for file, name in found]
+
+    # -- into the fight ------------------------------------------------------------------------------
+
+    def bring_in(self, file: str) -> None:
+        """Bring in all members of the party in a file who are not there yet, as one step."""
+        from desktop.combatants.newcomers import adds
+        from desktop.combatants.parties import left_out, of_another, party_lines, stem
+
+        bridge = self._services.bridge
+        parties = self._services.campaigns.current.parties()
+        party = next((one for one in parties if stem(one) == file), None)
+        if party is None:
+            return
+        lines = party_lines(bridge.rules, party, bridge.state)
+        if not lines:
+            self._feedback.tell(self.tr("All of “{party}” are there already.").format(party=party.name))
+            return
+        with bridge.one_step():
+            for order in adds(lines, bridge.state):
+                if bridge.dispatch(order) is None:
+                    return
+        self._table.setFocus()
+        if ruleset := of_another(bridge.rules, party):
+            text = self.tr("“{party}” is of another ruleset ({ruleset}): what fits came in.")
+            if lost := left_out(bridge.rules, party):
+                text = f"{text} {self.tr('Left out: {keys}.').format(keys=', '.join(lost))}"
+            self._feedback.tell(text.format(party=party.name, ruleset=ruleset))
+
+    def show(self) -> None:
+        """Show the parties of the campaign."""
+        from desktop.combatants.parties_window import PartiesWindow
+
+        services = self._services
+        window = PartiesWindow(services.bridge, services.texts, services.campaigns, sentence, self._window)
+        window.bringing.connect(self.bring_in)
+        self._ask(window)
+
+    def show_blocks(self) -> None:
+        """Show the stat blocks for the ruleset that is played."""
+        from desktop.combatants.blocks.window import BlocksWindow
+
+        services = self._services
+        window = BlocksWindow(services.bridge, services.library, services.campaigns, sentence, self._window)
+        window.adding.connect(partial(self._add, window))
+        self._ask(window)
+
+    def _add(self, window: QDialog, line: Line) -> None:
+        from desktop.combatants.blocks.window import BlocksWindow
+        from desktop.combatants.newcomers import adds
+
+        bridge, names = self._services.bridge, []
+        with bridge.one_step():
+            for order in adds([line], bridge.state):
+                if bridge.dispatch(order) is None:
+                    return
+                names.append(str(order.combatant["name"]))
+        if isinstance(window, BlocksWindow):
+            window.tell_added(", ".join(names))
+
+    # -- out of it -----------------------------------------------------------------------------------
+
+    def ask_carry_over(self) -> None:
+        """Show what would be written back, line by line."""
+        from desktop.combatants.carry_dialog import CarryDialog
+
+        bridge, parties = self._services.bridge, self._services.campaigns.current.parties()
+        people = [who for who in bridge.state.combatants.values() if who.kind == PC]
+        taken = {party.name.casefold() for party in parties}
+        usual = self.tr("Party")
+        names = (usual, *(f"{usual} {number}" for number in range(2, len(parties) + 3)))
+        new = self._of(next(name for name in names if name.casefold() not in taken), people)
+        dialog = CarryDialog(bridge, self._services.texts, parties, new, self._window)
+        dialog.accepted.connect(partial(self._carry_over, dialog))
+        self._ask(dialog)
+
+    def _carry_over(self, dialog: QDialog) -> None:
+        from desktop.combatants.carry_dialog import CarryDialog
+
+        assert isinstance(dialog, CarryDialog)
+        count = dialog.model.count
+        told = self.tr("“{party}” is kept as it stands now. The next fight begins there.")
+        self._write(dialog.written(), told if count else self.tr("“{party}” is kept."))
+
+    def ask_keep(self) -> None:
+        """Ask for the name of a party of the selected combatants, and keep it as they were entered."""
+        from PySide6.QtWidgets import QInputDialog, QLabel
+
+        dialog = QInputDialog(self._window)
+        dialog.setWindowTitle(self.tr("Keep as a party"))
+        names = ", ".join(who.name for who in self._table.situation().meant)
+        dialog.setLabelText(self.tr("Name of the party: {names}").format(names=names))
+        for label in dialog.findChildren(QLabel):
+            label.setTextFormat(Qt.TextFormat.PlainText)  # it names people
+        dialog.textValueSelected.connect(self._keep)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        ask(dialog)
+
+    def _keep(self, name: str) -> None:
+        from msgspec.structs import replace
+
+        people = self._table.situation().meant
+        if not name.strip() or not people:
+            return
+        new = self._of(name.strip(), people)
+        known = self._services.campaigns.current.parties()
+        same = next((one for one in known if one.name.casefold() == name.strip().casefold()), None)
+        kept = new if same is None else replace(same, members=_joined(same, new), ruleset=new.ruleset)
+        self._write(kept, self.tr("“{party}” is a party now: @{party} brings it in."))
+
+    # -- internal ------------------------------------------------------------------------------------
+
+    def _of(self, name: str, people: list[Combatant]) -> Party:
+        """Return a new party of people who are in the fight, as they were entered."""
+        from rulesets.campaign.entered import entered
+        from rulesets.campaign.parties import party_of
+
+        bridge = self._services.bridge
+        first = {
+            str(entry.command.combatant.get("id")): entry.command.combatant
+            for entry in bridge.entries_of(Add)
+            if isinstance(entry.command, Add)
+        }
+        rules = bridge.rules
+        return party_of(rules, name, [entered(rules, who, first.get(who.id)) for who in people])
+
+    def _write(self, party: Party, told: str) -> None:
+        try:
+            written = self._services.campaigns.write(party)
+        except StorageError as error:
+            self._feedback.trouble(error)
+            return
+        text = told.format(party=written.thing.name)
+        if written.beside:
+            beside = self.tr(
+                "Its file was changed by somebody else meanwhile: both are kept, this one as {name}."
+            )
+            text = f"{text} {beside.format(name=written.change.path.name)}"
+        self._feedback.tell(text, self.tr("Undo"), partial(self._take_back, written.change))
+
+    def _take_back(self, change: object) -> None:
+        from rulesets.campaign.folder import Change
+
+        if not isinstance(change, Change):
+            return
+        try:
+            self._services.campaigns.take_back(change)
+        except StorageError as error:
+            self._feedback.trouble(error)
+        else:
+            self._feedback.tell(self.tr("The party is kept as it was before."))
+
+    def _ask(self, dialog: QDialog) -> None:
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        ask(dialog)
+
+
+def _joined(old: Party, new: Party) -> tuple[object, ...]:
+    """Return the members of a party with those of another in place of their namesakes, or behind them."""
+    fresh = {member.name.casefold(): member for member in new.members}
+    kept = [fresh.pop(member.name.casefold(), member) for member in old.members]
+    return (*kept, *fresh.values())

@@ -1,0 +1,39 @@
+"""Where something stands in the rules, for people: a bare id of a rule is said to be one."""
+
+from __future__ import annotations
+
+import re
+
+from PySide6.QtCore import QCoreApplication
+
+translate = QCoreApplication.translate
+
+_ID = r"[A-Z0-9]+(?:-[A-Z0-9]+)*-\d+(?:\.\.\d+)?"
+_RULE = re.compile(rf"{_ID}(?: to {_ID})?")
+"""'R5E-55', 'E-SW-03', '002-6..12', 'R5E-02 to R5E-04'."""
+
+
+def cited(cite: str) -> str:
+    """Return a citation with what it is: 'rule R5E-55', 'rules PF-10, PF-11', 'Rulebook p. 145'."""
+    parts = [part.strip() for part in cite.split(",")]
+    ids = [part for part in parts if _RULE.fullmatch(part)]
+    if not ids:
+        return cite
+    others = [part for part in parts if part not in ids]
+    if len(ids) > 1 or ".." in ids[0] or " " in ids[0]:
+        rules = translate("Citation", "rules {ids}").format(ids=", ".join(ids))
+    else:
+        rules = translate("Citation", "rule {ids}").format(ids=ids[0])
+    return ", ".join((*others, rules))
+
+
+def with_citation(text: str, cite: str) -> str:
+    """Return what a rule says with where it stands before it; either may be ''."""
+    if not text or not cite:
+        return text or cited(cite)
+    return f"{cited(cite)}: {text}"
+
+
+def followed_by(text: str, cite: str) -> str:
+    """Return a text with where it stands in brackets behind it; either may be ''."""
+    return " ".join(part for part in (text, f"({cited(cite)})" if cite else "") if part)

@@ -1,0 +1,62 @@
+"""Rolls that are only kept: dice and sums as they are typed, and the ruleset's formulas with dice in them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulesets.engine.compute import compute
+from rulesets.engine.rolling import plain_dice
+from rulesets.engine.ruling import Ruling
+from rulesets.formula.amounts import Amount, AmountError, read_amount
+from rulesets.formula.dice import rolled_for
+from rulesets.table.combatant import MAX_TEXT
+from rulesets.table.commands import Throw
+from rulesets.table.refusal import Code, Refusal, Refused
+
+
+def decide_throw(ruling: Ruling, command: Throw) -> None:
+    """Roll what was not rolled at the table, and tell what came of it; nothing else changes."""
+    who = ruling.combatant(command.who).id if command.who else ""
+    if command.formula:
+        _work_out(ruling, command, who)
+        return
+    if len(command.what) > MAX_TEXT or len(command.amount) > MAX_TEXT:
+        raise ruling.reject(Code.BAD_VALUE, "bad-amount", text=command.amount[:40])
+    amount = _amount(ruling, command)
+    with rolled_for(command.what or "a roll", command.who):
+        fallen = amount.thrown(ruling.dice)
+    said = command.amount.partition("=")[0].strip()
+    what, summed, total = command.what, fallen.told, fallen.total
+    if who:
+        ruling.tell("threw", who=who, what=what, amount=said, sum=summed, total=total)
+    else:
+        ruling.tell("threw", what=what, amount=said, sum=summed, total=total)
+
+
+def _amount(ruling: Ruling, command: Throw) -> Amount:
+    said, fell = command.amount, " ".join(map(str, command.fell))
+    try:
+        amount = read_amount(f"{said.partition('=')[0]} = {fell}" if fell else said)
+    except AmountError:
+        amount = None
+    if amount is None:
+        raise ruling.reject(Code.BAD_VALUE, "bad-amount", text=said[:40])
+    return amount
+
+
+def _work_out(ruling: Ruling, command: Throw, who: str) -> None:
+    rule, given = ruling.rules.formulas.get(command.formula), dict(command.inputs)
+    dice = rule.dice if rule is not None else ()
+    for die in dice:
+        if given.get(die) is None:
+            with rolled_for(command.formula, command.who):
+                given[die] = sum(plain_dice(ruling, die))
+    result: Any = compute(ruling.rules, ruling.draft.freeze(), command.formula, command.who, given)
+    if isinstance(result, Refusal):
+        raise Refused(result)
+    rolled = {die: given[die] for die in dice}
+    case = str(given.get(rule.by, "")) if rule is not None and rule.by else ""
+    if who:
+        ruling.tell("worked-out", who=who, formula=command.formula, of=case, dice=rolled, result=result)
+    else:
+        ruling.tell("worked-out", formula=command.formula, of=case, dice=rolled, result=result)

@@ -1,0 +1,78 @@
+"""What can be rolled by name for somebody: the roll announced next, formulas with dice, codes of skills."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from rulesets.formula.dice import print_code
+from rulesets.seen.queries import formulas_for_people, value_of
+from rulesets.seen.scene import Scene
+from rulesets.seen.why.explain import explain_roll
+from rulesets.table.combatant import Combatant
+from rulesets.table.commands import Throw
+
+
+class Throwable(Struct, frozen=True):
+    """Something to roll that has a name."""
+
+    label: str
+    """As the ruleset calls it."""
+    dice: str
+    """'4D+1', 'd20'; what is added to a formula's dice is the formula's own business."""
+    order: Throw
+    """What keeps it in the log; nothing of it is rolled yet."""
+    of: str = ""
+    """The case of a formula: 'ranged'."""
+    announced: bool = False
+    """It is what the next act is rolled with."""
+
+    @property
+    def key(self) -> str:
+        """What it is known by, whoever rolls it and however large it is: 'attack:ranged', 'blaster'."""
+        return f"{self.order.formula}:{self.of}" if self.order.formula else self.order.what
+
+
+def throwables(scene: Scene, who: Combatant | None) -> Iterator[Throwable]:
+    """Yield what ``who`` can roll by name, what is most likely wanted first; for nobody, bare formulas."""
+    announced = None if who is None else scene.next_roll(who)
+    if who is not None and announced is not None and announced.pips > 0:
+        yield _code(scene, who, announced.skill, announced.pips, announced=True)
+    yield from _formulas(scene, who)
+    if who is not None:
+        yield from _codes(scene, who)
+
+
+def _formulas(scene: Scene, who: Combatant | None) -> Iterator[Throwable]:
+    whose = who.id if who is not None else ""
+    for name, rule in formulas_for_people(scene.rules).items():
+        dice = " + ".join(rule.dice)
+        for case in (rule.cases or ("",)) if dice else ():
+            inputs = {rule.by: case} if rule.by and case else {}
+            order = Throw(who=whose, formula=name, inputs=inputs)
+            yield Throwable(rule.label, dice, order, case.replace("_", " "))
+
+
+def _codes(scene: Scene, who: Combatant) -> Iterator[Throwable]:
+    """Yield what is rolled as a code, the best of its own skills first; what is added or taken off counts.
+
+    A skill is a code that something else stands for as long as nobody has entered it.
+    """
+    found: list[tuple[bool, int, str]] = []
+    pips_of: dict[str, int] = {}
+    for name, rule in scene.rules.stats.items():
+        if rule.type == "code" and value_of(scene.rules, scene.state, who, name):
+            pips = int(explain_roll(scene.rules, scene.state, who, name).value or 0)
+            own = bool(rule.formula) and who.stats.get(name) is not None
+            found.append((not own, -pips if own else 0, name))
+            pips_of[name] = pips
+    for _, _, name in sorted(found, key=lambda one: one[:2]):
+        if pips_of[name] > 0:
+            yield _code(scene, who, name, pips_of[name])
+
+
+def _code(scene: Scene, who: Combatant, skill: str, pips: int, *, announced: bool = False) -> Throwable:
+    rule, code = scene.rules.stats.get(skill), print_code(pips)
+    label = (rule.label if rule is not None else "") or skill
+    return Throwable(label, code, Throw(who=who.id, amount=code, what=skill), announced=announced)

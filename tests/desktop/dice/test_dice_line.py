@@ -1,0 +1,120 @@
+"""A line for any roll: each die is shown, codes and formulas go by name, the log keeps what is wanted."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from desktop.app_services import AppServices
+from desktop.dice.dialog import DiceDialog
+from desktop.process.in_front import dialog_in_front
+from rulesets.formula.dice import ListedDice
+from rulesets.table.commands import Add, Command, Throw
+from rulesets.table.events import Told
+from tests.hands.keys_and_mouse import Hands
+
+CTRL = Qt.KeyboardModifier.ControlModifier
+
+
+def begin(program: AppServices, ruleset: str, *results: int, **stats: object) -> None:
+    """One combatant under a ruleset, and dice that fall as listed."""
+    program.encounters.new("dice", ruleset, commands=[Add(combatant={"id": "vex", "name": "Vex", **stats})])
+    program.bridge.session.dice = ListedDice(results)
+
+
+def line(hands: Hands) -> DiceDialog:
+    """The line, which must be open."""
+    hands.until(lambda: isinstance(dialog_in_front(), DiceDialog), "the line")
+    found = dialog_in_front()
+    assert isinstance(found, DiceDialog)
+    return found
+
+
+def kept(program: AppServices) -> Command:
+    return program.bridge.line[program.bridge.cursor - 1].command
+
+
+def test_dice_and_sums_show_each_die_and_are_kept_if_wanted(program: AppServices, hands: Hands) -> None:
+    """'A line for any roll; each die shown; kept in the log if wanted', and taken back like everything."""
+    begin(program, "saga-edition", 5, 6, 6, 2, 3, 1, hp=20)
+    bridge, before = program.bridge, program.bridge.state
+    hands.key(Qt.Key.Key_Equal)
+    shown = line(hands)
+    QTest.keyClicks(shown.line, "3d8+4")
+    hands.key(Qt.Key.Key_Return, on=shown.line)
+    assert shown.said == "Vex rolls 3d8+4: 5 + 6 + 6 + 4 = 21"
+    hands.key(Qt.Key.Key_Return, on=shown.line)
+    assert shown.said == "Vex rolls 3d8+4: 2 + 3 + 1 + 4 = 10", "again, as often as wanted"
+    assert bridge.cursor == 1, "what nobody keeps is nowhere"
+    QTest.keyClick(shown.line, Qt.Key.Key_Return, CTRL)
+    hands.until(lambda: bridge.cursor == 2, "the roll in the log")
+    assert kept(program) == Throw(who="vex", amount="3d8+4", fell=(2, 3, 1))
+    assert bridge.state == before, "it decides nothing"
+    QTest.keyClick(shown.line, Qt.Key.Key_Return, CTRL)
+    assert (bridge.cursor, shown.note[:16]) == (2, "It is in the log"), "each roll once"
+    assert bridge.undo()
+    assert bridge.redo()
+
+    assert shown.isVisible(), "open for the next one"
+    assert shown.line.selectedText() == "3d8+4"
+    QTest.keyClicks(shown.line, "2d6-1d4 = 5 3 2")
+    assert shown.note == "On the dice: 5 3 2. Return keeps 5 + 3 − 2 = 6.", "many type the total there"
+    QTest.keyClick(shown.line, Qt.Key.Key_Return, CTRL)
+    hands.until(lambda: bridge.cursor == 3, "the dice that fell at the table")
+    assert kept(program) == Throw(who="vex", amount="2d6-1d4", fell=(5, 3, 2))
+    QTest.keyClicks(shown.line, "twelve")
+    hands.key(Qt.Key.Key_Return, on=shown.line)
+    assert "no number" in shown.note
+    hands.key(Qt.Key.Key_Escape, on=shown.line)
+    assert bridge.cursor == 3
+    Hands(hands.window)
+    hands.key(Qt.Key.Key_A)
+    shown = line(hands)
+    assert (shown.said, shown.note, shown.offers) == ("", "", False), "nothing goes by name: it is typed"
+    hands.key(Qt.Key.Key_Escape, on=shown.line)
+
+
+def test_a_formula_goes_by_its_name_with_the_numbers_of_the_selected(
+    program: AppServices, hands: Hands
+) -> None:
+    """'Every combatant's attack that is a formula is one key away' (004-50: d20 + bab + str_mod)."""
+    begin(program, "sagas-hub", 14, 9, bab=6, str=16)
+    bridge = program.bridge
+    hands.key(Qt.Key.Key_A)
+    shown = line(hands)
+    strength = bridge.value("vex", "str_mod")
+    assert shown.said == f"Vex: Attack, melee, {14 + 6 + strength} (d20 14)"
+    assert "Base attack bonus +6" in shown.made
+    QTest.keyClicks(shown.line, "att rang")
+    hands.key(Qt.Key.Key_Return, on=shown.line)
+    QTest.keyClick(shown.line, Qt.Key.Key_Return, CTRL)
+    hands.until(lambda: bridge.cursor == 2, "the attack in the log")
+    assert kept(program) == Throw(who="vex", formula="attack", inputs={"mode": "ranged", "d20": 9})
+    (told,) = (event for event in bridge.line[1].events if isinstance(event, Told))
+    assert told.params["result"] == 9 + 6 + bridge.value("vex", "dex_mod")
+
+
+def test_a_code_is_rolled_with_what_is_added_and_taken_off(program: AppServices, hands: Hands) -> None:
+    """'The ruleset's codes by name with the selected one's numbers' (E-D6-01: 4D+1)."""
+    begin(program, "moon-swing", 3, 5, 1, 6, blaster="4D+1")
+    hands.key(Qt.Key.Key_Equal)
+    shown = line(hands)
+    QTest.keyClicks(shown.line, "blas")
+    assert "4D+1" in shown.note
+    hands.key(Qt.Key.Key_Return, on=shown.line)
+    assert shown.said == "Vex: Blaster 4D+1, 3 + 5 + 1 + 6 + 1 = 16"
+    hands.click(shown.keep)
+    assert kept(program) == Throw(who="vex", amount="4D+1", what="blaster", fell=(3, 5, 1, 6))
+    hands.key(Qt.Key.Key_Escape, on=shown.line)
+    Hands(hands.window)
+    program.bridge.session.dice = ListedDice([1, 1, 1, 1, 6, 6, 5, 5])
+    hands.key(Qt.Key.Key_A)
+    shown = line(hands)
+    assert shown.said == "Vex: Blaster 4D+1, 1 + 1 + 1 + 1 + 1 = 5", "its best skill"
+    QTest.keyClicks(shown.line, "dex")
+    hands.key(Qt.Key.Key_Return, on=shown.line)
+    assert shown.said.startswith("Vex: Dexterity 2D")
+    hands.key(Qt.Key.Key_Escape, on=shown.line)
+    Hands(hands.window)
+    hands.key(Qt.Key.Key_A)
+    assert line(hands).said == "Vex: Dexterity 2D, 5 + 5 = 10", "then what it rolled last"

@@ -1,0 +1,292 @@
+"""The past is mended: one entry is changed, what followed is played again with the dice as they fell."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from rulesets.engine.evolve import replay
+from rulesets.fight.kept import read_kept
+from rulesets.fight.log_check import LogCheck
+from rulesets.fight.mending import Mended, Verdict, played_again
+from rulesets.fight.session import Done, Entry, Session, encode_entry
+from rulesets.formula.dice import RandomDice
+from rulesets.reading import loader
+from rulesets.seen.compared import compared
+from rulesets.seen.scene import Viewer
+from rulesets.table import commands as cmd
+from rulesets.table.changes import Changes
+from rulesets.table.events import Rolled
+from rulesets.table.refusal import Refusal
+from rulesets.words.compared import Row, row
+from rulesets.words.terms import Terms
+from tests.rulesets.fight.tree_journal import TreeJournal
+from tests.rulesets.plain_fight import PlainFight
+from tests.rulesets.random_fight import RULESETS, Fight, machine_for, named
+
+KEPT = Path(__file__).parents[2] / "encounters"
+
+
+def begun(ruleset: str = "saga-edition", **rolls: int) -> Session:
+    """A fight of three with a journal; initiative is typed for those who have a number in ``rolls``."""
+    session = Session(loader.load(ruleset), journal=TreeJournal(), dice=RandomDice(5))
+    for ident, side in (("A", "party"), ("B", "foes"), ("C", "foes")):
+        do(session, cmd.Add(combatant={"id": ident, "name": f"The {ident}", "side": side, "hp": 30}))
+    do(session, cmd.Start(rolls=dict(rolls)))
+    return session
+
+
+def do(session: Session, command: cmd.Command) -> Entry:
+    done = session.dispatch(command)
+    assert isinstance(done, Done), done
+    return done.entry
+
+
+def hit(who: str, amount: int) -> cmd.Apply:
+    return cmd.Apply(pipeline="damage", to=(who,), inputs={"amount": amount})
+
+
+def rows(session: Session, mended: Mended) -> list[Row]:
+    viewer = Viewer(session.rules)
+    found = compared(viewer.look(mended.was), viewer.look(mended.now))
+    terms = Terms(session.rules, lambda who: f"The {who}" if len(who) == 1 else who)
+    return [row(terms, one) for one in found]
+
+
+def proved(session: Session) -> None:
+    """Whoever reads the log finds the state: the line makes sense and leads there."""
+    state = session.base
+    for entry in session.log:
+        state = replay(state, entry.events)
+    assert state == session.state
+    check = LogCheck(session.base, session._editions.rules)
+    check.play(session.log)
+    assert check.state == session.state
+    assert not check.mended
+
+
+def test_it_was_12_and_not_21() -> None:
+    """'It was 12, not 21': what is different at the end is told by who, what, from and to."""
+    session = begun(A=20, B=10, C=5)
+    do(session, hit("B", 21))
+    do(session, cmd.EndTurn())
+    do(session, hit("A", 4))
+    mended = session.mend(4, hit("B", 12))
+    assert not mended.misfits
+    assert Row("The B", "Hit points", "9", "18") in rows(session, mended)
+    assert session.state == mended.was, "nothing is kept before it is wanted"
+    assert isinstance(session.keep_mended(mended), Changes)
+    assert session.state.combatants["B"].stats["hp"] == 18
+    assert session.state.combatants["A"].stats["hp"] == 26
+    proved(session)
+
+
+def test_it_was_the_other_goblin_and_one_step_takes_it_back() -> None:
+    """Undo leads to exactly what was, redo to the mending again; what was is never lost."""
+    session = begun(A=20, B=10, C=5)
+    do(session, hit("B", 7))
+    do(session, cmd.EndTurn())
+    was, line = session.state, list(session.line)
+    session.keep_mended(session.mend(4, hit("C", 7)))
+    now, mended = session.state, list(session.line)
+    assert [now.combatants[who].stats["hp"] for who in "BC"] == [30, 23]
+    assert [branch.length for branch in session.branches()] == [2]
+    assert isinstance(session.undo(), Changes)
+    assert (session.state, list(session.line), session.cursor) == (was, line, len(line))
+    assert session.can_redo
+    assert isinstance(session.redo(), Changes)
+    assert (session.state, list(session.line)) == (now, mended)
+    do(session, cmd.EndTurn())
+    session.undo()
+    assert session.state == now
+    session.undo()
+    assert session.state == was, "also when the fight had gone on"
+
+
+def test_what_had_been_taken_back_is_so_again() -> None:
+    """Steps that could have been redone are with the line before, and are undone there again."""
+    session = begun(A=20, B=10, C=5)
+    do(session, hit("B", 7))
+    do(session, cmd.EndTurn())
+    session.undo()
+    was, line, cursor = session.state, list(session.line), session.cursor
+    session.keep_mended(session.mend(4, hit("B", 8)))
+    session.undo()
+    assert (session.state, list(session.line), session.cursor) == (was, line, cursor)
+    assert isinstance(session.redo(), Changes)
+    assert session.state.combatants["B"].stats["hp"] == 22
+
+
+def test_everybody_has_the_dice_again_that_fell() -> None:
+    """A total that is typed for one leaves the others what they rolled (an entry keeps what was drawn)."""
+    session = begun()
+    rolled = {e.who: e.total for e in session.line[3].events if isinstance(e, Rolled)}
+    assert set(rolled) == {"A", "B", "C"}
+    mended = session.mend(3, cmd.Start(rolls={"A": 40}))
+    again = {e.who: e.total for e in mended.new[0].events if isinstance(e, Rolled)}
+    assert again == {who: rolled[who] for who in "BC"}
+    left_out = session.mend(1, None)
+    start = next(entry for entry in left_out.new if isinstance(entry.command, cmd.Start))
+    assert {e.who: e.total for e in start.events if isinstance(e, Rolled)} == {w: rolled[w] for w in "AC"}
+
+
+def test_what_no_longer_fits_is_named_and_the_game_master_decides() -> None:
+    """A command refused now is left out, or done all the same by override; before that nothing is kept."""
+    session = begun(A=20, B=10, C=5)
+    do(session, hit("B", 3))
+    do(session, cmd.EndTurn())
+    mended = session.mend(4, hit("nobody", 3))
+    assert mended.refusal is not None
+    assert isinstance(session.keep_mended(mended), Refusal), (
+        "what the entry itself cannot be, it does not become"
+    )
+    gone = session.mend(1, None)
+    (lost,) = gone.misfits
+    assert (lost.number, lost.entry.command, gone.undecided) == (4, hit("B", 3), (lost,))
+    with pytest.raises(ValueError, match="decided"):
+        session.keep_mended(gone)
+    without = session.mend(1, None, {4: Verdict.LEAVE_OUT})
+    assert not without.undecided
+    session.keep_mended(without)
+    assert set(session.state.combatants) == {"A", "C"}
+    assert session.state.walk.active == "C", "the turn that B had is the next one's"
+    proved(session)
+
+
+def test_the_game_master_can_insist() -> None:
+    """'insist by override': the log says so as it does of every override."""
+    session = begun(A=20, B=10, C=5)
+    do(session, cmd.Act(who="A", cost="move"))
+    do(session, cmd.Act(who="A", cost="standard"))
+    mended = session.mend(4, cmd.Act(who="A", cost="standard"))
+    (misfit,) = mended.undecided
+    assert misfit.refusal.can_override
+    insisted = session.mend(4, cmd.Act(who="A", cost="standard"), {misfit.number: Verdict.INSIST})
+    assert not insisted.undecided
+    session.keep_mended(insisted)
+    assert session.line[5].overridden
+    proved(session)
+
+
+def test_without_room_everything_is_as_it_was() -> None:
+    session = begun(A=20, B=10, C=5)
+    do(session, hit("B", 7))
+    was, line = session.state, list(session.line)
+    mended = session.mend(4, hit("B", 8))
+    assert isinstance(session._journal, TreeJournal)
+    session._journal.full = True
+    with pytest.raises(OSError, match="no room"):
+        session.keep_mended(mended)
+    assert (session.state, list(session.line)) == (was, line)
+    with pytest.raises(IndexError):
+        session.mend(5, None)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "path", sorted(KEPT.rglob("*.turnwright")), ids=lambda path: f"{path.parent.name}-{path.stem}"
+)
+def test_fights_that_earlier_versions_kept_are_mended(path: Path) -> None:
+    """Also entries without dice: what their events tell of them falls again; by itself nothing changes."""
+    session = read_kept(path).session
+    for number in range(session.cursor):
+        same = session.mend(number, session.line[number].command)
+        assert (same.new, same.misfits, same.now) == (same.old, (), same.was)
+        without = session.mend(number, None)
+        assert without.number == number
+        assert without.refusal is None
+
+
+# -- whatever fight it was -------------------------------------------------------------------------
+
+
+class Mending(Fight):
+    """A random fight whose past is mended in the end."""
+
+    def teardown(self) -> None:
+        played, chance = self.session, random.Random(len(self.session.line))
+        session = with_journal(played)
+        for number in range(session.cursor):
+            entry = session.line[number]
+            same = session.mend(number, entry.command)
+            assert same.new == same.old, "mending an entry by itself changes nothing"
+            assert (same.now, same.misfits, same.first) == (same.was, (), None)
+            before = session._moved(number)
+            again = played_again(session._decide, before, before, entry, entry.command, RandomDice(11))
+            assert again == entry, "and the same comes of it with the dice as they fell"
+        for _ in range(8):
+            self.mend_one(session, chance)
+
+    def mend_one(self, session: Session, chance: random.Random) -> None:
+        """Leave out or change any entry, decide what does not fit, and take it back and do it again."""
+        if not session.cursor:
+            return
+        number = chance.randrange(session.cursor)
+        command = self.another(session.line[number].command, chance)
+        verdicts: dict[int, Verdict] = {}
+        mended = session.mend(number, command)
+        while mended.undecided:
+            verdicts |= {misfit.number: chance.choice(list(Verdict)) for misfit in mended.undecided}
+            mended = session.mend(number, command, verdicts)
+            verdicts |= {misfit.number: Verdict.LEAVE_OUT for misfit in mended.undecided}
+            mended = session.mend(number, command, verdicts)
+        was, line, cursor = session.state, list(session.line), session.cursor
+        found = session.keep_mended(mended)
+        if isinstance(found, Refusal):
+            assert (session.state, list(session.line)) == (was, line)
+            return
+        now, new = session.state, list(session.line)
+        assert now == mended.now
+        proved(session)
+        viewer = Viewer(session.rules)
+        if was.rules == now.rules:
+            assert not compared(viewer.look(now), viewer.look(now))
+            terms = Terms(session.rules, str)
+            for one in compared(viewer.look(was), viewer.look(now)):
+                told = row(terms, one)
+                assert told.what, one
+        if mended.new:
+            assert isinstance(session.undo(), Changes)
+            assert (session.state, list(session.line), session.cursor) == (was, line, cursor)
+            assert isinstance(session.redo(), Changes)
+            assert (session.state, list(session.line)) == (now, new)
+
+    def another(self, command: cmd.Command, chance: random.Random) -> cmd.Command | None:
+        """Return a command that somebody could have meant, or none."""
+        match command:
+            case cmd.Apply() if chance.random() < 0.7:
+                return cmd.Apply(
+                    pipeline=command.pipeline, to=(chance.choice("ABCD"),), inputs=command.inputs
+                )
+            case cmd.SetNumbers(who=who):
+                return cmd.SetNumbers(who=who, initiative=chance.randint(1, 30))
+            case cmd.Start() | cmd.RollInitiative():
+                return type(command)(rolls={"A": chance.randint(1, 30)})
+            case cmd.MoveTrack(who=who, by=by):
+                return cmd.MoveTrack(who=who, by=-by)
+        return None if chance.random() < 0.6 else command
+
+
+def with_journal(played: Session) -> Session:
+    """A session with the same log, kept in a journal."""
+    journal = TreeJournal()
+    for entry in played.line:
+        journal.append(encode_entry(entry), "")
+    journal.move(played.cursor)
+    first = played.edition("")
+    assert first is not None
+    session = Session(first, dice=RandomDice(7), base=played.base, writing=played._editions.writing(""))
+    session.load(list(played.line), played.cursor)
+    session.keep_in(journal)
+    return session
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("ruleset", RULESETS, ids=named)
+def test_any_entry_of_any_fight_can_be_mended(ruleset: Path | str) -> None:
+    """Mending by itself changes nothing; mending and undoing is the identity; replay(log) == state."""
+    machine = type("Machine", (Mending, machine_for(ruleset)), {})
+    for seed in range(6):
+        assert PlainFight(machine, seed).play(40) is None

@@ -1,0 +1,268 @@
+"""What the players see of a fight: nothing that is kept from them is in it, whatever happens.
+
+Proved over random fights of all rulesets, in which combatants are hidden, revealed, go by other names, and
+wait in waves: no name, id, note or number of what is kept from them is in anything that players are told, and
+what they are told is the same whether somebody hidden is there or not.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import strategies as st
+from hypothesis.stateful import invariant, rule
+from msgspec.structs import replace
+
+from rulesets.fight.session import Session
+from rulesets.output.stat_block import standings
+from rulesets.output.summary import Summary, summarise
+from rulesets.reading import loader
+from rulesets.seen.players import UNKNOWN, for_players
+from rulesets.seen.scene import Audience, Scene, Viewer
+from rulesets.table import commands as cmd, events as ev
+from rulesets.table.combatant import Combatant
+from rulesets.table.encounter import Attack, Encounter, Missed, Place, Relation, Taken
+from rulesets.table.refusal import Refusal
+from rulesets.vocabulary import Rules
+from rulesets.words.texts import Speaker
+from tests.rulesets import random_fight, random_table
+from tests.rulesets.carried_out import do
+from tests.rulesets.plain_fight import PlainFight
+from tests.rulesets.random_fight import RULESETS, Fight, named
+from tests.sampling import mostly_slow
+
+SECRET = "zq"
+"""Stands in every id, name and note of these fights, and nowhere in a ruleset."""
+PEOPLE = [f"{SECRET}{name}" for name in ("ant", "bee", "cow", "dog", "eel", "fox")]
+
+
+class Secretive(Fight):
+    """A fight in which everything has a name of its own that can be looked for."""
+
+    def join(self, data: Any, name: str, side: str) -> None:
+        given: dict[str, Any] = {"id": name, "name": f"{name}-called", "side": side, "notes": f"{name}-note"}
+        given["hidden"] = data.draw(st.integers(0, 3)) == 0
+        given["alias"] = data.draw(st.sampled_from(["", "", "Somebody", "A shape"]))
+        given["kind"] = data.draw(st.sampled_from(["pc", "npc"]))
+        if data.draw(st.integers(0, 2)) == 0:
+            given["group"] = f"{SECRET}squad"
+        self.do(cmd.Add(combatant=given))
+
+    @rule(data=st.data())
+    def add(self, data: Any) -> None:
+        missing = [name for name in PEOPLE if name not in self.ids]
+        if not missing:
+            self.do(cmd.Leave(who=PEOPLE[-1]))
+            missing = PEOPLE[-1:]
+        self.join(data, missing[0], data.draw(st.sampled_from(["party", "foes"])))
+
+    @rule(data=st.data())
+    def note(self, data: Any) -> None:
+        self.do(cmd.DescribeEncounter(changes={"about": f"{SECRET}-about", "shared": "it rains"}))
+        effect = data.draw(st.sampled_from([*self.session.state.effects, "nothing"]))
+        self.do(cmd.NoteEffect(effect=effect, changes={"notes": f"{SECRET}-gm", "shared": "glows"}))
+
+    @rule(data=st.data(), which=st.sampled_from(["first", "second"]))
+    def plan_a_wave(self, data: Any, which: str) -> None:
+        people = [{"id": f"{SECRET}{which}-{n}", "hidden": data.draw(st.booleans())} for n in (1, 2)]
+        self.do(cmd.PlanWave(wave=which, when=f"{SECRET}-when", notes=SECRET, combatants=tuple(people)))
+
+    @invariant()
+    def nothing_is_told_that_is_kept_from_the_players(self) -> None:
+        rules, state = self.session.rules, self.session.state
+        kept_from_them(rules, state, told_now(rules, state))
+
+    @invariant()
+    def it_is_the_same_without_whom_they_do_not_see(self) -> None:
+        rules, state = self.session.rules, self.session.state
+        told = for_players(rules, state)
+        assert for_players(rules, with_one_more(rules, state, self.session.cursor)) == told
+        assert for_players(rules, told).combatants == told.combatants
+
+    @invariant()
+    def somebody_seen_has_the_turn(self) -> None:
+        told = for_players(self.session.rules, self.session.state)
+        slots = {who.slot for who in told.combatants.values()} | {""}
+        assert told.walk.active in slots
+        assert {one.slot for one in told.walk.interrupted} <= slots
+
+    def teardown(self) -> None:
+        summary = for_the_players(self.session)
+        kept_from_them(
+            self.session.rules, self.session.state, msgspec.json.encode(summary).decode(), self.gone()
+        )
+
+    def gone(self) -> set[str]:
+        """Ids and names of those who have left and were hidden when they last did."""
+        left = [e.combatant for entry in self.session.log for e in entry.events if isinstance(e, ev.Left)]
+        people, last = self.session.state.combatants, {one.id: one for one in left}
+        hidden = [one for one in last.values() if one.hidden and one.id not in people]
+        return {text for one in hidden for text in (one.id, one.name)}
+
+
+def kept_from_them(rules: Rules, state: Encounter, told: str, more: set[str] = frozenset()) -> None:  # type: ignore[assignment]
+    """Make sure that nothing of what is kept from the players stands in what they are told."""
+    del rules
+    assert f"{SECRET}-" not in told, "notes for the game master, and waves"
+    assert "-note" not in told
+    for who in state.combatants.values():
+        if who.hidden or who.alias:
+            for secret in (f'"{who.id}"', who.name):
+                assert secret not in told, (secret, told)
+        if who.hidden:
+            assert who.id not in told, who.id
+    assert not [text for text in more if text in told]
+    assert UNKNOWN in told or not any(who.alias and not who.hidden for who in state.combatants.values())
+
+
+def told_now(rules: Rules, state: Encounter) -> str:
+    """All that a display for players could ask of how the fight stands, as one text."""
+    scene = Viewer(rules, Audience.PLAYERS).look(state)
+    called = {ident: who.name for ident, who in scene.state.combatants.items()}
+    speaker = Speaker(rules, lambda ident: called.get(ident, ""))
+    found: list[Any] = [scene.state, standings(rules, state, speaker.terms, Audience.PLAYERS), asked(scene)]
+    return msgspec.json.encode(found).decode()
+
+
+def asked(scene: Scene) -> list[Any]:
+    """What is asked of a scene about everybody together, and about each."""
+    people = [scene.state.combatants[ident] for ident in scene.order]
+    whole = [
+        scene.order, scene.members, scene.must_act, scene.acting, scene.delaying, scene.one_side_left,
+        scene.choice, scene.ahead, scene.cards_left, scene.declaring, scene.asked,
+    ]  # fmt: skip
+    each = [
+        (
+            scene.turn(who), scene.count(who), scene.card(who), scene.out(who), list(scene.states(who)),
+            scene.effects(who), [scene.lasting(effect) for effect in scene.effects(who)], scene.ties(who),
+            scene.notes(who), scene.points(who), list(scene.tracks(who)), list(scene.pools(who)),
+            list(scene.marked_rolls(who)), scene.announced(who), scene.next_roll(who),
+        )
+        for who in people
+    ]  # fmt: skip
+    return [whole, each]
+
+
+def for_the_players(session: Session) -> Summary:
+    return summarise(
+        session.rules,
+        session.log,
+        "A fight",
+        session.base,
+        editions=session.edition,
+        audience=Audience.PLAYERS,
+    )
+
+
+def with_one_more(rules: Rules, state: Encounter, seed: int) -> Encounter:
+    """The same encounter in which somebody hidden is everywhere where one can be, but has not the turn."""
+    chance, ident = random.Random(seed), f"{SECRET}wolf"
+    who = Combatant(ident, f"{ident}-called", side="wolves", hidden=True)
+    orders = {}
+    for name, order in state.orders.items():
+        slot = "wolves" if rules.orders[name].of == "side" else ident
+        at = chance.randint(0, len(order.slots))
+        keys = next(iter(order.places.values()), Place()).keys
+        place = Place(chance.randint(-5, 30), keys=keys, rolls=(3,))
+        slots = (*order.slots[:at], slot, *order.slots[at:])
+        orders[name] = replace(order, slots=slots, places={**order.places, slot: place})
+    people = list(state.combatants.items())
+    people.insert(chance.randint(0, len(people)), (ident, who))
+    other = next(iter(state.combatants), ident)
+    attack = Attack(ident, other, "ranged", "hit", "a shot")
+    return replace(
+        state,
+        combatants=dict(people),
+        orders=orders,
+        over={**state.over, ident: state.clock.passes} if chance.random() < 0.5 else state.over,
+        missed={**state.missed, ident: Missed(state.clock.passes, "waited")},
+        acted={**state.acted, state.clock.round: (*state.acted.get(state.clock.round, ()), Taken(ident, 1))},
+        relations={**state.relations, "x": Relation("surprise", ident, other)},
+        notes=replace(
+            state.notes, attacks=(*state.notes.attacks, attack), triggered=(*state.notes.triggered, ident)
+        ),
+    )
+
+
+def machine_for(ruleset: Path | str) -> type[Secretive]:
+    name = f"Secretive_{named(ruleset).replace('-', '_')}"
+    return type(name, (Secretive,), {"ruleset": ruleset, "tried": Counter(), "accepted": Counter()})
+
+
+@pytest.mark.parametrize("ruleset", mostly_slow(RULESETS, "saga-edition", "moon-swing", "cards"), ids=named)
+def test_nothing_kept_from_the_players_is_told_to_them(
+    ruleset: Path | str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(random_fight, "NAMES", PEOPLE)
+    monkeypatch.setattr(random_table, "NAMES", PEOPLE)
+    for seed in range(2):
+        failure = PlainFight(machine_for(ruleset), seed).play(40)
+        assert failure is None, failure
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("ruleset", RULESETS, ids=named)
+def test_nothing_is_told_in_many_fights(ruleset: Path | str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(random_fight, "NAMES", PEOPLE)
+    monkeypatch.setattr(random_table, "NAMES", PEOPLE)
+    for seed in range(100, 125):
+        failure = PlainFight(machine_for(ruleset), seed).play(60)
+        assert failure is None, failure
+
+
+ANN, BO = {"id": "ann", "name": "Ann"}, {"id": "bo", "name": "Bo", "side": "foes", "kind": "npc"}
+HIDDEN = {"id": "zed", "name": "Zed", "side": "foes", "kind": "npc", "hidden": True}
+
+
+def heard(ruleset: str, counts: dict[str, int]) -> tuple[list[tuple[str, ...]], list[tuple[int, str]]]:
+    """What players hear up to Ann's turn in the third round, and whose turns they have seen until then.
+
+    Fear ends meanwhile, at the turn of either.
+    """
+    session = Session(loader.load(ruleset))
+    people = [one for one in (ANN, BO, HIDDEN) if one["id"] in counts]
+    do(session, *(cmd.Add(combatant=dict(one)) for one in people), cmd.Start(rolls=counts))
+    viewer, turns = Viewer(session.rules, Audience.PLAYERS), [(1, "ann")]
+    for round_ in (1, 2, 3):
+        while (session.state.walk.active, session.state.clock.round) != ("ann", round_):
+            if isinstance(session.dispatch(cmd.EndTurn()), Refusal):
+                do(session, cmd.RollInitiative(rolls=counts))
+            now = viewer.look(session.state)
+            turn = now.state.clock.round, now.acting
+            turns += [turn] if turns[-1:] != [turn] else []
+        if round_ == 1:
+            do(session, cmd.BeginEffect(on="ann", name="Fear", rounds=2))
+            do(session, cmd.BeginEffect(on="bo", name="Fear", rounds=1))
+    told = for_the_players(session).happened
+    return [(one.section, one.place, one.title, *one.lines) for one in told], turns
+
+
+@pytest.mark.parametrize("count", [25, 17, 5])
+@pytest.mark.parametrize("ruleset", ["saga-edition", "sagas-hub", "srd35", "dnd5e", "pf2e", "shots"])
+def test_the_log_is_the_same_whether_somebody_hidden_acts_or_not(ruleset: str, count: int) -> None:
+    """First, between the others, or last: no step, no count, no place and no word tells of that one."""
+    without = heard(ruleset, {"ann": 20, "bo": 15})
+    assert heard(ruleset, {"ann": 20, "bo": 15, "zed": count}) == without
+
+
+@pytest.mark.parametrize("ruleset", ["saga-edition", "srd35", "pf2e"])
+def test_whoever_was_hidden_left_and_comes_back_openly_is_told_of_from_then_on(ruleset: str) -> None:
+    """Neither the first stay is told nor anything of the second left out: log and counts are those of it."""
+
+    def told(*stays: bool) -> Summary:
+        session = Session(loader.load(ruleset))
+        do(session, cmd.Add(combatant=dict(ANN)), cmd.Add(combatant=dict(BO)))
+        do(session, cmd.Start(rolls={"ann": 20, "bo": 15}))
+        for hidden in stays:
+            do(session, cmd.Add(combatant={**HIDDEN, "hidden": hidden}, roll=10), cmd.Leave(who="zed"))
+        return for_the_players(session)
+
+    back = told(True, False)
+    assert [one.title for one in back.happened if "Zed" in one.title][-1] == "Zed leaves"
+    assert back == told(False)
+    assert told(False, True) == told(True) == told(), "who was hidden at last never was"
