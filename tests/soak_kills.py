@@ -15,7 +15,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -28,7 +28,6 @@ from desktop.process.paths import Paths
 from rulesets.fight.storage.encounter_file import EncounterFile
 from rulesets.fight.storage.errors import NotFound
 from rulesets.fight.storage.migrations import MIGRATIONS
-from rulesets.fight.storage.values import Header
 from tests.desktop.real.painted_fight import expected, last_painted
 from tests.killing import read_until_killed
 from tests.rulesets.campaign.endless_writer import killed
@@ -76,6 +75,8 @@ while True:
     table.settle()
     print("copied", number, flush=True)
 """
+SPELLED_AS_TODAY = 6
+"""The earliest version of encounter files whose rulesets are read without being respelled."""
 AHEAD = 0.02
 """Seconds at the most between what was reported and the kill."""
 
@@ -117,19 +118,24 @@ def creating(folder: Path, seed: int, tried: Tried) -> str:
     return f"{said} was reported, {kept} is there" if "created" in said and kept != [b"first"] else ""
 
 
-def old_file(path: Path, rows: int, header: Header = HEADER, bodies: Sequence[bytes] = ()) -> None:
+def old_file(path: Path, rows: int) -> None:
     """Write a file of version 1, as somebody has kept it."""
-    made = bodies or [b'{"command": {"do": "start"}}'] * rows
-    forge(
-        path,
-        tables=MIGRATIONS[1].tables,
-        version=1,
-        meta=[
-            *((k, v) for k, v in msgspec.structs.asdict(header).items() if k != "beside"),
-            ("compiled", b"x"),
-        ],
-        journal=[(n, "command", n - 1, n, "step", body, 1e9) for n, body in enumerate(made, 1)],
-    )
+    header = {key: value for key, value in msgspec.structs.asdict(HEADER).items() if key != "beside"}
+    _forge(path, 1, {**header, "compiled": b"x"}, [b'{"command": {"do": "start"}}'] * rows)
+
+
+def _forge(path: Path, version: int, header: Mapping[str, object], bodies: Sequence[bytes]) -> None:
+    journal = [(n, "command", n - 1, n, "step", body, 1e9) for n, body in enumerate(bodies, 1)]
+    tables = MIGRATIONS[version].tables
+    forge(path, tables=tables, version=version, meta=header.items(), journal=journal)
+
+
+def made_old(path: Path) -> None:
+    """Make a file one of the last version that spelled rulesets as today: older ones have texts of then."""
+    with EncounterFile.open(path) as opened:
+        header, bodies = opened.header, entries(opened)
+    path.unlink()
+    _forge(path, SPELLED_AS_TODAY, msgspec.structs.asdict(header), bodies)
 
 
 def upgrading(folder: Path, seed: int, tried: Tried) -> str:
@@ -235,10 +241,7 @@ def in_window(sample_of: Callable[[], Played], folder: Path, seed: int, tried: T
         file = place / "fight.turnwright"
         shutil.copy(played.whole, file)
         if how == "upgrade":
-            with EncounterFile.open(file) as opened:
-                header, bodies = opened.header, entries(opened)
-            file.unlink()
-            old_file(file, len(bodies), header, bodies)
+            made_old(file)
         words = ["-m", "tests.hands", "script", str(played.script), str(file)]
         process = subprocess.Popen(
             [sys.executable, *words],

@@ -44,6 +44,7 @@ def test_delay_refused_drop_override_and_resume(program: AppServices, fight: Pat
         window.wait_for("refused not-active")
         window.drag("trooper-1", "foreman", below=0.3, keys="alt")
         window.wait_for("painted 2")
+        window.xdotool("key", "Escape")  # keys are for whoever was dragged: back to whoever acts
         window.xdotool("key", "d")
         window.wait_for_window("Delay")
         window.xdotool("key", "--delay", 250, "alt+w", "Return")  # as fast as fingers: Qt shows the click
