@@ -1,0 +1,80 @@
+"""Which format something is, and what is in it: whatever was brought is asked of every reader."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Callable
+from functools import cache
+
+from msgspec import Struct
+
+from rulesets.incoming import readers
+from rulesets.incoming.found import ENTRY_ERRORS, Finding, Progress, Refused
+from rulesets.incoming.source import Source
+
+SURE, LIKELY, MAYBE, NO = 3, 2, 1, 0
+"""How sure a reader is that something is of its format."""
+
+
+class Reader(Struct, frozen=True, kw_only=True):
+    """A format: how it is recognised, and how it is read. Knows no ruleset."""
+
+    id: str
+    label: str
+    """What the format is called, as its users call it."""
+    recognise: Callable[[Source], int]
+    """Says how sure it is, by what something is and not by what it is called; reads no more than it must."""
+    read: Callable[[Source, Finding], None]
+    """Adds every creature to the finding, in the order of the file; Refused if there is nothing to be had."""
+
+
+class Reading(Struct, frozen=True, kw_only=True):
+    """What was read; `reader` is None and `refused` says why where it could not be."""
+
+    reader: Reader | None
+    finding: Finding
+    refused: Refused | None = None
+
+
+@cache
+def every_reader() -> tuple[Reader, ...]:
+    """Every format that can be read."""
+    names = sorted(module.name for module in pkgutil.iter_modules(readers.__path__))
+    return tuple(importlib.import_module(f"{readers.__name__}.{name}").READER for name in names)
+
+
+def read(source: Source, progress: Progress | None = None) -> Reading:
+    """Read something with the reader that is surest of it.
+
+    Raises only Stopped: whatever bytes are given, the answer has creatures or says why not.
+    """
+    refused = None
+    for reader in _by_certainty(source):
+        finding = Finding(progress)
+        try:
+            reader.read(source, finding)
+        except Refused as error:
+            refused = refused or Reading(reader=reader, finding=finding, refused=error)
+            continue
+        except ENTRY_ERRORS:
+            why = Refused("“{name}” is not as {format} writes it.", name=source.name, format=reader.label)
+            refused = refused or Reading(reader=reader, finding=finding, refused=why)
+            continue
+        return Reading(reader=reader, finding=finding)
+    return refused or Reading(
+        reader=None,
+        finding=Finding(),
+        refused=Refused("“{name}” is of no format that can be read. Nothing was taken.", name=source.name),
+    )
+
+
+def _by_certainty(source: Source) -> list[Reader]:
+    sure = {}
+    for reader in every_reader():
+        try:
+            sure[reader.id] = reader.recognise(source)
+        except (Refused, *ENTRY_ERRORS):
+            sure[reader.id] = NO
+    found = [reader for reader in every_reader() if sure[reader.id]]
+    return sorted(found, key=lambda reader: -sure[reader.id])

@@ -1,0 +1,132 @@
+"""What is brought, in every form a reader asks for, each made once and within limits."""
+
+from __future__ import annotations
+
+import io
+import re
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from rulesets.incoming.found import Refused
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
+LARGEST = 40_000_000
+"""Bytes of a file that is read."""
+DEEPEST = 60
+"""Tables in tables."""
+LONGEST = 1_000_000
+"""Characters of one text."""
+
+
+class Source:
+    """A file or a pasted text: its bytes under a name. Each form raises Refused if it cannot be made."""
+
+    def __init__(self, name: str, data: bytes) -> None:
+        """Take bytes; `name` is what the file is called, '' if it was pasted."""
+        if len(data) > LARGEST:
+            raise Refused(
+                "“{name}” is larger than {most} MB. Bring a smaller part.", name=name, most=LARGEST // 10**6
+            )
+        self.name = name
+        self.data = data
+
+    @property
+    def ending(self) -> str:
+        """What the name ends with, in lower case, with its dot; a hint at most: what it is decides."""
+        return "." + self.name.rpartition(".")[2].lower() if "." in self.name else ""
+
+    @cached_property
+    def text(self) -> str:
+        """The text, whatever it is encoded in, with line feeds and without a byte order mark."""
+        return decoded(self.data)
+
+    @cached_property
+    def head(self) -> str:
+        """The first 4,000 characters or so, to tell formats by; blanks before them are gone."""
+        return decoded(self.data[:4_000], whole=False).lstrip()
+
+    @cached_property
+    def json(self) -> Any:
+        """The JSON value that it is; Refused where it is none."""
+        try:
+            value = msgspec.json.decode(self.text)
+        except (msgspec.DecodeError, RecursionError) as error:
+            raise Refused("“{name}” is no whole JSON: {detail}.", name=self.name, detail=error) from error
+        if _deeper_than(value, DEEPEST):
+            raise Refused(
+                "“{name}” has tables in tables, {most} deep and more.", name=self.name, most=DEEPEST
+            )
+        return value
+
+    @cached_property
+    def is_json(self) -> bool:
+        """True if it is JSON, whatever is in it."""
+        if self.head[:1] not in tuple('{["'):
+            return False
+        try:
+            self.json  # noqa: B018 - asked for what it raises
+        except Refused:
+            return False
+        return True
+
+    @cached_property
+    def xml_root(self) -> str:
+        """Name of the XML element around everything, '' if it is no XML."""
+        found = re.match(
+            r"(?:<\?[^>]*\?>|<!--.*?-->|<!DOCTYPE[^>]*>|\s)*<([A-Za-z_][\w.:-]*)", self.head, re.DOTALL
+        )
+        return found[1].rpartition(":")[2] if found else ""
+
+    def xml(self) -> Element:
+        """The XML tree, without entities and document types of its own."""
+        from defusedxml import DefusedXmlException
+        from defusedxml.ElementTree import ParseError, parse
+
+        try:
+            root = parse(io.BytesIO(self.data), forbid_dtd=True).getroot()
+        except DefusedXmlException as error:
+            raise Refused(
+                "“{name}” has entities of its own, which are not followed.", name=self.name
+            ) from error
+        except (ParseError, ValueError, LookupError, RecursionError) as error:
+            raise Refused("“{name}” is no whole XML: {detail}.", name=self.name, detail=error) from error
+        if root is None:
+            raise Refused("“{name}” is empty.", name=self.name)
+        return root
+
+
+def decoded(data: bytes, *, whole: bool = True) -> str:
+    """Return the text that bytes are: by their byte order mark, else as UTF-8, else as Windows-1252."""
+    for mark, encoding in (
+        (b"\xef\xbb\xbf", "utf-8"),
+        (b"\xff\xfe", "utf-16-le"),
+        (b"\xfe\xff", "utf-16-be"),
+    ):
+        if data.startswith(mark):
+            text = data[len(mark) :].decode(encoding, "replace")
+            break
+    else:
+        try:
+            text = data.decode("utf-8")
+        except UnicodeDecodeError as error:
+            cut = not whole and error.start >= len(data) - 4
+            text = data.decode("utf-8", "ignore") if cut else data.decode("cp1252", "replace")
+    return text.replace("\r\n", "\n").replace("\r", "\n").replace("\x00", "")
+
+
+def _deeper_than(value: Any, most: int) -> bool:
+    level: list[Any] = [value] if isinstance(value, dict | list) else []
+    for _ in range(most):
+        level = [
+            inner
+            for outer in level
+            for inner in (outer.values() if isinstance(outer, dict) else outer)
+            if isinstance(inner, dict | list)
+        ]
+        if not level:
+            return False
+    return True

@@ -1,0 +1,70 @@
+"""Texts and numbers as people and programs write them: without markup, dashes as minus, blanks joined."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+
+_DASHES = str.maketrans(
+    {"–": "-", "—": "-", "−": "-", "‒": "-", "‑": "-", "\u00a0": " ", "\u202f": " ", "\u2009": " "}
+)
+_ENRICHER = re.compile(
+    r"@\w+\[[^\]]*\](?:\{([^}]*)\})?|\[\[/?[^\]]*\]\](?:\{([^}]*)\})?|&Reference\[([^\]]*)\]"
+)
+_BLOCKS = frozenset(
+    {"p", "br", "div", "li", "tr", "h1", "h2", "h3", "h4", "h5", "h6", "section", "ul", "ol", "hr"}
+)
+_NUMBER = re.compile(r"[+-]?\d+")
+
+
+def name_of(text: object) -> str:
+    """Return a name: blanks joined, nothing else changed."""
+    return " ".join(str(text).split())
+
+
+def number(text: object) -> int | None:
+    """Return the first whole number in something ('17 (natural armor)', '+3', 17.0); None: there is none."""
+    if isinstance(text, bool) or text is None:
+        return None
+    if isinstance(text, int | float):
+        return int(text) if abs(text) < 10**9 else None
+    found = _NUMBER.search(str(text).translate(_DASHES).replace(",", ""))
+    return int(found[0]) if found and len(found[0]) < 10 else None
+
+
+def plain_dashes(text: str) -> str:
+    """Return a text with '-' for every dash and minus, and with plain blanks."""
+    return text.translate(_DASHES)
+
+
+def without_markup(text: object) -> str:
+    """Return a text without HTML and without what virtual tables put into texts; never used on names."""
+    said = _ENRICHER.sub(lambda found: next((part for part in found.groups() if part), ""), str(text))
+    if "<" in said or "&" in said:
+        reader = _Words()
+        reader.feed(said)
+        reader.close()
+        said = "".join(reader.words)
+    lines = (" ".join(line.split()) for line in said.splitlines())
+    return "\n".join(line for line in lines if line)
+
+
+class _Words(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.words: list[str] = []
+        self._silent = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._silent += tag in ("script", "style")
+        if tag in _BLOCKS:
+            self.words.append("\n")
+
+    def handle_endtag(self, tag: str) -> None:
+        self._silent -= tag in ("script", "style") and self._silent > 0
+        if tag in _BLOCKS:
+            self.words.append("\n")
+
+    def handle_data(self, data: str) -> None:
+        if not self._silent:
+            self.words.append(data)
