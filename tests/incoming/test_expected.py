@@ -21,7 +21,7 @@ def report_of(path: str, ruleset: str) -> Table:
     return reported(file.name, read(Source(file.name, file.read_bytes())), [loader.load(ruleset)])
 
 
-@pytest.mark.parametrize("case", cases(), ids=lambda case: case.label)
+@pytest.mark.parametrize("case", list(cases()), ids=lambda case: case.label)
 def test_a_sample_comes_to_what_is_expected(case: Case) -> None:
     """Whatever is expected of a file, and of each combatant in it, by the ids of our stats."""
     assert wrong_with(case, report_of(str(case.folder / case.file), case.ruleset)) == []
