@@ -739,8 +739,8 @@ _CAMPAIGN = (
             "Ctrl+Shift+K",
             needs=(_OPEN, _SOMEBODY),
         ),
-        UserCommand("show-parties", QT_TRANSLATE_NOOP("Actions", "Pa&rties…"), "Ctrl+Shift+B", needs=OPEN),
-        UserCommand("blocks", QT_TRANSLATE_NOOP("Actions", "Stat b&locks…"), "Ctrl+B", needs=OPEN),
+        UserCommand("show-parties", QT_TRANSLATE_NOOP("Actions", "Pa&rties…"), "Ctrl+Shift+B"),
+        UserCommand("blocks", QT_TRANSLATE_NOOP("Actions", "Stat b&locks…"), "Ctrl+B"),
     ),
     (
         Submenu("campaigns", QT_TRANSLATE_NOOP("Actions", "&Other campaigns"), "campaign"),
