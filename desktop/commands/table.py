@@ -388,6 +388,13 @@ _COMBATANT = (
             needs=(_OPEN, _TO_COME),
             orders=brought_in,
         ),
+        UserCommand(
+            "send-away",
+            QT_TRANSLATE_NOOP("Actions", "Send to a wa&ve…"),
+            list_keys="L",
+            needs=SOME,
+            group="fate",
+        ),
         UserCommand("rename", QT_TRANSLATE_NOOP("Actions", "Re&name…"), "F2", needs=ONE),
         UserCommand("count", QT_TRANSLATE_NOOP("Actions", "&Correct the count…"), "Shift+F2", needs=ONE),
         UserCommand(
