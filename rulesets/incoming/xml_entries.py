@@ -117,11 +117,11 @@ def _singly(text: str, broken: int, tags: Collection[str], finding: Finding) -> 
 
 
 def _element(piece: str) -> Element | None:
-    """Return one entry by itself, with the slips mended that change nothing: a bare '&', a control character."""
+    """Return one entry by itself, with bare '&' and control characters mended, which change nothing."""
     mended = _AMPERSAND.sub("&amp;", _FORBIDDEN.sub(" ", piece))
     for text in (piece, mended):
         try:
-            return fromstring(text, forbid_dtd=True)  # type: ignore[no-any-return]
+            return fromstring(text, forbid_dtd=True)
         except (ParseError, DefusedXmlException):
             continue
     return None

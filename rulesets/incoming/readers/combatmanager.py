@@ -34,8 +34,8 @@ _READ = frozenset(
 """Elements that become values, or stand in a line of their own."""
 _UNSAID = frozenset(
     {
-        "id", "ID", "DBLoaderID", "DetailsID", "LinkText", "FullText", "CharacterFlag", "CompanionFlag", "Fly",
-        "Climb", "Burrow", "Swim", "Land", "IsTemplate", "DontUseRacialHD", "UniqueMonster", "MR", "MT",
+        "id", "ID", "DBLoaderID", "DetailsID", "LinkText", "FullText", "CharacterFlag", "CompanionFlag",
+        "Fly", "Climb", "Burrow", "Swim", "Land", "IsTemplate", "DontUseRacialHD", "UniqueMonster", "MR", "MT",
         "Mythic", "AgeCategory", "IsBestiary", "StatsParsed", "SpecialAblitiesParsed", "SkillsParsed",
         "FeatsParsed", "AcParsed", "FullAC", "TouchAC", "FlatFootedAC", "NaturalArmor", "Deflection", "Armor",
         "Dodge", "Shield", "Strength", "Dexterity", "Constitution", "Intelligence", "Wisdom", "Charisma",
@@ -84,13 +84,19 @@ def _true(element: Element, tag: str) -> bool | None:
 
 def _monster(element: Element, finding: Finding) -> Creature:
     """Return an entry of a bestiary."""
-    said = {child.tag: (child.text or "").strip() for child in element if not len(child)}
-    name = name_of(said.get("Name", ""))
+    name = name_of(_text(element, "Name"))
     if not name:
         raise ValueError
-    values, guessed = _values(said)
-    if "max_hp" not in values:
+    found = _statistics(element, name)
+    if "max_hp" not in found.values:
         finding.tell("“{name}” has no hit points: it keeps the usual ones.", name=name)
+    return msgspec.structs.replace(found, effects=_effects(element, name, finding, None))
+
+
+def _statistics(element: Element, name: str) -> Creature:
+    """Return what an element `Monster` says, under a name."""
+    said = {child.tag: (child.text or "").strip() for child in element if not len(child)}
+    values, guessed = _values(said)
     reductions, left = _reductions(said)
     feats = [feat for tag in ("Feats", "DefensiveAbilities", "SQ") for feat in d20.listed(said.get(tag, ""))]
     texts = (*_lines(said), *left, *_others(said), *_abilities(element))
@@ -102,7 +108,6 @@ def _monster(element: Element, finding: Finding) -> Creature:
         values=values,
         feats=tuple(dict.fromkeys(feats)),
         reductions=reductions,
-        effects=_effects(element, name, finding, None),
         texts=tuple((label, text) for label, text in texts if text.strip()),
         guessed=guessed,
     )
@@ -206,18 +211,7 @@ def _character(element: Element, finding: Finding, where: str, now: int | None =
     if not name:
         raise ValueError
     monster = element.find("Monster")
-    said = (
-        {child.tag: (child.text or "").strip() for child in monster if not len(child)}
-        if monster is not None
-        else {}
-    )
-    base = Creature(name=name, family="pf1")
-    if said.get("Name"):
-        quiet = Finding()
-        base = _monster(monster, quiet) if monster is not None else base
-    elif monster is not None:
-        values, guessed = _values(said)
-        base = Creature(name=name, family="pf1", values=values, guessed=guessed)
+    base = Creature(name=name, family="pf1") if monster is None else _statistics(monster, name)
     values, guessed = dict(base.values), set(base.guessed)
     for tag, value in {"MaxHP": "max_hp", "HP": "hp", "TemporaryHP": "temp_hp"}.items():
         found = number(_text(element, tag))
@@ -232,8 +226,8 @@ def _character(element: Element, finding: Finding, where: str, now: int | None =
     count = number(_text(element, "CurrentInitiative")) if begun else None
     if begun and count is None:
         count = number(_text(element, "InitiativeCount/Base"))
-    other = said.get("Name", "")
-    texts = [("", name_of(other) if name_of(other) != name else ""), *base.texts, *_standing(element)]
+    other = name_of(_text(element, "Monster/Name"))
+    texts = [("", other if other != name else ""), *base.texts, *_standing(element)]
     return msgspec.structs.replace(
         base,
         name=name,
@@ -289,7 +283,7 @@ def _fight(source: Source, finding: Finding) -> None:
     for _, leader, creature in sorted(rows, key=lambda row: place.get(row[0], len(place))):
         if leader in names:
             texts = (*creature.texts, ("", f"Acts with {names[leader]}"))
-            creature = msgspec.structs.replace(creature, texts=texts)  # noqa: PLW2901
+            creature = msgspec.structs.replace(creature, texts=texts)
         finding.add(creature)
     finding.active = names.get(current, "") if now is not None else ""
 

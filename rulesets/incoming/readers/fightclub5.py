@@ -26,8 +26,8 @@ _TEXTS = {
     "languages": "Languages",
 }
 _PARTS = {
-    "trait": "", "action": "", "bonus": "Bonus action", "reaction": "Reaction", "legendary": "Legendary action",
-    "mythic": "Mythic action", "lair": "Lair action",
+    "trait": "", "action": "", "bonus": "Bonus action", "reaction": "Reaction",
+    "legendary": "Legendary action", "mythic": "Mythic action", "lair": "Lair action",
 }  # fmt: skip
 _AFTER = {
     "spells": "Spells",
