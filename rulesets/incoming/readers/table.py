@@ -157,11 +157,11 @@ def _letter(place: int) -> str:
 def _signs(lines: Sequence[str]) -> list[str]:
     """Return what may stand between columns, what stands there most alike first."""
     first = [line for line in lines if line.strip()][:20]
-    found = []
+    found: list[tuple[bool, int, int, str]] = []
     for rank, sign in enumerate(("\t", "|", ";", ",")):
         counts = [line.count(sign) for line in first]
-        if counts and max(counts):
-            usual = max(set(counts), key=counts.count)
+        if any(counts):
+            usual = max(dict.fromkeys(counts), key=counts.count)
             found.append((usual > 0, counts.count(usual), -rank, sign))
     return [sign for *_, sign in sorted(found, reverse=True)]
 
@@ -213,7 +213,8 @@ def _cells(line: str) -> list[str]:
 
 def _marked(lines: Sequence[str]) -> Iterator[Table]:
     """Yield the tables of a Markdown text: headings, a line of dashes, rows until one has no '|'."""
-    place, beside, last = 0, [], None
+    place, last = 0, None
+    beside: list[str] = []
     while place < len(lines):
         rule = lines[place + 1] if place + 1 < len(lines) else ""
         if (
