@@ -3,7 +3,8 @@
 A text becomes lines (`lines`), creatures side by side come below each other (`columns`), what has lost its
 line breaks gets them back (`run_on`); words that books put before numbers (`labels`) begin fields, and the
 lines over them are titles (`titles`), so that blocks part (`blocks`). Which layout a block is in is told by
-its fields (`layouts`); the rest is for the notes (`noted`). What is no stat block may be a list (`short_list`).
+its fields (`layouts`); the rest is for the notes (`noted`). What is no stat block may be a list
+(`short_list`).
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ from __future__ import annotations
 import re
 
 from rulesets.incoming.found import Creature, Finding, Refused
-from rulesets.incoming.reading import LIKELY, MAYBE, NO, SURE, Reader
 from rulesets.incoming.readers.plain_text import noted, short_list
 from rulesets.incoming.readers.plain_text.blocks import Block, blocks_of
 from rulesets.incoming.readers.plain_text.columns import one_below_the_other
@@ -19,6 +19,7 @@ from rulesets.incoming.readers.plain_text.labels import begins_with_number, is_a
 from rulesets.incoming.readers.plain_text.layouts import numbers_of
 from rulesets.incoming.readers.plain_text.lines import Lines, lines_of
 from rulesets.incoming.readers.plain_text.run_on import parted
+from rulesets.incoming.reading import LIKELY, MAYBE, NO, SURE, Reader
 from rulesets.incoming.source import Source
 
 _TOLD = tuple(
@@ -54,9 +55,17 @@ def _recognise(source: Source) -> int:
 
 def _is_data(source: Source) -> bool:
     """Return whether it is XML that is no page to be read."""
-    return source.xml_root.lower() not in ("", "html", *"bip", "div", "table", "section", "article", "span", "ul") and (
-        re.fullmatch(r"h[1-6]|strong|em|meta|doctype", source.xml_root.lower()) is None
-    )
+    return source.xml_root.lower() not in (
+        "",
+        "html",
+        *"bip",
+        "div",
+        "table",
+        "section",
+        "article",
+        "span",
+        "ul",
+    ) and (re.fullmatch(r"h[1-6]|strong|em|meta|doctype", source.xml_root.lower()) is None)
 
 
 def _read(source: Source, finding: Finding) -> None:
@@ -107,7 +116,8 @@ def _take(block: Block, finding: Finding) -> bool:
     has_hp = block.has("hp") or block.has("hit_dice")
     if not has_hp or not (block.name or block.has("ac") or block.has("ref") or block.has("defenses")):
         finding.tell(
-            "“{name}” was left out: no stat block without hit points.", name=block.name or _beginning(block.raw)
+            "“{name}” was left out: no stat block without hit points.",
+            name=block.name or _beginning(block.raw),
         )
         return False
     family, made = numbers_of(block)
@@ -119,7 +129,10 @@ def _take(block: Block, finding: Finding) -> bool:
     elif "max_hp" in made.guessed:
         finding.tell("“{name}”: only dice are given, its hit points are their average.", name=name)
     feats = tuple(
-        feat for part in block.fields if part.key in ("feats", "talents", "qualities") for feat in _listed(part.text)
+        feat
+        for part in block.fields
+        if part.key in ("feats", "talents", "qualities")
+        for feat in _listed(part.text)
     )
     finding.add(
         Creature(

@@ -113,7 +113,7 @@ def _starts(lines: Lines, labels: list[Found | None]) -> list[tuple[int, bool]]:
 def _title(
     lines: Lines, labels: list[Found | None], anchor: int, last: int, *, again: bool, first: bool
 ) -> int | None:
-    """Return the number of the line that is the title of the block with this first field; None: there is none."""
+    """Return the number of the line that is the title over a block's first field; None: there is none."""
     above = _above(lines, labels, anchor, last)
     if not above:
         return None
@@ -154,7 +154,12 @@ def _above(lines: Lines, labels: list[Found | None], anchor: int, last: int) -> 
 
 def _could_be_name(line: str, found: Found) -> bool:
     """Return whether a line that begins with a label is a name all the same: 'Lair Warden'."""
-    return found.label.follows == "text" and 0 < len(line) - found.end < 30 and ":" not in line and "," not in line
+    return (
+        found.label.follows == "text"
+        and 0 < len(line) - found.end < 30
+        and ":" not in line
+        and "," not in line
+    )
 
 
 def _over_kind(lines: Lines, labels: list[Found | None], over: list[int], kind: int) -> int:
@@ -162,10 +167,10 @@ def _over_kind(lines: Lines, labels: list[Found | None], over: list[int], kind: 
     near = [i for i in over if labels[i] is None or _could_be_name(lines.said[i], labels[i])]  # type: ignore[arg-type]
     if not near:
         return kind
-    if len(near) > 1 and titles.is_class_line(lines.said[near[0]]) and near[0] - near[1] == 1:
-        if titles.may_be_title(lines.said[near[1]]):
-            return near[1]
-    return near[0]
+    if len(near) == 1 or near[0] - near[1] > 1:
+        return near[0]
+    named = titles.is_class_line(lines.said[near[0]]) and titles.may_be_title(lines.said[near[1]])
+    return near[1] if named else near[0]
 
 
 def _block(said: list[str], labels: list[Found | None], *, titled: bool) -> Block:
@@ -198,7 +203,9 @@ def _line(block: Block, seen: set[str], line: str, label: Found | None) -> None:
     if seen.isdisjoint(ANCHORS) and titles.is_kind_line(line):
         block.head.append(line)
         return
-    for found, text in pieces(line, seen) if label is not None or ";" in line or "\t" in line else [(None, line)]:
+    for found, text in (
+        pieces(line, seen) if label is not None or ";" in line or "\t" in line else [(None, line)]
+    ):
         key = found.label.field if found is not None else ""
         if found is None or (key in seen and found.label.follows in ("number", "scores") and key != "scores"):
             _go_on(block, text if found is None else f"{found.spelled} {text}")

@@ -1,4 +1,4 @@
-"""Creatures that stand side by side, as the tables of the SRD have them: a column each, labels before them."""
+"""Creatures that stand side by side, as the SRD's tables have them: a column each, labels before them."""
 
 from __future__ import annotations
 
@@ -110,7 +110,9 @@ def _column(table: list[str], column: int, columns: int) -> list[str]:
             cells = [cell for cell in cells if cell]
         if column >= len(cells):
             # One cell under a label is of all of them.
-            cells = [*cells, *cells[-1:] * columns] if len(cells) == 1 and label else [*cells, *[""] * columns]
+            cells = (
+                [*cells, *cells[-1:] * columns] if len(cells) == 1 and label else [*cells, *[""] * columns]
+            )
         cell = cells[column]
         if cell:
             said.append(f"{label.spelled}: {cell}" if label else cell)

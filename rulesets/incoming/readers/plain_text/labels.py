@@ -55,7 +55,22 @@ _NUMBERS = {
 }
 """Field → spellings; a number or a dash follows."""
 _AFTER_COMMA = frozenset(
-    {"hp", "ac", "threshold", "fort", "ref", "will", "init", "speed", "bab", "grapple", "shield", "dr", "cmb", "cmd"}
+    {
+        "hp",
+        "ac",
+        "threshold",
+        "fort",
+        "ref",
+        "will",
+        "init",
+        "speed",
+        "bab",
+        "grapple",
+        "shield",
+        "dr",
+        "cmb",
+        "cmd",
+    }
 )
 _MORE_NUMBERS = {
     "cr": "cr|challenge|challenge rating|cl|challenge level",
@@ -83,23 +98,24 @@ _TEXTS = {
     "attack": "attack|atk|full attack|full atk|melee|ranged|special attacks|special attack|sa|"
     "atk options|attack options|special actions|single attack",
     "senses": "senses|languages|aura|skills|skills and feats|traits",
-    "defence": "damage resistances|damage vulnerabilities|damage immunities|condition immunities|vulnerabilities|"
-    "immunities|immune|immunity|weaknesses|weakness|vulnerability|damage resistance",
-    "spells": "spells prepared|spells known|spell-like abilities|sorcerer spells known|wizard spells prepared|"
-    "cleric spells prepared|druid spells prepared|bard spells known|domain spells|domains|psi-like abilities|"
-    "power points|psionic powers|force powers|force powers known|force techniques|force secrets|"
-    "force regimen|starship maneuvers",
-    "gear": "possessions|gear|combat gear|other gear|equipment|treasure|advancement|environment|organization|"
-    "alignment|al|climate/terrain|droid systems|systems|base statistics|before combat|during combat|"
-    "morale|racial modifiers|spell-like|species traits|availability|background|deity|favored class|"
-    "str/dex/con/int/wis/cha|languages known|atk opts|lair|legendary resistance|habitat|proficiencies|roll 1d20",
+    "defence": "damage resistances|damage vulnerabilities|damage immunities|condition immunities|"
+    "vulnerabilities|immunities|immune|immunity|weaknesses|weakness|vulnerability|damage resistance",
+    "spells": "spells prepared|spells known|spell-like abilities|sorcerer spells known|"
+    "wizard spells prepared|cleric spells prepared|druid spells prepared|bard spells known|"
+    "domain spells|domains|psi-like abilities|power points|psionic powers|force powers|"
+    "force powers known|force techniques|force secrets|force regimen|starship maneuvers",
+    "gear": "possessions|gear|combat gear|other gear|equipment|treasure|advancement|environment|"
+    "organization|alignment|al|climate/terrain|droid systems|systems|base statistics|before combat|"
+    "during combat|morale|racial modifiers|spell-like|species traits|availability|background|deity|"
+    "favored class|str/dex/con/int/wis/cha|languages known|atk opts|lair|legendary resistance|habitat|"
+    "proficiencies|roll 1d20",
 }
 _SECTIONS = {
     "defense": "defense|defence|defensive",
     "offense": "offense|offence",
     "statistics": "statistics|base stats|tactics|ecology",
-    "section": "actions|action|bonus actions|reactions|reaction|legendary actions|mythic actions|lair actions|"
-    "regional effects|special abilities|combat|villain actions|features|description",
+    "section": "actions|action|bonus actions|reactions|reaction|legendary actions|mythic actions|"
+    "lair actions|regional effects|special abilities|combat|villain actions|features|description",
 }
 _ABILITIES = "str|dex|con|int|wis|cha|strength|dexterity|constitution|intelligence|wisdom|charisma"
 
@@ -128,7 +144,10 @@ _SPELLINGS = "|".join(re.escape(spelled) for spelled in sorted(LABELS, key=len, 
 _FIRST = frozenset(re.match(r"[a-z]+", spelled)[0] for spelled in LABELS)  # type: ignore[index]
 _WORD = re.compile(r"[A-Za-z]{2,20}")
 _AT = re.compile(rf"({_SPELLINGS})(?![\w'’/])(\s*::?)?\s*", re.IGNORECASE)
-_NUMBER = re.compile(r"(?:[+\-–—−‒‑±~]\s?)?\d|\(?[+\-–—−]?\d|[\-–—−Ø]+\s*(?:$|[,;(|\t])|(?:fly|swim|climb|burrow|walk|land)\b", re.IGNORECASE)
+_NUMBER = re.compile(
+    r"(?:[+\-–—−‒‑±~]\s?)?\d|\(?[+\-–—−]?\d|[\-–—−Ø]+\s*(?:$|[,;(|\t])|(?:fly|swim|climb|burrow|walk|land)\b",
+    re.IGNORECASE,
+)
 _SCORES = re.compile(
     rf"(?:[+\-–—−Ø(]?\d|[-–—−Ø]+\s*(?:$|[,;|\t])|$|mod\b|save\b|(?:{_ABILITIES})\b)", re.IGNORECASE
 )
@@ -159,7 +178,9 @@ def label_at(line: str, start: int = 0) -> Found | None:
     return Found(label, spelled, end) if fits else None
 
 
-_GOING_ON = re.compile(r"(?:is|are|was|were|of|to|that|which|and|or|can|may|if|as|in|by|with|on|for|has|have|[Aa]ttacks?|[Ww]eapon|[Ss]pell)\b")
+_GOING_ON = re.compile(
+    r"(?:is|are|was|were|of|to|that|which|and|or|can|may|if|as|in|by|with|on|for|has|have|[Aa]ttacks?|[Ww]eapon|[Ss]pell)\b"
+)
 
 
 def _goes_on(line: str, at: int) -> bool:

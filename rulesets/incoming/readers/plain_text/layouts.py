@@ -56,7 +56,7 @@ MOST = 10**9
 
 
 def first_number(text: str) -> int | None:
-    """Return the first whole number of a text ('1,200 (12d10)', '−1'); None: there is none, or it is too large."""
+    """Return the first whole number of a text ('1,200 (12d10)', '−1'); None: none, or too large a one."""
     said = plain_dashes(text)
     found = _FIRST_NUMBER.search(said)
     if found is None or len(found[1]) > 12:
@@ -184,7 +184,11 @@ def _saga(block: Block, made: Numbers) -> None:
         if not sign:
             made.values.setdefault(f"defense_{word.lower()}", int(number))
     for key, name in (("threshold", "threshold"), ("shield", "sr"), ("sr", "sr"), ("force", "force_points")):
-        if block.has(key) and (value := first_number(block.get(key)[:40])) is not None and (value or key == "force"):
+        if (
+            block.has(key)
+            and (value := first_number(block.get(key)[:40])) is not None
+            and (value or key == "force")
+        ):
             made.values[name] = value
     if block.has("dr") and (value := first_number(block.get("dr")[:20])):
         made.reductions.append(Reduction(value=value))
@@ -212,7 +216,9 @@ LAYOUTS = (
     Layout("3.5", _sets("saves", "fort", "ref", "will", "hit_dice", "grapple", "bab_grapple", "bab"), _d20),
     Layout(
         "5e",
-        _sets("saving_throws", "pb", "ac hp scores", "ac hp speed", "ac hp cr", "ac hp section", "ac hp attack"),
+        _sets(
+            "saving_throws", "pb", "ac hp scores", "ac hp speed", "ac hp cr", "ac hp section", "ac hp attack"
+        ),
         _fifth,
     ),
 )

@@ -18,7 +18,7 @@ _CHARACTERS = str.maketrans(
         "ᴮ": None, "ᵇ": None, "\\": None,
     }
 )  # fmt: skip
-"""Blanks of every width; hyphens and joints that are not seen; letters printed as one; what ends Markdown's lines."""
+"""Blanks of every width; hyphens and joints that are not seen; letters in one; what ends Markdown's lines."""
 _RULE = re.compile(r"[\s\-–—−_=*~#.·•+|:═─━]*")
 """A line that only parts others."""
 _RULED = "-–—_=~─━═"
@@ -30,9 +30,13 @@ _UNDERSCORES = re.compile(r"(?<![\w])_{1,3}(?=\S)|(?<=\S)_{1,3}(?![\w])")
 _STARS = re.compile(r"\*{2,3}|(?<!\s)\*|\*(?!\s)")
 _BROKEN_WORD = re.compile(r"\bf (?=lat-foot|ly\b|ort\b)", re.IGNORECASE)
 _ONLY_TAGS = re.compile(r"<[^<>]*>\s*")
-_PAGE = re.compile(r"<(?:!doctype html|html|body|div|p|table|h[1-6]|section|article|span|b|strong|meta|ul)\b", re.I)
+_PAGE = re.compile(
+    r"<(?:!doctype html|html|body|div|p|table|h[1-6]|section|article|span|b|strong|meta|ul)\b", re.I
+)
 _CELL = re.compile(r"</t[dh]\s*>", re.IGNORECASE)
-_BLOCK_TAG = re.compile(r"</?(?:p|br|div|li|tr|h[1-6]|section|article|ul|ol|hr|table)\b[^<>]*>", re.IGNORECASE)
+_BLOCK_TAG = re.compile(
+    r"</?(?:p|br|div|li|tr|h[1-6]|section|article|ul|ol|hr|table)\b[^<>]*>", re.IGNORECASE
+)
 _TAG = re.compile(r"</?[A-Za-z!][^<>]*>")
 
 
@@ -83,7 +87,9 @@ def _line(raw: str) -> tuple[str, bool]:
     elif line[:2].strip(_RULED) == "" and line[-2:].strip(_RULED) == "":
         line = line.strip(_RULED + " ")
     if line[0:1] in "*•·▪◦+-":
-        line = _BULLET.sub("", line, count=1) if (found := _BULLET.match(line)) and found.start() == 0 else line
+        line = (
+            _BULLET.sub("", line, count=1) if (found := _BULLET.match(line)) and found.start() == 0 else line
+        )
     if line.startswith("|") or line.count("|") > 2:
         line = "\t".join(cell.strip() for cell in line.strip("|").split("|"))
         if line and not line[0].strip():

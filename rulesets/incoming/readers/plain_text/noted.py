@@ -53,4 +53,3 @@ def _text(part: Field, block: Block) -> tuple[str, str] | None:
     if short := _SHORT.get(part.key):
         return ("", f"{short} {text}")
     return (part.label.capitalize() if part.label.isupper() and len(part.label) > 3 else part.label, text)
-

@@ -14,11 +14,13 @@ _NEEDED = frozenset({"ac", "hp", "hit_dice", "defenses", "ref"})
 _ENOUGH = 4
 _TELLING = frozenset(
     {
-        "init", "hp", "ac", "speed", "fort", "ref", "will", "saves", "bab", "bab_grapple", "grapple", "cmb", "threshold",
-        "hit_dice", "scores", "cr", "saving_throws", "defenses", "xp", "shield",
+        "init", "hp", "ac", "speed", "fort", "ref", "will", "saves", "bab", "bab_grapple", "grapple", "cmb",
+        "threshold", "hit_dice", "scores", "cr", "saving_throws", "defenses", "xp", "shield",
     }
 )  # fmt: skip
-_HAS = frozenset({"has", "have", "is", "are", "with", "and", "of", "the", "to", "its", "a", "an", "at", "than"})
+_HAS = frozenset(
+    {"has", "have", "is", "are", "with", "and", "of", "the", "to", "its", "a", "an", "at", "than"}
+)
 """Before a label these make a sentence of it."""
 
 
@@ -85,4 +87,8 @@ def _sure(label: Found, line: str, at: int, found: list[tuple[int, Found]]) -> b
     if label.label.follows == "scores":
         return not (found and found[-1][1].label.field in ("saves", "saving_throws", "skills", "scores"))
     # A list of languages or of actions begins with a capital, behind what is finished.
-    return bool(found) and spelled[:1].isupper() and line[: at + 1].rstrip()[-1:] in (";", ")", ".", *"0123456789")
+    return (
+        bool(found)
+        and spelled[:1].isupper()
+        and line[: at + 1].rstrip()[-1:] in (";", ")", ".", *"0123456789")
+    )

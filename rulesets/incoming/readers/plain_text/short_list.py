@@ -19,14 +19,14 @@ MOST_WORDS = 5
 MOST_OF_ONE = 200
 """So many of one kind at most are meant."""
 _COUNTS = {
-    "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
-    "ten": 10, "eleven": 11, "twelve": 12,
+    "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
+    "nine": 9, "ten": 10, "eleven": 11, "twelve": 12,
 }  # fmt: skip
 _STATS = {
-    "hp": "max_hp", "hit points": "max_hp", "hps": "max_hp", "ac": "ac", "armor class": "ac", "init": "initiative",
-    "initiative": "initiative", "dex": "dex", "str": "str", "con": "con", "int": "int", "wis": "wis", "cha": "cha",
-    "fort": "save_fort", "ref": "save_ref", "will": "save_will", "threshold": "threshold", "dt": "threshold",
-    "speed": "speed", "level": "level", "bab": "bab",
+    "hp": "max_hp", "hit points": "max_hp", "hps": "max_hp", "ac": "ac", "armor class": "ac",
+    "init": "initiative", "initiative": "initiative", "dex": "dex", "str": "str", "con": "con",
+    "int": "int", "wis": "wis", "cha": "cha", "fort": "save_fort", "ref": "save_ref", "will": "save_will",
+    "threshold": "threshold", "dt": "threshold", "speed": "speed", "level": "level", "bab": "bab",
 }  # fmt: skip
 _STAT = "|".join(sorted(_STATS, key=len, reverse=True))
 _SAID = re.compile(
@@ -38,13 +38,15 @@ _COUNT = re.compile(r"(?:(\d{1,3})\s?[x×]?|[x×]\s?(\d{1,3}))\s+(?=\D)", re.IGN
 _COUNT_WORD = re.compile(rf"({'|'.join(_COUNTS)})\s+", re.IGNORECASE)
 _COUNT_BEHIND = re.compile(r"\s*(?:[x×]\s?(\d{1,3})|\(\s?[x×]?\s?(\d{1,3})\s?[x×]?\s?\))$", re.IGNORECASE)
 _NAME = re.compile(r"[^\W\d_][\w'’.\-–]*(?:\s+[\w'’.#\-–]+){0,5}$")
-_WITH_STATS = re.compile(rf"[\s:–—-]+(?:with\s+)?(?=(?:(?:{_STAT})\b\s*[:=]?\s*[+-]?\d|\d{{1,6}}\s*(?:hp|ac)\b))", re.IGNORECASE)
+_WITH_STATS = re.compile(
+    rf"[\s:–—-]+(?:with\s+)?(?=(?:(?:{_STAT})\b\s*[:=]?\s*[+-]?\d|\d{{1,6}}\s*(?:hp|ac)\b))", re.IGNORECASE
+)
 _IRREGULAR = {
-    "wolves": "wolf", "werewolves": "werewolf", "dwarves": "dwarf", "elves": "elf", "thieves": "thief", "men": "man",
-    "women": "woman", "zombies": "zombie", "mice": "mouse", "heroes": "hero", "calves": "calf", "geese": "goose",
-    "guardsmen": "guardsman", "bowmen": "bowman", "swordsmen": "swordsman", "lizardmen": "lizardman",
-    "oxen": "ox", "spies": "spy", "mummies": "mummy", "harpies": "harpy", "flies": "fly", "allies": "ally",
-    "enemies": "enemy",
+    "wolves": "wolf", "werewolves": "werewolf", "dwarves": "dwarf", "elves": "elf", "thieves": "thief",
+    "men": "man", "women": "woman", "zombies": "zombie", "mice": "mouse", "heroes": "hero",
+    "calves": "calf", "geese": "goose", "guardsmen": "guardsman", "bowmen": "bowman",
+    "swordsmen": "swordsman", "lizardmen": "lizardman", "oxen": "ox", "spies": "spy", "mummies": "mummy",
+    "harpies": "harpy", "flies": "fly", "allies": "ally", "enemies": "enemy",
 }  # fmt: skip
 _PLURAL = re.compile(r"(?P<two>(?:ch|sh|ss|x)es)$|(?:[bdgklmnrtw]|[aeo]y|[bcdgklmnprt]e|rse)s$")
 """Words that are sure to be plurals, and whether they lose two letters."""
@@ -93,7 +95,11 @@ def _parts(text: str) -> list[str]:
     said = []
     for part in parts:
         plain = re.sub(r"^\s*(?:[-*•·]\s+|(?:and|und|plus)\s+)", "", part).strip(" \t:")
-        said += [piece for piece in (re.split(r"\s+and\s+(?=\d|an?\s)", plain) if "(" not in plain else [plain]) if piece]
+        said += [
+            piece
+            for piece in (re.split(r"\s+and\s+(?=\d|an?\s)", plain) if "(" not in plain else [plain])
+            if piece
+        ]
     return said
 
 
@@ -142,7 +148,7 @@ def _entry(part: str) -> _Entry | None:
 
 
 def singular(name: str) -> str:
-    """Return what one of several is called, where that is sure: 'goblins' is 'goblin', 'harpies of Ur' stays."""
+    """Return what one of several is called, where that is sure: 'goblins' is 'goblin', 'elves of Ur' stay."""
     before, blank, word = name.rpartition(" ")
     if re.search(r"\b(?:of|from|in|on|with|the|at)\b", before):
         return name
@@ -160,4 +166,3 @@ def _creature(entry: _Entry) -> Creature:
         del values["max_hp"]
     texts = (("", entry.rest),) if entry.rest else ()
     return Creature(name=entry.name, count=entry.count, kind="npc", values=values, texts=texts)
-

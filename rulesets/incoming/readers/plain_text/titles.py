@@ -24,7 +24,9 @@ _KIND = re.compile(
     re.IGNORECASE,
 )
 _LEVELS_END = re.compile(r"[A-Za-z)]\s\d{1,2}$")
-_CLASS_LINE = re.compile(r"(?:male|female|agender|nonbinary)\b|.*[A-Za-z)]\s[a-z][a-z' -]{2,30}\s\d{1,2}\b", re.IGNORECASE)
+_CLASS_LINE = re.compile(
+    r"(?:male|female|agender|nonbinary)\b|.*[A-Za-z)]\s[a-z][a-z' -]{2,30}\s\d{1,2}\b", re.IGNORECASE
+)
 _CLASS = re.compile(r"\b[a-z][a-z'-]{2,30}\s\d{1,2}(?:\s*/|\s*\(|\s*$|,|\s*;)")
 _RATING = re.compile(
     r"[\s,;:—–-]*\(?\b(?P<of>CR|CL|Challenge Rating|Challenge Level|Level)[\s:]{1,3}"
@@ -35,8 +37,9 @@ _NUMERAL = re.compile(r"[IVX]+")
 _SENTENCE_END = (".", "!", "?", ",", ";", ":", "(", "—", "-", "–")
 _OPEN_WORDS = frozenset(
     {
-        "a", "an", "and", "are", "as", "at", "become", "becomes", "by", "for", "from", "gains", "has", "have", "in", "is",
-        "its", "of", "on", "or", "than", "that", "the", "their", "to", "was", "were", "with", "plus",
+        "a", "an", "and", "are", "as", "at", "become", "becomes", "by", "for", "from", "gains", "has",
+        "have", "in", "is", "its", "of", "on", "or", "than", "that", "the", "their", "to", "was", "were",
+        "with", "plus",
     }
 )  # fmt: skip
 """A line that ends with one of these goes on in the next one."""
@@ -67,7 +70,9 @@ def size_of(line: str) -> str:
 
 def kind_at(text: str) -> int:
     """Return where in a text that has lost its line breaks size and kind begin; -1: nowhere."""
-    found = re.search(rf"\s(?:(?:[LNC][GNE]|N)\s)?(?:{'|'.join(size.title() for size in SIZES)})\s[A-Za-z]", text[:300])
+    found = re.search(
+        rf"\s(?:(?:[LNC][GNE]|N)\s)?(?:{'|'.join(size.title() for size in SIZES)})\s[A-Za-z]", text[:300]
+    )
     return found.start() if found and _KIND.search(text[:400], found.start()) else -1
 
 
@@ -86,7 +91,11 @@ def is_class_line(line: str) -> bool:
 
 def may_be_title(line: str) -> bool:
     """Return whether a line with nothing that tells could be what a creature is called."""
-    if not 0 < len(line) <= 60 or line.endswith(_SENTENCE_END) or not (line[0].isupper() or line[0].isdigit()):
+    if (
+        not 0 < len(line) <= 60
+        or line.endswith(_SENTENCE_END)
+        or not (line[0].isupper() or line[0].isdigit())
+    ):
         return False
     words = line.split()
     return len(words) <= 7 and words[-1].lower() not in _OPEN_WORDS
@@ -120,7 +129,8 @@ def _word(word: str, *, first: bool) -> str:
     if len(parts) > 1 and all(len(part) <= 3 for part in parts):
         return word
     return "-".join(
-        part.lower() if part.lower() in ("o'", "o’", "of", "the") and i else _capital(part) for i, part in enumerate(parts)
+        part.lower() if part.lower() in ("o'", "o’", "of", "the") and i else _capital(part)
+        for i, part in enumerate(parts)
     )
 
 
