@@ -126,6 +126,8 @@ class DueRow(QWidget):
 
     asked = Signal(list)
     """Commands to be dispatched."""
+    pressed = Signal(str, bool)
+    """Name of a button, and whether it is down now."""
 
     def __init__(self, text: str, told: str, parent: QWidget | None = None) -> None:
         """Say ``text`` before the buttons, with ``told`` as what a pointer on it says."""
@@ -139,23 +141,19 @@ class DueRow(QWidget):
         self.buttons: dict[str, QPushButton] = {}
 
     def add_button(self, name: str, text: str) -> QPushButton:
-        """Add a button at the end of the row; ``press`` is called with its name."""
+        """Add a button at the end of the row."""
         button = QPushButton(text, self)
         button.setAccessibleName(f"{text}: {self._text}")
         button.setObjectName(name)
-        button.clicked.connect(self._pressed)
+        button.clicked.connect(self._tell)
         self.row.addWidget(button)
         self.buttons[name] = button
         return button
 
-    def _pressed(self, checked: bool) -> None:
+    def _tell(self, checked: bool) -> None:
         sender = self.sender()
         if sender is not None:
-            self.press(sender.objectName(), checked)
-
-    def press(self, name: str, checked: bool) -> None:
-        """Do what the button ``name`` stands for; ``checked`` says whether it is down now."""
-        raise NotImplementedError
+            self.pressed.emit(sender.objectName(), checked)
 
 
 class DueGroup(DueRow):
@@ -169,6 +167,7 @@ class DueGroup(DueRow):
         told = "\n".join(part for part in (*(each.text for each in one.each), one.told) if part)
         super().__init__(one.text, told, parent)
         self.due = one
+        self.pressed.connect(self._do)
         first, words = one.each[0].asked, degree_words()
         if all(each.asked.dice for each in one.each):
             self.add_button("roll", self.tr("Roll for all"))
@@ -180,7 +179,7 @@ class DueGroup(DueRow):
         each.setCheckable(True)
         each.setChecked(is_open)
 
-    def press(self, name: str, checked: bool) -> None:
+    def _do(self, name: str, checked: bool) -> None:
         if name == "each":
             self.opens.emit(self.due.key, checked)
             return
@@ -204,6 +203,7 @@ class DueLine(DueRow):
         """Show ``one``."""
         super().__init__(one.text, one.told, parent)
         self.due = one
+        self.pressed.connect(self._do)
         self.rounds = NumberField(self, least=1, digits=2)
         self.rounds.hide()
         self.total = NumberField(self, digits=3)
@@ -252,7 +252,7 @@ class DueLine(DueRow):
         if self.total.number is not None:
             self.asked.emit(rolled(self.due.asked, self.total.number))
 
-    def press(self, name: str, checked: bool) -> None:
+    def _do(self, name: str) -> None:
         asked = self.due.asked
         match name:
             case "roll":
