@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from rulesets.engine.marks import WORST_FIRST, Edge, edge, marks_on, modifier
 from rulesets.engine.ruling import Ruling
+from rulesets.engine.scope import is_able
 from rulesets.formula.dice import parse_dice, roll_code, rolled_for
 from rulesets.table import events as ev
 from rulesets.table.combatant import Combatant
@@ -20,19 +21,25 @@ MAX_DICE = 50
 
 
 def roller_of(ruling: Ruling, rule: OrderRule, members: Sequence[Combatant]) -> Combatant:
-    """Return who rolls for ``members``: of the highest value the first in the list."""
-    able = [c for c in members if not c.out] or list(members)
+    """Return who rolls for ``members``: of those who can act, the one of the highest value, first in the list."""
+    rules, draft = ruling.rules, ruling.draft
+    able = [c for c in members if is_able(rules, draft, c)] or _standing(members)
     if not rule.roller:
         return able[0]
     return max(able, key=lambda c: ruling.exact(rule.roller, c))
 
 
+def _standing(members: Sequence[Combatant]) -> Sequence[Combatant]:
+    """Return those who are not out; everybody, if all of them are."""
+    return [c for c in members if not c.out] or members
+
+
 def roll_for(ruling: Ruling, rule: OrderRule, slot: str, members: Sequence[Combatant]) -> int:
-    """Roll an order's dice for a slot; a group with its lowest modifier."""
+    """Roll an order's dice for a slot; a group with the lowest modifier of those who are not out."""
     if rule.roll is None:
         return 0
     with rolled_for("initiative", slot):
-        return _roll(ruling, rule, rule.roll, slot, members)
+        return _roll(ruling, rule, rule.roll, slot, _standing(members))
 
 
 def _roll(ruling: Ruling, rule: OrderRule, roll: OrderRoll, slot: str, members: Sequence[Combatant]) -> int:
