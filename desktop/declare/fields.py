@@ -53,7 +53,7 @@ class DeclareFields(QWidget):
         self._rules, self._state, self._who = Rules(id=""), Encounter(), ""
         self._guessed: dict[str, str] = {}
         self._offered: set[str] = set()
-        """Fields that stand as they were declared last; whatever was changed by hand since is not among them."""
+        """Fields that stand as they were declared last, without those that were changed by hand since."""
 
     # -- interface ---------------------------------------------------------------------------------
 
@@ -281,7 +281,9 @@ class DeclareFields(QWidget):
 
     def _is_offered(self, line: QLineEdit) -> bool:
         """Return whether a line stands as it was declared last."""
-        return any(line is box or box.isAncestorOf(line) for key in self._offered if (box := self._inputs[key]))
+        return any(
+            line is box or box.isAncestorOf(line) for key in self._offered if (box := self._inputs[key])
+        )
 
     def _withdraw(self) -> None:
         """Take back what was offered with another act; what has been changed by hand since stays."""

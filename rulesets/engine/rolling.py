@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rulesets.engine.marks import WORST_FIRST, Edge, edge, marks_on, modifier
 from rulesets.engine.ruling import Ruling
 from rulesets.engine.scope import is_able
-from rulesets.formula.dice import parse_dice, roll_code, rolled_for
+from rulesets.formula.dice import PIPS_PER_DIE, parse_dice, roll_code, rolled_for
 from rulesets.table import events as ev
 from rulesets.table.combatant import Combatant
 from rulesets.vocabulary import OrderRoll, OrderRule
@@ -21,7 +21,7 @@ MAX_DICE = 50
 
 
 def roller_of(ruling: Ruling, rule: OrderRule, members: Sequence[Combatant]) -> Combatant:
-    """Return who rolls for ``members``: of those who can act, the one of the highest value, first in the list."""
+    """Return who rolls for ``members``: of those who can act the first of the highest value."""
     rules, draft = ruling.rules, ruling.draft
     able = [c for c in members if is_able(rules, draft, c)] or _standing(members)
     if not rule.roller:
@@ -67,6 +67,28 @@ def _roll(ruling: Ruling, rule: OrderRule, roll: OrderRoll, slot: str, members: 
     return total
 
 
+def tell_of_dice(
+    ruling: Ruling, rule: OrderRule, slot: str, members: Sequence[Combatant], dice: Sequence[int]
+) -> None:
+    """Flag what dice mean that were thrown before the command, whose total counts as it was given."""
+    roll = rule.roll
+    if roll is None:
+        return
+    if roll.code and roll.wild:
+        number = ruling.code(roll.code, roller_of(ruling, rule, members)) // PIPS_PER_DIE
+        if 0 < number <= len(dice) and dice[number - 1] == 1:
+            _flag_wild(ruling, roll.wild, slot)
+    elif roll.fumble_at and len(dice) == dice_of(roll.dice)[0] and sum(dice) == roll.fumble_at:
+        ruling.flag("fumble", slot)
+
+
+def _flag_wild(ruling: Ruling, wild: str, slot: str) -> None:
+    if wild == "complication":
+        ruling.flag("complication", slot)
+    else:
+        ruling.flag("wild-one", slot)
+
+
 def _marked_dice(ruling: Ruling, roll: OrderRoll, members: Sequence[Combatant]) -> Throws:
     """Throw the dice of an order: twice where their marks come to an advantage or a disadvantage.
 
@@ -94,10 +116,7 @@ def _wild(
         return total + sum(more), (*results, *more)
     if results[-1] > 1 or ruling.dice.blind:
         return total, results
-    if one == "complication":
-        ruling.flag("complication", slot)
-    else:
-        ruling.flag("wild-one", slot)
+    _flag_wild(ruling, one, slot)
     return (total - 1 - max(results[:-1], default=0) if one == "drop" else total), results
 
 

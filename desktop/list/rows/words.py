@@ -188,7 +188,7 @@ def state_chip(rules: Rules, name: str, numbers: str = "") -> Chip:
 
 
 def only_chip(rules: Rules, actions: Iterable[str]) -> Chip:
-    """Return the chip of one whose tokens are good for these actions alone, since a state forbids the rest."""
+    """Return the chip of one whose tokens are for these actions alone: a state forbids the rest."""
     names = ", ".join(action_label(rules, name) for name in actions)
     told = QCoreApplication.translate("InitiativeModel", "only: {actions}").format(actions=names)
     why = QCoreApplication.translate("InitiativeModel", "{actions}: a state forbids everything else.")

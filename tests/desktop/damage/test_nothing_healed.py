@@ -1,4 +1,4 @@
-"""What changes nothing is no heal: it is refused in words, and the log does not say that somebody was healed."""
+"""What changes nothing is no heal: it is refused in words, and the log does not say healed."""
 
 from __future__ import annotations
 
@@ -10,13 +10,16 @@ from rulesets.table import commands as cmd
 from tests.hands.fields import write
 from tests.hands.keys_and_mouse import Hands
 
-PEOPLE = ({"id": "ann", "name": "Ann", "max_hp": 20}, {"id": "orc", "name": "Orc", "side": "foes", "max_hp": 9})
+PEOPLE = (
+    {"id": "ann", "name": "Ann", "max_hp": 20},
+    {"id": "orc", "name": "Orc", "side": "foes", "max_hp": 9},
+)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("ruleset", "typed"), [("srd35", "0"), ("srd35", "5"), ("sagas-hub", "5")])
 def test_who_has_lost_nothing_is_not_healed(hands: Hands, ruleset: str, typed: str) -> None:
-    """E-SRD-34, 004-157: at full health nothing comes back, and a stat that was never entered is none lost."""
+    """E-SRD-34, 004-157: at full health nothing comes back; a stat that was never entered is none lost."""
     window = hands.window
     window.services.encounters.new_from(Prepared("Ford", ruleset, {}, PEOPLE))
     bridge = window.services.bridge
