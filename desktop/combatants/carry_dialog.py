@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QObject, QSize, Qt
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
@@ -21,9 +20,8 @@ from desktop.combatants.parties import of_another
 from desktop.files.samples import label_of
 from desktop.widgets.fields import ToneLabel, roomy
 from desktop.widgets.people import fit, narrow, press_with_ctrl_return
-from desktop.widgets.plain_table import PlainTable
 from desktop.widgets.plain_text import PlainLabel
-from desktop.widgets.read_table import ReadTable
+from desktop.widgets.ticked_table import TickedModel, TickedTable
 from rulesets.campaign.parties import Change, carried_over, changes, members_in
 from rulesets.seen.carrying import Line
 
@@ -32,7 +30,6 @@ if TYPE_CHECKING:
     from desktop.widgets.texts import Texts
     from rulesets.campaign.things import Party
 
-Index = QModelIndex | QPersistentModelIndex
 LONGEST = 100
 """Letters of a party's name."""
 
@@ -46,17 +43,14 @@ class Row(NamedTuple):
     """Who, what, before, after."""
 
 
-class CarryModel(ReadTable):
+class CarryModel(TickedModel):
     """The lines, each with a tick before it."""
-
-    ticked = Signal()
 
     def __init__(self, texts: Texts, parent: QObject | None = None) -> None:
         """Begin without lines."""
         super().__init__(parent)
         self._texts = texts
         self._rows: list[Row] = []
-        self._off: set[int] = set()
         self._heads = (self.tr("Who"), self.tr("What"), self.tr("Before"), self.tr("From now on"))
 
     def show_changes(self, found: Sequence[Change]) -> None:
@@ -67,9 +61,9 @@ class CarryModel(ReadTable):
             for line in change.lines:
                 told = self._texts.carried(line)
                 rows.append(Row(change, line, (name, told.what, told.before, told.after)))
-        unticked: set[int] = set()
         self.beginResetModel()
-        self._rows, self._off = rows, unticked
+        self._rows = rows
+        self._tick_all()
         self.endResetModel()
 
     def wanted(self) -> list[tuple[Change, list[Line]]]:
@@ -77,20 +71,9 @@ class CarryModel(ReadTable):
         found: dict[int, tuple[Change, list[Line]]] = {}
         for number, row in enumerate(self._rows):
             some = found.setdefault(row.change.place, (row.change, []))[1]
-            if number not in self._off:
+            if self.is_ticked(number):
                 some.append(row.line)
         return list(found.values())
-
-    @property
-    def count(self) -> int:
-        """How many lines are ticked."""
-        return len(self._rows) - len(self._off)
-
-    def toggle(self, rows: Sequence[int]) -> None:
-        """Tick these lines, or none of them if all are."""
-        on = any(row in self._off for row in rows)
-        for row in rows:
-            self.setData(self.index(row, 0), Qt.CheckState.Checked if on else Qt.CheckState.Unchecked, _CHECK)
 
     # -- ReadTable -----------------------------------------------------------------------------------
 
@@ -102,41 +85,6 @@ class CarryModel(ReadTable):
 
     def cell(self, entry: Row, column: int) -> str:
         return entry.texts[column]
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if role == _CHECK and index.column() == 0:
-            return Qt.CheckState.Unchecked if index.row() in self._off else Qt.CheckState.Checked
-        return super().data(index, role)
-
-    def flags(self, index: Index) -> Qt.ItemFlag:
-        flags = super().flags(index)
-        return flags | Qt.ItemFlag.ItemIsUserCheckable if index.column() == 0 else flags
-
-    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
-        if role != _CHECK or index.column() != 0:
-            return False
-        if Qt.CheckState(value) == Qt.CheckState.Checked:
-            self._off.discard(index.row())
-        else:
-            self._off.add(index.row())
-        self.dataChanged.emit(index, index, [_CHECK])
-        self.ticked.emit()
-        return True
-
-
-_CHECK = Qt.ItemDataRole.CheckStateRole
-
-
-class _Lines(PlainTable):
-    """Space ticks the selected lines, wherever the mark is."""
-
-    spaced = Signal()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Space and not event.modifiers():
-            self.spaced.emit()
-            return
-        super().keyPressEvent(event)
 
 
 class CarryDialog(QDialog):
@@ -166,8 +114,7 @@ class CarryDialog(QDialog):
         self.name.setMaxLength(LONGEST)
         self.name.setText(new.name)
         self.model = CarryModel(texts, self)
-        self.lines = _Lines(self.model, self.tr("What is carried over"), self)
-        self.lines.setSelectionMode(PlainTable.SelectionMode.ExtendedSelection)
+        self.lines = TickedTable(self.model, self.tr("What is carried over"), self)
         self.lines.set_widths(3, 22, 24, 18, 18)
         self._told = ToneLabel("", self)
         roomy(self._told)
@@ -183,8 +130,6 @@ class CarryDialog(QDialog):
         self.party.currentIndexChanged.connect(self._choose)
         self.name.textChanged.connect(self._say)
         self.model.ticked.connect(self._say)
-        self.lines.spaced.connect(self._toggle)
-        self.lines.opened.connect(self._toggle_one)
         self.party.setCurrentIndex(self._likely())
         self._choose()
         fit(self, self.sizeHint())
@@ -258,12 +203,6 @@ class CarryDialog(QDialog):
         if self.model.rowCount():
             self.lines.setCurrentIndex(self.model.index(0, 0))
         self._say()
-
-    def _toggle(self) -> None:
-        self.model.toggle(self.lines.rows())
-
-    def _toggle_one(self, row: int) -> None:
-        self.model.toggle([row])
 
     def _say(self) -> None:
         party, count = self._chosen(), self.model.count

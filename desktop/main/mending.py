@@ -110,7 +110,7 @@ class Mending(QObject):
         """Say why a line has no form."""
         title = self._texts.title(entry)
         text = self.tr("“{line}” has nothing in it that could be changed. It can be left out (Edit menu).")
-        if isinstance(entry.command, cmd.ChangeRules | cmd.Throw):
+        if isinstance(entry.command, cmd.ChangeRules | cmd.Throw | cmd.TakeUp):
             text = self.tr("“{line}” cannot be changed: leave it out (Edit menu), and do it anew.")
         return text.format(line=title)
 

@@ -18,9 +18,12 @@ from rulesets.reading import toml_text
 
 Path = tuple[str, ...]
 """Keys that lead to a table, without numbers: ('wave', 'combatant')."""
-LISTS: Mapping[Path, tuple[str, ...]] = {(): ("combatant", "member", "wave"), ("wave",): ("combatant",)}
+LISTS: Mapping[Path, tuple[str, ...]] = {
+    (): ("combatant", "member", "wave", "effect"),
+    ("wave",): ("combatant",),
+}
 """Table → its lists whose tables are written below each other, each with a [[header]]."""
-TABLES = frozenset({("options",), ("member", "carried")})
+TABLES = frozenset({("options",), ("member", "carried"), ("fight",)})
 """Tables that are written below a [header] of their own; others stand in one line."""
 WIDEST = 100
 """Letters of a list in one line."""

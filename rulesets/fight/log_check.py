@@ -530,6 +530,11 @@ def _planned(command: cmd.PlanWave) -> None:
         require_given(carried.stats)
 
 
+def _taken_up(command: cmd.TakeUp) -> None:
+    for given in command.entered:
+        _require_given(given)
+
+
 _COMMANDS: dict[type[cmd.Command], Callable[[Any], None]] = {
     cmd.SetNumbers: _numbers_set,
     cmd.Describe: lambda command: require_entered(command.changes),
@@ -540,6 +545,7 @@ _COMMANDS: dict[type[cmd.Command], Callable[[Any], None]] = {
     cmd.NoteEffect: lambda command: require_entered(command.changes),
     cmd.Add: _added,
     cmd.PlanWave: _planned,
+    cmd.TakeUp: _taken_up,
 }
 """Command → what must be so of what it says freely, for it to be put into words: somebody can enter it."""
 

@@ -20,7 +20,7 @@ from rulesets.fight.storage.values import Branch
 from rulesets.formula.dice import BlindDice, Dice, Drawn, RandomDice, RecordingDice
 from rulesets.reading.loader import RulesetError, load_writing
 from rulesets.table.changes import Changes, changes_of
-from rulesets.table.commands import ChangeRules, Command
+from rulesets.table.commands import ChangeRules, Command, TakeUp
 from rulesets.table.encounter import Encounter
 from rulesets.table.outcome import Outcome
 from rulesets.table.refusal import Code, Refusal
@@ -322,6 +322,10 @@ class Session:
         from rulesets.engine.rulechange.adapting import change_rules
 
         rules = self._editions.rules(state.rules)
+        if isinstance(command, TakeUp):
+            from rulesets.fight.taking_up import take_up
+
+            return take_up(rules, state, command)
         if not isinstance(command, ChangeRules):
             return decide(rules, state, command, dice)
         try:

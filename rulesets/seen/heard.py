@@ -25,12 +25,13 @@ _OF_GM = (
     cmd.PlanWave,
     cmd.MoveInList,
     cmd.ChangeRules,
+    cmd.TakeUp,
 )
 """Commands of which players hear nothing."""
 _OF_GM_TOLD = frozenset(
     {
         "described", "hidden", "revealed", "encounter-described", "effect-noted", "wave-planned",
-        "wave-dropped", "wave-came", "rules-changed", "rules-lost", "rules-new", "shuffled",
+        "wave-dropped", "wave-came", "rules-changed", "rules-lost", "rules-new", "shuffled", "taken-up",
     }
 )  # fmt: skip
 _PEOPLE = ("who", "slot", "by", "target", "after", "active", "chooser", "last")

@@ -5,6 +5,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from rulesets.table.carried import Carried
+from rulesets.table.events import AnyEvent
 from rulesets.table.told import Thrown
 from rulesets.table.writing import Writing
 
@@ -385,6 +386,15 @@ class ChangeRules(Command, frozen=True, kw_only=True, tag="rules"):
     """Every option that is not at its default; what is left out is."""
 
 
+class TakeUp(Command, frozen=True, kw_only=True, tag="take-up"):
+    """Go on with a fight that was brought as it stands, on a table where nothing is yet."""
+
+    steps: tuple[AnyEvent, ...]
+    """What leads there from the empty table."""
+    entered: tuple[dict[str, Any], ...] = ()
+    """What combatants of it were given when they came in."""
+
+
 AnyCommand = (
     Start
     | RollInitiative
@@ -422,5 +432,6 @@ AnyCommand = (
     | EndEncounter
     | MoveInList
     | ChangeRules
+    | TakeUp
 )
 """Every command, for decoding the journal."""

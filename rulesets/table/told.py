@@ -80,6 +80,7 @@ _OF_EFFECT = {"who": str, "name": str}
 _SHAPES: dict[str, dict[str, Any]] = {
     "started": {"surprise": bool},
     "ended": {},
+    "taken-up": {"round": int},
     "round-began": {"round": int},
     "joined": _WHO,
     "left": {"who": str, "name": str},

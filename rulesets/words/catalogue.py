@@ -184,6 +184,8 @@ REFUSALS: dict[str, Templates] = {
     "above-size": "{pool:u} of {who} holds at most {size}; {value} is more.",
     "bad-kind": "A combatant is a player's (pc) or the GM's (npc); “{value}” is neither.",
     "no-such-place": "{who} has no place in the order to come in behind. Choose somebody else.",
+    "table-taken": "There is a fight on this table already. Go on with the other one in a new encounter.",
+    "no-such-fight": "That is no fight that these rules know: {why}. Nothing was taken.",
     "no-such-wave": "Nobody is to come under “{name}” any more.",
     "too-many-waves": "At most {most} waves can be waited for. Let some come first.",
     "no-such-effect-here": "The effect “{name}” is not in force any more.",

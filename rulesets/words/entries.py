@@ -55,6 +55,7 @@ _MAIN: dict[type[Any], tuple[str, ...]] = {
     cmd.Rest: ("rested",),
     cmd.EndEncounter: ("ended",),
     cmd.ChangeRules: ("rules-changed",),
+    cmd.TakeUp: ("taken-up",),
 }
 """Command → codes of the told line that is its title; the first one there counts."""
 _TOLD_TWICE = frozenset({"completed", "lost-turn", "readied-lost", "interrupted", "resistance-check"})

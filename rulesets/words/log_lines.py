@@ -364,6 +364,9 @@ class Telling:
     def _encounter_described(self, given: Mapping[str, Any]) -> dict[str, Any]:
         return {"fields": self.terms.listed([self.terms.field(key) or plain(key) for key in given["fields"]])}
 
+    def _taken_up(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        return {"round": given["round"] or None}
+
     def _wave(self, given: Mapping[str, Any]) -> dict[str, Any]:
         return {"names": self.terms.listed(given["names"]), "round": given.get("round") or None}
 
@@ -454,6 +457,7 @@ _WRITERS: dict[str, Callable[[Telling, Mapping[str, Any]], dict[str, Any]]] = {
     "set": Telling._set,
     "described": Telling._described,
     "encounter-described": Telling._encounter_described,
+    "taken-up": Telling._taken_up,
     "effect-noted": Telling._effect,
     "wave-planned": Telling._wave,
     "wave-dropped": Telling._wave,

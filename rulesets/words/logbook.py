@@ -115,6 +115,7 @@ LOG: dict[str, Templates] = {
     "hidden": "{who} is hidden from the players",
     "revealed": "The players see {who}",
     "encounter-described": "{fields:u} of the encounter changed",
+    "taken-up": ("Went on with a fight in round {round}", "Went on with a fight"),
     "effect-noted": "Note on {name:l} of {who} changed",
     "wave-planned": (
         "To come in round {round}: {names}",

@@ -50,6 +50,7 @@ COMMANDS: dict[str, Templates] = {
     "end-encounter": "End the encounter",
     "move-in-list": "Move {who} in the list",
     "rules": "Change the rules",
+    "take-up": "Go on with a fight",
 }
 """Tag of a command → its short label (undo menu, log)."""
 

@@ -27,6 +27,7 @@ def returned() -> dict[str, set[str]]:
     files = [
         *(SOURCE / "engine").rglob("*.py"),
         SOURCE / "fight" / "session.py",
+        SOURCE / "fight" / "taking_up.py",
         SOURCE / "scenarios" / "play.py",
     ]
     for node in (node for file in [*files, SOURCE / "scenarios" / "steps.py"] for node in calls(file)):

@@ -48,6 +48,7 @@ def uses() -> dict[str, list[Use]]:
     files = [
         *(SOURCE / "engine").rglob("*.py"),
         SOURCE / "fight" / "session.py",
+        SOURCE / "fight" / "taking_up.py",
         SOURCE / "scenarios" / "play.py",
     ]
     for file in sorted(files):
@@ -66,6 +67,10 @@ def uses() -> dict[str, list[Use]]:
                 reasons = literals(node.args[1], where) if len(node.args) > 1 else [""]
                 for key in reasons if reasons != [""] else literals(node.args[0], where):
                     found["refusal"].append(Use(key, params, where))
+            elif name == "Told" and isinstance(node.args[0], ast.Constant):
+                assert isinstance(node.args[1], ast.Dict), where
+                params = frozenset(key.value for key in node.args[1].keys)  # type: ignore[union-attr]
+                found["log"].append(Use(str(node.args[0].value), params, where))
             elif name in ("tell", "flag", "Rolled") and node.args:
                 kind = {"tell": "log", "flag": "flag", "Rolled": "rolled"}[name]
                 for key in literals(node.args[0], where):
