@@ -238,11 +238,12 @@ def papers(program: Sequence[str], home: Home, path: Path) -> None:
 
 def imports(program: Sequence[str], _hands: Sequence[str], home: Home) -> None:
     """It reads a file of every format that other programs write, and says of it what it says from source."""
-    for folder in sorted(path for path in IMPORTED.iterdir() if path.is_dir()):
-        file = next(path for path in sorted(folder.iterdir()) if path.name != "EXPECTED.toml")
+    for expected in sorted(IMPORTED.glob("*/EXPECTED.toml")):
+        told = tomllib.loads(expected.read_text(encoding="utf-8"))
+        file = expected.parent / next(one["name"] for one in told["file"] if one.get("recognised"))
         words = ("import", file, "--dry-run", "--json")
         said = home.run(program, *words)
-        same(f"the format of {file.name}", msgspec.json.decode(said)["format"], folder.name)
+        same(f"the format of {file.name}", msgspec.json.decode(said)["format"], told["format"])
         same(f"what is in {file.name}", said, home.run(PROGRAM, *words))
 
 
