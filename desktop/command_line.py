@@ -45,6 +45,18 @@ def _summary() -> Main:
     return main
 
 
+def _export() -> Main:
+    from desktop.combatants.export_command import main
+
+    return main
+
+
+def _new() -> Main:
+    from desktop.files.new_command import main
+
+    return main
+
+
 def _make_page() -> Main:
     from rulesets.output.exporting.child import main
 
@@ -58,6 +70,13 @@ SUBCOMMANDS = (
         usage="FILE --out sheet.pdf",
         does="writes a fight as PDF, HTML, Markdown, CSV or JSON without a window",
     ),
+    Subcommand(
+        "export",
+        _export,
+        usage="FILE --out fight.toml",
+        does="takes combatants out, to go on elsewhere or for another program",
+    ),
+    Subcommand("new", _new, usage="SAMPLE --out FILE", does="makes an encounter without a window"),
     Subcommand(ARGUMENT, _make_page),
 )
 """Every one of them: whoever starts the program is led by this table, and the help is written from it."""
