@@ -24,6 +24,7 @@ def carried_out(program: str, do: Callable[[], None], *failures: type[Exception]
 
     ``failures`` are errors besides those of files whose message is a sentence.
     """
+    expected: tuple[type[Exception], ...] = (OSError, *failures)
     try:
         do()
     except Misuse as error:
@@ -32,7 +33,7 @@ def carried_out(program: str, do: Callable[[], None], *failures: type[Exception]
     except StorageError as error:
         print(error.message(), file=sys.stderr)
         return FAILED
-    except (OSError, *failures) as error:
+    except expected as error:
         print(f"Nothing was written: {_plain(error)}", file=sys.stderr)
         return FAILED
     except Exception as error:  # whoever runs this from a script is owed an exit status and a sentence

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
+from rulesets.output.combatants.as_improved_initiative import json_of
 from rulesets.output.combatants.as_table import csv_of
 from rulesets.output.combatants.as_text import markdown_of, text_of
 from rulesets.output.combatants.outgoing import Outgoing
@@ -26,6 +27,7 @@ FORMS: dict[str, Form] = {
     form.id: form
     for form in (
         Form("toml", "Turnwright", "toml", lambda outgoing: outgoing.toml),
+        Form("improved-initiative", "Improved Initiative", "json", json_of),
         Form("csv", "Table (CSV)", "csv", csv_of),
         Form("md", "Markdown", "md", markdown_of),
         Form("txt", "Plain text", "txt", text_of),

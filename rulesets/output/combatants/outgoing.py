@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -112,10 +113,12 @@ class Outgoing(Struct, frozen=True, eq=False, kw_only=True):
 
     def _blocks(self) -> dict[str, Any]:
         tables: list[dict[str, Any]] = []
+        called = Counter(_NUMBER.sub("", who.name) for who in self.people)
         for who in self.people:
             given = entered(self.rules, who, self.first.get(who.id))
             block = {key: value for key, value in given.items() if key not in _OF_A_FIGHT}
-            kind = {"name": _NUMBER.sub("", who.name), **block}
+            plain = _NUMBER.sub("", who.name)
+            kind = {"name": plain if called[plain] > 1 else who.name, **block}
             if kind not in tables:  # of ten goblins one is enough
                 tables.append(kind)
         return {"ruleset": self.rules.id, "combatant": tables or None}
