@@ -12,11 +12,12 @@ from desktop.files.ruleset_cache import RulesetCache
 from desktop.process.paths import ENDING, Paths
 from desktop.process.subcommands import EPILOG, STDOUT, Misuse, carried_out, put, require_place
 from rulesets.campaign.entered import GIVING, PLANNING, first_given, waves_of
+from rulesets.campaign.own_files import of_file, ruleset_of
 from rulesets.campaign.reading import Unreadable, read
 from rulesets.fight.kept import read_kept
 from rulesets.formula.fuzzy import did_you_mean
 from rulesets.output.combatants.formats import FORMS, Form, form_of
-from rulesets.output.combatants.outgoing import FIGHT, KINDS, Outgoing, Unfit, of_file, outgoing, ruleset_of
+from rulesets.output.combatants.outgoing import FIGHT, KINDS, Outgoing, Unfit, outgoing
 from rulesets.reading.problems import RulesetError, listed
 from rulesets.reading.shelf import Shelf
 

@@ -13,17 +13,13 @@ from msgspec.structs import replace
 from rulesets.campaign import toml_edit
 from rulesets.campaign.copies import copies
 from rulesets.campaign.entered import entered, prepared_of
-from rulesets.campaign.fights import StandingFight, read_fight, standing_fight
+from rulesets.campaign.fights import StandingFight, standing_fight
+from rulesets.campaign.own_files import OwnFile
 from rulesets.campaign.parties import fitting, ident_of, table_of
-from rulesets.campaign.reading import Read
 from rulesets.campaign.things import (
-    Block,
     Member,
     Party,
     Prepared,
-    read_blocks,
-    read_party,
-    read_prepared,
 )
 from rulesets.engine.decide import decide
 from rulesets.fight.taking_up import take_up
@@ -38,8 +34,6 @@ from rulesets.words.texts import Speaker
 
 FIGHT, ENCOUNTER, PARTY, BLOCKS = KINDS = ("fight", "encounter", "party", "blocks")
 """A fight as it stands, everybody as they came in, those of the players as they stand, each by itself."""
-Kept = StandingFight | Prepared | Party | tuple[Block, ...]
-"""What one of our files holds."""
 _OF_A_FIGHT = ("id", "name", "group", "aware", "hidden")
 """What no stat block has; its name stands beside it."""
 _NUMBER = re.compile(r"(?<=\S) +\d+$")
@@ -124,27 +118,7 @@ class Outgoing(Struct, frozen=True, eq=False, kw_only=True):
         return {"ruleset": self.rules.id, "combatant": tables or None}
 
 
-def of_file(read: Read) -> Kept:
-    """Return what one of our files holds, by what stands in it; raises Unreadable."""
-    if "fight" in read.data:
-        return read_fight(read)
-    if "member" in read.data:
-        return read_party(read)
-    if "name" in read.data or "wave" in read.data:
-        return read_prepared(read)
-    if "combatant" not in read.data:
-        raise read.wrong((), "there is no fight, no encounter, no party and no stat block in it")
-    return read_blocks(read, read.text_of("ruleset"))
-
-
-def ruleset_of(found: Kept) -> tuple[str, dict[str, Any]]:
-    """Return the id of the ruleset that something is of, '' if it does not tell, and the options."""
-    if isinstance(found, tuple):
-        return (found[0].ruleset if found else ""), {}
-    return found.ruleset, dict(getattr(found, "options", {}))
-
-
-def outgoing(rules: Rules, found: Kept, name: str) -> Outgoing:
+def outgoing(rules: Rules, found: OwnFile, name: str) -> Outgoing:
     """Return what one of our files holds as something that goes out; raises Unfit."""
     match found:
         case StandingFight():

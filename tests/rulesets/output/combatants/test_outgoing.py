@@ -13,11 +13,12 @@ from msgspec.structs import replace
 
 from rulesets.campaign.copies import copies
 from rulesets.campaign.entered import first_given, waves_of
+from rulesets.campaign.own_files import of_file, ruleset_of
 from rulesets.campaign.reading import Unreadable, parsed
 from rulesets.campaign.things import Block, Party, Prepared
 from rulesets.fight.session import Done, Session
 from rulesets.output.combatants.formats import FORMS, form_of
-from rulesets.output.combatants.outgoing import Outgoing, Unfit, of_file, outgoing, ruleset_of
+from rulesets.output.combatants.outgoing import Outgoing, Unfit, outgoing
 from rulesets.reading import loader
 from rulesets.table import commands as cmd
 from tests.rulesets.plain_fight import PlainFight
