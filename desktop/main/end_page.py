@@ -15,7 +15,7 @@ from desktop.widgets.read_table import ReadTable
 from desktop.widgets.texts import translated
 from rulesets.output.documents import Row, Table, Words
 from rulesets.output.papers.figures import account_table, duration
-from rulesets.seen.accounts import Account, Accounts, Reading
+from rulesets.seen.accounts import BREAK, Account, Accounts, Reading
 from rulesets.seen.queries import elapsed, is_able, rounds_done
 from rulesets.table.combatant import OUT_DEFEATED, Combatant
 from rulesets.table.commands import EndEncounter
@@ -182,8 +182,9 @@ def _time(bridge: Bridge, numbers: Accounts) -> str:
     """Return rounds and time, in the words of paper."""
     parts = [_say("rounds-done", rounds=rounds_done(bridge.state))]
     parts.append(_say("game-time", time=duration(elapsed(bridge.rules, bridge.state))))
-    if numbers.began and numbers.ended > numbers.began:
-        parts.append(_say("real-time", time=duration(numbers.ended - numbers.began)))
+    if numbers.played:
+        key = "real-time-played" if numbers.breaks else "real-time"
+        parts.append(_say(key, time=duration(numbers.played), minutes=int(BREAK // 60)))
     return " · ".join(parts)
 
 
