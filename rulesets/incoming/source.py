@@ -82,7 +82,9 @@ class Source:
     def xml_root(self) -> str:
         """Name of the XML element around everything, '' if it is no XML."""
         found = re.match(
-            r"(?:<\?[^>]*\?>|<!--.*?-->|<!DOCTYPE[^>]*>|\s)*<([A-Za-z_][\w.:-]*)", self.head, re.DOTALL
+            r"(?:<\?[^>]*\?>|<!--.*?-->|<!DOCTYPE[^\[>]*(?:\[[^\]]*\]\s*)?>|\s)*<([A-Za-z_][\w.:-]*)",
+            self.head,
+            re.DOTALL,
         )
         return found[1].rpartition(":")[2] if found else ""
 
