@@ -282,7 +282,7 @@ class _Fitting:
                 continue
             for way in ways:
                 if way.names and way.names <= known and self._counts(stat, way, values):
-                    self.taken.update(*(other.names for other in ways))
+                    self.taken |= way.names
                     break
 
     def _counts(self, stat: str, way: _Way, values: Mapping[str, Any]) -> bool:
