@@ -45,6 +45,12 @@ def _summary() -> Main:
     return main
 
 
+def _import() -> Main:
+    from desktop.files.import_command import main
+
+    return main
+
+
 def _make_page() -> Main:
     from rulesets.output.exporting.child import main
 
@@ -57,6 +63,12 @@ SUBCOMMANDS = (
         _summary,
         usage="FILE --out sheet.pdf",
         does="writes a fight as PDF, HTML, Markdown, CSV or JSON without a window",
+    ),
+    Subcommand(
+        "import",
+        _import,
+        usage="FILE --out fight.toml",
+        does="makes an encounter of what another program wrote",
     ),
     Subcommand(ARGUMENT, _make_page),
 )

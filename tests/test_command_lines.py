@@ -24,7 +24,8 @@ HELP = {
     "positional arguments: FILE an encounter to open, each in a window of its own "
     f"{OPTIONS} --version show program's version number and exit "
     "turnwright summary FILE --out sheet.pdf writes a fight as PDF, HTML, Markdown, CSV or JSON without a "
-    "window: turnwright summary --help.",
+    "window: turnwright summary --help. turnwright import FILE --out fight.toml makes an encounter of what "
+    "another program wrote: turnwright import --help.",
     "turnwright summary": "usage: turnwright summary [-h] [--as DOCUMENT] --out PATH "
     "[--format {pdf,html,md,csv,json}] [--paper PAPER] [--landscape] [--scale PERCENT] [--only ID,ID] "
     "[--events] [--language CODE] [--force] FILE "
@@ -44,6 +45,18 @@ HELP = {
     "--language CODE texts of the ruleset in this language: de "
     "--force replace a file that is there already "
     "Exit status: 0 written, 1 not written (the reason is told), 2 wrong arguments.",
+    "turnwright import": "usage: turnwright import [-h] [--ruleset ID] [--dry-run] [--json] [--out PATH] "
+    "[--force] FILE "
+    "Make a prepared encounter of what another program wrote, or of a text with stat blocks. The file is "
+    "only read. "
+    "positional arguments: FILE what to read; - reads what is piped in "
+    f"{OPTIONS} "
+    "--ruleset ID left out: the one that takes it best "
+    "--dry-run write nothing, only tell what is in it "
+    "--json tell it as one JSON object "
+    "--out PATH where to: a prepared encounter (.toml); - prints it "
+    "--force replace a file that is there already "
+    "Exit status: 0 taken, 1 not taken (the reason is told), 2 wrong arguments.",
     "rulesets": f"usage: python -m rulesets [-h] {COMMANDS} ... "
     "The rules core on the command line: ``python -m rulesets``, then a command; ``--help`` lists them. "
     f"positional arguments: {COMMANDS} "
@@ -88,6 +101,12 @@ SAID = {
     "turnwright summary no.turnwright --out -": (2, "", "turnwright summary: say with --format which format"),
     "turnwright summary no.turnwright --out a.md --as nope": (2, "", "there is no document 'nope', only"),
     "turnwright summary no.turnwright --out a.md": (1, "", "no.turnwright"),
+    "turnwright import": (2, "", "error: the following arguments are required: FILE"),
+    "turnwright import wrong.toml": (2, "", "turnwright import: say with --out where the encounter is to be"),
+    "turnwright import wrong.toml --json --out a.toml": (2, "", "turnwright import: --json is for --dry-run"),
+    "turnwright import wrong.toml --dry-run --ruleset nope": (2, "", "there is no ruleset 'nope'"),
+    "turnwright import no.csv --dry-run": (1, "", "“no.csv” cannot be read (No such file or directory)."),
+    "turnwright import no.csv --dry-run --json": (1, '"error": "“no.csv” cannot be read', ""),
     "rulesets": (2, "", "python -m rulesets: error: the following arguments are required: command"),
     "rulesets nope": (2, "", "python -m rulesets: error: argument command: invalid choice: 'nope'"),
     "rulesets list": (0, "srd35", ""),

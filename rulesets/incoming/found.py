@@ -13,39 +13,17 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
+from rulesets.vocabulary.incoming import ABILITIES, VALUES
+
+__all__ = [
+    "ABILITIES", "ENTRY_ERRORS", "MOST_ENTRIES", "VALUES", "Creature", "Effect", "Ends", "Finding",
+    "Progress", "Reduction", "Refused", "Stopped", "Told", "Value",
+]  # fmt: skip
+
 Value = int | str
 """A number, or a text where the name says so."""
 Ends = Literal["", "start", "end"]
 """Of whose turn an effect ends: at its start, at its end, or that is not said."""
-
-ABILITIES = ("str", "dex", "con", "int", "wis", "cha")
-VALUES: dict[str, str] = {
-    **dict.fromkeys(ABILITIES, "ability score; a creature without that ability ('—', null, 0) has 10"),
-    **{f"save_{name}": "bonus of the saving throw with that ability, as printed" for name in ABILITIES},
-    "save_fort": "bonus of the Fortitude save of 3.5 and its kin",
-    "save_ref": "bonus of the Reflex save of 3.5 and its kin",
-    "save_will": "bonus of the Will save of 3.5 and its kin",
-    "defense_ref": "Reflex Defense: a number to be reached",
-    "defense_fort": "Fortitude Defense",
-    "defense_will": "Will Defense",
-    "max_hp": "hit points when unhurt",
-    "hp": "hit points now, not below 0; left out: unhurt",
-    "temp_hp": "temporary hit points",
-    "ac": "armor class",
-    "initiative": "bonus on initiative, everything in it",
-    "init_extra": "bonus on initiative that comes on top of the Dexterity modifier",
-    "speed": "speed, in what `speed_unit` says",
-    "speed_unit": "text: 'feet', 'squares' or 'meters'",
-    "bab": "base attack bonus",
-    "level": "level, or number of Hit Dice",
-    "heroic": "1 or 0: whether it has levels of heroic classes",
-    "size": "text: 'fine' to 'colossal', in lower case",
-    "threshold": "damage threshold",
-    "sr": "shield rating",
-    "force_points": "Force Points",
-    "condition": "steps down the condition track, 0 to 5",
-}
-"""Name of a value → what it is. Numbers, unless it says text."""
 
 
 class Effect(Struct, frozen=True, kw_only=True):

@@ -27,7 +27,7 @@ class Complain(Protocol):
 
 _MISSPELT = 0.75
 """How alike a key and 'label' are, that a new entry was given its label with."""
-_SINGLE = frozenset({"delay", "ready", "type"})
+_SINGLE = frozenset({"delay", "ready", "import", "type"})
 """Sections that are one table and not a table of entries."""
 
 

@@ -122,7 +122,8 @@ def _hint(hint: Any) -> Any:
         entry = _hint(args[0])
         many = list[entry]  # type: ignore[valid-type]
         if any(isinstance(mark, Several) for mark in marks):
-            return Annotated[many, BeforeValidator(_several, json_schema_input_type=entry | many)]
+            only = _several if is_table(unwrapped(args[0])[0]) else _several_texts
+            return Annotated[many, BeforeValidator(only, json_schema_input_type=entry | many)]
         return many
     if origin is dict:
         return dict[_hint(args[0]), _hint(args[1])]  # type: ignore[misc]
@@ -170,3 +171,7 @@ def _checked_name(value: str) -> str:
 
 def _several(value: object) -> Any:
     return [value] if isinstance(value, dict) else value
+
+
+def _several_texts(value: object) -> Any:
+    return value if isinstance(value, dict | list) else [value]

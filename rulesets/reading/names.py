@@ -11,6 +11,7 @@ from rulesets.reading.problems import Loc
 from rulesets.reading.sites import tables
 from rulesets.vocabulary.base import AT_MOMENTS
 from rulesets.vocabulary.harm import StateKeys
+from rulesets.vocabulary.incoming import VALUES
 from rulesets.vocabulary.stages import DEGREES, EffectStage, LetStage, PoolStage, Stage
 from rulesets.vocabulary.written import Ruleset
 
@@ -34,6 +35,7 @@ SECTION_NAMES: Mapping[str, frozenset[str]] = {
     "check": frozenset({"named"}),
     "act_roll": frozenset({"skill"}),
     "immune": frozenset({"state"}),
+    "import": frozenset(VALUES),
 }
 """Section → names that its formulas can read besides stats and the names of the encounter."""
 STATE_STAGES, STATE_NAMES = ("ticks", "on_begin", "on_end"), frozenset({"size", "state", "kind"})

@@ -24,6 +24,7 @@ from rulesets.vocabulary.base import (
 from rulesets.vocabulary.budget import Action, Cost, Declaration, Pool, Power, Reaction, Resource, Tally
 from rulesets.vocabulary.checks import CheckRule
 from rulesets.vocabulary.harm import Pipeline, RelationRule, RollRule, StateKeys, StateRule, Track
+from rulesets.vocabulary.incoming import ImportRule
 from rulesets.vocabulary.rounds import DeckRule, DelayRule, OrderRule, Phase, PhaseKeys, ReadyRule
 from rulesets.vocabulary.stages import RestRule, TriggerRule
 from rulesets.vocabulary.values import FormulaRule, Stat, StatKeys, Table
@@ -141,6 +142,9 @@ class Whole(Entry, frozen=True, kw_only=True, omit_defaults=True):
     resources: dict[Id, Resource] = section({}, "resource", "Points spent on rolls.")
     rests: dict[Id, RestRule] = section({}, "rest", "What rests give back.")
     triggers: tuple[TriggerRule, ...] = section((), "trigger", "What happens at moments by itself.")
+    imports: ImportRule | None = section(
+        None, "import", "What creatures of other programs become; left out: a name, and notes."
+    )
     options: Mapping[Id, OptionKeys] = section({}, "option", "Choices of the GM.")
     presets: dict[Id, Preset] = section({}, "preset", "Several options under one name.")
 

@@ -19,6 +19,7 @@ from rulesets.reading.source import Source
 from rulesets.table.encounter import Encounter
 from rulesets.vocabulary import Rules
 from rulesets.vocabulary.base import IsFormula
+from rulesets.vocabulary.incoming import TEXTS, VALUES
 from rulesets.vocabulary.stages import LetStage
 from rulesets.vocabulary.written import Ruleset
 
@@ -57,9 +58,10 @@ def _of_the_table() -> dict[str, str]:
 
 def _formulas(definition: Ruleset, types: dict[str, str]) -> Iterator[tuple[Loc, str, bool]]:
     """Yield every formula with its place, and whether it must come to a number."""
+    kinds = {name: type_of(stat, types.get(name)) for name, stat in definition.stats.items()}
     for loc, text, mark in sites(definition):
         if isinstance(mark, IsFormula) and text not in mark.words:
-            yield loc, text, mark.gives == "number"
+            yield loc, text, mark.gives == "number" or _counts(loc, kinds)
     for name, stat in definition.stats.items():
         kind = type_of(stat, types.get(name))
         _, formula = stat_value(stat, kind)
@@ -67,9 +69,16 @@ def _formulas(definition: Ruleset, types: dict[str, str]) -> Iterator[tuple[Loc,
             yield ("stat", name, "value"), formula, kind in ("number", "code")
 
 
+def _counts(loc: Loc, kinds: Mapping[str, str]) -> bool:
+    """Return whether a formula says what a stat becomes that is a number."""
+    return loc[:2] == ("import", "stats") and len(loc) > 2 and kinds.get(str(loc[2])) in ("number", "code")
+
+
 def _hidden(definition: Ruleset, loc: Loc, known: dict[str, str]) -> dict[str, str]:
     """Return the kinds of stats without those that inputs of the same name hide at ``loc``."""
     inputs: Mapping[str, object] = {}
+    if loc[0] == "import":
+        return {**known, **{name: TEXT if name in TEXTS else NUMBER for name in VALUES}}
     if loc[0] == "pipeline":
         inputs = definition.pipelines[str(loc[1])].inputs
     elif loc[0] == "formula":

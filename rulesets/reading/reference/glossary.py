@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from rulesets.vocabulary.incoming import VALUES
+
 _ASKED_OF_OTHERS = {
     "has": "feat",
     "has_state": "state",
@@ -160,6 +162,7 @@ TOLD: dict[str, str] = {
     "skill": "Die code of the skill.",
     "named": "What the roll is called that is asked for.",
     "on": "What the point is spent on, as it was said.",
+    **{name: f"{said[0].upper()}{said[1:]}." for name, said in VALUES.items()},
 }
 """Name that a section's formulas can read besides → meaning."""
 

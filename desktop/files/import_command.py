@@ -1,0 +1,167 @@
+"""``turnwright import FILE``: what another program wrote as an encounter, without a window and without Qt."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from desktop.files.ruleset_cache import RulesetCache
+from desktop.process.paths import ENDING, Paths
+from rulesets.campaign import toml_edit
+from rulesets.campaign.things import Prepared
+from rulesets.formula.fuzzy import did_you_mean
+from rulesets.incoming.fitting import Fitted, all_told, fit, propose
+from rulesets.incoming.found import Refused
+from rulesets.incoming.preparing import prepared
+from rulesets.incoming.reading import Reading, read
+from rulesets.incoming.report import failed, reported
+from rulesets.incoming.source import LARGEST, Source
+from rulesets.plain_files import write_whole
+from rulesets.reading.problems import RulesetError
+from rulesets.reading.shelf import Shelf
+from rulesets.vocabulary import Rules
+
+DONE, FAILED, MISUSED = 0, 1, 2
+STDOUT = "-"
+
+
+class Misuse(Exception):
+    """What is wrong with the arguments."""
+
+
+def parser() -> argparse.ArgumentParser:
+    """The arguments with their help."""
+    top = argparse.ArgumentParser(
+        prog="turnwright import",
+        description="Make a prepared encounter of what another program wrote, or of a text with stat blocks. "
+        "The file is only read.",
+        epilog="Exit status: 0 taken, 1 not taken (the reason is told), 2 wrong arguments.",
+    )
+    top.add_argument("file", metavar="FILE", help="what to read; - reads what is piped in")
+    top.add_argument("--ruleset", default="", metavar="ID", help="left out: the one that takes it best")
+    top.add_argument("--dry-run", action="store_true", help="write nothing, only tell what is in it")
+    top.add_argument("--json", action="store_true", help="tell it as one JSON object")
+    top.add_argument("--out", metavar="PATH", help="where to: a prepared encounter (.toml); - prints it")
+    top.add_argument("--force", action="store_true", help="replace a file that is there already")
+    return top
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Do what the arguments say; returns the exit status."""
+    given = parser().parse_args(list(arguments))
+    try:
+        return _import(given)
+    except Misuse as error:
+        print(f"turnwright import: {error}", file=sys.stderr)
+        return MISUSED
+    except Exception as error:  # whoever runs this from a script is owed an exit status and a sentence
+        what = f"{type(error).__name__}: {error}".rstrip(": ")
+        return _not_taken(given, f"Nothing was taken: something unexpected happened ({what}).", [])
+
+
+def _import(given: argparse.Namespace) -> int:
+    if not given.dry_run and not given.out:
+        raise Misuse("say with --out where the encounter is to be written, or only look with --dry-run")
+    if given.json and not given.dry_run:
+        raise Misuse("--json is for --dry-run")
+    rulesets = _rulesets(given.ruleset)
+    name = _name(given)
+    try:
+        source = Source(name, _data(given.file))
+    except OSError as error:
+        return _not_taken(given, f"“{name}” cannot be read ({error.strerror or error}).", [])
+    except Refused as error:
+        return _not_taken(given, str(error.told), [])
+    reading = read(source)
+    if given.json:
+        said = reported(name, reading, rulesets)
+        print(json.dumps(said, ensure_ascii=False, indent=1))
+        return FAILED if said["error"] else DONE
+    if reading.refused is not None:
+        return _not_taken(given, str(reading.refused.told), [str(one) for one in reading.finding.told])
+    ident = propose(rulesets, reading.finding)
+    rules = next(one for one in rulesets if one.id == ident)
+    fitted = [fit(rules, creature) for creature in reading.finding.creatures]
+    if given.out and not given.dry_run:
+        _write(given, _encounter(name, reading, rules, fitted))
+    _say(reading, rules, fitted, file=sys.stderr if given.out == STDOUT else sys.stdout)
+    return DONE
+
+
+def _name(given: argparse.Namespace) -> str:
+    return "" if given.file == STDOUT else Path(given.file).name
+
+
+def _data(file: str) -> bytes:
+    """Return no more of a file than is read, and a byte: what is larger is told by its size."""
+    if file == STDOUT:
+        return sys.stdin.buffer.read(LARGEST + 1)
+    path = Path(file)
+    if path.exists() and not path.is_file():
+        raise OSError(0, "this is no ordinary file")
+    with path.open("rb") as opened:
+        return opened.read(LARGEST + 1)
+
+
+def _rulesets(wanted: str) -> list[Rules]:
+    """Return the rulesets that come into question; raises Misuse if the one that is wanted cannot be used."""
+    paths = Paths.standard()
+    shelf, cache = Shelf(paths.rulesets), RulesetCache(paths.rules)
+    known = [one.id for one in shelf.found() if not one.problem]
+    if wanted and wanted not in known:
+        raise Misuse(f"there is no ruleset {wanted!r}. {did_you_mean(wanted, known)}".rstrip())
+    found = []
+    for ident in [wanted] if wanted else known:
+        try:
+            found.append(cache.compiled(shelf.writing(ident), {}))
+        except RulesetError as error:
+            if wanted:
+                raise Misuse(f"the ruleset {wanted!r} cannot be used: {error}") from error
+    return found
+
+
+def _not_taken(given: argparse.Namespace, why: str, warnings: list[str]) -> int:
+    if given.json:
+        print(json.dumps(failed(_name(given), why, warnings), ensure_ascii=False, indent=1))
+    else:
+        print(why, *warnings, sep="\n", file=sys.stderr)
+    return FAILED
+
+
+# -- writing -----------------------------------------------------------------------------------------
+
+
+def _encounter(name: str, reading: Reading, rules: Rules, fitted: Sequence[Fitted]) -> Prepared:
+    title = Path(name).stem or "Imported"
+    return prepared(rules, title, fitted, all_told(rules, reading.finding, fitted))
+
+
+def _write(given: argparse.Namespace, encounter: Prepared) -> None:
+    text = toml_edit.written({key: value for key, value in encounter.data.items() if value is not None})
+    if given.out == STDOUT:
+        print(text, end="")
+        return
+    out = Path(given.out)
+    if out.suffix.lower() == ENDING:
+        raise Misuse(f"{out}: a prepared encounter ends in .toml")
+    if out.is_dir() or not out.absolute().parent.is_dir():
+        raise Misuse(f"{out}: there is no such folder, or this is one")
+    try:
+        write_whole(out, text.encode(), new=not given.force)
+    except FileExistsError as error:
+        raise Misuse(f"there is a file {out} already; --force replaces it") from error
+
+
+def _say(reading: Reading, rules: Rules, fitted: Sequence[Fitted], file: Any) -> None:
+    label = reading.reader.label if reading.reader is not None else ""
+    total = sum(max(1, one.creature.count) for one in fitted)
+    print(f"{label}, for {rules.label}: {len(fitted)} stat blocks, {total} in all.", file=file)
+    for one in fitted:
+        count = f" ×{one.creature.count}" if one.creature.count > 1 else ""
+        print(f"  {one.name}{count}", file=file)
+    for told in all_told(rules, reading.finding, fitted):
+        print(f"Note: {told}", file=file)
