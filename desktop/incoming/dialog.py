@@ -67,20 +67,25 @@ class IncomingDialog(QDialog):
         self._task: Task | None = None
         self._reading: Reading | None = None
         self._fitted: list[Fitted] = []
-        title = self.tr("Bring in “{name}”") if isinstance(origin, Path) else self.tr("Bring in what was pasted")
+        title = (
+            self.tr("Bring in “{name}”") if isinstance(origin, Path) else self.tr("Bring in what was pasted")
+        )
         self.setWindowTitle(title.format(name=origin.name if isinstance(origin, Path) else ""))
-        self.summary = roomy(ToneLabel("", self))
+        self.summary = ToneLabel("", self)
+        roomy(self.summary)
         self.progress = QProgressBar(self)
         self.progress.setRange(0, 0)
         self.target, self.ruleset, self.part, self.party = (QComboBox(self) for _ in range(4))
         for box in (self.target, self.ruleset, self.part, self.party):
             narrow(box)
-        self.name, self.find = QLineEdit(self), QLineEdit(self)
+        self.name, self.only = QLineEdit(self), QLineEdit(self)
         self.name.setMaxLength(LONGEST_NAME)
-        self.find.setPlaceholderText(self.tr("Only names with …"))
-        self.find.setClearButtonEnabled(True)
-        self.find.setAccessibleName(self.tr("Only names with"))
-        self.states = QCheckBox(self.tr("Conditions begin the &states of the ruleset that are called so"), self)
+        self.only.setPlaceholderText(self.tr("Only names with …"))
+        self.only.setClearButtonEnabled(True)
+        self.only.setAccessibleName(self.tr("Only names with"))
+        self.states = QCheckBox(
+            self.tr("Conditions begin the &states of the ruleset that are called so"), self
+        )
         self.model, self.details = FoundModel(self), DetailsModel(self)
         self.found = TickedTable(self.model, self.tr("What was found"), self)
         self.beside = PlainTable(self.details, self.tr("What it becomes"), self)
@@ -125,7 +130,7 @@ class IncomingDialog(QDialog):
         left = QWidget(self)
         rows = QVBoxLayout(left)
         rows.setContentsMargins(0, 0, 0, 0)
-        rows.addWidget(self.find)
+        rows.addWidget(self.only)
         rows.addWidget(self.found, 1)
         self._split = QSplitter(Qt.Orientation.Horizontal, self)
         self._split.addWidget(left)
@@ -136,8 +141,8 @@ class IncomingDialog(QDialog):
         self.told.setMaximumHeight((self.fontMetrics().height() + 4) * 4)
         layout = QVBoxLayout(self)
         layout.setSpacing(8)
-        for widget in (self.summary, self.progress):
-            layout.addWidget(widget)
+        layout.addWidget(self.summary)
+        layout.addWidget(self.progress)
         layout.addLayout(self._form)
         layout.addWidget(self._split, 1)
         for widget in (self.told, self.states, self.reason, self.buttons):
@@ -162,7 +167,7 @@ class IncomingDialog(QDialog):
         self.part.currentIndexChanged.connect(self._fill)
         self.party.currentIndexChanged.connect(self._on_party)
         self.name.textChanged.connect(self._say)
-        self.find.textChanged.connect(self._filter)
+        self.only.textChanged.connect(self._filter)
         self.model.ticked.connect(self._say)
         self.found.selectionModel().currentChanged.connect(self._show_details)
         self.model.modelReset.connect(self._show_details)
@@ -171,7 +176,9 @@ class IncomingDialog(QDialog):
 
     def _read(self) -> None:
         self.summary.say(self.tr("Reading…"))
-        self._task = self._tasks.do(work.reading(self._origin), self._on_read, self._on_failed, self._on_progress)
+        self._task = self._tasks.do(
+            work.reading(self._origin), self._on_read, self._on_failed, self._on_progress
+        )
 
     def _on_progress(self, report: object) -> None:
         assert isinstance(report, tuple)
@@ -184,7 +191,9 @@ class IncomingDialog(QDialog):
         self._task = None
         self.progress.hide()
         self.summary.set_tone("bad")
-        self.summary.say(self.tr("Nothing was taken: something unexpected happened ({what}).").format(what=error))
+        self.summary.say(
+            self.tr("Nothing was taken: something unexpected happened ({what}).").format(what=error)
+        )
 
     def _on_read(self, reading: Reading) -> None:
         self._task, self._reading = None, reading
@@ -275,7 +284,9 @@ class IncomingDialog(QDialog):
     @property
     def rules(self) -> Rules:
         """The ruleset that it is for: that of the open fight, if it goes there."""
-        return self._bridge.rules if self.where_to == Target.ENCOUNTER else self._rulesets[chosen(self.ruleset)]
+        return (
+            self._bridge.rules if self.where_to == Target.ENCOUNTER else self._rulesets[chosen(self.ruleset)]
+        )
 
     @property
     def where_to(self) -> Target:
@@ -288,7 +299,6 @@ class IncomingDialog(QDialog):
         self._form.setRowVisible(self.party, target == Target.PARTY)
         self._form.setRowVisible(self.part, parts)
         self._on_party()
-        self.states.setVisible(target in (Target.ENCOUNTER, Target.NEW))
         self._fit()
 
     def _on_party(self) -> None:
@@ -315,6 +325,8 @@ class IncomingDialog(QDialog):
         told = all_told(self.rules, self._reading.finding, fitted) if self._reading is not None else ()
         self.told.setPlainText("\n".join(map(str, told)))
         self.told.setVisible(bool(told))
+        fight = self.where_to in (Target.ENCOUNTER, Target.NEW)
+        self.states.setVisible(fight and any(one.states for one in fitted))
         self._fill()
         self.found.setFocus()
 
@@ -341,11 +353,13 @@ class IncomingDialog(QDialog):
     def _widths(self) -> None:
         numbers = self.model.columnCount() - 5
         if numbers >= 0:
-            self.found.set_widths(0, 24, 8, 10, *[7] * numbers, 16, 30)
+            self.found.set_widths(0, 24, 8, 10, *[7] * numbers, 18, 30)
+        for column in range(1, self.model.columnCount()):
+            self.found.setColumnHidden(column, column in self.model.blank_columns())
         self.beside.set_widths(1, 18, *[18] * (self.details.columnCount() - 1))
 
     def _filter(self) -> None:
-        wanted = self.find.text().strip().casefold()
+        wanted = self.only.text().strip().casefold()
         for row, entry in enumerate(self.model.entries()):
             self.found.setRowHidden(row, wanted not in entry.fitted.name.casefold())
 
@@ -385,7 +399,9 @@ class IncomingDialog(QDialog):
         elif self._form.isRowVisible(self.name) and not self.name.text().strip():
             reason = self.tr("Give it a name.")
         elif self.where_to == Target.PARTY and (other := self._other_ruleset()):
-            reason = self.tr("The numbers of this party are of another ruleset ({ruleset}).").format(ruleset=other)
+            reason = self.tr("The numbers of this party are of another ruleset ({ruleset}).").format(
+                ruleset=other
+            )
         self.reason.say(reason)
         self.reason.setVisible(bool(reason))
         self.ok.setEnabled(not reason)
@@ -409,7 +425,9 @@ class IncomingDialog(QDialog):
 
     def all_told(self) -> list[Told]:
         """Return what is to be looked at of those that are ticked."""
-        return [] if self._reading is None else list(all_told(self.rules, self._reading.finding, self.fitted()))
+        return (
+            [] if self._reading is None else list(all_told(self.rules, self._reading.finding, self.fitted()))
+        )
 
     def orders(self, state: Encounter | None = None) -> list[Command]:
         """Return what brings them into a fight, or begins one; a running fight goes on as it stands."""

@@ -46,6 +46,11 @@ class FoundModel(TickedModel):
         """Return what a row shows, or None."""
         return self._rows[row] if 0 <= row < len(self._rows) else None
 
+    def blank_columns(self) -> frozenset[int]:
+        """Return the columns that nobody has anything for: they would only take room."""
+        columns = range(1, self.columnCount())
+        return frozenset(one for one in columns if not any(self.cell(entry, one) for entry in self._rows))
+
     def wanted(self) -> list[Entry]:
         """Return what is ticked."""
         return [entry for row, entry in enumerate(self._rows) if self.is_ticked(row)]

@@ -14,6 +14,7 @@ from desktop.app_services import AppServices
 from desktop.main.file_menu import Files, show_dialog
 from desktop.messages.feedback import Feedback
 from desktop.process.in_front import ask
+from desktop.process.tasks import Stopped
 from rulesets.campaign.reading import Unreadable
 from rulesets.fight.storage.errors import StorageError
 from rulesets.places import home
@@ -22,9 +23,13 @@ from rulesets.table.writing import portable
 
 if TYPE_CHECKING:
     from desktop.incoming.dialog import IncomingDialog
-    from rulesets.campaign.folder import Change
+    from desktop.process.tasks import Task
+    from rulesets.campaign.folder import Campaign, Change
     from rulesets.campaign.things import Thing
     from rulesets.vocabulary import Rules
+
+ENDINGS = "*.json *.db *.xml *.cm* *.csv *.tsv *.md *.txt *.lcm *.char *.effect *.toml"
+"""Of files that are likely; what one is is found out by what is in it."""
 
 
 class Incoming(QObject):
@@ -39,12 +44,8 @@ class Incoming(QObject):
         """Ask which file of another program is to be brought in."""
         dialog = QFileDialog(self._window, self.tr("Import what another program wrote"), str(home()))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialog.setNameFilters(
-            [
-                self.tr("What other programs write (*.json *.xml *.db *.csv *.tsv *.md *.txt *.toml *.cm* *.lcm *.char)"),
-                self.tr("All files (*)"),
-            ]
-        )
+        written = self.tr("What other programs write ({endings})").format(endings=ENDINGS)
+        dialog.setNameFilters([written, self.tr("All files (*)")])
         dialog.fileSelected.connect(self.bring_file)
         show_dialog(dialog)
 
@@ -65,7 +66,12 @@ class Incoming(QObject):
 
         services = self._services
         dialog = IncomingDialog(
-            origin, services.bridge, services.campaigns.current, self._rulesets(), services.tasks, self._window
+            origin,
+            services.bridge,
+            services.campaigns.current,
+            self._rulesets(),
+            services.tasks,
+            self._window,
         )
         dialog.accepted.connect(partial(self._take, dialog))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -132,29 +138,68 @@ class Incoming(QObject):
         self._write([party_of(dialog.wanted(), party)], self.tr("“{name}” is kept.").format(name=party.name))
 
     def _write(self, things: Sequence[Thing], told: str) -> None:
-        """Keep things in the campaign, all of them or none; it can be taken back."""
-        campaigns, done = self._services.campaigns, []
-        try:
-            for thing in things:
-                done.append(campaigns.write(thing).change)
-        except (StorageError, Unreadable) as error:
-            self._take_back(done)
-            self._feedback.trouble(error)
-            return
-        self._feedback.done(told, self.tr("Undo"), partial(self._taken_back, done))
+        """Keep things in the campaign, all of them or none, off the window's thread; it can be taken back."""
+        _Keeping(self._services, self._feedback, self).write(things, told)
 
-    def _taken_back(self, done: Sequence[Change]) -> None:
-        if self._take_back(done):
-            self._feedback.tell(self.tr("That was taken back."))
 
-    def _take_back(self, done: Sequence[Change]) -> bool:
-        try:
-            for change in reversed(done):
-                self._services.campaigns.take_back(change)
-        except (StorageError, Unreadable) as error:
-            self._feedback.trouble(error)
-            return False
-        return True
+class _Keeping(QObject):
+    """Writes things into the campaign, and takes them back in one step."""
+
+    def __init__(self, services: AppServices, feedback: Feedback, parent: QObject) -> None:
+        """Begin with nothing written."""
+        super().__init__(parent)
+        self._services, self._feedback = services, feedback
+        self._told = ""
+        self._changes: list[Change] = []
+
+    def write(self, things: Sequence[Thing], told: str) -> None:
+        """Write all of them, or none, and tell it then."""
+        self._told = told
+        doing = partial(_write_all, self._services.campaigns.beside(), list(things))
+        self._services.tasks.do(doing, self._written, self._failed, self._progress)
+
+    def _written(self, changes: list[Change]) -> None:
+        self._changes = changes
+        self._services.campaigns.written()
+        self._feedback.done(self._told, self.tr("Undo"), self._take_back)
+
+    def _take_back(self) -> None:
+        doing = partial(_take_all_back, self._services.campaigns.beside(), self._changes)
+        self._services.tasks.do(doing, self._taken_back, self._failed, self._progress)
+
+    def _taken_back(self, _: object) -> None:
+        self._services.campaigns.written()
+        self._feedback.tell(self.tr("That was taken back."))
+
+    def _progress(self, report: object) -> None:
+        assert isinstance(report, tuple)
+        self._feedback.tell(self.tr("Writing… {done} of {all}").format(done=report[0], all=report[1]))
+
+    def _failed(self, error: Exception) -> None:
+        self._services.campaigns.written()
+        self._feedback.trouble(error)
+
+
+def _write_all(campaign: Campaign, things: Sequence[Thing], task: Task) -> list[Change]:
+    """Write all things or none; raises StorageError, Unreadable or Stopped."""
+    done: list[Change] = []
+    try:
+        for number, thing in enumerate(things):
+            if len(things) > 1:
+                task.tick(number, len(things))
+            done.append(campaign.write(thing).change)
+    except (StorageError, Unreadable, Stopped):
+        for change in reversed(done):
+            campaign.take_back(change)
+        raise
+    return done
+
+
+def _take_all_back(campaign: Campaign, changes: Sequence[Change], task: Task) -> None:
+    for number, change in enumerate(reversed(changes)):
+        if len(changes) > 1:
+            task.tick(number, len(changes))
+        campaign.take_back(change)
 
 
 def _names(dialog: IncomingDialog) -> str:
