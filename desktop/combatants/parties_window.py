@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.combatants.ruleset_box import RulesetBox
 from desktop.files.samples import label_of
 from desktop.widgets.fields import ToneLabel, roomy
 from desktop.widgets.people import fit
@@ -77,6 +78,8 @@ class PartiesWindow(QDialog):
 
     bringing = Signal(str)
     """Name of a party that is to come into the fight."""
+    turned = Signal(str)
+    """Id of a ruleset by which those are to be shown that are of it."""
 
     def __init__(
         self,
@@ -85,9 +88,15 @@ class PartiesWindow(QDialog):
         campaigns: Campaigns,
         said: Callable[[Exception], str],
         parent: QWidget | None = None,
+        *,
+        rulesets: Sequence[tuple[str, str]] = (),
     ) -> None:
-        """Show the parties of the campaign; ``said`` puts an error into words."""
+        """Show the parties of the campaign; ``said`` puts an error into words.
+
+        ``rulesets`` (id, name) can be turned to: then no encounter is open, and nobody comes into a fight.
+        """
         super().__init__(parent)
+        self.ruleset = RulesetBox(rulesets, bridge.rules.id, self)
         self._bridge, self._texts, self._campaigns, self._said = bridge, texts, campaigns, said
         self._parties: tuple[Party, ...] = ()
         self._done: list[Change] = []
@@ -102,6 +111,7 @@ class PartiesWindow(QDialog):
         self.told = ToneLabel("", self)
         roomy(self.told)
         self.bring_in = self._button(self.tr("&Bring in"), self._bring_in)
+        self.bring_in.setHidden(self.ruleset.is_offered)
         self.rest = QPushButton(self.tr("&Rest"), self)
         self.rest.setAutoDefault(False)
         self.rests = QMenu(self)
@@ -114,6 +124,7 @@ class PartiesWindow(QDialog):
             action.setObjectName(ident)
             self.rests.addAction(action)
         self.rests.triggered.connect(self._rested)
+        self.ruleset.turned.connect(self.turned)
         self._lay_out()
         self.list.currentRowChanged.connect(self._show)
         self.members.selectionModel().selectionChanged.connect(self._enable)
@@ -148,6 +159,7 @@ class PartiesWindow(QDialog):
         close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
         close.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
+        layout.addWidget(self.ruleset)
         layout.addLayout(across, 1)
         layout.addWidget(close)
 
@@ -187,12 +199,14 @@ class PartiesWindow(QDialog):
         elif not self._fits():
             about = self.tr("Its numbers are of another ruleset ({ruleset}).")
             about = about.format(ruleset=label_of(party.ruleset))
+            if self.ruleset.is_offered:
+                about += " " + self.tr("Choose that one above to let them rest.")
         self._tell(about)
         self._enable()
 
     def _enable(self) -> None:
         party, fits = self.party, self._fits()
-        self.bring_in.setEnabled(party is not None and self._bridge.is_open)
+        self.bring_in.setEnabled(party is not None and not self.ruleset.is_offered)
         self.rest.setEnabled(fits and bool(self._bridge.rules.rests))
         self.rest.setToolTip(
             "" if self._bridge.rules.rests else self.tr("This ruleset says nothing of rests.")

@@ -389,6 +389,13 @@ _COMBATANT = (
             needs=(_OPEN, _TO_COME),
             orders=brought_in,
         ),
+        UserCommand(
+            "send-away",
+            QT_TRANSLATE_NOOP("Actions", "Send to a wa&ve…"),
+            list_keys="L",
+            needs=SOME,
+            group="fate",
+        ),
         UserCommand("rename", QT_TRANSLATE_NOOP("Actions", "Re&name…"), "F2", needs=ONE),
         UserCommand("count", QT_TRANSLATE_NOOP("Actions", "&Correct the count…"), "Shift+F2", needs=ONE),
         UserCommand(
@@ -740,8 +747,8 @@ _CAMPAIGN = (
             "Ctrl+Shift+K",
             needs=(_OPEN, _SOMEBODY),
         ),
-        UserCommand("show-parties", QT_TRANSLATE_NOOP("Actions", "Pa&rties…"), "Ctrl+Shift+B", needs=OPEN),
-        UserCommand("blocks", QT_TRANSLATE_NOOP("Actions", "Stat b&locks…"), "Ctrl+B", needs=OPEN),
+        UserCommand("show-parties", QT_TRANSLATE_NOOP("Actions", "Pa&rties…"), "Ctrl+Shift+B"),
+        UserCommand("blocks", QT_TRANSLATE_NOOP("Actions", "Stat b&locks…"), "Ctrl+B"),
     ),
     (
         Submenu("campaigns", QT_TRANSLATE_NOOP("Actions", "&Other campaigns"), "campaign"),

@@ -190,6 +190,8 @@ class DiceDialog(QDialog):
     # -- internal ------------------------------------------------------------------------------------
 
     def _name(self, one: Throwable) -> str:
+        if one.harm:
+            return self.tr("{attack}: damage").format(attack=one.label)
         return f"{one.label}, {one.of}" if one.of else one.label
 
     def _row(self, one: Throwable) -> str:

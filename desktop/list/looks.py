@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from itertools import pairwise
 
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QFont, QFontMetricsF
 
@@ -20,7 +19,7 @@ from desktop.list.delegates.effects import EffectsDelegate
 from desktop.list.delegates.health import HealthDelegate
 from desktop.list.delegates.plain import PlainDelegate
 from desktop.list.delegates.row import RowDelegate
-from desktop.list.rows.values import Token
+from desktop.list.rows.values import Chip, Token
 from desktop.theme import Metrics, metrics_of
 from rulesets.formula.dice import print_code
 from rulesets.seen.number_format import step_shorts
@@ -28,9 +27,13 @@ from rulesets.seen.scene import Viewer
 
 _MOST_TRACK = 15
 """Width in ems up to which a track is shown step by step; of a longer one only the step reached."""
-_STEPS = ("bare", "least", "liked")
-_MOST_NAME, _BARE_NAME = 14.0, 10.0
-"""Widths in ems: what names get before others have all they like, and before those have enough."""
+_MOST_NAME, _BARE_NAME, _WHOLE_NAME = 14.0, 10.0, 26.0
+"""Widths in ems: what names get before others have enough, when there is hardly any room, and before others
+have all they like."""
+_MOST_CHIP, _MOST_CHIPS = 9.0, 22.0
+"""Widths in ems up to which effects get the room that their longest chip needs, and all those of a row."""
+_NO_CHIPS = 1.8
+"""Width in ems of a column that nobody has anything in: there stands the button that chooses columns."""
 _MEASURED = 12
 """Names that are measured in letters' widths: the longest of them."""
 
@@ -45,6 +48,25 @@ class Span(Struct, frozen=True):
     least: float
     liked: float
     share: float = 0.0
+    first: int = 2
+    """Those with a lower one have enough before others get more."""
+    whole: bool = False
+    """What there is between bare and least is of no use: it is painted in another way there."""
+
+
+class Measured(Struct, frozen=True):
+    """Widths in pixels of what people are shown with."""
+
+    name: float = 0.0
+    """Of the longest name."""
+    chip: float = 0.0
+    """Of the longest chip of an effect; 0 if nobody has one."""
+    chips: float = 0.0
+    """Of the effects of the one who has most of them, in a line."""
+
+    def or_wider(self, other: Measured) -> Measured:
+        """Return what both need."""
+        return Measured(*(max(one, more) for one, more in zip(astuple(self), astuple(other), strict=True)))
 
 
 class ColumnLook(Struct, frozen=True):
@@ -79,7 +101,8 @@ def _budget_span(viewer: Viewer, metrics: Metrics) -> Span:
     tokens, margins = _full_tokens(viewer), metrics.gap * 2
     least = budget.tokens_width(tokens, metrics, budget.PADDINGS[-1]) + margins
     liked = budget.tokens_width(tokens, metrics, budget.PADDINGS[0]) + margins
-    return Span(min(least, metrics.em * 4.6), least, liked + metrics.em * 0.5)
+    bare = min(least, budget.least_width(tokens, metrics) + margins)
+    return Span(bare, least, liked + metrics.em * 0.5, first=3, whole=True)
 
 
 def _track_span(viewer: Viewer, metrics: Metrics) -> Span:
@@ -90,7 +113,7 @@ def _track_span(viewer: Viewer, metrics: Metrics) -> Span:
     liked = track.track_width(steps, metrics, track.PADDINGS[0]) + margins + em * 0.5
     if least > most:
         return Span(compact, compact, compact + em * 2)
-    return Span(min(least, compact), least, min(liked, most))
+    return Span(min(least, em * 2.6), least, min(liked, most), first=4, whole=True)
 
 
 def _full_tokens(viewer: Viewer) -> list[Token]:
@@ -112,7 +135,7 @@ def _full_tokens(viewer: Viewer) -> list[Token]:
 
 _LOOKS: dict[str, ColumnLook] = {
     Kind.COUNT: ColumnLook(CountDelegate, _count_span),
-    Kind.COMBATANT: ColumnLook(CombatantDelegate, _ems(7, 8.5, 14, 3)),
+    Kind.COMBATANT: ColumnLook(CombatantDelegate, _ems(7, 8.5, 12, 3)),
     Kind.DECLARED: ColumnLook(DeclaredDelegate, _ems(6, 11, 17, 2)),
     Kind.BUDGET: ColumnLook(budget.BudgetDelegate, _budget_span),
     Kind.HEALTH: ColumnLook(HealthDelegate, _ems(3.2, 5.5, 10, 1)),
@@ -142,37 +165,89 @@ def widest_name(names: Iterable[str], font: QFont) -> float:
     return wide + play_width(metrics) + metrics.gap * 2 + 1
 
 
+def widest_chips(rows: Iterable[Sequence[Chip]], font: QFont) -> Measured:
+    """Return the widths of the longest chip of an effect, and of the effects of a row."""
+    metrics = metrics_of(font)
+    letters, beside = QFontMetricsF(metrics.small), metrics.gap * 2
+    chip = line = 0.0
+    for row in rows:
+        found = [letters.horizontalAdvance(one.text) + beside for one in row]
+        chip = max(chip, *found, 0.0)
+        line = max(line, sum(found) + metrics.gap * 0.8 * max(0, len(found) - 1))
+    margins = metrics.gap * 2 + 1
+    return Measured(0.0, chip + margins if chip else 0.0, line + margins if line else 0.0)
+
+
 def _named(span: Span, name: float, metrics: Metrics) -> Span:
     """Return what the column of combatants needs, so that a name as wide as ``name`` is there in full."""
-    least = min(max(span.least, name), metrics.em * _MOST_NAME)
-    return Span(min(least, metrics.em * _BARE_NAME), least, max(span.liked, least), span.share)
+    em = metrics.em
+    least = min(max(span.least, name), em * _MOST_NAME)
+    liked = max(least, min(name, em * _WHOLE_NAME), span.liked)
+    return Span(min(least, em * _BARE_NAME), least, liked, span.share, first=0)
 
 
-def spans(columns: Sequence[Column], viewer: Viewer, font: QFont, name: float = 0.0) -> list[Span]:
-    """Return what each column needs for the ruleset of ``viewer``; ``name`` is the widest name in pixels."""
+def _chipped(measured: Measured, metrics: Metrics) -> Span:
+    """Return what the column of effects needs, so that the longest chip can be read; little if none."""
+    em = metrics.em
+    if not measured.chip:
+        return Span(em * _NO_CHIPS, em * _NO_CHIPS, em * 5, 1, first=1)
+    least = min(max(measured.chip, em * 3), em * _MOST_CHIP)
+    liked = max(least, min(measured.chips, em * _MOST_CHIPS))
+    return Span(min(least, em * 5), least, max(liked, em * 6), 3, first=1)
+
+
+def spans(
+    columns: Sequence[Column], viewer: Viewer, font: QFont, measured: Measured = Measured()
+) -> list[Span]:
+    """Return what each column needs for the ruleset of ``viewer`` and what was ``measured`` of its people."""
     metrics = metrics_of(font)
     small = QFontMetricsF(metrics.small)
     found = []
     for column in columns:
         span = look_for(column.kind).span(viewer, metrics)
         if column.kind == Kind.COMBATANT:
-            span = _named(span, name, metrics)
+            span = _named(span, measured.name, metrics)
+        if column.kind == Kind.EFFECTS:
+            span = _chipped(measured, metrics)
         label = small.horizontalAdvance(column.label.upper()) + metrics.gap * 2
         found.append(replace(span, liked=max(span.liked, min(label, metrics.em * 10))))
     return found
 
 
 def widths(columns: Sequence[Span], room: int) -> list[int]:
-    """Return whole widths that fill ``room`` exactly, however little there is of it."""
-    steps = [[0.0] * len(columns), *([getattr(span, name) for span in columns] for name in _STEPS)]
-    for small, large in pairwise(steps):
-        low, high = sum(small), sum(large)
-        if room < high:
-            part = (room - low) / (high - low)
-            found = [one + (other - one) * part for one, other in zip(small, large, strict=True)]
-            break
+    """Return whole widths that fill ``room`` exactly, however little there is of it.
+
+    All have what is bare before anybody has more. Then names come first, effects behind them, and what is
+    painted in another way where there is less room last, as a whole or not at all.
+    """
+    found = [span.bare for span in columns]
+    needed = sum(found)
+    if room < needed:
+        stiff = sum(span.bare for span in columns if span.whole)  # tokens that miss a pixel are counted
+        stiff, part = (0.0, room / needed) if room < 3 * stiff else (stiff, (room - stiff) / (needed - stiff))
+        found = [span.bare if stiff and span.whole else span.bare * part for span in columns]
     else:
-        shares = sum(span.share for span in columns) or 1.0
-        found = [span.liked + (room - high) * span.share / shares for span in columns]
+        for first in sorted({span.first for span in columns}):
+            _grow(found, columns, [at for at, span in enumerate(columns) if span.first == first], room)
+        _grow(found, columns, [at for at, span in enumerate(columns) if span.first == 0], room, "liked")
+        enough = [at for at, span in enumerate(columns) if found[at] >= span.least]
+        _grow(found, columns, enough, room, "liked")
+        left, shares = room - sum(found), [span.share for span in columns]
+        parts = shares if any(shares) else [1.0] * len(columns)
+        found = [one + left * part / sum(parts) for one, part in zip(found, parts, strict=True)]
     ends = [round(sum(found[: number + 1])) for number in range(len(found))]
     return [end - start for start, end in zip([0, *ends], ends, strict=False)]
+
+
+def _grow(
+    found: list[float], columns: Sequence[Span], which: Sequence[int], room: float, step: str = "least"
+) -> None:
+    """Give some columns what they need, as far as there is room; whole ones all of it or nothing."""
+    missing = {at: max(0.0, getattr(columns[at], step) - found[at]) for at in which}
+    left = max(0.0, room - sum(found))
+    if step == "least":
+        missing = {at: more for at, more in missing.items() if not columns[at].whole or more <= left}
+    needed = sum(missing.values())
+    part = min(1.0, left / needed) if needed else 0.0
+    for at, more in missing.items():
+        found[at] += more * part

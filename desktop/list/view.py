@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import (
@@ -45,7 +45,7 @@ from desktop.list.columns import Kind
 from desktop.list.delegates.row import RowDelegate
 from desktop.list.drag import DropTexts, RowDrag
 from desktop.list.header import ListHeader
-from desktop.list.looks import Span, look_for, spans, widest_name, widths
+from desktop.list.looks import Measured, Span, look_for, spans, widest_chips, widest_name, widths
 from desktop.list.model import InitiativeModel
 from desktop.list.painted_rows import PaintedRows
 from desktop.list.rows.values import RowValue
@@ -61,6 +61,8 @@ from rulesets.table.encounter import RUNNING
 if TYPE_CHECKING:
     from desktop.list.easing import Easing
 
+MOST_MEASURED = 40
+"""Kinds of effects that are measured when an encounter is opened: those with the longest names."""
 _NO_CHOICE = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 
 
@@ -100,8 +102,8 @@ class InitiativeList(QTableView):
         self._model = InitiativeModel(bridge, texts, self, chosen=chosen)
         self._delegates: dict[str, RowDelegate] = {}
         self._painted = PaintedRows(self, self._model)
-        self._name_width = 0.0
-        """Width of the longest name, in pixels."""
+        self._measured = Measured()
+        """How wide names and effects are."""
         self._automatic = False
         """True while what is selected was selected by the turn's passing on."""
         self._marked = ""
@@ -440,11 +442,23 @@ class InitiativeList(QTableView):
         self.wants.emit("columns")
 
     def _measure_names(self) -> None:
-        """Find out how wide names are; the window is told if that changes what the list cannot do without."""
-        people = self._bridge.state.combatants.values() if self._bridge.is_open else ()
-        width = widest_name((who.name for who in people), self.font())
-        if width != self._name_width:
-            self._name_width = width
+        """Find out how wide names and effects are; the window is told if the list needs another width now."""
+        bridge, font = self._bridge, self.font()
+        people = bridge.state.combatants.values() if bridge.is_open else ()
+        name = widest_name((who.name for who in people), font)
+        if bridge.is_open:  # of each effect one who has it
+            owners = {effect.name: effect.on for effect in bridge.scene.told.effects.values()}
+            some = [owners[name] for name in sorted(owners, key=len)[-MOST_MEASURED:]]
+            self._take_measures(Measured(name).or_wider(self._chips_of(some)))
+
+    def _chips_of(self, people: Iterable[str]) -> Measured:
+        """Return how wide the effects of some are."""
+        rows = (self._model.row_of(who) for who in people)
+        return widest_chips((self._model.value_at(row).effects for row in rows if row >= 0), self.font())
+
+    def _take_measures(self, measured: Measured) -> None:
+        if measured != self._measured:
+            self._measured = measured
             self._fit()
             self.needs_room.emit()
 
@@ -463,7 +477,7 @@ class InitiativeList(QTableView):
         return round(sum(span.least for span in self._spans()))
 
     def _spans(self) -> list[Span]:
-        return spans(self._model.columns, self._bridge.viewer, self.font(), self._name_width)
+        return spans(self._model.columns, self._bridge.viewer, self.font(), self._measured)
 
     def _followed(self, changes: Changes) -> None:
         """Keep whoever acts now in sight."""
@@ -485,8 +499,10 @@ class InitiativeList(QTableView):
         """Measure names anew if somebody came or went, or has a longer one now."""
         people = self._bridge.state.combatants
         some = [people[who].name for who in changes.combatants if who in people]
-        if changes.joined or changes.left or widest_name(some, self.font()) > self._name_width:
+        if changes.joined or changes.left or widest_name(some, self.font()) > self._measured.name:
             self._measure_names()
+        elif changes.effects:  # they keep their room when they end: columns do not go back and forth
+            self._take_measures(self._measured.or_wider(self._chips_of(changes.combatants)))
 
     def _current_moved(self, current: QModelIndex, previous: QModelIndex) -> None:
         self._automatic = False

@@ -43,6 +43,12 @@ class Dialogs:
 
         return BringInDialog(self._bridge, self._texts, self._parent)
 
+    def send_away(self, who: Sequence[str]) -> QDialog:
+        """Ask with whom, or when, some who are there are to come back."""
+        from desktop.combatants.sending_dialog import SendingDialog
+
+        return SendingDialog(self._bridge, self._texts, who, self._parent)
+
     def known(self, who: Sequence[str]) -> QDialog:
         """Ask what the players know of some."""
         from desktop.combatants.knowing_dialog import KnowingDialog

@@ -81,6 +81,7 @@ class Fight(QObject):
             "attack-dice": partial(self.roll_dice, at_once=True),
             "add": lambda: self.ask(dialogs.add()),
             "wave": lambda: self.ask(dialogs.wave()),
+            "send-away": lambda: self.ask(dialogs.send_away(self._now().targets)),
             "bring-in-rolled": lambda: self.ask(dialogs.bring_in()),
             "known": lambda: self.ask(dialogs.known(self._now().targets)),
             "about-fight": lambda: self.ask(dialogs.about_fight()),

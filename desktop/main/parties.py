@@ -3,23 +3,37 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QDialog, QWidget
 
+from desktop.bridge import Bridge
+from desktop.files.samples import read_sample, shipped
 from desktop.messages.sentences import sentence
-from desktop.process.in_front import ask
+from desktop.process.in_front import ask, dialog_in_front
+from desktop.widgets.texts import Texts
 from rulesets.fight.storage.errors import StorageError
+from rulesets.reading.loader import RulesetError
 from rulesets.table.combatant import PC, Combatant
 from rulesets.table.commands import Add
+from rulesets.table.writing import portable
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from desktop.app_services import AppServices
     from desktop.combatants.newcomers import Line
     from desktop.list.view import InitiativeList
     from desktop.messages.feedback import Feedback
     from rulesets.campaign.things import Party
+
+
+class Desk(NamedTuple):
+    """A table to work at, and the rulesets (id, name) that it can be laid for; none beside an encounter."""
+
+    bridge: Bridge
+    rulesets: Sequence[tuple[str, str]] = ()
 
 
 class Parties(QObject):
@@ -66,23 +80,84 @@ class Parties(QObject):
                 text = f"{text} {self.tr('Left out: {keys}.').format(keys=', '.join(lost))}"
             self._feedback.tell(text.format(party=party.name, ruleset=ruleset))
 
-    def show(self) -> None:
-        """Show the parties of the campaign."""
+    def show(self, ruleset: str = "") -> None:
+        """Show the parties of the campaign, without an encounter by the numbers of ``ruleset``."""
         from desktop.combatants.parties_window import PartiesWindow
 
-        services = self._services
-        window = PartiesWindow(services.bridge, services.texts, services.campaigns, sentence, self._window)
+        services, desk = self._services, self._desk(ruleset)
+        if desk is None:
+            return
+        texts, bridge = Texts(desk.bridge), desk.bridge
+        texts.set_encounter(bridge.rules, lambda: bridge.state)
+        window = PartiesWindow(
+            bridge, texts, services.campaigns, sentence, self._window, rulesets=desk.rulesets
+        )
         window.bringing.connect(self.bring_in)
-        self._ask(window)
+        window.turned.connect(partial(self._turn, window, self.show))
+        self._ask(window, desk)
 
-    def show_blocks(self) -> None:
-        """Show the stat blocks for the ruleset that is played."""
+    def show_blocks(self, ruleset: str = "") -> None:
+        """Show the stat blocks for the ruleset that is played, without an encounter those for ``ruleset``."""
         from desktop.combatants.blocks.window import BlocksWindow
 
-        services = self._services
-        window = BlocksWindow(services.bridge, services.library, services.campaigns, sentence, self._window)
+        services, desk = self._services, self._desk(ruleset)
+        if desk is None:
+            return
+        window = BlocksWindow(
+            desk.bridge,
+            services.library,
+            services.campaigns,
+            sentence,
+            self._window,
+            rulesets=desk.rulesets,
+        )
         window.adding.connect(partial(self._add, window))
-        self._ask(window)
+        window.turned.connect(partial(self._turn, window, self.show_blocks))
+        self._ask(window, desk)
+
+    def _desk(self, ruleset: str) -> Desk | None:
+        """Return what is played; without an encounter an empty table under a ruleset, kept nowhere.
+
+        That is ``ruleset``, else the one that was chosen last for a new encounter. None if it has errors,
+        which is told.
+        """
+        from desktop.rulesets.cards import head
+
+        services = self._services
+        if services.bridge.is_open:
+            return Desk(services.bridge)
+        shelf, now = services.shelf, services.settings.now
+        there = [one for one in shelf.found() if not one.problem]
+        named = sorted(((one.id, head(shelf, one).label or one.id) for one in there), key=lambda one: one[1])
+        ids = [ident for ident, _ in named]
+        usual = next(
+            (one for one in (ruleset, now.ruleset, read_sample(shipped()).ruleset) if one in ids), ""
+        )
+        bridge = Bridge(self)
+        try:
+            writing = portable(shelf.writing(usual or next(iter(ids), "")))
+            rules = services.rulesets.compiled(writing, now.options.get(usual, {}))
+        except RulesetError as error:
+            self._feedback.trouble(error)
+            bridge.deleteLater()
+            return None
+        bridge.open(rules, writing=writing)
+        if ruleset:
+            services.settings.change(ruleset=ruleset)
+        return Desk(bridge, named)
+
+    def _turn(self, window: QDialog, again: Callable[[str], None], ruleset: str) -> None:
+        """Show a window by another ruleset, as large as it was and where it was."""
+        desk = self._desk(ruleset)
+        if desk is None:
+            return
+        desk.bridge.deleteLater()  # the ruleset is sound: it is compiled once
+        place = window.geometry()
+        window.reject()
+        again(ruleset)
+        shown = dialog_in_front(self._window)
+        if type(shown) is type(window) and shown is not None:
+            shown.setGeometry(place)
 
     def _add(self, window: QDialog, line: Line) -> None:
         from desktop.combatants.blocks.window import BlocksWindow
@@ -189,8 +264,10 @@ class Parties(QObject):
         else:
             self._feedback.tell(self.tr("The party is kept as it was before."))
 
-    def _ask(self, dialog: QDialog) -> None:
+    def _ask(self, dialog: QDialog, desk: Desk | None = None) -> None:
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        if desk is not None and desk.rulesets:
+            dialog.finished.connect(desk.bridge.deleteLater)
         ask(dialog)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 from html.parser import HTMLParser
 
 _DASHES = str.maketrans(
@@ -14,6 +15,12 @@ _ENRICHER = re.compile(
 _BLOCKS = frozenset(
     {"p", "br", "div", "li", "tr", "h1", "h2", "h3", "h4", "h5", "h6", "section", "ul", "ol", "hr"}
 )
+_SILENT = frozenset({"script", "style"})
+_TAG = re.compile(
+    r"</?([A-Za-z][A-Za-z0-9]*)(?:\s[^<>\"']*(?:\"[^\"<>]*\"[^<>\"']*|'[^'<>]*'[^<>\"']*)*)?/?>"
+)
+"""A tag that is whole, and of which no attribute holds another one: nearly all there are."""
+_ODD = re.compile(r"<[!?]|</?\s?(?:script|style)|<[A-Za-z/][^<>]*(?:<|$)", re.IGNORECASE)
 _NUMBER = re.compile(r"[+-]?\d+")
 
 
@@ -40,13 +47,25 @@ def plain_dashes(text: str) -> str:
 def without_markup(text: object) -> str:
     """Return a text without HTML and without what virtual tables put into texts; never used on names."""
     said = _ENRICHER.sub(lambda found: next((part for part in found.groups() if part), ""), str(text))
-    if "<" in said or "&" in said:
-        reader = _Words()
-        reader.feed(said)
-        reader.close()
-        said = "".join(reader.words)
+    if "<" in said:
+        said = _TAG.sub(_blank, said)
+        if "<" in said and _ODD.search(said):
+            reader = _Words()
+            reader.feed(said)
+            reader.close()
+            said = "".join(reader.words)
+        else:
+            said = unescape(said)
+    elif "&" in said:
+        said = unescape(said)
     lines = (" ".join(line.split()) for line in said.splitlines())
     return "\n".join(line for line in lines if line)
+
+
+def _blank(tag: re.Match[str]) -> str:
+    name = tag[1].lower()
+    # What is not shown is left to the one that reads on to its end.
+    return tag[0] if name in _SILENT else "\n" if name in _BLOCKS else ""
 
 
 class _Words(HTMLParser):
@@ -56,12 +75,12 @@ class _Words(HTMLParser):
         self._silent = 0
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self._silent += tag in ("script", "style")
+        self._silent += tag in _SILENT
         if tag in _BLOCKS:
             self.words.append("\n")
 
     def handle_endtag(self, tag: str) -> None:
-        self._silent -= tag in ("script", "style") and self._silent > 0
+        self._silent -= tag in _SILENT and self._silent > 0
         if tag in _BLOCKS:
             self.words.append("\n")
 

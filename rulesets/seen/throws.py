@@ -1,4 +1,4 @@
-"""What can be rolled by name for somebody: the roll announced next, formulas with dice, codes of skills."""
+"""What can be rolled by name for somebody: the roll announced next, attacks, formulas with dice, skills."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from rulesets.formula.dice import print_code
+from rulesets.seen.attack_texts import plain_attacks
 from rulesets.seen.queries import formulas_for_people, value_of
 from rulesets.seen.scene import Scene
 from rulesets.seen.why.explain import explain_roll
@@ -27,11 +28,15 @@ class Throwable(Struct, frozen=True):
     """The case of a formula: 'ranged'."""
     announced: bool = False
     """It is what the next act is rolled with."""
+    harm: bool = False
+    """It is the damage of the attack of that name."""
 
     @property
     def key(self) -> str:
         """What it is known by, whoever rolls it and however large it is: 'attack:ranged', 'blaster'."""
-        return f"{self.order.formula}:{self.of}" if self.order.formula else self.order.what
+        if self.order.formula:
+            return f"{self.order.formula}:{self.of}"
+        return f"{self.order.what}:{self.of}:damage" if self.harm else f"{self.order.what}{self.of}"
 
 
 def throwables(scene: Scene, who: Combatant | None) -> Iterator[Throwable]:
@@ -39,9 +44,30 @@ def throwables(scene: Scene, who: Combatant | None) -> Iterator[Throwable]:
     announced = None if who is None else scene.next_roll(who)
     if who is not None and announced is not None and announced.pips > 0:
         yield _code(scene, who, announced.skill, announced.pips, announced=True)
+    if who is not None:
+        yield from _attacks(scene, who)
     yield from _formulas(scene, who)
     if who is not None:
         yield from _codes(scene, who)
+
+
+def _attacks(scene: Scene, who: Combatant) -> Iterator[Throwable]:
+    """Yield the attacks that stand in notes and texts of ``who`` with a bonus and dice, and their damage.
+
+    The bonus is added to the die that initiative is rolled with; where that is not a single one (a pool, a
+    code, a card), a bonus means something else, and only the damage is offered.
+    """
+    die = next(
+        (one.roll.dice for one in scene.rules.orders.values() if one.roll is not None and one.roll.dice), ""
+    )
+    texts = [who.notes, who.shared, *(value for value in who.stats.values() if isinstance(value, str))]
+    for attack in plain_attacks("\n".join(texts)):
+        for number, bonus in enumerate(attack.bonuses if die[:1] == "d" else (), 1):
+            amount = f"1{die}{bonus:+d}" if bonus else f"1{die}"
+            of = str(number) if number > 1 else ""
+            yield Throwable(attack.name, amount, Throw(who=who.id, amount=amount, what=attack.name), of)
+        order = Throw(who=who.id, amount=attack.damage, what=attack.name)
+        yield Throwable(attack.name, attack.damage, order, harm=True)
 
 
 def _formulas(scene: Scene, who: Combatant | None) -> Iterator[Throwable]:

@@ -22,6 +22,7 @@ from desktop.combatants.blocks.form import BlockForm
 from desktop.combatants.blocks.model import BlocksModel
 from desktop.combatants.naming import MOST, numbered_names
 from desktop.combatants.newcomers import Line
+from desktop.combatants.ruleset_box import RulesetBox
 from desktop.files.samples import label_of
 from desktop.widgets.fields import NumberField, ToneLabel
 from desktop.widgets.people import fit
@@ -33,7 +34,7 @@ from rulesets.fight.storage.errors import StorageError
 from rulesets.table.writing import beneath
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from desktop.bridge import Bridge
     from desktop.combatants.library import Library
@@ -46,6 +47,8 @@ class BlocksWindow(QDialog):
 
     adding = Signal(object)
     """Line: so many of this block are to come into the fight."""
+    turned = Signal(str)
+    """Id of a ruleset whose blocks are to be shown instead."""
 
     def __init__(
         self,
@@ -54,14 +57,20 @@ class BlocksWindow(QDialog):
         campaigns: Campaigns,
         said: Callable[[Exception], str],
         parent: QWidget | None = None,
+        *,
+        rulesets: Sequence[tuple[str, str]] = (),
     ) -> None:
-        """Show the blocks for the ruleset of the open encounter; ``said`` puts an error into words."""
+        """Show the blocks for the ruleset of ``bridge``; ``said`` puts an error into words.
+
+        ``rulesets`` (id, name) can be turned to: then no encounter is open, and nobody comes into a fight.
+        """
         super().__init__(parent)
         self._bridge, self._library, self._campaigns, self._said = bridge, library, campaigns, said
         self._block: Block | None = None
         self._done: list[Change] = []
         self._fresh = False
         self.setWindowTitle(self.tr("Stat blocks: {ruleset}").format(ruleset=bridge.rules.label))
+        self.ruleset = RulesetBox(rulesets, bridge.rules.id, self)
         self.search = _Search(self)
         self.model = BlocksModel(bridge.rules, self)
         self.table = PlainTable(self.model, self.tr("Stat blocks"), self)
@@ -73,6 +82,9 @@ class BlocksWindow(QDialog):
         self.count.number = 1
         self.count.setAccessibleName(self.tr("How many"))
         self.add = self._button(self.tr("&Add to the fight"), self._add)
+        self._times = PlainLabel("×", self)
+        for one in (self.add, self._times, self.count):
+            one.setHidden(self.ruleset.is_offered)
         self.save = self._button(self.tr("&Keep"), self._save)
         self.copy = self._button(self.tr("&Copy"), self._copy)
         self.new = self._button(self.tr("&New"), self._begin_new)
@@ -103,7 +115,7 @@ class BlocksWindow(QDialog):
         beside.addWidget(self.form, 1)
         beside.addWidget(self.told)
         first, second = QHBoxLayout(), QHBoxLayout()
-        for one in (self.add, PlainLabel("×", self), self.count):
+        for one in (self.add, self._times, self.count):
             first.addWidget(one)
         first.addStretch(1)
         for button in (self.save, self.copy, self.new, self.remove, self.undo):
@@ -118,9 +130,11 @@ class BlocksWindow(QDialog):
         wide = self.sizeHint().width()
         across.setSizes([wide * 47 // 100, wide * 53 // 100])
         layout = QVBoxLayout(self)
-        layout.addWidget(across)
+        layout.addWidget(self.ruleset)
+        layout.addWidget(across, 1)
 
     def _connect(self) -> None:
+        self.ruleset.turned.connect(self.turned)
         self.search.textChanged.connect(self._find)
         self.search.going_down.connect(self._into_list)
         self.search.returnPressed.connect(self._into_list)
@@ -238,7 +252,7 @@ class BlocksWindow(QDialog):
 
     def _add(self) -> None:
         """Put so many into the fight, with what the form says."""
-        if self.add.isEnabled():
+        if self.add.isEnabled() and not self.ruleset.is_offered:
             name, _, given = self._typed()
             self.adding.emit(Line(name, self.count.number or 1, given))
 

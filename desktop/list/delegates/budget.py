@@ -17,6 +17,10 @@ PADDINGS = (2.0, 1.0, 0.5)
 """Room beside a token's text, in gaps: from what looks good to what still can be read."""
 
 
+_LOW = 0.9
+"""Height of a token in lines of its text below which two lines of tokens are none that can be read."""
+
+
 class PlacedToken(NamedTuple):
     """A token in its place; ``token`` None is the count of those that found no room."""
 
@@ -50,11 +54,13 @@ def place_tokens(tokens: Sequence[Token], rect: QRectF, metrics: Metrics) -> lis
         if not placed or placed[-1].right <= rect.right() + 0.5:
             return placed
     number = sum(one.right <= rect.right() + 0.5 for one in placed)
-    upper, lower = line.translated(0, -height * 0.52), line.translated(0, height * 0.52)
+    low = min(height, rect.height() / 2.1)
+    if not number or low < metrics.small_height * _LOW:
+        return _cut(placed, rect, metrics)
+    line.setHeight(low)
+    upper, lower = line.translated(0, height / 2 - low * 1.02), line.translated(0, height / 2 + low * 0.02)
     second = line_up(tokens[number:], lower, metrics, PADDINGS[-1])
-    if number and height * 2.1 <= rect.height():
-        return [*line_up(tokens[:number], upper, metrics, PADDINGS[-1]), *_cut(second, rect, metrics)]
-    return _cut(placed, rect, metrics)
+    return [*line_up(tokens[:number], upper, metrics, PADDINGS[-1]), *_cut(second, rect, metrics)]
 
 
 def _cut(placed: list[PlacedToken], rect: QRectF, metrics: Metrics) -> list[PlacedToken]:
@@ -98,6 +104,15 @@ def tokens_width(tokens: Sequence[Token], metrics: Metrics, padding: float) -> f
     """Return the width that tokens take in one line with ``padding``, one of PADDINGS."""
     placed = line_up(tokens, QRectF(0, 0, 0, token_height(metrics)), metrics, padding)
     return placed[-1].right if placed else 0.0
+
+
+def least_width(tokens: Sequence[Token], metrics: Metrics) -> float:
+    """Return the width that tokens need in two lines."""
+    halves = (
+        max(tokens_width(part, metrics, PADDINGS[-1]) for part in (tokens[:number], tokens[number:]))
+        for number in range(1, len(tokens) + 1)
+    )
+    return min(halves, default=0.0)
 
 
 class BudgetDelegate(RowDelegate):

@@ -7,10 +7,12 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QDialog
 
 from desktop.combatants.blocks.window import BlocksWindow
+from desktop.combatants.parties_window import PartiesWindow
 from desktop.process.in_front import dialog_in_front
-from rulesets.campaign.things import Block
+from rulesets.campaign.things import Block, Member, Party
 from tests.hands.keys_and_mouse import Hands
 
 RULESETS = ("saga-edition", "dnd5e")
@@ -172,3 +174,67 @@ def test_keys_lead_from_the_search_into_the_list_and_the_fight(shown: BlocksWind
     assert [who.name for who in hands.window.services.bridge.state.combatants.values()] == ["Grey wolf"]
     QTest.keyClick(shown.table, Qt.Key.Key_Delete)
     assert own(hands, hands.window.services.bridge.rules.id) == []
+
+
+# -- prepared on Thursday, without a fight ---------------------------------------------------------------
+
+
+def without_a_fight(hands: Hands, ident: str, kind: type) -> QDialog:
+    assert not hands.window.services.bridge.is_open
+    hands.window.do(ident)
+    hands.until(lambda: isinstance(dialog_in_front(), kind), "the window")
+    window = dialog_in_front()
+    assert isinstance(window, kind)
+    return window
+
+
+def test_stat_blocks_are_made_before_there_is_an_encounter(hands: Hands) -> None:
+    """Ctrl+B on the start page; the ruleset is chosen there (issue 17: prepared on Thursday)."""
+    hands.key(Qt.Key.Key_B, Qt.KeyboardModifier.ControlModifier, on=hands.window.start_page.first)
+    hands.until(lambda: isinstance(dialog_in_front(), BlocksWindow), "the stat blocks")
+    window = dialog_in_front()
+    assert isinstance(window, BlocksWindow)
+    assert window.ruleset.isVisible()
+    assert not window.add.isVisible()
+    place = window.geometry()
+    window.ruleset.box.setCurrentIndex(window.ruleset.box.findData("dnd5e"))
+    window.ruleset.box.activated.emit(window.ruleset.box.currentIndex())
+    hands.until(lambda: dialog_in_front() not in (None, window), "those of the other ruleset")
+    window = dialog_in_front()
+    assert isinstance(window, BlocksWindow)
+    assert window.geometry() == place
+    assert window.ruleset.box.currentData() == "dnd5e"
+    window.new.click()
+    window.activateWindow()
+    hands.until(window.isActiveWindow, "the window to have the keys")
+    QTest.keyClicks(window.form.name, "Bog hound")
+    QTest.keyClick(window, Qt.Key.Key_S, Qt.KeyboardModifier.ControlModifier)
+    assert own(hands, "dnd5e") == ["Bog hound"]
+    window.table.opened.emit(0)  # Return in the list: there is no fight to come into
+    assert not hands.window.services.bridge.is_open
+    window.reject()
+    hands.settle()
+    again = without_a_fight(hands, "blocks", BlocksWindow)
+    assert isinstance(again, BlocksWindow)
+    assert again.ruleset.box.currentData() == "dnd5e", "the one chosen last"
+    again.reject()
+
+
+def test_a_party_rests_before_there_is_an_encounter(hands: Hands) -> None:
+    """By the rules of the ruleset that is chosen in its window."""
+    member = Member({"id": "vex", "name": "Vex", "max_hp": 30}, {"stats": {"hp": 12}})
+    hands.window.services.campaigns.write(Party(name="Heroes", ruleset="dnd5e", members=(member,)))
+    window = without_a_fight(hands, "show-parties", PartiesWindow)
+    assert isinstance(window, PartiesWindow)
+    assert not window.bring_in.isVisible()
+    assert not window.rest.isEnabled()
+    assert "Choose that one above" in window.told.text()
+    window.ruleset.box.setCurrentIndex(window.ruleset.box.findData("dnd5e"))
+    window.ruleset.box.activated.emit(window.ruleset.box.currentIndex())
+    hands.until(lambda: dialog_in_front() not in (None, window), "by the other ruleset")
+    window = dialog_in_front()
+    assert isinstance(window, PartiesWindow)
+    assert window.rest.isEnabled()
+    window.rests.actions()[0].trigger()
+    assert "Action Surge can be used again" in window.told.text(), "what that ruleset says of a rest"
+    window.reject()

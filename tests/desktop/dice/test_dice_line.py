@@ -118,3 +118,34 @@ def test_a_code_is_rolled_with_what_is_added_and_taken_off(program: AppServices,
     Hands(hands.window)
     hands.key(Qt.Key.Key_A)
     assert line(hands).said == "Vex: Dexterity 2D, 5 + 5 = 10", "then what it rolled last"
+
+
+def test_an_attack_in_the_notes_is_one_key_away(program: AppServices, hands: Hands) -> None:
+    """A rolls it with the game's die; its damage is the next entry."""
+    notes = "Scimitar. Melee Weapon Attack: +4 to hit, reach 5 ft., one target. Hit: 5 (1d6 + 2) slashing."
+    begin(program, "dnd5e", 11, 3, notes=notes)
+    hands.window.table.select("vex")
+    hands.key(Qt.Key.Key_A)
+    shown = line(hands)
+    assert "15" in shown.said
+    assert "Scimitar" in shown.said
+    assert [shown.list.item(row).text() for row in range(2)] == [
+        "Scimitar   1d20+4",
+        "Scimitar: damage   1d6+2",
+    ]
+    hands.key(Qt.Key.Key_Down, on=shown.line)
+    hands.key(Qt.Key.Key_Return, on=shown.line)
+    assert shown.said.endswith("= 5"), shown.said
+
+
+def test_where_no_single_die_is_rolled_a_bonus_means_something_else(
+    program: AppServices, hands: Hands
+) -> None:
+    """A pool, a code: only the damage is offered."""
+    begin(program, "kaiser", 4, notes="Axe +4 (1d6+2)")
+    hands.window.table.select("vex")
+    hands.key(Qt.Key.Key_Equal)
+    shown = line(hands)
+    named = [shown.list.item(row).text() for row in range(shown.list.count())]
+    assert "Axe: damage   1d6+2" in named
+    assert not any(one.startswith("Axe   ") for one in named)

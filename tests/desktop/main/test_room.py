@@ -5,14 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
+from PySide6.QtCore import QRectF
 from PySide6.QtWidgets import QSplitter
 from pytestqt.qtbot import QtBot
 
 from desktop.files.samples import samples, shipped
+from desktop.list.columns import Kind
+from desktop.list.delegates.budget import place_tokens
+from desktop.list.delegates.chips import place_chips
+from desktop.list.delegates.row import inner
+from desktop.list.looks import widest_name
 from desktop.main.layout import log_height
 from desktop.main.window import MainWindow
 from desktop.process.paths import Paths
 from desktop.theme import metrics_of
+from rulesets.table import commands as cmd
+from tests.desktop.fights import start
 from tests.desktop.many import Windows
 from tests.hands.keys_and_mouse import Hands
 
@@ -112,3 +120,59 @@ def test_nothing_of_the_panel_is_cut_off_on_a_small_screen(hands: Hands, name: s
         window.table.select(who)
         hands.settle()
         assert panel_is_whole(window), who
+
+
+def _shown_effects(window: MainWindow, who: str) -> list[str]:
+    """What can be read in the column of effects in somebody's row."""
+    table = window.table
+    at = [column.kind for column in table.initiative.columns].index(Kind.EFFECTS)
+    row = table.initiative.row_of(who)
+    box = inner(QRectF(table.visualRect(table.initiative.index(row, at))), metrics_of(table.font()))
+    chips = table.initiative.value_at(row).effects
+    return [placed.text for placed in place_chips(chips, box, metrics_of(table.font()), lines=2)]
+
+
+@pytest.mark.slow
+def test_effects_and_tokens_are_read_in_large_text_in_a_small_window(hands: Hands) -> None:
+    """At 16 points "+2" stood in the place of both effects, and "+3" in that of all tokens but one."""
+    window = hands.window
+    window.resize(*SMALL)
+    window.do("text-size:16")
+    window.files.open(shipped("ambush-at-docking-bay-94"))
+    start(window.services.bridge)
+    for name in ("Aid another", "Prone in mud"):
+        window.services.bridge.dispatch(cmd.BeginEffect(on="sergeant", name=name, rounds=2))
+    hands.settle()
+    first, second = _shown_effects(window, "sergeant")
+    assert first.startswith("Aid")
+    assert second.startswith("Pro")
+    assert first.endswith("2r")
+    assert second.endswith("2r")
+    table, metrics = window.table, metrics_of(window.table.font())
+    at = [column.kind for column in table.initiative.columns].index(Kind.BUDGET)
+    cell = inner(QRectF(table.visualRect(table.initiative.index(1, at))), metrics)
+    tokens = table.initiative.value_at(table.initiative.row_of("sergeant")).tokens
+    assert [one.token for one in place_tokens(tokens, cell, metrics)] == list(tokens)
+    window.do("text-size:0")
+
+
+@pytest.mark.slow
+def test_a_long_name_has_the_room_of_effects_that_nobody_has(hands: Hands) -> None:
+    window, name = hands.window, "Grand Inquisitor Talas of Mordennar"
+    window.resize(1440, 900)
+    window.files.open(shipped("ambush-at-docking-bay-94"))
+    window.services.bridge.dispatch(cmd.Describe(who="sergeant", changes={"name": name}))
+    hands.settle()
+    table = window.table
+    kinds = [column.kind for column in table.initiative.columns]
+    assert table.columnWidth(kinds.index(Kind.COMBATANT)) >= widest_name([name], table.font())
+    before = [table.columnWidth(at) for at in range(len(kinds))]
+    bridge = window.services.bridge
+    bridge.dispatch(cmd.BeginEffect(on="sergeant", name="Blinded by the sand", rounds=2))
+    hands.settle()
+    assert _shown_effects(window, "sergeant") == ["Blinded by the sand 2r"]
+    with_effect = [table.columnWidth(at) for at in range(len(kinds))]
+    assert with_effect != before
+    bridge.undo()
+    hands.settle()
+    assert [table.columnWidth(at) for at in range(len(kinds))] == with_effect, "nothing goes back and forth"

@@ -1,0 +1,73 @@
+"""Attacks as stat blocks write them, read as rolls where they are plain; the rest of a text is left alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+LONGEST = 20_000
+"""Letters of a text that are looked at."""
+MOST = 30
+"""Attacks of one text."""
+_MOST_NAME = 40
+_BONUS = r"(?P<bonus>[+\-−–]\d{1,2})(?P<more>(?:/[+\-−–]?\d{1,2}){0,5})"
+_DICE = r"(?P<dice>\d{1,2}[dD]\d{1,3}(?: ?[+\-−–] ?\d{1,3})?)(?![dD\d])"
+_PLAIN = re.compile(rf"{_BONUS}(?P<between>[^().,;:\n\d+]{{0,40}})\({_DICE}[^()\n]{{0,40}}\)")
+"""'Scimitar +4 (1d6+2)', 'Longsword +6/+1 melee (1d8+4/19-20)'."""
+_TO_HIT = re.compile(rf"{_BONUS} to hit(?P<between>[^()\n]{{0,160}})\({_DICE}\)")
+"""'Scimitar. Melee Weapon Attack: +4 to hit, reach 5 ft., one target. Hit: 5 (1d6 + 2) slashing damage.'"""
+_BARE = re.compile(rf"{_BONUS}(?: to hit)?(?P<between>,? {{1,2}}){_DICE}")
+"""'Scimitar +4, 1d6+2'."""
+_JOINED = re.compile(r"^(?:or|and|plus|\d{1,2}) +", re.IGNORECASE)
+_KIND = re.compile(r"\battacks?$", re.IGNORECASE)
+"""'Melee Weapon Attack' is no name of one."""
+
+
+class PlainAttack(Struct, frozen=True):
+    """One attack: what is added to the die, and what it does."""
+
+    name: str
+    bonuses: tuple[int, ...]
+    """Of the first of a full attack, and of those after it."""
+    damage: str
+    """Dice and sums as they are typed: '1d6+2'."""
+
+
+def plain_attacks(text: str) -> Iterator[PlainAttack]:
+    """Yield the attacks in a text in their order, each name once; what is not plain is passed over."""
+    text = text[:LONGEST]
+    found = sorted(
+        (match for form in (_PLAIN, _TO_HIT, _BARE) for match in form.finditer(text)),
+        key=lambda match: (match.start(), match.end()),
+    )
+    names: set[str] = set()
+    behind = 0
+    for match in found:
+        name = _name_before(text, behind, match.start())
+        if match.start() < behind or not name or name.casefold() in names:
+            continue
+        names.add(name.casefold())
+        behind = match.end()
+        more = [one for one in match["more"].split("/") if one]
+        yield PlainAttack(name, tuple(map(_number, (match["bonus"], *more))), _sum(match["dice"]))
+        if len(names) >= MOST:
+            return
+
+
+def _name_before(text: str, after: int, end: int) -> str:
+    """Return what an attack is called whose bonus stands at ``end``, or ''."""
+    line = text[max(after, end - 4 * _MOST_NAME) : end].rpartition("\n")[2]
+    parts = [part.strip(" *_–-") for part in re.split(r"[.:;,()]", line)]
+    named = [part for part in parts if part and not _KIND.search(part)]
+    name = _JOINED.sub("", named[-1]) if named else ""
+    return name if 0 < len(name) <= _MOST_NAME and any(map(str.isalpha, name)) else ""
+
+
+def _number(text: str) -> int:
+    return int(_sum(text))
+
+
+def _sum(text: str) -> str:
+    return text.replace(" ", "").replace("−", "-").replace("–", "-").lower()

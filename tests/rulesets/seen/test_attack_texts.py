@@ -1,0 +1,44 @@
+# ruff: noqa: E501
+"""Attacks as stat blocks write them (issue 17: every attack that is a formula is one key away)."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, strategies as st
+
+from rulesets.formula.amounts import read_amount
+from rulesets.seen.attack_texts import plain_attacks
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Scimitar +4 (1d6+2)", [("Scimitar", (4,), "1d6+2")]),
+        ("Scimitar +4 (1d6 + 2 slashing), Shortbow +4 (1d6+2)", [("Scimitar", (4,), "1d6+2"), ("Shortbow", (4,), "1d6+2")]),
+        ("Longsword +6/+1 melee (1d8+4/19-20) or shortbow +5 ranged (1d6/x3)", [("Longsword", (6, 1), "1d8+4"), ("shortbow", (5,), "1d6")]),
+        (
+            "Scimitar. Melee Weapon Attack: +4 to hit, reach 5 ft., one target. Hit: 5 (1d6 + 2) slashing damage.\n"
+            "Shortbow. Ranged Weapon Attack: +4 to hit, range 80/320 ft., one target. Hit: 5 (1d6 + 2) piercing damage.",
+            [("Scimitar", (4,), "1d6+2"), ("Shortbow", (4,), "1d6+2")],
+        ),
+        ("Actions: **Bite** +5 to hit, 2d6+3 piercing", [("Bite", (5,), "2d6+3")]),
+        ("Claw −1 (1d4−1)", [("Claw", (-1,), "1d4-1")]),
+        ("2 claws +7 melee (1d6+3) and bite +5 melee (1d8)", [("claws", (7,), "1d6+3"), ("bite", (5,), "1d8")]),
+        ("Hit points 22 (4d8+4). Str +2, Dex +1. Immune to fire (half).", []),
+        ("Bite STR+1D. Breath weapon (8d6).", []),
+        ("+4 (1d6)", []),
+        ("", []),
+    ],
+)  # fmt: skip
+def test_what_is_plain_is_read(text: str, expected: list[tuple[str, tuple[int, ...], str]]) -> None:
+    found = [(one.name, one.bonuses, one.damage) for one in plain_attacks(text)]
+    assert found == expected
+
+
+@given(st.text(alphabet="+-−/()d0123456789 .,:;abS\n", max_size=400))
+def test_whatever_is_read_can_be_rolled(text: str) -> None:
+    """No text is too odd, and what is offered is an amount that the line takes."""
+    for attack in plain_attacks(text):
+        assert attack.name
+        assert attack.bonuses
+        assert read_amount(attack.damage) is not None
