@@ -88,7 +88,7 @@ def test_the_rules_load_without_qt_and_without_the_application() -> None:
 
 
 STANDARD = {
-    "contextvars", "copy", "datetime", "decimal", "faulthandler", "fcntl", "gc", "locale", "msvcrt",
+    "copy", "datetime", "decimal", "faulthandler", "fcntl", "gc", "locale", "msvcrt",
     "numbers", "platform", "platformdirs", "signal", "sqlite3", "unicodedata", "uuid",
 }  # fmt: skip
 """What the first frame may load of Python and of other packages, besides what PySide6 loads."""
