@@ -30,6 +30,7 @@ from desktop.widgets.people import chosen, fit, narrow, press_with_ctrl_return
 from desktop.widgets.plain_table import PlainTable
 from desktop.widgets.plain_text import PlainLabel
 from desktop.widgets.ticked_table import TickedTable
+from rulesets.formula.dice import RandomDice
 from rulesets.incoming.fitting import Fitted, all_told, propose
 from rulesets.table.encounter import Encounter
 
@@ -67,6 +68,7 @@ class IncomingDialog(QDialog):
         self._task: Task | None = None
         self._reading: Reading | None = None
         self._fitted: list[Fitted] = []
+        self._dice = RandomDice()
         title = (
             self.tr("Bring in “{name}”") if isinstance(origin, Path) else self.tr("Bring in what was pasted")
         )
@@ -314,7 +316,7 @@ class IncomingDialog(QDialog):
         self._stop()
         self.ok.setEnabled(False)
         self.progress.show()
-        doing = work.fitting(self.rules, self._reading)
+        doing = work.fitting(self.rules, self._reading, self._dice)
         self._task = self._tasks.do(doing, self._on_fitted, self._on_failed, self._on_progress)
 
     def _on_fitted(self, fitted: list[Fitted]) -> None:
@@ -377,7 +379,7 @@ class IncomingDialog(QDialog):
     # -- what is said --------------------------------------------------------------------------------
 
     def _say(self) -> None:
-        if self._reading is None or self._task is not None:
+        if self._reading is None or self._task is not None or not self._fitted:
             return
         wanted = self.wanted()
         label = self._reading.reader.label if self._reading.reader is not None else ""

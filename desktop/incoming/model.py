@@ -68,7 +68,8 @@ class FoundModel(TickedModel):
         if column == 0:
             return fitted.name
         if column == 1:
-            return fitted.creature.count_dice or f"×{fitted.creature.count}"
+            rolled = f"{fitted.creature.count_dice} = " if fitted.creature.count_dice else ""
+            return f"{rolled}×{fitted.creature.count}"
         if column == 2:
             return str(fitted.given.get("side", ""))
         if column < 3 + numbers:

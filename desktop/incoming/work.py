@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from desktop.process.tasks import Stopped, Task
+from rulesets.formula.dice import Dice, parse_dice
 from rulesets.incoming import found
 from rulesets.incoming.fitting import Fitted, fit
 from rulesets.incoming.reading import Reading, read
@@ -49,8 +52,18 @@ def _tell(task: Task, count: int) -> bool:
     return True
 
 
-def fitting(rules: Rules, taken: Reading) -> Callable[[Task], list[Fitted]]:
-    """Return the work that makes combatants of a ruleset of what was read."""
+def _counted(fitted: Fitted, dice: Dice) -> Fitted:
+    """Return it with its number rolled, where that is '1d4+1'."""
+    thrown = parse_dice(fitted.creature.count_dice) if fitted.creature.count_dice else None
+    if thrown is None:
+        return fitted
+    number, sides, more = thrown
+    count = max(1, sum(dice.roll(sides) for _ in range(number)) + more)
+    return replace(fitted, creature=replace(fitted.creature, count=count))
+
+
+def fitting(rules: Rules, taken: Reading, dice: Dice) -> Callable[[Task], list[Fitted]]:
+    """Return the work that makes combatants of what was read; how many there are is rolled if it is dice."""
 
     def work(task: Task) -> list[Fitted]:
         creatures = taken.finding.creatures
@@ -58,7 +71,7 @@ def fitting(rules: Rules, taken: Reading) -> Callable[[Task], list[Fitted]]:
         for number, creature in enumerate(creatures):
             if not number % 50:
                 task.tick(number, len(creatures))
-            fitted.append(fit(rules, creature))
+            fitted.append(_counted(fit(rules, creature), dice))
         return fitted
 
     return work

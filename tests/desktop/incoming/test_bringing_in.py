@@ -10,11 +10,14 @@ from PySide6.QtGui import QDropEvent, QGuiApplication
 
 from desktop.incoming.bringing import Target
 from desktop.incoming.dialog import IncomingDialog
+from rulesets.table.commands import EndTurn
 from tests.desktop.fights import under_way
 from tests.hands.keys_and_mouse import Hands
 
 pytestmark = pytest.mark.slow
 
+SAMPLES = Path(__file__).parents[2] / "incoming" / "samples"
+ROUND, ACTIVE = 3, "Gregorr"
 TABLE = "name,count,hp,ac,str,init\nGoblin,3,6,15,8,+2\nOgre,1,30,16,21,-1\n"
 
 
@@ -156,3 +159,29 @@ def test_prose_is_no_stat_block_and_nothing_is_taken(hands: Hands) -> None:
     assert "Nothing was taken" in dialog.summary.text()
     hands.leave()
     assert hands.window.services.bridge.cursor == before
+
+
+def test_a_running_fight_goes_on_as_it_stands(hands: Hands, tmp_path: Path) -> None:
+    """Counts, hit points, whose turn, round and what lasts, of a fight of another program (EXPECTED.toml)."""
+    file = tmp_path / "running.json"
+    text = (SAMPLES / "improved-initiative" / "user-data-running-fight.json").read_text(encoding="utf-8")
+    file.write_text(text.replace('RoundCounter\\":1', f'RoundCounter\\":{ROUND}'), encoding="utf-8")
+    hands.window.incoming.bring(file)
+    dialog = shown(hands)
+    assert (dialog.where_to, dialog.part.currentData()) == (Target.NEW, "combat")
+    brought = {one.name: one for one in dialog.fitted()}
+    dialog.ok.click()
+    hands.settle()
+    bridge = hands.window.services.bridge
+    state = bridge.state
+    assert (state.clock.status, state.clock.round) == ("running", ROUND)
+    assert state.combatants[state.walk.active].name == ACTIVE
+    places = state.orders[next(iter(state.orders))].places
+    for who in state.combatants.values():
+        creature = brought[who.name].creature
+        assert places[who.id].count == creature.initiative_count
+        assert bridge.value(who.id, "hp") == creature.values["hp"]
+        on_it = sorted(effect.name for effect in state.effects.values() if effect.on == who.id)
+        assert on_it == sorted(effect.name for effect in creature.effects)
+    assert bridge.dispatch(EndTurn()) is not None
+    assert bridge.state.walk.active != state.walk.active
