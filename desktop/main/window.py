@@ -31,7 +31,7 @@ from desktop.main.key_binder import KeyBinder
 from desktop.main.layout import MessagePlace, RoomSharing, column, packed, restore_place
 from desktop.main.other_windows import OtherWindows
 from desktop.main.panels import Panels
-from desktop.main.saying import Saying
+from desktop.main.saying import Saying, called, is_draft
 from desktop.main.start_page import StartPage
 from desktop.main.status import StatusLine
 from desktop.main.top_bar import TopBar
@@ -61,6 +61,7 @@ CAMPAIGN = (
     *("keep-prepared", "duplicate", "copy-people", "paste-people"),
     *("campaign-open", "campaign-new", "campaign-folder"),
 )
+ENTRIES = ("prepared", "edit-prepared", "new-with", "campaign")
 HELP = ("keys", "guide", "authors", "reference", "judged", "changelog", "about")
 
 
@@ -222,7 +223,14 @@ class MainWindow(QMainWindow):
         from desktop.main.campaign_menu import CampaignMenu
 
         return CampaignMenu(
-            self.services, self.feedback, self.files, self.actions_, self.table, self._its_parties, self
+            self.services,
+            self.feedback,
+            self.files,
+            self.actions_,
+            self.table,
+            self._its_parties,
+            self,
+            self.saying.primary,
         )
 
     def _its_parties(self) -> Parties:
@@ -281,6 +289,7 @@ class MainWindow(QMainWindow):
         files = self.files
         return {
             **self.fight.commands(),
+            "primary": self._primary,
             "mend": lambda: self.mending.change(),
             "leave-out": lambda: self.mending.leave_out(),
             **{ident: partial(self._of_campaign, ident) for ident in CAMPAIGN},
@@ -321,7 +330,7 @@ class MainWindow(QMainWindow):
         """Return what carries out the entries of submenus, by what begins their ids."""
         return {
             **self.others.commands(),
-            **{kind: partial(self._of_campaign, kind) for kind in ("prepared", "new-with", "campaign")},
+            **{kind: partial(self._of_campaign, kind) for kind in ENTRIES},
             "sample": self.files.open_sample,
             "theme": partial(self.actions_.choose_theme, settings=self.services.settings),
             "text-size": partial(self.actions_.choose_text_size, settings=self.services.settings),
@@ -350,6 +359,15 @@ class MainWindow(QMainWindow):
                 self._does_with[kind](which)
             else:
                 self._does[ident]()
+
+    def _primary(self) -> None:
+        """Do what the primary button says; of a prepared encounter nothing is played: it is kept."""
+        if not is_draft(self.services) or not self._state().combatants:
+            self.fight.primary()
+        elif self.services.encounters.has_unkept:
+            self.do("keep-prepared")
+        else:
+            self.do("close")
 
     def show_ending(self) -> None:
         """Show what the fight has come to: to print it, or to carry on."""
@@ -468,7 +486,7 @@ class MainWindow(QMainWindow):
             self.status.timer.follow("", 0)
             self._show_start()
             return
-        name = current.name if current is not None else self.tr("Encounter")
+        name = called(current) or self.tr("Encounter")
         self.setWindowTitle(self.tr("{name} – Turnwright").format(name=name))
         self._active = ""
         self._fill_menus()
