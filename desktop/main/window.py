@@ -41,6 +41,7 @@ from desktop.palette.offers import Palette
 from desktop.paper.print_menu import Printing
 from desktop.process.first_frame import FirstFrame
 from desktop.rulesets.menu import Rulesets
+from desktop.widgets.tab_order import tab_as_laid_out
 from rulesets.seen.queries import acting_one
 from rulesets.table.encounter import Encounter
 
@@ -211,11 +212,19 @@ class MainWindow(QMainWindow):
         self.log.wants.connect(self.do)
         self._binder.share_with(self.log)
         self._room.share()
+        self._order_tabs()
+        self.waves.renewed.connect(self._order_tabs)
         for signal, heard in ((bridge.changed, self._changed), (bridge.reset, self._reset)):
             signal.disconnect(heard)  # the panels hear of it first: the window tells them whom to show then
             signal.connect(heard)
         self._current_changed(self.table.current())
         self.panels.select(self.table.selected_ids())
+
+    def _order_tabs(self) -> None:
+        """Let Tab go through the parts as they stand: panels and waves come after what is below them."""
+        page = self.pages.widget(1)
+        if page is not None:
+            tab_as_laid_out(page)
 
     @cached_property
     def campaign(self) -> CampaignMenu:
