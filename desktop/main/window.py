@@ -379,7 +379,7 @@ class MainWindow(QMainWindow):
             self.do("close")
 
     def show_ending(self) -> None:
-        """Show what the fight has come to: to print it, or to carry on."""
+        """Show what the fight has come to: to print it, or to fight on."""
         from desktop.main.end_page import EndPage
 
         current = self.services.encounters.current
