@@ -108,6 +108,8 @@ LATE = (
     "desktop.help.menu",
     "rulesets.reading.build",
     "rulesets.engine.decide",
+    "rulesets.incoming",
+    "desktop.files.import_command",
     "rulesets.seen.offers",
     "rulesets.output.exporting.isolation",
     "rulesets.output.exporting.writing",
