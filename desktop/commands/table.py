@@ -292,6 +292,7 @@ _ENCOUNTER = (
             "export", QT_TRANSLATE_NOOP("Actions", "E&xport…"), "Ctrl+Shift+E Ctrl+Shift+P", needs=OPEN
         ),
         UserCommand("export-people", QT_TRANSLATE_NOOP("Actions", "Export co&mbatants…"), needs=OPEN),
+        UserCommand("import", QT_TRANSLATE_NOOP("Actions", "I&mport…"), "Ctrl+Shift+I"),
     ),
     (
         UserCommand("close", QT_TRANSLATE_NOOP("Actions", "C&lose the encounter"), needs=OPEN),
