@@ -337,7 +337,7 @@ class CampaignMenu(QObject):
 
         ids = self._table.selected_ids()
         if ids:
-            QGuiApplication.clipboard().setMimeData(copied(self._services.bridge, ids))
+            QGuiApplication.clipboard().setMimeData(copied(self._services.bridge, ids, told=True))
             one, more = self.tr("1 combatant is copied."), self.tr("{count} combatants are copied.")
             told = one if len(ids) == 1 else more.format(count=len(ids))
             self._feedback.tell(f"{told} {self.tr('Paste them into the list of any window.')}")

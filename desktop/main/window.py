@@ -55,6 +55,7 @@ if TYPE_CHECKING:
     from desktop.main.mending import Mending
     from desktop.main.parties import Parties
     from desktop.paper.export_menu import Exporting
+    from desktop.paper.people_export import PeopleExport
 
 PAINTED = 250
 """Milliseconds after which the window has been painted: nobody is to wait for what comes then."""
@@ -280,6 +281,13 @@ class MainWindow(QMainWindow):
 
         return Exporting(self.services, self.feedback, self.table.selected_ids, self)
 
+    @cached_property
+    def people_export(self) -> PeopleExport:
+        """What writes combatants for elsewhere."""
+        from desktop.paper.people_export import PeopleExport
+
+        return PeopleExport(self.services, self.feedback, self.table.selected_ids, self)
+
     @property
     def inspector(self) -> Inspector:
         """Everything about the selected combatant."""
@@ -332,6 +340,7 @@ class MainWindow(QMainWindow):
             "print": self.printing.ask,
             "card": self.printing.ask_card,
             "export": lambda: self.exporting.ask(),
+            "export-people": lambda: self.people_export.ask(),
             "import": lambda: self.incoming.ask_file(),
             "close": self.services.encounters.close,
             "close-window": self.close,
