@@ -46,6 +46,8 @@ class Token(Struct, frozen=True):
     """What a point can be spent on by name; ``command`` spends it on something else."""
     back: int = 0
     """How much comes back at a time, of a pool that is not filled up at once."""
+    only: tuple[str, ...] = ()
+    """Labels of the actions that alone it is good for now: a state forbids everything else."""
     each: str = ""
     """When that is: turn · round · another moment."""
 
@@ -90,13 +92,16 @@ def tokens(scene: Scene, who: Combatant) -> tuple[Token, ...]:
 def _token(scene: Scene, who: Combatant, seen: PoolSeen, *, running: bool) -> Token:
     rules, state, pool = scene.rules, scene.state, scene.rules.pools[seen.id]
     does, command = _spending(rules, state, who, seen.id) if running else ("", None)
+    only = tuple(rules.actions[name].label or name for name in seen.only) if running else ()
+    if only:
+        does, command = only[0], Act(who=who.id, name=seen.only[0])
     back = max(0, int(value_of(rules, state, who, pool.refill_by) or 0)) if pool.refill_by else 0
     return Token(
         seen.id,
         pool.label,
         seen.left,
         seen.size,
-        tuple(stand_ins(rules, state, seen.id)),
+        () if only else tuple(stand_ins(rules, state, seen.id)),
         tuple((rules.pools[name].label, left) for name, left in seen.inside),
         who.debts.get(seen.id, 0),
         pool.shape == "round",
@@ -107,6 +112,7 @@ def _token(scene: Scene, who: Combatant, seen: PoolSeen, *, running: bool) -> To
         does,
         command,
         back=back,
+        only=only,
         each=pool.refill if back else "",
     )
 

@@ -116,6 +116,8 @@ class TokenTile(QAbstractButton):
 
     def _words(self, token: Token) -> list[str]:
         lines = [self.tr("from the start")] if token.waiting else []
+        if token.only:
+            lines.append(self.tr("only: {actions}").format(actions=", ".join(token.only)))
         if token.instead and not token.spent:
             lines.append(self.tr("or: {actions}").format(actions=", ".join(token.instead)))
         lines += [self.tr("+{left} {pool}").format(left=left, pool=label) for label, left in token.extra]

@@ -22,8 +22,10 @@ from desktop.why.model import Whys
 from desktop.widgets.calm import calm
 from desktop.widgets.fields import ToneLabel, unread_under
 from rulesets.seen.proposed import author
+from rulesets.table import events as ev
 from rulesets.table.changes import Changes
 from rulesets.table.commands import Apply
+from rulesets.table.outcome import Outcome
 from rulesets.table.refusal import Code, Refusal
 from rulesets.vocabulary import Rules
 from rulesets.words.explaining import Why
@@ -35,6 +37,8 @@ if TYPE_CHECKING:
 
 MOST_SHOWN = 12
 """Targets that have a row each; the others are hit like them, and are counted."""
+_ONLY_TOLD = (ev.Told, ev.Rolled)
+"""Events that change nothing."""
 _FRIENDLY = ("heal", "temporary")
 """Roles of pipelines that one's own side applies, too."""
 
@@ -578,6 +582,8 @@ class DamageSheet(QWidget):
             return
         many, rows = len(self._targets) > 1, target_rows(self._bridge.rules, command, result)
         not_applied = self._not_applied(rows)
+        if not not_applied and self._helps_nobody(command, result):
+            not_applied = self.tr("Nothing changes: there is nothing to apply.")
         if not_applied:
             self._problem.set_tone("warn")
             self._problem.say(not_applied)
@@ -591,6 +597,16 @@ class DamageSheet(QWidget):
         if len(self._targets) == len(self._views):
             return command
         return replace(command, to=tuple(who for who in command.to if who in self._views))
+
+    def _helps_nobody(self, command: Apply, result: Outcome) -> bool:
+        """Return whether somebody is to be healed by nothing, or of nothing: the log shall not say healed.
+
+        Damage of which nothing is left is told: what stopped it is worth knowing.
+        """
+        rule = self._bridge.rules.pipelines.get(self.pipeline)
+        friendly = rule is not None and rule.role in _FRIENDLY
+        everybody = command.to == self._targets
+        return friendly and everybody and all(isinstance(event, _ONLY_TOLD) for event in result.events)
 
     def _not_applied(self, rows: Sequence[TargetRow]) -> str:
         """Return which edited numbers would not be applied as they stand there, or ''."""

@@ -436,6 +436,14 @@ class DeclareBoard(QFrame):
                 parts.append(f"{tally.label} {minus(f'{now - was if sealed else now:+d}')}")
         return f"{' · '.join(parts)}." if parts else ""
 
+    def _own_words(self) -> str:
+        """Say of what is announced under no name of the ruleset that it is free text, or ''."""
+        free = self.fields.own_words
+        if not free:
+            return ""
+        told = self.tr("{words}: no action of the ruleset, declared in your own words.")
+        return told.format(words=", ".join(f"“{text}”" for text in free))
+
     def _counts_acts(self, tally: str) -> bool:
         """Return whether a tally only counts the acts that are announced: the cards show them."""
         return any(rule.acts and tally in rule.counters for rule in self._bridge.rules.declarations.values())
@@ -451,7 +459,7 @@ class DeclareBoard(QFrame):
             self._reason.setText(self._texts.refusal(foreseen))
         elif foreseen is not None:
             told = "" if rule is None else followed_by(rule.text, rule.cite)
-            parts = (self._cost(foreseen.state), told)
+            parts = (self._own_words(), self._cost(foreseen.state), told)
             self._reason.set_tone("quiet")
             self._reason.setText(" ".join(part for part in parts if part) or " ")
         nothing = self.tr("Nothing more") if self._said.text() else self.tr("Nothing to declare")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, Signal
@@ -51,6 +52,8 @@ class DeclareFields(QWidget):
         self._fields: Mapping[str, Input] = {}
         self._rules, self._state, self._who = Rules(id=""), Encounter(), ""
         self._guessed: dict[str, str] = {}
+        self._offered: set[str] = set()
+        """Fields that stand as they were declared last, without those that were changed by hand since."""
 
     # -- interface ---------------------------------------------------------------------------------
 
@@ -59,9 +62,10 @@ class DeclareFields(QWidget):
         fields = {} if rule is None else rule.inputs
         same = rules is self._rules and fields is self._fields
         self._rules, self._state, self._who, self._guessed = rules, state, who, {}
+        self._offered = set()
         if same:
-            for key, field in fields.items():
-                self._empty(self._inputs[key], field)
+            for key in fields:
+                self._empty(key)
         else:
             self._make(fields)
         self._fit()
@@ -72,11 +76,16 @@ class DeclareFields(QWidget):
         return {key: value for key, value in found.items() if value is not None}
 
     def fill(self, values: Mapping[str, Any]) -> None:
-        """Fill fields in, as far as there are any of these names."""
+        """Offer what was declared last, as far as there are fields of these names.
+
+        It is offered as a whole: who announces another act instead has not said how many, or with what.
+        """
+        self._offered = set()
         for key, value in values.items():
             if key in self._inputs:
                 put(self._inputs[key], value)
                 self._fit()
+        self._offered = {key for key in values if key in self._inputs}
 
     def input(self, key: str) -> QWidget | None:
         """Return the widget of a field."""
@@ -99,6 +108,12 @@ class DeclareFields(QWidget):
         boxes = (self._inputs[key] for key, field in self._fields.items() if field.type == "stat")
         return next((box for box in boxes if value_of(box) is None), None)
 
+    @property
+    def own_words(self) -> list[str]:
+        """What is announced under a name that the ruleset does not know, as it was typed."""
+        said = [value_of(self._inputs[key]) for key, field in self._fields.items() if field.names]
+        return [text for one in said for text in _texts(one) if named_action(self._rules, text) is None]
+
     # -- making ------------------------------------------------------------------------------------
 
     def _make(self, fields: Mapping[str, Input]) -> None:
@@ -115,8 +130,9 @@ class DeclareFields(QWidget):
             self._flow.addWidget(self._holders[key])
             self._holders[key].show()
 
-    def _empty(self, widget: QWidget, field: Input) -> None:
+    def _empty(self, key: str) -> None:
         """Let a field begin for another combatant as a new one would: a hundred declare in a row."""
+        widget, field = self._inputs[key], self._fields[key]
         widget.blockSignals(True)
         match widget:
             case NumberField():
@@ -142,27 +158,27 @@ class DeclareFields(QWidget):
             case "number":
                 number = NumberField(self, least=field.least, digits=2)
                 self._begin_number(number, field)
-                number.typed.connect(self._edited)
+                number.typed.connect(partial(self._edited, key))
                 return number
             case "bool":
                 box = QCheckBox(field.label or key, self)
-                box.toggled.connect(self._edited)
+                box.toggled.connect(partial(self._edited, key))
                 return box
             case "choice" | "stat" | "combatant":
-                return self._box(self._entries(field))
+                return self._box(key, self._entries(field))
             case "combatants":
                 several = Several(self._others(), self)
-                several.changed.connect(self._edited)
+                several.changed.connect(partial(self._edited, key))
                 return several
             case "texts":
-                lines = Lines(self._line, self)
-                lines.changed.connect(self._edited)
+                lines = Lines(partial(self._line, key), self)
+                lines.changed.connect(partial(self._edited, key))
                 return lines
-        line = self._line(self)
-        line.textEdited.connect(self._edited)
+        line = self._line(key, self)
+        line.textEdited.connect(partial(self._edited, key))
         return line
 
-    def _line(self, parent: QWidget) -> QLineEdit:
+    def _line(self, key: str, parent: QWidget) -> QLineEdit:
         """Return a line that knows the names of actions."""
         line = QLineEdit(parent)
         line.setMinimumWidth(line.fontMetrics().averageCharWidth() * _TEXT_LETTERS)
@@ -170,7 +186,7 @@ class DeclareFields(QWidget):
         completer = QCompleter(names, line)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
-        completer.activated.connect(self._edited)
+        completer.activated.connect(partial(self._edited, key))
         popup = completer.popup()
         if popup is not None:
             popup.installEventFilter(self)
@@ -186,13 +202,13 @@ class DeclareFields(QWidget):
         usual = default_of(self._rules, self._state, self._who, field, {})
         return [("", left_out(dict(known).get(str(usual or ""), ""), UNPLACED)), *known]
 
-    def _box(self, entries: list[tuple[str, str]]) -> QComboBox:
+    def _box(self, key: str, entries: list[tuple[str, str]]) -> QComboBox:
         box = QComboBox(self)
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         box.setMinimumContentsLength(_BOX_LETTERS)
         _refill(box, entries)
         calm(box)
-        box.currentIndexChanged.connect(self._edited)
+        box.currentIndexChanged.connect(partial(self._edited, key))
         return box
 
     def _others(self) -> list[tuple[str, str]]:
@@ -220,8 +236,13 @@ class DeclareFields(QWidget):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Let Enter through where nothing in the list of names was chosen: it means what was typed.
 
-        Ctrl+Z goes to the fight where there is no typing to take back.
+        Ctrl+Z goes to the fight where there is no typing to take back. A click into what was only offered
+        selects it: "Dodge" typed there must not become "DodgeShoot".
         """
+        if event.type() == QEvent.Type.MouseButtonRelease and isinstance(watched, QLineEdit):
+            if self._is_offered(watched) and not watched.hasSelectedText():
+                watched.selectAll()
+            return super().eventFilter(watched, event)
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(watched, QLineEdit):
             undo = isinstance(event, QKeyEvent) and event.matches(QKeySequence.StandardKey.Undo)
             if undo and not watched.isUndoAvailable():
@@ -246,10 +267,29 @@ class DeclareFields(QWidget):
 
     # -- following ---------------------------------------------------------------------------------
 
-    def _edited(self) -> None:
+    def _edited(self, key: str, *_said: object) -> None:
+        self._offered.discard(key)
+        if self._says_act(key):
+            self._withdraw()
         self._fit()
         self._guess()
         self.changed.emit()
+
+    def _says_act(self, key: str) -> bool:
+        """Return whether a field says what is done first."""
+        return self._fields[key].names and self._fields[key].type == "text"
+
+    def _is_offered(self, line: QLineEdit) -> bool:
+        """Return whether a line stands as it was declared last."""
+        return any(
+            line is box or box.isAncestorOf(line) for key in self._offered if (box := self._inputs[key])
+        )
+
+    def _withdraw(self) -> None:
+        """Take back what was offered with another act; what has been changed by hand since stays."""
+        left, self._offered = self._offered, set()
+        for key in left:
+            self._empty(key)
 
     def _fit(self) -> None:
         """Show as many lines of several texts as there are to be said."""
@@ -266,9 +306,8 @@ class DeclareFields(QWidget):
 
     def _say_whose_words(self, key: str, field: Input) -> None:
         """Say of what names an act whether the ruleset knows it: no rule is behind words of one's own."""
-        said = value_of(self._inputs[key]) or ()
-        texts = [said] if isinstance(said, str) else list(said)
-        free = any(text and named_action(self._rules, text) is None for text in texts)
+        texts = _texts(value_of(self._inputs[key]))
+        free = any(named_action(self._rules, text) is None for text in texts)
         label = field.label or key
         self._labels[key].setText(self.tr("{label} · your own words").format(label=label) if free else label)
         told = self.tr("No action of the ruleset is called that: it is shown as it is typed.") if free else ""
@@ -291,6 +330,11 @@ class DeclareFields(QWidget):
             box.blockSignals(True)
             box.setCurrentIndex(max(0, box.findData(found)))
             box.blockSignals(False)
+
+
+def _texts(said: Any) -> list[str]:
+    """Return what stands in a field of one text or several, without what is empty."""
+    return [text for text in ([said] if isinstance(said, str) else said or ()) if text]
 
 
 def _told_of(field: Input) -> str:

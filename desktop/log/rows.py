@@ -183,7 +183,10 @@ class LogDelegate(QStyledItemDelegate):
         line: LogLine,
         text: EntryText,
     ) -> None:
-        """Paint title and lines; what was taken back is slanted and quiet, its link says what can be done."""
+        """Paint title and lines, first what must not be overlooked.
+
+        What was taken back is slanted and quiet, its link says what can be done.
+        """
         theme = _theme(option)
         title_font, font = _bold(option.font), QFont(option.font)
         if line.undone:
@@ -196,12 +199,17 @@ class LogDelegate(QStyledItemDelegate):
         title = metrics.elidedText(text.title, Qt.TextElideMode.ElideRight, inner.width())
         painter.drawText(inner, _MIDDLE, title)
         inner.setLeft(inner.left() + metrics.horizontalAdvance(title) + PAD)
-        if text.lines and inner.width() > metrics.averageCharWidth() * 6:
-            painter.setFont(font)
-            painter.setPen(theme.quiet)
-            lines = "— " + " · ".join(text.lines)
-            lines = painter.fontMetrics().elidedText(lines, Qt.TextElideMode.ElideRight, inner.width())
-            painter.drawText(inner, _MIDDLE, lines)
+        usual = " · ".join(line for line in text.lines if line not in text.marked)
+        loud = theme.quiet if line.undone else theme.warn
+        for said, letters, pen in ((" · ".join(text.marked), title_font, loud), (usual, font, theme.quiet)):
+            if said and inner.width() > metrics.averageCharWidth() * 6:
+                painter.setFont(letters)
+                painter.setPen(pen)
+                cut = painter.fontMetrics().elidedText(
+                    f"— {said}", Qt.TextElideMode.ElideRight, inner.width()
+                )
+                painter.drawText(inner, _MIDDLE, cut)
+                inner.setLeft(inner.left() + painter.fontMetrics().horizontalAdvance(cut) + PAD)
 
     def _place_width(self, option: QStyleOptionViewItem) -> int:
         return option.fontMetrics.horizontalAdvance(self.tr("Surprise · 00"))

@@ -240,8 +240,9 @@ class RollSheet:
         if self.running and there is not None:
             kept = there.places if stays else kept_waiting(rules, self._bridge.state, self.order)
             new = {slot: place for slot, place in new.items() if slot not in kept}
+        asked = self._slots(self.rule)
         self._fixed = {slot for slot, place in new.items() if place.fixed}
-        self._now = {slot: place for slot, place in new.items() if not place.fixed}
+        self._now = {slot: place for slot, place in new.items() if not place.fixed and slot in asked}
 
     def _by_phase(self) -> None:
         """Show what the phase rolls though it cannot be rolled yet; why not is said when it is tried."""
@@ -259,9 +260,10 @@ class RollSheet:
     # -- rows ----------------------------------------------------------------------------------------
 
     def _slots(self, rule: OrderRule | None) -> dict[str, list[Combatant]]:
+        """Return slot → those of it who are not out: nobody else is asked for a roll, or counted."""
         rules, state = self._bridge.rules, self._bridge.state
         found: dict[str, list[Combatant]] = {}
-        for who in state.combatants.values():
+        for who in (one for one in state.combatants.values() if not one.out):
             side = rule is not None and rule.of == "side"
             slot = str(value_of(rules, state, who, rules.side_of or "side")) if side else who.slot
             found.setdefault(slot, []).append(who)

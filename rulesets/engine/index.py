@@ -30,6 +30,8 @@ class Way(Struct, frozen=True):
     """It is open only for who has something to keep up."""
     declared: bool = False
     """Only where a phase declares."""
+    action: str = ""
+    """The action of the catalogue that alone goes this way; '' for types of action and all else."""
 
 
 class Index:
@@ -175,7 +177,7 @@ def _ways(rules: Rules) -> dict[str, tuple[Way, ...]]:
         for cost_id in (cost for cost in action.costs if cost in paid):
             own = (name, *(f"{WORD}{word}" for word in action.words))
             activities = ("act", cost_id, f"act:{cost_id}", *own)
-            way = Way(activities, action.exempt, action.needs, action.maintains)
+            way = Way(activities, action.exempt, action.needs, action.maintains, action=name)
             part = rules.costs[cost_id].kind != "action"
             apart = action.exempt or part or not allowed.isdisjoint(own)
             for pool in paid[cost_id] - (set() if apart else typed):

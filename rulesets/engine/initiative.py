@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from rulesets.engine import sorting
 from rulesets.engine.dealing import Hand
-from rulesets.engine.rolling import dice_of, roll_for, roller_of
+from rulesets.engine.rolling import dice_of, roll_for, roller_of, tell_of_dice
 from rulesets.engine.ruling import Ruling, checked_number
 from rulesets.engine.scope import Table, value_of
 from rulesets.engine.sorting import COMPARED, keys_of, moves, slots_of, with_count
@@ -146,6 +146,7 @@ def new_place(
             )
             if dice:
                 ruling.emit(ev.Rolled("initiative", slot, count, dice, dropped))
+                tell_of_dice(ruling, rule, slot, members, dice)
         else:
             asked = _asked(ruling)
             count = roll_for(ruling, rule, slot, members)

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from rulesets.engine.marks import WORST_FIRST, Edge, edge, marks_on, modifier
 from rulesets.engine.ruling import Ruling
-from rulesets.formula.dice import parse_dice, roll_code, rolled_for
+from rulesets.engine.scope import is_able
+from rulesets.formula.dice import PIPS_PER_DIE, parse_dice, roll_code, rolled_for
 from rulesets.table import events as ev
 from rulesets.table.combatant import Combatant
 from rulesets.vocabulary import OrderRoll, OrderRule
@@ -20,19 +21,25 @@ MAX_DICE = 50
 
 
 def roller_of(ruling: Ruling, rule: OrderRule, members: Sequence[Combatant]) -> Combatant:
-    """Return who rolls for ``members``: of the highest value the first in the list."""
-    able = [c for c in members if not c.out] or list(members)
+    """Return who rolls for ``members``: of those who can act the first of the highest value."""
+    rules, draft = ruling.rules, ruling.draft
+    able = [c for c in members if is_able(rules, draft, c)] or _standing(members)
     if not rule.roller:
         return able[0]
     return max(able, key=lambda c: ruling.exact(rule.roller, c))
 
 
+def _standing(members: Sequence[Combatant]) -> Sequence[Combatant]:
+    """Return those who are not out; everybody, if all of them are."""
+    return [c for c in members if not c.out] or members
+
+
 def roll_for(ruling: Ruling, rule: OrderRule, slot: str, members: Sequence[Combatant]) -> int:
-    """Roll an order's dice for a slot; a group with its lowest modifier."""
+    """Roll an order's dice for a slot; a group with the lowest modifier of those who are not out."""
     if rule.roll is None:
         return 0
     with rolled_for("initiative", slot):
-        return _roll(ruling, rule, rule.roll, slot, members)
+        return _roll(ruling, rule, rule.roll, slot, _standing(members))
 
 
 def _roll(ruling: Ruling, rule: OrderRule, roll: OrderRoll, slot: str, members: Sequence[Combatant]) -> int:
@@ -58,6 +65,28 @@ def _roll(ruling: Ruling, rule: OrderRule, roll: OrderRoll, slot: str, members: 
         total += min(ruling.number(roll.plus, member) for member in members)
     ruling.emit(ev.Rolled("initiative", slot, total, results, dropped))
     return total
+
+
+def tell_of_dice(
+    ruling: Ruling, rule: OrderRule, slot: str, members: Sequence[Combatant], dice: Sequence[int]
+) -> None:
+    """Flag what dice mean that were thrown before the command, whose total counts as it was given."""
+    roll = rule.roll
+    if roll is None:
+        return
+    if roll.code and roll.wild:
+        number = ruling.code(roll.code, roller_of(ruling, rule, members)) // PIPS_PER_DIE
+        if 0 < number <= len(dice) and dice[number - 1] == 1:
+            _flag_wild(ruling, roll.wild, slot)
+    elif roll.fumble_at and len(dice) == dice_of(roll.dice)[0] and sum(dice) == roll.fumble_at:
+        ruling.flag("fumble", slot)
+
+
+def _flag_wild(ruling: Ruling, wild: str, slot: str) -> None:
+    if wild == "complication":
+        ruling.flag("complication", slot)
+    else:
+        ruling.flag("wild-one", slot)
 
 
 def _marked_dice(ruling: Ruling, roll: OrderRoll, members: Sequence[Combatant]) -> Throws:
@@ -87,10 +116,7 @@ def _wild(
         return total + sum(more), (*results, *more)
     if results[-1] > 1 or ruling.dice.blind:
         return total, results
-    if one == "complication":
-        ruling.flag("complication", slot)
-    else:
-        ruling.flag("wild-one", slot)
+    _flag_wild(ruling, one, slot)
     return (total - 1 - max(results[:-1], default=0) if one == "drop" else total), results
 
 

@@ -176,6 +176,12 @@ def states_in_force(rules: Rules, table: Table, who: Combatant) -> Collection[st
     return tuple(dict.fromkeys((*names, *(more for name in names for more in rules.implied.get(name, ())))))
 
 
+def is_able(rules: Rules, table: Table, who: Combatant) -> bool:
+    """Return whether somebody is neither out nor in a state, however it came about, that is unable to act."""
+    names = (name for name in states_in_force(rules, table, who) if name in rules.states)
+    return not who.out and not any(rules.states[name].incapable for name in names)
+
+
 def steps_of(rules: Rules, who: Combatant) -> Iterable[Step]:
     """Yield the step of every track on which ``who`` stands below the top."""
     for track, place in who.tracks.items():

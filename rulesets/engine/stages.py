@@ -211,11 +211,15 @@ class Run:
         self.keep(stage, "absorb", taken, has, has - taken, stage.absorb)
 
     def _set(self, stage: StatStage) -> None:
-        """Change a stat; what it grows by is told as it was reckoned, whatever the cap left of it."""
+        """Change a stat; what it grows by is told as it was reckoned, whatever the cap left of it.
+
+        One that was never entered stays so while it comes to the same: that is no change.
+        """
         before = self.exact(stage.stat)
         number = self.number(stage, stage.formula)
         after = self._capped(stage, int(before), number if stage.to else int(before) + number)
-        self.ruling.set_stat(self.id, stage.stat, after)
+        if after != before:
+            self.ruling.set_stat(self.id, stage.stat, after)
         self.keep(stage, "set" if stage.to else "gain", number, int(before), after, stage.stat)
 
     def _tally(self, stage: TallyStage) -> None:

@@ -6,13 +6,14 @@ import re
 from typing import Any
 
 from rulesets.formula.dice import parse_code, print_code
+from rulesets.incoming import d20
+from rulesets.incoming.found import Reduction
 from rulesets.incoming.texts import plain_dashes
 from rulesets.vocabulary import Rules, Stat
 
 _BETWEEN = re.compile(r"[\s_.\-]+")
 _WHOLE = re.compile(r"([+-]?\d{1,9})(?![\d/.,])")
 """A whole number that a text begins with: '17 (natural armor)', and neither '1/2' nor '1.5'."""
-_REDUCTION = re.compile(r"(?:dr\s*)?(\d{1,9})\s*(?:/\s*([^,;]*))?$", re.IGNORECASE)
 _YES = frozenset({"yes", "y", "true", "1", "x", "ja"})
 _NO = frozenset({"no", "n", "false", "0", "nein"})
 
@@ -51,22 +52,23 @@ def read(rule: Stat, text: str) -> Any:
     if rule.type == "list":
         return [one.strip() for one in re.split(r"[,;]", said) if one.strip()]
     if rule.type == "reduction":
-        return [one for part in re.split(r"[,;]", said) for one in _reduction(part)]
+        found, rest = d20.reductions(said)
+        if rest.isdecimal() and not found:
+            return int(rest)
+        if rest or not found:
+            raise ValueError(text)
+        return [reduction(one) for one in found]
     whole = _WHOLE.match(plain_dashes(said))
     if whole is None:
         raise ValueError(text)
     return int(whole[1])
 
 
-def _reduction(text: str) -> list[dict[str, Any]]:
-    """Return 'DR 10/good and silver' as a stat holds it: of several the largest counts, so 'and' is two."""
-    found = _REDUCTION.match(plain_dashes(text.strip()))
-    if found is None:
-        raise ValueError(text)
-    kinds = (found[2] or "").strip().casefold()
-    if kinds in ("", "-"):
-        return [{"value": int(found[1])}]
-    return [
-        {"value": int(found[1]), "bypass": [word.strip() for word in re.split(r"\bor\b", part)]}
-        for part in re.split(r"\band\b", kinds)
-    ]
+def reduction(one: Reduction) -> dict[str, Any]:
+    """Return what is taken off damage as a stat holds it."""
+    said: dict[str, Any] = {"value": one.value}
+    if one.bypass:
+        said["bypass"] = list(one.bypass)
+    if one.only:
+        said["only"] = list(one.only)
+    return said

@@ -18,7 +18,7 @@ from rulesets.engine.scope import CombatantScope
 from rulesets.formula.compiling import FormulaError, compile_formula, evaluate
 from rulesets.formula.dice import BlindDice, parse_code, print_code
 from rulesets.incoming import columns, noted
-from rulesets.incoming.found import Creature, Effect, Finding, Reduction, Told
+from rulesets.incoming.found import Creature, Effect, Finding, Told
 from rulesets.table.combatant import MAX_TEXT, NPC, PC, Combatant
 from rulesets.table.commands import Add
 from rulesets.table.encounter import Encounter
@@ -339,12 +339,13 @@ class _Fitting:
 
     def _reductions(self) -> None:
         stat, found = self.rule.reductions, self.creature.reductions
-        if not found:
-            return
-        if stat in self.rules.stats and stat not in self.stats:
-            self.stats[stat] = [_reduction(one) for one in found if 0 <= one.value <= MAX_NUMBER]
-        else:
-            self.more.append(("Reduction", "; ".join(noted.reduction(one) for one in found)))
+        has_place = stat in self.rules.stats and stat not in self.stats
+        sound = [one for one in found if has_place and 0 <= one.value <= MAX_NUMBER]
+        if sound:
+            self.stats[stat] = [columns.reduction(one) for one in sound]
+        rest = [one for one in found if one not in sound]
+        if rest:
+            self.more.append(("Reduction", "; ".join(noted.reduction(one) for one in rest)))
 
     def _feats(self) -> list[str]:
         """Return the feats that the ruleset asks for; all others go into the notes."""
@@ -371,8 +372,8 @@ class _Fitting:
                     self.more.append((noted.label(name), text))
 
     def _notes(self) -> str:
-        lines = [f"{label}: {text}" if label else text for label, text in (*self.creature.texts, *self.more)]
-        notes = "\n".join(line for line in lines if line.strip())
+        said = ((label, text.strip()) for label, text in (*self.creature.texts, *self.more))
+        notes = "\n".join(f"{label}: {text}" if label else text for label, text in said if text)
         if len(notes) > MAX_TEXT:
             self.tell("“{name}” has notes longer than {most} characters: the end of them was left out.",
                       most=f"{MAX_TEXT:,}")  # fmt: skip
@@ -394,7 +395,7 @@ def fitting_value(rule: Stat, value: Any) -> Any:
     if rule.type == "code" and isinstance(value, int | float):
         return print_code(int(value))
     if rule.type == "reduction" and isinstance(value, list):
-        return value
+        return value  # a number is one, too
     if rule.type in ("text", "list", "code"):
         if isinstance(value, list if rule.type == "list" else str):
             return value
@@ -406,23 +407,28 @@ def fitting_value(rule: Stat, value: Any) -> Any:
     return int(value)
 
 
-def _reduction(one: Reduction) -> dict[str, Any]:
-    said: dict[str, Any] = {"value": one.value}
-    if one.bypass:
-        said["bypass"] = list(one.bypass)
-    if one.only:
-        said["only"] = list(one.only)
-    return said
-
-
 def _plain(name: str) -> str:
     """Return a name as ids are written: 'Combat Reflexes' is 'combat_reflexes'."""
     return _PIECES.sub("_", name.casefold()).strip("_")
+
+
+def _unknown(rules: Rules, finding: Finding) -> Iterator[Told]:
+    """Yield which columns no stat is called by."""
+    known = _fitter(rules).headings
+    headings = dict.fromkeys(heading for one in finding.creatures for heading in one.columns)
+    unknown = [heading for heading in headings if columns.key(heading) not in known]
+    if unknown:
+        said = ", ".join(f"“{heading[:40]}”" for heading in unknown[:20])
+        yield Told(
+            "{ruleset} has nothing that is called {headings}: what stands there is in the notes.",
+            {"ruleset": rules.label or rules.id, "headings": said},
+        )
 
 
 def all_told(rules: Rules, finding: Finding, fitted: Iterable[Fitted]) -> Iterator[Told]:
     """Yield everything that the game master is to know of what was read and what it became."""
     yield from finding.told
     yield from strange(rules, finding)
+    yield from _unknown(rules, finding)
     for one in fitted:
         yield from one.told

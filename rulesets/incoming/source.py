@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -25,14 +26,18 @@ LONGEST = 1_000_000
 class Source:
     """A file or a pasted text: its bytes under a name. Each form raises Refused if it cannot be made."""
 
-    def __init__(self, name: str, data: bytes) -> None:
-        """Take bytes; `name` is what the file is called, '' if it was pasted."""
+    def __init__(self, name: str, data: bytes, meanings: Mapping[str, str] | None = None) -> None:
+        """Take bytes; `name` is what the file is called, '' if it was pasted.
+
+        `meanings` says by heading what the columns of a table are, where somebody has said it.
+        """
         if len(data) > LARGEST:
             raise Refused(
                 "“{name}” is larger than {most} MB. Bring a smaller part.", name=name, most=LARGEST // 10**6
             )
         self.name = name
         self.data = data
+        self.meanings = meanings or {}
 
     @property
     def ending(self) -> str:
@@ -77,7 +82,9 @@ class Source:
     def xml_root(self) -> str:
         """Name of the XML element around everything, '' if it is no XML."""
         found = re.match(
-            r"(?:<\?[^>]*\?>|<!--.*?-->|<!DOCTYPE[^>]*>|\s)*<([A-Za-z_][\w.:-]*)", self.head, re.DOTALL
+            r"(?:<\?[^>]*\?>|<!--.*?-->|<!DOCTYPE[^\[>]*(?:\[[^\]]*\]\s*)?>|\s)*<([A-Za-z_][\w.:-]*)",
+            self.head,
+            re.DOTALL,
         )
         return found[1].rpartition(":")[2] if found else ""
 

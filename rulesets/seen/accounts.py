@@ -24,6 +24,10 @@ LONGEST_PAUSE = 4 * 3600.0
 """Seconds after which a turn counts as left lying (the fight was closed meanwhile): its time is not told."""
 
 
+BREAK = 30 * 60.0
+"""Seconds without a step after which nobody was playing: the evening was left open, or people ate."""
+
+
 class LogEntry(Protocol):
     """An entry of a session's log."""
 
@@ -114,6 +118,13 @@ class Accounts(Struct, frozen=True):
     """When the fight began, seconds since the epoch; 0 is unknown."""
     ended: float = 0.0
     """When the last thing happened in it."""
+    breaks: float = 0.0
+    """Seconds between the two in which nobody played: each longer than BREAK."""
+
+    @property
+    def played(self) -> float:
+        """Seconds in which steps were taken; 0 is unknown."""
+        return max(0.0, self.ended - self.began - self.breaks) if self.began else 0.0
 
     def told(self, names: Names) -> Accounts:
         """Return what players may know of it: nothing of the points of all, which are nobody's to count."""
@@ -236,7 +247,7 @@ class _Book:
         self._open: tuple[str, int, float] | None = None
         self._whose: dict[str, list[str]] = {}
         """Slot → ids of those whose turn it was last."""
-        self._began = self._last = 0.0
+        self._began = self._last = self._breaks = 0.0
         for combatant in base.combatants.values():
             self._meet(combatant.id)
 
@@ -253,6 +264,7 @@ class _Book:
             tuple(self._turns),
             self._began,
             self._last,
+            self._breaks,
         )
 
     def enter(self, entry: LogEntry) -> None:
@@ -265,7 +277,9 @@ class _Book:
         if not kinds.isdisjoint(_NAMING):
             self._named(events)
         if isinstance(command, cmd.Start):
-            self._began = entry.at
+            self._began, self._breaks = entry.at, 0.0
+        elif self._began and entry.at - self._last > BREAK:
+            self._breaks += entry.at - self._last
         self._last = entry.at or self._last
         if self._unseen is None:
             self._count_all(command, events)

@@ -29,7 +29,7 @@ from rulesets.engine.inputs import choices_of
 from rulesets.engine.reacting import ATTACK, answerable, answers_attacks, attacks_answered
 from rulesets.engine.relations import over_whom, penalty
 from rulesets.engine.rounds import phases_of
-from rulesets.engine.scope import Table, pool_size, states_in_force, value_of
+from rulesets.engine.scope import Table, is_able, pool_size, value_of
 from rulesets.engine.sorting import is_moving
 from rulesets.engine.spending import alternatives
 from rulesets.engine.stages import needs_target
@@ -323,12 +323,6 @@ def ended(rules: Rules, state: Encounter) -> bool:
             if len(sides) > 1:
                 return False
     return True
-
-
-def is_able(rules: Rules, state: Table, who: Combatant) -> bool:
-    """Return whether somebody is neither out nor in a state, however it came about, that is unable to act."""
-    names = (name for name in states_in_force(rules, state, who) if name in rules.states)
-    return not who.out and not any(rules.states[name].incapable for name in names)
 
 
 def of_slot(rules: Rules, state: Table, slot: str) -> list[Combatant]:

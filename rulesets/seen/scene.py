@@ -93,6 +93,8 @@ class PoolSeen(Struct, frozen=True):
     """(id, left) of the pools that are shown within this one and have something left."""
     within: str = ""
     """The pool that it is shown within, where there is room for one only."""
+    only: tuple[str, ...] = ()
+    """The actions that alone may be paid from it, where a state forbids everything else."""
 
     @property
     def extra(self) -> int:
@@ -590,7 +592,14 @@ class Scene:
             queries.pool_size(self.rules, self.told, who, name),
             tuple((each, left) for each, left in inside if left),
             self.rules.pools[name].within,
+            budget.of(name).only,
         )
+
+    def only(self, who: Combatant) -> tuple[str, ...]:
+        """Return the actions that are all that a state lets ``who`` do; () if it may do more, or nothing."""
+        if not self._running or self.keeps_back(who):
+            return ()
+        return Budget(self.rules, self.told, self._told_of(who)).only
 
     # -- what was declared -------------------------------------------------------------------------
 

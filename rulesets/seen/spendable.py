@@ -32,6 +32,8 @@ class Spendable(Struct, frozen=True):
     what the coming turn will bring); '' if it is."""
     state: str = ""
     """The state that forbids it."""
+    only: tuple[str, ...] = ()
+    """The actions that alone may still be paid from it, where a state forbids everything else."""
 
 
 class Budget:
@@ -60,8 +62,26 @@ class Budget:
             if not self._turn_to_come:
                 return Spendable(0, has, OVER)
             has, why = self._coming(pool, has), COMING
-        barred = self._barred(pool, coming=bool(why)) if has != 0 and self._barring else ""
-        return Spendable(0, has, FORBIDDEN, barred) if barred else Spendable(has, has, why)
+        names = (self._barring_then if why else self._barring) if has != 0 else set()
+        if not names:
+            return Spendable(has, has, why)
+        closed = [(way, self._closed_by(way, names)) for way in self._index.ways.get(pool, ())]
+        open_ = [way.action for way, by in closed if not by]
+        barred = "" if open_ else next((by for _, by in closed if by != NOT_NOW), "")
+        if barred:
+            return Spendable(0, has, FORBIDDEN, barred)
+        forbidden = any(by not in ("", NOT_NOW) for _, by in closed)
+        only = tuple(dict.fromkeys(open_)) if forbidden and all(open_) else ()
+        return Spendable(has, has, why, only=only)
+
+    @property
+    def only(self) -> tuple[str, ...]:
+        """The actions that are all a state lets ``who`` do with what it has left; () if it may do more."""
+        if not self._barring:
+            return ()
+        spendable = (self.of(name) for name in self._rules.pools if self._index.ways.get(name))
+        found = [seen.only for seen in spendable if seen.left != 0]
+        return tuple(dict.fromkeys(name for only in found for name in only)) if all(found) else ()
 
     # -- the turn to come --------------------------------------------------------------------------
 
@@ -102,14 +122,6 @@ class Budget:
     def _barring_then(self) -> set[str]:
         """Those of them that do not end when the own turn begins."""
         return {name for name in self._barring if not self._ends_with_turn(name)}
-
-    def _barred(self, pool: str, *, coming: bool) -> str:
-        """Return the state that forbids everything that a pool pays for, or ''."""
-        names = self._barring_then if coming else self._barring
-        if not names:
-            return ""
-        found = [self._closed_by(way, names) for way in self._index.ways.get(pool, ())]
-        return "" if "" in found else next((name for name in found if name != NOT_NOW), "")
 
     def _closed_by(self, way: Way, names: set[str]) -> str:
         """Return the state that closes a way to spend, NOT_NOW, or '' for one that is open."""

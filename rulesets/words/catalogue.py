@@ -286,7 +286,9 @@ FLAGS: dict[str, Templates] = {
 }
 """Name of a flag → what the GM is told."""
 
-ASKING = frozenset({"massive-damage", "devastating-injury", "critical-hit"})
+ASKING = frozenset(
+    {"massive-damage", "devastating-injury", "critical-hit", "fumble", "complication", "wild-one"}
+)
 """Flags after which it is the GM's turn to do something that nothing else in the window asks for."""
 
 OTHER_FLAG: Templates = ("{who}: {name:l}", "{name:u}")

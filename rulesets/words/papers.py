@@ -84,6 +84,7 @@ PAPERS: dict[str, str] = {
     "rounds-done": "Rounds completed: {rounds}",
     "game-time": "Game time: {time}",
     "real-time": "Real time: {time}",
+    "real-time-played": "Real time: {time}, without breaks of more than {minutes} minutes",
     "per-turn": "Mean turn: {time}",
     "page": "Page {page} of {pages}",
     "chart-points": "{side}: {values}",

@@ -70,6 +70,8 @@ class EntryText(Struct, frozen=True, cache_hash=True):
     """True if the GM insisted on something a rule forbids."""
     place: str = ""
     """Round and count at the time, such as 'R1 · 20'; '' outside of the fight or if it is not known."""
+    marked: tuple[str, ...] = ()
+    """Those of ``lines`` that must not be overlooked: a fumble, a check to be made."""
 
 
 class Speaker:
@@ -135,11 +137,14 @@ class Speaker:
         title, hidden = writer.title(), sealed and isinstance(entry.command, Declare) and entry.command.name
         if hidden:
             title = terms.say(LINES["declared-sealed"], {"who": terms.names(entry.command.who)})
+        lines = () if hidden else tuple(writer.lines())
+        marked = frozenset(self.asked(entry.events)) if writer.facts.flags else ()
         return EntryText(
             title,
-            () if hidden else tuple(writer.lines()),
+            lines,
             bool(writer.facts.overrides),
             self._spot(terms, moment(terms, entry.command, mark)) if mark is not None else "",
+            tuple(line for line in lines if line in marked),
         )
 
     def terms_at(self, mark: Mark) -> Terms:

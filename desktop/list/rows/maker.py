@@ -137,6 +137,8 @@ class RowMaker:
             yield row_words.readied_chip(rules, who.readied)
         for name in scene.states(who):
             yield row_words.state_chip(rules, name, numbers_beside(rules, scene.state, who, name))
+        if only := scene.only(who):
+            yield row_words.only_chip(rules, only)
         if turn.active:  # after the states: the row itself says it, too, and louder
             yield row_words.acts_now(scene.activity)
         if ties := scene.ties(who):

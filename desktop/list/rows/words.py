@@ -187,6 +187,14 @@ def state_chip(rules: Rules, name: str, numbers: str = "") -> Chip:
     return Chip(f"{label}{numbers}", rule.tone or "neutral", told)
 
 
+def only_chip(rules: Rules, actions: Iterable[str]) -> Chip:
+    """Return the chip of one whose tokens are for these actions alone: a state forbids the rest."""
+    names = ", ".join(action_label(rules, name) for name in actions)
+    told = QCoreApplication.translate("InitiativeModel", "only: {actions}").format(actions=names)
+    why = QCoreApplication.translate("InitiativeModel", "{actions}: a state forbids everything else.")
+    return Chip(told, "warn", why.format(actions=names))
+
+
 def part_chip(rules: Rules, name: str, part: Part) -> Chip:
     """Return the chip of an action that takes several parts."""
     action = rules.actions.get(name)

@@ -25,6 +25,7 @@ from rulesets.output.papers.figures import FIGURES, duration
 from rulesets.output.papers.templates import Template, TemplatePart
 from rulesets.output.stat_block import PoolShown, Standing
 from rulesets.output.summary import Happened, Summary
+from rulesets.seen.accounts import BREAK
 from rulesets.seen.scene import Audience
 from rulesets.table.combatant import OUT_DEFEATED
 from rulesets.words.filling import fill
@@ -215,8 +216,9 @@ class _Maker:
         yield Heading(part.title or self._say("rounds-and-time"), small=True)
         texts = [self._say("rounds-done", rounds=summary.rounds_done)]
         texts.append(self._say("game-time", time=duration(summary.game_seconds)))
-        if kept.began and kept.ended > kept.began:
-            texts.append(self._say("real-time", time=duration(kept.ended - kept.began)))
+        if kept.played:
+            key = "real-time-played" if kept.breaks else "real-time"
+            texts.append(self._say(key, time=duration(kept.played), minutes=int(BREAK // 60)))
         if kept.turns:
             mean = sum(turn.seconds for turn in kept.turns) / len(kept.turns)
             texts.append(self._say("per-turn", time=duration(mean)))

@@ -38,6 +38,60 @@ def test_a_force_point_is_not_spent_again_by_habit(opened, qtbot) -> None:
     assert "force_point" not in board.fields.values()
 
 
+def declared_once(opened, **fields: object) -> None:
+    """Let Ace declare this in round 1, and come up again in round 2."""
+    bridge, board, _ = opened
+
+    def others_hesitate() -> None:
+        for who in ("st-1", "st-2", "jaluun"):
+            assert bridge.dispatch(cmd.Declare(who=(who,), name="hesitate")) is not None
+
+    others_hesitate()
+    assert bridge.dispatch(cmd.Declare(who=("ace",), name="plan", fields=fields)) is not None
+    while bridge.state.clock.round == 1:
+        bridge.dispatch(cmd.EndTurn() if bridge.state.walk.active else cmd.NextPhase(override=True))
+    bridge.dispatch(cmd.RollInitiative(rolls={"party": 9, "foes": 5}))
+    others_hesitate()
+    assert board.who == ["ace"]
+
+
+@moon
+def test_who_announces_another_act_has_not_said_how_many(opened, qtbot) -> None:
+    """001-36: number and act belong together; last round's three are not declared with another act."""
+    _, board, _ = opened
+    declared_once(opened, actions=3, first="Reload", skill="blaster", then=["Draw a weapon"])
+    assert board.fields.values()["actions"] == 3
+    typed(qtbot, board, "first", "Brawl")
+    assert board.fields.values() == {"actions": 1, "first": "Brawl", "skill": "brawling"}
+
+
+@moon
+def test_a_number_that_was_typed_before_the_act_stays(opened, qtbot) -> None:
+    """What was typed since it was offered is nobody's to take back."""
+    _, board, _ = opened
+    declared_once(opened, actions=3, first="Reload", skill="blaster")
+    typed(qtbot, board, "actions", "2")
+    typed(qtbot, board, "first", "Brawl")
+    assert board.fields.values() == {"actions": 2, "first": "Brawl", "skill": "brawling"}
+    typed(qtbot, board, "first", "Dive")
+    assert board.fields.values()["actions"] == 2, "nor with the next letter"
+
+
+@moon
+def test_what_is_typed_into_an_offered_act_takes_its_place(opened, qtbot) -> None:
+    """A click into "Shoot" and "Dodge" typed is no "DodgeShoot"; what is no name of the ruleset says so."""
+    _, board, _ = opened
+    declared_once(opened, actions=1, first="Shoot")
+    line = board.fields.input("first")
+    assert isinstance(line, QLineEdit)
+    QTest.mouseClick(line, Qt.MouseButton.LeftButton, pos=line.rect().center())
+    qtbot.keyClicks(line, "Dive")
+    assert line.text() == "Dive"
+    assert board.words[2].startswith("“Dive”: no action of the ruleset, declared in your own words.")
+    typed(qtbot, board, "first", "Brawl")
+    assert "own words" not in board.words[2]
+
+
 @moon
 def test_enter_means_what_was_typed_though_names_are_offered(opened, qtbot) -> None:
     """The list of names under a field is a help: Enter without a choice in it declares."""

@@ -8,11 +8,15 @@ from PySide6.QtGui import QGuiApplication, QImage, QKeySequence, QPainter
 from PySide6.QtWidgets import QMenu, QStyle, QStyleOptionViewItem
 
 from desktop.log.head import SELECTED
-from desktop.log.lines import spot
+from desktop.log.lines import LogLine, spot
 from desktop.log.model import LogModel
+from desktop.log.rows import LogDelegate
 from desktop.log.view import LogView
+from desktop.theme import theme_of
+from desktop.widgets.pictures import Pictures
 from desktop.widgets.roles import Role
 from rulesets.table import commands as cmd
+from rulesets.words.texts import EntryText
 
 
 @pytest.fixture
@@ -357,6 +361,26 @@ def test_the_filter_knows_who_is_there(fight, view):
     fight.do(cmd.Leave(who="boss"))
     assert view.who.currentData() == ""
     assert len(entries(view.model)) == len(fight.bridge.log)
+
+
+def test_what_must_not_be_overlooked_stands_first_and_in_a_colour_of_its_own(qtbot, qapp):
+    """A fumble behind a long line of counts was cut off: it is painted before them, as a warning."""
+    line = LogLine(
+        text=EntryText("Initiative", ("counts " * 40, "Vex has fumbled"), marked=("Vex has fumbled",))
+    )
+    calm = LogLine(text=EntryText("Initiative", ("counts " * 40, "Vex has fumbled")))
+    seen, delegate = [], LogDelegate()
+    delegate.pictures = Pictures(2)
+    for one in (line, calm):
+        image = QImage(600, 24, QImage.Format.Format_RGB32)
+        option = QStyleOptionViewItem()
+        option.rect, option.palette = image.rect(), qapp.palette()
+        image.fill(option.palette.base().color())
+        with QPainter(image) as painter:
+            delegate.paint_line(painter, option, one)
+        warn = theme_of(option.palette).warn.rgb()
+        seen.append(any(image.pixel(x, y) == warn for x in range(600) for y in range(24)))
+    assert seen == [True, False]
 
 
 def test_lines_that_are_let_be_look_as_the_delegate_paints_them(fight, qtbot):

@@ -1,10 +1,14 @@
-"""The end of a fight is a page: rounds, time, who fell, what everybody did; to print it, or to carry on."""
+"""The end of a fight is a page: rounds, time, who fell, what everybody did; to print it, or to fight on."""
 
 from __future__ import annotations
+
+import time
+from types import SimpleNamespace
 
 import pytest
 from PySide6.QtWidgets import QApplication
 
+from desktop import bridge as bridge_module
 from desktop.main import end_page
 from desktop.paper.print_dialog import PrintDialog
 from desktop.process.in_front import dialog_in_front
@@ -73,6 +77,24 @@ def test_the_end_is_whole_and_counts_whom_was_there(hands: Hands) -> None:
     assert all(token.spent for token in row.tokens)
 
 
+@pytest.mark.slow
+def test_an_evening_left_open_is_not_played(hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The time of the page is that in which steps were taken, and it says what is left out."""
+    now = [time.time()]
+    monkeypatch.setattr(bridge_module, "time", SimpleNamespace(time=lambda: now[0]))
+    under_way(hands)
+    bridge = hands.window.services.bridge
+    now[0] = max(now[0], bridge.line[bridge.cursor - 1].at)
+    for seconds in (60.0, 5 * 3600.0, 30.0):
+        now[0] += seconds
+        assert bridge.dispatch(cmd.EndTurn()) is not None
+    hands.menu("end-encounter")
+    page = hands.dialog()
+    hands.until(page.counting.isHidden, "the totals")
+    said = page.time.text().rpartition("Real time: ")[2]
+    assert said in {f"1:{rest} without breaks of more than 30 minutes" for rest in ("30,", "31,")}
+
+
 def test_the_end_of_a_fight_is_a_page(hands: Hands) -> None:
     window, bridge = hands.window, hands.window.services.bridge
     under_way(hands)
@@ -109,7 +131,7 @@ def test_the_end_of_a_fight_is_a_page(hands: Hands) -> None:
     }
     assert told[names["sarlane"]]["Dealt"] == told[names["trooper-1"]]["Taken"] == "10", "all that there was"
     assert told[names["sarlane"]]["Turns"] == "1"
-    hands.click(page.carry_on)
+    hands.click(page.fight_on)
     hands.no_dialog()
     assert bridge.state.clock.status == RUNNING
     assert bridge.state.walk.active == "sergeant", "it goes on where it was"
@@ -125,7 +147,7 @@ def test_the_page_can_be_printed_and_seen_again(hands: Hands) -> None:
     hands.leave()
     hands.menu("ending")
     page = hands.dialog()
-    assert page.carry_on.isEnabled()
+    assert page.fight_on.isEnabled()
     hands.leave()
     assert QApplication.activeModalWidget() is None
     assert window.table.hasFocus(), "Space goes to what comes next"

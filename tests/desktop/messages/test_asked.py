@@ -92,10 +92,44 @@ def test_the_log_says_who_did_it(passage):
         assert texts.entry(done.entry).title.startswith(f"2 damage to Cut{said}: life points")
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("ruleset", "options", "roll", "said"),
+    [
+        (
+            "kaiser",
+            {},
+            cmd.RollInitiative(rolls={"a": 12, "b": 20}, dice={"a": (1, 1)}),
+            "A has fumbled the roll",
+        ),
+        (
+            "moon-swing",
+            {"wild_die": "complication"},
+            cmd.Start(rolls={"party": 9, "foes": 5}, dice={"foes": (4, 1)}),
+            "The wild die of foes shows a one: a complication",
+        ),
+    ],
+)
+def test_a_fumble_is_not_to_be_overlooked(window, ruleset, options, roll, said):
+    """002-21, E-D6-02: dice thrown in the dialog say it, too: the bar names who, the log marks its line."""
+    people = [{"id": "a", "name": "A"}, {"id": "b", "name": "B", "side": "foes", "kind": "npc"}]
+    window.services.encounters.new("Ford", ruleset, options, [cmd.Add(combatant=one) for one in people])
+    bridge, texts = window.services.bridge, window.services.texts
+    if ruleset == "kaiser":
+        for command in (cmd.Start(), cmd.Declare(who=("a", "b"), done=True)):
+            assert bridge.dispatch(command) is not None
+    done = bridge.dispatch(roll)
+    assert done is not None
+    assert window.messages.text == said
+    told = texts.entry(done.entry)
+    assert told.marked == (said,)
+    assert said in told.lines
+
+
 def test_only_what_asks_for_something_is_told():
     rules = loader.load("kaiser")
     speaker = Speaker(rules, {"a": "Ada"}.get)
-    told = [Flagged(name, "a") for name in ("died", "unconscious", "lost-turn", "resistance-check", "fumble")]
+    told = [Flagged(name, "a") for name in ("died", "unconscious", "lost-turn", "resistance-check")]
     assert speaker.asked(told) == []
     assert speaker.asked(
         [Flagged("massive-damage", "a", {"damage": 20, "limit": 17}), Flagged("own", "a")]

@@ -185,3 +185,46 @@ def test_the_order_that_is_shown_is_the_one_that_a_second_roll_off_makes(dialog_
         sheet.look()
     assert sheet.line == ("b", "a")
     assert carry_out(dialog).orders["initiative"].slots == ("b", "a")
+
+
+def test_nobody_who_is_out_is_counted_or_leads(dialog_of):
+    """001-22: of those who can speak the best one rolls; the dead are not asked, nor the unconscious."""
+    dead = cmd.Defeat(who="a")
+    dialog = dialog_of(
+        "moon-swing",
+        {"id": "a", "per": "5D", "name": "Ace"},
+        {"id": "b", "per": "4D", "name": "Bea"},
+        {"id": "c", "per": "3D", "name": "Cal"},
+        {"id": "d", "per": "2D", "name": "Dan", "dex": "3D"},
+        npc("x", "foes", dex="4D"),
+        npc("y", "beasts"),
+        then=(
+            dead,
+            cmd.Defeat(who="y"),
+            cmd.BeginEffect(on="b", name="unconscious", rounds=-1),
+        ),
+    )
+    names = [dialog.model.index(row, Column.NAME).data() for row in range(dialog.model.rowCount())]
+    assert names == ["party ×3", "foes ×1"]
+    assert dialog.model.index(0, Column.MODIFIER).data() == "Cal: 3D"
+
+
+def test_a_group_rolls_with_the_lowest_modifier_of_those_who_stand(dialog_of):
+    """003-2: the dead goblin's -5 does not slow down the others, and no row asks for a dead orc's roll."""
+    dialog = dialog_of(
+        "srd35",
+        {"id": "a", "name": "Ann"},
+        npc("g1", "foes", group="Goblins", dex=1),
+        npc("g2", "foes", group="Goblins", dex=14, name="Goblin 2"),
+        npc("o", "foes", name="Orc"),
+        then=(cmd.Defeat(who="g1"), cmd.Defeat(who="o")),
+        dice=(1,),  # the rules give the dead a place in the order
+    )
+    rows = range(dialog.model.rowCount())
+    assert [dialog.model.index(row, Column.NAME).data() for row in rows] == ["Ann", "Goblin 2"]
+    assert dialog.model.index(1, Column.MODIFIER).data() == "d20 + 2"
+    put(dialog, 0, 10)
+    put(dialog, 1, 9)
+    assert not dialog.model.sheet.open, "nothing is left to be rolled"
+    state = carry_out(dialog)
+    assert state.orders["initiative"].slots[:2] == ("a", "Goblins")

@@ -8,7 +8,7 @@ from typing import Any
 
 from rulesets.fight.session import Entry, Session
 from rulesets.reading import loader
-from rulesets.seen.accounts import Accounts, Snapshot, accounts
+from rulesets.seen.accounts import BREAK, Accounts, Snapshot, accounts
 from rulesets.seen.queries import rounds_done
 from rulesets.table import commands as cmd
 from rulesets.table.refusal import Refusal
@@ -66,6 +66,16 @@ def test_turns_have_the_time_that_they_took_at_the_table() -> None:
     )
     assert [(turn.slot, turn.seconds) for turn in told.turns] == [("a", 60.0), ("b", 30.0)]
     assert (told.began, told.ended) == (1000.0, 90000.0)
+    assert told.played == 90.0, "the table was left: nobody played for a day"
+
+
+def test_an_evening_that_was_left_open_is_not_counted() -> None:
+    """A break of more than half an hour is none of the fight's time, in a turn or before it."""
+    steps = [order(cmd.Start(rolls={"a": 20, "b": 10}), 1000.0), order(cmd.EndTurn(), 1000.0 + BREAK)]
+    assert (fight(*steps).played, fight(*steps).breaks) == (BREAK, 0.0)
+    later = order(cmd.EndTurn(), 1000.0 + 3 * BREAK)
+    told = fight(*steps, later, order(cmd.EndTurn(), 1060.0 + 3 * BREAK))
+    assert (told.played, told.breaks) == (BREAK + 60.0, 2 * BREAK)
 
 
 def test_points_of_each_side_are_known_after_every_round() -> None:

@@ -1,0 +1,57 @@
+"""What changes nothing is no heal: it is refused in words, and the log does not say healed."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+
+from rulesets.campaign.things import Prepared
+from rulesets.table import commands as cmd
+from tests.hands.fields import write
+from tests.hands.keys_and_mouse import Hands
+
+PEOPLE = (
+    {"id": "ann", "name": "Ann", "max_hp": 20},
+    {"id": "orc", "name": "Orc", "side": "foes", "max_hp": 9},
+)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("ruleset", "typed"), [("srd35", "0"), ("srd35", "5"), ("sagas-hub", "5")])
+def test_who_has_lost_nothing_is_not_healed(hands: Hands, ruleset: str, typed: str) -> None:
+    """E-SRD-34, 004-157: at full health nothing comes back; a stat that was never entered is none lost."""
+    window = hands.window
+    window.services.encounters.new_from(Prepared("Ford", ruleset, {}, PEOPLE))
+    bridge = window.services.bridge
+    assert bridge.dispatch(cmd.Start(rolls={"ann": 20, "orc": 10})) is not None
+    hands.settle()
+    cursor = bridge.cursor
+    window.table.pick("ann")
+    hands.key(Qt.Key.Key_H, Qt.KeyboardModifier.ShiftModifier)
+    sheet = hands.dialog().sheet
+    assert sheet.problem.startswith("Still to enter"), "nor is anything when nothing is typed"
+    write(hands, sheet.inputs.amount, typed)
+    assert sheet.problem == "Nothing changes: there is nothing to apply."
+    assert not sheet.apply()
+    hands.leave()
+    assert bridge.cursor == cursor
+
+
+@pytest.mark.slow
+def test_who_has_lost_something_is_healed(hands: Hands) -> None:
+    """One of several who is hurt is enough."""
+    window = hands.window
+    window.services.encounters.new_from(Prepared("Ford", "srd35", {}, PEOPLE))
+    bridge = window.services.bridge
+    for command in (
+        cmd.Start(rolls={"ann": 20, "orc": 10}),
+        cmd.Apply(pipeline="damage", to=("orc",), inputs={"amount": 4}),
+    ):
+        assert bridge.dispatch(command) is not None
+    hands.settle()
+    window.table.pick("ann")
+    hands.also("orc")
+    hands.key(Qt.Key.Key_H, Qt.KeyboardModifier.ShiftModifier)
+    write(hands, hands.dialog().sheet.inputs.amount, "3")
+    hands.accept()
+    assert bridge.state.combatants["orc"].stats["hp"] == 8
