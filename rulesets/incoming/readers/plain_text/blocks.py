@@ -219,6 +219,7 @@ def _line(block: Block, seen: set[str], line: str, label: Found | None) -> None:
             block.fields[-1].lines.append(f"{found.spelled} {text}")
         else:
             seen.add(key)
+            seen.update(_SAYS.get(key, ()) if key != "hit_dice" or "hp" in text.lower() else ())
             if key == "cr" and titles.is_kind_line(over := text.partition(";")[2].strip()):
                 text = text.partition(";")[0]
                 block.head.append(over)
@@ -238,6 +239,8 @@ def _go_on(block: Block, text: str) -> None:
         last.lines.append(text)
 
 
+_SAYS = {"saves": ("fort",), "defenses": ("ref",), "hit_dice": ("hp",), "bab_grapple": ("bab", "grapple")}
+"""Field → others that it says, too; where those stand again, they are of something else."""
 _ENDED = frozenset({"cr", "pb"})
 _GOES_ON = re.compile(r"[/,(-]$")
 

@@ -67,6 +67,7 @@ _AFTER_COMMA = frozenset(
         "bab",
         "grapple",
         "shield",
+        "sr",
         "dr",
         "cmb",
         "cmd",
@@ -193,7 +194,8 @@ def label_at(line: str, start: int = 0) -> Found | None:
 
 
 _GOING_ON = re.compile(
-    r"(?:is|are|was|were|of|to|that|which|and|or|can|may|if|as|in|by|with|on|for|has|have|[Aa]ttacks?|[Ww]eapon|[Ss]pell)\b"
+    r"(?:is|are|was|were|of|to|that|which|and|or|can|may|if|as|in|by|with|on|for|has|have"
+    r"|[Aa]ttacks?|[Ww]eapon|[Ss]pell)\b"
 )
 
 
@@ -210,7 +212,8 @@ _PARTS_OF_LIST = re.compile(rf",\s*(?=[A-Za-z])|{_COLUMNS}")
 def pieces(line: str, first: Found | None, seen: Collection[str] = ()) -> list[tuple[Found | None, str]]:
     """Return what a line says, cut before every label that begins another field: (label, what follows it).
 
-    ``first`` is the label that it begins with. A number that is in ``seen`` is not there again: 'base speed 40 ft.' goes on with the speed.
+    ``first`` is the label that it begins with. A number that is in ``seen`` is not there again:
+    'base speed 40 ft.' goes on with the speed.
     """
     listed = first is None or first.label.follows == "number" or first.label.field in _LISTS
     parts = _PARTS_OF_LIST if listed else _PARTS

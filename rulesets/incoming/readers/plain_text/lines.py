@@ -57,6 +57,9 @@ def lines_of(text: str) -> Lines:
     said: list[str] = []
     headings: set[int] = set()
     for raw in text.splitlines():
+        if not raw:
+            said.append("")
+            continue
         whole = raw if raw.isascii() and "\\" not in raw else raw.translate(_CHARACTERS)
         for start in range(0, len(whole) or 1, LONGEST_LINE):
             if "|" in whole[:4] and _TABLE_RULE.fullmatch(whole[:LONGEST_LINE].strip("> ")):
