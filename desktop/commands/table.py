@@ -291,6 +291,8 @@ _ENCOUNTER = (
         UserCommand(
             "export", QT_TRANSLATE_NOOP("Actions", "E&xport…"), "Ctrl+Shift+E Ctrl+Shift+P", needs=OPEN
         ),
+        UserCommand("export-people", QT_TRANSLATE_NOOP("Actions", "Export com&batants…"), needs=OPEN),
+        UserCommand("import", QT_TRANSLATE_NOOP("Actions", "I&mport…"), "Ctrl+Shift+I"),
     ),
     (
         UserCommand("close", QT_TRANSLATE_NOOP("Actions", "C&lose the encounter"), needs=OPEN),

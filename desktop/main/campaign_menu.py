@@ -46,12 +46,17 @@ class CampaignMenu(QObject):
         actions: Actions,
         table: InitiativeList,
         parties: Callable[[], Parties],
+        paste_text: Callable[[QMimeData], bool],
         window: QWidget,
     ) -> None:
-        """Show dialogs over ``window``, and mean whoever is selected in ``table``."""
+        """Show dialogs over ``window``, and mean whoever is selected in ``table``.
+
+        ``paste_text`` takes what other programs have put on the clipboard, and says whether that is a text.
+        """
         super().__init__(window)
         self._services, self._feedback, self._files, self._actions = services, feedback, files, actions
         self._table, self._parties, self._window = table, parties, window
+        self._paste_text = paste_text
         self._filled: dict[str, list[tuple[str, str]]] = {}
         """What is in the menus."""
         self.does: dict[str, Callable[..., None]] = {
@@ -283,14 +288,18 @@ class CampaignMenu(QObject):
 
         ids = self._table.selected_ids()
         if ids:
-            QGuiApplication.clipboard().setMimeData(copied(self._services.bridge, ids))
+            QGuiApplication.clipboard().setMimeData(copied(self._services.bridge, ids, told=True))
             one, more = self.tr("1 combatant is copied."), self.tr("{count} combatants are copied.")
             told = one if len(ids) == 1 else more.format(count=len(ids))
             self._feedback.tell(f"{told} {self.tr('Paste them into the list of any window.')}")
 
     def paste_people(self) -> None:
-        """Bring the combatants on the clipboard into the fight."""
-        self.take_people(QGuiApplication.clipboard().mimeData())
+        """Bring the combatants on the clipboard into the fight, or what another program has put there."""
+        from desktop.combatants.copying import has_copies
+
+        data = QGuiApplication.clipboard().mimeData()
+        if has_copies(data) or not self._paste_text(data):
+            self.take_people(data)
 
     def take_people(self, data: QMimeData) -> None:
         """Bring copied combatants into the fight, in one step."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,6 +23,7 @@ from rulesets.reading.loader import RulesetError
 
 if TYPE_CHECKING:
     from rulesets.campaign.things import Prepared
+    from rulesets.table.commands import Command
 
 
 class Files(QObject):
@@ -48,6 +49,11 @@ class Files(QObject):
     def begin(self, prepared: Prepared) -> Exception | None:
         """Open a prepared encounter as a new one; returns what went wrong, once told."""
         return self._guarded(lambda: self._services.encounters.new_from(prepared))
+
+    def begin_with(self, name: str, ruleset: str, commands: Sequence[Command]) -> Exception | None:
+        """Open a new encounter with commands carried out in it; returns what went wrong, once told."""
+        options = self._services.settings.now.options.get(ruleset, {})
+        return self._guarded(lambda: self._services.encounters.new(name, ruleset, options, commands))
 
     def open(self, path: Path) -> Exception | None:
         """Open an encounter's file, or a prepared encounter as a new one; returns what went wrong, once told.

@@ -50,9 +50,11 @@ if TYPE_CHECKING:
     from desktop.inspector.view import Inspector
     from desktop.log.view import LogView
     from desktop.main.campaign_menu import CampaignMenu
+    from desktop.main.incoming import Incoming
     from desktop.main.mending import Mending
     from desktop.main.parties import Parties
     from desktop.paper.export_menu import Exporting
+    from desktop.paper.people_export import PeopleExport
 
 PAINTED = 250
 """Milliseconds after which the window has been painted: nobody is to wait for what comes then."""
@@ -187,6 +189,7 @@ class MainWindow(QMainWindow):
         self.board.count_off.chosen.connect(self._keep_count_off)
         self.table.refused_drop.connect(self.feedback.refused)
         self.others.takes.connect(self._take_people)
+        self.others.brings.connect(self._bring)
         self.table.interrupts.connect(self.fight.interrupt)
         self.palette_.asks.connect(self._ask_about)
         self.palette_.wants.connect(self.do)
@@ -222,8 +225,18 @@ class MainWindow(QMainWindow):
         from desktop.main.campaign_menu import CampaignMenu
 
         return CampaignMenu(
-            self.services, self.feedback, self.files, self.actions_, self.table, self._its_parties, self
+            self.services,
+            self.feedback,
+            self.files,
+            self.actions_,
+            self.table,
+            self._its_parties,
+            self._paste,
+            self,
         )
+
+    def _paste(self, data: QMimeData) -> bool:
+        return self.incoming.paste(data)
 
     def _its_parties(self) -> Parties:
         return self.parties
@@ -234,6 +247,13 @@ class MainWindow(QMainWindow):
         from desktop.main.parties import Parties
 
         return Parties(self.services, self.table, self.feedback, self)
+
+    @cached_property
+    def incoming(self) -> Incoming:
+        """What brings in what other programs wrote."""
+        from desktop.main.incoming import Incoming
+
+        return Incoming(self.services, self.files, self.feedback, self)
 
     @cached_property
     def mending(self) -> Mending:
@@ -249,6 +269,13 @@ class MainWindow(QMainWindow):
         from desktop.paper.export_menu import Exporting
 
         return Exporting(self.services, self.feedback, self.table.selected_ids, self)
+
+    @cached_property
+    def people_export(self) -> PeopleExport:
+        """What writes combatants for elsewhere."""
+        from desktop.paper.people_export import PeopleExport
+
+        return PeopleExport(self.services, self.feedback, self.table.selected_ids, self)
 
     @property
     def inspector(self) -> Inspector:
@@ -301,6 +328,8 @@ class MainWindow(QMainWindow):
             "print": self.printing.ask,
             "card": self.printing.ask_card,
             "export": lambda: self.exporting.ask(),
+            "export-people": lambda: self.people_export.ask(),
+            "import": lambda: self.incoming.ask_file(),
             "close": self.services.encounters.close,
             "close-window": self.close,
             "quit": self.others.quit,
@@ -407,6 +436,9 @@ class MainWindow(QMainWindow):
 
     def _take_people(self, data: QMimeData) -> None:
         self.campaign.take_people(data)
+
+    def _bring(self, file: str) -> None:
+        self.incoming.bring_file(file)
 
     def _begin_campaign(self) -> None:
         """The window has been painted: the menus get what is in the campaign."""
