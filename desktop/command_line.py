@@ -51,6 +51,18 @@ def _import() -> Main:
     return main
 
 
+def _export() -> Main:
+    from desktop.combatants.export_command import main
+
+    return main
+
+
+def _new() -> Main:
+    from desktop.files.new_command import main
+
+    return main
+
+
 def _make_page() -> Main:
     from rulesets.output.exporting.child import main
 
@@ -70,6 +82,13 @@ SUBCOMMANDS = (
         usage="FILE --out fight.toml",
         does="makes an encounter of what another program wrote",
     ),
+    Subcommand(
+        "export",
+        _export,
+        usage="FILE --out fight.toml",
+        does="takes combatants out, to go on elsewhere or for another program",
+    ),
+    Subcommand("new", _new, usage="SAMPLE --out FILE", does="makes an encounter without a window"),
     Subcommand(ARGUMENT, _make_page),
 )
 """Every one of them: whoever starts the program is led by this table, and the help is written from it."""

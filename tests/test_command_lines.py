@@ -25,7 +25,9 @@ HELP = {
     f"{OPTIONS} --version show program's version number and exit "
     "turnwright summary FILE --out sheet.pdf writes a fight as PDF, HTML, Markdown, CSV or JSON without a "
     "window: turnwright summary --help. turnwright import FILE --out fight.toml makes an encounter of what "
-    "another program wrote: turnwright import --help.",
+    "another program wrote: turnwright import --help. turnwright export FILE --out fight.toml takes "
+    "combatants out, to go on elsewhere or for another program: turnwright export --help. turnwright new "
+    "SAMPLE --out FILE makes an encounter without a window: turnwright new --help.",
     "turnwright summary": "usage: turnwright summary [-h] [--as DOCUMENT] --out PATH "
     "[--format {pdf,html,md,csv,json}] [--paper PAPER] [--landscape] [--scale PERCENT] [--only ID,ID] "
     "[--events] [--language CODE] [--force] FILE "
@@ -57,6 +59,29 @@ HELP = {
     "--out PATH where to: a prepared encounter (.toml); - prints it "
     "--force replace a file that is there already "
     "Exit status: 0 taken, 1 not taken (the reason is told), 2 wrong arguments.",
+    "turnwright export": "usage: turnwright export [-h] --out PATH [--as {fight,encounter,party,blocks}] "
+    "[--format {toml,improved-initiative,csv,md,txt}] [--only ID,ID] [--ruleset ID] [--force] FILE "
+    "Take combatants out of an encounter, or out of a party, prepared encounter or stat blocks of a "
+    "campaign. The file is only read, also while it is open in the program. "
+    "positional arguments: FILE an encounter (.turnwright), or a file of a campaign "
+    f"{OPTIONS} "
+    "--out PATH where to; its ending is the format; - prints it "
+    "--as {fight,encounter,party,blocks} of an encounter: the fight as it stands (if left out), a prepared "
+    "encounter with everybody as they came in, those of the players as a party, or stat blocks "
+    "--format {toml,improved-initiative,csv,md,txt} the format, if the ending does not say it "
+    "--only ID,ID only these combatants, by id or by name "
+    "--ruleset ID of stat blocks whose file does not say it "
+    "--force replace a file that is there already "
+    "Exit status: 0 written, 1 not written (the reason is told), 2 wrong arguments.",
+    "turnwright new": "usage: turnwright new [-h] --out FILE [--force] SAMPLE "
+    "Make an encounter's file without a window: of a sample that comes with the program, of a prepared "
+    "encounter, or of a fight that was exported as it stands. "
+    "positional arguments: SAMPLE name of a sample, name of a prepared encounter of the campaign, or a "
+    "file (.toml) "
+    f"{OPTIONS} "
+    "--out FILE the encounter (.turnwright) "
+    "--force replace a file that is there already "
+    "Exit status: 0 written, 1 not written (the reason is told), 2 wrong arguments.",
     "rulesets": f"usage: python -m rulesets [-h] {COMMANDS} ... "
     "The rules core on the command line: ``python -m rulesets``, then a command; ``--help`` lists them. "
     f"positional arguments: {COMMANDS} "
@@ -107,6 +132,19 @@ SAID = {
     "turnwright import wrong.toml --dry-run --ruleset nope": (2, "", "there is no ruleset 'nope'"),
     "turnwright import no.csv --dry-run": (1, "", "“no.csv” cannot be read (No such file or directory)."),
     "turnwright import no.csv --dry-run --json": (1, '"error": "“no.csv” cannot be read', ""),
+    "turnwright export": (2, "", "error: the following arguments are required: FILE, --out"),
+    "turnwright export no.turnwright --out a.xyz": (2, "", "a.xyz: there is no format 'xyz', only 'toml'"),
+    "turnwright export no.turnwright --out -": (2, "", "turnwright export: say with --format which format"),
+    "turnwright export no.turnwright --out a.toml": (1, "", "no.turnwright"),
+    "turnwright export no.toml --out a.toml": (1, "", "no.toml: there is no such file"),
+    "turnwright export wrong.toml --out a.csv": (1, "", "Nothing was written: wrong.toml: there is no fight"),
+    "turnwright export a.toml --out a.toml": (2, "", "cannot take the place of its file"),
+    "turnwright new": (2, "", "error: the following arguments are required: SAMPLE, --out"),
+    "turnwright new ambush --out a.toml": (2, "", "a.toml: an encounter ends in .turnwright"),
+    "turnwright new ambush-at-docking-bay-49 --out a.turnwright": (2, "", "ambush-at-docking-bay-94"),
+    "turnwright new wrong.toml --out a.turnwright": (1, "", "Nothing was written: wrong.toml"),
+    "turnwright new ambush-at-docking-bay-94 --out taken.turnwright": (1, "", "--force replaces it"),
+    "turnwright new ambush-at-docking-bay-94 --out a.turnwright": (0, "a.turnwright", ""),
     "rulesets": (2, "", "python -m rulesets: error: the following arguments are required: command"),
     "rulesets nope": (2, "", "python -m rulesets: error: argument command: invalid choice: 'nope'"),
     "rulesets list": (0, "srd35", ""),
@@ -154,7 +192,8 @@ def ground(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "100")
     monkeypatch.setenv("NO_COLOR", "1")
     (tmp_path / "wrong.toml").write_text("nonsense = 1\n", encoding="utf-8")
-    (tmp_path / "taken").write_text("a file stands here\n", encoding="utf-8")
+    for name in ("taken", "taken.turnwright"):
+        (tmp_path / name).write_text("a file stands here\n", encoding="utf-8")
     for name, who in (("first", "ada"), ("fails", "bo")):
         (tmp_path / f"{name}.toml").write_text(CASE.replace("WHO", who), encoding="utf-8")
 

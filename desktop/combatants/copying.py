@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QMimeData, QStringListModel
 
 from desktop.combatants.naming import numbered_names, plain_name, unique_ids
-from rulesets.table.commands import Add, BringIn, PlanWave, SetNumbers, Start
+from rulesets.table.commands import Add
 from rulesets.table.encounter import Encounter, Wave
 from rulesets.vocabulary import Rules
 
@@ -21,44 +21,17 @@ TYPE = "application/x-turnwright-combatants"
 
 
 def first_given(bridge: Bridge) -> dict[str, dict[str, Any]]:
-    """Return by combatant what each was given when it came in, or was planned to come.
+    """Return by combatant what each was given when it came in, or was planned to come."""
+    from rulesets.campaign.entered import GIVING, first_given
 
-    Numbers that the game master has corrected since are in it; what is counted (hit points) only if that was
-    before the fight began.
-    """
-    people: dict[str, dict[str, Any]] = {}
-    begun = False
-    for command in (entry.command for entry in bridge.entries_of(Add, PlanWave, SetNumbers, Start)):
-        match command:
-            case Add():
-                people[str(command.combatant.get("id"))] = dict(command.combatant)
-            case PlanWave():
-                people |= {str(one.get("id")): dict(one) for one in command.combatants}
-            case Start():
-                begun = True
-            case SetNumbers() if command.who in people:
-                _correct(people[command.who], command, bridge.rules, begun)
-    return people
-
-
-def _correct(given: dict[str, Any], command: SetNumbers, rules: Rules, begun: bool) -> None:
-    for key, value in command.stats.items():
-        if not begun or key not in rules.stats or not rules.stats[key].vital:
-            given[key] = value
-    if command.pools and not begun:
-        given["pools"] = {**given.get("pools", {}), **command.pools}
+    return first_given(bridge.rules, (entry.command for entry in bridge.entries_of(*GIVING)))
 
 
 def waves_of(bridge: Bridge) -> tuple[Wave, ...]:
     """Return the waves of the fight in the order planned: those who wait, and those who have come in."""
-    waiting = {wave.id: wave for wave in bridge.state.waves}
-    found: dict[str, Wave] = {}
-    for command in (entry.command for entry in bridge.entries_of(PlanWave, BringIn)):
-        if isinstance(command, PlanWave):
-            wave = Wave(command.wave, command.combatants, command.when, command.round, command.notes)
-            found[command.wave] = waiting.get(command.wave, wave)
-    came = {entry.command.wave for entry in bridge.entries_of(BringIn) if isinstance(entry.command, BringIn)}
-    return tuple(wave for ident, wave in found.items() if ident in waiting or ident in came)
+    from rulesets.campaign.entered import PLANNING, waves_of
+
+    return waves_of(bridge.state, [entry.command for entry in bridge.entries_of(*PLANNING)])
 
 
 def copied(bridge: Bridge, ids: Sequence[str]) -> QMimeData:

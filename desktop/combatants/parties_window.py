@@ -14,13 +14,13 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QListWidget,
     QMenu,
-    QPushButton,
     QVBoxLayout,
     QWidget,
 )
 
 from desktop.combatants.ruleset_box import RulesetBox
 from desktop.files.samples import label_of
+from desktop.widgets.buttons import side_button
 from desktop.widgets.fields import ToneLabel, roomy
 from desktop.widgets.people import fit
 from desktop.widgets.plain_table import PlainTable
@@ -110,15 +110,14 @@ class PartiesWindow(QDialog):
         self.members.wrap()
         self.told = ToneLabel("", self)
         roomy(self.told)
-        self.bring_in = self._button(self.tr("&Bring in"), self._bring_in)
+        self.bring_in = side_button(self.tr("&Bring in"), self, self._bring_in)
         self.bring_in.setHidden(self.ruleset.is_offered)
-        self.rest = QPushButton(self.tr("&Rest"), self)
-        self.rest.setAutoDefault(False)
+        self.rest = side_button(self.tr("&Rest"), self)
         self.rests = QMenu(self)
         self.rest.setMenu(self.rests)
-        self.leave = self._button(self.tr("&Take out of the party"), self._leave)
-        self.remove = self._button(self.tr("&Delete the party"), self._remove)
-        self.undo = self._button(self.tr("&Undo"), self._undo)
+        self.leave = side_button(self.tr("&Take out of the party"), self, self._leave)
+        self.remove = side_button(self.tr("&Delete the party"), self, self._remove)
+        self.undo = side_button(self.tr("&Undo"), self, self._undo)
         for ident, rule in bridge.rules.rests.items():
             action = QAction((rule.label or ident).replace("&", "&&"), self.rests)
             action.setObjectName(ident)
@@ -134,12 +133,6 @@ class PartiesWindow(QDialog):
         self.look_again()
         fit(self, self.sizeHint())
         self.list.setFocus()
-
-    def _button(self, text: str, act: Callable[[], None]) -> QPushButton:
-        button = QPushButton(text, self)
-        button.setAutoDefault(False)
-        button.clicked.connect(act)
-        return button
 
     def _lay_out(self) -> None:
         label = PlainLabel(self.tr("&Party"), self)

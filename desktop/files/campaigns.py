@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -53,11 +52,6 @@ class Campaigns(QObject):
         """Where it is kept."""
         chosen = self._settings.now.campaign
         return Path(chosen) if chosen else self._paths.campaign
-
-    @cached_property
-    def own_folder(self) -> Path:
-        """Where the campaign of somebody is who has chosen none."""
-        return self._paths.campaign
 
     def others(self) -> list[tuple[str, Path]]:
         """Return name and folder of the campaigns that were played before, as far as they are there."""
@@ -139,6 +133,7 @@ class Campaigns(QObject):
     def _opened(self, folder: Path) -> Campaign:
         from rulesets.campaign.folder import Campaign, take_over
 
+        self.not_taken_over = None
         if folder != self._paths.campaign:
             return Campaign(folder, there=True)
         try:

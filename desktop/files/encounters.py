@@ -101,10 +101,13 @@ class Encounters(QObject):
         options: Mapping[str, object] | None = None,
         commands: Sequence[Command] = (),
         path: Path | None = None,
+        *,
+        replace: bool = False,
     ) -> OpenEncounter:
         """Make an encounter under a ruleset of the shelf and open it, with ``commands`` carried out.
 
-        Without ``path`` it goes into the user's folder under a free name.
+        Without ``path`` it goes into the user's folder under a free name; what is at ``path`` stays there
+        unless it is to be replaced.
 
         Raises:
             RulesetError: for the ruleset or the options.
@@ -126,17 +129,19 @@ class Encounters(QObject):
             ruleset_hash=rules.hash,
             options=msgspec.json.encode(rules.options_set).decode(),
         )
-        opened = OpenEncounter(EncounterFile.create(path, header), rules)
+        opened = OpenEncounter(EncounterFile.create(path, header, replace=replace), rules)
         session = Session(rules, writing=writing, compiler=self._cache.compiled)
         self._take(opened, session, Line((), 0))
         for command in commands:
             self._bridge.dispatch(command)
         return opened
 
-    def new_from(self, prepared: Prepared, path: Path | None = None) -> OpenEncounter:
+    def new_from(
+        self, prepared: Prepared, path: Path | None = None, *, replace: bool = False
+    ) -> OpenEncounter:
         """Make an encounter of a prepared one and open it; raises what :meth:`new` does."""
         commands = prepared.commands
-        return self.new(prepared.name, prepared.ruleset, prepared.options, commands, path)
+        return self.new(prepared.name, prepared.ruleset, prepared.options, commands, path, replace=replace)
 
     def free_name(self, name: str) -> str:
         """Return a name that no encounter in the user's folder has: with the number of its file behind it.

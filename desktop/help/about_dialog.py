@@ -26,6 +26,7 @@ from desktop.help.licences import QT, components
 from desktop.help.versions import versions
 from desktop.process.paths import Paths, resources
 from desktop.theme import scaled
+from desktop.widgets.buttons import side_button
 from desktop.widgets.fields import ToneLabel, plain_label
 from desktop.widgets.people import fit
 from desktop.widgets.plain_text import PlainLabel
@@ -125,9 +126,7 @@ class AboutDialog(QDialog):
         self.notice.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
-        self.lesser = QPushButton(self.tr("&Read the licence"), page)
-        self.lesser.setAutoDefault(False)
-        self.lesser.clicked.connect(self.show_lesser)
+        self.lesser = side_button(self.tr("&Read the licence"), page, self.show_lesser)
         row = QHBoxLayout()
         row.addWidget(self.notice, 1)
         row.addWidget(self.lesser, 0, Qt.AlignmentFlag.AlignTop)
@@ -182,10 +181,8 @@ class AboutDialog(QDialog):
 
     def _buttons(self) -> QDialogButtonBox:
         box = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
-        self.copy_details = QPushButton(self.tr("&Copy details"), self)
+        self.copy_details = side_button(self.tr("&Copy details"), self, self._details_wanted)
         self.copy_details.setToolTip(self.tr("Versions and folders, to be put into a report of a bug."))
-        self.copy_details.setAutoDefault(False)
-        self.copy_details.clicked.connect(self._details_wanted)
         box.addButton(self.copy_details, QDialogButtonBox.ButtonRole.ActionRole)
         box.rejected.connect(self.reject)
         return box

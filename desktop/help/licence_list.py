@@ -12,13 +12,13 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QPlainTextEdit,
-    QPushButton,
     QSplitter,
     QVBoxLayout,
     QWidget,
 )
 
 from desktop.help.licences import Component
+from desktop.widgets.buttons import side_button
 from desktop.widgets.fields import plain_label
 from desktop.widgets.plain_text import PlainLabel, tip
 
@@ -49,9 +49,7 @@ class Licences(QWidget):
         self.list.setAccessibleName(self.tr("Parts that others wrote"))
         self.list.currentItemChanged.connect(self._chosen)
         self.head = plain_label("", self, bold=True)
-        self.home = QPushButton(self.tr("&Home page"), self)
-        self.home.setAutoDefault(False)
-        self.home.clicked.connect(self._home_wanted)
+        self.home = side_button(self.tr("&Home page"), self, self._home_wanted)
         self.text = QPlainTextEdit(self)
         self.text.setReadOnly(True)
         self.text.setTextInteractionFlags(

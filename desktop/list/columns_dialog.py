@@ -9,13 +9,13 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListWidget,
     QListWidgetItem,
-    QPushButton,
     QVBoxLayout,
     QWidget,
 )
 
 from desktop.list.chosen_columns import Choice, choices, with_or_without
 from desktop.list.columns import WITHOUT
+from desktop.widgets.buttons import side_button
 from desktop.widgets.fields import ToneLabel, roomy
 from rulesets.seen.scene import Viewer
 
@@ -46,8 +46,7 @@ class ColumnsDialog(QDialog):
         self.list = QListWidget(self)
         self.list.setAccessibleName(self.tr("Columns"))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
-        self.usual = QPushButton(self.tr("As the &ruleset has them"), self)
-        self.usual.setAutoDefault(False)
+        self.usual = side_button(self.tr("As the &ruleset has them"), self)
         buttons.addButton(self.usual, QDialogButtonBox.ButtonRole.ResetRole)
         layout = QVBoxLayout(self)
         layout.setSpacing(8)

@@ -121,49 +121,65 @@ def degree_words() -> dict[str, str]:
     }
 
 
-class DueGroup(QWidget):
-    """The same to be done for many: all of it at once, or one by one."""
+class DueRow(QWidget):
+    """Something to be done in a row, with the buttons that do it."""
 
     asked = Signal(list)
     """Commands to be dispatched."""
+    pressed = Signal(str, bool)
+    """Name of a button, and whether it is down now."""
+
+    def __init__(self, text: str, told: str, parent: QWidget | None = None) -> None:
+        """Say ``text`` before the buttons, with ``told`` as what a pointer on it says."""
+        super().__init__(parent)
+        self._text = text
+        self.label = ToneLabel(f"!  {text}", self, tone="warn")
+        self.label.setToolTip(tip(told))
+        self.label.setWordWrap(False)
+        self.row = FlowLayout(self)
+        self.row.addWidget(self.label)
+        self.buttons: dict[str, QPushButton] = {}
+
+    def add_button(self, name: str, text: str) -> QPushButton:
+        """Add a button at the end of the row."""
+        button = QPushButton(text, self)
+        button.setAccessibleName(f"{text}: {self._text}")
+        button.setObjectName(name)
+        button.clicked.connect(self._tell)
+        self.row.addWidget(button)
+        self.buttons[name] = button
+        return button
+
+    def _tell(self, checked: bool) -> None:
+        sender = self.sender()
+        if sender is not None:
+            self.pressed.emit(sender.objectName(), checked)
+
+
+class DueGroup(DueRow):
+    """The same to be done for many: all of it at once, or one by one."""
+
     opens = Signal(tuple, bool)
     """Each is to be shown, or no longer."""
 
     def __init__(self, one: DueTogether, is_open: bool, parent: QWidget | None = None) -> None:
         """Show ``one``; ``is_open`` says whether each is shown below."""
-        super().__init__(parent)
+        told = "\n".join(part for part in (*(each.text for each in one.each), one.told) if part)
+        super().__init__(one.text, told, parent)
         self.due = one
-        self.label = ToneLabel(f"!  {one.text}", self, tone="warn")
-        self.label.setToolTip(
-            tip("\n".join(part for part in (*(d.text for d in one.each), one.told) if part))
-        )
-        self.label.setWordWrap(False)
-        row = FlowLayout(self)
-        row.addWidget(self.label)
-        self.buttons: dict[str, QPushButton] = {}
+        self.pressed.connect(self._do)
         first, words = one.each[0].asked, degree_words()
         if all(each.asked.dice for each in one.each):
-            self._button(row, "roll", self.tr("Roll for all"))
+            self.add_button("roll", self.tr("Roll for all"))
         for degree in reversed(first.degrees):
-            self._button(row, degree, self.tr("All: {degree}").format(degree=words[degree]))
+            self.add_button(degree, self.tr("All: {degree}").format(degree=words[degree]))
         if first.check is None:
-            self._button(row, "over", self.tr("All end"))
-        each = self._button(row, "each", self.tr("One by one"))
+            self.add_button("over", self.tr("All end"))
+        each = self.add_button("each", self.tr("One by one"))
         each.setCheckable(True)
         each.setChecked(is_open)
 
-    def _button(self, row: FlowLayout, name: str, text: str) -> QPushButton:
-        button = QPushButton(text, self)
-        button.setAccessibleName(f"{text}: {self.due.text}")
-        button.setObjectName(name)
-        button.clicked.connect(self._pressed)
-        row.addWidget(button)
-        self.buttons[name] = button
-        return button
-
-    def _pressed(self, checked: bool) -> None:
-        sender = self.sender()
-        name = sender.objectName() if sender is not None else ""
+    def _do(self, name: str, checked: bool) -> None:
         if name == "each":
             self.opens.emit(self.due.key, checked)
             return
@@ -178,45 +194,38 @@ class DueGroup(QWidget):
         self.asked.emit(commands)
 
 
-class DueLine(QWidget):
+class DueLine(DueRow):
     """One thing to be done."""
 
-    asked = Signal(list)
-    """Commands to be dispatched."""
     shows = Signal(str)
 
     def __init__(self, one: Due, parent: QWidget | None = None) -> None:
         """Show ``one``."""
-        super().__init__(parent)
+        super().__init__(one.text, one.told, parent)
         self.due = one
-        self.label = ToneLabel(f"!  {one.text}", self, tone="warn")
-        self.label.setToolTip(tip(one.told))
-        self.label.setWordWrap(False)
-        row = FlowLayout(self)
-        row.addWidget(self.label)
-        self.buttons: dict[str, QPushButton] = {}
+        self.pressed.connect(self._do)
         self.rounds = NumberField(self, least=1, digits=2)
         self.rounds.hide()
         self.total = NumberField(self, digits=3)
         self.total.hide()
         asked = one.asked
         if asked.matter is Matter.REACTION:
-            self._button(row, "happens", self.tr("It happens"))
-            self._button(row, "never", self.tr("It does not"))
+            self.add_button("happens", self.tr("It happens"))
+            self.add_button("never", self.tr("It does not"))
         elif asked.check is not None:
-            self._answers(row)
+            self._answers()
         elif asked.matter is Matter.UPKEEP:
-            self._button(row, "maintain", self.tr("Maintain"))
-            self._button(row, "over", self.tr("Let it end"))
+            self.add_button("maintain", self.tr("Maintain"))
+            self.add_button("over", self.tr("Let it end"))
         else:
-            self._button(row, "over", self.tr("It ends"))
+            self.add_button("over", self.tr("It ends"))
             self.rounds.show()
             self.rounds.setAccessibleName(self.tr("Rounds more"))
             self.rounds.setPlaceholderText("1")
             self.rounds.returnPressed.connect(self._again)
-            row.addWidget(self.rounds)
-            self._button(row, "again", self.tr("More rounds"))
-        self._button(row, "shows", self.tr("Show"))
+            self.row.addWidget(self.rounds)
+            self.add_button("again", self.tr("More rounds"))
+        self.add_button("shows", self.tr("Show"))
         self.buttons["shows"].setText("→")  # of one letter: the word went to a line of its own
         self.buttons["shows"].setToolTip(self.tr("Show"))
         self.buttons["shows"].setMaximumWidth(self.fontMetrics().averageCharWidth() * 5)
@@ -225,35 +234,27 @@ class DueLine(QWidget):
         """Say only who, if what is said by the row of all."""
         self.label.say(f"\u2003{self.due.name}" if group else f"!  {self.due.text}")
 
-    def _answers(self, row: FlowLayout) -> None:
+    def _answers(self) -> None:
         """Offer every way to answer a roll that a rule has asked for."""
         asked, words = self.due.asked, degree_words()
         if asked.dice:
-            self._button(row, "roll", self.tr("Roll {dice}").format(dice=asked.dice))
+            self.add_button("roll", self.tr("Roll {dice}").format(dice=asked.dice))
         if asked.check is not None and asked.check.against is not None:
             self.total.show()
             self.total.setAccessibleName(self.tr("Total rolled"))
             self.total.setPlaceholderText(self.tr("total"))
             self.total.returnPressed.connect(self._rolled)
-            row.addWidget(self.total)
+            self.row.addWidget(self.total)
         for degree in reversed(asked.degrees):
-            self._button(row, degree, words[degree])
+            self.add_button(degree, words[degree])
 
     def _rolled(self) -> None:
         if self.total.number is not None:
             self.asked.emit(rolled(self.due.asked, self.total.number))
 
-    def _button(self, row: FlowLayout, name: str, text: str) -> None:
-        button = QPushButton(text, self)
-        button.setAccessibleName(f"{text}: {self.due.text}")
-        button.setObjectName(name)
-        button.clicked.connect(self._pressed)
-        row.addWidget(button)
-        self.buttons[name] = button
-
-    def _pressed(self) -> None:
-        sender, asked = self.sender(), self.due.asked
-        match sender.objectName() if sender is not None else "":
+    def _do(self, name: str) -> None:
+        asked = self.due.asked
+        match name:
             case "roll":
                 self.asked.emit(rolled(asked))
             case "happens":

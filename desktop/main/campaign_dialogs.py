@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.widgets.buttons import side_button
 from desktop.widgets.fields import ToneLabel, roomy
 from desktop.widgets.people import fit, press_with_ctrl_return
 from desktop.widgets.plain_text import PlainLabel, tip
@@ -131,8 +132,7 @@ class NewCampaignDialog(_NameDialog):
         self._inside = folder
         self._chosen = False
         self.folder = QLineEdit(self)
-        self.choose = QPushButton(self.tr("&Choose…"), self)
-        self.choose.setAutoDefault(False)
+        self.choose = side_button(self.tr("&Choose…"), self)
         self.add_row(self.tr("&Folder"), self.folder, self.choose)
         told = self.tr(
             "Parties, stat blocks and prepared encounters are plain files in this folder. It may be one that "

@@ -110,11 +110,25 @@ class CampaignMenu(QObject):
             for one in campaign.encounters()
         ]
         others = tuple((f"campaign:{folder}", name) for name, folder in campaigns.others())
-        troubles = tuple(str(trouble) for trouble in campaign.troubles)
         if campaign.is_missing:
             text = self.tr("The folder {folder} is not there. What is in it is shown again once it is.")
             return CampaignPage(campaigns.called(), (), others, missing=text.format(folder=campaign.folder))
-        return CampaignPage(campaigns.called(), (*kept, *parties), others, troubles)
+        return CampaignPage(campaigns.called(), (*kept, *parties), others, self._troubles())
+
+    def _troubles(self) -> tuple[str, ...]:
+        """Return what is said of files of the campaign that cannot be read, or not copied into it."""
+        campaigns, told = self._services.campaigns, []
+        left_out = "; ".join(str(trouble) for trouble in campaigns.current.troubles)
+        if left_out:
+            told.append(self.tr("Left out, the files are as they were: {files}").format(files=left_out))
+        if campaigns.not_taken_over is not None:
+            text = self.tr(
+                "The stat blocks kept before there were campaigns could not be copied into this one "
+                "({reason}). They are read where they are, in {folder}."
+            )
+            reason = campaigns.not_taken_over.strerror or campaigns.not_taken_over
+            told.append(text.format(reason=reason, folder=self._services.paths.library))
+        return tuple(told)
 
     def _about(self, prepared: Prepared, played: Played | None) -> str:
         """Return what is said of a prepared encounter: its ruleset, how many, how often it was played."""

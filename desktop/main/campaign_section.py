@@ -31,6 +31,7 @@ class CampaignPage(Struct, frozen=True):
     others: tuple[tuple[str, str], ...] = ()
     """Id of the command that chooses it, and name, of every other campaign."""
     troubles: tuple[str, ...] = ()
+    """What is said of files that cannot be read or copied, a sentence each."""
     missing: str = ""
     """What is said if its folder is not there."""
 
@@ -98,10 +99,7 @@ class CampaignSection(QWidget):
         self._fill_menu(page.others)
         self._empty.setVisible(not page.kept and not page.missing)
         self.entries.setVisible(bool(page.kept))
-        told = self.tr("Left out, the files are as they were: {files}")
-        left_out = told.format(files="; ".join(page.troubles)) if page.troubles else ""
-        self._troubles.say(page.missing or left_out)
-        self._troubles.setVisible(bool(page.missing or left_out))
+        self._troubles.say(page.missing or "\n".join(page.troubles))
         self.show()
         again = next((one for one in self.entries.choices if one.objectName() == focused), None)
         if focused and again is not None:

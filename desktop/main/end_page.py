@@ -1,4 +1,4 @@
-"""The page at the end of a fight: rounds, time, who fell, what everybody did; to print it, or to carry on."""
+"""The page at the end of a fight: rounds, time, who fell, what everybody did; to print it, or to fight on."""
 
 from __future__ import annotations
 
@@ -60,16 +60,16 @@ class EndPage(QDialog):
         self.print_button = self.buttons.addButton(self.tr("&Print…"), roles.ActionRole)
         self.carry_over = self.buttons.addButton(self.tr("Carry o&ver…"), roles.ActionRole)
         self.carry_over.setToolTip(self.tr("Writes what the fight has made of the party back, line by line."))
-        self.carry_on = self.buttons.addButton(self.tr("&Carry on"), roles.ActionRole)
-        self.carry_on.setToolTip(self.tr("Takes the end back: the fight goes on where it was."))
+        self.fight_on = self.buttons.addButton(self.tr("&Fight on"), roles.ActionRole)
+        self.fight_on.setToolTip(self.tr("Takes the end back: the fight goes on where it was."))
         log = bridge.log
-        self.carry_on.setEnabled(bool(log) and isinstance(log[-1].command, EndEncounter))
+        self.fight_on.setEnabled(bool(log) and isinstance(log[-1].command, EndEncounter))
         close = self.buttons.button(standard.Close)
         close.setDefault(True)
         press_with_ctrl_return(self, close)
         self.buttons.rejected.connect(self.accept)
         self.print_button.clicked.connect(self._print)
-        self.carry_on.clicked.connect(self._carry_on)
+        self.fight_on.clicked.connect(self._fight_on)
         self.carry_over.clicked.connect(self._carry_over)
         layout = QVBoxLayout(self)
         layout.setSpacing(10)
@@ -133,7 +133,7 @@ class EndPage(QDialog):
         self.accept()
         self.carrying.emit()
 
-    def _carry_on(self) -> None:
+    def _fight_on(self) -> None:
         self.accept()
         self._bridge.undo()
 

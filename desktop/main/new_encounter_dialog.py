@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.rulesets.options_view import OptionsView
+from desktop.widgets.buttons import side_button
 from desktop.widgets.fields import ToneLabel, roomy
 from desktop.widgets.people import fit, narrow, press_with_ctrl_return
 from desktop.widgets.plain_text import PlainLabel, tip
@@ -68,9 +69,7 @@ class NewEncounterDialog(QDialog):
         for info in self._rulesets:
             self.ruleset.addItem(info.label or info.id, info.id)
         self.broken = ToneLabel("", self, tone="warn")
-        self.show_errors = QPushButton(self.tr("Show the &errors"), self)
-        self.show_errors.setAutoDefault(False)
-        self.show_errors.clicked.connect(self._show_errors)
+        self.show_errors = side_button(self.tr("Show the &errors"), self, self._show_errors)
         self._list_broken()
         self.about = ToneLabel("", self)
         roomy(self.about)

@@ -352,7 +352,7 @@ class MainWindow(QMainWindow):
                 self._does[ident]()
 
     def show_ending(self) -> None:
-        """Show what the fight has come to: to print it, or to carry on."""
+        """Show what the fight has come to: to print it, or to fight on."""
         from desktop.main.end_page import EndPage
 
         current = self.services.encounters.current

@@ -13,25 +13,17 @@ from msgspec import structs
 from desktop.files.ruleset_cache import RulesetCache
 from desktop.process.paper_setup import SCALES, Setup
 from desktop.process.paths import Paths, resources
+from desktop.process.subcommands import EPILOG, STDOUT, Misuse, carried_out, put, require_place
 from rulesets.fight.kept import read_kept
-from rulesets.fight.storage.errors import StorageError
-from rulesets.fight.storage.files import real
 from rulesets.formula.fuzzy import did_you_mean
 from rulesets.output.exporting.formats import ENDINGS, FORMATS, Format, format_of
 from rulesets.output.exporting.writing import Exporter, Wanted
 from rulesets.output.papers.folder import TemplateFolder
 from rulesets.output.papers.templates import TemplateError
 from rulesets.output.summary import Summary, summarise_kept
-from rulesets.plain_files import write_whole
 from rulesets.reading.problems import listed
 
-DONE, FAILED, MISUSED = 0, 1, 2
-STDOUT = "-"
 PAPERS = ("A4", "Letter")
-
-
-class Misuse(Exception):
-    """What is wrong with the arguments."""
 
 
 def parser() -> argparse.ArgumentParser:
@@ -40,7 +32,7 @@ def parser() -> argparse.ArgumentParser:
         prog="turnwright summary",
         description="Write a fight as a PDF, HTML, Markdown, CSV or JSON file. The encounter is only read, "
         "also while it is open in the program.",
-        epilog="Exit status: 0 written, 1 not written (the reason is told), 2 wrong arguments.",
+        epilog=EPILOG,
     )
     top.add_argument("file", type=Path, metavar="FILE", help="an encounter (.turnwright)")
     top.add_argument(
@@ -70,22 +62,7 @@ def parser() -> argparse.ArgumentParser:
 def main(arguments: Sequence[str]) -> int:
     """Do what the arguments say; returns the exit status."""
     given = parser().parse_args(list(arguments))
-    try:
-        _summary(given)
-    except Misuse as error:
-        print(f"turnwright summary: {error}", file=sys.stderr)
-        return MISUSED
-    except StorageError as error:
-        print(error.message(), file=sys.stderr)
-        return FAILED
-    except (TemplateError, OSError) as error:
-        print(f"Nothing was written: {_plain(error)}", file=sys.stderr)
-        return FAILED
-    except Exception as error:  # whoever runs this from a script is owed an exit status and a sentence
-        what = f"{type(error).__name__}: {error}".rstrip(": ")
-        print(f"Nothing was written: something unexpected happened ({what}).", file=sys.stderr)
-        return FAILED
-    return DONE
+    return carried_out("turnwright summary", lambda: _summary(given), TemplateError)
 
 
 def _summary(given: argparse.Namespace) -> None:
@@ -108,7 +85,7 @@ def _summary(given: argparse.Namespace) -> None:
     wanted = structs.replace(wanted, only=_only(given.only, summary))
     drawn = format_ is FORMATS["pdf"]
     data = _pdf(exporter, summary, wanted, given) if drawn else exporter.export(summary, wanted)
-    _write(given, data)
+    put(given.out, data, force=given.force)
     for problem in folder.problems:
         print(f"Note: {problem}", file=sys.stderr)
 
@@ -132,12 +109,7 @@ def _format(given: argparse.Namespace) -> Format:
         raise Misuse(f"there is no paper {given.paper!r}, only {listed(PAPERS)}")
     if not SCALES[0] <= given.scale <= SCALES[1]:
         raise Misuse(f"the scale is 50 to 200 percent, not {given.scale}")
-    if given.out != STDOUT:
-        out = Path(given.out)
-        if real(out) == real(given.file):
-            raise Misuse("the summary cannot take the place of the encounter")
-        if out.is_dir() or not out.absolute().parent.is_dir():
-            raise Misuse(f"{out}: there is no such folder, or this is one")
+    require_place(given.out, given.file, "the summary cannot take the place of the encounter")
     return FORMATS["csv-events"] if given.events else format_
 
 
@@ -163,22 +135,3 @@ def _pdf(exporter: Exporter, summary: Summary, wanted: Wanted, given: argparse.N
     data = paper(document, Setup(size, given.landscape, scale=given.scale))
     del application
     return data
-
-
-def _write(given: argparse.Namespace, data: bytes) -> None:
-    if given.out == STDOUT:
-        sys.stdout.buffer.write(data)
-        sys.stdout.buffer.flush()
-        return
-    out = Path(given.out)
-    try:
-        write_whole(out, data, new=not given.force)
-    except FileExistsError as error:
-        raise OSError(f"there is a file {out} already; --force replaces it") from error
-    print(out)
-
-
-def _plain(error: Exception) -> str:
-    if isinstance(error, OSError) and error.strerror:
-        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
-    return str(error)

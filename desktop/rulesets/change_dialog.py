@@ -10,11 +10,12 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QSplitter, QVBoxLayout, QWidget
 
 from desktop.process.tasks import Task
 from desktop.rulesets.change_preview import RulesPreview
 from desktop.rulesets.options_view import OptionsView
+from desktop.widgets.buttons import side_button
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.fields import ToneLabel
 from desktop.widgets.people import fit, spacious
@@ -155,10 +156,8 @@ class EncounterOptionsDialog(RulesDialog):
         self.options = OptionsView(dict(known), dict(rules.presets), self)
         self.options.mark_in_force(self._before)
         self.options.changed.connect(self.refresh)
-        self.as_it_was = QPushButton(self.tr("As it &was"), self)
-        self.as_it_was.setAutoDefault(False)
+        self.as_it_was = side_button(self.tr("As it &was"), self, self._put_back)
         self.as_it_was.setToolTip(self.tr("Choose again what is in force"))
-        self.as_it_was.clicked.connect(self._put_back)
         self.buttons.addButton(self.as_it_was, self.buttons.ButtonRole.ResetRole)
         self._lay_out()
         self.finish(self.tr("&Apply"))

@@ -22,6 +22,7 @@ from desktop.rulesets.cards import RulesetCard
 from desktop.rulesets.desk import RulesetDesk
 from desktop.rulesets.problems import WHAT, ProblemsModel
 from desktop.rulesets.table import LABEL, RulesetsModel
+from desktop.widgets.buttons import side_button
 from desktop.widgets.fields import ToneLabel, plain_label
 from desktop.widgets.people import fit, spacious
 from desktop.widgets.plain_table import PlainTable
@@ -81,8 +82,7 @@ class RulesetsDialog(QDialog):
         }
         made = {}
         for name, text in texts.items():
-            made[name] = QPushButton(text, self)
-            made[name].setAutoDefault(False)
+            made[name] = side_button(text, self)
         wide = max(button.sizeHint().width() for button in made.values())
         for button in made.values():
             button.setMinimumWidth(wide)

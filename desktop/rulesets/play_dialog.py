@@ -6,11 +6,12 @@ from pathlib import Path
 
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QProgressBar, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QProgressBar, QVBoxLayout, QWidget
 
 from desktop.process.tasks import Task, Tasks
 from desktop.rulesets.cards import RulesetCard, case_count
 from desktop.rulesets.case_results import CASE, WHAT, ResultsModel
+from desktop.widgets.buttons import side_button
 from desktop.widgets.fields import ToneLabel
 from desktop.widgets.people import fit
 from desktop.widgets.plain_table import PlainTable
@@ -43,8 +44,7 @@ class PlayCasesDialog(QDialog):
         self.bar.setRange(0, max(1, card.cases))
         self.bar.setTextVisible(False)
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
-        self.stop = QPushButton(self.tr("&Stop"), self)
-        self.stop.setAutoDefault(False)
+        self.stop = side_button(self.tr("&Stop"), self)
         self.buttons.addButton(self.stop, QDialogButtonBox.ButtonRole.ActionRole)
         column = QVBoxLayout(self)
         column.addWidget(self.table, 1)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from desktop.widgets.buttons import side_button
 from desktop.widgets.fields import NumberField
 from desktop.widgets.plain_text import PlainLabel
 from rulesets.formula.dice import Dice
@@ -23,8 +24,7 @@ class RollField(QWidget):
         self.field = NumberField(self, digits=6, dice=dice)
         self.field.setAccessibleName(name)
         self.field.setPlaceholderText(die or self.tr("or 2d6"))
-        self.button = QPushButton(self.tr("Roll"), self)
-        self.button.setAutoDefault(False)
+        self.button = side_button(self.tr("Roll"), self)
         self.button.setAccessibleName(self.tr("Roll {input}").format(input=name))
         self.button.setToolTip(self.tr("Type dice such as 2d8+1 or 4D+2, then roll; or type the result."))
         self.fell = PlainLabel(parent=self)

@@ -2,20 +2,71 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from rulesets.campaign.things import Prepared, Wave
 from rulesets.formula.dice import print_code
 from rulesets.table import encounter as table
 from rulesets.table.combatant import PC, Combatant
+from rulesets.table.commands import Add, BringIn, Command, PlanWave, SetNumbers, Start, TakeUp
 from rulesets.table.encounter import Encounter
 from rulesets.vocabulary import Rules
 
 Given = Mapping[str, Any]
 """What a combatant was given when it came in."""
+GIVING = (Add, PlanWave, SetNumbers, Start, TakeUp)
+"""Commands that say what was given."""
+PLANNING = (PlanWave, BringIn)
+"""Commands that say who was to come."""
 OTHERS = ("tracks", "pools", "states")
 """What else may have been given, besides numbers."""
+
+
+def first_given(rules: Rules, commands: Iterable[Command]) -> dict[str, dict[str, Any]]:
+    """Return by combatant what each was given when it came in, or was planned to come.
+
+    Numbers that the game master has corrected since are in it; what is counted (hit points) only if that was
+    before the fight began.
+    """
+    people: dict[str, dict[str, Any]] = {}
+    begun = False
+    for command in commands:
+        match command:
+            case Add():
+                people[str(command.combatant.get("id"))] = dict(command.combatant)
+            case PlanWave():
+                people |= {str(one.get("id")): dict(one) for one in command.combatants}
+            case TakeUp():
+                people |= {str(one.get("id")): dict(one) for one in command.entered}
+                begun = True
+            case Start():
+                begun = True
+            case SetNumbers() if command.who in people:
+                _correct(people[command.who], command, rules, begun)
+    return people
+
+
+def _correct(given: dict[str, Any], command: SetNumbers, rules: Rules, begun: bool) -> None:
+    for key, value in command.stats.items():
+        if not begun or key not in rules.stats or not rules.stats[key].vital:
+            given[key] = value
+    if command.pools and not begun:
+        given["pools"] = {**given.get("pools", {}), **command.pools}
+
+
+def waves_of(state: Encounter, commands: Sequence[Command]) -> tuple[table.Wave, ...]:
+    """Return the waves of a fight in the order planned: those who wait, and those who have come in."""
+    waiting = {wave.id: wave for wave in state.waves}
+    found = dict(waiting)
+    for command in commands:
+        if isinstance(command, PlanWave):
+            wave = table.Wave(command.wave, command.combatants, command.when, command.round, command.notes)
+            found[command.wave] = waiting.get(command.wave, wave)
+    came = {command.wave for command in commands if isinstance(command, BringIn)}
+    planned = [command.wave for command in commands if isinstance(command, PlanWave)]
+    order = dict.fromkeys((*(one for one in waiting if one not in planned), *planned))
+    return tuple(found[ident] for ident in order if ident in waiting or ident in came)
 
 
 def entered(rules: Rules, who: Combatant, first: Given | None = None) -> dict[str, Any]:

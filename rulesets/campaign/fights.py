@@ -72,7 +72,7 @@ class StandingFight(Struct, frozen=True):
             "notes": notes,
             "shared": shared,
             "options": self.options or None,
-            "fight": {"version": VERSION, **fields},
+            "fight": {"version": VERSION, **{key: one for key, one in fields.items() if one != {}}},
             "combatant": people or None,
             "effect": effects or None,
             "wave": waves or None,

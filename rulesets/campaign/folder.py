@@ -43,7 +43,7 @@ from rulesets.campaign.things import (
 from rulesets.fight.storage.errors import Changed, InUse, NotFound, Unknown, guarded
 from rulesets.fight.storage.files import flush_folder
 from rulesets.fight.storage.lock import FileLock
-from rulesets.places import is_file, make_folder
+from rulesets.places import make_folder
 from rulesets.plain_files import file_name, write_whole
 
 CAMPAIGN, PLAYED, REMOVED = "campaign.toml", "played.toml", "removed"
@@ -548,10 +548,3 @@ def _clear(folder: Path) -> None:
 
     if folder.is_dir():
         shutil.rmtree(folder)
-
-
-def is_campaign(folder: Path) -> bool:
-    """Return whether a folder holds a campaign already."""
-    return is_file(folder / CAMPAIGN) or any(
-        _is_folder(folder / kind) for kind in (PARTIES, BLOCKS, ENCOUNTERS)
-    )

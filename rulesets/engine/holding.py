@@ -228,10 +228,10 @@ def out_of(rules: Rules, table: Table, who: Combatant) -> str:
     return next((out for out in (OUT_DEFEATED, OUT_DISABLED) if out in found), "")
 
 
-def putting_out(rules: Rules, table: Table, who: Combatant) -> str:
-    """Return the state in force that puts somebody as far out as it is; '' if that was done by hand."""
+def putting_out(rules: Rules, table: Table, who: Combatant) -> list[str]:
+    """Return the states in force that put somebody as far out as it is; none if that was done by hand."""
     names = (name for name in states_in_force(rules, table, who) if name in rules.states)
-    return next((name for name in names if who.out and rules.states[name].out == who.out), "")
+    return [name for name in names if who.out and rules.states[name].out == who.out]
 
 
 def _true(rules: Rules, table: Table, who: Combatant, states: Iterable[str]) -> dict[str, bool]:

@@ -180,15 +180,23 @@ def _tick(ruling: Ruling, who: str, name: str, tick: Tick) -> None:
         effects.tell_size(ruling, who, name, effect.large)
 
 
-def forbid_out(ruling: Ruling, who: Combatant) -> None:
-    """Refuse what somebody who is out of the fight would do, and name the state that did it, if one."""
+def forbid_out(ruling: Ruling, who: Combatant, activities: Iterable[str] = ()) -> None:
+    """Refuse what somebody who is out of the fight would do, and name the state that did it, if one.
+
+    What each of those states allows all the same is not refused.
+    """
     if not who.out:
         return
-    state = holding.putting_out(ruling.rules, ruling.draft, who)
-    if state:
-        ruling.forbid(Code.STATE_FORBIDS, state=state, who=who.id, cite=ruling.rules.states[state].cite)
-    else:
+    states = holding.putting_out(ruling.rules, ruling.draft, who)
+    if not states:
         ruling.forbid(Code.STATE_FORBIDS, "out", state=who.out, who=who.id)
+        return
+    wanted = set(activities)
+    for state in states:
+        rule = ruling.rules.states[state]
+        if not wanted.intersection(rule.allows):
+            ruling.forbid(Code.STATE_FORBIDS, state=state, who=who.id, cite=rule.cite)
+            return
 
 
 def forbidden_by(

@@ -86,8 +86,9 @@ def _check_time(ruling: Ruling, who: Combatant, name: str, rule: Reaction) -> No
         raise ruling.reject(Code.WRONG_PHASE, "not-running")
     if phase.activity != "act":
         ruling.forbid(Code.WRONG_PHASE, "no-acting-now", phase.cite, phase=phase.id)
-    moments.forbid_out(ruling, who)
-    forbidden = moments.forbidden_by(ruling.rules, ruling, who, ["react", name])
+    activities = ("react", name)
+    moments.forbid_out(ruling, who, activities)
+    forbidden = moments.forbidden_by(ruling.rules, ruling, who, activities)
     if forbidden is not None:
         ruling.forbid(Code.STATE_FORBIDS, state=forbidden[0], who=who.id, cite=forbidden[1])
 

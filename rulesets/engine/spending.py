@@ -188,7 +188,7 @@ def check_turn(
     if exempt:
         return
     if who.slot not in ruling.draft.walk.together:
-        moments.forbid_out(ruling, who)
+        moments.forbid_out(ruling, who, activities)
     forbidden = moments.forbidden_by(ruling.rules, ruling, who, activities)
     if forbidden is not None:
         ruling.forbid(Code.STATE_FORBIDS, state=forbidden[0], who=who.id, cite=forbidden[1])

@@ -46,7 +46,9 @@ def plain_dashes(text: str) -> str:
 
 def without_markup(text: object) -> str:
     """Return a text without HTML and without what virtual tables put into texts; never used on names."""
-    said = _ENRICHER.sub(lambda found: next((part for part in found.groups() if part), ""), str(text))
+    said = str(text)
+    if "[" in said:
+        said = _ENRICHER.sub(lambda found: next((part for part in found.groups() if part), ""), said)
     if "<" in said:
         said = _TAG.sub(_blank, said)
         if "<" in said and _ODD.search(said):
@@ -58,6 +60,8 @@ def without_markup(text: object) -> str:
             said = unescape(said)
     elif "&" in said:
         said = unescape(said)
+    if "\n" not in said:
+        return " ".join(said.split())
     lines = (" ".join(line.split()) for line in said.splitlines())
     return "\n".join(line for line in lines if line)
 

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
     QLineEdit,
-    QPushButton,
     QSplitter,
     QVBoxLayout,
     QWidget,
@@ -24,6 +23,7 @@ from desktop.combatants.naming import MOST, numbered_names
 from desktop.combatants.newcomers import Line
 from desktop.combatants.ruleset_box import RulesetBox
 from desktop.files.samples import label_of
+from desktop.widgets.buttons import side_button
 from desktop.widgets.fields import NumberField, ToneLabel
 from desktop.widgets.people import fit
 from desktop.widgets.plain_table import PlainTable
@@ -81,26 +81,20 @@ class BlocksWindow(QDialog):
         self.count = NumberField(self, least=1, most=MOST, digits=2)
         self.count.number = 1
         self.count.setAccessibleName(self.tr("How many"))
-        self.add = self._button(self.tr("&Add to the fight"), self._add)
+        self.add = side_button(self.tr("&Add to the fight"), self, self._add)
         self._times = PlainLabel("×", self)
         for one in (self.add, self._times, self.count):
             one.setHidden(self.ruleset.is_offered)
-        self.save = self._button(self.tr("&Keep"), self._save)
-        self.copy = self._button(self.tr("&Copy"), self._copy)
-        self.new = self._button(self.tr("&New"), self._begin_new)
-        self.remove = self._button(self.tr("&Delete"), self._remove)
-        self.undo = self._button(self.tr("&Undo"), self._undo)
+        self.save = side_button(self.tr("&Keep"), self, self._save)
+        self.copy = side_button(self.tr("&Copy"), self, self._copy)
+        self.new = side_button(self.tr("&New"), self, self._begin_new)
+        self.remove = side_button(self.tr("&Delete"), self, self._remove)
+        self.undo = side_button(self.tr("&Undo"), self, self._undo)
         self._lay_out()
         self._connect()
         self.look_again()
         fit(self, self.sizeHint())
         self.search.setFocus()
-
-    def _button(self, text: str, act: Callable[[], None]) -> QPushButton:
-        button = QPushButton(text, self)
-        button.setAutoDefault(False)
-        button.clicked.connect(act)
-        return button
 
     def _lay_out(self) -> None:
         left, right = QWidget(self), QWidget(self)

@@ -35,8 +35,8 @@ _READ = frozenset(
 _UNSAID = frozenset(
     {
         "id", "ID", "DBLoaderID", "DetailsID", "LinkText", "FullText", "CharacterFlag", "CompanionFlag",
-        "Fly", "Climb", "Burrow", "Swim", "Land", "IsTemplate", "DontUseRacialHD", "UniqueMonster", "MR", "MT",
-        "Mythic", "AgeCategory", "IsBestiary", "StatsParsed", "SpecialAblitiesParsed", "SkillsParsed",
+        "Fly", "Climb", "Burrow", "Swim", "Land", "IsTemplate", "DontUseRacialHD", "UniqueMonster", "MR",
+        "MT", "Mythic", "AgeCategory", "IsBestiary", "StatsParsed", "SpecialAblitiesParsed", "SkillsParsed",
         "FeatsParsed", "AcParsed", "FullAC", "TouchAC", "FlatFootedAC", "NaturalArmor", "Deflection", "Armor",
         "Dodge", "Shield", "Strength", "Dexterity", "Constitution", "Intelligence", "Wisdom", "Charisma",
         "ConstitutionZero", "StrengthZero", "DexterityZero", "NoNotification", "MinimumFeet",

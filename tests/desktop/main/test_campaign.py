@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.files.campaigns import inside
 from desktop.main.window import MainWindow
+from rulesets.campaign import folder as campaign_folder
 from rulesets.campaign.things import Member, Party, Prepared
 from rulesets.table import commands as cmd
 from rulesets.table.encounter import SETUP
@@ -143,6 +144,27 @@ def test_a_file_that_cannot_be_read_is_named_on_the_start_page(hands: Hands) -> 
     broken.write_text('name = "The ford"\nruleset = "kaiser"\nnotes = "x"\n[[combatant]]\nid = "a"\n')
     window.services.campaigns.changed.emit()
     assert _entries(hands)["The ford"] == "1 combatant · Kaiser"
+    assert not window.start_page.campaign.troubles
+
+
+def test_what_could_not_be_taken_over_is_said_on_the_start_page(
+    hands: Hands, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """With where it is read; another campaign has nothing to take over."""
+    window = hands.window
+    campaigns, paths = window.services.campaigns, window.services.paths
+
+    def refused(*_: Path) -> bool:
+        raise PermissionError(13, "Permission denied")
+
+    campaigns.make(tmp_path / "winter", "Winter")
+    assert not window.start_page.campaign.troubles
+    monkeypatch.setattr(campaign_folder, "take_over", refused)
+    campaigns.choose(paths.campaign)
+    troubles = window.start_page.campaign.troubles
+    assert "could not be copied into this one (Permission denied)" in troubles
+    assert f"read where they are, in {paths.library}." in troubles
+    campaigns.choose(tmp_path / "winter")
     assert not window.start_page.campaign.troubles
 
 

@@ -1,4 +1,4 @@
-"""The end of a fight is a page: rounds, time, who fell, what everybody did; to print it, or to carry on."""
+"""The end of a fight is a page: rounds, time, who fell, what everybody did; to print it, or to fight on."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def test_the_end_of_a_fight_is_a_page(hands: Hands) -> None:
     }
     assert told[names["sarlane"]]["Dealt"] == told[names["trooper-1"]]["Taken"] == "10", "all that there was"
     assert told[names["sarlane"]]["Turns"] == "1"
-    hands.click(page.carry_on)
+    hands.click(page.fight_on)
     hands.no_dialog()
     assert bridge.state.clock.status == RUNNING
     assert bridge.state.walk.active == "sergeant", "it goes on where it was"
@@ -147,7 +147,7 @@ def test_the_page_can_be_printed_and_seen_again(hands: Hands) -> None:
     hands.leave()
     hands.menu("ending")
     page = hands.dialog()
-    assert page.carry_on.isEnabled()
+    assert page.fight_on.isEnabled()
     hands.leave()
     assert QApplication.activeModalWidget() is None
     assert window.table.hasFocus(), "Space goes to what comes next"

@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from desktop.app_services import AppServices
-from desktop.paper.summary_command import FAILED, main
+from desktop.paper.summary_command import main
+from desktop.process.subcommands import FAILED
 from rulesets.output.summary import summarise
 from rulesets.seen.accounts import accounts
 from rulesets.table.commands import Apply, ChangeRules, EndTurn
