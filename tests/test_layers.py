@@ -108,6 +108,8 @@ LATE = (
     "desktop.help.menu",
     "rulesets.reading.build",
     "rulesets.engine.decide",
+    "rulesets.incoming",
+    "desktop.files.import_command",
     "rulesets.seen.offers",
     "rulesets.output.exporting.isolation",
     "rulesets.output.exporting.writing",
@@ -116,7 +118,7 @@ LATE = (
     "rulesets.output.summary",
 )
 """What no first frame needs, with all that is in it; nor does it need a dialog."""
-OURS = 257
+OURS = 260
 """Modules of ours that the first frame may load, rooms counted as one each; a few more than it does."""
 
 

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from rulesets.campaign.copies import Copies
 
 TYPE = "application/x-turnwright-combatants"
+MARKDOWN = "text/markdown"
+"""Type of what editors that know Markdown take in place of the plain text (RFC 7763)."""
 
 
 def first_given(bridge: Bridge) -> dict[str, dict[str, Any]]:
@@ -34,14 +36,21 @@ def waves_of(bridge: Bridge) -> tuple[Wave, ...]:
     return waves_of(bridge.state, [entry.command for entry in bridge.entries_of(*PLANNING)])
 
 
-def copied(bridge: Bridge, ids: Sequence[str]) -> QMimeData:
-    """Return combatants as they stand; other programs get their names."""
+def copied(bridge: Bridge, ids: Sequence[str], *, told: bool = False) -> QMimeData:
+    """Return combatants as they stand; other programs get their names, or with ``told`` a few lines each."""
     from rulesets.campaign.copies import copies, encoded
 
     found = copies(bridge.rules, bridge.state, ids, first_given(bridge))
     data = _made_by_qt()
     data.setData(TYPE, encoded(found))
     data.setText("\n".join(str(one.given["name"]) for one in found.people))
+    if told:
+        from rulesets.output.combatants.as_text import markdown_of, text_of
+        from rulesets.output.combatants.outgoing import FIGHT, Outgoing
+
+        out = Outgoing(rules=bridge.rules, name="", kind=FIGHT, state=bridge.state, only=tuple(ids))
+        data.setText(text_of(out))
+        data.setData(MARKDOWN, markdown_of(out).encode("utf-8", "replace"))
     return data
 
 

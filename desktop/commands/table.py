@@ -291,6 +291,8 @@ _ENCOUNTER = (
         UserCommand(
             "export", QT_TRANSLATE_NOOP("Actions", "E&xport…"), "Ctrl+Shift+E Ctrl+Shift+P", needs=OPEN
         ),
+        UserCommand("export-people", QT_TRANSLATE_NOOP("Actions", "Export com&batants…"), needs=OPEN),
+        UserCommand("import", QT_TRANSLATE_NOOP("Actions", "I&mport…"), "Ctrl+Shift+I"),
     ),
     (
         UserCommand("close", QT_TRANSLATE_NOOP("Actions", "C&lose the encounter"), needs=OPEN),
@@ -730,6 +732,11 @@ _TURN = (
 _CAMPAIGN = (
     (
         Submenu("prepared", QT_TRANSLATE_NOOP("Actions", "&Begin a prepared encounter"), "prepared"),
+        Submenu(
+            "edit-prepared",
+            QT_TRANSLATE_NOOP("Actions", "&Edit an encounter that is prepared"),
+            "edit-prepared",
+        ),
         Submenu("new-with", QT_TRANSLATE_NOOP("Actions", "New encounter with a &party"), "new-with"),
         UserCommand(
             "keep-prepared",

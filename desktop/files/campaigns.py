@@ -106,6 +106,16 @@ class Campaigns(QObject):
         """Undo what was written or removed; raises StorageError."""
         return self._told(self.current.take_back(change))
 
+    def beside(self) -> Campaign:
+        """Return the same campaign for another thread; whoever has written with it says so by `written`."""
+        from rulesets.campaign.folder import Campaign
+
+        return Campaign(self.current.folder, there=self.folder != self._paths.campaign)
+
+    def written(self) -> None:
+        """Say that something in the folder was written by another thread."""
+        self.changed.emit()
+
     def _told(self, done: T) -> T:
         self.changed.emit()
         return done

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,6 +23,7 @@ from rulesets.reading.loader import RulesetError
 
 if TYPE_CHECKING:
     from rulesets.campaign.things import Prepared
+    from rulesets.table.commands import Command
 
 
 class Files(QObject):
@@ -48,6 +49,23 @@ class Files(QObject):
     def begin(self, prepared: Prepared) -> Exception | None:
         """Open a prepared encounter as a new one; returns what went wrong, once told."""
         return self._guarded(lambda: self._services.encounters.new_from(prepared))
+
+    def edit(self, prepared: Prepared) -> bool:
+        """Open a prepared encounter to be changed; True if it has changes that are not kept yet."""
+        encounters, left = self._services.encounters, False
+        if self._services.windows.turn_to(encounters.drafts.path(prepared), self._window):
+            return False
+
+        def opening() -> None:
+            nonlocal left
+            left = encounters.edit(prepared)
+
+        return self._guarded(opening) is None and left
+
+    def begin_with(self, name: str, ruleset: str, commands: Sequence[Command]) -> Exception | None:
+        """Open a new encounter with commands carried out in it; returns what went wrong, once told."""
+        options = self._services.settings.now.options.get(ruleset, {})
+        return self._guarded(lambda: self._services.encounters.new(name, ruleset, options, commands))
 
     def open(self, path: Path) -> Exception | None:
         """Open an encounter's file, or a prepared encounter as a new one; returns what went wrong, once told.

@@ -38,6 +38,8 @@ class OtherWindows(QObject):
     """Id of a command that was chosen in the menu of windows."""
     takes = Signal(object)
     """QMimeData: combatants of another window were dropped here."""
+    brings = Signal(str)
+    """A file that was dropped here, and that is no encounter: another program may have written it."""
 
     def __init__(
         self,
@@ -185,7 +187,7 @@ class OtherWindows(QObject):
     def remember(self) -> None:
         """Keep what is open as the last encounter, once it is on the screen."""
         current = self._services.encounters.current
-        if current is not None:
+        if current is not None and not current.draft:
             self._services.settings.opened(current.path)
         self.show_recent()
 
@@ -218,7 +220,7 @@ class OtherWindows(QObject):
     def drop(self, event: QDropEvent) -> None:
         """Open the encounters among the files: the first here if nothing is open, each other in its own.
 
-        Combatants join the fight.
+        Combatants join the fight; what no encounter is may be brought in, one file at a time.
         """
         files = _files(event.mimeData())
         if not files:
@@ -233,12 +235,15 @@ class OtherWindows(QObject):
                 self._files.open(file)
             else:
                 self.open(str(file))
-        bad = [file.name for file in files if file not in good]
-        if bad:
+        bad = [file for file in files if file not in good]
+        if len(bad) == 1 and not good and not bad[0].is_dir():
+            self.brings.emit(str(bad[0]))
+        elif bad:
             text = self.tr(
-                "No encounter: {names}. Nothing was changed. Encounters are files that end in {ending}."
+                "No encounter: {names}. Nothing was changed. Encounters are files that end in {ending}; what "
+                "other programs wrote is brought in one file at a time."
             )
-            text = text.format(names=", ".join(bad[:3]), ending=ENDING)
+            text = text.format(names=", ".join(file.name for file in bad[:3]), ending=ENDING)
             self._feedback.warn(text)
         elif len(good) > MOST_DROPPED:
             text = self.tr("{count} files are many at once: the first {most} were opened.")

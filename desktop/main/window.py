@@ -31,7 +31,7 @@ from desktop.main.key_binder import KeyBinder
 from desktop.main.layout import MessagePlace, RoomSharing, column, packed, restore_place
 from desktop.main.other_windows import OtherWindows
 from desktop.main.panels import Panels
-from desktop.main.saying import Saying
+from desktop.main.saying import Saying, called, is_draft
 from desktop.main.start_page import StartPage
 from desktop.main.status import StatusLine
 from desktop.main.top_bar import TopBar
@@ -41,6 +41,7 @@ from desktop.palette.offers import Palette
 from desktop.paper.print_menu import Printing
 from desktop.process.first_frame import FirstFrame
 from desktop.rulesets.menu import Rulesets
+from desktop.widgets.tab_order import tab_as_laid_out
 from rulesets.seen.queries import acting_one
 from rulesets.table.encounter import Encounter
 
@@ -50,9 +51,11 @@ if TYPE_CHECKING:
     from desktop.inspector.view import Inspector
     from desktop.log.view import LogView
     from desktop.main.campaign_menu import CampaignMenu
+    from desktop.main.incoming import Incoming
     from desktop.main.mending import Mending
     from desktop.main.parties import Parties
     from desktop.paper.export_menu import Exporting
+    from desktop.paper.people_export import PeopleExport
 
 PAINTED = 250
 """Milliseconds after which the window has been painted: nobody is to wait for what comes then."""
@@ -61,6 +64,7 @@ CAMPAIGN = (
     *("keep-prepared", "duplicate", "copy-people", "paste-people"),
     *("campaign-open", "campaign-new", "campaign-folder"),
 )
+ENTRIES = ("prepared", "edit-prepared", "new-with", "campaign")
 HELP = ("keys", "guide", "authors", "reference", "judged", "changelog", "about")
 
 
@@ -187,6 +191,7 @@ class MainWindow(QMainWindow):
         self.board.count_off.chosen.connect(self._keep_count_off)
         self.table.refused_drop.connect(self.feedback.refused)
         self.others.takes.connect(self._take_people)
+        self.others.brings.connect(self._bring)
         self.table.interrupts.connect(self.fight.interrupt)
         self.palette_.asks.connect(self._ask_about)
         self.palette_.wants.connect(self.do)
@@ -210,11 +215,19 @@ class MainWindow(QMainWindow):
         self.log.wants.connect(self.do)
         self._binder.share_with(self.log)
         self._room.share()
+        self._order_tabs()
+        self.waves.renewed.connect(self._order_tabs)
         for signal, heard in ((bridge.changed, self._changed), (bridge.reset, self._reset)):
             signal.disconnect(heard)  # the panels hear of it first: the window tells them whom to show then
             signal.connect(heard)
         self._current_changed(self.table.current())
         self.panels.select(self.table.selected_ids())
+
+    def _order_tabs(self) -> None:
+        """Let Tab go through the parts as they stand: panels and waves come after what is below them."""
+        page = self.pages.widget(1)
+        if page is not None:
+            tab_as_laid_out(page)
 
     @cached_property
     def campaign(self) -> CampaignMenu:
@@ -222,8 +235,19 @@ class MainWindow(QMainWindow):
         from desktop.main.campaign_menu import CampaignMenu
 
         return CampaignMenu(
-            self.services, self.feedback, self.files, self.actions_, self.table, self._its_parties, self
+            self.services,
+            self.feedback,
+            self.files,
+            self.actions_,
+            self.table,
+            self._its_parties,
+            self._paste,
+            self,
+            self.saying.primary,
         )
+
+    def _paste(self, data: QMimeData) -> bool:
+        return self.incoming.paste(data)
 
     def _its_parties(self) -> Parties:
         return self.parties
@@ -234,6 +258,13 @@ class MainWindow(QMainWindow):
         from desktop.main.parties import Parties
 
         return Parties(self.services, self.table, self.feedback, self)
+
+    @cached_property
+    def incoming(self) -> Incoming:
+        """What brings in what other programs wrote."""
+        from desktop.main.incoming import Incoming
+
+        return Incoming(self.services, self.files, self.feedback, self)
 
     @cached_property
     def mending(self) -> Mending:
@@ -249,6 +280,13 @@ class MainWindow(QMainWindow):
         from desktop.paper.export_menu import Exporting
 
         return Exporting(self.services, self.feedback, self.table.selected_ids, self)
+
+    @cached_property
+    def people_export(self) -> PeopleExport:
+        """What writes combatants for elsewhere."""
+        from desktop.paper.people_export import PeopleExport
+
+        return PeopleExport(self.services, self.feedback, self.table.selected_ids, self)
 
     @property
     def inspector(self) -> Inspector:
@@ -281,6 +319,7 @@ class MainWindow(QMainWindow):
         files = self.files
         return {
             **self.fight.commands(),
+            "primary": self._primary,
             "mend": lambda: self.mending.change(),
             "leave-out": lambda: self.mending.leave_out(),
             **{ident: partial(self._of_campaign, ident) for ident in CAMPAIGN},
@@ -301,6 +340,8 @@ class MainWindow(QMainWindow):
             "print": self.printing.ask,
             "card": self.printing.ask_card,
             "export": lambda: self.exporting.ask(),
+            "export-people": lambda: self.people_export.ask(),
+            "import": lambda: self.incoming.ask_file(),
             "close": self.services.encounters.close,
             "close-window": self.close,
             "quit": self.others.quit,
@@ -321,7 +362,7 @@ class MainWindow(QMainWindow):
         """Return what carries out the entries of submenus, by what begins their ids."""
         return {
             **self.others.commands(),
-            **{kind: partial(self._of_campaign, kind) for kind in ("prepared", "new-with", "campaign")},
+            **{kind: partial(self._of_campaign, kind) for kind in ENTRIES},
             "sample": self.files.open_sample,
             "theme": partial(self.actions_.choose_theme, settings=self.services.settings),
             "text-size": partial(self.actions_.choose_text_size, settings=self.services.settings),
@@ -350,6 +391,15 @@ class MainWindow(QMainWindow):
                 self._does_with[kind](which)
             else:
                 self._does[ident]()
+
+    def _primary(self) -> None:
+        """Do what the primary button says; of a prepared encounter nothing is played: it is kept."""
+        if not is_draft(self.services) or not self._state().combatants:
+            self.fight.primary()
+        elif self.services.encounters.has_unkept:
+            self.do("keep-prepared")
+        else:
+            self.do("close")
 
     def show_ending(self) -> None:
         """Show what the fight has come to: to print it, or to fight on."""
@@ -407,6 +457,9 @@ class MainWindow(QMainWindow):
 
     def _take_people(self, data: QMimeData) -> None:
         self.campaign.take_people(data)
+
+    def _bring(self, file: str) -> None:
+        self.incoming.bring_file(file)
 
     def _begin_campaign(self) -> None:
         """The window has been painted: the menus get what is in the campaign."""
@@ -468,7 +521,7 @@ class MainWindow(QMainWindow):
             self.status.timer.follow("", 0)
             self._show_start()
             return
-        name = current.name if current is not None else self.tr("Encounter")
+        name = called(current) or self.tr("Encounter")
         self.setWindowTitle(self.tr("{name} – Turnwright").format(name=name))
         self._active = ""
         self._fill_menus()

@@ -72,8 +72,8 @@ MODULES = (
 """What is never imported, whoever names it."""
 
 UNUSED_HOOKS = frozenset({"pyi_rth_inspect", "pyi_rth_pkgutil"})
-"""What PyInstaller would run before every start: modules would be found by pkgutil, and their sources by
-inspect. Nobody asks either, and both would have to be loaded."""
+"""What PyInstaller would run before every start: modules would be listed by pkgutil, and their sources found
+by inspect. Nobody asks inspect, pkgutil is told by found_modules.py, and both would have to be loaded."""
 
 OF_THE_SYSTEM = re.compile(
     r"lib(gtk|gdk|gio|gobject|gmodule|glib|gthread|pango|cairo|atk|harfbuzz|cups|avahi|gnutls|systemd|mount|gssapi|krb5"

@@ -38,6 +38,10 @@ PATIENCE = 120.0
 SAMPLES = sorted((ROOT / "resources" / "encounters").glob("*.toml"))
 SOURCE = (sys.executable, "-m", "tests.hands")
 """The same hands in the program that does not stand alone: what they say is what is expected."""
+PROGRAM = (sys.executable, "-m", "desktop")
+"""The program itself that does not stand alone."""
+IMPORTED = ROOT / "tests" / "incoming" / "samples"
+"""Files of other programs, in a folder for each format."""
 KEPT = ROOT / "build" / "smoke"
 """Where the picture and the page of each program stay, to be looked at."""
 FOLDER = "from desktop.process.paths import Paths; print(Paths.standard().templates)"
@@ -66,7 +70,7 @@ class Home:
     def run(self, program: Sequence[str], *arguments: str | Path) -> str:
         """Run a program to its end and return what it said; complaints and exit codes are unexpected."""
         command = [*program, *map(str, arguments)]
-        cwd = ROOT if program == SOURCE else self.folder
+        cwd = ROOT if program in (SOURCE, PROGRAM) else self.folder
         done = subprocess.run(
             command, cwd=cwd, env=self.env, capture_output=True, encoding="utf-8", timeout=PATIENCE
         )
@@ -232,9 +236,20 @@ def papers(program: Sequence[str], home: Home, path: Path) -> None:
     shutil.rmtree(folder)
 
 
+def imports(program: Sequence[str], _hands: Sequence[str], home: Home) -> None:
+    """It reads a file of every format that other programs write, and says of it what it says from source."""
+    for expected in sorted(IMPORTED.glob("*/EXPECTED.toml")):
+        told = tomllib.loads(expected.read_text(encoding="utf-8"))
+        file = expected.parent / next(one["name"] for one in told["file"] if one.get("recognised"))
+        words = ("import", file, "--dry-run", "--json")
+        said = home.run(program, *words)
+        same(f"the format of {file.name}", msgspec.json.decode(said)["format"], told["format"])
+        same(f"what is in {file.name}", said, home.run(PROGRAM, *words))
+
+
 def smoke(program: Sequence[str], hands: Sequence[str]) -> None:
     """Do all of it; raises Unexpected."""
-    for look in (version, showing, demonstration, encounters):
+    for look in (version, showing, demonstration, encounters, imports):
         begun = time.monotonic()
         with tempfile.TemporaryDirectory(prefix="turnwright smoke ") as folder:
             look(program, hands, Home(Path(folder)))

@@ -47,7 +47,7 @@ def _combatant(rules: Rules, one: Fitted) -> dict[str, Any]:
     said: dict[str, Any] = {
         "where": creature.where,
         "name": given["name"],
-        "count": creature.count,
+        "count": 1 if creature.count_dice else creature.count,  # one kind of creature until that is rolled
         "kind": given["kind"],
         "side": given["side"],
         "stats": stats,

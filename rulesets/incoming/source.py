@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import io
 import re
 from collections.abc import Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
 from rulesets.incoming.found import Refused
-
-if TYPE_CHECKING:
-    from xml.etree.ElementTree import Element
 
 LARGEST = 40_000_000
 """Bytes of a file that is read."""
@@ -87,23 +83,6 @@ class Source:
             re.DOTALL,
         )
         return found[1].rpartition(":")[2] if found else ""
-
-    def xml(self) -> Element:
-        """The XML tree, without entities and document types of its own."""
-        from defusedxml import DefusedXmlException
-        from defusedxml.ElementTree import ParseError, parse
-
-        try:
-            root = parse(io.BytesIO(self.data), forbid_dtd=True).getroot()
-        except DefusedXmlException as error:
-            raise Refused(
-                "“{name}” has entities of its own, which are not followed.", name=self.name
-            ) from error
-        except (ParseError, ValueError, LookupError, RecursionError) as error:
-            raise Refused("“{name}” is no whole XML: {detail}.", name=self.name, detail=error) from error
-        if root is None:
-            raise Refused("“{name}” is empty.", name=self.name)
-        return root
 
 
 def decoded(data: bytes, *, whole: bool = True) -> str:

@@ -52,7 +52,7 @@ def plain_dashes(text: str) -> str:
 def without_markup(text: object) -> str:
     """Return a text without HTML and without what virtual tables put into texts; never used on names."""
     said = str(text)
-    if "@" in said or "[[" in said or "&R" in said:
+    if "[" in said:
         said = _ENRICHER.sub(lambda found: next((part for part in found.groups() if part), ""), said)
     if "<" in said:
         said = _TAG.sub(_blank, said)
@@ -67,6 +67,8 @@ def without_markup(text: object) -> str:
             said = unescape(said)
     elif "&" in said:
         said = unescape(said)
+    if "\n" not in said:
+        return " ".join(said.split())
     lines = (" ".join(line.split()) for line in said.splitlines())
     return "\n".join(line for line in lines if line)
 

@@ -101,8 +101,8 @@ def _offset(text: str, line: int, column: int) -> int:
 def _singly(text: str, broken: int, tags: Collection[str], finding: Finding) -> Iterator[Element]:
     """Each entry that the stream did not give, because it, or something before it, is broken."""
     starts = list(re.finditer(rf"<({'|'.join(sorted(tags))})[\s/>]", text))
-    ends = [later.start() for later in starts[1:]] + [len(text)]
-    for start, end in zip(starts, ends, strict=True):
+    ends = [*(later.start() for later in starts[1:]), len(text)]
+    for start, end in zip(starts, ends, strict=False):
         close = f"</{start[1]}>"
         last = text.rfind(close, start.start(), end)
         if last < 0:

@@ -250,3 +250,7 @@ def test_an_entry_without_a_name_is_told():
     finding = reading_of(bestiary("<Monster><HP>3</HP></Monster>", monster())).finding
     assert len(finding.creatures) == 1
     assert any("cannot be read" in str(told) for told in finding.told)
+
+
+def test_a_file_that_breaks_before_its_first_entry_is_refused():
+    assert "no creature" in str(reading_of("<ArrayOfMonster><Mon").refused)

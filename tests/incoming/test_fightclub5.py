@@ -82,6 +82,11 @@ def test_entities_that_were_escaped_twice():
     assert ("Fey & fair", "It's quick.") in creature.texts
 
 
+def test_tags_in_a_text_cost_no_word():
+    creature = only("<trait><name>Odd</name><text>It is <i>very</i> quick.</text></trait>")
+    assert ("Odd", "It is very quick.") in creature.texts
+
+
 def test_white_space_in_a_name_is_joined_and_its_signs_stay():
     assert only(name="Will-o&apos;-\n   Wisp &lt;old&gt;").name == "Will-o'- Wisp <old>"
 

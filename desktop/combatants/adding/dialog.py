@@ -17,7 +17,7 @@ from desktop.combatants.adding.form import AddForm
 from desktop.combatants.library import Library
 from desktop.combatants.naming import MOST, namesake, plain_name
 from desktop.combatants.newcomers import Line, Model, adds, model_for, owned_by, read_count, read_names
-from desktop.combatants.parties import is_party, left_out, meant, of_another, party_lines
+from desktop.combatants.parties import called, is_party, left_out, meant, of_another, party_lines
 from desktop.combatants.stats import entered_feats, shown_feats
 from desktop.widgets.fields import NumberField
 from desktop.widgets.people import fit
@@ -238,7 +238,7 @@ class AddCombatantsDialog(AddForm):
             return self.tr(
                 "There is no party yet: select its members and choose Combatant → Keep as a party."
             )
-        known = ", ".join(f"@{party.name}" for party in self.parties)
+        known = ", ".join(f"@{name}" for name in called(self.parties))
         return self.tr("Which party? There are {names}.").format(names=known)
 
     def _rolled(self) -> int | tuple[str, ...] | None:

@@ -83,6 +83,11 @@ def _plain(text: str) -> str:
     return text
 
 
+def _words(element: Element) -> str:
+    """Return the text of an element, also of one with tags in its text."""
+    return _plain("".join(element.itertext()) if len(element) else element.text or "").strip()
+
+
 def _creature(element: Element, finding: Finding) -> Creature:
     said: dict[str, list[str]] = {}
     texts: list[tuple[str, str]] = []
@@ -91,7 +96,7 @@ def _creature(element: Element, finding: Finding) -> Creature:
         if child.tag in _PARTS:
             parts.append(_part(child))
         else:
-            said.setdefault(child.tag, []).append(_plain(child.text or "").strip())
+            said.setdefault(child.tag, []).append(_words(child))
     name = name_of(said["name"][0]) if said.get("name") else ""
     if not name:
         raise ValueError
@@ -149,7 +154,7 @@ def _values(said: dict[str, list[str]]) -> tuple[dict[str, Value], frozenset[str
 def _part(element: Element) -> tuple[str, str]:
     """Return a trait or an action as a text: its words, then its attacks ('name|bonus|damage')."""
     name = name_of(_plain(element.findtext("name") or ""))
-    lines = [_plain(child.text or "").strip() for child in element if child.tag == "text"]
+    lines = [_words(child) for child in element if child.tag == "text"]
     words = without_markup("\n".join(lines))
     attacks = [_attack(child.text or "", name) for child in element if child.tag == "attack"]
     recharge = _plain(element.findtext("recharge") or "").strip()

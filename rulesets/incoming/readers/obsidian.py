@@ -35,6 +35,7 @@ _STATBLOCK = re.compile(r"^statblock[ \t]*:[ \t]*[\"']?(?:true|inline)\b", re.MU
 _NAME_AND_HP = (re.compile(r"^name[ \t]*:", re.MULTILINE), re.compile(r"^hp[ \t]*:", re.MULTILINE))
 _LINK = re.compile(r"!?\[\[([^\[\]|]{1,300})(?:\|([^\[\]]{0,300}))?\]\]")
 _COUNT = re.compile(r"\d{1,6}|\d{0,3}[dD]\d{1,4}(?:\s?[+-]\s?\d{1,4})?")
+_MANY_IN_LINE = re.compile(rf"(?:[-?:] ){{{DEEPEST}}}")
 _WHOLE = re.compile(r"[+-]?\d{1,6}")
 _FRIENDS = frozenset({"friendly", "friend", "ally"})
 _REFERENCES = ("monster", "creature", "extends")
@@ -128,7 +129,7 @@ def _blocks(text: str) -> Iterator[_Block]:
             )
             opens = found and found[3] in _KINDS and kind in _KINDS
             if not closes and not opens:
-                lines.append(_inside(line, prefix))
+                lines.append(_inside(line, prefix) if prefix else line)
                 continue
             if kind in _KINDS:
                 yield _Block(kind, "\n".join(lines), begins + 1)
@@ -189,27 +190,31 @@ def _yaml(text: str) -> Any:
     """Return what YAML says; raises ValueError where it is too large, too deep or grows by aliases."""
     if len(text) > LONGEST_BLOCK:
         raise ValueError(f"it is longer than {LONGEST_BLOCK:,} characters")
-    plain = _LINK.sub(_shown, text)
-    # No nesting is deeper than its brackets and its indents.
-    if plain.count("[") + plain.count("{") > MOST_NODES or _depth(plain) > DEEPEST:
+    plain = _LINK.sub(_shown, text) if "[[" in text else text
+    if _too_deep(plain):
         raise ValueError("it has lists in lists without end")
-    if "&" in plain and "*" in plain:
-        aliases = sum(isinstance(event, yaml.AliasEvent) for event in yaml.parse(plain, Loader=_Loader))
-        if aliases > MOST_ALIASES:
-            raise ValueError("it grows by aliases")
+    if "&" not in plain:
+        return yaml.load(plain, Loader=_Loader)
+    aliases = sum(isinstance(event, yaml.AliasEvent) for event in yaml.parse(plain, Loader=_Loader))
+    if aliases > MOST_ALIASES:
+        raise ValueError("it grows by aliases")
     value = yaml.load(plain, Loader=_Loader)
     _bounded(value)
     return value
 
 
-def _depth(text: str) -> int:
-    """Return how many brackets are open at once, at most, and how many lists begin in one line."""
-    deepest = depth = 0
-    for char in re.findall(r"[\[\]{}]", text):
-        depth += 1 if char in "[{" else -1
-        deepest = max(deepest, depth)
-    in_line = max((len(found[0]) // 2 for found in re.finditer(r"(?:[-?:] )+", text)), default=0)
-    return max(deepest, in_line)
+def _too_deep(text: str) -> bool:
+    """Whether more brackets are open at once, or more lists begin in one line, than anybody writes."""
+    if _MANY_IN_LINE.search(text):
+        return True
+    if text.count("[") + text.count("{") <= DEEPEST:
+        return False
+    depth = 0
+    for bracket in re.findall(r"[\[\]{}]", text):
+        depth += 1 if bracket in "[{" else -1
+        if depth > DEEPEST:
+            return True
+    return False
 
 
 def _bounded(value: Any) -> None:

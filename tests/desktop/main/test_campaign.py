@@ -343,7 +343,7 @@ def test_what_is_no_combatant_is_said_and_changes_nothing(hands: Hands) -> None:
     window = hands.window
     window.do("sample")
     before = window.services.bridge.state
-    QGuiApplication.clipboard().setText("Ann")
+    QGuiApplication.clipboard().setText("")
     hands.key(Qt.Key.Key_V, CONTROL)
     assert "There are no combatants on the clipboard" in window.messages.text
     assert window.services.bridge.state is before

@@ -1,0 +1,208 @@
+"""Bringing in what other programs wrote: by menu, by dropping a file, by pasting; and taking it back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QMimeData, QObject, Qt
+from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
+
+from desktop.app_services import AppServices
+from desktop.main.file_menu import Files, show_dialog
+from desktop.messages.feedback import Feedback
+from desktop.process.in_front import ask
+from desktop.process.tasks import Stopped
+from rulesets.campaign.reading import Unreadable
+from rulesets.fight.storage.errors import StorageError
+from rulesets.places import home
+from rulesets.reading.loader import RulesetError
+from rulesets.table.writing import portable
+
+if TYPE_CHECKING:
+    from desktop.incoming.dialog import IncomingDialog
+    from desktop.process.tasks import Task
+    from rulesets.campaign.folder import Campaign, Change
+    from rulesets.campaign.things import Thing
+    from rulesets.vocabulary import Rules
+
+ENDINGS = "*.json *.db *.xml *.cm* *.csv *.tsv *.md *.txt *.lcm *.char *.effect *.toml"
+"""Of files that are likely; what one is is found out by what is in it."""
+
+
+class Incoming(QObject):
+    """Shows what is brought before it is done, and does it as one step."""
+
+    def __init__(self, services: AppServices, files: Files, feedback: Feedback, window: QWidget) -> None:
+        """Show dialogs over ``window``."""
+        super().__init__(window)
+        self._services, self._files, self._feedback, self._window = services, files, feedback, window
+
+    def ask_file(self) -> None:
+        """Ask which file of another program is to be brought in."""
+        dialog = QFileDialog(self._window, self.tr("Import what another program wrote"), str(home()))
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        written = self.tr("What other programs write ({endings})").format(endings=ENDINGS)
+        dialog.setNameFilters([written, self.tr("All files (*)")])
+        dialog.fileSelected.connect(self.bring_file)
+        show_dialog(dialog)
+
+    def bring_file(self, name: str) -> None:
+        """Show what is in a file."""
+        self.bring(Path(name))
+
+    def paste(self, data: QMimeData) -> bool:
+        """Show what was pasted, if it is a text; returns whether it is one."""
+        text = data.text().strip() if data.hasText() else ""
+        if text:
+            self.bring(text.encode("utf-8", "replace"))
+        return bool(text)
+
+    def bring(self, origin: Path | bytes) -> None:
+        """Show what a file, or a text that was pasted, becomes; nothing is done before that is accepted."""
+        from desktop.incoming.dialog import IncomingDialog
+
+        services = self._services
+        dialog = IncomingDialog(
+            origin,
+            services.bridge,
+            services.campaigns.current,
+            self._rulesets(),
+            services.tasks,
+            self._window,
+        )
+        dialog.accepted.connect(partial(self._take, dialog))
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        ask(dialog)
+
+    def _rulesets(self) -> list[Rules]:
+        """Return the rulesets that can be played with; what the open fight is played by is the first."""
+        services, found = self._services, []
+        for one in services.shelf.found():
+            if one.problem:
+                continue
+            try:
+                found.append(services.rulesets.compiled(portable(services.shelf.writing(one.file)), {}))
+            except RulesetError:
+                continue  # the window of the rulesets says what is wrong with it
+        return found
+
+    # -- doing it ------------------------------------------------------------------------------------
+
+    def _take(self, dialog: QDialog) -> None:
+        from desktop.incoming.bringing import Target
+        from desktop.incoming.dialog import IncomingDialog
+
+        assert isinstance(dialog, IncomingDialog)
+        does: dict[Target, Callable[[IncomingDialog], None]] = {
+            Target.ENCOUNTER: self._into_the_fight,
+            Target.NEW: self._begin,
+            Target.PREPARED: self._prepare,
+            Target.BLOCKS: self._keep_blocks,
+            Target.PARTY: self._keep_party,
+        }
+        does[dialog.where_to](dialog)
+
+    def _into_the_fight(self, dialog: IncomingDialog) -> None:
+        bridge = self._services.bridge
+        with bridge.one_step():
+            for order in dialog.orders(bridge.state):
+                if bridge.dispatch(order) is None:
+                    return
+        self._feedback.tell(self.tr("Brought in: {names}.").format(names=_names(dialog)))
+
+    def _begin(self, dialog: IncomingDialog) -> None:
+        self._files.begin_with(dialog.title, dialog.rules.id, dialog.orders())
+
+    def _prepare(self, dialog: IncomingDialog) -> None:
+        from rulesets.incoming.preparing import prepared
+
+        thing = prepared(dialog.rules, dialog.title, dialog.fitted(), dialog.all_told())
+        self._write([thing], self.tr("“{name}” is prepared.").format(name=thing.name))
+
+    def _keep_blocks(self, dialog: IncomingDialog) -> None:
+        from desktop.incoming.bringing import block_of
+
+        kept, ruleset = self._services.campaigns.current.blocks(dialog.rules.id), dialog.rules.id
+        blocks = [block_of(entry, kept, ruleset) for entry in dialog.wanted()]
+        told = self.tr("Kept as own stat blocks: {names}.").format(names=_names(dialog))
+        self._write(blocks, told)
+
+    def _keep_party(self, dialog: IncomingDialog) -> None:
+        from desktop.incoming.bringing import party_of
+        from rulesets.campaign.things import Party
+
+        party = dialog.party_chosen() or Party(name=dialog.title, ruleset=dialog.rules.id)
+        self._write([party_of(dialog.wanted(), party)], self.tr("“{name}” is kept.").format(name=party.name))
+
+    def _write(self, things: Sequence[Thing], told: str) -> None:
+        """Keep things in the campaign, all of them or none, off the window's thread; it can be taken back."""
+        _Keeping(self._services, self._feedback, self).write(things, told)
+
+
+class _Keeping(QObject):
+    """Writes things into the campaign, and takes them back in one step."""
+
+    def __init__(self, services: AppServices, feedback: Feedback, parent: QObject) -> None:
+        """Begin with nothing written."""
+        super().__init__(parent)
+        self._services, self._feedback = services, feedback
+        self._told = ""
+        self._changes: list[Change] = []
+
+    def write(self, things: Sequence[Thing], told: str) -> None:
+        """Write all of them, or none, and tell it then."""
+        self._told = told
+        doing = partial(_write_all, self._services.campaigns.beside(), list(things))
+        self._services.tasks.do(doing, self._written, self._failed, self._progress)
+
+    def _written(self, changes: list[Change]) -> None:
+        self._changes = changes
+        self._services.campaigns.written()
+        self._feedback.done(self._told, self.tr("Undo"), self._take_back)
+
+    def _take_back(self) -> None:
+        doing = partial(_take_all_back, self._services.campaigns.beside(), self._changes)
+        self._services.tasks.do(doing, self._taken_back, self._failed, self._progress)
+
+    def _taken_back(self, _: object) -> None:
+        self._services.campaigns.written()
+        self._feedback.tell(self.tr("That was taken back."))
+
+    def _progress(self, report: object) -> None:
+        assert isinstance(report, tuple)
+        self._feedback.tell(self.tr("Writing… {done} of {all}").format(done=report[0], all=report[1]))
+
+    def _failed(self, error: Exception) -> None:
+        self._services.campaigns.written()
+        self._feedback.trouble(error)
+
+
+def _write_all(campaign: Campaign, things: Sequence[Thing], task: Task) -> list[Change]:
+    """Write all things or none; raises StorageError, Unreadable or Stopped."""
+    done: list[Change] = []
+    try:
+        for number, thing in enumerate(things):
+            if len(things) > 1:
+                task.tick(number, len(things))
+            done.append(campaign.write(thing).change)
+    except (StorageError, Unreadable, Stopped):
+        for change in reversed(done):
+            campaign.take_back(change)
+        raise
+    return done
+
+
+def _take_all_back(campaign: Campaign, changes: Sequence[Change], task: Task) -> None:
+    for number, change in enumerate(reversed(changes)):
+        if len(changes) > 1:
+            task.tick(number, len(changes))
+        campaign.take_back(change)
+
+
+def _names(dialog: IncomingDialog) -> str:
+    names = [one.name for one in dialog.fitted()]
+    more = len(names) - 6
+    return ", ".join([*names[:6], f"+{more}"] if more > 0 else names)

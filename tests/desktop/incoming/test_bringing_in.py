@@ -1,0 +1,187 @@
+"""What another program wrote is seen before it is done, comes in as one step, and can be taken back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
+from PySide6.QtGui import QDropEvent, QGuiApplication
+
+from desktop.incoming.bringing import Target
+from desktop.incoming.dialog import IncomingDialog
+from rulesets.table.commands import EndTurn
+from tests.desktop.fights import under_way
+from tests.hands.keys_and_mouse import Hands
+
+pytestmark = pytest.mark.slow
+
+SAMPLES = Path(__file__).parents[2] / "incoming" / "samples"
+ROUND, ACTIVE = 3, "Gregorr"
+TABLE = "name,count,hp,ac,str,init\nGoblin,3,6,15,8,+2\nOgre,1,30,16,21,-1\n"
+
+
+def shown(hands: Hands) -> IncomingDialog:
+    """Return the dialog once everything in it was read."""
+    dialog = hands.dialog()
+    assert isinstance(dialog, IncomingDialog)
+    hands.until(lambda: dialog.ok.isEnabled() or bool(dialog.reason.text()), "what was found")
+    return dialog
+
+
+def accept(hands: Hands, dialog: IncomingDialog) -> None:
+    """Accept what is kept in the campaign, and wait until it is."""
+    dialog.ok.click()
+    hands.until(lambda: not hands.window.services.tasks.busy, "what is kept")
+    hands.settle()
+    assert hands.window.messages.action.text() == "Undo"
+
+
+def choose(dialog: IncomingDialog, target: Target) -> None:
+    """Choose where it goes."""
+    dialog.target.setCurrentIndex(dialog.target.findData(target.value))
+
+
+def paste(hands: Hands, text: str) -> IncomingDialog:
+    """Paste a text into the list."""
+    QGuiApplication.clipboard().setText(text)
+    hands.window.table.setFocus()
+    hands.window.do("paste-people")
+    return shown(hands)
+
+
+def test_a_pasted_table_joins_the_open_fight_in_one_step(hands: Hands) -> None:
+    under_way(hands)
+    bridge = hands.window.services.bridge
+    before, cursor = set(bridge.state.combatants), bridge.cursor
+    dialog = paste(hands, TABLE)
+    assert dialog.where_to == Target.ENCOUNTER
+    assert [entry.fitted.name for entry in dialog.wanted()] == ["Goblin", "Ogre"]
+    assert bridge.cursor == cursor  # nothing is done before it is accepted
+    dialog.ok.click()
+    hands.settle()
+    new = [one for ident, one in bridge.state.combatants.items() if ident not in before]
+    assert [one.name for one in new] == ["Goblin 1", "Goblin 2", "Goblin 3", "Ogre"]
+    assert [bridge.value(one.id, "max_hp") for one in new] == [6, 6, 6, 30]
+    hands.window.do("undo")
+    assert set(bridge.state.combatants) == before
+
+
+def test_what_is_no_longer_ticked_stays_outside(hands: Hands) -> None:
+    under_way(hands)
+    bridge = hands.window.services.bridge
+    dialog = paste(hands, TABLE)
+    dialog.found.setCurrentIndex(dialog.model.index(0, 0))
+    hands.key(Qt.Key.Key_Space, on=dialog.found)
+    dialog.ok.click()
+    hands.settle()
+    names = [one.name for one in bridge.state.combatants.values()]
+    assert "Ogre" in names
+    assert "Goblin 1" not in names
+
+
+def test_own_stat_blocks_are_compared_kept_and_taken_back(hands: Hands) -> None:
+    campaign = hands.window.services.campaigns
+    dialog = paste_from_start(hands, TABLE)
+    choose(dialog, Target.BLOCKS)
+    hands.until(dialog.ok.isEnabled, "the button")
+    ruleset = dialog.rules.id
+    accept(hands, dialog)
+    assert {block.name for block in campaign.current.blocks(ruleset)} == {"Goblin", "Ogre"}
+    again = paste_from_start(hands, TABLE.replace("Ogre,1,30", "Ogre,1,40"))
+    choose(again, Target.BLOCKS)
+    again.ruleset.setCurrentIndex(again.ruleset.findData(ruleset))
+    hands.until(again.progress.isHidden, "the ruleset")
+    hands.until(lambda: [one.there for one in again.model.entries()] == ["same", "changed"], "what is kept")
+    assert again.wanted() == []  # what is kept already is not ticked by itself
+    again.model.toggle([1])
+    hands.until(again.ok.isEnabled, "the button")
+    again.found.setCurrentIndex(again.model.index(1, 0))
+    both = {row[0]: row[1:] for row in again.details.entries()}
+    assert ("40", "30") in both.values()  # side by side
+    accept(hands, again)
+    ogres = [block for block in campaign.current.blocks(ruleset) if block.name == "Ogre"]
+    assert [block.given["max_hp"] for block in ogres] == [40]
+    hands.click(hands.window.messages.action)
+    hands.until(lambda: "taken back" in hands.window.messages.text, "the undo")
+    ogres = [block for block in campaign.current.blocks(ruleset) if block.name == "Ogre"]
+    assert [block.given["max_hp"] for block in ogres] == [30]
+
+
+def paste_from_start(hands: Hands, text: str) -> IncomingDialog:
+    """Bring a text in where no encounter is open."""
+    hands.window.incoming.bring(text.encode())
+    return shown(hands)
+
+
+def test_a_dropped_file_is_shown_and_begins_an_encounter(hands: Hands, tmp_path: Path) -> None:
+    file = tmp_path / "monsters.csv"
+    file.write_text(TABLE)
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(file))])
+    event = QDropEvent(
+        QPoint(5, 5),
+        Qt.DropAction.CopyAction,
+        data,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    hands.window.dropEvent(event)
+    dialog = shown(hands)
+    assert dialog.where_to == Target.NEW
+    dialog.ok.click()
+    hands.settle()
+    services = hands.window.services
+    assert services.encounters.current is not None
+    assert services.encounters.current.name == "monsters"
+    assert len(services.bridge.state.combatants) == 4
+
+
+def test_a_party_takes_them_in(hands: Hands) -> None:
+    dialog = paste_from_start(hands, "name,hp,pc\nAnna,20,pc\nBert,18,pc\n")
+    choose(dialog, Target.PARTY)
+    dialog.name.setText("The four")
+    hands.until(dialog.ok.isEnabled, "the button")
+    accept(hands, dialog)
+    (party,) = hands.window.services.campaigns.current.parties()
+    assert (party.name, [member.name for member in party.members]) == ("The four", ["Anna", "Bert"])
+
+
+def test_prose_is_no_stat_block_and_nothing_is_taken(hands: Hands) -> None:
+    under_way(hands)
+    before = hands.window.services.bridge.cursor
+    QGuiApplication.clipboard().setText("Dear all, see you on Friday. Bring dice.")
+    hands.window.do("paste-people")
+    dialog = hands.dialog()
+    assert isinstance(dialog, IncomingDialog)
+    hands.until(dialog.progress.isHidden, "the end of the reading")
+    assert not dialog.ok.isEnabled()
+    assert "Nothing was taken" in dialog.summary.text()
+    hands.leave()
+    assert hands.window.services.bridge.cursor == before
+
+
+def test_a_running_fight_goes_on_as_it_stands(hands: Hands, tmp_path: Path) -> None:
+    """Counts, hit points, whose turn, round and what lasts, of a fight of another program (EXPECTED.toml)."""
+    file = tmp_path / "running.json"
+    text = (SAMPLES / "improved-initiative" / "user-data-running-fight.json").read_text(encoding="utf-8")
+    file.write_text(text.replace('RoundCounter\\":1', f'RoundCounter\\":{ROUND}'), encoding="utf-8")
+    hands.window.incoming.bring(file)
+    dialog = shown(hands)
+    assert (dialog.where_to, dialog.part.currentData()) == (Target.NEW, "combat")
+    brought = {one.name: one for one in dialog.fitted()}
+    dialog.ok.click()
+    hands.settle()
+    bridge = hands.window.services.bridge
+    state = bridge.state
+    assert (state.clock.status, state.clock.round) == ("running", ROUND)
+    assert state.combatants[state.walk.active].name == ACTIVE
+    places = state.orders[next(iter(state.orders))].places
+    for who in state.combatants.values():
+        creature = brought[who.name].creature
+        assert places[who.id].count == creature.initiative_count
+        assert bridge.value(who.id, "hp") == creature.values["hp"]
+        on_it = sorted(effect.name for effect in state.effects.values() if effect.on == who.id)
+        assert on_it == sorted(effect.name for effect in creature.effects)
+    assert bridge.dispatch(EndTurn()) is not None
+    assert bridge.state.walk.active != state.walk.active
