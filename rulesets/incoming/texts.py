@@ -46,7 +46,7 @@ def number(text: object) -> int | None:
 
 def plain_dashes(text: str) -> str:
     """Return a text with '-' for every dash and minus, and with plain blanks."""
-    return text.translate(_DASHES)
+    return text if text.isascii() else text.translate(_DASHES)
 
 
 def without_markup(text: object) -> str:
