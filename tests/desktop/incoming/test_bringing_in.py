@@ -8,8 +8,10 @@ import pytest
 from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
 from PySide6.QtGui import QDropEvent, QGuiApplication
 
+from desktop.combatants.copying import first_given
 from desktop.incoming.bringing import Target
 from desktop.incoming.dialog import IncomingDialog
+from rulesets.campaign.fights import standing_fight
 from rulesets.table.commands import EndTurn
 from tests.desktop.fights import under_way
 from tests.hands.keys_and_mouse import Hands
@@ -185,3 +187,33 @@ def test_a_running_fight_goes_on_as_it_stands(hands: Hands, tmp_path: Path) -> N
         assert on_it == sorted(effect.name for effect in creature.effects)
     assert bridge.dispatch(EndTurn()) is not None
     assert bridge.state.walk.active != state.walk.active
+
+
+def test_a_fight_that_was_exported_goes_on_exactly(hands: Hands, tmp_path: Path) -> None:
+    under_way(hands)
+    bridge = hands.window.services.bridge
+    state = bridge.state
+    file = tmp_path / "fight.toml"
+    text = standing_fight(bridge.rules, state, "The bay", first_given(bridge)).text
+    file.write_text(text, encoding="utf-8")
+    hands.window.do("close")
+    hands.window.incoming.bring(file)
+    dialog = shown(hands)
+    assert dialog.where_to == Target.NEW
+    dialog.ok.click()
+    hands.settle()
+    assert bridge.state == state
+
+
+def test_five_thousand_are_shown_and_nobody_is_ticked_for_a_fight(hands: Hands) -> None:
+    under_way(hands)
+    lines = "".join(f"Creature {number},{number % 90 + 1},{number % 20 + 5}\n" for number in range(5_000))
+    dialog = paste(hands, f"name,hp,ac\n{lines}")
+    assert len(dialog.model.entries()) == 5_000
+    assert dialog.where_to == Target.BLOCKS  # nobody brings a whole book into a fight
+    choose(dialog, Target.ENCOUNTER)
+    hands.until(dialog.progress.isHidden, "the ruleset")
+    assert dialog.wanted() == []
+    dialog.only.setText("creature 4999")
+    shown_rows = [row for row in range(5_000) if not dialog.found.isRowHidden(row)]
+    assert [dialog.model.entries()[row].fitted.name for row in shown_rows] == ["Creature 4999"]
