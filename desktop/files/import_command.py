@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
+
+import msgspec
 
 from desktop.files.new_command import made
 from desktop.files.ruleset_cache import RulesetCache
@@ -81,7 +82,7 @@ def _import(given: argparse.Namespace) -> int:
     reading = read(source)
     if given.json:
         said = reported(name, reading, rulesets)
-        print(json.dumps(said, ensure_ascii=False, indent=1))
+        print(_object(said))
         return FAILED if said["error"] else DONE
     if reading.refused is not None:
         return _not_taken(given, str(reading.refused.told), [str(one) for one in reading.finding.told])
@@ -128,10 +129,14 @@ def _rulesets(wanted: str) -> list[Rules]:
 
 def _not_taken(given: argparse.Namespace, why: str, warnings: list[str]) -> int:
     if given.json:
-        print(json.dumps(failed(_name(given), why, warnings), ensure_ascii=False, indent=1))
+        print(_object(failed(_name(given), why, warnings)))
     else:
         print(why, *warnings, sep="\n", file=sys.stderr)
     return FAILED
+
+
+def _object(said: dict[str, Any]) -> str:
+    return msgspec.json.format(msgspec.json.encode(said), indent=1).decode()
 
 
 # -- writing -----------------------------------------------------------------------------------------

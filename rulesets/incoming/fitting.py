@@ -412,6 +412,10 @@ _NOBODY = Encounter()
 
 def fitting_value(rule: Stat, value: Any) -> Any:
     """Return a value as a stat takes it; raises _Refused if it is none of its kind or out of its bounds."""
+    if type(value) is int and rule.type == "number" and not isinstance(rule.default, bool):
+        if abs(value) > MAX_NUMBER or (rule.least is not None and value < rule.least):
+            raise _Refused
+        return value
     if rule.type == "bool" or isinstance(rule.default, bool):
         if value in (0, 1):
             return bool(value)
