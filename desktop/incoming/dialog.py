@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -296,6 +297,14 @@ class IncomingDialog(QDialog):
         )
 
     @property
+    def _fitting_rules(self) -> Rules:
+        """The same, with what it takes from other programs: fights of earlier versions do not say that."""
+        rules, same = self.rules, self._rulesets.get(self.rules.id)
+        if rules.imports is None and same is not None and same.imports is not None:
+            return replace(rules, imports=same.imports)
+        return rules
+
+    @property
     def where_to(self) -> Target:
         """Where it is to go."""
         return Target(chosen(self.target) or Target.NEW.value)
@@ -321,7 +330,7 @@ class IncomingDialog(QDialog):
         self._stop()
         self.ok.setEnabled(False)
         self.progress.show()
-        doing = work.fitting(self.rules, self._reading, self._dice)
+        doing = work.fitting(self._fitting_rules, self._reading, self._dice)
         self._task = self._tasks.do(doing, self._on_fitted, self._on_failed, self._on_progress)
 
     def _on_fitted(self, fitted: list[Fitted]) -> None:

@@ -71,7 +71,7 @@ class Incoming(QObject):
             origin,
             services.bridge,
             services.campaigns.current,
-            self._rulesets(),
+            self.rulesets(),
             services.tasks,
             self._window,
         )
@@ -79,8 +79,8 @@ class Incoming(QObject):
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         ask(dialog)
 
-    def _rulesets(self) -> list[Rules]:
-        """Return the rulesets that can be played with; what the open fight is played by is the first."""
+    def rulesets(self) -> list[Rules]:
+        """Return the rulesets that can be played with."""
         services, found = self._services, []
         for one in services.shelf.found():
             if one.problem:
