@@ -56,7 +56,8 @@ HELP = {
     "--ruleset ID left out: the one that takes it best "
     "--dry-run write nothing, only tell what is in it "
     "--json tell it as one JSON object "
-    "--out PATH where to: a prepared encounter (.toml); - prints it "
+    "--out PATH where to: a prepared encounter (.toml; - prints it), or one that can be opened "
+    "(.turnwright) "
     "--force replace a file that is there already "
     "Exit status: 0 taken, 1 not taken (the reason is told), 2 wrong arguments.",
     "turnwright export": "usage: turnwright export [-h] --out PATH [--as {fight,encounter,party,blocks}] "

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from msgspec import Struct
+from msgspec.structs import replace
 
 from desktop.actions.fields import others
 from rulesets.seen.offers import Offer, points_offered, stand_ins
@@ -12,6 +15,9 @@ from rulesets.table.combatant import Combatant
 from rulesets.table.commands import Act, Command, React, SpendPoint
 from rulesets.table.encounter import RUNNING, Encounter
 from rulesets.vocabulary import Rules
+
+MOST_LOOKED_AT, MOST_KINDS = 60, 12
+"""Combatants, and kinds of them, whose budgets are looked at to know how much room these may need."""
 
 
 class Token(Struct, frozen=True):
@@ -87,6 +93,28 @@ def tokens(scene: Scene, who: Combatant) -> tuple[Token, ...]:
         if (left := int(value_of(rules, state, who, rule.stat) or 0)) > 0
     ]
     return (*found, *points, *counted)
+
+
+def fullest(scene: Scene) -> list[tuple[Token, ...]]:
+    """Return what the budgets of a fight look like when a turn begins, each kind of combatant once.
+
+    Of a large fight only the first are looked at.
+    """
+    found: dict[tuple[object, ...], tuple[Token, ...]] = {}
+    for who in islice(scene.told.combatants.values(), MOST_LOOKED_AT):
+        pools = tuple((seen.id, seen.size, seen.inside) for seen in scene.all_pools(who))
+        points = tuple(bool(who.stats.get(rule.stat)) for rule in scene.rules.resources.values())
+        kind = (pools, points)
+        if kind not in found and len(found) < MOST_KINDS:
+            found[kind] = tuple(_full(scene.rules, one) for one in tokens(scene, who) if not one.counts_up)
+    return list(found.values())
+
+
+def _full(rules: Rules, token: Token) -> Token:
+    """Return a token with all that it can hold, and all that it can stand in for in any phase."""
+    instead = tuple(stand_ins(rules, Encounter(), token.id)) or token.instead
+    left = token.left if token.size is None else token.size
+    return replace(token, left=left, instead=instead, waiting=False, lent=0)
 
 
 def _token(scene: Scene, who: Combatant, seen: PoolSeen, *, running: bool) -> Token:

@@ -5,6 +5,8 @@ What a click can spend looks like a button. What only counts (a tally) is plain 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QFont, QFontMetrics, QPainter, QPaintEvent, QPen
@@ -258,6 +260,10 @@ class BudgetView(Steady):
         self._whys = whys
         self._who = ""
         self._tiles: list[TokenTile] = []
+        self._fullest: list[tuple[Token, ...]] = []
+        """What budgets of this fight look like at most."""
+        self._measure = TokenTile(self)
+        self._measure.hide()
         self._tokens = TileLayout(tile=self._tile_width(), most=4, gap=4)
         self._counted = ToneLabel("", self)
         self._counted.hide()
@@ -300,6 +306,28 @@ class BudgetView(Steady):
         if other_room or counted != self._counted.text():
             self._counted.say(counted)
             self.settle()
+
+    def make_room(self, fullest: Sequence[tuple[Token, ...]]) -> None:
+        """Have room from now on for whoever of a fight needs most of it: another turn moves nothing."""
+        self._fullest = list(fullest)
+        self.forget()
+
+    def settle(self) -> None:
+        """Take the room that the fullest budget needs at this width, and what is shown now."""
+        super().settle()
+        needed = max(map(self._height_of, self._fullest), default=0) if self.width() else 0
+        if needed > self.minimumHeight():
+            self.setMinimumHeight(needed)
+
+    def _height_of(self, tokens: tuple[Token, ...]) -> int:
+        """Return how high these tokens would be."""
+        columns, width = self._tokens.columns(self.width(), len(tokens))
+        heights = []
+        for token in tokens:
+            self._measure.show_token(token)
+            heights.append(self._measure.heightForWidth(width))
+        rows = [max(heights[at : at + columns]) for at in range(0, len(heights), columns)]
+        return sum(rows) + self._tokens.spacing() * max(0, len(rows) - 1)
 
     def changeEvent(self, event: QEvent) -> None:
         if event.type() == QEvent.Type.FontChange:

@@ -23,11 +23,24 @@ def is_party(text: str) -> bool:
 
 
 def meant(parties: Sequence[Party], text: str) -> Party | None:
-    """Return the party that was typed: the one called so, else the only one that begins so, or None."""
+    """Return the party that was typed: the one called so, else the only one that begins so, or None.
+
+    Of namesakes it is the only one of the first one's ruleset; those of the same are told apart as
+    :func:`called` does.
+    """
     typed = text.strip().removeprefix(SIGN).strip().casefold()
+    apart = [party for party, told in zip(parties, called(parties), strict=True) if told.casefold() == typed]
     exact = [party for party in parties if party.name.casefold() == typed]
+    if exact:
+        exact = [party for party in exact if party.ruleset == exact[0].ruleset]
     begun = [party for party in parties if party.name.casefold().startswith(typed)]
-    return exact[0] if exact else begun[0] if len(begun) == 1 else None
+    found = next((some for some in (exact, apart, begun) if some), [])
+    return found[0] if len(found) == 1 else None
+
+
+def called(parties: Sequence[Party]) -> list[str]:
+    """Return what each party is called among these: namesakes with their rulesets, else with files, too."""
+    return [told for _, told in entries(parties)]
 
 
 def of_ruleset(parties: Sequence[Party], ruleset: str) -> list[Party]:

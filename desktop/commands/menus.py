@@ -24,6 +24,7 @@ from desktop.commands.table import (
 )
 from desktop.files.samples import samples
 from desktop.process.settings_store import SettingsStore
+from desktop.widgets.menus import let_scroll
 from desktop.widgets.plain_text import tip
 from desktop.widgets.style import apply_theme
 from rulesets.vocabulary import Rules
@@ -62,6 +63,7 @@ class Actions(QObject):
         for menu in MENUS:
             made = bar.addMenu(translated(menu.title))
             made.setToolTipsVisible(True)
+            made.aboutToShow.connect(self._opens)
             self.menus[menu.id] = made
             for number, section in enumerate(menu.sections):
                 if number:
@@ -73,6 +75,7 @@ class Actions(QObject):
         if isinstance(entry, Submenu):
             self.menus[entry.id] = inner = menu.addMenu(translated(entry.text))
             inner.setToolTipsVisible(True)
+            inner.aboutToShow.connect(self._opens)
             inner.menuAction().setObjectName(entry.id)
             return
         action = QAction(self)
@@ -86,6 +89,11 @@ class Actions(QObject):
         self._say(entry.id, translated(entry.text))
         menu.addAction(action)
         window.addAction(action)
+
+    def _opens(self) -> None:
+        menu = self.sender()
+        if isinstance(menu, QMenu):
+            let_scroll(menu)
 
     def _say(self, ident: str, text: str) -> None:
         """Show the text with the list's key beside it, unless a key of its own stands there."""

@@ -8,7 +8,7 @@ from msgspec import Struct
 from PySide6.QtCore import QCoreApplication
 
 from desktop.commands.table import COMMANDS, plain
-from rulesets.seen.queries import BY_LAST, OpenChoice, phases_of
+from rulesets.seen.queries import BY_LAST, OpenChoice, phases_of, start_asks
 from rulesets.seen.scene import Scene
 from rulesets.table.commands import Command, EndTurn, NextPhase, Resume
 from rulesets.table.encounter import RUNNING, Encounter
@@ -51,9 +51,11 @@ def primary(scene: Scene) -> Primary:
         return Primary(Kind.ADD, plain(COMMANDS["add"].text))
     if state.clock.status != RUNNING:
         over = state.clock.status != "setup"
-        return Primary(
-            Kind.START, translate("Primary", "Start again…") if over else translate("Primary", "Start…")
-        )
+        if start_asks(scene.rules):
+            text = translate("Primary", "Start again…") if over else translate("Primary", "Start…")
+        else:  # no dialog is promised that does not come
+            text = translate("Primary", "Start again") if over else translate("Primary", "Start")
+        return Primary(Kind.START, text)
     if phase is None:
         return Primary(Kind.COMMAND, translate("Primary", "End phase"), (NextPhase(),))
     if phase.activity == "roll":

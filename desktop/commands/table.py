@@ -732,6 +732,11 @@ _TURN = (
 _CAMPAIGN = (
     (
         Submenu("prepared", QT_TRANSLATE_NOOP("Actions", "&Begin a prepared encounter"), "prepared"),
+        Submenu(
+            "edit-prepared",
+            QT_TRANSLATE_NOOP("Actions", "&Edit an encounter that is prepared"),
+            "edit-prepared",
+        ),
         Submenu("new-with", QT_TRANSLATE_NOOP("Actions", "New encounter with a &party"), "new-with"),
         UserCommand(
             "keep-prepared",

@@ -88,6 +88,7 @@ class DeclareBoard(QFrame):
         self.count_off = CountOff(self)
         self.late = QPushButton(self)
         self.declare = QPushButton(self)
+        self.declare.setToolTip(self.tr("Ctrl+Enter: also that there is nothing to declare"))
         self.peek = QPushButton(self.tr("&Show"), self)
         self.peek.setCheckable(True)
         self.peek.setToolTip(self.tr("Show what this one has declared so far; players should not look."))
@@ -111,6 +112,16 @@ class DeclareBoard(QFrame):
         column.addLayout(top)
         column.addLayout(self._entry)
         calm(self.name)
+        self._keep_width()
+
+    def _keep_width(self) -> None:
+        """Let the button be as wide as its widest words, so that it keeps its place."""
+        said, widest = self.declare.text(), 0
+        for text in (self.tr("Nothing more"), self.tr("Nothing to declare"), self.tr("Declare…")):
+            self.declare.setText(text)
+            widest = max(widest, self.declare.sizeHint().width())
+        self.declare.setText(said)
+        self.declare.setMinimumWidth(widest)
 
     def _connect(self) -> None:
         self.name.currentIndexChanged.connect(self._on_name)
@@ -224,7 +235,7 @@ class DeclareBoard(QFrame):
         self.name.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.name.showPopup()
         self._reason.set_tone("warn")
-        told = self.tr("Choose what is declared, or press “{button}”.")
+        told = self.tr("Choose what is declared, or press “{button}” (Ctrl+Enter).")
         self._reason.setText(told.format(button=self.declare.text()))
 
     def _ask_weapon(self, box: QWidget) -> None:
@@ -482,7 +493,14 @@ class DeclareBoard(QFrame):
         return super().eventFilter(watched, event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter declares wherever the focus is on the board; that there is nothing only the button says."""
+        """Enter declares wherever the focus is on the board.
+
+        That there is nothing is for the button alone to say, or for Ctrl+Enter: one Enter too many is not.
+        """
+        enters = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if enters and event.modifiers() & ~_PAD == Qt.KeyboardModifier.ControlModifier:
+            self.submit()
+            return
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers():
             if self._says_nothing() and self.name.count() > 1 and not self.declare.hasFocus():
                 self._ask_what()
@@ -497,7 +515,11 @@ class DeclareBoard(QFrame):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
+            self._keep_width()
             self.updateGeometry()
+
+
+_PAD = Qt.KeyboardModifier.KeypadModifier
 
 
 def _lacks_a_field(foreseen: Outcome | Refusal | None) -> bool:

@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, Signal
 
 import rulesets
 from desktop.bridge import Bridge, Session
+from desktop.files.drafts import Drafts
 from desktop.files.journal import FileJournal
 from desktop.files.kept_proofs import KeptProofs
 from desktop.files.ruleset_cache import RulesetCache
@@ -51,6 +52,8 @@ class OpenEncounter(Struct, frozen=True, eq=False):
     rules: Rules
     read: Kept | None = None
     """What was read when it was opened; None if it was new."""
+    draft: bool = False
+    """Whether it is a prepared encounter that is edited: nothing is played."""
 
     @property
     def path(self) -> Path:
@@ -91,6 +94,9 @@ class Encounters(QObject):
         self._proofs = KeptProofs(paths.proofs)
         self._bridge = bridge
         self.current: OpenEncounter | None = None
+        self.drafts = Drafts(paths.drafts)
+        self._kept_at: int | None = None
+        """Of a draft: how many steps had been made when all of it was in the campaign."""
 
     # -- new ---------------------------------------------------------------------------------------
 
@@ -129,7 +135,8 @@ class Encounters(QObject):
             ruleset_hash=rules.hash,
             options=msgspec.json.encode(rules.options_set).decode(),
         )
-        opened = OpenEncounter(EncounterFile.create(path, header, replace=replace), rules)
+        file = EncounterFile.create(path, header, replace=replace)
+        opened = OpenEncounter(file, rules, draft=path in self.drafts)
         session = Session(rules, writing=writing, compiler=self._cache.compiled)
         self._take(opened, session, Line((), 0))
         for command in commands:
@@ -142,6 +149,34 @@ class Encounters(QObject):
         """Make an encounter of a prepared one and open it; raises what :meth:`new` does."""
         commands = prepared.commands
         return self.new(prepared.name, prepared.ruleset, prepared.options, commands, path, replace=replace)
+
+    def edit(self, prepared: Prepared) -> bool:
+        """Open a prepared encounter of the campaign to be changed; raises what :meth:`new` and `open` do.
+
+        True if it was left with changes that are not in the campaign yet: they are there again.
+        """
+        path = self.drafts.path(prepared)
+        try:
+            new = self.drafts.begin(prepared)
+        except OSError as error:
+            from rulesets.fight.storage.errors import translated
+
+            raise translated(error, path, "create") from error
+        if new is None:
+            self.open(path)
+            return self._kept_at is None
+        self.new_from(prepared, new)
+        self.draft_is_kept()
+        return False
+
+    def draft_is_kept(self, *, kept: bool = True) -> None:
+        """All of the draft as it stands is in the campaign, or is not any more."""
+        self._kept_at = self._bridge.cursor if kept else None
+
+    @property
+    def has_unkept(self) -> bool:
+        """Whether something of the draft that is open is not in the campaign."""
+        return self.current is not None and self.current.draft and self._kept_at != self._bridge.cursor
 
     def free_name(self, name: str) -> str:
         """Return a name that no encounter in the user's folder has: with the number of its file behind it.
@@ -177,7 +212,8 @@ class Encounters(QObject):
             return self.current
         with look(path, proofs=self._proofs) as found:
             read = kept(path, found.contents, self._cache.compiled)
-            opened = OpenEncounter(EncounterFile.attach(found), read.session.rules, read)
+            rules, draft = read.session.rules, path in self.drafts
+            opened = OpenEncounter(EncounterFile.attach(found), rules, read, draft)
         if opened.read_only and read.contents.proof is None:
             keep_proof(self._proofs, path, self._cache.compiled, read)
         self._take(opened, read.session, found.contents.line)
@@ -185,11 +221,12 @@ class Encounters(QObject):
 
     def _take(self, opened: OpenEncounter, session: Session, line: Line) -> None:
         """Let the bridge play ``opened`` from here on, and leave what was open."""
+        unkept, self._kept_at = self.has_unkept, None
         previous, self.current = self.current, opened
         session.keep_in(FileJournal(opened.file, tuple(row.seq for row in line.rows), line.cursor))
         self._bridge.take(session)
         if previous is not None:
-            self._leave(previous)
+            self._leave(previous, unkept=unkept)
 
     # -- copy, close -------------------------------------------------------------------------------
 
@@ -211,16 +248,20 @@ class Encounters(QObject):
 
     def close(self) -> None:
         """Leave what is open."""
+        unkept = self.has_unkept
         previous, self.current = self.current, None
         if previous is not None:
             self._bridge.close()
-            self._leave(previous)
+            self._leave(previous, unkept=unkept)
 
-    def _leave(self, encounter: OpenEncounter) -> None:
+    def _leave(self, encounter: OpenEncounter, *, unkept: bool) -> None:
         try:
             encounter.file.close()
         except StorageError as error:
             self.trouble.emit(error)
+            return
+        if encounter.draft and not unkept and not encounter.read_only:
+            self.drafts.remove(encounter.path)
             return
         if not encounter.read_only:
             keep_proof(self._proofs, encounter.path, self._cache.compiled, encounter.read)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
+from desktop.files.new_command import made
 from desktop.files.ruleset_cache import RulesetCache
 from desktop.process.paths import ENDING, Paths
+from desktop.process.subcommands import DONE, FAILED, MISUSED, STDOUT, Misuse, put, require_place
 from rulesets.campaign import toml_edit
 from rulesets.campaign.things import Prepared
 from rulesets.formula.fuzzy import did_you_mean
@@ -20,17 +23,9 @@ from rulesets.incoming.preparing import prepared
 from rulesets.incoming.reading import Reading, read
 from rulesets.incoming.report import failed, reported
 from rulesets.incoming.source import LARGEST, Source
-from rulesets.plain_files import write_whole
 from rulesets.reading.problems import RulesetError
 from rulesets.reading.shelf import Shelf
 from rulesets.vocabulary import Rules
-
-DONE, FAILED, MISUSED = 0, 1, 2
-STDOUT = "-"
-
-
-class Misuse(Exception):
-    """What is wrong with the arguments."""
 
 
 def parser() -> argparse.ArgumentParser:
@@ -45,7 +40,11 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument("--ruleset", default="", metavar="ID", help="left out: the one that takes it best")
     top.add_argument("--dry-run", action="store_true", help="write nothing, only tell what is in it")
     top.add_argument("--json", action="store_true", help="tell it as one JSON object")
-    top.add_argument("--out", metavar="PATH", help="where to: a prepared encounter (.toml); - prints it")
+    top.add_argument(
+        "--out",
+        metavar="PATH",
+        help="where to: a prepared encounter (.toml; - prints it), or one that can be opened (.turnwright)",
+    )
     top.add_argument("--force", action="store_true", help="replace a file that is there already")
     return top
 
@@ -58,6 +57,8 @@ def main(arguments: Sequence[str]) -> int:
     except Misuse as error:
         print(f"turnwright import: {error}", file=sys.stderr)
         return MISUSED
+    except OSError as error:
+        return _not_taken(given, f"Nothing was written: {error.strerror or error}", [])
     except Exception as error:  # whoever runs this from a script is owed an exit status and a sentence
         what = f"{type(error).__name__}: {error}".rstrip(": ")
         return _not_taken(given, f"Nothing was taken: something unexpected happened ({what}).", [])
@@ -68,6 +69,8 @@ def _import(given: argparse.Namespace) -> int:
         raise Misuse("say with --out where the encounter is to be written, or only look with --dry-run")
     if given.json and not given.dry_run:
         raise Misuse("--json is for --dry-run")
+    if given.out:
+        require_place(given.out, Path(given.file), "the encounter cannot take the place of what is read")
     rulesets = _rulesets(given.ruleset)
     name = _name(given)
     try:
@@ -79,7 +82,7 @@ def _import(given: argparse.Namespace) -> int:
     reading = read(source)
     if given.json:
         said = reported(name, reading, rulesets)
-        print(json.dumps(said, ensure_ascii=False, indent=1))
+        print(_object(said))
         return FAILED if said["error"] else DONE
     if reading.refused is not None:
         return _not_taken(given, str(reading.refused.told), [str(one) for one in reading.finding.told])
@@ -126,10 +129,14 @@ def _rulesets(wanted: str) -> list[Rules]:
 
 def _not_taken(given: argparse.Namespace, why: str, warnings: list[str]) -> int:
     if given.json:
-        print(json.dumps(failed(_name(given), why, warnings), ensure_ascii=False, indent=1))
+        print(_object(failed(_name(given), why, warnings)))
     else:
         print(why, *warnings, sep="\n", file=sys.stderr)
     return FAILED
+
+
+def _object(said: dict[str, Any]) -> str:
+    return msgspec.json.format(msgspec.json.encode(said), indent=1).decode()
 
 
 # -- writing -----------------------------------------------------------------------------------------
@@ -141,19 +148,14 @@ def _encounter(name: str, reading: Reading, rules: Rules, fitted: Sequence[Fitte
 
 
 def _write(given: argparse.Namespace, encounter: Prepared) -> None:
-    text = toml_edit.written({key: value for key, value in encounter.data.items() if value is not None})
-    if given.out == STDOUT:
-        print(text, end="")
-        return
+    """Write a prepared encounter, or one to open; raises Misuse, and OSError if there is a file already."""
     out = Path(given.out)
     if out.suffix.lower() == ENDING:
-        raise Misuse(f"{out}: a prepared encounter ends in .toml")
-    if out.is_dir() or not out.absolute().parent.is_dir():
-        raise Misuse(f"{out}: there is no such folder, or this is one")
-    try:
-        write_whole(out, text.encode(), new=not given.force)
-    except FileExistsError as error:
-        raise Misuse(f"there is a file {out} already; --force replaces it") from error
+        made(encounter, out, Paths.standard(), force=given.force)
+        print(out)
+        return
+    said = {key: value for key, value in encounter.data.items() if value is not None}
+    put(given.out, toml_edit.written(said).encode(), force=given.force)
 
 
 def _say(reading: Reading, rules: Rules, fitted: Sequence[Fitted], file: Any) -> None:

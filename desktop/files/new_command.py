@@ -50,22 +50,22 @@ def _new(given: argparse.Namespace) -> None:
         raise Misuse(f"{out}: an encounter ends in {ENDING}")
     if out.is_dir() or not out.absolute().parent.is_dir():
         raise Misuse(f"{out}: there is no such folder, or this is one")
-    if out.exists() and not given.force:
-        raise OSError(f"there is a file {out} already; --force replaces it")
     paths = Paths.standard()
     found = _meant(given.what, paths)
-    _make(found, out, paths, force=given.force)
+    made(found, out, paths, force=given.force)
     print(out)
 
 
-def _make(found: Prepared | StandingFight, out: Path, paths: Paths, *, force: bool) -> None:
-    """Write an encounter as the window does; raises what :meth:`Encounters.new` does."""
+def made(found: Prepared | StandingFight, out: Path, paths: Paths, *, force: bool) -> None:
+    """Write an encounter as the window does; raises what :meth:`Encounters.new` does, and OSError."""
     from desktop.bridge import Bridge
     from desktop.files.encounters import Encounters, Unplayable
     from desktop.files.ruleset_cache import RulesetCache
     from rulesets.campaign.fights import StandingFight
     from rulesets.words.texts import Speaker
 
+    if out.exists() and not force:
+        raise OSError(f"there is a file {out} already; --force replaces it")
     shelf, cache = Shelf(paths.rulesets), RulesetCache(paths.rules)
     encounters = Encounters(paths, shelf, cache, Bridge())
     try:

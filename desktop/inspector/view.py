@@ -9,7 +9,7 @@ from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent, QTextCursor
 from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
-from desktop.actions.budget import tokens
+from desktop.actions.budget import fullest, tokens
 from desktop.actions.budget_view import BudgetView
 from desktop.actions.view import ActionList
 from desktop.damage.sheet import DamageSheet
@@ -53,6 +53,7 @@ class Inspector(QWidget):
         self._texts = texts
         self._who = ""
         self._fresh = True
+        self._status = ""
         """True until somebody of the fight that is open is shown: heights are those of another one."""
         self._asked = ""
         """Who was asked for last, shown or not (it is not while another one is pinned)."""
@@ -221,10 +222,12 @@ class Inspector(QWidget):
         self.rolls.show_rolls(rolls)
         if self.sections["stats"].is_open:
             self.stats.show_stats(who)
-        if self._fresh:
-            self._fresh = False
-            for part in (self.head, self.budget, self.action_list):
-                part.forget()
+        status = self._bridge.state.clock.status
+        if self._fresh or status != self._status:  # what is said before the start takes room of its own
+            self._fresh, self._status = False, status
+            self.head.forget()
+            self.action_list.forget()
+            self.budget.make_room(fullest(scene))
 
     def ask(self, offer: tuple[str, str], who: str) -> None:
         """Ask for what an offer to ``who``, by its kind and id, has still to be told.

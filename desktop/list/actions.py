@@ -24,6 +24,7 @@ from desktop.commands.table import (
     size_entries,
     spending,
 )
+from desktop.widgets.menus import let_scroll
 from rulesets.vocabulary import Rules
 
 OWN = ("copy-people", "paste-people")
@@ -105,7 +106,7 @@ class ListActions(QObject):
 
     def menu(self, now: Situation, parent: QWidget) -> QMenu:
         """Return the context menu of what makes sense now."""
-        menu = QMenu(parent)
+        menu = let_scroll(QMenu(parent))
         self._name_cards([one.name for one in now.meant])
         for group in in_context_menu():
             for entry in group:

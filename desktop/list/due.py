@@ -17,7 +17,8 @@ translate = QCoreApplication.translate
 
 MANY = 3
 """From so many on the same is one row."""
-_TOGETHER = frozenset({Matter.OPEN, Matter.CHECK})
+TO_ROLL = frozenset({Matter.OPEN, Matter.CHECK})
+"""What is rolled for."""
 
 
 class Due(Struct, frozen=True):
@@ -58,7 +59,7 @@ def together(scene: Scene, found: Sequence[Due]) -> list[Due | DueTogether]:
         kinds.setdefault(_kind(one), []).append(one)
     rows: list[Due | DueTogether] = []
     for key, each in kinds.items():
-        if len(each) < MANY or each[0].asked.matter not in _TOGETHER:
+        if len(each) < MANY or each[0].asked.matter not in TO_ROLL:
             rows += each
         else:
             rows.append(DueTogether(key, tuple(each), _words_together(scene, each)))

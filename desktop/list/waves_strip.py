@@ -26,6 +26,8 @@ class WavesStrip(QFrame):
 
     wants = Signal(str)
     """'come:wave-1', 'replan:wave-1' or 'drop:wave-1'."""
+    renewed = Signal()
+    """There are other lines now."""
     reminds = Signal(str)
     """The round of a wave has begun: a sentence says of which."""
 
@@ -79,6 +81,7 @@ class WavesStrip(QFrame):
         left = len(waves) - len(shown)
         self._more.say(self.tr("%n more to come", "", left) if left > 0 else "")
         self.setVisible(bool(waves))
+        self.renewed.emit()
 
 
 class WaveLine(QWidget):

@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
 from PySide6.QtCore import QDate, QLocale, QObject
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QWidget
@@ -48,14 +49,17 @@ class CampaignMenu(QObject):
         parties: Callable[[], Parties],
         paste_text: Callable[[QMimeData], bool],
         window: QWidget,
+        said_anew: Callable[[], None],
     ) -> None:
         """Show dialogs over ``window``, and mean whoever is selected in ``table``.
 
+        ``said_anew`` lets the primary button say what it does now.
         ``paste_text`` takes what other programs have put on the clipboard, and says whether that is a text.
         """
         super().__init__(window)
         self._services, self._feedback, self._files, self._actions = services, feedback, files, actions
         self._table, self._parties, self._window = table, parties, window
+        self._said_anew = said_anew
         self._paste_text = paste_text
         self._filled: dict[str, list[tuple[str, str]]] = {}
         """What is in the menus."""
@@ -68,6 +72,7 @@ class CampaignMenu(QObject):
             "campaign-new": self.ask_new,
             "campaign-folder": self.show_folder,
             "prepared": self.begin_prepared,
+            "edit-prepared": self.edit_prepared,
             "new-with": self.begin_with,
             "campaign": self.choose,
             "remove": self.remove_entry,
@@ -95,6 +100,7 @@ class CampaignMenu(QObject):
         campaign = campaigns.current
         wanted = {
             "prepared": [(f"prepared:{stem(one)}", one.name) for one in campaign.encounters()],
+            "edit-prepared": [(f"edit-prepared:{stem(one)}", one.name) for one in campaign.encounters()],
             "new-with": [(f"new-with:{file}", name) for file, name in entries(campaign.parties())],
             "campaigns": [(f"campaign:{folder}", name) for name, folder in campaigns.others()],
         }
@@ -176,6 +182,21 @@ class CampaignMenu(QObject):
         if self._files.begin(prepared) is None:
             self._note_played(prepared)
 
+    def edit_prepared(self, file: str) -> None:
+        """Open a prepared encounter to be changed: nothing of it is played."""
+        prepared = self.prepared(file)
+        if prepared is None:
+            self._feedback.warn(self.tr("There is no such prepared encounter any more."))
+            return
+        unkept = self._files.edit(prepared)
+        self._said_anew()
+        if unkept:
+            text = self.tr(
+                "What you changed in “{name}” last time is here, and not kept yet. “Keep as prepared” keeps "
+                "it, Undo takes it back."
+            )
+            self._feedback.tell(text.format(name=prepared.name))
+
     def party(self, file: str) -> Party | None:
         """Return the party whose file is called so."""
         parties = self._services.campaigns.current.parties()
@@ -209,6 +230,9 @@ class CampaignMenu(QObject):
         from desktop.main.campaign_dialogs import KeepPreparedDialog
 
         current = self._services.encounters.current
+        if current is not None and current.draft:
+            self.keep(current.name)
+            return
         people = self._services.bridge.state.combatants.values()
         players = sum(one.kind == "pc" for one in people)
         taken = [one.name for one in self._services.campaigns.current.encounters()]
@@ -232,17 +256,36 @@ class CampaignMenu(QObject):
         prepared = prepared_of(
             bridge.rules, bridge.state, name, first_given(bridge), waves_of(bridge), players=players
         )
-        same = [one for one in campaigns.current.encounters() if one.name.casefold() == name.casefold()]
+        draft = self._draft()
+        if draft is not None:
+            prepared, replaces = (
+                replace(prepared, origin=self._services.encounters.drafts.origin(draft)),
+                True,
+            )
+        else:
+            everything = campaigns.current.encounters()
+            same = [one for one in everything if one.name.casefold() == name.casefold()]
+            prepared, replaces = (prepared.in_place_of(same[0]) if same else prepared), bool(same)
         try:
-            written = campaigns.write(prepared.in_place_of(same[0]) if same else prepared, aside=bool(same))
+            written = campaigns.write(prepared, aside=replaces)
+            if draft is not None:
+                self._services.encounters.drafts.made_from(draft, written.thing.origin)
         except (StorageError, Unreadable) as error:
             self._feedback.trouble(error)
             return
+        if draft is not None:
+            self._services.encounters.draft_is_kept()
+            self._said_anew()
         text = self.tr("“{name}” is prepared in the campaign {campaign}: begin it as often as you like.")
         text = text.format(name=name, campaign=campaigns.called())
         if written.beside:
             text += " " + self.tr("The older one was changed elsewhere meanwhile: both are kept.")
         self._feedback.done(text, self.tr("Undo"), partial(self.take_back, written.change))
+
+    def _draft(self) -> Path | None:
+        """Return the draft that is open, if a prepared encounter is edited."""
+        current = self._services.encounters.current
+        return current.path if current is not None and current.draft else None
 
     def remove(self, thing: Thing) -> None:
         """Remove something of the campaign; it can be taken back."""
@@ -258,9 +301,15 @@ class CampaignMenu(QObject):
 
     def take_back(self, change: Change) -> None:
         """Undo what was kept or removed."""
+        draft, drafts = self._draft(), self._services.encounters.drafts
         try:
-            self._services.campaigns.take_back(change)
-        except (StorageError, Unreadable) as error:
+            back = self._services.campaigns.take_back(change)
+            origin = drafts.origin(draft) if draft is not None else None
+            if draft is not None and origin is not None and origin.path == back.path:
+                drafts.made_from(draft, replace(origin, text=back.after or ""))
+                self._services.encounters.draft_is_kept(kept=False)
+                self._said_anew()
+        except (StorageError, Unreadable, OSError) as error:
             self._feedback.trouble(error)
             return
         self._feedback.tell(self.tr("That was taken back."))

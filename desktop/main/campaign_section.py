@@ -64,6 +64,12 @@ class CampaignSection(QWidget):
             ),
             self,
         )
+        self._hint = ToneLabel(
+            self.tr(
+                "Enter begins an entry, F2 edits what is prepared, Del removes it; so does the right button."
+            ),
+            self,
+        )
         self._troubles = ToneLabel("", self, tone="warn")
         head = QHBoxLayout()
         head.setContentsMargins(0, 10, 0, 0)
@@ -73,7 +79,7 @@ class CampaignSection(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
         column.addLayout(head)
-        for widget in (self._empty, self.entries, self._troubles):
+        for widget in (self._empty, self.entries, self._hint, self._troubles):
             column.addWidget(widget)
         self.hide()
 
@@ -99,6 +105,7 @@ class CampaignSection(QWidget):
         self._fill_menu(page.others)
         self._empty.setVisible(not page.kept and not page.missing)
         self.entries.setVisible(bool(page.kept))
+        self._hint.setVisible(bool(page.kept))
         self._troubles.say(page.missing or "\n".join(page.troubles))
         self.show()
         again = next((one for one in self.entries.choices if one.objectName() == focused), None)
@@ -113,6 +120,7 @@ class CampaignSection(QWidget):
         choice.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         choice.customContextMenuRequested.connect(self._ask_what)
         choice.removed.connect(self.wants_removed)
+        choice.edited.connect(self.wants)
         return choice
 
     def _clicked(self) -> None:
@@ -128,6 +136,10 @@ class CampaignSection(QWidget):
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         begin = menu.addAction(self.tr("&Begin"))
+        if isinstance(choice, _KeptChoice) and choice.edits:
+            edit = menu.addAction(self.tr("&Edit"))
+            edit.setShortcut(Qt.Key.Key_F2)
+            edit.triggered.connect(choice.edit)
         remove = menu.addAction(self.tr("&Remove"))
         remove.setShortcut(Qt.Key.Key_Delete)
         begin.triggered.connect(choice.click)
@@ -159,10 +171,25 @@ class _KeptChoice(Choice):
     """An entry that can be removed."""
 
     removed = Signal(str)
+    edited = Signal(str)
+    """Id of the command that opens it to be changed."""
     cut = Qt.TextElideMode.ElideRight
 
+    @property
+    def edits(self) -> str:
+        """The command that opens it to be changed; '' for a party, whose window does that."""
+        kind, _, file = self.objectName().partition(":")
+        return f"edit-prepared:{file}" if kind == "prepared" else ""
+
+    def edit(self) -> None:
+        """Ask for it to be opened for changes."""
+        self.edited.emit(self.edits)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Delete removes it; that can be taken back."""
+        """F2 edits what is prepared. Delete removes an entry; that can be taken back."""
+        if event.key() == Qt.Key.Key_F2 and self.edits and not event.isAutoRepeat():
+            self.edit()
+            return
         if event.key() == Qt.Key.Key_Delete and not event.isAutoRepeat():
             self.removed.emit(self.objectName())
             return

@@ -17,6 +17,7 @@ from desktop.commands.primary import Kind, primary
 from desktop.commands.situation import Situation
 from desktop.commands.table import COMMANDS
 from desktop.declare.board import DeclareBoard
+from desktop.list.due import TO_ROLL, due
 from desktop.list.view import InitiativeList
 from desktop.main.dialogs import Dialogs, commands_of
 from desktop.messages.feedback import Feedback
@@ -163,11 +164,24 @@ class Fight(QObject):
             case Kind.CHOOSE:
                 self._choose_picked()
             case Kind.COMMAND:
+                slot = self._bridge.state.walk.active
                 with self._bridge.one_step():
                     if any(self._bridge.dispatch(command) is None for command in now.commands):
                         return
+                self._remind(slot)
                 if primary(self._bridge.scene).kind is Kind.ROLL:
                     self.start()  # what comes next is a roll: no second press for it
+
+    def _remind(self, slot: str) -> None:
+        """Say which rolls were passed over with the turn of ``slot``, or with a phase: it stops nobody."""
+        people = self._bridge.state.combatants
+        passed = [
+            one.text
+            for one in due(self._bridge.scene)
+            if one.asked.matter in TO_ROLL and slot in ("", people[one.who].slot)
+        ]
+        if passed and self._bridge.state.walk.active != slot:
+            self._feedback.passed_over(passed)
 
     def _choose_picked(self) -> None:
         """Let the one go next that the game master has gone to; else go to the first that can."""

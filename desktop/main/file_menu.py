@@ -50,6 +50,18 @@ class Files(QObject):
         """Open a prepared encounter as a new one; returns what went wrong, once told."""
         return self._guarded(lambda: self._services.encounters.new_from(prepared))
 
+    def edit(self, prepared: Prepared) -> bool:
+        """Open a prepared encounter to be changed; True if it has changes that are not kept yet."""
+        encounters, left = self._services.encounters, False
+        if self._services.windows.turn_to(encounters.drafts.path(prepared), self._window):
+            return False
+
+        def opening() -> None:
+            nonlocal left
+            left = encounters.edit(prepared)
+
+        return self._guarded(opening) is None and left
+
     def begin_with(self, name: str, ruleset: str, commands: Sequence[Command]) -> Exception | None:
         """Open a new encounter with commands carried out in it; returns what went wrong, once told."""
         options = self._services.settings.now.options.get(ruleset, {})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -33,6 +34,11 @@ LOG_LINES, ROWS, LEAST_ROWS = 6, 4, 0.5
 """Lines that the log shows as long as the list has ROWS rows, of which any window leaves it LEAST_ROWS."""
 USUAL_SIZE, FRAME = QSize(1180, 760), QSize(16, 48)
 """Pixels of a window when it is new, and of what a desktop puts around one."""
+MOST_SHARE = 0.9
+"""Share of a screen that a window takes that comes back on a larger one."""
+_PACKED, _MAGIC = struct.Struct(">IHH4i4ii??i"), 0x1D9D0CB
+"""What Qt packs of a window: version, frame, the place it has when it is not maximized, screen, both states,
+and the width of the screen."""
 MOST_STEPS = 20
 """Windows that are put down beside each other."""
 
@@ -191,12 +197,37 @@ def column(parent: QWidget, *widgets: QWidget, tall: QWidget) -> QWidget:
 
 
 def restore_place(window: QWidget, kept: str) -> None:
-    """Put the window where it was left; one that was nowhere yet fits its screen, frame and all."""
-    if kept:
-        window.restoreGeometry(_unpacked(kept))
+    """Put the window where it was left; one that was nowhere yet fits its screen, frame and all.
+
+    Left on a screen of quite another size, it takes the same share of this one.
+    """
+    if kept and window.restoreGeometry(_unpacked(kept)):
         return
-    room = window.screen().availableGeometry().size() - FRAME
-    window.resize(USUAL_SIZE.boundedTo(room).expandedTo(window.minimumSize()))
+    room = window.screen().availableGeometry()
+    size, state = USUAL_SIZE, Qt.WindowState.WindowNoState
+    if kept and (left := _left_at(_unpacked(kept))) is not None:
+        frame, wide, state = left
+        size = QSize(frame.size() * (room.width() / wide)).boundedTo(room.size() * MOST_SHARE)
+        size = size.expandedTo(USUAL_SIZE)
+    window.resize(size.boundedTo(room.size() - FRAME).expandedTo(window.minimumSize()))
+    if kept:
+        window.move(room.center() - QPoint(window.width(), window.height()) / 2)
+        window.setWindowState(state)
+
+
+def _left_at(geometry: QByteArray) -> tuple[QRect, int, Qt.WindowState] | None:
+    """Return frame, screen's width and state of what QWidget.saveGeometry has packed; None for nothing of it.
+
+    Qt takes back no geometry of a screen whose width was another one by a quarter, and tells nobody which.
+    """
+    data = bytes(geometry.data())
+    if len(data) < _PACKED.size or _PACKED.unpack_from(data)[0] != _MAGIC:
+        return None
+    _, major, _, left, top, right, bottom, *_, maximized, _, wide = _PACKED.unpack_from(data)
+    frame = QRect(QPoint(left, top), QPoint(right, bottom))
+    if major < 2 or wide <= 0 or frame.isEmpty():
+        return None
+    return frame, wide, Qt.WindowState.WindowMaximized if maximized else Qt.WindowState.WindowNoState
 
 
 def put_beside(window: QWidget, other: QWidget, all_windows: Sequence[QWidget]) -> None:

@@ -187,7 +187,7 @@ class OtherWindows(QObject):
     def remember(self) -> None:
         """Keep what is open as the last encounter, once it is on the screen."""
         current = self._services.encounters.current
-        if current is not None:
+        if current is not None and not current.draft:
             self._services.settings.opened(current.path)
         self.show_recent()
 

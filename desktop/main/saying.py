@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QCoreApplication, QObject
 
 from desktop.commands.primary import Kind, primary
 from desktop.commands.table import sense_of
@@ -19,9 +19,24 @@ if TYPE_CHECKING:
     from desktop.commands.menus import Actions
     from desktop.commands.situation import Situation
     from desktop.declare.board import DeclareBoard
+    from desktop.files.encounters import OpenEncounter
     from desktop.list.view import InitiativeList
     from desktop.main.status import StatusLine
     from desktop.main.top_bar import TopBar
+
+
+def is_draft(services: AppServices) -> bool:
+    """Return whether a prepared encounter is edited: nothing of it is played."""
+    current = services.encounters.current
+    return current is not None and current.draft
+
+
+def called(current: OpenEncounter | None) -> str:
+    """Return what an encounter is called in bar and title: one that is only prepared says so."""
+    if current is None:
+        return ""
+    prepared = QCoreApplication.translate("Saying", "Prepared: {name}")
+    return prepared.format(name=current.name) if current.draft else current.name
 
 
 class Saying(QObject):
@@ -60,10 +75,10 @@ class Saying(QObject):
         )
         numbers = told.format(count=count, sides=sides)
         about = f"{rules.label or rules.id} · {numbers}"
-        self._bar.show_encounter(current.name if current is not None else "", about)
+        self._bar.show_encounter(called(current), about)
         now_is = moment(bridge.scene, self._count)
         self._bar.show_moment(now_is)
-        if current is not None:
+        if current is not None and not current.draft:
             self._services.settings.stood(current.path, now_is.title)
         self._buttons(now)
         self.primary()
@@ -98,6 +113,9 @@ class Saying(QObject):
         scene = self._bridge.scene
         now = primary(scene)
         text = self._board.primary_text if now.kind is Kind.DECLARE else now.text
+        if now.kind is Kind.START and is_draft(self._services):
+            unkept = self._services.encounters.has_unkept
+            text = self.tr("Keep as prepared") if unkept else self.tr("Done")
         self._bar.show_button("primary", text)
         self._actions.rename("primary", text)
         self._hint(self._table.situation(), text)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QDateTime, QLocale, Qt, Signal
+from PySide6.QtCore import QDateTime, QEvent, QLocale, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from desktop.files.samples import samples
 from desktop.main.choices import Choice, Pairs
 from desktop.widgets.plain_text import PlainLabel
+from desktop.widgets.tab_order import tab_as_laid_out
 from rulesets.places import home
 
 if TYPE_CHECKING:
@@ -159,11 +160,19 @@ class StartPage(QScrollArea):
             button = self._button("recent", Path(path).stem.replace("&", "&&"), _about(path, stood))
             button.setProperty("path", path)
             self._recent.append(button)
+        tab_as_laid_out(self)
 
     def show_campaign(self, page: CampaignPage) -> None:
         """Offer what is kept in the campaign."""
         self._fill()
         self.campaign.show_page(page)
+        tab_as_laid_out(self)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Be as wide as the text wants it."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._box.setMaximumWidth(self.fontMetrics().averageCharWidth() * WIDEST * 8 // 5)
 
     def showEvent(self, event: QShowEvent) -> None:
         self._fill()

@@ -31,7 +31,7 @@ from desktop.main.key_binder import KeyBinder
 from desktop.main.layout import MessagePlace, RoomSharing, column, packed, restore_place
 from desktop.main.other_windows import OtherWindows
 from desktop.main.panels import Panels
-from desktop.main.saying import Saying
+from desktop.main.saying import Saying, called, is_draft
 from desktop.main.start_page import StartPage
 from desktop.main.status import StatusLine
 from desktop.main.top_bar import TopBar
@@ -41,6 +41,7 @@ from desktop.palette.offers import Palette
 from desktop.paper.print_menu import Printing
 from desktop.process.first_frame import FirstFrame
 from desktop.rulesets.menu import Rulesets
+from desktop.widgets.tab_order import tab_as_laid_out
 from rulesets.seen.queries import acting_one
 from rulesets.table.encounter import Encounter
 
@@ -63,6 +64,7 @@ CAMPAIGN = (
     *("keep-prepared", "duplicate", "copy-people", "paste-people"),
     *("campaign-open", "campaign-new", "campaign-folder"),
 )
+ENTRIES = ("prepared", "edit-prepared", "new-with", "campaign")
 HELP = ("keys", "guide", "authors", "reference", "judged", "changelog", "about")
 
 
@@ -213,11 +215,19 @@ class MainWindow(QMainWindow):
         self.log.wants.connect(self.do)
         self._binder.share_with(self.log)
         self._room.share()
+        self._order_tabs()
+        self.waves.renewed.connect(self._order_tabs)
         for signal, heard in ((bridge.changed, self._changed), (bridge.reset, self._reset)):
             signal.disconnect(heard)  # the panels hear of it first: the window tells them whom to show then
             signal.connect(heard)
         self._current_changed(self.table.current())
         self.panels.select(self.table.selected_ids())
+
+    def _order_tabs(self) -> None:
+        """Let Tab go through the parts as they stand: panels and waves come after what is below them."""
+        page = self.pages.widget(1)
+        if page is not None:
+            tab_as_laid_out(page)
 
     @cached_property
     def campaign(self) -> CampaignMenu:
@@ -233,6 +243,7 @@ class MainWindow(QMainWindow):
             self._its_parties,
             self._paste,
             self,
+            self.saying.primary,
         )
 
     def _paste(self, data: QMimeData) -> bool:
@@ -308,6 +319,7 @@ class MainWindow(QMainWindow):
         files = self.files
         return {
             **self.fight.commands(),
+            "primary": self._primary,
             "mend": lambda: self.mending.change(),
             "leave-out": lambda: self.mending.leave_out(),
             **{ident: partial(self._of_campaign, ident) for ident in CAMPAIGN},
@@ -350,7 +362,7 @@ class MainWindow(QMainWindow):
         """Return what carries out the entries of submenus, by what begins their ids."""
         return {
             **self.others.commands(),
-            **{kind: partial(self._of_campaign, kind) for kind in ("prepared", "new-with", "campaign")},
+            **{kind: partial(self._of_campaign, kind) for kind in ENTRIES},
             "sample": self.files.open_sample,
             "theme": partial(self.actions_.choose_theme, settings=self.services.settings),
             "text-size": partial(self.actions_.choose_text_size, settings=self.services.settings),
@@ -379,6 +391,15 @@ class MainWindow(QMainWindow):
                 self._does_with[kind](which)
             else:
                 self._does[ident]()
+
+    def _primary(self) -> None:
+        """Do what the primary button says; of a prepared encounter nothing is played: it is kept."""
+        if not is_draft(self.services) or not self._state().combatants:
+            self.fight.primary()
+        elif self.services.encounters.has_unkept:
+            self.do("keep-prepared")
+        else:
+            self.do("close")
 
     def show_ending(self) -> None:
         """Show what the fight has come to: to print it, or to fight on."""
@@ -500,7 +521,7 @@ class MainWindow(QMainWindow):
             self.status.timer.follow("", 0)
             self._show_start()
             return
-        name = current.name if current is not None else self.tr("Encounter")
+        name = called(current) or self.tr("Encounter")
         self.setWindowTitle(self.tr("{name} – Turnwright").format(name=name))
         self._active = ""
         self._fill_menus()

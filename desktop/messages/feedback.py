@@ -171,6 +171,16 @@ class Feedback(QObject):
         self._showing = True
         self._bar.show_message(text, tone="info", action=self.tr("Undo"), callback=self._bridge.undo)
 
+    def passed_over(self, due: Sequence[str]) -> None:
+        """Warn that the turn went on and left rolls open: one press leads back to them."""
+        more = len(due) - MOST_ASKED
+        told = [*due[:MOST_ASKED], *([self.tr("{count} more").format(count=more)] if more > 0 else [])]
+        text = self.tr("Passed over, and still open: {due}").format(due=" · ".join(told))
+        self._showing = True
+        self._bar.show_message(
+            self._besides(text), tone="warning", action=self.tr("Undo"), callback=self._bridge.undo
+        )
+
     # -- what was cut off --------------------------------------------------------------------------
 
     def cut_off(self, cut: Cut) -> None:

@@ -32,7 +32,7 @@ from desktop.process.paper_setup import usual_setup
 from desktop.process.settings_store import SettingsStore
 from desktop.process.tasks import Task, Tasks, Work
 from desktop.widgets.fields import ToneLabel, roomy
-from desktop.widgets.people import press_with_ctrl_return
+from desktop.widgets.people import fit, press_with_ctrl_return
 from desktop.widgets.plain_text import PlainLabel
 from rulesets.output.documents import Document
 from rulesets.output.papers.templates import TemplateError
@@ -84,6 +84,7 @@ class PrintDialog(QDialog):
         self._connect()
         self._quiet()
         self.show_kind(settings.now.paper or papers.listed()[0][0])
+        fit(self, self.sizeHint())
 
     def _timer(self, milliseconds: int) -> QTimer:
         timer = QTimer(self)
@@ -337,4 +338,5 @@ class PrintDialog(QDialog):
         super().done(result)
 
     def sizeHint(self) -> QSize:
-        return QSize(980, 760)
+        letters = self.fontMetrics()
+        return QSize(980, 760).expandedTo(QSize(letters.averageCharWidth() * 120, letters.height() * 46))

@@ -34,6 +34,11 @@ class Paths(Struct, frozen=True):
         return self.data / "encounters"
 
     @property
+    def drafts(self) -> Path:
+        """Where prepared encounters are while they are edited."""
+        return self.data / "drafts"
+
+    @property
     def campaign(self) -> Path:
         """The campaign of whoever has chosen none."""
         return self.data / "campaign"

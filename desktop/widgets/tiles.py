@@ -37,6 +37,12 @@ class TileLayout(WrappingLayout):
         self._between = gap
         self.invalidate()
 
+    def columns(self, width: int, count: int) -> tuple[int, int]:
+        """Return how many columns ``count`` tiles stand in, and how wide these are."""
+        fit = max(1, (width + self._between) // (self._tile + self._between))
+        columns = max(1, min(fit, self._most, count))
+        return columns, (width - self._between * (columns - 1)) // columns
+
     # -- Qt ------------------------------------------------------------------------------------------
 
     def sizeHint(self) -> QSize:
@@ -55,9 +61,7 @@ class TileLayout(WrappingLayout):
         shown, gap, between = self._shown(), self.spacing(), self._between
         if not shown:
             return 0
-        fit = max(1, (rect.width() + between) // (self._tile + between))
-        columns = min(fit, self._most, len(shown))
-        width = (rect.width() - between * (columns - 1)) // columns
+        columns, width = self.columns(rect.width(), len(shown))
         y = rect.y()
         for start in range(0, len(shown), columns):
             row = shown[start : start + columns]

@@ -194,7 +194,7 @@ def read_combatant(ruling: Ruling, given: dict[str, Any]) -> Combatant:
         for key, value in given.items()
         if key not in RESERVED and (key in rules.stats or not effects.has_size(ruling, key))
     }
-    _fill_also(rules, stats)
+    fill_also(rules, stats)
     states = set(_texts(ruling, given.get("states", ()), "states"))
     return Combatant(
         id=ident,
@@ -324,7 +324,7 @@ def _read_special(ruling: Ruling, key: str, rule: Stat, value: Any) -> Any:
     return checked_number(ruling, value, rule.label or key, least=0)
 
 
-def _fill_also(rules: Rules, stats: dict[str, Any]) -> None:
+def fill_also(rules: Rules, stats: dict[str, Any]) -> None:
     """Fill in stats from others that are given; a value that could not be entered says nothing of them."""
     for key, rule in rules.stats.items():
         if rule.also and key not in stats and rule.also in stats:

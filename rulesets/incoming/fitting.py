@@ -8,21 +8,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
 
-from rulesets.engine.decide import decide
+from rulesets.engine.membership import fill_also
 from rulesets.engine.scope import CombatantScope
 from rulesets.formula.compiling import FormulaError, compile_formula, evaluate
-from rulesets.formula.dice import BlindDice, parse_code, print_code
+from rulesets.formula.dice import parse_code, print_code
 from rulesets.incoming import columns, noted
 from rulesets.incoming.found import Creature, Effect, Finding, Told
-from rulesets.table.combatant import MAX_TEXT, NPC, PC, Combatant
-from rulesets.table.commands import Add
+from rulesets.table.combatant import MAX_TEXT, NPC, PC, Combatant, TrackPlace
 from rulesets.table.encounter import Encounter
-from rulesets.table.refusal import Refusal
 from rulesets.vocabulary import Rules, Stat
 from rulesets.vocabulary.incoming import VALUES, ImportRule
 
@@ -69,26 +68,52 @@ def fit(rules: Rules, creature: Creature) -> Fitted:
 def effective(rules: Rules, given: Mapping[str, Any]) -> dict[str, Any]:
     """Return every stat of somebody who is added with ``given``, as the sheet shows it; codes as texts.
 
-    Raises:
-        ValueError: if nobody can be added with that.
+    ``given`` is a combatant that a creature has become; a stat that has no result is left out.
     """
-    added = decide(rules, Encounter(), Add(combatant={**given, "id": "who"}), BlindDice())
-    if isinstance(added, Refusal):
-        raise ValueError(f"{added.code} {added.params}")
-    scope = CombatantScope(rules, added.state, added.state.combatants["who"])
+    scope = CombatantScope(rules, _NOBODY, _standing(rules, given))
     found = {}
     for name, rule in rules.stats.items():
         try:
             value = scope.stat(name)
         except FormulaError:
             continue
-        whole = isinstance(value, float) and value.is_integer()
-        found[name] = (
-            print_code(int(value))
-            if rule.type == "code" and value is not None
-            else (int(value) if whole else value)
-        )
+        if rule.type == "code" and isinstance(value, int | float):
+            value = print_code(int(value))
+        elif isinstance(value, float) and value.is_integer():
+            value = int(value)
+        found[name] = value
     return found
+
+
+def _standing(rules: Rules, given: Mapping[str, Any]) -> Combatant:
+    """Return somebody who is added with ``given`` as it stands then."""
+    stats = as_kept(rules, {key: value for key, value in given.items() if key in rules.stats})
+    fill_also(rules, stats)
+    tracks = {track: TrackPlace(step) for track, step in given.get("tracks", {}).items()}
+    steps = (rules.tracks[track].steps[place.step] for track, place in tracks.items())
+    who = Combatant(
+        id="who",
+        name=given["name"],
+        side=given["side"],
+        kind=given["kind"],
+        feats=tuple(given.get("feats", ())),
+        stats=stats,
+        tracks=tracks,
+        states=tuple(sorted({state for step in steps for state in step.states})),
+    )
+    for name, rule in rules.stats.items():
+        if rule.vital and stats.get(name) is None:
+            with suppress(FormulaError):
+                stats[name] = CombatantScope(rules, _NOBODY, who).stat(name)
+    return who
+
+
+def as_kept(rules: Rules, stats: Mapping[str, Any]) -> dict[str, Any]:
+    """Return stats as the engine keeps them: codes in pips."""
+    return {
+        name: parse_code(value) if rules.stats[name].type == "code" and isinstance(value, str) else value
+        for name, value in stats.items()
+    }
 
 
 def propose(rulesets: Sequence[Rules], finding: Finding) -> str:
@@ -282,7 +307,7 @@ class _Fitting:
                 continue
             for way in ways:
                 if way.names and way.names <= known and self._counts(stat, way, values):
-                    self.taken.update(*(other.names for other in ways))
+                    self.taken |= way.names
                     break
 
     def _counts(self, stat: str, way: _Way, values: Mapping[str, Any]) -> bool:
@@ -302,8 +327,7 @@ class _Fitting:
 
     def _scope(self, values: Mapping[str, Any]) -> _Scope:
         """Return where formulas look: at somebody with the stats that are known so far."""
-        codes = (name for name in self.stats if self.rules.stats[name].type == "code")
-        kept = {**self.stats, **{name: parse_code(self.stats[name]) for name in codes}}
+        kept = as_kept(self.rules, self.stats)
         return _Scope(
             values,
             self.rules,
@@ -388,6 +412,10 @@ _NOBODY = Encounter()
 
 def fitting_value(rule: Stat, value: Any) -> Any:
     """Return a value as a stat takes it; raises _Refused if it is none of its kind or out of its bounds."""
+    if type(value) is int and rule.type == "number" and not isinstance(rule.default, bool):
+        if abs(value) > MAX_NUMBER or (rule.least is not None and value < rule.least):
+            raise _Refused
+        return value
     if rule.type == "bool" or isinstance(rule.default, bool):
         if value in (0, 1):
             return bool(value)
@@ -407,6 +435,7 @@ def fitting_value(rule: Stat, value: Any) -> Any:
     return int(value)
 
 
+@lru_cache(maxsize=4096)
 def _plain(name: str) -> str:
     """Return a name as ids are written: 'Combat Reflexes' is 'combat_reflexes'."""
     return _PIECES.sub("_", name.casefold()).strip("_")

@@ -10,8 +10,10 @@ _DASHES = str.maketrans(
     {"–": "-", "—": "-", "−": "-", "‒": "-", "‑": "-", "\u00a0": " ", "\u202f": " ", "\u2009": " "}
 )
 _ENRICHER = re.compile(
-    r"@\w+\[[^\]]*\](?:\{([^}]*)\})?|\[\[/?[^\]]*\]\](?:\{([^}]*)\})?|&Reference\[([^\]]*)\]"
+    r"@\w{1,40}\[[^\]]{0,400}\](?:\{([^}]{0,400})\})?|\[\[/?[^\]]{0,400}\]\](?:\{([^}]{0,400})\})?"
+    r"|&Reference\[([^\]]{0,400})\]"
 )
+"""Bounded: of a text of nothing but beginnings each would be looked for to its end."""
 _BLOCKS = frozenset(
     {"p", "br", "div", "li", "tr", "h1", "h2", "h3", "h4", "h5", "h6", "section", "ul", "ol", "hr"}
 )
@@ -21,6 +23,9 @@ _TAG = re.compile(
 )
 """A tag that is whole, and of which no attribute holds another one: nearly all there are."""
 _ODD = re.compile(r"<[!?]|</?\s?(?:script|style)|<[A-Za-z/][^<>]*(?:<|$)", re.IGNORECASE)
+_ANY_TAG = re.compile(r"<[A-Za-z/!?][^<>]*>?")
+_FEW, _SHORT = 50, 20_000
+"""Broken tags and characters that are read as a browser would; its time grows with the product of both."""
 _NUMBER = re.compile(r"[+-]?\d+")
 
 
@@ -41,7 +46,7 @@ def number(text: object) -> int | None:
 
 def plain_dashes(text: str) -> str:
     """Return a text with '-' for every dash and minus, and with plain blanks."""
-    return text.translate(_DASHES)
+    return text if text.isascii() else text.translate(_DASHES)
 
 
 def without_markup(text: object) -> str:
@@ -51,7 +56,9 @@ def without_markup(text: object) -> str:
         said = _ENRICHER.sub(lambda found: next((part for part in found.groups() if part), ""), said)
     if "<" in said:
         said = _TAG.sub(_blank, said)
-        if "<" in said and _ODD.search(said):
+        if "<" in said and (said.count("<") > _FEW or len(said) > _SHORT):
+            said = unescape(_ANY_TAG.sub("", said))
+        elif "<" in said and _ODD.search(said):
             reader = _Words()
             reader.feed(said)
             reader.close()

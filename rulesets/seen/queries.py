@@ -50,7 +50,16 @@ from rulesets.engine.walk import (
 from rulesets.formula.compiling import FormulaError
 from rulesets.seen.spendable import left_of
 from rulesets.table.combatant import Combatant, TrackPlace
-from rulesets.table.encounter import GHOST, RUNNING, SETUP, Encounter, Order, Place
+from rulesets.table.encounter import (
+    GHOST,
+    RUNNING,
+    SETUP,
+    STAGE_OPENING,
+    STAGE_ROUND,
+    Encounter,
+    Order,
+    Place,
+)
 from rulesets.vocabulary import Action, FormulaRule, Input, OrderRule, Phase, Rules, find_phase
 
 __all__ = [
@@ -112,6 +121,7 @@ __all__ = [
     "shown_order",
     "size_on",
     "skill_of",
+    "start_asks",
     "step_of",
     "turn_is_over",
     "unrolled",
@@ -155,6 +165,19 @@ def shown_order(rules: Rules, state: Encounter) -> Order:
         if order is not None and order.slots and rules.orders[phase.order].of != "side":
             return order
     return main_order(rules, state)
+
+
+def start_asks(rules: Rules) -> bool:
+    """Return whether the start asks who is aware, or for a roll before anybody declares or acts."""
+    if rules.surprise not in ("", "false"):
+        return True
+    ahead = [phase for when in (STAGE_OPENING, STAGE_ROUND) for phase in phases_of(rules, when)]
+    first = next((phase for phase in ahead if phase.activity != "tick"), None)
+    if first is None:
+        return False
+    rule = rules.orders.get(first.order)
+    rolled = rule is not None and rule.roll is not None and not first.rolls
+    return first.activity == "roll" or rolled
 
 
 def acting_order(rules: Rules, state: Encounter) -> list[str]:

@@ -17,6 +17,7 @@ from desktop.files.import_command import main
 from rulesets.campaign.reading import parsed
 from rulesets.campaign.things import read_prepared
 from rulesets.engine.decide import decide
+from rulesets.fight.kept import read_kept
 from rulesets.formula.dice import BlindDice
 from rulesets.reading import loader
 from rulesets.table.encounter import Encounter
@@ -123,7 +124,7 @@ def test_a_prepared_encounter_is_written_that_can_be_opened_and_played(
 def test_no_file_is_replaced_unless_that_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "fight.toml").write_text("mine", encoding="utf-8")
     code, _, err = said(capsys, PARTY, "--out", "fight.toml")
-    assert code == 2
+    assert code == 1
     assert "--force" in err
     assert (tmp_path / "fight.toml").read_text(encoding="utf-8") == "mine"
     code, _, _ = said(capsys, PARTY, "--out", "fight.toml", "--force")
@@ -131,7 +132,7 @@ def test_no_file_is_replaced_unless_that_is_said(tmp_path: Path, capsys: pytest.
     assert tomllib.loads((tmp_path / "fight.toml").read_text(encoding="utf-8"))["name"] == "party"
 
 
-@pytest.mark.parametrize("words", [("--out", "no/where.toml"), ("--out", "."), ("--out", "a.turnwright")])
+@pytest.mark.parametrize("words", [("--out", "no/where.toml"), ("--out", "."), ("--out", str(PARTY))])
 def test_where_nothing_can_be_written_nothing_is(
     words: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -149,3 +150,16 @@ def test_it_can_be_printed_and_piped(
     assert code == 0
     assert len(tomllib.loads(out)["combatant"]) == 7
     assert "4 stat blocks" in err
+
+
+@pytest.mark.slow
+def test_an_encounter_is_written_that_the_program_opens(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, out, err = said(capsys, PARTY, "--ruleset", "srd35", "--out", "fight.turnwright")
+    assert (code, err) == (0, "")
+    assert "fight.turnwright" in out
+    kept = read_kept(tmp_path / "fight.turnwright")
+    assert len(kept.session.state.combatants) == 7
+    code, _, err = said(capsys, PARTY, "--ruleset", "srd35", "--out", "fight.turnwright")
+    assert (code, "--force" in err) == (1, True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import cache
 from typing import Any
 
@@ -9,7 +10,9 @@ import pytest
 from hypothesis import given as examples, settings, strategies as st
 
 from rulesets.engine.decide import decide
-from rulesets.formula.dice import BlindDice
+from rulesets.engine.scope import value_of
+from rulesets.formula.compiling import FormulaError
+from rulesets.formula.dice import BlindDice, print_code
 from rulesets.incoming.fitting import Fitted, all_told, effective, fit, propose
 from rulesets.incoming.found import Creature, Effect, Finding, Reduction
 from rulesets.reading import loader
@@ -352,6 +355,16 @@ def test_nothing_is_proposed_where_there_is_nothing() -> None:
 # -- whatever comes ------------------------------------------------------------------------------------
 
 
+def on_the_table(rules: Rules, state: Encounter) -> dict[str, Any]:
+    """The stats of who has been added, asked one by one."""
+    found = {}
+    for name, rule in rules.stats.items():
+        with suppress(FormulaError):
+            value = value_of(rules, state, state.combatants["who"], f"stat('{name}')")
+            found[name] = print_code(value) if rule.type == "code" and value is not None else value
+    return found
+
+
 TEXT = st.text(max_size=40)
 NUMBERS = st.one_of(st.integers(-3, 40), st.integers())
 UNITS = st.sampled_from(("feet", "squares", "meters", "leagues"))
@@ -382,5 +395,15 @@ def test_whatever_was_read_can_be_put_on_the_table(ruleset: str, record: Creatur
     one = fit(rules, record)
     done = decide(rules, Encounter(), Add(combatant={"id": "who", **one.given}), BlindDice())
     assert not isinstance(done, Refusal), (done, one.given)
+    assert effective(rules, one.given) == on_the_table(rules, done.state)
     for label, text in record.texts:
         assert not text.strip() or text.strip() in notes(one), label
+
+
+def test_a_step_that_brings_a_state_is_seen_in_the_stats() -> None:
+    one = fitted("saga-edition", values={**DROID, "condition": 4})
+    rules = rules_of("saga-edition")
+    done = decide(rules, Encounter(), Add(combatant={"id": "who", **one.given}), BlindDice())
+    assert not isinstance(done, Refusal)
+    assert effective(rules, one.given) == on_the_table(rules, done.state)
+    assert effective(rules, one.given)["speed"] == 4

@@ -17,7 +17,7 @@ from desktop.combatants.adding.form import AddForm
 from desktop.combatants.library import Library
 from desktop.combatants.naming import MOST, namesake, plain_name
 from desktop.combatants.newcomers import Line, Model, adds, model_for, owned_by, read_count, read_names
-from desktop.combatants.parties import is_party, left_out, meant, of_another, party_lines
+from desktop.combatants.parties import called, is_party, left_out, meant, of_another, party_lines
 from desktop.combatants.stats import entered_feats, shown_feats
 from desktop.widgets.fields import NumberField
 from desktop.widgets.people import fit
@@ -201,11 +201,19 @@ class AddCombatantsDialog(AddForm):
             given = {} if base is None else base.given
             side, kind = self._proposed(count, model, self._kin(name), before)
             before = before if found else (side, kind)  # the fields show those of the first
-            spelled = model.plain if model is not None and model.same and plain_name(name) == name else name
+            spelled = self._spelled(name, model)
             found.append(
                 Line(spelled, min(count, MOST), self._shared(given, side, kind), roll, typed=self._typed())
             )
         return found
+
+    def _spelled(self, name: str, model: Model | None) -> str:
+        """Return a name as its namesake, or its stat block, is written: 'goblin 4' is 'Goblin 4'."""
+        plain = plain_name(name)
+        if model is not None and model.same:
+            return model.plain + name[len(plain) :]
+        block = self.shelf.named(plain)
+        return name if block is None else block.name + name[len(plain) :]
 
     def _typed(self) -> dict[str, str]:
         """Return what is typed into the form besides name and side, by its label."""
@@ -238,7 +246,7 @@ class AddCombatantsDialog(AddForm):
             return self.tr(
                 "There is no party yet: select its members and choose Combatant → Keep as a party."
             )
-        known = ", ".join(f"@{party.name}" for party in self.parties)
+        known = ", ".join(f"@{name}" for name in called(self.parties))
         return self.tr("Which party? There are {names}.").format(names=known)
 
     def _rolled(self) -> int | tuple[str, ...] | None:

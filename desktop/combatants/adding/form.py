@@ -27,7 +27,7 @@ from desktop.combatants.adding.ties import JoinTies
 from desktop.combatants.library import Library, Shelf
 from desktop.combatants.naming import MOST
 from desktop.combatants.newcomers import deck_on_joining, rolls_on_joining
-from desktop.combatants.parties import of_another, of_ruleset
+from desktop.combatants.parties import called, of_another, of_ruleset
 from desktop.combatants.stats import known_feats, shown_feats
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.fields import NumberField, TypedField
@@ -70,7 +70,12 @@ class AddForm(CommandDialog):
         self.feats, self.notes = QLineEdit(self), QLineEdit(self)
         self.lines = Lines(self)
         self.library = LibraryPanel(
-            self.shelf, self, [(party.name, of_another(rules, party)) for party in self.parties]
+            self.shelf,
+            self,
+            [
+                (told, of_another(rules, party))
+                for party, told in zip(self.parties, called(self.parties), strict=True)
+            ],
         )
         self._lay_out()
 

@@ -249,6 +249,20 @@ def test_a_name_of_the_library_brings_its_numbers(table, stocked, qtbot):
     assert one.kind == "npc"
 
 
+def test_who_is_typed_in_small_letters_is_written_as_its_block_is(table, stocked, qtbot):
+    """Capitals are no other name: neither of a stat block nor of somebody who is there."""
+    block = stocked.shelf.blocks[0]
+    qtbot.keyClicks(stocked.name, block.name.lower())
+    (alone,) = stocked.commands()
+    assert alone.combatant["name"] == block.name
+    table.do(alone)
+    stocked.name.selectAll()
+    qtbot.keyClicks(stocked.name, f"{block.name.upper()} 7; {block.name.lower()} x2")
+    added = [command.combatant for command in stocked.commands()]
+    assert [one["name"] for one in added] == [f"{block.name} {n}" for n in (7, 8, 9)]
+    assert {one["side"] for one in added} == {alone.combatant["side"]}
+
+
 def test_a_name_that_is_no_longer_a_blocks_has_no_numbers_of_it(stocked, qtbot):
     block = stocked.shelf.blocks[0]
     qtbot.keyClicks(stocked.name, block.name)

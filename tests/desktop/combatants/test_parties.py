@@ -282,3 +282,23 @@ def test_parties_of_one_name_are_told_apart_by_their_rulesets(evening: Hands) ->
     assert {action.text() for action in window.actions_.menus["new-with"].actions()} == shown
     window.do(f"party:{second.stem}")
     assert list(people(evening)) == ["Mirel"]
+
+
+def test_of_two_parties_of_one_name_nobody_is_taken_for_the_other(evening: Hands) -> None:
+    """@Heroes brought in the first of them; each is offered with its file, and can be typed so."""
+    bridge = evening.window.services.bridge
+    second = Member({"id": "sable", "name": "Sable", "max_hp": 9})
+    evening.window.services.campaigns.write(Party(name="Heroes", ruleset=bridge.rules.id, members=(second,)))
+    evening.key(Qt.Key.Key_N)
+    dialog = in_front(evening, AddCombatantsDialog)
+    assert isinstance(dialog, AddCombatantsDialog)
+    QTest.keyClicks(dialog.name, "@heroes")
+    assert dialog.reason.startswith("Which party? There are @Heroes (")
+    assert "Heroes 2)" in dialog.reason
+    assert not dialog.ok.isEnabled()
+    rows = [dialog.library.list.item(row) for row in range(dialog.library.list.count())]
+    (other,) = [row for row in rows if "Heroes 2)" in row.text()]
+    dialog.library._clicked(other)
+    assert dialog.reason == "Sable"
+    evening.key(Qt.Key.Key_Return, on=dialog.name)
+    assert list(people(evening)) == ["Sable"]

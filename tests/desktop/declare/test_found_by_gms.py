@@ -201,8 +201,25 @@ def test_one_enter_too_many_declares_nothing_for_the_next_one(opened, qtbot) -> 
     qtbot.keyClick(board.name, Qt.Key.Key_Return)
     assert (bridge.session.cursor, board.who) == (cursor, [who])
     assert board.name.view().isVisible()
-    assert board.words[2] == "Choose what is declared, or press “Nothing to declare”."
+    assert board.words[2] == "Choose what is declared, or press “Nothing to declare” (Ctrl+Enter)."
     board.name.hidePopup()
     board.declare.setFocus()
     qtbot.keyClick(board.declare, Qt.Key.Key_Return)
     assert bridge.state.combatants[who].done
+
+
+@kaiser
+def test_ctrl_enter_says_that_there_is_nothing_to_declare(opened, qtbot) -> None:
+    """Everybody at the table has nothing: one key for each, and the button keeps its width."""
+    bridge, board, _ = opened
+    wide = board.declare.width()
+    board.begin()
+    for _ in range(3):
+        (who,) = board.who
+        qtbot.keyClick(
+            board.focusWidget() or board.name, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier
+        )
+        assert bridge.state.combatants[who].done
+        assert bridge.state.combatants[who].declared == ()
+        assert board.declare.width() == wide
+    assert board.who == []

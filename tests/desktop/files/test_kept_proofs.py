@@ -214,7 +214,14 @@ def test_the_code_that_proves_is_all_that_a_log_is_held_against() -> None:
     """A room of the core that a session needs is a prover, or what it says changes no proof."""
     home = Path(rulesets.__file__).parent
     rooms = {path.parent.name for path in home.glob("*/__init__.py")}
-    assert rooms - set(kept_proofs.PROVERS) == {"campaign", "output", "scenarios", "seen", "words"}
+    assert rooms - set(kept_proofs.PROVERS) == {
+        "campaign",
+        "incoming",
+        "output",
+        "scenarios",
+        "seen",
+        "words",
+    }
 
 
 @pytest.mark.slow

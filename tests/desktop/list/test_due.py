@@ -416,3 +416,31 @@ def test_the_same_roll_of_many_is_one_row_that_opens(hands: Hands) -> None:
     assert all("dead" in bridge.state.combatants[f"o{n}"].states for n in range(2, 7))
     bridge.undo()
     assert len(strip.groups[0].due.each) == 5, "one answer for all is one step"
+
+
+@pytest.mark.slow
+def test_who_goes_on_over_an_open_roll_is_warned(hands: Hands) -> None:
+    """E-S4-06: the death save was due in this turn. Nothing is blocked; one press leads back to it."""
+    window = hands.window
+    people = (
+        {"id": "oorla", "name": "Oorla", "max_hp": 30},
+        {"id": "thug", "name": "Thug", "side": "foes", "kind": "npc", "max_hp": 30},
+    )
+    window.services.encounters.new_from(Prepared("Dock", "sagas-hub", {}, people))
+    bridge = window.services.bridge
+    for command in (
+        cmd.Start(rolls={"oorla": 20, "thug": 10}),
+        cmd.BeginEffect(on="thug", name="dying", rounds=-1),
+    ):
+        assert bridge.dispatch(command) is not None
+    hands.primary()
+    assert bridge.state.walk.active == "thug"
+    assert window.messages.tone == "info", "it is named in its turn, here and in the strip"
+    (line,) = window.due.lines
+    hands.primary()
+    assert bridge.state.walk.active == "oorla", "nobody is held up"
+    assert window.messages.tone == "warning"
+    assert window.messages.text == f"Passed over, and still open: {line.due.text}"
+    window.messages.action.click()
+    assert bridge.state.walk.active == "thug"
+    assert window.messages.text == ""

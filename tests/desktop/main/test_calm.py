@@ -48,17 +48,42 @@ def test_a_round_moves_nothing_in_the_side_panel(fight: MainWindow, qtbot: QtBot
     """What the one who needs the most room has taken is kept: whoever comes next leaves what stands below."""
     panel, bridge = fight.inspector, fight.services.bridge
     parts = (panel.sheet, panel.action_list.filter, panel.action_list.button, panel.tracks)
-    while bridge.state.clock.round < 2:
-        bridge.dispatch(cmd.EndTurn())
-        settled(fight, qtbot)
-    before = places(fight, *parts)
+    before = places(fight, *parts)  # from the first turn on, in the surprise round
     seen = set()
-    for _ in range(8):
+    for _ in range(16):
         bridge.dispatch(cmd.EndTurn())
         settled(fight, qtbot)
         seen.add(panel.shown)
         assert places(fight, *parts) == before
     assert len(seen) > 4
+
+
+@pytest.mark.slow
+def test_no_room_is_kept_for_what_is_said_before_the_start_alone(hands: Hands, qtbot: QtBot) -> None:
+    """ "From the start" stood under each token: half of what was kept free was never needed again."""
+    plays.open_sample(hands)
+    window = hands.window
+    window.resize(QSize(1024, 640))
+    settled(window, qtbot)
+    waiting = window.inspector.budget.minimumHeight()
+    start(window.services.bridge)
+    settled(window, qtbot)
+    assert window.inspector.budget.minimumHeight() < waiting
+
+
+@pytest.mark.slow
+def test_the_system_s_text_size_brings_back_the_heights(
+    fight: MainWindow, hands: Hands, qtbot: QtBot
+) -> None:
+    """Ctrl++ three times and Ctrl+0: all stands where it stood."""
+    settled(fight, qtbot)
+    parts = (*fight.inspector.sections.values(), fight.table, fight.log, fight.top_bar, fight.status)
+    before = places(fight, *parts)
+    for keys in (*["Ctrl++"] * 3, "Ctrl+0"):
+        fight.do("larger-text" if keys == "Ctrl++" else "usual-text")
+        hands.settle()
+        settled(fight, qtbot)
+    qtbot.waitUntil(lambda: places(fight, *parts) == before)
 
 
 @pytest.mark.slow

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QPoint, QSize
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QApplication
 
@@ -62,3 +62,37 @@ def test_every_dialog_can_be_as_small_as_the_screen(large: Hands) -> None:
             over.append((ident, least.toTuple()))
         large.leave()
     assert over == []
+
+
+@pytest.mark.slow
+def test_a_menu_longer_than_the_screen_scrolls_in_one_column(hands: Hands) -> None:
+    """At 18 points the menu of combatants stood in two columns, beyond the edge of the window."""
+    window = hands.window
+    window.do("sample")
+    window.do("text-size:18")
+    hands.settle()
+    window.table.select("sarlane")
+    context = window.table._actions.menu(window.table.situation(), window.table)
+    for menu in (window.actions_.menus["combatant"], context):
+        menu.popup(window.mapToGlobal(QPoint(20, 20)))
+        hands.settle()
+        entries = [one for one in menu.actions() if one.isVisible()]
+        assert len({menu.actionGeometry(one).x() for one in entries}) == 1
+        assert menu.height() <= window.screen().availableGeometry().height()
+        menu.hide()
+    window.do("text-size:0")
+
+
+@pytest.mark.slow
+def test_the_print_window_grows_with_its_text(hands: Hands) -> None:
+    window = hands.window
+    window.resize(1440, 900)
+    window.do("sample")
+    window.do("text-size:16")
+    hands.settle()
+    window.do("print")
+    dialog = hands.dialog()
+    assert dialog.width() > 1200
+    assert dialog.preview.width() > dialog.width() / 2
+    dialog.reject()
+    window.do("text-size:0")

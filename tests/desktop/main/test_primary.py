@@ -9,6 +9,7 @@ from desktop.bridge import Bridge
 from desktop.commands.primary import Kind, primary
 from desktop.files.samples import read_sample, shipped
 from desktop.main.phases import moment
+from desktop.rolls.answers import RollSheet
 from rulesets.reading import loader
 from rulesets.table.commands import (
     Act,
@@ -146,3 +147,13 @@ def test_an_action_that_cannot_be_rolled_is_lost_in_so_many_words(qapp) -> None:
     bridge = announced(actions=3, skill="blaster")
     button = primary(bridge.scene)
     assert (button.text, button.commands) == ("Lose the action", (EndTurn(),))
+
+
+@pytest.mark.parametrize("ruleset", sorted(loader.shipped()))
+def test_only_a_start_that_asks_something_has_dots(qapp, ruleset: str) -> None:
+    """Kaiser begins with declarations: nothing is rolled before them (002-6..12), and no dialog comes."""
+    bridge = Bridge()
+    bridge.open(loader.load(ruleset))
+    for ident, side, kind in (("a", "party", "pc"), ("b", "foes", "npc")):
+        assert bridge.dispatch(Add(combatant={"id": ident, "side": side, "kind": kind})) is not None
+    assert primary(bridge.scene).text == ("Start…" if RollSheet(bridge).asks else "Start")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable, Iterator
 
 import pytest
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QByteArray, QRect, QRectF
 from PySide6.QtWidgets import QSplitter
 from pytestqt.qtbot import QtBot
 
@@ -15,7 +16,7 @@ from desktop.list.delegates.budget import place_tokens
 from desktop.list.delegates.chips import place_chips
 from desktop.list.delegates.row import inner
 from desktop.list.looks import widest_name
-from desktop.main.layout import log_height
+from desktop.main.layout import USUAL_SIZE, log_height, packed, restore_place
 from desktop.main.window import MainWindow
 from desktop.process.paths import Paths
 from desktop.theme import metrics_of
@@ -176,3 +177,35 @@ def test_a_long_name_has_the_room_of_effects_that_nobody_has(hands: Hands) -> No
     bridge.undo()
     hands.settle()
     assert [table.columnWidth(at) for at in range(len(kinds))] == with_effect, "nothing goes back and forth"
+
+
+def _packed_on(window: MainWindow, wide: int, frame: QRect, *, maximized: bool = False) -> str:
+    """What Qt would have packed of a window that was left so on a screen of that width."""
+    sides = (frame.left(), frame.top(), frame.right(), frame.bottom())
+    known = struct.pack(">IHH4i4ii??i", 0x1D9D0CB, 3, 0, *sides, *sides, 0, maximized, False, wide)
+    return packed(QByteArray(known + struct.pack(">4i", *sides)))
+
+
+@pytest.mark.slow
+def test_left_on_a_small_screen_it_takes_its_share_of_a_large_one(window: MainWindow) -> None:
+    """It came back as small as Qt lets a window be: Qt takes back no geometry of a screen so different."""
+    room = window.screen().availableGeometry().size()
+    kept = _packed_on(window, room.width() // 2, QRect(20, 20, room.width() * 4 // 10, 400))
+    window.resize(640, 420)
+    restore_place(window, kept)
+    assert window.width() >= min(room.width() * 7 // 10, USUAL_SIZE.width())
+    assert window.screen().availableGeometry().contains(window.geometry())
+    restore_place(window, _packed_on(window, room.width() // 2, QRect(0, 0, 300, 300), maximized=True))
+    assert window.isMaximized()
+
+
+@pytest.mark.slow
+def test_left_on_this_screen_it_is_as_it_was(window: MainWindow, hands: Hands) -> None:
+    window.resize(700, 500)
+    hands.settle()
+    kept = packed(window.saveGeometry())
+    window.resize(760, 600)
+    restore_place(window, kept)
+    assert window.size().toTuple() == (700, 500)
+    for broken in ("", "x", packed(QByteArray(b"\x01\xd9\xd0\xcb" + b"\xff" * 80))):
+        restore_place(window, broken)

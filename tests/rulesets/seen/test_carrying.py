@@ -177,3 +177,21 @@ def test_what_is_carried_over_and_begun_again_stands_as_it_stood(ruleset: Any, p
         failure = PlainFight(machine, seed).play(50)
         assert failure is None, str(failure)
     assert sum(taken.values()) > 6, "there was something to carry over"
+
+
+@pytest.mark.parametrize("ruleset", ["saga-edition", "sagas-hub", "moon-swing", "srd35", "dnd5e", "pf2e"])
+def test_nobody_lies_prone_until_the_next_evening(ruleset: str) -> None:
+    """A state that the end of the encounter ends, as the ruleset says, is not carried over."""
+    session = Session(loader.load(ruleset))
+    given = {"id": "a", "name": "A"}
+    rolls = {"moon-swing": {"party": 9}}.get(ruleset, {"a": 10})
+    for command in (
+        cmd.Add(combatant=dict(given)),
+        cmd.Start(rolls=rolls),
+        cmd.BeginEffect(on="a", name="prone", rounds=-1),
+    ):
+        assert not isinstance(session.dispatch(command), Refusal), command
+    ended = as_ended(session.rules, session.state)
+    found = carried(session.rules, ended, ended.combatants["a"], given)
+    assert "prone" not in found.states
+    assert not [effect for effect in found.effects if effect.name == "prone"]

@@ -95,19 +95,20 @@ def _whole(said: list[str], headings: set[int]) -> Lines:
     """Return the lines with those parted that are a whole stat block, and labels put before their numbers."""
     whole = Lines([], set())
     skip = -1
-    for i, line in enumerate(said):
+    for i, raw in enumerate(said):
         if i <= skip:
             continue
-        if is_alone(line.strip()):
+        line = raw.strip()
+        if len(line) < 30 and is_alone(line):
             skip = next((n for n in range(i + 1, min(i + 3, len(said))) if said[n]), i)
             following = said[skip].strip() if skip > i else ""
             if begins_with_number(following):
-                whole.said.append(f"{line.strip()} {following}")
+                whole.said.append(f"{line} {following}")
                 continue
             skip = i
         if i in headings:
             whole.headings.add(len(whole.said))
-        whole.said += parted(line.strip())
+        whole.said += parted(line)
     return whole
 
 

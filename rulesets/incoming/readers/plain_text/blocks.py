@@ -32,7 +32,7 @@ class Field(Struct):
     @property
     def text(self) -> str:
         """What it says, in one line."""
-        return " ".join(line for line in self.lines if line)
+        return self.lines[0] if len(self.lines) == 1 else " ".join(line for line in self.lines if line)
 
     @property
     def entries(self) -> str:
@@ -61,17 +61,23 @@ class Block(Struct):
     kind: str = ""
     """The one of them that says size and kind."""
     fields: list[Field] = field(default_factory=list)
+    keys: set[str] = field(default_factory=set)
+    """Of which kinds its fields are."""
     raw: list[str] = field(default_factory=list)
     """All of its lines."""
 
     def get(self, key: str) -> str:
         """Return what the first field of that key says, '' if there is none."""
-        return next((one.text for one in self.fields if one.key == key), "")
+        return next((one.text for one in self.fields if one.key == key), "") if key in self.keys else ""
 
-    def has(self, *keys: str) -> bool:
-        """Return whether all of these fields are there."""
-        known = {one.key for one in self.fields}
-        return known.issuperset(keys)
+    def add(self, part: Field) -> None:
+        """Add a field."""
+        self.fields.append(part)
+        self.keys.add(part.key)
+
+    def has(self, key: str) -> bool:
+        """Return whether there is such a field."""
+        return key in self.keys
 
 
 def blocks_of(lines: Lines) -> tuple[list[Block], list[str]]:
@@ -105,7 +111,7 @@ def _starts(lines: Lines, labels: list[Found | None]) -> list[tuple[int, bool]]:
                 seen = set()
             elif not seen:
                 starts.append((i, False))
-        seen.update(found.label.field for found, _ in pieces(lines.said[i]) if found is not None)
+        seen.add(key)
         last = i
     return starts
 
@@ -204,7 +210,7 @@ def _line(block: Block, seen: set[str], line: str, label: Found | None) -> None:
         block.head.append(line)
         return
     for found, text in (
-        pieces(line, seen) if label is not None or ";" in line or "\t" in line else [(None, line)]
+        pieces(line, label, seen) if label is not None or ";" in line or "\t" in line else [(None, line)]
     ):
         key = found.label.field if found is not None else ""
         if found is None or (key in seen and found.label.follows in ("number", "scores") and key != "scores"):
@@ -213,11 +219,12 @@ def _line(block: Block, seen: set[str], line: str, label: Found | None) -> None:
             block.fields[-1].lines.append(f"{found.spelled} {text}")
         else:
             seen.add(key)
+            seen.update(_SAYS.get(key, ()) if key != "hit_dice" or "hp" in text.lower() else ())
             if key == "cr" and titles.is_kind_line(over := text.partition(";")[2].strip()):
                 text = text.partition(";")[0]
                 block.head.append(over)
             shown = f"{found.spelled} {text}" if found.label.follows == "scores" else text
-            block.fields.append(Field(key, found.spelled, [shown] if shown else []))
+            block.add(Field(key, found.spelled, [shown] if shown else []))
 
 
 def _go_on(block: Block, text: str) -> None:
@@ -227,11 +234,13 @@ def _go_on(block: Block, text: str) -> None:
     last = block.fields[-1]
     if last.key in _ENDED and last.text.count("(") <= last.text.count(")"):
         # What is printed under the rating without a label are the creature's traits.
-        block.fields.append(Field("section", "", [text]))
+        block.add(Field("section", "", [text]))
     elif text:
         last.lines.append(text)
 
 
+_SAYS = {"saves": ("fort",), "defenses": ("ref",), "hit_dice": ("hp",), "bab_grapple": ("bab", "grapple")}
+"""Field → others that it says, too; where those stand again, they are of something else."""
 _ENDED = frozenset({"cr", "pb"})
 _GOES_ON = re.compile(r"[/,(-]$")
 

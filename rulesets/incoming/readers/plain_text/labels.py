@@ -67,6 +67,7 @@ _AFTER_COMMA = frozenset(
         "bab",
         "grapple",
         "shield",
+        "sr",
         "dr",
         "cmb",
         "cmd",
@@ -136,14 +137,24 @@ def _table() -> dict[str, Label]:
 
 
 LABELS = _table()
+_LONGEST = max(map(len, LABELS))
 """Spelling in lower case → label."""
 SECTIONS = {"traits": Label("section", "nothing", section=True)}
 """Fields that head entries where they stand alone in a line."""
 
-_SPELLINGS = "|".join(re.escape(spelled) for spelled in sorted(LABELS, key=len, reverse=True))
-_FIRST = frozenset(re.match(r"[a-z]+", spelled)[0] for spelled in LABELS)  # type: ignore[index]
 _WORD = re.compile(r"[A-Za-z]{2,20}")
-_AT = re.compile(rf"({_SPELLINGS})(?![\w'’/])(\s*::?)?\s*", re.IGNORECASE)
+_BEHIND = re.compile(r"(?![\w'’/])(\s*::?)?\s*")
+
+
+def _by_first_word() -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for spelled in sorted(LABELS, key=len, reverse=True):
+        found.setdefault(_WORD.match(spelled)[0], []).append(spelled)  # type: ignore[index]
+    return found
+
+
+_BY_FIRST_WORD = _by_first_word()
+"""First word → spellings that begin with it, the longest first."""
 _NUMBER = re.compile(
     r"(?:[+\-–—−‒‑±~]\s?)?\d|\(?[+\-–—−]?\d|[\-–—−Ø]+\s*(?:$|[,;(|\t])|(?:fly|swim|climb|burrow|walk|land)\b",
     re.IGNORECASE,
@@ -156,20 +167,24 @@ _SCORES = re.compile(
 def label_at(line: str, start: int = 0) -> Found | None:
     """Return the label that stands at a place of a line, if what follows it is what has to."""
     word = _WORD.match(line, start)
-    if word is None or word[0].lower() not in _FIRST:
+    if word is None or (spellings := _BY_FIRST_WORD.get(word[0].lower())) is None:
         return None
-    found = _AT.match(line, start)
-    if found is None:
+    here = line[start : start + _LONGEST].lower()
+    for known in spellings:
+        if here.startswith(known) and (behind := _BEHIND.match(line, start + len(known))) is not None:
+            break
+    else:
         return None
-    spelled, colon, end = found[1], found[2], found.end()
-    label = LABELS[spelled.lower()]
-    if end == len(line) and (alone := SECTIONS.get(spelled.lower())):
+    at = start + len(known)
+    spelled, colon, end = line[start:at], behind[1], behind.end()
+    label = LABELS[known]
+    if end == len(line) and (alone := SECTIONS.get(known)):
         label = alone
     if label.follows == "number":
         fits = bool(colon) or _NUMBER.match(line, end) is not None
     elif label.follows == "text":
         # A sentence that went on in this line ('skills are …') begins small.
-        blank = found.end(1) == len(line) or line[found.end(1)] in " \t"
+        blank = at == len(line) or line[at] in " \t"
         fits = bool(colon) or (blank and spelled[0].isupper() and not _goes_on(line, end))
     elif label.follows == "scores":
         fits = _SCORES.match(line, end) is not None
@@ -179,7 +194,8 @@ def label_at(line: str, start: int = 0) -> Found | None:
 
 
 _GOING_ON = re.compile(
-    r"(?:is|are|was|were|of|to|that|which|and|or|can|may|if|as|in|by|with|on|for|has|have|[Aa]ttacks?|[Ww]eapon|[Ss]pell)\b"
+    r"(?:is|are|was|were|of|to|that|which|and|or|can|may|if|as|in|by|with|on|for|has|have"
+    r"|[Aa]ttacks?|[Ww]eapon|[Ss]pell)\b"
 )
 
 
@@ -188,21 +204,26 @@ def _goes_on(line: str, at: int) -> bool:
     return _GOING_ON.match(line, at) is not None
 
 
-_PARTS = re.compile(r"[;,]\s*|[\t|]\s*|\s{2,}|(?<=\d)\s(?=[Ii]nitiative\s?[+\-–−])")
+_COLUMNS = r";\s*(?=[A-Za-z])|[\t|]\s*(?=[A-Za-z])|\s{2,}(?=[A-Za-z])|(?<=\d)\s(?=[Ii]nitiative\s?[+\-–−])"
+_PARTS = re.compile(_COLUMNS)
+_PARTS_OF_LIST = re.compile(rf",\s*(?=[A-Za-z])|{_COLUMNS}")
 
 
-def pieces(line: str, seen: Collection[str] = ()) -> list[tuple[Found | None, str]]:
+def pieces(line: str, first: Found | None, seen: Collection[str] = ()) -> list[tuple[Found | None, str]]:
     """Return what a line says, cut before every label that begins another field: (label, what follows it).
 
-    A number that is in ``seen`` is not there again: 'base speed 40 ft.' goes on with the speed.
+    ``first`` is the label that it begins with. A number that is in ``seen`` is not there again:
+    'base speed 40 ft.' goes on with the speed.
     """
-    first = label_at(line)
-    if not _PARTS.search(line):
+    listed = first is None or first.label.follows == "number" or first.label.field in _LISTS
+    parts = _PARTS_OF_LIST if listed else _PARTS
+    plain = not (";" in line or "\t" in line or "  " in line or "|" in line or "nitiative" in line)
+    if (plain and not (listed and "," in line)) or not parts.search(line):
         return [(first, line[first.end :] if first else line)]
     found: list[tuple[Found | None, int, int]] = [(first, 0, 0)]
     known = {*seen, *([first.label.field] if first else [])}
     looked, open_brackets = 0, 0
-    for cut in _PARTS.finditer(line):
+    for cut in parts.finditer(line):
         open_brackets += line.count("(", looked, cut.start()) - line.count(")", looked, cut.start())
         looked = cut.start()
         label = label_at(line, cut.end())

@@ -24,6 +24,8 @@ class Numbers(Struct):
     values: dict[str, Value]
     reductions: list[Reduction]
     guessed: set[str]
+    in_grid: dict[str, int] = {}
+    """Saving throws that stand beside the scores, by ability."""
 
 
 class Layout(Struct, frozen=True):
@@ -68,8 +70,7 @@ def first_number(text: str) -> int | None:
 def numbers_of(block: Block) -> tuple[str, Numbers]:
     """Return the game a block is of ('' where nothing tells) and its numbers."""
     made = Numbers({}, [], set())
-    known = {one.key for one in block.fields}
-    layout = next((one for one in LAYOUTS if any(known >= fields for fields in one.told_by)), None)
+    layout = next((one for one in LAYOUTS if any(block.keys >= fields for fields in one.told_by)), None)
     _common(block, made)
     if layout is not None:
         layout.read(block, made)
@@ -80,7 +81,7 @@ def _common(block: Block, made: Numbers) -> None:
     """Read what every layout prints, whatever it is called there."""
     if size := titles.size_of(block.kind):
         made.values["size"] = size
-    scores, _ = scores_of(_score_text(block))
+    scores, made.in_grid = scores_of(_score_text(block))
     made.values.update(scores)
     _hit_points(block, made)
     for key, name in (("ac", "ac"), ("init", "initiative"), ("bab", "bab"), ("bab_grapple", "bab")):
@@ -201,8 +202,7 @@ def _saga(block: Block, made: Numbers) -> None:
 
 def _fifth(block: Block, made: Numbers) -> None:
     """5e, of 2014 and of 2024: a bonus for each saving throw that is printed."""
-    _, saves = scores_of(_score_text(block))
-    made.values.update({f"save_{name}": bonus for name, bonus in saves.items()})
+    made.values.update({f"save_{name}": bonus for name, bonus in made.in_grid.items()})
     made.values.update(d20.saves(block.get("saving_throws") or block.get("saves")))
 
 

@@ -25,6 +25,8 @@ _RULED = "-–—_=~─━═"
 _TABLE_RULE = re.compile(r"[|:\-\s]*-[|:\-\s]*\|?")
 _QUOTE = re.compile(r"(?:>\s?)+")
 _HEADING = re.compile(r"#{1,6}\s*")
+_USUAL = 200
+_WIDE = re.compile(r"\s{12,}")
 _BULLET = re.compile(r"[*•·▪◦+]\s+|-\s+(?=\*\*)")
 _UNDERSCORES = re.compile(r"(?<![\w])_{1,3}(?=\S)|(?<=\S)_{1,3}(?![\w])")
 _STARS = re.compile(r"\*{2,3}|(?<!\s)\*|\*(?!\s)")
@@ -54,7 +56,11 @@ def lines_of(text: str) -> Lines:
         text = _of_page(text)
     said: list[str] = []
     headings: set[int] = set()
-    for whole in text.translate(_CHARACTERS).splitlines():
+    for raw in text.splitlines():
+        if not raw:
+            said.append("")
+            continue
+        whole = raw if raw.isascii() and "\\" not in raw else raw.translate(_CHARACTERS)
         for start in range(0, len(whole) or 1, LONGEST_LINE):
             if "|" in whole[:4] and _TABLE_RULE.fullmatch(whole[:LONGEST_LINE].strip("> ")):
                 continue
@@ -73,6 +79,8 @@ def _of_page(text: str) -> str:
 
 def _line(raw: str) -> tuple[str, bool]:
     line = raw.strip(" ")
+    if len(line) > _USUAL:
+        line = _WIDE.sub("\t", line)
     if _RULE.fullmatch(line):
         return "", False
     if line.startswith(">"):

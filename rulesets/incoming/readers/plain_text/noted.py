@@ -42,10 +42,13 @@ def _text(part: Field, block: Block) -> tuple[str, str] | None:
         return None
     text = part.entries if part.key == "section" or len(part.lines) > 3 else part.text
     text = text.rstrip(" ,;")
-    plain = plain_dashes(text).strip()
-    if plain.lower() in _NOTHING:
-        return None
     bare = _ALL_SAID.get(part.key)
+    if bare is None and len(text) > 6:
+        plain = text
+    else:
+        plain = plain_dashes(text).strip()
+        if plain.lower() in _NOTHING:
+            return None
     if bare is not None and bare.fullmatch(plain):
         return None
     if part.key == "cr":

@@ -26,7 +26,7 @@ _HAS = frozenset(
 
 def parted(line: str) -> list[str]:
     """Return the lines that a whole stat block in one line would have; else the line."""
-    if len(line) < SHORTEST or "\t" in line:
+    if len(line) < SHORTEST or "\t" in line or not _could_be_whole(line.lower()):
         return [line]
     found = _labels(line)
     keys = {label.label.field for _, label in found}
@@ -42,6 +42,12 @@ def parted(line: str) -> list[str]:
     for (at, _), end in zip(found, ends, strict=True):
         said += _SECTION.sub(r"\n\1\n", line[at:end].strip(" ,;")).splitlines()
     return said
+
+
+def _could_be_whole(low: str) -> bool:
+    """Return whether a line, in lower case, has the words without which there is no stat block."""
+    hurt = "hp" in low or "hit points" in low or "hd " in low or "hit dice" in low
+    return hurt and ("ac" in low or "armor" in low or "armour" in low or "ref" in low or "defens" in low)
 
 
 def _title_lines(title: str) -> list[str]:

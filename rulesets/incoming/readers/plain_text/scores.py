@@ -20,6 +20,13 @@ _TOKEN = re.compile(
     r"|(?P<other>\w+|.)",
     re.IGNORECASE | re.DOTALL,
 )
+_USUAL = re.compile(
+    r"(?:Abilities|Stats)?:?\s{0,4}"
+    + r",?\s{1,4}".join(rf"{name}:?\s{{1,4}}(\d{{1,3}}|-(?!\d))" for name in ABILITIES)
+    + r"\.?\s*",
+    re.IGNORECASE,
+)
+"""The line of most books, which needs no closer look."""
 _MOST = 4_000
 """Characters that are looked at."""
 
@@ -29,8 +36,12 @@ def scores_of(text: str) -> tuple[dict[str, int], dict[str, int]]:
 
     An ability that is not there ('-') has 10: its modifier is 0.
     """
+    said = plain_dashes(text[:_MOST])
+    if usual := _USUAL.fullmatch(said):
+        numbers = (int(score) if score != "-" else 10 for score in usual.groups())
+        return dict(zip(ABILITIES, numbers, strict=True)), {}
     best: tuple[dict[str, int], dict[str, int]] = {}, {}
-    for run in _runs(plain_dashes(text[:_MOST])):
+    for run in _runs(said):
         found = _read(run)
         if len(found[0]) > len(best[0]):
             best = found

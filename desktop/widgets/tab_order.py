@@ -1,0 +1,50 @@
+"""Tab goes through a part of the window as the eye does, whenever what stands in it was made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLayout, QScrollArea, QSplitter, QStackedWidget, QWidget
+
+
+def tab_as_laid_out(root: QWidget) -> None:
+    """Let Tab go through all controls below ``root`` in the order of their layouts.
+
+    Qt has them in the order in which they were made: one that comes later would be the last of the window.
+    """
+    for before, after in pairwise(_controls(root)):
+        QWidget.setTabOrder(before, after)
+
+
+def _controls(widget: QWidget) -> Iterator[QWidget]:
+    """Yield what has the keys by Tab, from the first to the last."""
+    tabbed = Qt.FocusPolicy.TabFocus
+    if widget.focusPolicy() & tabbed == tabbed:
+        yield widget
+        if not isinstance(widget, QScrollArea):
+            return  # what is inside of a control is its own business
+    if isinstance(widget, QScrollArea):
+        inner = widget.widget()
+        if inner is not None:
+            yield from _controls(inner)
+    elif isinstance(widget, QSplitter | QStackedWidget):
+        for number in range(widget.count()):
+            part = widget.widget(number)
+            if part is not None:
+                yield from _controls(part)
+    elif (layout := widget.layout()) is not None:
+        yield from _in_layout(layout)
+
+
+def _in_layout(layout: QLayout) -> Iterator[QWidget]:
+    for number in range(layout.count()):
+        item = layout.itemAt(number)
+        if item is None:
+            continue
+        part, inner = item.widget(), item.layout()
+        if part is not None:
+            yield from _controls(part)
+        elif inner is not None:
+            yield from _in_layout(inner)

@@ -1,0 +1,79 @@
+"""Tab goes as the eye does, also to what has come later than the window."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+
+from desktop.combatants.parties import stem
+from rulesets.campaign.things import Party, Prepared
+from rulesets.table import commands as cmd
+from tests.desktop.fights import under_way
+from tests.hands.keys_and_mouse import Hands
+
+pytestmark = pytest.mark.slow
+
+
+def tabbed(hands: Hands, first: QWidget, steps: int) -> list[QWidget]:
+    """Return where Tab leads from a control, one after the other."""
+    first.setFocus()
+    found = [first]
+    for _ in range(steps):
+        focus = QApplication.focusWidget()
+        assert focus is not None
+        QTest.keyClick(focus, Qt.Key.Key_Tab)
+        now = QApplication.focusWidget()
+        assert now is not None
+        found.append(now)
+    return found
+
+
+def test_what_is_prepared_comes_before_the_samples_below_it(hands: Hands) -> None:
+    """What the campaign had was read after the page was made, and came last."""
+    window = hands.window
+    troll = {"id": "troll", "name": "Troll"}
+    window.services.campaigns.write(Prepared("Wolf pass", "dnd5e", {}, (troll,)))
+    window.services.campaigns.write(Party(name="Heroes", ruleset="dnd5e"))
+    window.do("sample")
+    window.do("close")
+    window.campaign.begin()
+    hands.settle()
+    page = window.start_page
+    kept = page.campaign.entries.choices
+    assert [one.text() for one in kept][:1] == ["Wolf pass"]
+    assert stem(window.services.campaigns.current.encounters()[0]) == "Wolf pass"
+    new = page._own.choices[0]
+    found = tabbed(hands, new, 8)
+    assert found[0] is new
+    assert kept[0] in found, [one.objectName() or type(one).__name__ for one in found]
+    assert found.index(kept[0]) < found.index(page.samples.choices[0])
+    tops = [one.mapTo(page.widget(), QPoint(0, 0)).y() for one in found]
+    assert tops == sorted(tops)
+
+
+def test_panels_and_waves_have_their_places(hands: Hands) -> None:
+    under_way(hands)
+    window = hands.window
+    wolf = {"id": "wolf", "name": "Wolf"}
+    assert window.services.bridge.dispatch(cmd.PlanWave(wave="w", round=9, combatants=(wolf,)))
+    hands.settle()
+    buttons = window.waves.lines[0].buttons
+    found = tabbed(hands, window.table, 8)
+    assert found[1] is buttons["come"], "the line under the list"
+    assert all(window.waves.isAncestorOf(one) for one in found[1:4])
+    assert window.log.isAncestorOf(found[4])
+    assert any(window.inspector.isAncestorOf(one) for one in found), "the panel comes next"
+
+
+def test_the_start_page_shows_where_the_keys_are(hands: Hands) -> None:
+    """Each entry is painted otherwise while it has the focus."""
+    page = hands.window.start_page
+    page.first.setFocus()
+    hands.settle()
+    entry = page.samples.choices[1]
+    without = entry.grab().toImage()
+    entry.setFocus()
+    hands.settle()
+    assert entry.grab().toImage() != without

@@ -1,0 +1,300 @@
+"""Whatever bytes are brought, the answer is creatures or a sentence: never an exception, never no end.
+
+Every reader is asked, also for what is not of its format, so that a new one is tried by all of this at once.
+That nothing takes more than it must is shown with texts of some megabytes, on which a pattern that looks back
+and forth would not come to an end.
+"""
+
+from __future__ import annotations
+
+import json
+import string
+from typing import Any
+
+import pytest
+from hypothesis import example, given, settings, strategies as st
+
+from rulesets.incoming.fitting import fit
+from rulesets.incoming.found import ENTRY_ERRORS, VALUES, Creature, Finding, Refused
+from rulesets.incoming.reading import NO, SURE, Reader, every_reader, read
+from rulesets.incoming.source import Source
+from rulesets.reading import loader
+from tests.incoming.expected import SAMPLES
+from tests.sampling import mostly_slow
+
+READERS = [pytest.param(reader, id=reader.id) for reader in every_reader()]
+TEXTS_OF_NUMBERS = {"speed_unit", "size"}
+FEW = settings(max_examples=8)
+MANY = settings(max_examples=250)
+
+
+def held(finding: Finding) -> None:
+    """Hold a finding against what `found` says of it: whoever fits and shows it relies on that."""
+    for creature in finding.creatures:
+        assert creature.name == " ".join(creature.name.split())
+        assert creature.name
+        assert creature.count >= 1
+        assert creature.values.keys() <= VALUES.keys()
+        for name, value in creature.values.items():
+            assert isinstance(value, str if name in TEXTS_OF_NUMBERS else int), name
+        assert creature.values.get("hp", 0) >= 0
+        for text in written(creature):
+            text.encode("utf-8")
+    for told in finding.told:
+        str(told).encode("utf-8")
+
+
+def written(creature: Creature) -> list[str]:
+    """Every text of a creature."""
+    return [
+        creature.name, creature.side, creature.where, *creature.feats,
+        *(part for one in (*creature.texts, *creature.columns.items()) for part in one),
+        *(effect.name + effect.of for effect in creature.effects),
+    ]  # fmt: skip
+
+
+def brought(data: bytes, name: str = "brought") -> Finding:
+    """What the program says of bytes, whoever reads them."""
+    reading = read(Source(name, data))
+    held(reading.finding)
+    if reading.refused is None:
+        assert reading.reader is not None
+    else:
+        assert len(str(reading.refused)) > 10
+    return reading.finding
+
+
+def forced(reader: Reader, data: bytes, name: str = "brought") -> Finding:
+    """What one reader says of bytes, of its format or not; to what it raises `read` has an answer."""
+    source, finding = Source(name, data), Finding()
+    try:
+        assert NO <= reader.recognise(source) <= SURE
+        reader.read(source, finding)
+    except (Refused, *ENTRY_ERRORS):
+        pass
+    held(finding)
+    return finding
+
+
+def samples_of(reader: Reader, most: int = 30_000) -> list[bytes]:
+    """The samples of a format, those that are not too large to be read again and again."""
+    folders = [path for path in SAMPLES.iterdir() if path.name in (reader.id, f"{reader.id}-wild")]
+    files = [path for folder in folders for path in sorted(folder.iterdir()) if path.name != "EXPECTED.toml"]
+    return [path.read_bytes() for path in files if path.stat().st_size <= most]
+
+
+def damaged(sample: bytes) -> st.SearchStrategy[bytes]:
+    """A file that was cut off, has a hole, has a part twice, or has other bytes in the middle."""
+    places = st.integers(0, len(sample))
+    parts = st.tuples(places, places).map(sorted)
+    return st.one_of(
+        places.map(lambda at: sample[:at]),
+        parts.map(lambda part: sample[: part[0]] + sample[part[1] :]),
+        parts.map(lambda part: sample[: part[1]] + sample[part[0] :]),
+        st.tuples(places, st.binary(min_size=1, max_size=6)).map(
+            lambda found: sample[: found[0]] + found[1] + sample[found[0] + len(found[1]) :]
+        ),
+        st.tuples(
+            places, st.sampled_from([b"null", b"-1", b"1e999", b"[]", b"{}", b'""', b"\x00", b"\xff"])
+        ).map(lambda found: sample[: found[0]] + found[1] + sample[found[0] :]),
+    )
+
+
+ODD_WORDS = st.sampled_from(
+    [
+        "hp", "AC", "Init", "Str", "Dex", "Hit Dice:", "Armor Class", "HP 7", "AC 15", "\t", "\n", "|",
+        "- ", "# ", "> ", "Goblin", "Large giant", "CR 5", "3", "+4", "(", ")", ";", ",", "—", "name",
+        "hp,ac", "{", "}", "[", "]", '"', ":", "<a>", "</a>", "&amp;", "```statblock", "```", "name: ",
+        "creatures:", "@UUID[x]{y}", "[[/r 1d6]]", "x3",
+    ]
+).flatmap(lambda word: st.sampled_from([word, word + " ", word + "\n", " " + word]))  # fmt: skip
+PLAIN = st.text("aG1 -,:<&\n\t\"'", max_size=4)
+"""A few letters of which much is made of the formats; all others are among the slow examples."""
+ODD_TEXTS = st.lists(st.one_of(ODD_WORDS, PLAIN), max_size=40).map("".join)
+
+
+class TestAnything:
+    """Bytes and texts that nobody wrote."""
+
+    @FEW
+    @given(st.binary(max_size=200))
+    @example(b"")
+    @example(b"\xff\xfe")
+    @example(b"\xff\xfe\x00\xd8")
+    @example(b"\x00" * 50)
+    def test_bytes(self, data):
+        brought(data)
+
+    @pytest.mark.slow
+    @pytest.mark.parametrize("reader", READERS)
+    def test_bytes_and_each_reader(self, reader):
+        settings(MANY)(given(st.binary(max_size=400))(lambda data: forced(reader, data) and None))()
+
+    @pytest.mark.slow
+    @pytest.mark.parametrize("reader", READERS)
+    def test_texts_and_each_reader(self, reader):
+        @MANY
+        @given(st.one_of(st.text(max_size=300), ODD_TEXTS))
+        def each(text: str) -> None:
+            forced(reader, text.encode("utf-8", "surrogatepass"))
+            brought(text.encode("utf-8", "surrogatepass"))
+
+        each()
+
+    @FEW
+    @given(ODD_TEXTS)
+    def test_words_of_formats_in_any_order(self, text):
+        brought(text.encode())
+
+
+class TestDamagedSamples:
+    """Files that were real ones before something happened to them."""
+
+    @pytest.mark.parametrize("reader", READERS)
+    def test_a_file_that_is_cut_in_the_middle(self, reader):
+        for sample in samples_of(reader, most=6_000)[:2]:
+            brought(sample[: len(sample) // 2])
+            forced(reader, sample[: len(sample) // 2])
+
+    @pytest.mark.slow
+    @pytest.mark.parametrize("reader", READERS)
+    def test_any_damage(self, reader):
+        for sample in samples_of(reader):
+
+            @settings(max_examples=20)
+            @given(damaged(sample))
+            def each(data: bytes) -> None:
+                forced(reader, data)
+                brought(data)
+
+            each()
+
+    @pytest.mark.slow
+    @pytest.mark.parametrize("reader", READERS)
+    def test_a_file_many_times_over(self, reader):
+        for sample in samples_of(reader):
+            for between in (b"", b"\n\n"):
+                forced(reader, (sample + between) * 30)
+                brought((sample + between) * 30)
+
+    @pytest.mark.slow
+    @pytest.mark.parametrize("reader", READERS)
+    @pytest.mark.parametrize("encoding", ["utf-16", "utf-8-sig", "cp1252"])
+    def test_another_encoding(self, reader, encoding):
+        for sample in samples_of(reader):
+            brought(sample.decode("utf-8", "replace").encode(encoding, "replace"))
+
+
+def _odd_json(value: Any) -> bytes:
+    return json.dumps(value).encode()
+
+
+def _many(head: str, one: str, tail: str, times: int) -> bytes:
+    return (head + one * times + tail).encode()
+
+
+LAUGHS = "".join(f'<!ENTITY l{i} "{f"&l{i - 1};" * 10}">' for i in range(1, 12))
+ALIASES = "\n".join(f"a{i}: &a{i} [{', '.join([f'*a{i - 1}'] * 9)}]" for i in range(1, 12))
+ODD_FILES: dict[str, bytes] = {
+    "json, 200,000 lists in lists": b"[" * 200_000,
+    "json, lists in lists that end": b"[" * 5_000 + b"]" * 5_000,
+    "json, tables in tables": b'{"a":' * 50_000 + b"1" + b"}" * 50_000,
+    "json, tables in tables of a creature": b'{"Creatures":' + b'[{"Name":' * 300 + b'"x"' + b"}]" * 300,
+    "json, a number of 5,000 digits": b'{"name": "A", "hp": {"value": ' + b"9" * 5_000 + b'}, "ac": 1e999}',
+    "json, no number": b'{"name": "A", "hit_points": NaN, "armor_class": -Infinity}',
+    "json, half of a character": b'{"name": "\\ud800", "hit_points": 3, "system": {"attributes": {}}}',
+    "json, half of a character in a list": b'[{"name": "\\udfff\\ud800", "hit_points": 3}]',
+    "json, keys of programs": _odd_json({"__proto__": {"name": 1}, "constructor": [], "name": {"name": "A"}}),
+    "json, everything is null": _odd_json(dict.fromkeys(string.ascii_letters)),
+    "json, a name of 100,000 letters": _odd_json({"Name": "A" * 100_000, "HP": {"Value": 3, "Notes": ""}}),
+    "xml, a bomb": f'<!DOCTYPE l [<!ENTITY l0 "ha">{LAUGHS}]><MonsterList>&l11;</MonsterList>'.encode(),
+    "xml, a file of this machine": b'<?xml version="1.0"?><!DOCTYPE c [<!ENTITY x SYSTEM "file:///etc/passwd">]>'
+    b"<compendium><monster><name>&x;</name><hp>3</hp></monster></compendium>",
+    "xml, a page": b'<?xml version="1.0"?><!DOCTYPE c SYSTEM "http://127.0.0.1:9/x.dtd"><compendium><monster/></compendium>',
+    "xml, elements in elements": b"<compendium>" + b"<monster>" * 40_000,
+    "xml, elements in elements that end": b"<a>" * 5_000 + b"</a>" * 5_000,
+    "xml, not its encoding": b'<?xml version="1.0" encoding="utf-99"?><compendium><monster/></compendium>',
+    "yaml, a bomb": f"```statblock\na0: &a0 [x]\n{ALIASES}\nname: *a11\nhp: 3\n```\n".encode(),
+    "yaml, a bomb in an encounter": f"```encounter\na0: &a0 [x]\n{ALIASES}\ncreatures: *a11\n```\n".encode(),
+    "yaml, an object of python": b"```statblock\nname: !!python/object/apply:os.getcwd []\nhp: 3\n```\n",
+    "yaml, itself": b"```statblock\nname: &a [*a]\nhp: &b {c: *b}\n```\n",
+    "yaml, lists in lists": b"```encounter\ncreatures: " + b"[" * 20_000 + b"\n```\n",
+    "html and links in a name": b"<b>Goblin</b> [x](http://127.0.0.1:9) @UUID[a.b]{c}\nAC 15\nHP 7\n",
+    "a table of one row with 5,000 columns": b"name,hp" + b",hp" * 5_000 + b"\nA" + b",1" * 5_000 + b"\n",
+    "a table of quotes": b'name,hp\n"' + b'""' * 3_000,
+    "nothing but headings": b"name\thp\tac\n" * 300,
+    "scores without end": b"Goblin\nAC 15\nHP 7\n" + b"Str 8 Dex " * 800,
+    "hp of 5,000 digits": b"Goblin\nAC 15\nHP " + b"7" * 5_000 + b"\n",
+    "dice without end": b"Goblin\nHit Dice: " + b"9" * 90 + b"d" + b"8" * 90 + b"+1d8" * 500 + b"\nAC 3\n",
+    "a reduction without end": b"Goblin CR 1\nInit +1\nAC 1\nhp 7\nDR 5/" + b"a and " * 900 + b"\nFort +1\n",
+    "columns without end": b"A\tB" + b"\tC" * 300 + b"\nHit Dice:" + b"\t1d8 (4 hp)" * 300 + b"\n",
+    "toml, tables in tables": b"a = " + b"[" * 5_000 + b"\n",
+    "nul in the middle": b"Gob\x00lin\nAC 15\nHP 7\n",
+    "separators of lines": "Goblin\u2028AC 15\x0bHP 7\x1cInit +1\x85".encode(),
+}  # fmt: skip
+
+
+class TestOddFiles:
+    """What somebody made up to see what happens."""
+
+    @pytest.mark.parametrize(
+        "name", mostly_slow(ODD_FILES, "json, half of a character", "nul in the middle", "yaml, itself")
+    )
+    def test_is_answered(self, name):
+        found = brought(ODD_FILES[name])
+        assert not any("root:" in text for one in found.creatures for text in written(one))
+
+    @pytest.mark.slow
+    @pytest.mark.parametrize("name", ODD_FILES)
+    @pytest.mark.parametrize("reader", READERS)
+    def test_is_answered_by_each_reader(self, reader, name):
+        found = forced(reader, ODD_FILES[name])
+        assert not any("root:" in text for one in found.creatures for text in written(one))
+
+    @pytest.mark.slow
+    def test_what_comes_of_them_has_a_place(self):
+        rules = loader.load("srd35")
+        for data in ODD_FILES.values():
+            for creature in brought(data).creatures[:50]:
+                assert fit(rules, creature).name
+
+
+ONE_AFTER_THE_OTHER = [
+    "a", " ", "\n", "\t", "0", "(", ")", "<", ">", "{", "[", '"', "'", "-", "—", "|", ",", ";", ":", "*",
+    "_", "#", "&", "\\", "=", "`", "\x00", "\x80", "é", "a ", "a,", "a\t", "1d8+", "@a[", "[[", "[[/r ",
+    "@U[a]{", "&Reference[", "<!--", "<a ", "<a", "</", "&a", "<![CDATA[", "<?", "]]>", "hp 1, ", "hp 1\n",
+    "AC 1\n", "Str ", "Str 1 ", "STR\n", "Large giant\n", "Goblin\nAC 1\nHP 1\n", "CR 1\n", "DR 5/",
+    "resist fire ", "fire 5, ", "3 orcs, ", "(hp ", "a (", "+ 1", "Fort +1, ", "Speed 5 ft., ", "Ref ",
+    "- a\n", "# a\n", "| a | b |\n", "```statblock\n", "```\n", "name: a\n", "a:\n ", "{\"a\":", "[{",
+    "<monster>", "<monster/>", "a;b;c\n", "a\tb\n", "1,", "\"\",", "a/", "a - ", " x3", "and ", "  hp: ",
+]  # fmt: skip
+
+
+class TestLong:
+    """One thing again and again: whoever goes back to the start each time never comes to an end."""
+
+    @pytest.mark.parametrize("what", ["a", "(", "3 orcs, ", "@a["])
+    def test_some_of_it(self, what):
+        brought((what * 2_000)[:4_000].encode())
+
+    @pytest.mark.slow
+    @pytest.mark.parametrize("what", ONE_AFTER_THE_OTHER)
+    def test_five_megabytes_of_it(self, what):
+        brought((what * (5_000_000 // len(what))).encode())
+
+    @pytest.mark.slow
+    @pytest.mark.parametrize("what", ONE_AFTER_THE_OTHER)
+    def test_in_the_notes_of_a_stat_block(self, what):
+        block = f"Goblin\nAC 15\nHP 7\nSpeed 30 ft.\nStr 8\nActions\nBite. {what * 100_000}\nCR 1\n"
+        brought(block.encode())
+
+    @pytest.mark.slow
+    @pytest.mark.parametrize("what", ONE_AFTER_THE_OTHER)
+    @pytest.mark.parametrize("reader", READERS)
+    def test_of_each_reader(self, reader, what):
+        forced(reader, (what * (200_000 // len(what))).encode())
+
+    def test_more_than_there_may_be_is_refused_before_it_is_read(self, monkeypatch: pytest.MonkeyPatch):
+        monkeypatch.setattr("rulesets.incoming.source.LARGEST", 10)
+        with pytest.raises(Refused, match="larger than"):
+            Source("much.txt", b"x" * 11)
