@@ -6,8 +6,9 @@ before the session's state changes; so nothing is ever shown that would not be t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from types import ModuleType
 from typing import TYPE_CHECKING, Protocol
 
 import msgspec
@@ -122,9 +123,9 @@ class _Foresight(Struct, frozen=True):
 
 
 @cache
-def _decider() -> Callable[[Rules, Encounter, Command, Dice], Outcome | Refusal]:
+def _deciding() -> ModuleType:
     """Return the engine's half that decides: loaded with the first command, a fight is shown without it."""
-    from rulesets.engine.decide import decide
+    from rulesets.engine import decide
 
     return decide
 
@@ -333,7 +334,8 @@ class Session:
 
             return take_up(rules, state, command)
         if not isinstance(command, ChangeRules):
-            return _decider()(rules, state, command, dice)
+            decided: Outcome | Refusal = _deciding().decide(rules, state, command, dice)
+            return decided
         try:
             new = self._editions.make(state.rules, command)
         except LookupError:
