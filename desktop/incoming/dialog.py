@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -36,6 +37,7 @@ from rulesets.table.encounter import Encounter
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
+    from desktop.incoming.own import Own
     from desktop.process.tasks import Task, Tasks
     from rulesets.campaign.folder import Campaign
     from rulesets.campaign.things import Party
@@ -67,6 +69,7 @@ class IncomingDialog(QDialog):
         self._rulesets = {rules.id: rules for rules in rulesets}
         self._task: Task | None = None
         self._reading: Reading | None = None
+        self._own: Own | None = None
         self._fitted: list[Fitted] = []
         self._dice = RandomDice()
         title = (
@@ -197,8 +200,9 @@ class IncomingDialog(QDialog):
             self.tr("Nothing was taken: something unexpected happened ({what}).").format(what=error)
         )
 
-    def _on_read(self, reading: Reading) -> None:
-        self._task, self._reading = None, reading
+    def _on_read(self, brought: work.Brought) -> None:
+        reading = brought.reading
+        self._task, self._reading, self._own = None, reading, brought.own
         if reading.refused is not None or not reading.finding.creatures:
             self.progress.hide()
             self.summary.set_tone("bad")
@@ -259,7 +263,9 @@ class IncomingDialog(QDialog):
         self.ruleset.blockSignals(True)
         for ident, rules in self._rulesets.items():
             self.ruleset.addItem(rules.label or ident, ident)
-        best = propose(tuple(self._rulesets.values()), self._reading.finding)
+        known = tuple(self._rulesets.values())
+        own = self._own.ruleset if self._own is not None else ""
+        best = own if own in self._rulesets else propose(known, self._reading.finding)
         self.ruleset.setCurrentIndex(max(0, self.ruleset.findData(best)))
         self.ruleset.blockSignals(False)
 
@@ -291,6 +297,14 @@ class IncomingDialog(QDialog):
         )
 
     @property
+    def _fitting_rules(self) -> Rules:
+        """The same, with what it takes from other programs: fights of earlier versions do not say that."""
+        rules, same = self.rules, self._rulesets.get(self.rules.id)
+        if rules.imports is None and same is not None and same.imports is not None:
+            return replace(rules, imports=same.imports)
+        return rules
+
+    @property
     def where_to(self) -> Target:
         """Where it is to go."""
         return Target(chosen(self.target) or Target.NEW.value)
@@ -316,7 +330,7 @@ class IncomingDialog(QDialog):
         self._stop()
         self.ok.setEnabled(False)
         self.progress.show()
-        doing = work.fitting(self.rules, self._reading, self._dice)
+        doing = work.fitting(self._fitting_rules, self._reading, self._dice)
         self._task = self._tasks.do(doing, self._on_fitted, self._on_failed, self._on_progress)
 
     def _on_fitted(self, fitted: list[Fitted]) -> None:
@@ -425,6 +439,12 @@ class IncomingDialog(QDialog):
         """What the encounter or the party is to be called."""
         return self.name.text().strip()
 
+    @property
+    def options(self) -> dict[str, Any] | None:
+        """The options that a file of ours is played with; None: those that are usual."""
+        same = self._own is not None and self._own.ruleset == self.rules.id
+        return self._own.options if same and self._own is not None else None
+
     def all_told(self) -> list[Told]:
         """Return what is to be looked at of those that are ticked."""
         return (
@@ -432,8 +452,17 @@ class IncomingDialog(QDialog):
         )
 
     def orders(self, state: Encounter | None = None) -> list[Command]:
-        """Return what brings them into a fight, or begins one; a running fight goes on as it stands."""
+        """Return what brings them into a fight, or begins one; a running fight goes on as it stands.
+
+        Raises:
+            ValueError: for a file of ours that somebody has changed so that its ruleset does not take it.
+        """
         found, as_states = self.fitted(), self.states.isChecked()
+        if self._own is not None and self._own.ruleset == self.rules.id:
+            ids = {id(one) for one in found}
+            places = [place for place, one in enumerate(self._fitted) if id(one) in ids]
+            everybody = len(places) == len(self._fitted)
+            return self._own.orders(self.rules, None if everybody else places, state)
         if state is None and self._reading is not None and self._is_running_fight():
             going_on = standing(self.rules, found, self._reading.finding, as_states=as_states)
             if going_on is not None:

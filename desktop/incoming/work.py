@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from desktop.incoming.own import READER, Own, own_file
 from desktop.process.tasks import Stopped, Task
 from rulesets.formula.dice import Dice, parse_dice
 from rulesets.incoming import found
@@ -16,15 +18,25 @@ from rulesets.incoming.source import LARGEST, Source
 from rulesets.vocabulary import Rules
 
 
-def reading(origin: Path | bytes) -> Callable[[Task], Reading]:
+class Brought(NamedTuple):
+    """What was read, and the file itself where it is one of ours."""
+
+    reading: Reading
+    own: Own | None = None
+
+
+def reading(origin: Path | bytes) -> Callable[[Task], Brought]:
     """Return the work that reads a file, or what was pasted; it reports how many creatures it has read."""
 
-    def work(task: Task) -> Reading:
+    def work(task: Task) -> Brought:
         name = origin.name if isinstance(origin, Path) else ""
         try:
-            return read(Source(name, _data(origin)), lambda count: _tell(task, count))
+            source = Source(name, _data(origin))
+            taken = read(source, lambda count: _tell(task, count))
+            ours = taken.reader is not None and taken.reader.id == READER and taken.refused is None
+            return Brought(taken, own_file(source) if ours else None)
         except found.Refused as refused:
-            return Reading(reader=None, finding=found.Finding(), refused=refused)
+            return Brought(Reading(reader=None, finding=found.Finding(), refused=refused))
         except found.Stopped as stopped:
             raise Stopped from stopped
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -62,9 +62,16 @@ class Files(QObject):
 
         return self._guarded(opening) is None and left
 
-    def begin_with(self, name: str, ruleset: str, commands: Sequence[Command]) -> Exception | None:
+    def begin_with(
+        self,
+        name: str,
+        ruleset: str,
+        commands: Sequence[Command],
+        options: Mapping[str, object] | None = None,
+    ) -> Exception | None:
         """Open a new encounter with commands carried out in it; returns what went wrong, once told."""
-        options = self._services.settings.now.options.get(ruleset, {})
+        if options is None:
+            options = self._services.settings.now.options.get(ruleset, {})
         return self._guarded(lambda: self._services.encounters.new(name, ruleset, options, commands))
 
     def open(self, path: Path) -> Exception | None:

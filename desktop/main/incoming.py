@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from desktop.process.tasks import Task
     from rulesets.campaign.folder import Campaign, Change
     from rulesets.campaign.things import Thing
+    from rulesets.table.commands import Command
+    from rulesets.table.encounter import Encounter
     from rulesets.vocabulary import Rules
 
 ENDINGS = "*.json *.db *.xml *.cm* *.csv *.tsv *.md *.txt *.lcm *.char *.effect *.toml"
@@ -69,7 +71,7 @@ class Incoming(QObject):
             origin,
             services.bridge,
             services.campaigns.current,
-            self._rulesets(),
+            self.rulesets(),
             services.tasks,
             self._window,
         )
@@ -77,8 +79,8 @@ class Incoming(QObject):
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         ask(dialog)
 
-    def _rulesets(self) -> list[Rules]:
-        """Return the rulesets that can be played with; what the open fight is played by is the first."""
+    def rulesets(self) -> list[Rules]:
+        """Return the rulesets that can be played with."""
         services, found = self._services, []
         for one in services.shelf.found():
             if one.problem:
@@ -107,14 +109,31 @@ class Incoming(QObject):
 
     def _into_the_fight(self, dialog: IncomingDialog) -> None:
         bridge = self._services.bridge
+        orders = self._orders(dialog, bridge.state)
+        if orders is None:
+            return
         with bridge.one_step():
-            for order in dialog.orders(bridge.state):
+            for order in orders:
                 if bridge.dispatch(order) is None:
                     return
         self._feedback.tell(self.tr("Brought in: {names}.").format(names=_names(dialog)))
 
     def _begin(self, dialog: IncomingDialog) -> None:
-        self._files.begin_with(dialog.title, dialog.rules.id, dialog.orders())
+        orders = self._orders(dialog)
+        if orders is not None:
+            self._files.begin_with(dialog.title, dialog.rules.id, orders, dialog.options)
+
+    def _orders(self, dialog: IncomingDialog, state: Encounter | None = None) -> list[Command] | None:
+        """Return what brings in what is ticked; None if that cannot be, once told."""
+        try:
+            return dialog.orders(state)
+        except ValueError:
+            self._feedback.warn(
+                self.tr(
+                    "The ruleset does not take what is in the file: it was changed. Nothing was brought in."
+                )
+            )
+            return None
 
     def _prepare(self, dialog: IncomingDialog) -> None:
         from rulesets.incoming.preparing import prepared

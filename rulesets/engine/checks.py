@@ -33,8 +33,10 @@ def ask(ruling: Ruling, new: OpenCheck) -> None:
 def ask_saves(ruling: Ruling, slot: str, at: str) -> None:
     """Ask those of a slot for the saves that are due at the start or the end of their turn."""
     check = ruling.index.ending_effects
+    if not check or not ruling.draft.effects:
+        return
     own = {member.id for member in ruling.draft.members(slot)}
-    for effect in [e for e in ruling.draft.effects.values() if check and e.on in own and e.save_at == at]:
+    for effect in [e for e in ruling.draft.effects.values() if e.on in own and e.save_at == at]:
         roll = ruling.rules.checks[check].ends_effects.replace("{ability}", effect.save)
         ask(ruling, OpenCheck(effect.on, check, effect.name, effect.save_against, effect.by, roll))
 

@@ -61,7 +61,7 @@ def _with_the_fallen(decider: Callable[[Ruling, Any], None]) -> Callable[[Ruling
     def decided(ruling: Ruling, command: Any) -> None:
         decider(ruling, command)
         _settle(ruling)
-        fallen = dict.fromkeys(e.who for e in ruling.events if isinstance(e, ev.OutChanged) and e.new)
+        fallen = dict.fromkeys([e.who for e in ruling.events if type(e) is ev.OutChanged and e.new])
         out = [who for who in fallen if who in ruling.draft.combatants and ruling.combatant(who).out]
         for who in out:
             membership.after_out(ruling, who)

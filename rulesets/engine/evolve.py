@@ -37,9 +37,8 @@ WHOLE: dict[type[ev.Event], str] = {
     ev.GhostsChanged: "ghosts",
     ev.RulesChanged: "rules",
 }
-SILENT = (ev.Flagged, ev.Overrode, ev.Rolled, ev.Told)
+SILENT: frozenset[type[ev.Event]] = frozenset({ev.Flagged, ev.Overrode, ev.Rolled, ev.Told})
 """Events that only tell: an encounter is the same after them."""
-_SILENT = frozenset(SILENT)
 
 
 def _evolves(kind: type[ev.Event]) -> Callable[[Callable[[Draft, Any], None]], Callable[[Draft, Any], None]]:
@@ -60,13 +59,13 @@ def evolve(draft: Draft, event: ev.Event) -> None:
     evolver = EVOLVERS.get(kind)
     if evolver is not None:
         evolver(draft, event)
-    elif kind not in _SILENT:
+    elif kind not in SILENT:
         raise LookupError(f"unknown event {kind.__name__}")
 
 
 def evolve_all(draft: Draft, events: Iterable[ev.Event]) -> None:
     """Apply events to ``draft``, one after the other; raises what :func:`evolve` does."""
-    evolvers, silent = EVOLVERS, _SILENT
+    evolvers, silent = EVOLVERS, SILENT
     for event in events:
         kind = type(event)
         if kind in silent:

@@ -90,6 +90,7 @@ class Index:
         """Pools that follow their size."""
         self.readied = depends_on(rules, rules.ready.lost if rules.ready is not None else "")
         """What losing a readied action depends on."""
+        self.phases = {phase.id: phase for phase in rules.phases}
         self.moving = _moving(rules)
         """Orders whose counts move, with what their keys and shift depend on."""
         named = (self.held, self.following, self.lasting, self.lasting_by)

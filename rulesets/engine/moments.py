@@ -26,14 +26,16 @@ def refilled(
     It comes back in whole or in part, never above its size; what is above that already stays. What the
     last turns have lent out is taken off.
     """
-    if size is None:
-        return None
-    if pool.follows:
-        debt = 0  # what was taken beyond a size that shrank
-    if not pool.refill_by or left is None:
-        return max(0, size - debt)
+    if size is None or left is None or not pool.refill_by:
+        return whole(pool, size, debt)
+    debt = 0 if pool.follows else debt  # what was taken beyond a size that shrank
     more = max(0, int(as_number(value(pool.refill_by), pool.refill_by)))
     return max(0, max(left, min(size, left + more)) - debt)
+
+
+def whole(pool: Pool, size: int | None, debt: int) -> int | None:
+    """Return what a pool of a size holds if all of it comes back, less what the last turns have lent out."""
+    return None if size is None else max(0, size if pool.follows else size - debt)
 
 
 def happen(ruling: Ruling, at: str, who: Iterable[Combatant], phase: str = "") -> None:
@@ -48,7 +50,8 @@ def happen(ruling: Ruling, at: str, who: Iterable[Combatant], phase: str = "") -
         for each in ids:
             ruling.set_tally(each, tally, 0)
     for each in ids:
-        uses.forget(ruling, each, (at,))
+        if ruling.draft.combatants[each].used:
+            uses.forget(ruling, each, (at,))
     change_states(ruling, at, ids, phase)
     if index.sets_off(at):
         with ruling.all_at_once():
@@ -90,13 +93,21 @@ def _tell_counts(ruling: Ruling, at: str) -> None:
 
 def refill(ruling: Ruling, ids: Iterable[str], key: str) -> None:
     """Fill the pools that this moment refills; what the last turns have lent out is taken off."""
-    pools = ruling.index.refills.get(key, ())
+    pools, rules, draft = ruling.index.refills.get(key, ()), ruling.rules, ruling.draft
     for each in ids:
         for name, pool in pools:
-            who = ruling.draft.combatants[each]
-            left, size = who.pools.get(name, 0), pool_size(ruling.rules, ruling.draft, who, name)
-            value = partial(ruling.value, who=who)
-            ruling.set_pool(each, name, refilled(pool, left, size, who.debts.get(name, 0), value))
+            who = draft.combatants[each]
+            left, size, debt = (
+                who.pools.get(name, 0),
+                pool_size(rules, draft, who, name),
+                who.debts.get(name, 0),
+            )
+            if pool.refill_by:
+                new = refilled(pool, left, size, debt, partial(ruling.value, who=who))
+            else:  # as nearly every pool: this is asked at every beginning of a turn
+                new = whole(pool, size, debt)
+            if new != left:
+                ruling.set_pool(each, name, new)
             if pool.follows:
                 ruling.set_debt(each, name, 0)
 

@@ -21,6 +21,7 @@ from rulesets.engine import (
     uses,
     walk,
 )
+from rulesets.engine.evolve import SILENT
 from rulesets.engine.initiative import Answers
 from rulesets.engine.ruling import Ruling
 from rulesets.formula.work import PHASE
@@ -54,8 +55,7 @@ def proceed(ruling: Ruling, answers: Answers | None = None) -> None:
 
 def keep_opening(ruling: Ruling) -> None:
     """Keep what has been recorded as the beginning of the present turn."""
-    silent = (ev.Told, ev.Flagged, ev.Rolled, ev.Overrode)
-    recorded = tuple(event for event in ruling.recording or () if not isinstance(event, silent))
+    recorded = tuple([event for event in ruling.recording or () if type(event) not in SILENT])
     ruling.recording = None
     phase = ruling.phase
     if not ruling.draft.walk.active or phase is None or phase.activity != "act":

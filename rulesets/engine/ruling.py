@@ -37,11 +37,13 @@ from rulesets.table.encounter import (
 )
 from rulesets.table.outcome import Outcome, StageResult, Tie
 from rulesets.table.refusal import Code, PoolCode, Refusal, Refused
-from rulesets.vocabulary import Phase, Rules, find_phase
+from rulesets.vocabulary import Phase, Rules
 
 EVENT = 10
 """Steps that an event costs, besides looking at every state that may hold or not by it."""
-_OF_STATES = (ev.StateBegan, ev.StateEnded, ev.EffectBegan, ev.EffectEnded)
+_OF_STATES = frozenset({ev.StateBegan, ev.StateEnded, ev.EffectBegan, ev.EffectEnded})
+_OF_UPKEEP = frozenset({ev.EffectEnded, ev.StateEnded, ev.ReadiedChanged})
+"""Events after which what somebody kept up may be over."""
 MAX_CODE = 300 * PIPS_PER_DIE
 """Pips of the largest die code that is rolled."""
 
@@ -96,28 +98,28 @@ class Ruling:
 
     def emit(self, event: ev.Event) -> None:
         """Let something happen, and what begins or ends by itself with it."""
-        before = holding.before(self, event)
+        before = holding.before(self, event) if self.holding else ()
         self.record(event)
         if self.index.moving:
             sorting.look(self, event)
         for held in before:
             holding.after(self, held)
-        if isinstance(event, ev.EffectEnded | ev.StateEnded | ev.ReadiedChanged):
+        if type(event) in _OF_UPKEEP:
             sustaining.after(self, event)
         if self.draft.asked:
             checks.settle(self, event)
 
     def record(self, event: ev.Event) -> None:
         """Let one event happen, and nothing with it."""
-        if isinstance(event, _OF_STATES):
-            self._note_due(event)
+        if type(event) in _OF_STATES:
+            self._note_due(event)  # type: ignore[arg-type]
         work = self.work
         work.left -= self._event
         if work.left < work.half:
             work.note(self._event, *(work.cause or (PHASE, self.draft.clock.phase)))
         evolve(self.draft, event)
         self.events.append(event)
-        if self.ranks and not isinstance(event, SILENT):
+        if self.ranks and type(event) not in SILENT:
             self.ranks.clear()
         if self.recording is not None:
             self.recording.append(event)
@@ -238,7 +240,7 @@ class Ruling:
     @property
     def phase(self) -> Phase | None:
         """The present phase."""
-        return find_phase(self.rules, self.draft.clock.phase)
+        return self.index.phases.get(self.draft.clock.phase)
 
     def order_of(self, phase: Phase) -> Order:
         """Return the order that a phase walks over."""

@@ -139,7 +139,7 @@ def is_moving(rules: Rules, order_id: str) -> bool:
 def has_count(ruling: Ruling, order_id: str, slot: str) -> bool:
     """Return whether a slot has a count that can move."""
     order = ruling.draft.orders.get(order_id)
-    return is_moving(ruling.rules, order_id) and order is not None and slot in order.places
+    return order_id in ruling.index.moving and order is not None and slot in order.places
 
 
 def set_count(ruling: Ruling, order_id: str, slot: str, count: int) -> None:

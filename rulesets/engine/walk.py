@@ -245,10 +245,11 @@ def waiting(rules: Rules, table: Table) -> list[str]:
 
 def must_act(rules: Rules, table: Table) -> str:
     """Return the waiting slot that has to act now because only the waiting are left, or '' (002-26)."""
-    delay, phase = rules.delay, find_phase(rules, table.clock.phase)
-    if delay is None or delay.then == "lost" or phase is None or phase.activity != "act":
+    delay = rules.delay
+    if table.walk.active or delay is None or delay.then == "lost":
         return ""
-    if table.walk.active:
+    phase = find_phase(rules, table.clock.phase)
+    if phase is None or phase.activity != "act":
         return ""
     slots = waiting(rules, table)
     if (
@@ -483,7 +484,7 @@ def _first_to_come(ruling: Ruling, phase: Phase) -> bool:
             ahead = last
         if not _is_below_others(ruling, phase, ahead):
             return _come_behind(ruling, phase, behind, ahead)
-    if sorting.is_moving(ruling.rules, phase.order):
+    if phase.order in ruling.index.moving:
         return _highest_to_come(ruling, phase)
     over, passes, slots = ruling.draft.over, ruling.draft.clock.passes, ruling.order_of(phase).slots
     passed: dict[str, str] = {}
@@ -504,10 +505,10 @@ def _first_to_come(ruling: Ruling, phase: Phase) -> bool:
         behind = _behind_earlier(ruling, phase, slot)
         if behind:
             _pass_over(ruling, passed)
-            _go_by(ruling, slots[: slots.index(slot)])
+            _go_by(ruling, slots, slot)
             return _come_behind(ruling, phase, behind, slot)
     _pass_over(ruling, passed)
-    _go_by(ruling, slots[: slots.index(found)] if found else slots)
+    _go_by(ruling, slots, found)
     if found:
         come_up(ruling, phase, found)
     return bool(found)
@@ -547,6 +548,8 @@ def _without_turn(ruling: Ruling, slot: str) -> str:
 
 def _pass_over(ruling: Ruling, passed: Mapping[str, str]) -> None:
     """Let places have come by without a turn; the log names those who belong to the fight and cannot act."""
+    if not passed:
+        return
     passes = ruling.draft.clock.passes
     ruling.set_missed({slot: Missed(passes, reason) for slot, reason in passed.items()})
     for slot, reason in passed.items():
@@ -579,14 +582,16 @@ def _let_ghosts_pass(ruling: Ruling, phase: Phase, slot: str) -> None:
     _pass_over(ruling, dict.fromkeys(coming, NO_PART))
 
 
-def _go_by(ruling: Ruling, slots: Sequence[str]) -> None:
+def _go_by(ruling: Ruling, slots: Sequence[str], before: str = "") -> None:
     """Let what ends at a place count down as the round goes by it, wherever its owner has its turn.
+
+    It goes by all of ``slots``, or those before one of them.
 
     The turn there may have been taken before (contract/sagas-hub.md 7), or wait for the GM to let it begin.
     """
     if not ruling.rules.effects_stay or not ruling.draft.effects:
         return
-    for slot in slots:
+    for slot in slots[: slots.index(before)] if before else slots:
         effects.tick_place(ruling, slot)
 
 

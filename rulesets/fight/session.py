@@ -7,6 +7,8 @@ before the session's state changes; so nothing is ever shown that would not be t
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from types import ModuleType
 from typing import TYPE_CHECKING, Protocol
 
 import msgspec
@@ -118,6 +120,14 @@ class _Foresight(Struct, frozen=True):
     def holds(self, commands: Sequence[Command], state: Encounter) -> bool:
         """Return whether this is what ``commands`` would come to."""
         return self.state is state and self.commands == repr(tuple(commands))
+
+
+@cache
+def _deciding() -> ModuleType:
+    """Return the engine's half that decides: loaded with the first command, a fight is shown without it."""
+    from rulesets.engine import decide
+
+    return decide
 
 
 class Session:
@@ -318,22 +328,22 @@ class Session:
         return self._decide(self.state, command, dice), dice.drawn
 
     def _decide(self, state: Encounter, command: Command, dice: Dice) -> Outcome | Refusal:
-        from rulesets.engine.decide import decide  # with the first command: a fight is shown without it
-        from rulesets.engine.rulechange.adapting import change_rules
-
         rules = self._editions.rules(state.rules)
         if isinstance(command, TakeUp):
             from rulesets.fight.taking_up import take_up
 
             return take_up(rules, state, command)
         if not isinstance(command, ChangeRules):
-            return decide(rules, state, command, dice)
+            decided: Outcome | Refusal = _deciding().decide(rules, state, command, dice)
+            return decided
         try:
             new = self._editions.make(state.rules, command)
         except LookupError:
             return Refusal(Code.BAD_RULES, "no-text", final=True)
         except RulesetError as error:
             return _broken(error)
+        from rulesets.engine.rulechange.adapting import change_rules
+
         before, now = self._editions.writing(state.rules), command.writing
         rewritten = now is not None and (before is None or portable(now) != portable(before))
         return change_rules(rules, new, state, dice, rewritten=rewritten)

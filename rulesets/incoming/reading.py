@@ -9,6 +9,7 @@ from functools import cache
 
 from msgspec import Struct
 
+from rulesets.collector import paused
 from rulesets.incoming import readers
 from rulesets.incoming.found import ENTRY_ERRORS, Finding, Progress, Refused
 from rulesets.incoming.source import Source
@@ -53,7 +54,8 @@ def read(source: Source, progress: Progress | None = None) -> Reading:
     for reader in _by_certainty(source):
         finding = Finding(progress)
         try:
-            reader.read(source, finding)
+            with paused():
+                reader.read(source, finding)
         except Refused as error:
             refused = refused or Reading(reader=reader, finding=finding, refused=error)
             continue

@@ -56,6 +56,8 @@ _UNSEEN = frozenset(
     {ev.OpeningKept, ev.GhostsChanged, ev.EncounterDescribed, ev.Flagged, ev.Overrode, ev.Rolled, ev.Told}
 )
 """Events after which every part of the screen is as it was."""
+_OF_SOMEBODY = frozenset({ev.PoolChanged, ev.TallyChanged, ev.StatChanged, ev.UsedChanged})
+"""The commonest of those that change one combatant alone: most events are such."""
 
 
 def changes_of(events: Iterable[ev.Event]) -> Changes:
@@ -66,7 +68,10 @@ def changes_of(events: Iterable[ev.Event]) -> Changes:
     left: list[str] = []
     flags = dict.fromkeys(("order", "clock", "passes", "effects", "decks", "waves", "whole"), False)
     for event in events:
-        if type(event) not in _UNSEEN:
+        kind = type(event)
+        if kind in _OF_SOMEBODY:
+            combatants.add(event.who)  # type: ignore[attr-defined]
+        elif kind not in _UNSEEN:
             _note(event, combatants, slots, joined, left, flags)
     return Changes(frozenset(combatants), frozenset(slots), tuple(joined), tuple(left), **flags)
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 
 from desktop.files.samples import read_sample, shipped
+from desktop.incoming.dialog import IncomingDialog
 from rulesets.campaign.things import Member, Party, Prepared, Wave
 from rulesets.table import commands as cmd
 from tests.hands import plays
@@ -28,6 +29,7 @@ class CampaignSeries:
         """Prepare on one day, play on the next, mend a line of the log and write back what came of it."""
         self._prepared()
         self._brought_in()
+        self._from_another_program()
         self._hidden()
         self._rolled_and_mended()
         self._carried_over()
@@ -76,6 +78,21 @@ class CampaignSeries:
         self._asked("show-parties", "parties")
         self._asked("wave", "to-come-later")
         self._shot("before-the-fight")
+
+    def _from_another_program(self) -> None:
+        """A table of creatures that was pasted, before it is brought in."""
+        hands = self._hands
+        rows = (
+            "name,count,hp,side,str,init,notes",
+            "Reed goblin,4,6,foes,8,+2,sneaky",
+            "Ogre,1,28/34,foes,21,-1,",
+        )
+        hands.window.incoming.bring("\n".join((*rows, "Stranger,1,0,,,,")).encode())
+        dialog = hands.dialog()
+        assert isinstance(dialog, IncomingDialog)
+        hands.until(dialog.ok.isEnabled, "what was found")
+        self._shot("from-another-program")
+        hands.leave()
 
     def _hidden(self) -> None:
         hands, bridge = self._hands, self._hands.window.services.bridge

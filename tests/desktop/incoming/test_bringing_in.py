@@ -5,12 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
 from PySide6.QtGui import QDropEvent, QGuiApplication
 
+from desktop.bridge import Bridge
+from desktop.combatants.copying import first_given
 from desktop.incoming.bringing import Target
 from desktop.incoming.dialog import IncomingDialog
+from rulesets.campaign.fights import standing_fight
 from rulesets.table.commands import EndTurn
+from rulesets.vocabulary import Rules
 from tests.desktop.fights import under_way
 from tests.hands.keys_and_mouse import Hands
 
@@ -185,3 +190,60 @@ def test_a_running_fight_goes_on_as_it_stands(hands: Hands, tmp_path: Path) -> N
         assert on_it == sorted(effect.name for effect in creature.effects)
     assert bridge.dispatch(EndTurn()) is not None
     assert bridge.state.walk.active != state.walk.active
+
+
+def test_a_fight_that_was_exported_goes_on_exactly(hands: Hands, tmp_path: Path) -> None:
+    under_way(hands)
+    bridge = hands.window.services.bridge
+    state = bridge.state
+    file = tmp_path / "fight.toml"
+    text = standing_fight(bridge.rules, state, "The bay", first_given(bridge)).text
+    file.write_text(text, encoding="utf-8")
+    hands.window.do("close")
+    hands.window.incoming.bring(file)
+    dialog = shown(hands)
+    assert dialog.where_to == Target.NEW
+    dialog.ok.click()
+    hands.settle()
+    assert bridge.state == state
+
+
+def test_five_thousand_are_shown_and_nobody_is_ticked_for_a_fight(hands: Hands) -> None:
+    under_way(hands)
+    lines = "".join(f"Creature {number},{number % 90 + 1},{number % 20 + 5}\n" for number in range(5_000))
+    dialog = paste(hands, f"name,hp,ac\n{lines}")
+    assert len(dialog.model.entries()) == 5_000
+    assert dialog.where_to == Target.BLOCKS  # nobody brings a whole book into a fight
+    choose(dialog, Target.ENCOUNTER)
+    hands.until(dialog.progress.isHidden, "the ruleset")
+    assert dialog.wanted() == []
+    dialog.only.setText("creature 4999")
+    shown_rows = [row for row in range(5_000) if not dialog.found.isRowHidden(row)]
+    assert [dialog.model.entries()[row].fitted.name for row in shown_rows] == ["Creature 4999"]
+
+
+def test_a_fight_of_an_earlier_version_takes_what_its_ruleset_takes_today(hands: Hands) -> None:
+    """Encounters carry the text of their ruleset: one of before has no section `import`."""
+    under_way(hands)
+    services = hands.window.services
+    rules = replace(services.bridge.rules, imports=None)
+    dialog = IncomingDialog(
+        TABLE.encode(),
+        _Open(services.bridge, rules),
+        services.campaigns.current,
+        hands.window.incoming.rulesets(),
+        services.tasks,
+        hands.window,
+    )
+    hands.until(dialog.ok.isEnabled, "what was found")
+    assert [one.given.get("max_hp") for one in dialog.fitted()] == [6, 30]
+    dialog.reject()
+
+
+class _Open:
+    """A bridge with a fight by other rules."""
+
+    is_open = True
+
+    def __init__(self, bridge: Bridge, rules: Rules) -> None:
+        self.state, self.rules = bridge.state, rules
