@@ -94,8 +94,8 @@ def aside(folder: Path) -> int:
 def killed(place: Path, seed: int) -> tuple[str, int]:
     """Kill one who writes a campaign; return what is wrong with it then, or '', and how many steps it said.
 
-    Every step that was said is there, and at most one more, each whole; and it goes on from there. Of what was
-    removed the newest are there, but for one that may have been taken back.
+    Every step that was said is there, and at most one more, each whole; and it goes on from there. The newest
+    of what was removed are there, but for one that may have been taken back.
     """
     dice = random.Random(seed)
     folder = place / "campaign"
