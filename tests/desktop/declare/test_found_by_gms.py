@@ -227,7 +227,7 @@ def test_ctrl_enter_says_that_there_is_nothing_to_declare(opened, qtbot) -> None
 
 @kaiser
 def test_letters_for_one_after_the_other_are_no_word(opened, qtbot) -> None:
-    """A declaration is chosen by its letter, however quickly the next one's follows (Qt joins what is typed)."""
+    """A declaration is chosen by its letter, however soon the next one follows (Qt joins what is typed)."""
     bridge, board, _ = opened
     board.choose(["orc"])
     for letter, name in (("r", "run"), ("g", "guard")):
