@@ -89,7 +89,7 @@ class Palette(QObject):
             self.view.begin(self.items(), self._used)
 
     def items(self) -> list[PaletteItem]:
-        """Everything there is now: what can be done first, then menus, combatants, and files by their names."""
+        """Everything there is now: what can be done first, then menus, combatants, files by name."""
         self._found, self._offers = {}, {}
         items = [] if not self._bridge.is_open else self._what_can_be_done()
         for top in self._bar.actions():
