@@ -34,6 +34,8 @@ class StageCell(Struct, frozen=True):
     """'' where the stage leaves no number behind."""
     cite: str = ""
     editable: bool = False
+    left: int = 0
+    """What is still to be taken behind the stage."""
 
     @property
     def idle(self) -> bool:
@@ -88,7 +90,16 @@ def _cell(rules: Rules, stage: Stage, result: StageResult) -> StageCell:
     editable = bool(stage.id) and result.verb not in FIXED
     number = int(result.number)
     return StageCell(
-        result.place, stage.id, stage.label, result.verb, number, before, after, stage.cite, editable
+        result.place,
+        stage.id,
+        stage.label,
+        result.verb,
+        number,
+        before,
+        after,
+        stage.cite,
+        editable,
+        int(result.left),
     )
 
 

@@ -115,6 +115,9 @@ class StageView(QWidget):
     def _words(self, cell: StageCell) -> str:
         if not cell.before:
             return cell.after
+        if cell.idle and cell.verb == "absorb":
+            # What nothing was taken from says how much is in it, not what is left of the blow.
+            return self.tr("{number} go on").format(number=cell.left)
         if cell.before == cell.after:
             return f"= {cell.after}"
         return f"{cell.before} → {cell.after}"

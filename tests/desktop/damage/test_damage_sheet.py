@@ -42,7 +42,7 @@ def test_every_stage_is_shown_before_anything_happens(fight, sheet, qtbot):
         ("Shield rating", 0, "= 18"),
         ("Damage reduction", 2, "18 → 16"),
         ("Damage dealt", 16, ""),
-        ("Temporary hit points", 0, "= 0"),
+        ("Temporary hit points", 0, "16 go on"),
         ("Hit points", 16, "48 → 32"),
     ]
     assert fight.bridge.state is before
