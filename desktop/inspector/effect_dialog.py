@@ -15,7 +15,7 @@ from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.fields import NumberField, plain_label, roomy
 from desktop.widgets.people import chosen, narrow, people_box
 from rulesets.formula.amounts import AmountError, read_amount
-from rulesets.seen.queries import acting_one
+from rulesets.seen.proposed import causer
 from rulesets.table.commands import BeginEffect, Command
 from rulesets.table.encounter import UPKEEP
 
@@ -63,7 +63,7 @@ class EffectDialog(CommandDialog):
         self.at_zero.addItem(self.tr("it ends"), "end")
         self.at_zero.addItem(self.tr("it stays, and I am reminded of a check"), "check")
         self.by = people_box(
-            state.combatants.values(), acting_one(rules, state), self, nobody=self.tr("nobody named")
+            state.combatants.values(), causer(rules, state, self._on), self, nobody=self.tr("nobody named")
         )
         self.upkeep = QCheckBox(self.tr("Has to be &maintained every round"), self)
         self.upkeep.setToolTip(self.tr("By whoever began it; otherwise it ends."))

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator
 
 from rulesets.engine.announcing import announced
 from rulesets.engine.scope import value_of
-from rulesets.seen.queries import active_slot, is_able, of_slot, reactions_to_attack
+from rulesets.seen.queries import acting_one, active_slot, is_able, of_slot, reactions_to_attack
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import Encounter
 from rulesets.vocabulary import Rules
@@ -26,6 +26,11 @@ def author(rules: Rules, state: Encounter, targets: Collection[str], *, hostile:
     found = (*reversed(attacked), *reversed(state.notes.triggered), *acting)
     likely = (state.combatants[who] for who in found if who in state.combatants and who not in targets)
     return next((who.id for who in likely if _may_be(rules, state, who, targets, hostile)), "")
+
+
+def causer(rules: Rules, state: Encounter, on: Collection[str]) -> str:
+    """Return who causes an effect on ``on``: its author, else whoever acts, though it is on itself; or ''."""
+    return author(rules, state, on, hostile=False) or acting_one(rules, state)
 
 
 def _may_be(rules: Rules, state: Encounter, who: Combatant, targets: Collection[str], hostile: bool) -> bool:
