@@ -14,7 +14,7 @@ from desktop.bridge import Bridge
 from desktop.list.drop_command import Drop, DropCommand, drop_command, resumes_at, snapped
 from desktop.list.drop_indicator import DropIndicator
 from desktop.list.model import InitiativeModel
-from rulesets.table.commands import Command, Resume
+from rulesets.table.commands import Command, Resume, Trigger
 from rulesets.table.outcome import Outcome
 from rulesets.table.refusal import Refusal
 
@@ -158,7 +158,7 @@ class RowDrag(QObject):
         return sentence, "warn" if result.overridden else "now"
 
     def _say(self, text: str, tone: str, drop: Drop) -> None:
-        gap = resumes_at(self._model.rows) if isinstance(self._command, Resume) else drop.gap
+        gap = resumes_at(self._model.rows) if isinstance(self._command, Resume | Trigger) else drop.gap
         view, last = self._view, self._model.rowCount() - 1
         if gap > last:
             line = view.rowViewportPosition(last) + view.rowHeight(last)

@@ -12,11 +12,11 @@ from msgspec import Struct
 from desktop.list.rows.values import RowValue
 from rulesets.seen import queries
 from rulesets.seen.queries import can_be_followed
-from rulesets.table.commands import Delay, MoveInList, Resume
+from rulesets.table.commands import Delay, MoveInList, Resume, Trigger
 from rulesets.table.encounter import RUNNING, SETUP, Encounter
 from rulesets.vocabulary import Rules
 
-DropCommand = MoveInList | Delay | Resume
+DropCommand = MoveInList | Delay | Resume | Trigger
 
 
 class Drop(Struct, frozen=True):
@@ -45,6 +45,7 @@ def drop_command(
     """Return what a drop orders; None if it leaves everything where it is.
 
     Where the rules say how one comes in inside of another's turn, above the active row means that.
+    Whoever has readied something takes it against the active one, on its row or just above it.
     """
     row = rows[drop.source]
     if state.clock.status == SETUP:
@@ -55,6 +56,9 @@ def drop_command(
         above = drop.gap == next((number for number, other in enumerate(rows) if other.active), -1)
         inside = above and rules.delay is not None and bool(rules.delay.contest)
         return Resume(who=row.slot, interrupt=inside, override=override)
+    if _sets_off(state, rows, drop):
+        by = queries.acting_one(rules, state)
+        return Trigger(who=row.id, by=by, override=override)
     own = [number for number, other in enumerate(rows) if other.slot == row.slot]
     if own[0] <= drop.gap <= own[-1] + 1:
         return None
@@ -62,7 +66,7 @@ def drop_command(
 
 
 def resumes_at(rows: Sequence[RowValue]) -> int:
-    """Return the gap at which a resumed turn comes in: before the active row, or at the end."""
+    """Return the gap at which a resumed turn or a readied action comes in: before the active row, or at the end."""
     return next((number for number, row in enumerate(rows) if row.active), len(rows))
 
 
@@ -77,6 +81,15 @@ def _comes_back(rows: Sequence[RowValue], drop: Drop) -> bool:
     """Return whether a waiting row is dropped on or next to the active one, or anywhere if nobody acts."""
     active = [number for number, row in enumerate(rows) if row.active]
     return not active or drop.over in active or drop.gap in (active[0], active[-1] + 1)
+
+
+def _sets_off(state: Encounter, rows: Sequence[RowValue], drop: Drop) -> bool:
+    """Return whether somebody who has readied an action is dropped on the active row, or just above it."""
+    row = rows[drop.source]
+    active = [number for number, other in enumerate(rows) if other.active]
+    if not active or row.active or state.combatants[row.id].readied is None:
+        return False
+    return drop.over in active or drop.gap == active[0]
 
 
 def _delay(rules: Rules, state: Encounter, rows: Sequence[RowValue], drop: Drop, override: bool) -> Delay:

@@ -55,7 +55,7 @@ from desktop.theme import metrics_of
 from desktop.widgets.plain_text import tip
 from desktop.widgets.roles import Role
 from rulesets.table.changes import Changes
-from rulesets.table.commands import Command, Resume
+from rulesets.table.commands import Command, Resume, Trigger
 from rulesets.table.encounter import RUNNING
 
 if TYPE_CHECKING:
@@ -82,6 +82,8 @@ class InitiativeList(QTableView):
     """Command that a key or gesture has ordered; it is dispatched already."""
     interrupts = Signal(str)
     """A waiting slot was dropped into the turn under way."""
+    triggers = Signal(str)
+    """Id of somebody who has readied an action and was dropped on whoever acts."""
     refused_drop = Signal(object, object)
     """Command, Refusal: a row was dropped where a rule forbids it; nothing has changed."""
     needs_room = Signal()
@@ -241,10 +243,14 @@ class InitiativeList(QTableView):
         return done
 
     def _dropped(self, command: Command) -> None:
-        """Order what a drop means; the window asks for opposed rolls, unless the game master insists."""
+        """Order what a drop means; the window asks for opposed rolls and what has set off a readied action,
+        unless the game master insists.
+        """
         inside = isinstance(command, Resume) and command.interrupt and not command.override
         if isinstance(command, Resume) and inside:
             self.interrupts.emit(command.who)
+        elif isinstance(command, Trigger) and not command.override:
+            self.triggers.emit(command.who)
         else:
             self._order(command)
 

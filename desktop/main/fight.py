@@ -91,7 +91,7 @@ class Fight(QObject):
             "delay": lambda: self.ask(dialogs.delay(self._now().actor)),
             "interrupt": lambda: self.interrupt(waiting_one(self._now())),
             "ready": lambda: self.ask(dialogs.ready(self._now().actor)),
-            "trigger": lambda: self.ask(dialogs.trigger(self._now().current)),
+            "trigger": lambda: self.trigger(self._now().current),
             "react": self._react,
             "count": lambda: self.ask(dialogs.count(self._now().current)),
             "effect": lambda: self.ask(dialogs.effect(self._now().targets)),
@@ -211,6 +211,10 @@ class Fight(QObject):
             self.ask(self._dialogs.interrupt(who))
         else:
             self._bridge.dispatch(cmd.Resume(who=who, interrupt=True))
+
+    def trigger(self, who: str) -> None:
+        """Ask whose readied action happens, ``who``'s if there is one, and because of whom."""
+        self.ask(self._dialogs.trigger(who))
 
     def start(self) -> None:
         """Ask how initiative came out; a start at which nothing is rolled or asked needs no dialog."""

@@ -110,6 +110,8 @@ class StatusLine(QStatusBar):
             drag = self.tr("Turn → End the turn without acting gives it up")
         elif scene.delaying:
             drag = self.tr("drag a waiting row to the marked one to take its turn")
+        elif scene.acting and scene.readied:
+            drag = self.tr("drag a readied row to the marked one: its action happens")
         elif rules.delay is not None and scene.acting:
             drag = self.tr("drag the marked row down: {what}").format(what=rules.delay.label)
         damage = self._pressed("damage", self.tr("{key} damage"))

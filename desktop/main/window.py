@@ -193,6 +193,7 @@ class MainWindow(QMainWindow):
         self.others.takes.connect(self._take_people)
         self.others.brings.connect(self._bring)
         self.table.interrupts.connect(self.fight.interrupt)
+        self.table.triggers.connect(self.fight.trigger)
         self.palette_.asks.connect(self._ask_about)
         self.palette_.wants.connect(self.do)
         services.bridge.cut_off.connect(self.feedback.cut_off)

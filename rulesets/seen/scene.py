@@ -328,6 +328,11 @@ class Scene:
         return queries.delaying(self.rules, self.state)
 
     @cached_property
+    def readied(self) -> tuple[str, ...]:
+        """Ids of those who have readied an action that was not set off yet."""
+        return tuple(who.id for who in self.state.combatants.values() if who.readied is not None)
+
+    @cached_property
     def one_side_left(self) -> bool:
         """Whether fewer than two sides have anybody left who can act."""
         return queries.ended(self.rules, self.state)

@@ -37,6 +37,7 @@ DROPS: dict[str, Templates] = {
         "{who} comes in inside the turn of {active}: both roll {contest}",
         "{who} comes in inside the turn of {active}, which goes on afterwards",
     ),
+    "trigger": "{who} takes the readied action “{action}”, set off by {by}",
     "behind": "{who} has lost the roll and acts when the turn of {active} is over",
     "both": "{who} and {active} act at the same moment",
     "list": ("Reorder: {who} before {before}", "Reorder: {who} to the end"),
@@ -77,6 +78,11 @@ def _sentence(terms: Terms, command: cmd.Command, result: Outcome) -> str:
             told = (e.params for e in result.events if isinstance(e, ev.Told) and e.code == "resumed")
             last = next((params["last"] for params in told), "") or _ahead(terms, state, slot)
             return terms.say(DROPS["resume"], {"who": terms.name(slot), "last": terms.name(last)})
+        case cmd.Trigger():
+            told = (e.params for e in result.events if isinstance(e, ev.Told) and e.code == "triggered")
+            action = next((terms.thing(given["action"]) for given in told), "")
+            taken = {"who": terms.name(command.who), "action": action, "by": terms.name(command.by)}
+            return terms.say(DROPS["trigger"], taken)
         case cmd.MoveInList():
             ids = list(state.combatants)
             index = ids.index(command.who) + 1 if command.who in ids else len(ids)

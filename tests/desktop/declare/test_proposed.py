@@ -172,3 +172,33 @@ def test_who_cannot_react_is_told_so_before_anything_is_typed(hands: Hands) -> N
     assert dialog.who.currentData() == "oorla", "the game master has picked her"
     assert "Dying" in dialog.reason
     assert not dialog.ok.isEnabled()
+
+
+@pytest.mark.slow
+def test_an_effect_comes_from_whoever_was_set_off_in_the_turn(hands: Hands) -> None:
+    """000-37: a readied action is at work in the turn of another; panel and effect name the same one."""
+    window = hands.window
+    opened(
+        hands,
+        "srd35",
+        GOBLINS,
+        cmd.Start(rolls={"tib": 20, "ann": 15, "Goblins": 10}),
+        cmd.Ready(who="tib", action="shoot", trigger="a goblin moves"),
+        cmd.EndTurn(),
+        cmd.EndTurn(),
+    )
+    window.table.pick("g1")
+    hands.settle()
+    assert "drag a readied row to the marked one" in window.status.texts[1]
+    hands.take("tib")
+    hands.carry("g1", 0.0)
+    hands.drop()
+    asked = hands.dialog()
+    assert (asked.who.currentData(), asked.by.currentData()) == ("tib", "g1")
+    hands.accept()
+    assert window.services.bridge.state.combatants["tib"].readied is None
+    window.table.pick("g2")
+    hands.settle()
+    assert named(hands, Qt.Key.Key_C, "by") == author(hands, "g2") == "tib"
+    window.table.pick("tib")
+    assert named(hands, Qt.Key.Key_C, "by") == "g1", "on whoever was set off: whoever acts"
