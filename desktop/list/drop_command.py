@@ -66,7 +66,7 @@ def drop_command(
 
 
 def resumes_at(rows: Sequence[RowValue]) -> int:
-    """Return the gap at which a resumed turn or a readied action comes in: before the active row, or at the end."""
+    """Return the gap at which a resumed turn or a readied action comes in: before the active row, or last."""
     return next((number for number, row in enumerate(rows) if row.active), len(rows))
 
 

@@ -243,9 +243,7 @@ class InitiativeList(QTableView):
         return done
 
     def _dropped(self, command: Command) -> None:
-        """Order what a drop means; the window asks for opposed rolls and what has set off a readied action,
-        unless the game master insists.
-        """
+        """Order what a drop means, unless the window has to ask for opposed rolls or what set it off."""
         inside = isinstance(command, Resume) and command.interrupt and not command.override
         if isinstance(command, Resume) and inside:
             self.interrupts.emit(command.who)
