@@ -341,10 +341,10 @@ def read_template(folder: Path, rng: random.Random) -> tuple[str, bool]:
     found = TemplateFolder(ROOT / "resources" / "templates", own)
     kind = file.stem if file.suffix == ".toml" else "record"
     with unchanged(own):
+        exporter, wanted = Exporter(found), Wanted(rng.choice(["html", "md"]), kind)
         try:
-            Exporter(found).export(
-                summarise(session.rules, session.log, "x"), Wanted(rng.choice(["html", "md"]), kind)
-            )
+            told = summarise(session.rules, session.log, "x", audience=exporter.audience(wanted))
+            exporter.export(told, wanted)
         except TemplateError:
             return "template", False
     return "template", not found.problems

@@ -61,9 +61,9 @@ class CarryModel(TickedModel):
             for line in change.lines:
                 told = self._texts.carried(line)
                 rows.append(Row(change, line, (name, told.what, told.before, told.after)))
+        unticked: set[int] = set()
         self.beginResetModel()
-        self._rows = rows
-        self._tick_all()
+        self._rows, self._off = rows, unticked
         self.endResetModel()
 
     def wanted(self) -> list[tuple[Change, list[Line]]]:

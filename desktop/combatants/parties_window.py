@@ -117,17 +117,12 @@ class PartiesWindow(QDialog):
         self.bring_in = side_button(self.tr("&Bring in"), self, self._bring_in)
         self.bring_in.setHidden(self.ruleset.is_offered)
         self.rest = side_button(self.tr("&Rest"), self)
-        self.rests = QMenu(self)
+        self.rests = self._rest_menu()
         self.rest.setMenu(self.rests)
         self.leave = side_button(self.tr("&Take out of the party"), self, self._leave)
         self.remove = side_button(self.tr("&Delete the party"), self, self._remove)
         self.undo = side_button(self.tr("&Undo"), self, self._undo)
         self.export = side_button(self.tr("&Export…"), self, self._export)
-        for ident, rule in bridge.rules.rests.items():
-            action = QAction((rule.label or ident).replace("&", "&&"), self.rests)
-            action.setObjectName(ident)
-            self.rests.addAction(action)
-        self.rests.triggered.connect(self._rested)
         self.ruleset.turned.connect(self.turned)
         self._lay_out()
         self.list.currentRowChanged.connect(self._show)
@@ -142,6 +137,15 @@ class PartiesWindow(QDialog):
         self.look_again()
         fit(self, self.sizeHint())
         self.list.setFocus()
+
+    def _rest_menu(self) -> QMenu:
+        menu = QMenu(self)
+        for ident, rule in self._bridge.rules.rests.items():
+            action = QAction((rule.label or ident).replace("&", "&&"), menu)
+            action.setObjectName(ident)
+            menu.addAction(action)
+        menu.triggered.connect(self._rested)
+        return menu
 
     def _lay_out(self) -> None:
         label = PlainLabel(self.tr("&Party"), self)

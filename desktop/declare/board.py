@@ -336,6 +336,7 @@ class DeclareBoard(QFrame):
                 self.name.addItem(rule.label or ident, ident)
         start = "" if phase.explicit else phase.declaration
         self.name.setCurrentIndex(max(0, self.name.findData(start)))
+        self.name.view().keyboardSearch("")  # a letter typed for the one before is no part of the next word
         self.name.blockSignals(False)
         self._ask()  # makes the fields, which the name stands among
         holder = self.name.parentWidget()

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QDialog,
     QDialogButtonBox,
     QFormLayout,
+    QHBoxLayout,
     QLineEdit,
     QPlainTextEdit,
     QProgressBar,
+    QPushButton,
     QSplitter,
     QVBoxLayout,
     QWidget,
@@ -28,6 +31,7 @@ from desktop.incoming import work
 from desktop.incoming.bringing import Entry, Target, compared, joining, kept_blocks, kept_members
 from desktop.incoming.model import DetailsModel, FoundModel
 from desktop.incoming.standing import standing
+from desktop.process.in_front import ask
 from desktop.widgets.fields import ToneLabel, roomy
 from desktop.widgets.people import chosen, fit, narrow, press_with_ctrl_return
 from desktop.widgets.plain_table import PlainTable
@@ -39,12 +43,13 @@ from rulesets.table.encounter import Encounter
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
+    from desktop.incoming.columns_dialog import ColumnsDialog
     from desktop.incoming.own import Own
     from desktop.process.tasks import Task, Tasks
     from rulesets.campaign.folder import Campaign
     from rulesets.campaign.things import Block, Party
     from rulesets.incoming.found import Told
-    from rulesets.incoming.reading import Reading
+    from rulesets.incoming.reading import Column, Reading
     from rulesets.table.commands import Command
     from rulesets.vocabulary import Rules
 
@@ -56,6 +61,9 @@ LONGEST_NAME = 200
 class IncomingDialog(QDialog):
     """Reads what is brought, shows what it becomes, and says where it is to go."""
 
+    columns_told = Signal(object)
+    """Headings of a table → what they were said to be: to be remembered."""
+
     def __init__(
         self,
         origin: Path | bytes,
@@ -64,8 +72,13 @@ class IncomingDialog(QDialog):
         rulesets: Sequence[Rules],
         tasks: Tasks,
         parent: QWidget | None = None,
+        *,
+        meanings: Mapping[str, str] | None = None,
     ) -> None:
-        """Begin to read a file, or what was pasted; ``rulesets`` are those it can be played with."""
+        """Begin to read a file, or what was pasted; ``rulesets`` are those it can be played with.
+
+        ``meanings`` says by heading what columns of tables were said to be before.
+        """
         super().__init__(parent)
         self._origin, self._bridge, self._tasks = origin, bridge, tasks
         self.campaign = campaign
@@ -74,6 +87,8 @@ class IncomingDialog(QDialog):
         self._task: Task | None = None
         self._reading: Reading | None = None
         self._own: Own | None = None
+        self._meanings = dict(meanings or {})
+        self._columns: tuple[Column, ...] = ()
         self._fitted: list[Fitted] = []
         self._dice = RandomDice()
         self._parties: tuple[Party, ...] = ()
@@ -102,6 +117,9 @@ class IncomingDialog(QDialog):
         self.found = TickedTable(self.model, self.tr("What was found"), self)
         self.beside = PlainTable(self.details, self.tr("What it becomes"), self)
         self.notes, self.told = QPlainTextEdit(self), QPlainTextEdit(self)
+        self.columns = QPushButton(self.tr("What the co&lumns are…"), self)
+        self.columns.setAutoDefault(False)
+        self.columns.hide()
         self.reason = ToneLabel("", self, tone="warn")
         standard = QDialogButtonBox.StandardButton
         self.buttons = QDialogButtonBox(standard.Ok | standard.Cancel, Qt.Orientation.Horizontal, self)
@@ -156,10 +174,14 @@ class IncomingDialog(QDialog):
         layout.addWidget(self.progress)
         layout.addLayout(self._form)
         layout.addWidget(self._split, 1)
-        for widget in (self.told, self.states, self.reason, self.buttons):
+        for widget in (self.told, self.states, self.reason):
             layout.addWidget(widget)
+        below = QHBoxLayout()
+        below.addWidget(self.columns)
+        below.addWidget(self.buttons, 1)
+        layout.addLayout(below)
         fields = (self.target, self.ruleset, self.party, self.name, self.part, self.only, self.found)
-        order = (*fields, self.beside, self.notes, self.told, self.states, self.buttons)
+        order = (*fields, self.beside, self.notes, self.told, self.states, self.columns, self.buttons)
         for one, after in pairwise(order):
             QWidget.setTabOrder(one, after)
         self._show_parts(found=False)
@@ -177,6 +199,7 @@ class IncomingDialog(QDialog):
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
         self.finished.connect(self._stop)
+        self.columns.clicked.connect(self._ask_columns)
         self.target.currentIndexChanged.connect(self._on_target)
         self.ruleset.currentIndexChanged.connect(self._fit)
         self.part.currentIndexChanged.connect(self._fill)
@@ -192,7 +215,7 @@ class IncomingDialog(QDialog):
     def _read(self) -> None:
         self.summary.say(self.tr("Reading…"))
         self._task = self._tasks.do(
-            work.reading(self._origin), self._on_read, self._on_failed, self._on_progress
+            work.reading(self._origin, self._meanings), self._on_read, self._on_failed, self._on_progress
         )
 
     def _on_progress(self, report: object) -> None:
@@ -216,6 +239,8 @@ class IncomingDialog(QDialog):
     def _on_read(self, brought: work.Brought) -> None:
         reading = brought.reading
         self._task, self._reading, self._own = None, reading, brought.own
+        self._columns = brought.columns
+        self.columns.setVisible(bool(self._columns))
         if reading.refused is not None or not reading.finding.creatures:
             self.progress.hide()
             self.summary.set_tone("bad")
@@ -229,6 +254,23 @@ class IncomingDialog(QDialog):
         self._on_target()
         self._fit()
 
+    def _ask_columns(self) -> None:
+        """Ask what the columns of a table are, and read it again."""
+        from desktop.incoming.columns_dialog import ColumnsDialog
+
+        dialog = ColumnsDialog(self._columns, self.rules, self)
+        dialog.accepted.connect(partial(self._on_columns, dialog))
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        ask(dialog)
+
+    def _on_columns(self, dialog: ColumnsDialog) -> None:
+        told = dialog.told()
+        if told:
+            self._meanings |= told
+            self.columns_told.emit(told)
+            self._fitted = []
+            self._read()
+
     def _stop(self) -> None:
         if self._task is not None:
             self._task.cancel()
@@ -237,6 +279,8 @@ class IncomingDialog(QDialog):
 
     def _offer_targets(self) -> None:
         assert self._reading is not None
+        if self.target.count():
+            return  # it is read again: what was chosen stays
         fight = self._reading.finding.round is not None
         new = self.tr("A new encounter")
         as_it_stands = self.tr("A new encounter, with the fight as it stands (round {number})")
@@ -274,6 +318,8 @@ class IncomingDialog(QDialog):
 
     def _offer_rulesets(self) -> None:
         assert self._reading is not None
+        if self.ruleset.count():
+            return
         self.ruleset.blockSignals(True)
         for ident, rules in self._rulesets.items():
             self.ruleset.addItem(rules.label or ident, ident)
@@ -293,6 +339,7 @@ class IncomingDialog(QDialog):
         }
         saved = self.tr("The encounter “{name}”")
         self.part.blockSignals(True)
+        self.part.clear()
         self.part.addItem(self.tr("Everything"), "")
         for where in dict.fromkeys(one.where for one in creatures):
             name = saved.format(name=where.removeprefix("saved:"))

@@ -32,14 +32,13 @@ class FoundModel(TickedModel):
 
     def show_entries(self, rules: Rules, entries: Sequence[Entry], *, ticked: bool) -> None:
         """Show other creatures; what is kept already under its name is not ticked, or nothing is."""
-        heads = (self.tr("Name"), self.tr("Count"), self.tr("Side"))
-        off = [row for row, entry in enumerate(entries) if not ticked or entry.there != There.NEW]
+        rows, numbers = list(entries), _numbers(rules, entries)
+        off = {row for row, entry in enumerate(rows) if not ticked or entry.there != There.NEW}
+        labels = [rules.stats[name].short or rules.stats[name].label or name for name in numbers]
+        first, last = (self.tr("Name"), self.tr("Count"), self.tr("Side")), (self.tr("There already"),)
+        heads = (*first, *labels, *last, self.tr("To look at"))
         self.beginResetModel()
-        self._rows = list(entries)
-        self._numbers = _numbers(rules, entries)
-        labels = (rules.stats[name].short or rules.stats[name].label or name for name in self._numbers)
-        self._heads = (*heads, *labels, self.tr("There already"), self.tr("To look at"))
-        self._tick_all(but=off)
+        self._rows, self._numbers, self._heads, self._off = rows, numbers, heads, off
         self.endResetModel()
 
     def entry(self, row: int) -> Entry | None:
@@ -123,9 +122,9 @@ class DetailsModel(ReadTable):
     def show_entry(self, rules: Rules | None, entry: Entry | None) -> None:
         """Show another one, or nobody."""
         rows = [] if rules is None or entry is None else self._lines(rules, entry)
+        beside = entry is not None and bool(entry.kept)
         self.beginResetModel()
-        self._rows = rows
-        self._beside = entry is not None and bool(entry.kept)
+        self._rows, self._beside = rows, beside
         self.endResetModel()
 
     def _lines(self, rules: Rules, entry: Entry) -> list[tuple[str, str, str]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ from desktop.process.tasks import Stopped, Task
 from rulesets.formula.dice import Dice, parse_dice
 from rulesets.incoming import found
 from rulesets.incoming.fitting import Fitted, fit
-from rulesets.incoming.reading import Reading, read
+from rulesets.incoming.reading import Column, Reading, read
 from rulesets.incoming.source import LARGEST, Source
 from rulesets.vocabulary import Rules
 
@@ -23,24 +23,38 @@ class Brought(NamedTuple):
 
     reading: Reading
     own: Own | None = None
+    columns: tuple[Column, ...] = ()
+    """Those of a table."""
 
 
-def reading(origin: Path | bytes) -> Callable[[Task], Brought]:
-    """Return the work that reads a file, or what was pasted; it reports how many creatures it has read."""
+def reading(origin: Path | bytes, meanings: Mapping[str, str]) -> Callable[[Task], Brought]:
+    """Return the work that reads a file, or what was pasted; it reports how many creatures it has read.
+
+    ``meanings`` says by heading what columns of tables were said to be.
+    """
 
     def work(task: Task) -> Brought:
         name = origin.name if isinstance(origin, Path) else ""
         try:
-            source = Source(name, _data(origin))
+            source = Source(name, _data(origin), meanings)
             taken = read(source, lambda count: _tell(task, count))
             ours = taken.reader is not None and taken.reader.id == READER and taken.refused is None
-            return Brought(taken, own_file(source) if ours else None)
+            return Brought(taken, own_file(source) if ours else None, _columns(taken, source))
         except found.Refused as refused:
             return Brought(Reading(reader=None, finding=found.Finding(), refused=refused))
         except found.Stopped as stopped:
             raise Stopped from stopped
 
     return work
+
+
+def _columns(taken: Reading, source: Source) -> tuple[Column, ...]:
+    if taken.reader is None or taken.reader.columns is None:
+        return ()
+    try:
+        return tuple(taken.reader.columns(source))
+    except found.Refused:
+        return ()
 
 
 def _data(origin: Path | bytes) -> bytes:

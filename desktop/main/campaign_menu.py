@@ -32,7 +32,8 @@ if TYPE_CHECKING:
 
     from desktop.list.view import InitiativeList
     from desktop.main.parties import Parties
-    from rulesets.campaign.folder import Change, Played
+    from rulesets.campaign.folder import Change
+    from rulesets.campaign.played import Played
     from rulesets.campaign.things import Party, Thing
 
 

@@ -74,10 +74,17 @@ class Incoming(QObject):
             self.rulesets(),
             services.tasks,
             self._window,
+            meanings=services.settings.now.headings,
         )
+        dialog.columns_told.connect(self._remember)
         dialog.accepted.connect(partial(self._take, dialog))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         ask(dialog)
+
+    def _remember(self, told: dict[str, str]) -> None:
+        """Remember what the columns of a table were said to be."""
+        settings = self._services.settings
+        settings.change(headings={**settings.now.headings, **told})
 
     def rulesets(self) -> list[Rules]:
         """Return the rulesets that can be played with."""

@@ -42,7 +42,13 @@ class PaletteModel(QAbstractListModel):
         self._candidates = [
             (
                 number,
-                Candidate(item.key, target(item.text), target(f"{item.before} {item.kind}"), item.enabled),
+                Candidate(
+                    item.key,
+                    target(item.text),
+                    target(f"{item.before} {item.kind}"),
+                    item.enabled,
+                    item.is_file,
+                ),
             )
             for number, item in enumerate(items)
         ]

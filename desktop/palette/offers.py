@@ -30,6 +30,9 @@ MOST_USED = 20
 PASSING = ("recent:", "recent-new:", "window:")
 """Begin the names of entries that are gone tomorrow."""
 """What was used last, as far as it is remembered."""
+FILES = ("prepared:", "recent:", "edit-prepared:", "recent-new:")
+"""Begin the names of entries that are called as files are; of several for one name in this order: what is
+prepared is there to be begun, and a fight that goes on is on the start page or open already."""
 NOT_HERE = frozenset({"palette"})
 
 
@@ -86,14 +89,15 @@ class Palette(QObject):
             self.view.begin(self.items(), self._used)
 
     def items(self) -> list[PaletteItem]:
-        """Everything there is now: what can be done first, then the menus, then the combatants."""
+        """Everything there is now: what can be done first, then menus, combatants, files by name."""
         self._found, self._offers = {}, {}
         items = [] if not self._bridge.is_open else self._what_can_be_done()
         for top in self._bar.actions():
             menu = top.menu()
             if isinstance(menu, QMenu):
                 items += self._entries(menu, plain(top.text()), "", reason="")
-        return [*items, *self._combatants()]
+        files = sorted((item for item in items if item.is_file), key=lambda item: _of_files(item.key))
+        return [*(item for item in items if not item.is_file), *self._combatants(), *files]
 
     # -- where they come from ------------------------------------------------------------------------
 
@@ -112,16 +116,19 @@ class Palette(QObject):
             self._found[name] = action
             native = QKeySequence.SequenceFormat.NativeText
             keys = [shortcut.toString(native) for shortcut in action.shortcuts()] or ([key] if key else [])
-            shown = f"{before}{plain(text)}"
+            is_file = action.objectName().startswith(FILES)
+            shown = plain(text) if is_file else f"{before}{plain(text)}"
             if action.isCheckable() and action.isChecked():
                 shown = translate("Palette", "{text} (on)").format(text=shown)
             yield PaletteItem(
                 name,
                 shown,
+                before if is_file else "",
                 kind=kind,
                 shortcut=keys[0] if keys else "",
                 enabled=action.isEnabled() and not reason,
                 reason=reason or ("" if action.isEnabled() else self._actions.why_not(action.objectName())),
+                is_file=is_file,
             )
 
     def _what_can_be_done(self) -> list[PaletteItem]:
@@ -234,6 +241,11 @@ class PaletteHint(QToolButton):
             palette = QPalette()
             palette.setColor(QPalette.ColorRole.ButtonText, quiet)
             self.setPalette(palette)
+
+
+def _of_files(key: str) -> int:
+    """Return at which place of :data:`FILES` what is done with a file stands."""
+    return next(place for place, name in enumerate(FILES) if key.startswith(MENU + name))
 
 
 def plain(text: str) -> str:

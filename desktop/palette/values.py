@@ -22,6 +22,8 @@ class PaletteItem(Struct, frozen=True):
     """What it is: the rule and where that stands."""
     enabled: bool = True
     is_combatant: bool = False
+    is_file: bool = False
+    """Its text is what the user has called a file: before it stands what is done with that."""
 
     @property
     def shown(self) -> str:

@@ -33,6 +33,8 @@ class Settings(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tr
     """Ruleset → what the list has besides its own columns ('stat:ac'), or does without ('-effects')."""
     count_off: int = -1
     """Seconds after which somebody who declares is late; 0: nobody is, -1: as the ruleset says."""
+    headings: dict[str, str] = field(default_factory=dict)
+    """Heading of a table that was brought in → what it was said to be."""
     recent: tuple[str, ...] = ()
     """Files opened last, the last one first."""
     campaign: str = ""

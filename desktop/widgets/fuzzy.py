@@ -19,6 +19,8 @@ ASIDE = 0.5
 """What a match is worth that is found beside the text only: in its kind or its menu."""
 IMPOSSIBLE = 12.0
 """Taken from what cannot be done now."""
+FILE = 15.0
+"""Taken from the names of files: one that is called as a command begins stands behind that command."""
 
 
 class Target(Struct, frozen=True):
@@ -135,12 +137,13 @@ def _scattered(word: str, text: str) -> Match | None:
 
 
 class Candidate(Struct, frozen=True):
-    """What is ranked: its text, what stands beside it, and whether it can be done now."""
+    """What is ranked: its text, what stands beside it, whether it can be done now, and is a file's name."""
 
     key: str
     text: Target
     aside: Target
     possible: bool = True
+    is_file: bool = False
 
 
 def rank(
@@ -159,7 +162,7 @@ def rank(
     for number, candidate in candidates:
         fits = match(asked, candidate.text, candidate.aside)
         if fits is not None:
-            score = fits.score - (0.0 if candidate.possible else IMPOSSIBLE)
+            score = fits.score - IMPOSSIBLE * (not candidate.possible) - FILE * candidate.is_file
             found.append((-round(score, 3), place.get(candidate.key, last), number, fits.hits))
     if not asked:
         found.sort(key=lambda entry: (entry[1], entry[0], entry[2]))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
@@ -25,10 +25,7 @@ class TickedModel(ReadTable):
         """Begin without entries."""
         super().__init__(parent)
         self._off: set[int] = set()
-
-    def _tick_all(self, but: Iterable[int] = ()) -> None:
-        """Tick every row but some; to be called while the model is reset."""
-        self._off = set(but)
+        """Rows that are not ticked; set while the model is reset."""
 
     def is_ticked(self, row: int) -> bool:
         """Return whether a row is wanted."""

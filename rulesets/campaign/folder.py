@@ -1,11 +1,11 @@
 """A campaign: a folder of plain files, one for each thing, read when asked for and written whole.
 
     campaign.toml                 its name and notes
-    played.toml                   which prepared encounters were begun, and when
+    played.toml                   which prepared encounters were begun, when (:mod:`rulesets.campaign.played`)
     parties/<name>.toml           [[member]]
     blocks/<ruleset>/<name>.toml  [[combatant]]
     encounters/<name>.toml        [[combatant]], [[wave]] with [[wave.combatant]]
-    removed/…                     what was removed, as it was
+    removed/…                     what was removed, as it was (:mod:`rulesets.campaign.tidying`)
 
 Others write here, too: people with editors, programs that keep folders alike on several machines, another
 window. Nothing of theirs is ever written over: what was changed since it was read stays as it is, and what
@@ -26,6 +26,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulesets.campaign import toml_edit
+from rulesets.campaign.played import Played, read_played, summed, with_another
 from rulesets.campaign.reading import Read, Trouble, Unreadable, parsed, read, text_in
 from rulesets.campaign.things import (
     BLOCKS,
@@ -82,13 +83,6 @@ class Written(Struct, frozen=True):
     beside: bool = False
     """True if its file was changed by somebody else since it was read: that one stays as it is, and this is a
     new one beside it."""
-
-
-class Played(Struct, frozen=True):
-    """How often a prepared encounter was begun."""
-
-    times: int = 0
-    last: datetime | None = None
 
 
 class Campaign:
@@ -178,13 +172,8 @@ class Campaign:
 
     def played(self) -> dict[str, Played]:
         """Return file name without ending → how often that prepared encounter was begun, and when last."""
-        found, _ = self._once(self.folder / PLAYED, _read_played)
-        times: dict[str, Played] = {}
-        for name, moment in found:
-            before = times.get(name, Played())
-            last = moment if before.last is None else max(before.last, moment)
-            times[name] = Played(before.times + 1, last)
-        return times
+        found, _ = self._once(self.folder / PLAYED, read_played)
+        return summed(found)
 
     def note_played(self, prepared: Prepared, moment: datetime) -> None:
         """Note that a prepared encounter was begun; raises StorageError, and Unreadable for no such list."""
@@ -193,11 +182,9 @@ class Campaign:
         path = self.folder / PLAYED
         with self._writing(path):
             there = read(path) if path.exists() else Read(path, "", {})
-            _read_played(there)
+            read_played(there)
             at = moment.astimezone().replace(microsecond=0)
-            entry = toml_edit.written({"encounter": prepared.origin.path.stem, "at": at})
-            before = there.text.rstrip("\n") + "\n\n" if there.text.strip() else ""
-            self._put(path, f"{before}[[played]]\n{entry}")
+            self._put(path, with_another(there, prepared.origin.path.stem, at))
 
     # -- writing -----------------------------------------------------------------------------------
 
@@ -235,6 +222,7 @@ class Campaign:
                 if aside:
                     write_whole(self._aside(path, thing.name), _bytes(text), new=True)
                 written = self._changed(thing, path, text, place, now)
+                self._tidy(aside=aside)
         return written or replace(self._write_new(thing, path.parent), beside=now is not None)
 
     def remove(self, thing: Thing) -> Change:
@@ -256,14 +244,14 @@ class Campaign:
             aside = self._aside(path, thing.name)
             people = parsed(path, text).data.get("combatant", []) if isinstance(thing, Block) else []
             if len(people) < 2:
-                make_folder(aside.parent)
-                path.rename(aside)
-                flush_folder(path.parent)
+                self._put_aside(path, aside)
                 return Change(path, now, None, aside)
             write_whole(aside, _bytes(toml_edit.written({"combatant": [people[place]]})), new=True)
             rest = [one for number, one in enumerate(people) if number != place]
             data = {**parsed(path, text).data, "combatant": rest}
-            return self._put(path, toml_edit.changed(text, data), now, aside)
+            change = self._put(path, toml_edit.changed(text, data), now, aside)
+            self._tidy()
+            return change
 
     def take_back(self, change: Change) -> Change:
         """Undo what was written or removed; what comes back undoes that.
@@ -278,9 +266,7 @@ class Campaign:
                 raise Changed(path, "write")
             if change.before is None:
                 aside = self._aside(path, path.stem)
-                make_folder(aside.parent)
-                path.rename(aside)
-                flush_folder(path.parent)
+                self._put_aside(path, aside)
                 return Change(path, change.after, None, aside)
             done = self._put(path, change.before, change.after)
             if change.aside is not None and change.after is None:
@@ -343,6 +329,23 @@ class Campaign:
             number += 1
         return free
 
+    def _put_aside(self, path: Path, aside: Path) -> None:
+        """Put a file where what was removed lies, with the time of now; the oldest there make room."""
+        from rulesets.campaign.tidying import mark_removed
+
+        make_folder(aside.parent)
+        mark_removed(path)
+        path.rename(aside)
+        flush_folder(path.parent)
+        self._tidy()
+
+    def _tidy(self, *, aside: bool = True) -> None:
+        """Let go what was removed long ago, if anything was put ``aside``."""
+        if aside:
+            from rulesets.campaign.tidying import tidy  # only when something is removed
+
+            tidy(self.folder / REMOVED, ENDING)
+
     @contextmanager
     def _writing(self, path: Path) -> Iterator[None]:
         """Let nobody else of ours write a file meanwhile; raises StorageError for all that goes wrong."""
@@ -404,22 +407,7 @@ def _read_campaign(found: Read) -> tuple[Read, ...]:
     return (found,)
 
 
-def _read_played(found: Read) -> tuple[tuple[str, datetime], ...]:
-    given = found.data.get("played", [])
-    if not isinstance(given, list):
-        raise found.wrong(("played",), "these must be [[played]] tables")
-    times = []
-    for place, one in enumerate(given):
-        name, moment = (
-            (one.get(key) for key in ("encounter", "at")) if isinstance(one, dict) else (None, None)
-        )
-        if not isinstance(name, str) or not isinstance(moment, datetime):
-            raise found.wrong(("played", place), "it has an encounter, a text, and at, a date and time")
-        times.append((name, moment.astimezone()))
-    return tuple(times)
-
-
-_OWN = ((CAMPAIGN, _read_campaign), (PLAYED, _read_played))
+_OWN = ((CAMPAIGN, _read_campaign), (PLAYED, read_played))
 
 
 def _by_name(things: Sequence[Any]) -> tuple[Any, ...]:

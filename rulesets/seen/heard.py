@@ -180,7 +180,8 @@ class _Hearer:
             case ev.Rolled():
                 known = event.what == "initiative" or self._plays(event.who)
                 if self._may(event.who) and known and event.what not in ("roll-off", "coin"):
-                    yield event
+                    # the dice beside the total would tell the bonus
+                    yield event if self._plays(event.who) else structs.replace(event, results=(), dropped=())
             case ev.StatChanged():
                 if self._may(event.who) and self._plays(event.who):
                     yield event

@@ -57,9 +57,9 @@ def heard_log(
                 held = tuple(event for event in held if not is_told(event, "turn-ended"))
             heard, held = structs.replace(heard, events=(*held, *heard.events)), ()
             if heard.begins and first is not None:  # whom they see begin first has begun at once
-                start, at, first = found[first].heard, first, None
-                heard = structs.replace(start, events=(*start.events, *heard.events))
-                seen = mark
+                begun, at, first = found[first], first, None
+                heard = structs.replace(begun.heard, events=(*begun.heard.events, *heard.events))
+                seen = Mark(begun.mark.before, mark.after)
         line = _line(speaker, heard, seen, sealed=number >= secret)
         if line is not None:
             if heard.hides and first is None and at == len(found):

@@ -21,6 +21,7 @@ ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
 
 import msgspec  # noqa: E402
+from library_rows import library_rows  # noqa: E402
 from paper_rows import paper_rows  # noqa: E402
 from start_rows import start_rows  # noqa: E402
 from table import Row, lines, median  # noqa: E402
@@ -166,6 +167,7 @@ GROUPS: dict[str, Callable[[], list[Row]]] = {
     "scenarios": scenario_rows,
     "start": start_rows,
     "window": window_rows,
+    "library": library_rows,
     "paper": lambda: paper_rows(fight),
 }
 

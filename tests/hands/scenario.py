@@ -122,8 +122,8 @@ class ByHand(OnCombatants):
         self._answer(dialog)
 
     def _row_of(self, table: QTableView, slot: str) -> int:
-        one = self.bridge.state.combatants.get(slot)
-        names = {slot, self.window.services.texts.name(slot), one.name if one is not None else slot}
+        standing = [one.name for one in self.bridge.state.members(slot) if not one.out]
+        names = {slot, self.window.services.texts.name(slot), *(standing if len(standing) == 1 else ())}
         model = table.model()
         for row in range(model.rowCount()):
             shown = str(model.index(row, Column.NAME).data())

@@ -8,7 +8,7 @@ import pytest
 
 from rulesets.incoming.found import Creature, Finding
 from rulesets.incoming.readers import table
-from rulesets.incoming.reading import Reading, read
+from rulesets.incoming.reading import IGNORED, Reading, read
 from rulesets.incoming.source import Source
 
 
@@ -231,7 +231,7 @@ def test_an_unknown_heading_stays_with_what_stands_below_it() -> None:
     assert [one.meaning for one in table.columns_of(Source("", text.encode()))] == ["name", "hp", "", ""]
     [found] = creatures(text, Seite="side", Rang="level")
     assert (found.side, found.columns) == ("Gegner", {"level": "3"})
-    [found] = creatures(text, Seite=table.IGNORED)
+    [found] = creatures(text, Seite=IGNORED)
     assert found.columns == {"Rang": "3"}
 
 

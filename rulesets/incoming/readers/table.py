@@ -11,11 +11,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from msgspec import Struct
-
 from rulesets.incoming import d20
 from rulesets.incoming.found import Creature, Finding, Refused
-from rulesets.incoming.reading import LIKELY, MAYBE, NO, SURE, Reader
+from rulesets.incoming.reading import IGNORED, LIKELY, MAYBE, NO, SURE, Column, Reader
 from rulesets.incoming.source import Source
 from rulesets.incoming.texts import name_of, number, plain_dashes
 from rulesets.words.spreadsheet_cells import GUARD, typed
@@ -35,8 +33,6 @@ MEANINGS: Mapping[str, tuple[str, ...]] = {
     "notes": ("notes", "note", "comment", "comments"),
 }
 """What a column can be → the headings that say so."""
-IGNORED = "-"
-"""Meaning of a column that is left out."""
 MOST_OF_A_KIND = 999
 MOST_COLUMNS = 200
 _FIRST_ROWS = 10
@@ -71,15 +67,6 @@ class Table(NamedTuple):
     rows: tuple[tuple[str, ...], ...]
     beside: tuple[str, ...] = ()
     """Lines of the file that are in no table."""
-
-
-class Column(Struct, frozen=True):
-    """A column, for whoever says what it is."""
-
-    heading: str
-    meaning: str
-    """One of MEANINGS; '' where the heading does not tell: a stat may be called so."""
-    examples: tuple[str, ...]
 
 
 def columns_of(source: Source) -> list[Column]:
@@ -442,4 +429,10 @@ class _Row:
         return "" if told is None else _SIDES.get(_plain(told[1]), name_of(told[1])[:100])
 
 
-READER = Reader(id="table", label="Table (CSV, spreadsheet, Markdown)", recognise=recognise, read=read)
+READER = Reader(
+    id="table",
+    label="Table (CSV, spreadsheet, Markdown)",
+    recognise=recognise,
+    read=read,
+    columns=columns_of,
+)

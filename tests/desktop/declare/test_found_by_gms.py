@@ -223,3 +223,14 @@ def test_ctrl_enter_says_that_there_is_nothing_to_declare(opened, qtbot) -> None
         assert bridge.state.combatants[who].declared == ()
         assert board.declare.width() == wide
     assert board.who == []
+
+
+@kaiser
+def test_letters_for_one_after_the_other_are_no_word(opened, qtbot) -> None:
+    """A declaration is chosen by its letter, however soon the next one follows (Qt joins what is typed)."""
+    bridge, board, _ = opened
+    board.choose(["orc"])
+    for letter, name in (("r", "run"), ("g", "guard")):
+        qtbot.keyClick(board.name, letter)
+        assert board.name.currentData() == name
+        assert bridge.dispatch(board.command()) is not None

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication
 from desktop.bridge import Bridge
 from desktop.combatants.copying import first_given
 from desktop.incoming.bringing import Target
+from desktop.incoming.columns_dialog import ColumnsDialog
 from desktop.incoming.dialog import IncomingDialog
 from rulesets.campaign.fights import standing_fight
 from rulesets.table.commands import EndTurn
@@ -165,6 +166,26 @@ def test_prose_is_no_stat_block_and_nothing_is_taken(hands: Hands) -> None:
     assert "Nothing was taken" in dialog.summary.text()
     hands.leave()
     assert hands.window.services.bridge.cursor == before
+
+
+def test_what_a_column_is_can_be_said_and_is_remembered(hands: Hands) -> None:
+    """Headings that nobody knows are told what they are, and known from then on (issue 18)."""
+    text = "name,Leben\nWolf,13\n"
+    dialog = paste_from_start(hands, text)
+    assert "max_hp" not in dialog.fitted()[0].given
+    hands.click(dialog.columns)
+    columns = dialog.findChild(ColumnsDialog)
+    assert isinstance(columns, ColumnsDialog)
+    box = columns.boxes["Leben"]
+    box.setCurrentIndex(box.findData("max_hp"))
+    hands.click(columns.ok)
+    hands.until(
+        lambda: dialog.ok.isEnabled() and "max_hp" in dialog.fitted()[0].given, "the table read again"
+    )
+    assert dialog.fitted()[0].given["max_hp"] == 13
+    dialog.reject()
+    again = paste_from_start(hands, text)
+    assert again.fitted()[0].given["max_hp"] == 13
 
 
 def test_a_running_fight_goes_on_as_it_stands(hands: Hands, tmp_path: Path) -> None:

@@ -254,7 +254,8 @@ def test_combatants_are_copied_from_window_to_window_as_they_stand(windows: Wind
     Hands(one).also(second)
     Hands(one).key(Qt.Key.Key_C, CONTROL)
     assert "2 combatants are copied" in one.messages.text
-    assert QGuiApplication.clipboard().text().split("\n")[0] == bridge.state.combatants[who].name
+    copied = bridge.state.combatants[who]
+    assert QGuiApplication.clipboard().text().split("\n")[0] == f"{copied.name}, {copied.side}"
     there = other.services.bridge
     before = there.state
     Hands(other).key(Qt.Key.Key_V, CONTROL)

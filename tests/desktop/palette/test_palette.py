@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
@@ -13,6 +15,7 @@ from desktop.declare.react_dialog import ReactDialog
 from desktop.main.window import MainWindow
 from desktop.palette.values import PaletteItem
 from desktop.process.settings_store import SettingsStore
+from rulesets.campaign.things import Prepared
 from rulesets.table.commands import Add
 from tests.desktop.fights import under_way
 from tests.effort import calls
@@ -73,7 +76,7 @@ def entries(menu: QMenu, before: str = "") -> list[str]:
 @pytest.mark.slow
 def test_it_has_every_entry_of_every_menu_and_every_combatant(fight: Hands) -> None:
     """Submenus included: types of action, pipelines, themes, recent files."""
-    texts = [found.text.removesuffix(" (on)") for found in fight.window.palette_.items()]
+    texts = [found.shown.removesuffix(" (on)") for found in fight.window.palette_.items()]
     for top in fight.window.menuBar().actions():
         menu = top.menu()
         assert isinstance(menu, QMenu)
@@ -225,6 +228,31 @@ def test_what_was_used_last_comes_first(fight: Hands) -> None:
     assert ask(fight, "")[:3] == ["What's New", "Go to Deel Surool", "Guide"]
     store = SettingsStore(fight.window.services.paths.settings)
     assert store.now.used == ("menu:changelog", "menu:guide")
+
+
+def test_what_is_prepared_stands_before_files_of_its_name(fight: Hands, tmp_path: Path) -> None:
+    """Its name and Enter begin it; commands and combatants whose names begin so come before it."""
+    services = fight.window.services
+    for name in ("Deel", "Go"):
+        file = tmp_path / f"{name}.turnwright"
+        file.touch()
+        services.settings.opened(file)
+        services.campaigns.write(Prepared(name, "saga-edition", {}, ({"id": "a", "name": "Ann"},)))
+    fight.window.others.show_recent()
+    fight.window.campaign.fill_menus()
+    found = [
+        "Begin a prepared encounter: Deel",
+        "Recent: Deel",
+        "Edit an encounter that is prepared: Deel",
+        "Recent in a new window: Deel",
+    ]
+    assert ask(fight, "deel")[:5] == ["Go to Deel Surool", *found]
+    assert ask(fight, "recent deel")[:2] == ["Recent: Deel", "Recent in a new window: Deel"]
+    assert ask(fight, "begin prepared go")[0] == "Begin a prepared encounter: Go"
+    ask(fight, "deel")
+    press(fight, Qt.Key.Key_Down)
+    press(fight, Qt.Key.Key_Return)
+    assert services.encounters.current.path.stem == "Deel"
 
 
 @pytest.mark.slow

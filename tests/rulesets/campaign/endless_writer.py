@@ -10,7 +10,9 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from rulesets.campaign import tidying
 from rulesets.campaign.folder import Campaign, Change
+from rulesets.campaign.reading import read
 from rulesets.campaign.things import Block, Member, Party, Prepared, Thing
 from tests.killing import read_until_killed
 from tests.rulesets.fight.storage.samples import child
@@ -18,6 +20,8 @@ from tests.rulesets.fight.storage.samples import child
 AHEAD = 0.02
 """Seconds at the most between what was reported and the kill."""
 WRITER = "from tests.rulesets.campaign.endless_writer import main\nmain()"
+NEWEST = 5
+"""So many things that were removed are left where it is killed: it tidies all the time."""
 BEGUN = datetime(2026, 11, 1, tzinfo=UTC)
 
 
@@ -82,24 +86,33 @@ def seen(folder: Path) -> dict[str, str]:
     return {name: text for name, text in texts.items() if not name.startswith("removed")}
 
 
+def aside(folder: Path) -> int:
+    """Return how many things lie where removed ones do, each of them whole."""
+    return len([read(path) for path in (folder / "removed").rglob("*.toml") if path.name[0] != "."])
+
+
 def killed(place: Path, seed: int) -> tuple[str, int]:
     """Kill one who writes a campaign; return what is wrong with it then, or '', and how many steps it said.
 
-    Every step that was said is there, and at most one more, each whole; and it goes on from there.
+    Every step that was said is there, and at most one more, each whole; and it goes on from there. The newest
+    of what was removed are there, but for one that may have been taken back.
     """
     dice = random.Random(seed)
     folder = place / "campaign"
     with child(WRITER, folder, seed) as process:
         said = read_until_killed(process, dice.choice([1, 2, dice.randint(1, 60)]), dice.random() * AHEAD)
     count = len(said) - 1
-    wanted = []
+    wanted, most = [], []
     model = steps(place / "model", seed)
     for number in range(count + 2):
         if number >= count:
             wanted.append(seen(place / "model"))
+            most.append(aside(place / "model"))
         next(model)
     if seen(folder) not in wanted:
         return f"after {count} steps there is neither what they left nor what one more leaves", count
+    if aside(folder) < min(NEWEST - 1, *most):
+        return f"after {count} steps something is gone of what was removed last", count
     campaign = Campaign.open(folder)
     for party in campaign.parties():
         campaign.write(party)
@@ -107,7 +120,8 @@ def killed(place: Path, seed: int) -> tuple[str, int]:
 
 
 def main() -> None:
-    """Write until killed."""
+    """Write until killed; what was removed is old at once."""
+    tidying.NEWEST, tidying.YOUNG = NEWEST, 0.0
     sys.stdout.write("ready\n")
     sys.stdout.flush()
     for step in steps(Path(sys.argv[1]), int(sys.argv[2])):

@@ -266,3 +266,33 @@ def test_whoever_was_hidden_left_and_comes_back_openly_is_told_of_from_then_on(r
     assert [one.title for one in back.happened if "Zed" in one.title][-1] == "Zed leaves"
     assert back == told(False)
     assert told(False, True) == told(True) == told(), "who was hidden at last never was"
+
+
+@pytest.mark.parametrize("ruleset", ["saga-edition", "srd35"])
+def test_who_puts_the_turn_off_before_a_hidden_one_did_it_in_its_own_turn(ruleset: str) -> None:
+    """The count of the line would tell at which count somebody hidden acts."""
+
+    def told(counts: dict[str, int]) -> list[tuple[str, ...]]:
+        session = Session(loader.load(ruleset))
+        people = [one for one in (ANN, BO, HIDDEN) if one["id"] in counts]
+        do(session, *(cmd.Add(combatant=dict(one)) for one in people), cmd.Start(rolls=counts))
+        while session.state.walk.active != "ann":
+            do(session, cmd.EndTurn())
+        do(session, cmd.Delay(who="ann"))
+        while session.state.walk.active != "bo":
+            do(session, cmd.EndTurn())
+        return [(one.place, one.title, *one.lines) for one in for_the_players(session).happened]
+
+    assert told({"ann": 20, "bo": 15, "zed": 17}) == told({"ann": 20, "bo": 15})
+
+
+@pytest.mark.parametrize("ruleset", ["saga-edition", "srd35"])
+def test_the_dice_of_opponents_are_not_told_beside_their_totals(ruleset: str) -> None:
+    """What is added to them is hidden in the list, and stands in no line."""
+    session = Session(loader.load(ruleset))
+    do(session, cmd.Add(combatant=dict(ANN)), cmd.Add(combatant={**BO, "dex": 18}))
+    do(session, cmd.Start(dice={"ann": (12,), "bo": (11,)}, rolls={"ann": 12, "bo": 15}))
+    lines = [line for one in for_the_players(session).happened for line in (one.title, *one.lines)]
+    rolled = next(line for line in lines if line.startswith("Rolled"))
+    assert "Bo 15" in rolled
+    assert "11" not in rolled
