@@ -117,7 +117,7 @@ class IncomingDialog(QDialog):
         self.found = TickedTable(self.model, self.tr("What was found"), self)
         self.beside = PlainTable(self.details, self.tr("What it becomes"), self)
         self.notes, self.told = QPlainTextEdit(self), QPlainTextEdit(self)
-        self.columns = QPushButton(self.tr("What the co&lumns are…"), self)
+        self.columns = QPushButton(self.tr("What the col&umns are…"), self)
         self.columns.setAutoDefault(False)
         self.columns.hide()
         self.reason = ToneLabel("", self, tone="warn")
