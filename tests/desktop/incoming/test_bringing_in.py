@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
 from PySide6.QtGui import QDropEvent, QGuiApplication
+from PySide6.QtWidgets import QApplication
 
 from desktop.bridge import Bridge
 from desktop.combatants.copying import first_given
@@ -259,6 +260,36 @@ def test_a_fight_of_an_earlier_version_takes_what_its_ruleset_takes_today(hands:
     hands.until(dialog.ok.isEnabled, "what was found")
     assert [one.given.get("max_hp") for one in dialog.fitted()] == [6, 30]
     dialog.reject()
+
+
+# -- what may go otherwise -----------------------------------------------------------------------------
+
+
+def test_esc_while_it_is_read_leaves_everything_as_it_was(hands: Hands) -> None:
+    under_way(hands)
+    services = hands.window.services
+    cursor = services.bridge.cursor
+    lines = "".join(f"Creature {number},{number % 90 + 1}\n" for number in range(5_000))
+    hands.window.incoming.bring(f"name,hp\n{lines}".encode())
+    dialog = hands.dialog()
+    assert isinstance(dialog, IncomingDialog)
+    hands.key(Qt.Key.Key_Escape, on=dialog)
+    hands.until(lambda: not services.tasks.busy, "the end of the reading")
+    hands.settle()
+    assert services.bridge.cursor == cursor
+    assert not any(
+        isinstance(one, IncomingDialog) and one.isVisible() for one in QApplication.topLevelWidgets()
+    )
+
+
+def test_a_file_that_is_gone_is_named(hands: Hands, tmp_path: Path) -> None:
+    hands.window.incoming.bring(tmp_path / "gone.csv")
+    dialog = hands.dialog()
+    assert isinstance(dialog, IncomingDialog)
+    hands.until(dialog.progress.isHidden, "the end of the reading")
+    assert "“gone.csv” cannot be read" in dialog.summary.text()
+    assert not dialog.ok.isEnabled()
+    hands.leave()
 
 
 class _Open:
