@@ -6,7 +6,6 @@ import os
 import sys
 
 from desktop.command_line import read, subcommand
-from desktop.process.late_enums import make_late
 from desktop.process.late_signatures import read_late
 from desktop.process.quick_start import collect_nothing, import_msgspec, import_plainly
 
@@ -20,7 +19,6 @@ A fight that is open in the other one cannot be opened here. Every step of it is
 
 def qt_loads() -> bool:
     """Load Qt before anything else needs it: what the system lacks shows here, and is told."""
-    make_late()
     try:
         with read_late():
             from PySide6 import QtWidgets  # noqa: F401

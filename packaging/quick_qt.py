@@ -5,9 +5,7 @@ PyInstaller has to tell Qt where its parts lie, and imports it for that as ever 
 
 from contextlib import suppress
 
-from desktop.process.late_enums import make_late
 from desktop.process.late_signatures import read_late
 
-make_late()
 with suppress(ImportError), read_late():  # what the system lacks is told once the program begins
     from PySide6 import QtCore  # noqa: F401

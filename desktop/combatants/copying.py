@@ -16,6 +16,7 @@ from rulesets.vocabulary import Rules
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
     from rulesets.campaign.copies import Copies
+    from rulesets.output.combatants.outgoing import Outgoing
 
 TYPE = "application/x-turnwright-combatants"
 MARKDOWN = "text/markdown"
@@ -38,19 +39,39 @@ def waves_of(bridge: Bridge) -> tuple[Wave, ...]:
 
 def copied(bridge: Bridge, ids: Sequence[str], *, told: bool = False) -> QMimeData:
     """Return combatants as they stand; other programs get their names, or with ``told`` a few lines each."""
-    from rulesets.campaign.copies import copies, encoded
+    if told:
+        from rulesets.output.combatants.outgoing import FIGHT, Outgoing
 
-    found = copies(bridge.rules, bridge.state, ids, first_given(bridge))
+        first = first_given(bridge)
+        return copied_of(
+            Outgoing(
+                rules=bridge.rules, name="", kind=FIGHT, state=bridge.state, first=first, only=tuple(ids)
+            )
+        )
+    from rulesets.campaign.copies import copies
+
+    return _with(copies(bridge.rules, bridge.state, ids, first_given(bridge)))
+
+
+def copied_of(outgoing: Outgoing) -> QMimeData:
+    """Return what goes out as combatants that any fight takes, and for other programs to be read."""
+    from rulesets.campaign.copies import copies
+    from rulesets.output.combatants.as_text import markdown_of, text_of
+
+    ids = outgoing.only or tuple(who.id for who in outgoing.people)
+    data = _with(copies(outgoing.rules, outgoing.state, ids, outgoing.first))
+    data.setText(text_of(outgoing))
+    data.setData(MARKDOWN, markdown_of(outgoing).encode("utf-8", "replace"))
+    return data
+
+
+def _with(found: Copies) -> QMimeData:
+    """Return combatants by their names."""
+    from rulesets.campaign.copies import encoded
+
     data = _made_by_qt()
     data.setData(TYPE, encoded(found))
     data.setText("\n".join(str(one.given["name"]) for one in found.people))
-    if told:
-        from rulesets.output.combatants.as_text import markdown_of, text_of
-        from rulesets.output.combatants.outgoing import FIGHT, Outgoing
-
-        out = Outgoing(rules=bridge.rules, name="", kind=FIGHT, state=bridge.state, only=tuple(ids))
-        data.setText(text_of(out))
-        data.setData(MARKDOWN, markdown_of(out).encode("utf-8", "replace"))
     return data
 
 

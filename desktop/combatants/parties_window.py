@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
-from PySide6.QtCore import QObject, QSize, Signal
+from PySide6.QtCore import QObject, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QDialog,
@@ -78,6 +78,10 @@ class PartiesWindow(QDialog):
 
     bringing = Signal(str)
     """Name of a party that is to come into the fight."""
+    exporting = Signal(object, object)
+    """Party that is to be taken elsewhere, and the ids of its members that are selected."""
+    copying = Signal(object, object)
+    """Party, and the ids of those of it who are to be put on the clipboard."""
     turned = Signal(str)
     """Id of a ruleset by which those are to be shown that are of it."""
 
@@ -118,6 +122,7 @@ class PartiesWindow(QDialog):
         self.leave = side_button(self.tr("&Take out of the party"), self, self._leave)
         self.remove = side_button(self.tr("&Delete the party"), self, self._remove)
         self.undo = side_button(self.tr("&Undo"), self, self._undo)
+        self.export = side_button(self.tr("&Export…"), self, self._export)
         self.ruleset.turned.connect(self.turned)
         self._lay_out()
         self.list.currentRowChanged.connect(self._show)
@@ -125,6 +130,10 @@ class PartiesWindow(QDialog):
         self.list.itemActivated.connect(self._bring_in)
         campaigns.changed.connect(self.look_again)
         QShortcut(QKeySequence("Ctrl+Z"), self).activated.connect(self._undo)
+        self.members.copying.connect(self._copy_members)
+        copy = QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self.list)
+        copy.setContext(Qt.ShortcutContext.WidgetShortcut)
+        copy.activated.connect(self._copy_party)
         self.look_again()
         fit(self, self.sizeHint())
         self.list.setFocus()
@@ -146,7 +155,7 @@ class PartiesWindow(QDialog):
         left.addWidget(self.list, 1)
         right.addWidget(self.members, 1)
         right.addWidget(self.told)
-        for button in (self.bring_in, self.rest, self.leave, self.remove, self.undo):
+        for button in (self.bring_in, self.rest, self.leave, self.remove, self.undo, self.export):
             buttons.addWidget(button)
         buttons.addStretch(1)
         right.addLayout(buttons)
@@ -210,6 +219,7 @@ class PartiesWindow(QDialog):
         )
         self.leave.setEnabled(party is not None and bool(self.members.rows()))
         self.remove.setEnabled(party is not None)
+        self.export.setEnabled(party is not None and bool(party.members))
         self.undo.setEnabled(bool(self._done))
 
     def _fits(self) -> bool:
@@ -248,6 +258,34 @@ class PartiesWindow(QDialog):
             names = ", ".join(party.members[row].name for row in rows)
             told = self.tr("No longer in “{party}”: {names}.").format(party=party.name, names=names)
             self._write(replace(party, members=members), told)
+
+    # -- taken elsewhere -----------------------------------------------------------------------------
+
+    def _export(self) -> None:
+        if self.party is not None and self.export.isEnabled():
+            self.exporting.emit(self.party, self._selected())
+
+    def _copy_members(self) -> None:
+        if self.party is not None and (ids := self._selected()):
+            self.copying.emit(self.party, ids)
+
+    def _copy_party(self) -> None:
+        if self.party is not None and self.party.members:
+            self.copying.emit(self.party, ())
+
+    def _selected(self) -> tuple[str, ...]:
+        members = () if self.party is None else self.party.members
+        return tuple(ident_of(members[row]) for row in self.members.rows())
+
+    def tell_taken(self, text: str) -> None:
+        """Say what was taken elsewhere."""
+        self._tell(text, "good")
+
+    def tell_failed(self, error: Exception) -> None:
+        """Say why nothing was."""
+        self._tell(self._said(error), "bad")
+
+    # -- in its file ---------------------------------------------------------------------------------
 
     def _write(self, party: Party, told: str) -> None:
         try:

@@ -29,7 +29,7 @@ class RulesetBox(QWidget):
         for ident, name in rulesets:
             self.box.addItem(name, ident)
         self.box.setCurrentIndex(self.box.findData(chosen))
-        label = PlainLabel(self.tr("Rule&set"), self)
+        label = PlainLabel(self.tr("Ru&leset"), self)
         label.setBuddy(self.box)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)

@@ -280,8 +280,15 @@ class DeclareBoard(QFrame):
         self._renew()
 
     def _follow(self, _changes: Changes) -> None:
+        """Show who declares now; who types here goes on in the first field, in place of what stands there.
+
+        Undo brings back what was declared: "use" typed then must not become "useuse".
+        """
+        typing, before = self._is_typed_in(), (self._who, self._shown)
         self._remember()
         self._renew()
+        if typing and self._who and self.isVisible() and (self._who, self._shown) != before:
+            self.begin()
 
     def _declaring(self) -> Declaring | None:
         return self._bridge.scene.declaring if self._bridge.is_open else None

@@ -236,6 +236,7 @@ class DeclareFields(QWidget):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Let Enter through where nothing in the list of names was chosen: it means what was typed.
 
+        A name that stands there alone is taken: Esc closes the list for those who mean their own words.
         Ctrl+Z goes to the fight where there is no typing to take back. A click into what was only offered
         selects it: "Dodge" typed there must not become "DodgeShoot".
         """
@@ -249,12 +250,16 @@ class DeclareFields(QWidget):
                 event.ignore()
                 return True
         pressed = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress
+        if event.type() == QEvent.Type.Show and isinstance(watched, QAbstractItemView):
+            _widen(watched)
         if pressed and isinstance(watched, QAbstractItemView) and isinstance(event, QKeyEvent):
             line = QApplication.focusWidget()
             entered = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
             if entered and not watched.currentIndex().isValid():
                 watched.hide()
                 if isinstance(line, QLineEdit) and self.isAncestorOf(line):
+                    if _takes_only_name(line):
+                        return True
                     copy = QKeyEvent(event.type(), event.key(), event.modifiers(), event.text())
                     QCoreApplication.postEvent(line, copy)
                 return True
@@ -330,6 +335,27 @@ class DeclareFields(QWidget):
             box.blockSignals(True)
             box.setCurrentIndex(max(0, box.findData(found)))
             box.blockSignals(False)
+
+
+def _takes_only_name(line: QLineEdit) -> bool:
+    """Put the only name offered under a line into it; False where there are more, or it stands there."""
+    completer = line.completer()
+    if completer is None or completer.completionCount() != 1:
+        return False
+    name = completer.currentCompletion()
+    if name.casefold() == line.text().strip().casefold():
+        return False
+    line.setText(name)
+    completer.activated.emit(name)
+    return True
+
+
+def _widen(popup: QAbstractItemView) -> None:
+    """Let a list of names be as wide as its longest entry, as far as the screen goes."""
+    bar = popup.verticalScrollBar().sizeHint().width()
+    needed = popup.sizeHintForColumn(0) + bar + 2 * popup.frameWidth()
+    room = popup.screen().availableGeometry().right() + 1 - popup.x()
+    popup.setMinimumWidth(max(0, min(needed, room)))
 
 
 def _texts(said: Any) -> list[str]:

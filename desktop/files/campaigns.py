@@ -106,11 +106,11 @@ class Campaigns(QObject):
         """Undo what was written or removed; raises StorageError."""
         return self._told(self.current.take_back(change))
 
-    def beside(self) -> Campaign:
-        """Return the same campaign for another thread; whoever has written with it says so by `written`."""
+    def beside(self, campaign: Campaign) -> Campaign:
+        """Return a campaign for another thread; whoever has written with it says so by `written`."""
         from rulesets.campaign.folder import Campaign
 
-        return Campaign(self.current.folder, there=self.folder != self._paths.campaign)
+        return Campaign(campaign.folder, there=campaign.folder != self._paths.campaign)
 
     def written(self) -> None:
         """Say that something in the folder was written by another thread."""

@@ -15,6 +15,9 @@ from desktop.files.ruleset_cache import RulesetCache
 from desktop.process.paths import ENDING, Paths
 from desktop.process.subcommands import DONE, FAILED, MISUSED, STDOUT, Misuse, put, require_place
 from rulesets.campaign import toml_edit
+from rulesets.campaign.fights import StandingFight
+from rulesets.campaign.own_files import of_file
+from rulesets.campaign.reading import parsed
 from rulesets.campaign.things import Prepared
 from rulesets.formula.fuzzy import did_you_mean
 from rulesets.incoming.fitting import Fitted, all_told, fit, propose
@@ -26,6 +29,9 @@ from rulesets.incoming.source import LARGEST, Source
 from rulesets.reading.problems import RulesetError
 from rulesets.reading.shelf import Shelf
 from rulesets.vocabulary import Rules
+
+OURS = "turnwright"
+"""Id of the format that Turnwright itself writes."""
 
 
 def parser() -> argparse.ArgumentParser:
@@ -80,6 +86,9 @@ def _import(given: argparse.Namespace) -> int:
     except Refused as error:
         return _not_taken(given, str(error.told), [])
     reading = read(source)
+    own = _own(source, reading)
+    if own is not None and not given.ruleset:
+        rulesets = [one for one in rulesets if one.id == own.ruleset] or rulesets
     if given.json:
         said = reported(name, reading, rulesets)
         print(_object(said))
@@ -90,9 +99,18 @@ def _import(given: argparse.Namespace) -> int:
     rules = next(one for one in rulesets if one.id == ident)
     fitted = [fit(rules, creature) for creature in reading.finding.creatures]
     if given.out and not given.dry_run:
-        _write(given, _encounter(name, reading, rules, fitted))
+        as_it_is = own is not None and own.ruleset == rules.id
+        _write(given, own if own is not None and as_it_is else _encounter(name, reading, rules, fitted))
     _say(reading, rules, fitted, file=sys.stderr if given.out == STDOUT else sys.stdout)
     return DONE
+
+
+def _own(source: Source, reading: Reading) -> StandingFight | Prepared | None:
+    """Return a fight or an encounter that we have written: for its own ruleset nothing of it is fitted."""
+    if reading.reader is None or reading.reader.id != OURS or reading.refused is not None:
+        return None
+    found = of_file(parsed(Path(source.name or "text"), source.text))
+    return found if isinstance(found, StandingFight | Prepared) else None
 
 
 def _name(given: argparse.Namespace) -> str:
@@ -147,15 +165,18 @@ def _encounter(name: str, reading: Reading, rules: Rules, fitted: Sequence[Fitte
     return prepared(rules, title, fitted, all_told(rules, reading.finding, fitted))
 
 
-def _write(given: argparse.Namespace, encounter: Prepared) -> None:
-    """Write a prepared encounter, or one to open; raises Misuse, and OSError if there is a file already."""
+def _write(given: argparse.Namespace, encounter: StandingFight | Prepared) -> None:
+    """Write an encounter as a text, or one to open; raises Misuse, and OSError if there is a file already."""
     out = Path(given.out)
     if out.suffix.lower() == ENDING:
         made(encounter, out, Paths.standard(), force=given.force)
         print(out)
         return
-    said = {key: value for key, value in encounter.data.items() if value is not None}
-    put(given.out, toml_edit.written(said).encode(), force=given.force)
+    if isinstance(encounter, StandingFight):
+        text = encounter.text
+    else:
+        text = toml_edit.written({key: value for key, value in encounter.data.items() if value is not None})
+    put(given.out, text.encode(), force=given.force)
 
 
 def _say(reading: Reading, rules: Rules, fitted: Sequence[Fitted], file: Any) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +26,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.combatants.parties import entries, stem
 from desktop.incoming import work
 from desktop.incoming.bringing import Entry, Target, compared, joining, kept_blocks, kept_members
 from desktop.incoming.model import DetailsModel, FoundModel
@@ -45,7 +47,7 @@ if TYPE_CHECKING:
     from desktop.incoming.own import Own
     from desktop.process.tasks import Task, Tasks
     from rulesets.campaign.folder import Campaign
-    from rulesets.campaign.things import Party
+    from rulesets.campaign.things import Block, Party
     from rulesets.incoming.found import Told
     from rulesets.incoming.reading import Column, Reading
     from rulesets.table.commands import Command
@@ -78,7 +80,9 @@ class IncomingDialog(QDialog):
         ``meanings`` says by heading what columns of tables were said to be before.
         """
         super().__init__(parent)
-        self._origin, self._bridge, self._campaign, self._tasks = origin, bridge, campaign, tasks
+        self._origin, self._bridge, self._tasks = origin, bridge, tasks
+        self.campaign = campaign
+        """Which it is compared with, and kept in: also if another one is chosen meanwhile."""
         self._rulesets = {rules.id: rules for rules in rulesets}
         self._task: Task | None = None
         self._reading: Reading | None = None
@@ -87,6 +91,9 @@ class IncomingDialog(QDialog):
         self._columns: tuple[Column, ...] = ()
         self._fitted: list[Fitted] = []
         self._dice = RandomDice()
+        self._parties: tuple[Party, ...] = ()
+        self.blocks: tuple[Block, ...] = ()
+        """Own stat blocks that what was found is compared with; the places of entries are among these."""
         title = (
             self.tr("Bring in “{name}”") if isinstance(origin, Path) else self.tr("Bring in what was pasted")
         )
@@ -110,7 +117,7 @@ class IncomingDialog(QDialog):
         self.found = TickedTable(self.model, self.tr("What was found"), self)
         self.beside = PlainTable(self.details, self.tr("What it becomes"), self)
         self.notes, self.told = QPlainTextEdit(self), QPlainTextEdit(self)
-        self.columns = QPushButton(self.tr("What the co&lumns are…"), self)
+        self.columns = QPushButton(self.tr("What the col&umns are…"), self)
         self.columns.setAutoDefault(False)
         self.columns.hide()
         self.reason = ToneLabel("", self, tone="warn")
@@ -131,7 +138,7 @@ class IncomingDialog(QDialog):
         self._form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         for text, field in (
             (self.tr("&Where to"), self.target),
-            (self.tr("Rule&set"), self.ruleset),
+            (self.tr("Ru&leset"), self.ruleset),
             (self.tr("&Party"), self.party),
             (self.tr("&Name"), self.name),
             (self.tr("O&f it"), self.part),
@@ -161,7 +168,6 @@ class IncomingDialog(QDialog):
         self._split.setStretchFactor(0, 3)
         self._split.setStretchFactor(1, 2)
         self._split.setChildrenCollapsible(False)
-        self.told.setMaximumHeight((self.fontMetrics().height() + 4) * 4)
         layout = QVBoxLayout(self)
         layout.setSpacing(8)
         layout.addWidget(self.summary)
@@ -174,6 +180,10 @@ class IncomingDialog(QDialog):
         below.addWidget(self.columns)
         below.addWidget(self.buttons, 1)
         layout.addLayout(below)
+        fields = (self.target, self.ruleset, self.party, self.name, self.part, self.only, self.found)
+        order = (*fields, self.beside, self.notes, self.told, self.states, self.columns, self.buttons)
+        for one, after in pairwise(order):
+            QWidget.setTabOrder(one, after)
         self._show_parts(found=False)
 
     def _show_parts(self, *, found: bool) -> None:
@@ -213,9 +223,12 @@ class IncomingDialog(QDialog):
         done, of = report
         self.progress.setRange(0, of)
         self.progress.setValue(done)
-        self.summary.say(self.tr("Reading… creatures so far: {count}").format(count=done))
+        fitted, read = self.tr("Looking at {done} of {all}…"), self.tr("Reading… creatures so far: {done}")
+        self.summary.say((fitted if of else read).format(done=done, all=of))
 
     def _on_failed(self, error: object) -> None:
+        if self.sender() is not self._task:
+            return  # of a ruleset that is not chosen any more
         self._task = None
         self.progress.hide()
         self.summary.set_tone("bad")
@@ -285,8 +298,9 @@ class IncomingDialog(QDialog):
             self.target.addItem(text, target.value)
         self.target.setCurrentIndex(self.target.findData(self._likely(fight=fight).value))
         self.target.blockSignals(False)
-        for party in self._campaign.parties():
-            self.party.addItem(party.name, party.name)
+        self._parties = self.campaign.parties()
+        for file, told in entries(self._parties):
+            self.party.addItem(told, file)
         self.party.addItem(self.tr("A new party"), "")
         stem = self._origin.stem if isinstance(self._origin, Path) else ""
         self.name.setText(next(iter(self._reading.finding.groups), "") or stem or self.tr("Brought in"))
@@ -381,12 +395,15 @@ class IncomingDialog(QDialog):
         self._task = self._tasks.do(doing, self._on_fitted, self._on_failed, self._on_progress)
 
     def _on_fitted(self, fitted: list[Fitted]) -> None:
+        if self.sender() is not self._task:
+            return  # of a ruleset that is not chosen any more
         self._task, self._fitted = None, fitted
         self.progress.hide()
         self._split.show()
         self._form.setRowVisible(self.target, True)
-        told = all_told(self.rules, self._reading.finding, fitted) if self._reading is not None else ()
+        told = tuple(all_told(self.rules, self._reading.finding, fitted)) if self._reading is not None else ()
         self.told.setPlainText("\n".join(map(str, told)))
+        self.told.setFixedHeight((self.fontMetrics().height() + 4) * min(4, 1 + len(told)))
         self.told.setVisible(bool(told))
         fight = self.where_to in (Target.ENCOUNTER, Target.NEW)
         self.states.setVisible(fight and any(one.states for one in fitted))
@@ -400,16 +417,16 @@ class IncomingDialog(QDialog):
         part = chosen(self.part)
         shown = [one for one in self._fitted if not part or one.creature.where == part]
         target, rules = self.where_to, self.rules
-        kept = {
-            Target.BLOCKS: lambda: kept_blocks(self._campaign.blocks(rules.id)),
-            Target.PARTY: lambda: kept_members(self.party_chosen()),
-        }
-        entries = compared(shown, kept[target]() if target in kept else ())
+        self.blocks = tuple(self.campaign.blocks(rules.id)) if target == Target.BLOCKS else ()
+        kept = {Target.BLOCKS: kept_blocks(self.blocks)}
+        if target == Target.PARTY:
+            kept[target] = kept_members(self.party_chosen())
+        found = compared(shown, kept.get(target, ()))
         for_fight = target in (Target.ENCOUNTER, Target.NEW, Target.PREPARED)
-        self.model.show_entries(rules, entries, ticked=not (for_fight and len(entries) > MANY and not part))
+        self.model.show_entries(rules, found, ticked=not (for_fight and len(found) > MANY and not part))
         self._widths()
         self._filter()
-        if entries:
+        if found:
             self.found.setCurrentIndex(self.model.index(0, 0))
         self._say()
 
@@ -434,8 +451,8 @@ class IncomingDialog(QDialog):
 
     def party_chosen(self) -> Party | None:
         """The party that it is to go into; None for a new one."""
-        name = chosen(self.party)
-        return next((one for one in self._campaign.parties() if one.name == name), None)
+        file = chosen(self.party)
+        return next((one for one in self._parties if stem(one) == file), None)
 
     # -- what is said --------------------------------------------------------------------------------
 
@@ -447,6 +464,7 @@ class IncomingDialog(QDialog):
         text = self.tr("{format}: {found} found, {ticked} ticked, {bodies} in all.")
         bodies = sum(max(1, one.fitted.creature.count) for one in wanted)
         found = len(self.model.entries())
+        self.summary.set_tone("quiet")
         self.summary.say(text.format(format=label, found=found, ticked=len(wanted), bodies=bodies))
         actions = {
             Target.ENCOUNTER: self.tr("&Bring in"),

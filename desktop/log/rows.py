@@ -246,6 +246,7 @@ class LogList(QTableView):
         super().__init__(parent)
         self._delegate = LogDelegate(self)
         self._pressed = QPersistentModelIndex()
+        self._line = QPersistentModelIndex()
         self.setItemDelegate(self._delegate)
         self._look_like_a_list()
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
@@ -399,9 +400,13 @@ class LogList(QTableView):
         return super().moveCursor(cursorAction, modifiers)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Begin at the newest line, where Qt would begin at the oldest."""
-        model = self.model()
-        if not self.currentIndex().isValid() and isinstance(model, LogModel) and model.now().isValid():
+        """Begin at the newest line, where Qt would begin at the oldest.
+
+        Not by a click: to show that line in full would move the one that is clicked away from the mouse.
+        """
+        model, clicked = self.model(), event.reason() == Qt.FocusReason.MouseFocusReason
+        begins = not clicked and not self.currentIndex().isValid()
+        if begins and isinstance(model, LogModel) and model.now().isValid():
             self.selectionModel().setCurrentIndex(model.now(), QItemSelectionModel.SelectionFlag.NoUpdate)
         super().focusInEvent(event)
 
@@ -416,7 +421,7 @@ class LogList(QTableView):
         super().keyPressEvent(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        if self._pressed.isValid():
+        if self._pressed.isValid() or event.buttons():
             return
         super().mouseMoveEvent(event)
         over = self.link_at(event.position().toPoint()).isValid()
@@ -428,17 +433,34 @@ class LogList(QTableView):
         if event.button() == Qt.MouseButton.LeftButton and not event.modifiers():
             index = self.link_at(event.position().toPoint())
         self._pressed = QPersistentModelIndex(index)
-        if not index.isValid():
-            super().mousePressEvent(event)
+        if index.isValid():
+            return
+        plain = event.button() == Qt.MouseButton.LeftButton and not event.modifiers()
+        self._line = QPersistentModelIndex(
+            self.indexAt(event.position().toPoint()) if plain else QModelIndex()
+        )
+        super().mousePressEvent(event)
+        self._hold_line()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if not self._pressed.isValid():
             super().mouseReleaseEvent(event)
+            self._hold_line()
+            self._line = QPersistentModelIndex()
             return
         index = self.link_at(event.position().toPoint())
         pressed, self._pressed = self._pressed, QPersistentModelIndex()
         if index.isValid() and pressed.row() == index.row():
             self.asked_for.emit(index)
+
+    def _hold_line(self) -> None:
+        """Keep the line selected that was pressed.
+
+        Where it is shown in full the lines move, and Qt goes by what is under the mouse then.
+        """
+        if self._line.isValid() and self.currentIndex().row() == self._line.row():
+            flags = QItemSelectionModel.SelectionFlag
+            self.selectionModel().select(self.currentIndex(), flags.ClearAndSelect | flags.Rows)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Ignore the second of two quick clicks on a link: the first has done what was meant."""

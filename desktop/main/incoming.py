@@ -146,34 +146,38 @@ class Incoming(QObject):
         from rulesets.incoming.preparing import prepared
 
         thing = prepared(dialog.rules, dialog.title, dialog.fitted(), dialog.all_told())
-        self._write([thing], self.tr("“{name}” is prepared.").format(name=thing.name))
+        self._write(dialog, [thing], self.tr("“{name}” is prepared.").format(name=thing.name))
 
     def _keep_blocks(self, dialog: IncomingDialog) -> None:
         from desktop.incoming.bringing import block_of
 
-        kept, ruleset = self._services.campaigns.current.blocks(dialog.rules.id), dialog.rules.id
-        blocks = [block_of(entry, kept, ruleset) for entry in dialog.wanted()]
+        blocks = [block_of(entry, dialog.blocks, dialog.rules.id) for entry in dialog.wanted()]
         told = self.tr("Kept as own stat blocks: {names}.").format(names=_names(dialog))
-        self._write(blocks, told)
+        self._write(dialog, blocks, told)
 
     def _keep_party(self, dialog: IncomingDialog) -> None:
         from desktop.incoming.bringing import party_of
         from rulesets.campaign.things import Party
 
         party = dialog.party_chosen() or Party(name=dialog.title, ruleset=dialog.rules.id)
-        self._write([party_of(dialog.wanted(), party)], self.tr("“{name}” is kept.").format(name=party.name))
+        told = self.tr("“{name}” is kept.").format(name=party.name)
+        self._write(dialog, [party_of(dialog.wanted(), party)], told)
 
-    def _write(self, things: Sequence[Thing], told: str) -> None:
+    def _write(self, dialog: IncomingDialog, things: Sequence[Thing], told: str) -> None:
         """Keep things in the campaign, all of them or none, off the window's thread; it can be taken back."""
-        _Keeping(self._services, self._feedback, self).write(things, told)
+        campaign = self._services.campaigns.beside(dialog.campaign)
+        _Keeping(self._services, self._feedback, campaign, self).write(things, told)
 
 
 class _Keeping(QObject):
     """Writes things into the campaign, and takes them back in one step."""
 
-    def __init__(self, services: AppServices, feedback: Feedback, parent: QObject) -> None:
-        """Begin with nothing written."""
+    def __init__(
+        self, services: AppServices, feedback: Feedback, campaign: Campaign, parent: QObject
+    ) -> None:
+        """Begin with nothing written; ``campaign`` is only used in the other thread, whichever is played."""
         super().__init__(parent)
+        self._campaign = campaign
         self._services, self._feedback = services, feedback
         self._told = ""
         self._changes: list[Change] = []
@@ -181,7 +185,7 @@ class _Keeping(QObject):
     def write(self, things: Sequence[Thing], told: str) -> None:
         """Write all of them, or none, and tell it then."""
         self._told = told
-        doing = partial(_write_all, self._services.campaigns.beside(), list(things))
+        doing = partial(_write_all, self._campaign, list(things))
         self._services.tasks.do(doing, self._written, self._failed, self._progress)
 
     def _written(self, changes: list[Change]) -> None:
@@ -190,7 +194,7 @@ class _Keeping(QObject):
         self._feedback.done(self._told, self.tr("Undo"), self._take_back)
 
     def _take_back(self) -> None:
-        doing = partial(_take_all_back, self._services.campaigns.beside(), self._changes)
+        doing = partial(_take_all_back, self._campaign, self._changes)
         self._services.tasks.do(doing, self._taken_back, self._failed, self._progress)
 
     def _taken_back(self, _: object) -> None:

@@ -23,10 +23,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from desktop.app_services import AppServices
+    from desktop.combatants.blocks.window import BlocksWindow
     from desktop.combatants.newcomers import Line
+    from desktop.combatants.parties_window import PartiesWindow
     from desktop.list.view import InitiativeList
     from desktop.messages.feedback import Feedback
+    from desktop.paper.people_export import PeopleExport
+    from desktop.paper.taking import Taking
     from rulesets.campaign.things import Party
+    from rulesets.vocabulary import Rules
 
 
 class Desk(NamedTuple):
@@ -40,10 +45,16 @@ class Parties(QObject):
     """Carries out what the table of commands says of parties."""
 
     def __init__(
-        self, services: AppServices, table: InitiativeList, feedback: Feedback, window: QWidget
+        self,
+        services: AppServices,
+        table: InitiativeList,
+        feedback: Feedback,
+        window: QWidget,
+        export: Callable[[], PeopleExport],
     ) -> None:
-        """Act on the fight of ``table`` and on the campaign."""
+        """Act on the fight of ``table`` and on the campaign; ``export`` returns what writes combatants."""
         super().__init__(window)
+        self._export = export
         self._services, self._table, self._feedback, self._window = services, table, feedback, window
 
     def names(self) -> list[tuple[str, str]]:
@@ -94,6 +105,9 @@ class Parties(QObject):
         )
         window.bringing.connect(self.bring_in)
         window.turned.connect(partial(self._turn, window, self.show))
+        taking = self._taking(window, desk)
+        window.exporting.connect(taking.export_party)
+        window.copying.connect(taking.copy_party)
         self._ask(window, desk)
 
     def show_blocks(self, ruleset: str = "") -> None:
@@ -113,7 +127,21 @@ class Parties(QObject):
         )
         window.adding.connect(partial(self._add, window))
         window.turned.connect(partial(self._turn, window, self.show_blocks))
+        taking = self._taking(window, desk)
+        window.exporting.connect(taking.export_blocks)
+        window.copying.connect(taking.copy_blocks)
         self._ask(window, desk)
+
+    def _taking(self, window: PartiesWindow | BlocksWindow, desk: Desk) -> Taking:
+        """Return what takes things from a window elsewhere."""
+        from desktop.paper.taking import Taking
+
+        return Taking(self._export(), desk.bridge.rules, self._rules_of, window, window)
+
+    def _rules_of(self, ruleset: str) -> Rules:
+        """Return a ruleset as it is played without options; raises RulesetError."""
+        services = self._services
+        return services.rulesets.compiled(portable(services.shelf.writing(ruleset)), {})
 
     def _desk(self, ruleset: str) -> Desk | None:
         """Return what is played; without an encounter an empty table under a ruleset, kept nowhere.

@@ -258,7 +258,7 @@ class MainWindow(QMainWindow):
         """What brings parties in and carries over what a fight has made of them."""
         from desktop.main.parties import Parties
 
-        return Parties(self.services, self.table, self.feedback, self)
+        return Parties(self.services, self.table, self.feedback, self, lambda: self.people_export)
 
     @cached_property
     def incoming(self) -> Incoming:

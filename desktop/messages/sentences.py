@@ -47,6 +47,7 @@ def _advice(error: OSError) -> str:
 def sentence(error: BaseException) -> str:
     """Return what an error means to the game master, in the user's language."""
     from rulesets.campaign.reading import Unreadable  # no start waits for it
+    from rulesets.output.combatants.outgoing import Unfit
 
     match error:
         case NotKept():
@@ -59,6 +60,9 @@ def sentence(error: BaseException) -> str:
             )
             advice = translate("Messages", "Mend the file, or begin with a new encounter.")
             return text.format(reason=str(error).rstrip("."), advice=advice)
+        case Unfit():
+            text = translate("Messages", "The ruleset does not take everybody. {reason} Nothing was written.")
+            return text.format(reason=str(error))
         case Unplayable():
             text = translate(
                 "Messages", "“{name}” cannot be opened: its ruleset does not take {who}. Nothing was written."

@@ -39,6 +39,11 @@ def ruleset_of(found: OwnFile) -> tuple[str, dict[str, Any]]:
     return found.ruleset, dict(getattr(found, "options", {}))
 
 
+def block_ident(place: int) -> str:
+    """Return the id that the stat block at a place, 0 first, has on a table: none has one of its own."""
+    return f"b{place + 1}"
+
+
 def combatants_of(rules: Rules, found: OwnFile) -> Copies | Refusal:
     """Return everybody as they are copied from fight to fight: as they were given, and how they stand.
 
@@ -65,7 +70,7 @@ def combatants_of(rules: Rules, found: OwnFile) -> Copies | Refusal:
                 people.append(Copied({**fit.given, "id": ident_of(member)}, carried))
         case _:
             people = [
-                Copied({**one.given, "id": f"b{number}", "name": one.name})
-                for number, one in enumerate(found, 1)
+                Copied({**one.given, "id": block_ident(place), "name": one.name})
+                for place, one in enumerate(found)
             ]
     return Copies(rules.id, tuple(people))

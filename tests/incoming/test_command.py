@@ -14,12 +14,15 @@ from typing import Any
 import pytest
 
 from desktop.files.import_command import main
+from rulesets.campaign.fights import standing_fight
 from rulesets.campaign.reading import parsed
 from rulesets.campaign.things import read_prepared
 from rulesets.engine.decide import decide
 from rulesets.fight.kept import read_kept
+from rulesets.fight.session import Session
 from rulesets.formula.dice import BlindDice
 from rulesets.reading import loader
+from rulesets.table import commands as cmd
 from rulesets.table.encounter import Encounter
 from rulesets.table.refusal import Refusal
 from tests.incoming.expected import SAMPLES
@@ -163,3 +166,26 @@ def test_an_encounter_is_written_that_the_program_opens(
     assert len(kept.session.state.combatants) == 7
     code, _, err = said(capsys, PARTY, "--ruleset", "srd35", "--out", "fight.turnwright")
     assert (code, "--force" in err) == (1, True)
+
+
+@pytest.mark.slow
+def test_a_fight_that_was_exported_is_imported_exactly(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Export and import are each other's inverse: counts, turn and effects stand as they stood."""
+    session = Session(loader.load("saga-edition"))
+    for command in (
+        cmd.Add(combatant={"id": "vex", "name": "Vex", "max_hp": 20}),
+        cmd.Add(combatant={"id": "orc", "name": "Orc", "max_hp": 12, "side": "foes", "kind": "npc"}),
+        cmd.Start(rolls={"vex": 9, "orc": 21}),
+        cmd.EndTurn(),
+        cmd.BeginEffect(on="orc", name="Hexed", rounds=3),
+    ):
+        assert not isinstance(session.dispatch(command), Refusal)
+    fight = standing_fight(session.rules, session.state, "The bay", {})
+    (tmp_path / "fight.toml").write_text(fight.text, encoding="utf-8")
+    code, _, err = said(capsys, "fight.toml", "--out", "again.turnwright")
+    assert (code, err) == (0, "")
+    assert read_kept(tmp_path / "again.turnwright").session.state == session.state
+    code, out, _ = said(capsys, "fight.toml", "--out", "-")
+    assert (code, out) == (0, fight.text)

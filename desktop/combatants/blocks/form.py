@@ -65,7 +65,7 @@ class BlockForm(QScrollArea):
             (self.tr("Na&me"), self.name),
             (self.tr("&Tags"), self.tags),
             (self.tr("&Side"), self.side),
-            (self.tr("&Kind"), self.kind),
+            (self.tr("K&ind"), self.kind),
         ):
             self._row(form, text, field)
         form.addRow(self.first)

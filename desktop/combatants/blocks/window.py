@@ -47,6 +47,10 @@ class BlocksWindow(QDialog):
 
     adding = Signal(object)
     """Line: so many of this block are to come into the fight."""
+    exporting = Signal(object, object)
+    """Blocks that are found, and the places among them of those that are selected: to be taken elsewhere."""
+    copying = Signal(object)
+    """Blocks that are to be put on the clipboard."""
     turned = Signal(str)
     """Id of a ruleset whose blocks are to be shown instead."""
 
@@ -69,11 +73,13 @@ class BlocksWindow(QDialog):
         self._block: Block | None = None
         self._done: list[Change] = []
         self._fresh = False
+        self._left_out: tuple[str, ...] = ()
         self.setWindowTitle(self.tr("Stat blocks: {ruleset}").format(ruleset=bridge.rules.label))
         self.ruleset = RulesetBox(rulesets, bridge.rules.id, self)
         self.search = _Search(self)
         self.model = BlocksModel(bridge.rules, self)
         self.table = PlainTable(self.model, self.tr("Stat blocks"), self)
+        self.table.setSelectionMode(PlainTable.SelectionMode.ExtendedSelection)
         self.others = QCheckBox(self.tr("Those of other &rulesets, too"), self)
         self.troubles = ToneLabel("", self, tone="warn")
         self.form = BlockForm(bridge.rules, self)
@@ -90,6 +96,7 @@ class BlocksWindow(QDialog):
         self.new = side_button(self.tr("&New"), self, self._begin_new)
         self.remove = side_button(self.tr("&Delete"), self, self._remove)
         self.undo = side_button(self.tr("&Undo"), self, self._undo)
+        self.export = side_button(self.tr("&Export…"), self, self._export)
         self._lay_out()
         self._connect()
         self.look_again()
@@ -112,7 +119,7 @@ class BlocksWindow(QDialog):
         for one in (self.add, self._times, self.count):
             first.addWidget(one)
         first.addStretch(1)
-        for button in (self.save, self.copy, self.new, self.remove, self.undo):
+        for button in (self.save, self.copy, self.new, self.remove, self.undo, self.export):
             second.addWidget(button)
         second.addStretch(1)
         beside.addLayout(first)
@@ -133,6 +140,8 @@ class BlocksWindow(QDialog):
         self.search.going_down.connect(self._into_list)
         self.search.returnPressed.connect(self._into_list)
         self.table.selectionModel().currentRowChanged.connect(self._chosen)
+        self.table.selectionModel().selectionChanged.connect(self._say)
+        self.table.copying.connect(self._copy_out)
         self.model.modelReset.connect(self._first)
         self.table.opened.connect(self._add_row)
         self.others.toggled.connect(self.look_again)
@@ -217,7 +226,7 @@ class BlocksWindow(QDialog):
     def _own_rulesets(self) -> tuple[str, ...]:
         return (self._bridge.rules.id, *beneath(self._bridge.writing))
 
-    def _say(self) -> None:
+    def _say(self, *_: object) -> None:
         """Say what becomes of what is typed, and enable what can be done."""
         changed = self._is_changed()
         wrong = self.form.wrong() if self._block is not None or self._fresh else ""
@@ -235,7 +244,8 @@ class BlocksWindow(QDialog):
         there = block is not None or self._fresh
         self.save.setEnabled(there and not wrong and (changed or self._is_foreign()))
         self.copy.setEnabled(block is not None)
-        self.remove.setEnabled(block is not None and block.own)
+        self.remove.setEnabled(block is not None and block.own and len(self.table.rows()) < 2)
+        self.export.setEnabled(bool(self.model.rowCount()))
         self.add.setEnabled(there and not wrong)
         self.undo.setEnabled(bool(self._done))
 
@@ -283,7 +293,7 @@ class BlocksWindow(QDialog):
 
     def _remove(self) -> None:
         block = self._block
-        if block is None or not block.own:
+        if block is None or not self.remove.isEnabled():
             return
         try:
             change = self._campaigns.current.remove(block)
@@ -329,6 +339,26 @@ class BlocksWindow(QDialog):
         self._campaigns.changed.emit()
         self.told.say(self.tr("It is as it was before."))
         self.undo.setEnabled(bool(self._done))
+
+    # -- taken elsewhere -----------------------------------------------------------------------------
+
+    def _export(self) -> None:
+        if self.export.isEnabled():
+            self.exporting.emit(tuple(self.model.entries()), tuple(self.table.rows()))
+
+    def _copy_out(self) -> None:
+        found = self.model.entries()
+        if rows := self.table.rows():
+            self.copying.emit(tuple(found[row] for row in rows))
+
+    def tell_taken(self, text: str) -> None:
+        """Say what was taken elsewhere."""
+        self.told.set_tone("good")
+        self.told.say(text)
+
+    def tell_failed(self, error: Exception) -> None:
+        """Say why nothing was."""
+        self._failed(error)
 
     def _failed(self, error: Exception) -> None:
         self.told.set_tone("bad")

@@ -16,6 +16,7 @@ from rulesets.incoming.found import Creature, Finding, Refused
 from rulesets.incoming.reading import IGNORED, LIKELY, MAYBE, NO, SURE, Column, Reader
 from rulesets.incoming.source import Source
 from rulesets.incoming.texts import name_of, number, plain_dashes
+from rulesets.words.spreadsheet_cells import GUARD, typed
 
 MEANINGS: Mapping[str, tuple[str, ...]] = {
     "name": ("name", "creature", "monster", "combatant", "character"),
@@ -175,7 +176,7 @@ def _rows(text: str, sign: str) -> Iterator[list[str]]:
         try:
             for row in reader:
                 start = begun + reader.line_num
-                yield [_cell(cell) for cell in row[:MOST_COLUMNS]]
+                yield [_typed(cell) for cell in row[:MOST_COLUMNS]]
         except csv.Error:
             yield _row_alone(lines[start], sign)
             start += 1
@@ -184,8 +185,13 @@ def _rows(text: str, sign: str) -> Iterator[list[str]]:
 def _row_alone(line: str, sign: str) -> list[str]:
     """Return the cells of one line, whatever its quotes."""
     if line.count('"') % 2 or len(line) > csv.field_size_limit():
-        return [_cell(cell.strip('"')) for cell in line.split(sign)[:MOST_COLUMNS]]
-    return [_cell(cell) for cell in next(csv.reader([line], delimiter=sign), [])[:MOST_COLUMNS]]
+        return [_typed(cell.strip('"')) for cell in line.split(sign)[:MOST_COLUMNS]]
+    return [_typed(cell) for cell in next(csv.reader([line], delimiter=sign), [])[:MOST_COLUMNS]]
+
+
+def _typed(cell: str) -> str:
+    """Return a cell as it was typed: some programs guard what is no formula with an apostrophe."""
+    return typed(cell).strip() if cell.startswith(GUARD) else _cell(cell)
 
 
 def _cell(cell: str) -> str:

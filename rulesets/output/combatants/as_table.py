@@ -11,10 +11,10 @@ from rulesets.engine.scope import value_of
 from rulesets.formula.compiling import FormulaError
 from rulesets.formula.dice import print_code
 from rulesets.output.combatants.outgoing import FIGHT, Outgoing
-from rulesets.output.exporting.escaping import cell
 from rulesets.seen.queries import count_of
 from rulesets.table.combatant import Combatant
 from rulesets.vocabulary import Stat
+from rulesets.words.spreadsheet_cells import cell
 
 BOM = "\ufeff"
 """Tells spreadsheets which alphabet it is."""
@@ -25,7 +25,7 @@ ROLLED = "rolled"
 def csv_of(outgoing: Outgoing) -> str:
     """Return one row per combatant with commas between the cells, as spreadsheets open it.
 
-    Which text is no formula in any spreadsheet is known by :mod:`rulesets.output.exporting.escaping`.
+    Which text is no formula in any spreadsheet is known by :mod:`rulesets.words.spreadsheet_cells`.
     """
     out = io.StringIO()
     writer = csv.writer(out, quoting=csv.QUOTE_MINIMAL, lineterminator="\r\n")

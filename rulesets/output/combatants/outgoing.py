@@ -14,7 +14,7 @@ from rulesets.campaign import toml_edit
 from rulesets.campaign.copies import copies
 from rulesets.campaign.entered import entered, prepared_of
 from rulesets.campaign.fights import StandingFight, standing_fight
-from rulesets.campaign.own_files import OwnFile
+from rulesets.campaign.own_files import OwnFile, block_ident
 from rulesets.campaign.parties import fitting, ident_of, table_of
 from rulesets.campaign.things import (
     Member,
@@ -145,21 +145,35 @@ def outgoing(rules: Rules, found: OwnFile, name: str) -> Outgoing:
             ids = tuple(state.combatants)
             return Outgoing(rules=rules, name=found.name, kind=PARTY, state=state, first=first, only=ids)
     adds = [
-        Add(combatant={**block.given, "id": f"b{number}", "name": block.name})
-        for number, block in enumerate(found, 1)
+        Add(combatant={**block.given, "id": block_ident(place), "name": block.name})
+        for place, block in enumerate(found)
     ]
     state, first = _joined(rules, adds)
     return Outgoing(rules=rules, name=name, kind=BLOCKS, state=state, first=first)
 
 
 def _joined(rules: Rules, orders: Sequence[Command]) -> tuple[Encounter, dict[str, dict[str, Any]]]:
-    """Return everybody on one table, and what each was given."""
+    """Return everybody on one table, and what each was given.
+
+    Who brings nothing along but themselves is put down alone first: on a table with thousands each further
+    one would take as long as all before.
+    """
     state, first = Encounter(), {}
+    people: dict[str, Combatant] = {}
     for order in orders:
-        result = decide(rules, state, order, RandomDice())
-        if isinstance(result, Refusal):
-            raise Unfit(rules, str(getattr(order, "combatant", {}).get("name", "")), result)
-        state = result.state
+        alone = _played(rules, Encounter(), order)
+        if people.keys().isdisjoint(alone.combatants) and alone == Encounter(combatants=alone.combatants):
+            people.update(alone.combatants)
+        else:
+            state = _played(rules, replace(state, combatants=people), order)
+            people = dict(state.combatants)
         if isinstance(order, Add):
             first[str(order.combatant["id"])] = dict(order.combatant)
-    return state, first
+    return replace(state, combatants=people), first
+
+
+def _played(rules: Rules, state: Encounter, order: Command) -> Encounter:
+    result = decide(rules, state, order, RandomDice())
+    if isinstance(result, Refusal):
+        raise Unfit(rules, str(getattr(order, "combatant", {}).get("name", "")), result)
+    return result.state

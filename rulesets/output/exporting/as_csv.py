@@ -1,7 +1,7 @@
 """A summary as CSV for spreadsheets: one row per combatant, or one per event (RFC 4180, UTF-8 with BOM).
 
 Numbers are numbers; texts stand in quotation marks, and none is taken for a formula
-(:func:`rulesets.output.exporting.escaping.cell`). The columns' names are the keys of the JSON file.
+(:func:`rulesets.words.spreadsheet_cells.cell`). The columns' names are the keys of the JSON file.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ import io
 from collections.abc import Iterable, Sequence
 
 from rulesets.output.exporting.as_json import events, exported
-from rulesets.output.exporting.escaping import cell
 from rulesets.output.exporting.values import CombatantKey, TotalsKey, Value
 from rulesets.output.summary import Summary
+from rulesets.words.spreadsheet_cells import cell
 
 BOM = "\ufeff"
 _PLAIN = ("id", "name", "side", "kind", "group", "here", "count", "aside", "active", "out")

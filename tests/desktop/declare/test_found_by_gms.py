@@ -6,9 +6,10 @@ import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QCheckBox, QLineEdit
 
 from desktop.actions.model import words_needed
+from desktop.declare.board import DeclareBoard
 from desktop.inspector.effect_dialog import EffectDialog
 from desktop.list.view import InitiativeList
 from desktop.widgets.texts import Texts
@@ -92,19 +93,70 @@ def test_what_is_typed_into_an_offered_act_takes_its_place(opened, qtbot) -> Non
     assert "own words" not in board.words[2]
 
 
-@moon
-def test_enter_means_what_was_typed_though_names_are_offered(opened, qtbot) -> None:
-    """The list of names under a field is a help: Enter without a choice in it declares."""
-    bridge, board, _ = opened
+def names_under(qtbot, board: DeclareBoard, text: str) -> tuple[QLineEdit, QAbstractItemView]:
+    """Type what is done first; return the line and the list of names that came up under it."""
     line = board.fields.input("first")
     assert isinstance(line, QLineEdit)
     line.setFocus()
-    qtbot.keyClicks(line, "Use")
+    line.selectAll()
+    qtbot.keyClicks(line, text)
     popup = line.completer().popup()
+    assert popup is not None
     qtbot.waitUntil(popup.isVisible)
+    return line, popup
+
+
+@moon
+def test_enter_means_what_was_typed_though_names_are_offered(opened, qtbot) -> None:
+    """The list of names under a field is a help: of several, Enter without a choice in it takes none."""
+    bridge, board, _ = opened
+    line, popup = names_under(qtbot, board, "a")
+    assert line.completer().completionCount() > 1
     QTest.keyClick(popup, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: bool(bridge.state.combatants["st-1"].declared))
-    assert bridge.state.combatants["st-1"].declared[0].fields["first"] == "Use"
+    assert bridge.state.combatants["st-1"].declared[0].fields["first"] == "a"
+
+
+@moon
+def test_enter_takes_the_only_name_that_is_offered(opened, qtbot) -> None:
+    """ "use" and Enter is the action of the ruleset, not words of one's own."""
+    bridge, board, _ = opened
+    line, popup = names_under(qtbot, board, "use")
+    assert line.completer().completionCount() == 1
+    assert popup.width() >= popup.sizeHintForColumn(0), "the whole name can be read"
+    QTest.keyClick(popup, Qt.Key.Key_Return)
+    assert line.text() == "Use a weapon"
+    assert not popup.isVisible()
+    assert "own words" not in board.words[2]
+    assert not bridge.state.combatants["st-1"].declared, "the next Enter declares"
+
+
+@moon
+def test_one_s_own_words_are_declared_when_the_names_are_closed(opened, qtbot) -> None:
+    """Esc closes the list of names; Enter means what was typed then."""
+    bridge, board, _ = opened
+    line, popup = names_under(qtbot, board, "use")
+    QTest.keyClick(popup, Qt.Key.Key_Escape)
+    qtbot.keyClick(line, Qt.Key.Key_Return)
+    assert bridge.state.combatants["st-1"].declared[0].fields["first"] == "use"
+
+
+@moon
+def test_what_undo_brings_back_is_typed_over(opened, qtbot) -> None:
+    """After Ctrl+Z the text that was declared stands there selected: no "useuse"."""
+    bridge, board, _ = opened
+    line, popup = names_under(qtbot, board, "use")
+    QTest.keyClick(popup, Qt.Key.Key_Escape)
+    qtbot.keyClick(line, Qt.Key.Key_Return)
+    box = board.fields.input("skill")
+    assert box is not None
+    box.setFocus()
+    bridge.undo()
+    assert board.who == ["st-1"]
+    assert (line.text(), line.selectedText()) == ("use", "use")
+    assert line.hasFocus()
+    qtbot.keyClicks(line, "Dive")
+    assert line.text() == "Dive"
 
 
 @moon

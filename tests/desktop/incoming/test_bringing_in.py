@@ -7,14 +7,17 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
-from PySide6.QtGui import QDropEvent, QGuiApplication
+from PySide6.QtGui import QDropEvent, QFont, QGuiApplication
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
 
 from desktop.bridge import Bridge
 from desktop.combatants.copying import first_given
+from desktop.combatants.parties import stem
 from desktop.incoming.bringing import Target
 from desktop.incoming.columns_dialog import ColumnsDialog
 from desktop.incoming.dialog import IncomingDialog
 from rulesets.campaign.fights import standing_fight
+from rulesets.campaign.things import Block, Member, Party
 from rulesets.table.commands import EndTurn
 from rulesets.vocabulary import Rules
 from tests.desktop.fights import under_way
@@ -259,6 +262,136 @@ def test_a_fight_of_an_earlier_version_takes_what_its_ruleset_takes_today(hands:
     hands.until(dialog.ok.isEnabled, "what was found")
     assert [one.given.get("max_hp") for one in dialog.fitted()] == [6, 30]
     dialog.reject()
+
+
+# -- what may go otherwise -----------------------------------------------------------------------------
+
+
+def test_esc_while_it_is_read_leaves_everything_as_it_was(hands: Hands) -> None:
+    under_way(hands)
+    services = hands.window.services
+    cursor = services.bridge.cursor
+    lines = "".join(f"Creature {number},{number % 90 + 1}\n" for number in range(5_000))
+    hands.window.incoming.bring(f"name,hp\n{lines}".encode())
+    dialog = hands.dialog()
+    assert isinstance(dialog, IncomingDialog)
+    hands.key(Qt.Key.Key_Escape, on=dialog)
+    hands.until(lambda: not services.tasks.busy, "the end of the reading")
+    hands.settle()
+    assert services.bridge.cursor == cursor
+    assert not any(
+        isinstance(one, IncomingDialog) and one.isVisible() for one in QApplication.topLevelWidgets()
+    )
+
+
+def test_a_file_that_is_gone_is_named(hands: Hands, tmp_path: Path) -> None:
+    hands.window.incoming.bring(tmp_path / "gone.csv")
+    dialog = hands.dialog()
+    assert isinstance(dialog, IncomingDialog)
+    hands.until(dialog.progress.isHidden, "the end of the reading")
+    assert "“gone.csv” cannot be read" in dialog.summary.text()
+    assert not dialog.ok.isEnabled()
+    hands.leave()
+
+
+def letters(dialog: IncomingDialog) -> list[str]:
+    """Return the letters that are underlined in what is visible."""
+    texts = [label.text() for label in dialog.findChildren(QLabel) if label.buddy() and label.isVisible()]
+    texts += [one.text() for one in dialog.findChildren(QAbstractButton) if one.isVisible()]
+    return [text[text.index("&") + 1].upper() for text in texts if "&" in text.replace("&&", "")]
+
+
+def tabbed(dialog: IncomingDialog) -> list[QWidget]:
+    """Return where Tab leads from the first field to the button, in that order."""
+    found: list[QWidget] = [dialog.target]
+    while found[-1] is not dialog.ok and len(found) < 60:
+        following = found[-1].nextInFocusChain()
+        while not (following.isVisible() and following.focusPolicy() & Qt.FocusPolicy.TabFocus):
+            following = following.nextInFocusChain()
+        found.append(following)
+    return [one for one in found if one.parentWidget() is not None]
+
+
+@pytest.mark.parametrize("points", [0, 18])
+def test_everything_fits_and_is_reached_by_tab_and_by_a_letter_of_its_own(hands: Hands, points: int) -> None:
+    """At 18 points on 1024 by 640, wherever it goes."""
+    before = QApplication.font()
+    if points:
+        large = QFont(before)
+        large.setPointSize(points)
+        QApplication.setFont(large)
+    try:
+        under_way(hands)
+        text = (SAMPLES / "improved-initiative" / "user-data-running-fight.json").read_bytes()
+        hands.window.incoming.bring(text)
+        dialog = shown(hands)
+        for target in Target:
+            choose(dialog, target)
+            hands.until(dialog.ok.isEnabled, "the button")
+            found = letters(dialog)
+            assert len(found) == len(set(found)), (target, found)
+            least = dialog.minimumSizeHint()
+            assert (least.width() <= 1024, least.height() <= 640) == (True, True), target
+            fields = (dialog.target, dialog.ruleset, dialog.party, dialog.name, dialog.part, dialog.only,
+                      dialog.found, dialog.beside, dialog.notes, dialog.told, dialog.states,
+                      dialog.ok)  # fmt: skip
+            assert tabbed(dialog) == [one for one in fields if one.isVisible()], target
+        dialog.reject()
+    finally:
+        QApplication.setFont(before)
+
+
+def test_a_ruleset_with_errors_is_not_offered(hands: Hands) -> None:
+    folder = hands.window.services.paths.rulesets / "broken"
+    folder.mkdir(parents=True)
+    (folder / "ruleset.toml").write_text('id = "broken"\nlabel = "Broken"\n[stats.hp]\nderived = "1 +"\n')
+    dialog = paste_from_start(hands, TABLE)
+    assert dialog.ruleset.findData("broken") < 0
+    assert dialog.ruleset.count() > 1
+    dialog.reject()
+
+
+def test_it_is_taken_back_where_it_was_kept_though_another_campaign_is_played_now(
+    hands: Hands, tmp_path: Path
+) -> None:
+    campaigns = hands.window.services.campaigns
+    dialog = paste_from_start(hands, TABLE)
+    choose(dialog, Target.BLOCKS)
+    hands.until(dialog.ok.isEnabled, "the button")
+    ruleset, first = dialog.rules.id, campaigns.current
+    accept(hands, dialog)
+    assert len(first.blocks(ruleset)) == 2
+    campaigns.make(tmp_path / "another", "Another")
+    campaigns.current.write(Block("Goblin", {"max_hp": 3}, ruleset))
+    hands.click(hands.window.messages.action)
+    hands.until(lambda: "taken back" in hands.window.messages.text, "the undo")
+    assert first.blocks(ruleset) == ()
+    assert [one.name for one in campaigns.current.blocks(ruleset)] == ["Goblin"]
+
+
+def test_of_two_parties_of_one_name_the_chosen_one_gets_the_changed_member(hands: Hands) -> None:
+    """How somebody stands stays; others of the party stay, too."""
+    campaign = hands.window.services.campaigns.current
+    anna = Member({"id": "anna", "name": "Anna", "kind": "pc", "max_hp": 18}, {"stats": {"hp": 4}})
+    bert = Member({"id": "bert", "name": "Bert", "kind": "pc"})
+    campaign.write(Party(name="Heroes", ruleset="dnd5e", members=(bert,)))
+    campaign.write(Party(name="Heroes", ruleset="srd35", members=(anna, bert)))
+    dialog = paste_from_start(hands, "name,hp,pc\nAnna,20,pc\n")
+    choose(dialog, Target.PARTY)
+    dialog.ruleset.setCurrentIndex(dialog.ruleset.findData("srd35"))
+    wanted = next(one for one in campaign.parties() if one.ruleset == "srd35")
+    dialog.party.setCurrentIndex(dialog.party.findData(stem(wanted)))
+    hands.until(lambda: [one.there for one in dialog.model.entries()] == ["changed"], "what is kept")
+    hands.until(dialog.progress.isHidden, "the ruleset")
+    assert ("20", "18") in {row[1:] for row in dialog.details.entries()}
+    dialog.model.toggle([0])
+    hands.until(dialog.ok.isEnabled, "the button")
+    accept(hands, dialog)
+    kept = {one.ruleset: one.members for one in campaign.parties()}
+    assert [one.name for one in kept["dnd5e"]] == ["Bert"]
+    changed, same = kept["srd35"]
+    assert (changed.given["max_hp"], changed.carried) == (20, {"stats": {"hp": 4}})
+    assert same.given == bert.given
 
 
 class _Open:

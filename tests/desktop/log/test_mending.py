@@ -7,6 +7,7 @@ from typing import ClassVar, TypeVar
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QMenu
 
 from desktop.app_services import AppServices
@@ -271,3 +272,24 @@ class Shown(Fight):
 
     def teardown(self) -> None:
         Shown.played.append(self.session)
+
+
+@pytest.mark.slow
+def test_the_line_that_is_clicked_is_the_one_that_is_changed(hands: Hands) -> None:
+    """A line that is shown in full below the list moves the lines under the mouse while it is pressed."""
+    window = hands.window
+    begin(window.services, *(hit("sergeant", 1 + number) for number in range(9)), hit("lug", 30))
+    hands.settle()
+    log = window.log
+    log.list.scrollToBottom()
+    hands.settle()
+    seen = log.list.viewport().rect()
+    rows = (log.model.index(row, 0) for row in range(log.model.rowCount() - 1, 0, -1))
+    line = next(one for one in rows if seen.contains(log.list.visualRect(one)))
+    entry = log.model.cursor_after(line) - 1
+    assert not log.in_full
+    spot = log.list.visualRect(line).center()
+    QTest.mouseClick(log.list.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, spot)
+    hands.settle()
+    assert log.in_full
+    assert log.selected_entry() == entry

@@ -59,7 +59,7 @@ def test_after_the_choice_the_window_asks_where_to_and_writes_there(
     assert Path(files.selectedFiles()[0]).suffix == ".toml"
     files.fileSelected.emit(str(tmp_path / "heroes.toml"))
     files.reject()
-    assert "heroes.toml" in fight.messages.text
+    hands.until(lambda: "heroes.toml" in fight.messages.text, "the file")
     party = of_file(read(tmp_path / "heroes.toml"))
     assert isinstance(party, Party)
     assert {member.name for member in party.members} >= {"Sarlane Vex", "Deel Surool"}

@@ -80,3 +80,12 @@ def test_no_import_is_asked_for_features_any_more() -> None:
         "False",
         "False",
     ]
+
+
+@pytest.mark.slow
+def test_a_wrong_call_is_an_error_and_not_the_end_of_the_program() -> None:
+    """As the program itself loads Qt: what explains a wrong call of a widget finds all that it looks for."""
+    start = "from desktop.__main__ import qt_loads\nassert qt_loads()\nfrom PySide6 import QtWidgets"
+    assert said(
+        start, WRONG.format(calls="lambda: QtWidgets.QListWidgetItem(1.5, 2.5, 3.5, 4.5),")
+    ).startswith("TypeError")

@@ -13,10 +13,10 @@ from hypothesis import example, given, settings, strategies as st
 from rulesets.fight.session import Session
 from rulesets.output.exporting.as_csv import BOM, combatants_csv, events_csv
 from rulesets.output.exporting.as_json import exported
-from rulesets.output.exporting.escaping import FORMULA, cell, typed
 from rulesets.output.summary import Summary, summarise
 from rulesets.reading.loader import load
 from rulesets.table import commands as cmd
+from rulesets.words.spreadsheet_cells import FORMULA, cell, typed
 from tests.rulesets.output.exporting.fights import STORIES, nasty, told
 
 SUMMARIES = [*STORIES, None]
