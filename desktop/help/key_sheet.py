@@ -21,10 +21,9 @@ GESTURES = (
         QT_TRANSLATE_NOOP("Keys", "Drag down"),
         QT_TRANSLATE_NOOP("Keys", "Delay; the sentence says what will happen"),
     ),
-    (QT_TRANSLATE_NOOP("Keys", "Drag up"), QT_TRANSLATE_NOOP("Keys", "Take the turn that was put off")),
     (
-        QT_TRANSLATE_NOOP("Keys", "Drag onto the marked row"),
-        QT_TRANSLATE_NOOP("Keys", "Take the readied action"),
+        QT_TRANSLATE_NOOP("Keys", "Drag up"),
+        QT_TRANSLATE_NOOP("Keys", "Take the turn that was put off, or the readied action"),
     ),
     (QT_TRANSLATE_NOOP("Keys", "Alt at the drop"), QT_TRANSLATE_NOOP("Keys", "Insist on a refused drop")),
     ("Esc", QT_TRANSLATE_NOOP("Keys", "Back to the list; in the list: to whoever has the turn")),
