@@ -65,7 +65,8 @@ def read_as_improved_initiative(outgoing: Outgoing) -> None:
     people = [outgoing.state.combatants[one] for one in scene.order if one in outgoing.state.combatants]
     assert [one.name for one in finding.creatures] == [" ".join(who.name.split()) for who in people]
     terms = Terms(outgoing.rules, str)
-    running = outgoing.state.clock.status == RUNNING
+    # Its first round is 1: a fight in its surprise round has not begun there.
+    running = outgoing.state.clock.status == RUNNING and outgoing.state.clock.round > 0
     if running:
         assert finding.round == outgoing.state.clock.round
         active = [who.name for who in people if who.slot == outgoing.state.walk.active]

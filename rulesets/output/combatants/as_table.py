@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from rulesets.engine.scope import value_of
-from rulesets.formula.compiling import FormulaError
+from rulesets.formula.compiling import FormulaError, compile_formula
 from rulesets.formula.dice import print_code
 from rulesets.output.combatants.outgoing import FIGHT, Outgoing
 from rulesets.seen.queries import count_of
@@ -36,9 +36,19 @@ def csv_of(outgoing: Outgoing) -> str:
 
 
 def table_of(outgoing: Outgoing) -> tuple[list[str], list[list[str | int | float]]]:
-    """Return headings and rows: name, kind, side, count, the stats that somebody has, notes."""
+    """Return headings and rows: name, kind, side, count, the stats that somebody has, notes.
+
+    Beside what is counted stands what it is counted from: points without their maximum would be taken for it.
+    """
     people, rules = outgoing.people, outgoing.rules
-    shown = [name for name, rule in rules.stats.items() if rule.printed or _is_entered(name, people)]
+    entered = {name for name in rules.stats if _is_entered(name, people)}
+    wholes = {
+        name
+        for one in entered
+        if rules.stats[one].vital and rules.stats[one].formula
+        for name in compile_formula(rules.stats[one].formula).names
+    }
+    shown = [name for name, rule in rules.stats.items() if rule.printed or name in entered | wholes]
     counted = outgoing.kind == FIGHT and any(
         count_of(rules, outgoing.state, who.slot) is not None for who in people
     )
