@@ -76,6 +76,10 @@ def test_no_code_cites_a_rule_of_a_system() -> None:
     assert not guilty
 
 
+OTHERS = {("foundry_dnd5e", "foundry-dnd5e"), ("foundry_dnd5e", "dnd5e")}
+"""Names that another program gives its own systems: one of ours happens to be called alike."""
+
+
 @pytest.mark.slow
 def test_no_code_names_a_system() -> None:
     """Systems differ in their ruleset.toml and nowhere else; only the sample names the one it is for.
@@ -90,5 +94,6 @@ def test_no_code_names_a_system() -> None:
         for path in CODE
         for text in texts_of(path)
         if text in whole or any(name in text for name in names - EVERYDAY)
+        if (path.stem, text) not in OTHERS
     ]
     assert not guilty

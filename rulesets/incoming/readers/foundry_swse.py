@@ -1,4 +1,4 @@
-"""Foundry VTT, Star Wars Saga Edition: two systems that share the id 'swse' and differ in every path.
+"""Foundry VTT, SWSE: two systems that share the id 'swse' and differ in every path.
 
 One has `hp` and `defenses` (characters), `HP` and `reflexDefense` (droids), `hull` (vehicles); the other one
 has `health`, and saves no defenses of players' characters.
@@ -407,5 +407,5 @@ def _read(source: Source, finding: Finding) -> None:
 
 
 READER = Reader(
-    id="foundry-swse", label="Foundry VTT, Star Wars Saga Edition", recognise=_recognise, read=_read
+    id="foundry-swse", label="Foundry VTT, SWSE", recognise=_recognise, read=_read
 )
