@@ -406,6 +406,4 @@ def _read(source: Source, finding: Finding) -> None:
     foundry.read(source, finding, SYSTEM)
 
 
-READER = Reader(
-    id="foundry-swse", label="Foundry VTT, SWSE", recognise=_recognise, read=_read
-)
+READER = Reader(id="foundry-swse", label="Foundry VTT, SWSE", recognise=_recognise, read=_read)
