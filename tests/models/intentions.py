@@ -28,6 +28,8 @@ PRICES = {"magic": 2, "run": 3, "phenom": 3, "alert_to_danger": 1}
 """AP of the intentions that have a price (E-KAI-10, E-KAI-11)."""
 PRICED = ("guard", "attack")
 """Intentions paid by ``points`` (contract/kaiser 2)."""
+ANNOUNCED = ("magic", "phenom", "spirit", "conjure")
+"""Intentions that an Active Action of the own turn carries out, paid for when declared (002-8, E-KAI-14)."""
 STANCES = ("total_attack", "total_defense", "absorb_hits")
 """They cost nothing and exclude each other (E-KAI-11)."""
 NAMES = ("poison", "web", "blind")
@@ -662,13 +664,17 @@ class Intentions:
         if one.out:
             return True
         reasons: list[Answer] = []
-        if step["cost"] == "active":
+        carried_out = step.get("name") == "declared_power"
+        if carried_out and not any(name in one.declared for name in ANNOUNCED):
+            reasons.append("requirement")
+        active = carried_out or step["cost"] == "active"
+        if active:
             reasons += self._no_active(who)
         if points > one.ap:
             reasons.append("no-budget")
         if reasons and not step.get("override"):
             return reasons[0] if len(reasons) == 1 else True
-        if step["cost"] == "active":
+        if active:
             if self.phase != "action":
                 raise Open("an Active Action insisted on in another phase")
             if one.left is not None:
