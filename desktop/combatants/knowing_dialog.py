@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QPlainTextEdit, QWidget
 
-from desktop.combatants.naming import spelled
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.people import narrow
+from rulesets.seen.labels import spelled
 from rulesets.table.commands import Command, Describe, DescribeEncounter, NoteEffect
 
 if TYPE_CHECKING:

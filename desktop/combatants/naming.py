@@ -21,13 +21,6 @@ def action_name(rules: Rules, action: str) -> str:
     return rule.label if rule is not None and rule.label else action
 
 
-def spelled(ident: str) -> str:
-    """Return a name for people; what is written like an id ('fighting-defensively') becomes words."""
-    if ident != ident.lower() or " " in ident:
-        return ident
-    return ident.replace("-", " ").replace("_", " ").capitalize()
-
-
 def plain_name(name: str) -> str:
     """Return a name without the number behind it: 'Orc' of 'Orc 3', as several alike are called."""
     return _NUMBER.sub("", name).strip() or name

@@ -89,7 +89,7 @@ def party_lines(rules: Rules, party: Party, state: Encounter) -> list[Line]:
 def left_out(rules: Rules, party: Party) -> list[str]:
     """Return what a ruleset does not know of the members' numbers, as people read it."""
     from rulesets.campaign.parties import fitting
-    from rulesets.words.filling import plain
+    from rulesets.seen.labels import plain
 
     fits = (fitting(rules, member.given, member.carried) for member in party.members)
     return list(dict.fromkeys(plain(key) for fit in fits for key in fit.left_out))

@@ -11,10 +11,10 @@ from weakref import WeakKeyDictionary
 import msgspec
 from msgspec import Struct
 
-from desktop.combatants.naming import spelled
 from rulesets.formula.amounts import read_amount
 from rulesets.formula.compiling import FormulaError
 from rulesets.formula.dice import print_code
+from rulesets.seen.labels import spelled
 from rulesets.seen.number_format import entry_shown
 from rulesets.seen.queries import value_of
 from rulesets.table.combatant import Combatant

@@ -22,10 +22,10 @@ from PySide6.QtWidgets import (
 from desktop.declare.count_off import CountOff
 from desktop.declare.head import DeclareHead
 from desktop.declare.model import declarers
-from desktop.list.rows.cards import said_fields
 from desktop.widgets.calm import calm
 from desktop.widgets.citations import followed_by
 from desktop.widgets.fields import ToneLabel, unread_under
+from rulesets.seen.labels import said_fields
 from rulesets.seen.number_format import minus
 from rulesets.seen.queries import late_declaration
 from rulesets.seen.scene import Declaring
@@ -429,7 +429,7 @@ class DeclareBoard(QFrame):
         parts = []
         for declared in said:
             rule = rules.declarations.get(declared.name)
-            words = ", ".join(said_fields(rules, rule, declared.fields, self._texts))
+            words = ", ".join(said_fields(rules, rule, declared.fields, self._texts.name))
             label = rule.label if rule is not None and rule.label else declared.name
             parts.append(f"{label} ({words})" if words else label)
         self._said.say(self.tr("Declared: {what}").format(what="; ".join(parts)))

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QWidget
 
-from desktop.combatants.naming import spelled
 from desktop.inspector.effect_more import BroughtField, SaveFields, keeping_up, kept_box, saves
 from desktop.inspector.effects import sizes_known, suggestions, upkeep_known
 from desktop.widgets.citations import followed_by
@@ -15,6 +14,7 @@ from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.fields import NumberField, plain_label, roomy
 from desktop.widgets.people import chosen, narrow, people_box
 from rulesets.formula.amounts import AmountError, read_amount
+from rulesets.seen.labels import spelled
 from rulesets.seen.proposed import causer
 from rulesets.table.commands import BeginEffect, Command
 from rulesets.table.encounter import UPKEEP

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from desktop.combatants.naming import spelled
+from rulesets.seen.labels import spelled
 from rulesets.seen.queries import numbers_beside
 from rulesets.seen.scene import Lasting, Scene
 from rulesets.table.combatant import Combatant

@@ -13,9 +13,9 @@ from functools import lru_cache, partial
 from msgspec import Struct
 from PySide6.QtCore import QCoreApplication
 
-from desktop.combatants.naming import spelled
 from desktop.list.columns import ALWAYS, COLUMNS, WITHOUT, Column, ListColumn
 from desktop.list.rows.values import Plain
+from rulesets.seen.labels import spelled
 from rulesets.seen.number_format import step_shorts
 from rulesets.seen.scene import Scene, Viewer
 from rulesets.table.combatant import Combatant

@@ -11,13 +11,14 @@ from rulesets.engine.marks import SIGNED
 from rulesets.engine.powers import is_spent, powers_of
 from rulesets.engine.scope import value_of
 from rulesets.formula.dice import print_code
+from rulesets.seen.labels import plain
 from rulesets.seen.number_format import minus, step_shorts
 from rulesets.seen.queries import numbers_beside
 from rulesets.seen.scene import Audience, PoolSeen, Scene, Viewer
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import Encounter, PutOff
 from rulesets.vocabulary import DEGREES, Rules
-from rulesets.words.filling import capital, plain
+from rulesets.words.filling import capital
 from rulesets.words.papers import PAPERS
 from rulesets.words.rolls import rolls_text
 from rulesets.words.terms import Terms

@@ -11,7 +11,7 @@ from rulesets.engine.moments import happen
 from rulesets.engine.ruling import Ruling
 from rulesets.engine.scope import Table
 from rulesets.engine.sorting import is_moving
-from rulesets.engine.walk import gives_turns, has_turn_left, takes_part
+from rulesets.engine.walk import gives_turns, has_turn_left, open_choice, takes_part
 from rulesets.formula.compiling import FormulaError
 from rulesets.formula.dice import BlindDice
 from rulesets.formula.work import TooMuchWork
@@ -93,6 +93,58 @@ def turns_ahead(rules: Rules, state: Encounter) -> tuple[Ahead, ...]:
         together = groupby(_counted(state, phase, slots), lambda turn: turn[1])
         return tuple(Ahead(count, tuple(turns)) for count, turns in together)
     return tuple(_passes(rules, state, phase)) if phase.repeats else ()
+
+
+def next_slots(rules: Rules, state: Encounter) -> tuple[str, ...]:
+    """Return the slots whose turn comes after the present one if nothing happens but what ends turns.
+
+    Several act at the same moment. Nobody is next while somebody is to be chosen, and where the next round is
+    rolled for or declared first.
+    """
+    phase = find_phase(rules, state.clock.phase)
+    if phase is None or state.clock.status != RUNNING or phase.order not in state.orders:
+        return ()
+    if phase.activity == "act":
+        return _next_turns(rules, state, phase)
+    if phase.activity != "declare" or phase.unordered:
+        return ()
+    slots = (slot for slot in state.orders[phase.order].slots if slot != state.walk.active)
+    return tuple(slot for slot in slots if has_turn_left(rules, state, phase, slot))[:1]
+
+
+def _next_turns(rules: Rules, state: Encounter, phase: Phase) -> tuple[str, ...]:
+    walk = state.walk
+    if walk.together or walk.followed_by or walk.interrupted:
+        after = (*walk.followed_by, *(turn.slot for turn in walk.interrupted))[:1]
+        return tuple(slot for slot in walk.together if takes_part(rules, state, phase, slot)) or after
+    if phase.choice is not None or open_choice(rules, state) is not None:
+        return ()
+    if is_moving(rules, phase.order):
+        return tuple(slot for each in turns_ahead(rules, state)[:1] for slot, _ in each.turns[:1])
+    slots = [slot for slot in state.orders[phase.order].slots if slot != walk.active]
+    coming = (slot for slot in slots if _is_coming(rules, state, phase, slot))
+    return tuple(coming)[:1] or _next_round(rules, state, phase)
+
+
+def _is_coming(rules: Rules, state: Encounter, phase: Phase, slot: str) -> bool:
+    """Return whether a slot has a turn in this pass, at its place or behind the one that acts."""
+    put_off = state.put_off.get(slot)
+    if put_off is not None and put_off.kind == "after" and put_off.after == state.walk.active:
+        return takes_part(rules, state, phase, slot)
+    return has_turn_left(rules, state, phase, slot)
+
+
+def _next_round(rules: Rules, state: Encounter, phase: Phase) -> tuple[str, ...]:
+    """Return who begins the next round, if it is known: nothing comes before turns in the same order."""
+    rest = [
+        one for one in rules.phases if one.when == "round" and one.activity != "tick" and one is not phase
+    ]
+    rest = [one for one in rest if one.activity != "roll" or rules.orders[one.order].rolled != "encounter"]
+    if rest or phase.repeats or phase.when != "round" or rules.orders[phase.order].rolled != "encounter":
+        return ()
+    slots = state.orders[phase.order].slots
+    found = (slot for slot in slots if takes_part(rules, state, phase, slot) and slot not in state.put_off)
+    return tuple(found)[:1]
 
 
 def _walked(rules: Rules, state: Encounter) -> Phase | None:

@@ -23,7 +23,7 @@ from rulesets.engine.walk import BY_LAST, OpenChoice
 from rulesets.formula.compiling import FormulaError, as_number
 from rulesets.seen import queries
 from rulesets.seen.accounts import vital_stats
-from rulesets.seen.ahead import Ahead, counts_on, foretells, turns_ahead
+from rulesets.seen.ahead import Ahead, counts_on, foretells, next_slots, turns_ahead
 from rulesets.seen.asked import Asked, asked, is_over, is_unkept, maintenance
 from rulesets.seen.number_format import count_shown, placed_card
 from rulesets.seen.spendable import Budget
@@ -407,6 +407,11 @@ class Scene:
         return turns_ahead(self.rules, self.state)
 
     @cached_property
+    def next(self) -> tuple[str, ...]:
+        """Slots whose turn comes next, as far as that is known."""
+        return next_slots(self.rules, self.state)
+
+    @cached_property
     def foretells(self) -> bool:
         """Whether turns that are to come can be told ahead."""
         return foretells(self.rules, self.state)
@@ -518,8 +523,12 @@ class Scene:
 
     def points(self, who: Combatant) -> Points | None:
         """Return the points of ``who``; None where there are none, or a formula has no result now."""
+        return self.points_of_anybody(who) if self.tells_numbers(who) else None
+
+    def points_of_anybody(self, who: Combatant) -> Points | None:
+        """Return the same of those, too, whose numbers are told only as far as the game master wants it."""
         viewer = self.viewer
-        if not viewer.vital or not self.tells_numbers(who) or self.is_bare(who):
+        if not viewer.vital or self.is_bare(who):
             return None
         name = viewer.vital
         full = self.rules.stats[name].formula

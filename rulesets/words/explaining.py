@@ -10,11 +10,11 @@ from msgspec import Struct
 from rulesets.engine.marks import SIGNED
 from rulesets.formula.compiling import OTHERS
 from rulesets.formula.dice import print_code
+from rulesets.seen.labels import plain
 from rulesets.seen.number_format import entry_shown
 from rulesets.seen.why.breakdown import Part, is_number
 from rulesets.seen.why.explain import Explanation
 from rulesets.vocabulary import Entry, LetStage
-from rulesets.words.filling import plain
 from rulesets.words.spelling import Spelling
 from rulesets.words.terms import Terms
 from rulesets.words.whys import MOVERS, PARTS, TITLES

@@ -16,7 +16,6 @@ Templates = str | tuple[str, ...]
 
 MISSING = "?"
 _PLACE = re.compile(r"\{([a-z_]+)(?::([lu]))?\}")
-_ID = re.compile(r"[a-z0-9]+(?:[_-][a-z0-9]+)+")
 
 
 @lru_cache(maxsize=1024)
@@ -90,8 +89,3 @@ def small(text: str) -> str:
 def capital(text: str) -> str:
     """Begin ``text`` with a capital."""
     return text[:1].upper() + text[1:]
-
-
-def plain(ident: str) -> str:
-    """Return an id without a label as people read it; what is no id of a ruleset stays as it was typed."""
-    return re.sub("[_-]", " ", ident) if _ID.fullmatch(ident) else ident

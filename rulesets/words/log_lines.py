@@ -10,11 +10,12 @@ from msgspec import structs
 from rulesets.engine.inputs import choices_of
 from rulesets.formula.amounts import MOST_DICE, Fallen
 from rulesets.formula.dice import print_code
+from rulesets.seen.labels import plain
 from rulesets.table import events as ev
 from rulesets.table.told import Applied, Thrown, told_applied
 from rulesets.vocabulary import Input, Pipeline
 from rulesets.words.facts import Facts
-from rulesets.words.filling import plain, small
+from rulesets.words.filling import small
 from rulesets.words.logbook import LINES, LOG
 from rulesets.words.stages import stages_in_brief
 from rulesets.words.terms import Terms

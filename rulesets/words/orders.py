@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from rulesets.seen.labels import plain
 from rulesets.table import commands as cmd
-from rulesets.words.filling import Templates, plain
+from rulesets.words.filling import Templates
 from rulesets.words.terms import Terms
 
 COMMANDS: dict[str, Templates] = {

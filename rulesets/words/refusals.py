@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from rulesets.seen.labels import plain
 from rulesets.table.events import Flagged
 from rulesets.table.refusal import Refusal
 from rulesets.words.catalogue import (
@@ -16,7 +17,7 @@ from rulesets.words.catalogue import (
     REFUSAL_ADDED,
     REFUSALS,
 )
-from rulesets.words.filling import plain, small
+from rulesets.words.filling import small
 from rulesets.words.terms import Terms
 
 _PEOPLE = frozenset({"who", "active", "next", "first", "after", "others", "target"})

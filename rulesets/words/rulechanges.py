@@ -10,6 +10,7 @@ from msgspec import Struct
 from rulesets.engine.scope import value_of
 from rulesets.formula.compiling import FormulaError
 from rulesets.seen.differences import ADDED, CHANGED, Detail, Difference, differences, entries
+from rulesets.seen.labels import plain
 from rulesets.seen.queries import pool_size, step_of
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import ChangeRules
@@ -17,7 +18,6 @@ from rulesets.table.encounter import Encounter
 from rulesets.table.outcome import Outcome
 from rulesets.vocabulary import Entry, Rules
 from rulesets.words.entries import EntryWriter
-from rulesets.words.filling import plain
 from rulesets.words.ruleparts import CHANGES, FORMULAS, HEADINGS, IN_TABLES, PARTS, SECTIONS
 from rulesets.words.spelling import Spelling
 from rulesets.words.terms import Terms

@@ -8,8 +8,8 @@ from typing import Any
 
 from rulesets.formula.compiling import OTHER_FUNCTIONS, FormulaError
 from rulesets.formula.tree import tree
+from rulesets.seen.labels import plain
 from rulesets.vocabulary import Entry
-from rulesets.words.filling import plain
 from rulesets.words.terms import Terms
 from rulesets.words.whys import NAMED, SPELLED
 

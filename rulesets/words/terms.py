@@ -6,11 +6,12 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from rulesets.formula.dice import print_code
+from rulesets.seen.labels import label_in, plain
 from rulesets.seen.number_format import card_shown, entry_shown, place_count
 from rulesets.table.encounter import GHOST, Effect, Place
 from rulesets.vocabulary import Entry, Rules, Step, find_phase
 from rulesets.words.catalogue import FIELDS, LASTS, LISTS, TICKS, WORDS
-from rulesets.words.filling import Templates, choose, fill, plain, small
+from rulesets.words.filling import Templates, choose, fill, small
 from rulesets.words.logbook import LINES, MISSED, MOVED_AT
 
 MOST_NAMES = 5
@@ -83,8 +84,7 @@ class Terms:
 
     def label(self, table: Mapping[str, Entry], ident: Any) -> str:
         """Return the label of an entry, or its id as people read it."""
-        entry = table.get(str(ident))
-        return (entry.label if entry is not None else "") or plain(str(ident or ""))
+        return label_in(table, str(ident or ""))
 
     def use(self, resource: Any, ident: Any) -> str:
         """Return what a point of a resource is spent on, by the name that the resource has for it."""

@@ -27,12 +27,13 @@ from PySide6.QtWidgets import (
 )
 
 import desktop
-from desktop.combatants.naming import plain_name, spelled
+from desktop.combatants.naming import plain_name
 from desktop.combatants.stats import known_feats, shown_feats
 from desktop.files.samples import samples
 from desktop.help.versions import versions
 from desktop.process.language import speak
 from rulesets.reading.loader import load, shipped
+from rulesets.seen.labels import spelled
 from tests.hands.keys_and_mouse import Hands
 from tests.hands.shots import Series
 from tests.hands.stage import stage

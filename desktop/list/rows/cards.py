@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from PySide6.QtCore import QCoreApplication
 
-from desktop.combatants.naming import spelled
 from desktop.list.rows.values import Card, Plain
 from desktop.list.rows.words import Naming
 from rulesets.formula.dice import print_code
-from rulesets.seen.number_format import minus
-from rulesets.seen.queries import EXTRA, LOST, NOW, SAID, SPARE, TO_COME, Announced, NextRoll, choices_of
+from rulesets.seen.labels import said_fields, spelled
+from rulesets.seen.queries import EXTRA, LOST, NOW, SAID, SPARE, TO_COME, Announced, NextRoll
 from rulesets.seen.scene import Scene
 from rulesets.table.combatant import Combatant
-from rulesets.vocabulary import Declaration, Entry, Rules
+from rulesets.vocabulary import Declaration, Rules
 
 _CONTEXT = "InitiativeModel"
 
@@ -91,33 +88,8 @@ def _reaction_card(rules: Rules, act: Announced) -> Card:
 
 def _said_card(rules: Rules, rule: Declaration | None, act: Announced, names: Naming) -> Card:
     label = rule.label if rule is not None and rule.label else spelled(act.name)
-    said = said_fields(rules, rule, act.fields, names)
+    said = said_fields(rules, rule, act.fields, names.name)
     parts = [label, *said]
     if rule is not None and rule.text:
         parts.append(rule.text)
     return Card(label, ", ".join(said), SAID, " · ".join(parts))
-
-
-def said_fields(rules: Rules, rule: Declaration | None, fields: dict[str, Any], names: Naming) -> list[str]:
-    """Return what was filled in, in short: names, labels of choices, numbers that are not nothing."""
-    found: list[str] = []
-    for key, field in rule.inputs.items() if rule is not None else ():
-        value = fields.get(key)
-        if value in (None, "", 0, False, [], ()):
-            continue
-        if field.type in ("combatant", "combatants"):
-            several = value if isinstance(value, list | tuple) else [value]
-            found += [names.name(str(each)) for each in several]
-        elif field.type in ("choice", "stat"):
-            found.append(_labelled(choices_of(rules, field).get(str(value)), str(value)))
-        elif value is True:
-            found.append(field.label or key)
-        elif field.type == "number":
-            found.append(f"{field.label or key} {minus(str(value))}")
-        else:
-            found += [str(each) for each in value] if isinstance(value, list | tuple) else [str(value)]
-    return found
-
-
-def _labelled(entry: Entry | None, ident: str) -> str:
-    return entry.label if entry is not None and entry.label else spelled(ident)

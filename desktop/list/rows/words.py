@@ -7,9 +7,10 @@ from typing import Protocol
 
 from PySide6.QtCore import QCoreApplication
 
-from desktop.combatants.naming import action_name, spelled
+from desktop.combatants.naming import action_name
 from desktop.list.rows.values import Card, Chip, RowValue, Token
 from desktop.widgets.citations import with_citation
+from rulesets.seen.labels import spelled
 from rulesets.seen.number_format import UNPLACED, minus
 from rulesets.table.combatant import OUT_DEFEATED, Combatant, Part, Readied
 from rulesets.table.encounter import Effect, Encounter, PutOff, Relation

@@ -22,7 +22,9 @@ from rulesets.fight.session import Session
 from rulesets.output.stat_block import standings
 from rulesets.output.summary import Summary, summarise
 from rulesets.reading import loader
+from rulesets.seen.own_sheet import own_sheet
 from rulesets.seen.players import UNKNOWN, for_players
+from rulesets.seen.players_screen import Facts, players_screen
 from rulesets.seen.scene import Audience, Scene, Viewer
 from rulesets.table import commands as cmd, events as ev
 from rulesets.table.combatant import Combatant
@@ -78,6 +80,10 @@ class Secretive(Fight):
         kept_from_them(rules, state, told_now(rules, state))
 
     @invariant()
+    def nothing_is_shown_that_is_kept_from_the_players(self) -> None:
+        shown_fully(self.session.rules, self.session.state, self.session.cursor)
+
+    @invariant()
     def it_is_the_same_without_whom_they_do_not_see(self) -> None:
         rules, state = self.session.rules, self.session.state
         told = for_players(rules, state)
@@ -127,6 +133,48 @@ def told_now(rules: Rules, state: Encounter) -> str:
     speaker = Speaker(rules, lambda ident: called.get(ident, ""))
     found: list[Any] = [scene.state, standings(rules, state, speaker.terms, Audience.PLAYERS), asked(scene)]
     return msgspec.json.encode(found).decode()
+
+
+def shown_fully(rules: Rules, state: Encounter, seed: int) -> None:
+    """Look for what is kept from them in all that leaves for a screen and for phones, whatever is chosen.
+
+    Of those who are not their own no number but what the facts say, of nobody anything that is sealed.
+    """
+    facts = chosen(random.Random(seed))
+    scene = Viewer(rules, Audience.PLAYERS).look(state)
+    shown = players_screen(scene, facts, f"{SECRET}-title")
+    assert shown == players_screen(
+        Viewer(rules, Audience.PLAYERS).look(with_one_more(rules, state, seed)), facts, ""
+    )
+    sheets = [own_sheet(scene, ident) for ident, who in scene.state.combatants.items() if who.kind == "pc"]
+    told = msgspec.json.encode(shown).decode()
+    for text in (told, msgspec.json.encode(sheets).decode()):
+        kept_from_them(rules, state, f'{text} "{UNKNOWN}"')
+    own = {who.side for who in scene.state.combatants.values() if who.kind == "pc"} if facts.allies else set()
+    for row in shown.rows:
+        who = scene.state.combatants[row.id]
+        assert row.own == (who.kind == "pc" or who.side in own)
+        if not row.own:
+            assert not row.tokens
+            assert (row.points is None) or facts.points == "numbers"
+            assert row.bar < 0 or facts.points in ("numbers", "bar")
+            assert not (row.level or row.word) or facts.points in ("numbers", "words")
+            assert not row.tracks or facts.points != "nothing"
+            assert not row.conditions or facts.conditions
+        assert not (row.announced and scene.sealed)
+        assert not (row.count and not facts.counts)
+    assert {row.id for row in shown.rows if row.active} == {
+        who.id for who in scene.state.combatants.values() if scene.turn(who).active
+    }
+
+
+def chosen(chance: random.Random) -> Facts:
+    """Some choice of what players are shown."""
+    return Facts(
+        points=chance.choice(("numbers", "bar", "words", "nothing")),
+        order=chance.choice(("all", "near")),
+        **{name: chance.random() < 0.5 for name in ("conditions", "counts", "allies", "declared", "notes")},
+    )
 
 
 def asked(scene: Scene) -> list[Any]:

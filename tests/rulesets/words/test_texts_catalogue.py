@@ -13,11 +13,12 @@ import pytest
 import rulesets
 from rulesets.fight.session import Entry
 from rulesets.reading import loader
+from rulesets.seen.labels import plain
 from rulesets.table import commands as cmd, events as ev
 from rulesets.vocabulary.stages import OCCASIONS, Span
 from rulesets.words import texts
 from rulesets.words.catalogue import FLAGS, REFUSAL_ADDED, REFUSALS, WORDS
-from rulesets.words.filling import all_templates, fill, placeholders, plain, small
+from rulesets.words.filling import all_templates, fill, placeholders, small
 from rulesets.words.logbook import LOG, LOG_ADDED
 from rulesets.words.orders import COMMANDS
 from rulesets.words.texts import Speaker

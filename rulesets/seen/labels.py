@@ -1,0 +1,58 @@
+"""What people call what a ruleset has: by its label, or by its id in words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from rulesets.engine.inputs import choices_of
+from rulesets.seen.number_format import minus
+from rulesets.vocabulary import Declaration, Entry, Rules
+
+_ID = re.compile(r"[a-z0-9]+(?:[_-][a-z0-9]+)+")
+
+
+def plain(ident: str) -> str:
+    """Return an id without a label as people read it; what is no id of a ruleset stays as it was typed."""
+    return re.sub("[_-]", " ", ident) if _ID.fullmatch(ident) else ident
+
+
+def label_in(table: Mapping[str, Entry], ident: str) -> str:
+    """Return the label of an entry, or its id as people read it."""
+    entry = table.get(ident)
+    return (entry.label if entry is not None else "") or plain(ident)
+
+
+def spelled(ident: str) -> str:
+    """Return a name for people; what is written like an id ('fighting-defensively') becomes words."""
+    if ident != ident.lower() or " " in ident:
+        return ident
+    return ident.replace("-", " ").replace("_", " ").capitalize()
+
+
+def said_fields(
+    rules: Rules, rule: Declaration | None, fields: Mapping[str, Any], name: Callable[[str], str]
+) -> list[str]:
+    """Return what was filled in, in short: names, labels of choices, numbers that are not nothing."""
+    found: list[str] = []
+    for key, field in rule.inputs.items() if rule is not None else ():
+        value = fields.get(key)
+        if value in (None, "", 0, False, [], ()):
+            continue
+        if field.type in ("combatant", "combatants"):
+            several = value if isinstance(value, list | tuple) else [value]
+            found += [name(str(each)) for each in several]
+        elif field.type in ("choice", "stat"):
+            found.append(_choice(choices_of(rules, field).get(str(value)), str(value)))
+        elif value is True:
+            found.append(field.label or key)
+        elif field.type == "number":
+            found.append(f"{field.label or key} {minus(str(value))}")
+        else:
+            found += [str(each) for each in value] if isinstance(value, list | tuple) else [str(value)]
+    return found
+
+
+def _choice(entry: Entry | None, ident: str) -> str:
+    return entry.label if entry is not None and entry.label else spelled(ident)
