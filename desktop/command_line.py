@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import rulesets
+from desktop.sharing import SERVE
 from rulesets.output.exporting import ARGUMENT
 
 if TYPE_CHECKING:
@@ -69,6 +70,12 @@ def _make_page() -> Main:
     return main
 
 
+def _serve_players() -> Main:
+    from desktop.sharing.serving.main import main
+
+    return main
+
+
 SUBCOMMANDS = (
     Subcommand(
         "summary",
@@ -90,6 +97,7 @@ SUBCOMMANDS = (
     ),
     Subcommand("new", _new, usage="SAMPLE --out FILE", does="makes an encounter without a window"),
     Subcommand(ARGUMENT, _make_page),
+    Subcommand(SERVE, _serve_players),
 )
 """Every one of them: whoever starts the program is led by this table, and the help is written from it."""
 
