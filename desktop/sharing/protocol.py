@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from rulesets.seen.slips import Slip
+from rulesets.table.slip import Slip
 
 LARGEST_SLIP = 8_192
 """Bytes of a slip as it is sent."""

@@ -13,9 +13,6 @@ MOST_FIELDS = 24
 MOST_NAMES = 64
 """Texts or combatants that one field may have."""
 
-ROLL, DECLARE, DELAY, REACT, READY = "roll", "declare", "delay", "react", "ready"
-"""Kinds of slips."""
-
 Text = Annotated[str, Meta(max_length=MOST_TEXT)]
 Number = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
 Value = bool | Number | Text | Annotated[list[Text], Meta(max_length=MOST_NAMES)]
@@ -26,7 +23,7 @@ class Slip(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
 
     id: Annotated[str, Meta(pattern=r"^[A-Za-z0-9-]{8,40}$")]
     """Made by the phone: what is sent twice because an answer was lost counts once."""
-    what: Literal["roll", "declare", "delay", "react", "ready"]
+    what: Literal["roll", "declare", "delay", "resume", "react", "ready"]
     name: Text = ""
     """Of a declaration, a reaction, or the action that is readied."""
     trigger: Text = ""
@@ -35,3 +32,5 @@ class Slip(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What was rolled."""
     fields: Annotated[dict[Text, Value], Meta(max_length=MOST_FIELDS)] = {}
     """What was filled into a declaration."""
+    done: bool = False
+    """It was the last declaration of this phase, where there can be several."""
