@@ -41,6 +41,8 @@ class TokenTile(QAbstractButton):
         self._token: Token | None = None
         self._count = ""
         self._lines: tuple[str, ...] = ()
+        self._told = ""
+        """What the tool tip says."""
         self._pictures = Pictures(MOST_PICTURES)
         self._heights: dict[tuple[object, ...], int] = {}
         """How high it is with the words that it has had."""
@@ -69,28 +71,29 @@ class TokenTile(QAbstractButton):
         if token == self._token:
             return False
         looks, height = self._looks(), self._height()
-        self._token = token
+        before, self._token = self._token, token
         self._count = self._left(token)
         self._lines = tuple(self._words(token))
         if token.label != self.text():
             self.setText(token.label)
         clickable = bool(token.does)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if clickable else Qt.FocusPolicy.TabFocus)
-        cursor = Qt.CursorShape.PointingHandCursor if clickable else Qt.CursorShape.ArrowCursor
-        if self.cursor().shape() != cursor:
-            self.setCursor(cursor)
+        if before is None or clickable != bool(before.does):
+            self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if clickable else Qt.FocusPolicy.TabFocus)
+            self.setCursor(Qt.CursorShape.PointingHandCursor if clickable else Qt.CursorShape.ArrowCursor)
         used = [self.tr("used")] if token.spent else []
         spoken = ", ".join((token.label, self._count, *used, *self._lines))
         if spoken != self.accessibleName():
             self.setAccessibleName(spoken)
             QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.NameChanged))
         click = self.tr("Click: spend one ({action})").format(action=token.does) if token.does else ""
-        self.setToolTip(
-            tip("\n".join(part for part in (click, with_citation(token.text, token.cite)) if part))
-        )
-        self.setAccessibleDescription(self.toolTip())
-        if self._looks() != looks:
-            self.update()
+        told = "\n".join(part for part in (click, with_citation(token.text, token.cite)) if part)
+        if told != self._told:
+            self._told = told
+            self.setToolTip(tip(told))
+            self.setAccessibleDescription(self.toolTip())
+        if self._looks() == looks:
+            return False
+        self.update()
         if self._height() == height:
             return False
         self.updateGeometry()
@@ -262,6 +265,8 @@ class BudgetView(Steady):
         self._tiles: list[TokenTile] = []
         self._fullest: list[tuple[Token, ...]] = []
         """What budgets of this fight look like at most."""
+        self._needed: tuple[tuple[int, str], int] | None = None
+        """At which width and in which font these were measured last, and how high they would be."""
         self._measure = TokenTile(self)
         self._measure.hide()
         self._tokens = TileLayout(tile=self._tile_width(), most=4, gap=4)
@@ -309,15 +314,23 @@ class BudgetView(Steady):
 
     def make_room(self, fullest: Sequence[tuple[Token, ...]]) -> None:
         """Have room from now on for whoever of a fight needs most of it: another turn moves nothing."""
-        self._fullest = list(fullest)
+        self._fullest, self._needed = list(fullest), None
         self.forget()
 
     def settle(self) -> None:
         """Take the room that the fullest budget needs at this width, and what is shown now."""
         super().settle()
-        needed = max(map(self._height_of, self._fullest), default=0) if self.width() else 0
+        needed = self._needed_by_fullest()
         if needed > self.minimumHeight():
             self.setMinimumHeight(needed)
+
+    def _needed_by_fullest(self) -> int:
+        """Return how high the fullest budget would be: measured anew only for another width or font."""
+        measured_at = (self.width(), self.font().key())
+        if self._needed is None or self._needed[0] != measured_at:
+            height = max(map(self._height_of, self._fullest), default=0) if self.width() else 0
+            self._needed = (measured_at, height)
+        return self._needed[1]
 
     def _height_of(self, tokens: tuple[Token, ...]) -> int:
         """Return how high these tokens would be."""

@@ -171,7 +171,7 @@ class ActionDelegate(QStyledItemDelegate):
             second = f"{row.cost}: {row.reason}" if row.cost else row.reason
         elif not beside:
             second = " · ".join(part for part in (row.cost, row.cite) if part)
-        height = QFontMetrics(font).height() + 2 * PAD - 4
+        height = _least_height(QFontMetrics(font).height())
         if second:
             box = small.boundingRect(QRect(0, 0, self._view.room - 3 * PAD, 9999), _WRAPPED, second)
             height += min(box.height(), MOST_UNDER * small.lineSpacing())
@@ -190,6 +190,11 @@ class ActionDelegate(QStyledItemDelegate):
             part = self.tr("{step} of {steps}").format(step=row.step, steps=row.steps)
             return f"{label} — {part}"
         return label
+
+
+def _least_height(line: int) -> int:
+    """Return how high a row is with nothing under its label, which is ``line`` pixels high."""
+    return line + 2 * PAD - 4
 
 
 def _bold(font: QFont) -> QFont:
@@ -266,7 +271,10 @@ class ActionRows(QListView):
     def wanted(self) -> int | None:
         """How many offers have to be tried: those that find room; None is all, once somebody goes on."""
         chosen = self.currentIndex().isValid() or self.hasFocus() or self.verticalScrollBar().value() > 0
-        return None if chosen or QAccessible.isActive() else MOST_LINES
+        if chosen or QAccessible.isActive():
+            return None
+        line = self.fontMetrics().height()
+        return max(self.height(), line * self._most) // _least_height(line) + 1
 
     def _try_all(self) -> None:
         """Let all offers stand in their places: somebody goes on to those that are out of sight."""

@@ -12,9 +12,11 @@ from desktop.commands.table import (
     COMMANDS,
     MENUS,
     SUBMENUS,
+    Need,
     Submenu,
     UserCommand,
     as_sentence,
+    first_missing,
     plain,
     sense_of,
     size_entries,
@@ -55,8 +57,12 @@ class Actions(QObject):
         """Every command's text without the list's key."""
         self._list_keys: dict[str, str] = {}
         self._now = CLOSED
-        self._let_be: dict[str, tuple[str, bool | None]] = {}
-        """Why each command cannot be given, as it was said last, and whether the rules have it."""
+        self._needs: dict[str, tuple[Need, ...]] = {}
+        """What each command of the menus, and each submenu, needs."""
+        self._let_be: dict[str, str] = {}
+        """Why each command and submenu cannot be given, as it was said last."""
+        self._exist_for: Rules | None = None
+        """The rules whose commands are shown."""
         self._sizes: list[tuple[str, str]] | None = None
         self._waves: list[tuple[str, str]] | None = None
         """What is in the submenu of effects with a size."""
@@ -72,6 +78,7 @@ class Actions(QObject):
                     self._add(made, window, entry)
 
     def _add(self, menu: QMenu, window: QWidget, entry: UserCommand | Submenu) -> None:
+        self._needs[entry.id] = entry.needs
         if isinstance(entry, Submenu):
             self.menus[entry.id] = inner = menu.addMenu(translated(entry.text))
             inner.setToolTipsVisible(True)
@@ -113,29 +120,39 @@ class Actions(QObject):
 
     def rename(self, ident: str, text: str) -> None:
         """Let a command say something else from now on; ``text`` is plain."""
-        self._say(ident, text.replace("&", "&&"))
+        words = text.replace("&", "&&")
+        if words != self._texts[ident]:
+            self._say(ident, words)
 
     def enable(self, now: Situation) -> None:
         """Enable what makes sense now, and have what the rules have."""
         self._now = now
         self._fill_sizes(size_entries(now))
         self._fill_waves(wave_entries(now))
-        for ident, action in self.by_id.items():
-            command = COMMANDS[ident]
-            there = command.exists is None or not now.is_open or command.exists(now.rules)
-            self._let(ident, action, command.sense(now).why_not, there=there)
-        for ident, entry in SUBMENUS.items():
-            self._let(ident, self.menus[ident].menuAction(), entry.sense(now).why_not)
+        if self._exist_for is not now.rules:
+            self._exist_for = now.rules
+            self._have_what_exists(now)
+        missing: dict[tuple[Need, ...], str] = {}
+        """What the needs come to: 120 commands have 20 of them in common, and nothing else is touched."""
+        for ident, needs in self._needs.items():
+            why_not = missing.get(needs)
+            if why_not is None:
+                why_not = missing[needs] = first_missing(needs, now)
+            if why_not != self._let_be.get(ident):
+                self._let(ident, why_not)
 
-    def _let(self, ident: str, action: QAction, why_not: str, *, there: bool | None = None) -> None:
-        """Enable a command, or let its tool tip say why it cannot be given; touch nothing that stays so."""
-        if self._let_be.get(ident) == (why_not, there):
-            return
-        self._let_be[ident] = (why_not, there)
+    def _have_what_exists(self, now: Situation) -> None:
+        """Show the commands that the rules have, or all as long as none are played."""
+        for ident, action in self.by_id.items():
+            exists = COMMANDS[ident].exists
+            action.setVisible(exists is None or not now.is_open or exists(now.rules))
+
+    def _let(self, ident: str, why_not: str) -> None:
+        """Enable a command, or let its tool tip say why it cannot be given."""
+        self._let_be[ident] = why_not
+        action = self.menus[ident].menuAction() if ident in SUBMENUS else self.by_id[ident]
         action.setEnabled(not why_not)
         action.setToolTip(tip(as_sentence(why_not)) if why_not else "")
-        if there is not None:
-            action.setVisible(there)
 
     def why_not(self, ident: str) -> str:
         """Say why a command, or any of a submenu, cannot be given now; '' if it can."""

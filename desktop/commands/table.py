@@ -59,6 +59,11 @@ class Sense(NamedTuple):
     against it is told by the core, and the game master may insist."""
 
 
+def first_missing(needs: Sequence[Need], now: Situation) -> str:
+    """Return, in the user's language, what is missing first of what a command needs; '' if nothing is."""
+    return next((translated(need.missing) for need in needs if not need.holds(now)), "")
+
+
 class Entry(Struct, frozen=True, kw_only=True):
     """What commands and submenus have in common: when they make sense, and where the list shows them."""
 
@@ -74,9 +79,9 @@ class Entry(Struct, frozen=True, kw_only=True):
 
     def sense(self, now: Situation) -> Sense:
         """Return whether it makes sense: the only place where that is decided."""
-        for need in self.needs:
-            if not need.holds(now):
-                return Sense(translated(need.missing), offered=False)
+        missing = first_missing(self.needs, now)
+        if missing:
+            return Sense(missing, offered=False)
         return Sense(offered=self.suits is None or self.suits(now))
 
 
@@ -894,12 +899,11 @@ def command_of(ident: str) -> UserCommand | None:
 
 def size_entries(now: Situation) -> list[tuple[str, str]]:
     """Return id and plain text of what makes an effect on those meant one larger or smaller."""
-    states = now.rules.states
-    larger, smaller = translated(_LARGER), translated(_SMALLER)
+    names, states = sized(now), now.rules.states
     return [
-        (f"size:{name}:{by}", text.format(effect=states[name].label if name in states else name))
-        for name in sized(now)
-        for by, text in ((1, larger), (-1, smaller))
+        (f"size:{name}:{by}", translated(text).format(effect=states[name].label if name in states else name))
+        for name in names
+        for by, text in ((1, _LARGER), (-1, _SMALLER))
     ]
 
 

@@ -58,5 +58,7 @@ class PutAside:
 
     def keep_to(self, there: Iterable[str]) -> None:
         """Keep only what is for those who are still there."""
+        if not self._drafts:
+            return
         known = frozenset(there)
         self._drafts = {targets: draft for targets, draft in self._drafts.items() if targets <= known}

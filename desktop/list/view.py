@@ -212,7 +212,8 @@ class InitiativeList(QTableView):
 
     def selected_ids(self) -> list[str]:
         """Return the ids of the selected combatants, top first."""
-        rows = sorted(index.row() for index in self.selectionModel().selectedRows())
+        parts = self.selectionModel().selection().toList()  # for indexes Qt asks the model 10 times
+        rows = sorted({row for part in parts for row in range(part.top(), part.bottom() + 1)})
         return [self._model.combatant_at(row) for row in rows]
 
     # -- keys and menu -----------------------------------------------------------------------------

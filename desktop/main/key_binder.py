@@ -59,8 +59,8 @@ class KeyBinder(QObject):
 
     def works_now(self, command: str) -> str:
         """Return the key of a command that works where the focus is, as far as it is named in texts."""
-        typing = self._space is not None and not self._space.works
-        return self._keys.first(command, anywhere=typing and command == PRIMARY)
+        typing = command == PRIMARY and self._space is not None and not self._space.works
+        return self._keys.first(command, anywhere=typing)
 
     def _show(self) -> None:
         longest = max((self._keys.first(PRIMARY, anywhere=there) for there in (False, True)), key=len)

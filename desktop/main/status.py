@@ -67,10 +67,10 @@ class StatusLine(QStatusBar):
             self._saved.setText(self.tr("○ Read only: nothing is kept"))
         elif self._trouble:
             self._saved.setText(self.tr("◐ Kept, but the disk reports trouble"))
-            self._saved.setToolTip(tip(self._trouble))
         else:
             self._saved.setText(self.tr("● Saved: every step is on disk"))
-            self._saved.setToolTip("")
+        if tip(self._trouble) != self._saved.toolTip():
+            self._saved.setToolTip(tip(self._trouble))
 
     def show_offer(self, text: str) -> None:
         """Say what can be looked at about the ruleset; '' is nothing."""

@@ -47,8 +47,9 @@ class ToneLabel(PlainLabel):
 
     def set_tone(self, tone: str) -> None:
         """Change the tone."""
-        self._tone = tone
-        self._colour()
+        if tone != self._tone:
+            self._tone = tone
+            self._colour()
 
     def say(self, text: str) -> None:
         """Show ``text``, or nothing and no room for it."""

@@ -18,6 +18,8 @@ class WrappingLayout(QLayout):
         else:
             super().__init__(parent)
         self._items: list[QLayoutItem] = []
+        self._heights: dict[int, int] = {}
+        """Heights by width, as long as no item wants another place: Qt asks for them 20 times in a step."""
         self.setContentsMargins(0, 0, 0, 0)
 
     @abstractmethod
@@ -46,9 +48,18 @@ class WrappingLayout(QLayout):
         return True
 
     def heightForWidth(self, width: int) -> int:
-        return self._place(QRect(0, 0, width, 0), move=False)
+        height = self._heights.get(width)
+        if height is None:
+            height = self._heights[width] = self._place(QRect(0, 0, width, 0), move=False)
+        return height
+
+    def invalidate(self) -> None:
+        self._heights.clear()
+        super().invalidate()
 
     def setGeometry(self, rect: QRect) -> None:
+        if rect.width() != self.geometry().width():
+            self._heights.clear()  # of other widths nobody was told when an item changed its height
         super().setGeometry(rect)
         self._place(rect, move=True)
 
