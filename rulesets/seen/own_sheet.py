@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from msgspec import Struct, structs
+from msgspec import Struct
 
-from rulesets.engine.dealing import pile_of
 from rulesets.formula.dice import print_code
 from rulesets.seen.labels import spelled
 from rulesets.seen.number_format import value_shown
 from rulesets.seen.offers import Offer, Trials
+from rulesets.seen.players import to_be_tried
 from rulesets.seen.players_screen import ConditionShown, Facts, RowShown, Showing, TokenShown, TrackShown
 from rulesets.seen.queries import choices_of, default_of, start_asks, unrolled, value_of, worked_out
 from rulesets.seen.scene import Scene
@@ -168,9 +168,8 @@ class _May:
         )
 
     def _offers(self) -> list[Offer]:
-        """Return what would be accepted now; what lies in a deck is not known to players, so it is whole."""
-        decks = {deck: pile_of(self.rules, self.state, deck) for deck in self.rules.decks}
-        trials = Trials(self.rules, structs.replace(self.state, decks=decks), self.who, self.scene)
+        """Return what would be accepted now."""
+        trials = Trials(self.rules, to_be_tried(self.rules, self.state), self.who, self.scene)
         offers = (trials.tried(number) for number in range(len(trials)))
         return [offer for offer in offers if offer.legal]
 

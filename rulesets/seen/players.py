@@ -16,6 +16,7 @@ from typing import Any
 from msgspec import structs
 
 from rulesets.engine import walk
+from rulesets.engine.dealing import pile_of
 from rulesets.table.combatant import PC, Combatant, Declared
 from rulesets.table.encounter import (
     GHOST,
@@ -39,6 +40,14 @@ _OF_TURNS = frozenset({"turn-start", "turn-end"})
 def for_players(rules: Rules, state: Encounter) -> Encounter:
     """Return an encounter as the players may know it. What they are told is asked of it, by a Scene."""
     return _Telling(rules, state).encounter()
+
+
+def to_be_tried(rules: Rules, told: Encounter) -> Encounter:
+    """Return what players know of an encounter so that orders can be tried on it: no deck is unknown then.
+
+    What lies in one is not told to them, so it is whole.
+    """
+    return structs.replace(told, decks={deck: pile_of(rules, told, deck) for deck in rules.decks})
 
 
 class Names:

@@ -26,10 +26,12 @@ from rulesets.seen.own_sheet import own_sheet
 from rulesets.seen.players import UNKNOWN, for_players
 from rulesets.seen.players_screen import Facts, players_screen
 from rulesets.seen.scene import Audience, Scene, Viewer
+from rulesets.seen.slips import refused_to
 from rulesets.table import commands as cmd, events as ev
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import Attack, Encounter, Missed, Place, Relation, Taken
 from rulesets.table.refusal import Refusal
+from rulesets.table.slip import Slip
 from rulesets.vocabulary import Rules
 from rulesets.words.texts import Speaker
 from tests.rulesets import random_fight, random_table
@@ -82,6 +84,10 @@ class Secretive(Fight):
     @invariant()
     def nothing_is_shown_that_is_kept_from_the_players(self) -> None:
         shown_fully(self.session.rules, self.session.state, self.session.cursor)
+
+    @invariant()
+    def nothing_is_answered_that_is_kept_from_the_players(self) -> None:
+        answered(self.session.rules, self.session.state, self.session.cursor)
 
     @invariant()
     def it_is_the_same_without_whom_they_do_not_see(self) -> None:
@@ -166,6 +172,26 @@ def shown_fully(rules: Rules, state: Encounter, seed: int) -> None:
     assert {row.id for row in shown.rows if row.active} == {
         who.id for who in scene.state.combatants.values() if scene.turn(who).active
     }
+
+
+def answered(rules: Rules, state: Encounter, seed: int) -> None:
+    """Send a slip for one of them, and look for the same in the sentence with which it is refused."""
+    chance = random.Random(seed)
+    own = [ident for ident, who in state.combatants.items() if who.kind == "pc" and not who.hidden]
+    if not own:
+        return
+    who = chance.choice(own)
+    told = for_players(rules, state).combatants
+    speaker = Speaker(rules, lambda ident: told[ident].name if ident in told else ident)
+    slip = Slip(
+        id="12345678",
+        what=chance.choice(("declare", "delay", "resume", "react", "ready")),
+        name=chance.choice(["", *rules.declarations, *rules.reactions, *list(rules.actions)[:5]]),
+        trigger=chance.choice(["", "the door opens"]),
+    )
+    refusal = refused_to(rules, state, who, slip)
+    if refusal is not None:
+        kept_from_them(rules, state, f'{speaker.refusal(refusal)} "{UNKNOWN}"')
 
 
 def chosen(chance: random.Random) -> Facts:
