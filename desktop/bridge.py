@@ -27,7 +27,7 @@ from rulesets.table.writing import Writing
 from rulesets.vocabulary import Rules
 
 if TYPE_CHECKING:
-    from rulesets.fight.mending import Mended, Verdict
+    from rulesets.fight.mending import Mended, Replaying, Verdict
     from rulesets.seen.offers import Offer, Trials
 
 __all__ = ["Branch", "Bridge", "Contradicting", "Cut", "Done", "Entry", "Journal", "Session", "decode_entry"]
@@ -281,8 +281,28 @@ class Bridge(QObject):
         self, number: int, command: Command | None, verdicts: Mapping[int, Verdict] | None = None
     ) -> Mended | None:
         """Return what it would come to if an entry had been another command, or none; None if that fails."""
+        replaying = self.replaying(number, command, verdicts)
+        if replaying is None:
+            return None
+        replaying.play(replaying.count)
+        return replaying.result
+
+    def replaying(
+        self,
+        number: int,
+        command: Command | None,
+        verdicts: Mapping[int, Verdict] | None = None,
+        earlier: Replaying | None = None,
+    ) -> Replaying | None:
+        """Return what plays the line again as if an entry had been another command; None if that fails.
+
+        What nobody had rolled falls as it did in an ``earlier`` one.
+        """
+        if not 0 <= number < self.cursor:
+            return None
         try:
-            return self.session.mend(number, command, verdicts)
+            dice = None if earlier is None else earlier.dice
+            return self.session.replaying(number, command, verdicts, dice)
         except Contradicting as error:
             self.failed.emit(error)
             return None

@@ -58,6 +58,7 @@ class Mending(QObject):
         if form is None:
             self._feedback.tell(self._why_not(entry))
             return
+        form.setWindowTitle(self.tr("Change: {line}").format(line=self._texts.title(entry)))
         then.setParent(form)
         self._form, self._number, self._given = form, number, None
         self._fight.ask(form, self._take)
@@ -153,8 +154,7 @@ class Mending(QObject):
 
         if type(command) not in ROWS or (isinstance(command, cmd.Throw) and command.formula):
             return None
-        title = self.tr("Change: {line}").format(line=texts.title(entry))
-        return EntryForm(then, texts, command, title, window)
+        return EntryForm(then, texts, command, texts.title(entry), window)
 
 
 def _still_thrown(was: cmd.Apply, now: cmd.Apply) -> list[Thrown]:

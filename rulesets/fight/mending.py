@@ -9,12 +9,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from rulesets.engine.evolve import replay
+from rulesets.fight.entry import Entry
+from rulesets.fight.keeping_step import (
+    Decide,
+    Place,
+    caught_up,
+    goes_on_without,
+    in_step,
+    is_lost,
+    place as place_of,
+)
 from rulesets.formula.dice import Dice, Drawn, ListedDice, OutOfDice, RecordingDice, listed, rolling
 from rulesets.table.commands import Command, Rolling
 from rulesets.table.encounter import Encounter
@@ -22,12 +32,7 @@ from rulesets.table.events import CardDrawn, Rolled
 from rulesets.table.outcome import Outcome
 from rulesets.table.refusal import Refusal
 
-if TYPE_CHECKING:
-    from rulesets.fight.entry import Entry
-
 T = TypeVar("T")
-Decide = Callable[[Encounter, Command, Dice], Outcome | Refusal]
-"""Decides a command by the rules that are in force in a state."""
 Roll = tuple[str, str, int]
 """What a die was for, whose it was, and its sides."""
 ANY = -1
@@ -50,7 +55,8 @@ class Misfit(Struct, frozen=True):
     entry: Entry
     refusal: Refusal
     verdict: Verdict | None = None
-    """What the game master has said; without it, or if insisting does not help, it is left out."""
+    """What the game master has said. Before that it is so all the same, as at the table: less of what follows
+    does not fit then. If insisting does not help, it is left out."""
 
 
 class Mended(Struct, frozen=True):
@@ -69,6 +75,10 @@ class Mended(Struct, frozen=True):
     """Why the entry cannot be changed like this; everything is as it was then."""
     first: int | None = None
     """Place in the old line of the first entry after the changed one that comes to something else."""
+    passed: tuple[str, ...] = ()
+    """Slots with turns that they had not had then, each as often: nobody does anything in them."""
+    lost: tuple[str, ...] = ()
+    """Slots with turns that they have not any more."""
 
     @property
     def undecided(self) -> tuple[Misfit, ...]:
@@ -76,52 +86,134 @@ class Mended(Struct, frozen=True):
         return tuple(misfit for misfit in self.misfits if misfit.verdict is None)
 
 
-def mended(
-    decide: Decide,
-    before: Encounter,
-    entries: Sequence[Entry],
-    number: int,
-    command: Command | None,
-    dice: Dice,
-    verdicts: Mapping[int, Verdict] | None = None,
-) -> Mended:
-    """Return what comes of the ``entries`` in force after ``before`` if the first was another command.
+class Replaying:
+    """Plays a line again with one entry changed, as many entries at a time as are asked for."""
 
-    Args:
-        decide: Decides a command in a state.
-        before: The encounter before the first of the entries.
-        entries: The entry that is changed, and all in force after it.
-        number: Its place in the line, from 0.
-        command: What it was meant to be; None leaves it out.
-        dice: For rolls that nobody has made yet.
-        verdicts: Place in the line → what becomes of an entry that does not fit.
-    """
-    was, now, said = before, before, verdicts or {}
-    new: list[Entry] = []
-    misfits: list[Misfit] = []
-    first: int | None = None
-    for place, entry in enumerate(entries, number):
-        changed, same = place == number, _alike(now, was)
-        order = command if changed else entry.command
+    def __init__(
+        self,
+        decide: Decide,
+        before: Encounter,
+        entries: Sequence[Entry],
+        number: int,
+        command: Command | None,
+        dice: Dice | NewDice,
+        verdicts: Mapping[int, Verdict] | None = None,
+    ) -> None:
+        """Begin before the first of the ``entries`` in force after ``before``; it was another command.
+
+        Args:
+            decide: Decides a command in a state.
+            before: The encounter before the first of the entries.
+            entries: The entry that is changed, and all in force after it.
+            number: Its place in the line, from 0.
+            command: What it was meant to be; None leaves it out.
+            dice: For rolls that nobody has made yet.
+            verdicts: Place in the line → what becomes of an entry that does not fit.
+        """
+        self._decide, self._entries, self._number = decide, entries, number
+        self._command, self._verdicts = command, verdicts or {}
+        self.dice = dice if isinstance(dice, NewDice) else NewDice(dice)
+        self._was = self._now = before
+        self._new: list[Entry] = []
+        self._misfits: list[Misfit] = []
+        self._passed: list[str] = []
+        self._lost: list[str] = []
+        self._vain: set[tuple[Place, Place]] = set()
+        """Where no turns that pass have led from one place to the other."""
+        self._refusal: Refusal | None = None
+        self._first: int | None = None
+        self.count, self.played = len(entries), 0
+        """Entries that are played again, and how many have been so far."""
+
+    @property
+    def whole(self) -> bool:
+        """Whether all of them are."""
+        return self.played == self.count
+
+    def play(self, most: int) -> None:
+        """Play up to so many entries again."""
+        for entry in self._entries[self.played : self.played + most]:
+            self._play(self._number + self.played, entry)
+            self.played += 1
+
+    @property
+    def result(self) -> Mended:
+        """What has come of it, once it is whole."""
+        old = tuple(self._entries)
+        if self._refusal is not None:
+            return Mended(self._number, old, old, self._was, self._was, refusal=self._refusal)
+        return Mended(
+            self._number,
+            old,
+            tuple(self._new),
+            self._was,
+            self._now,
+            tuple(self._misfits),
+            first=self._first,
+            passed=tuple(self._passed),
+            lost=tuple(self._lost),
+        )
+
+    def _play(self, place: int, entry: Entry) -> None:
+        if self._refusal is not None:
+            self._was = replay(self._was, entry.events)
+            return
+        changed, self.dice.place = place == self._number, place
+        if not changed:
+            self._keep_step(entry, place)
+        same = _alike(self._now, self._was)
+        order = self._command if changed else entry.command
+        made: Entry | Refusal | None
         if same and order == entry.command:
-            made: Entry | Refusal | None = entry  # what came before has made no difference
+            made = entry  # what came before has made no difference
         elif order is None:
             made = None
+        elif not changed and is_lost(self._was, self._now, order):
+            made = None
+            self._lost.append(self._was.walk.active)
         else:
-            made = played_again(decide, was, now, entry, order, dice)
-        if isinstance(made, Refusal):
-            if changed:
-                end = _end(was, entries[place - number :])
-                return Mended(number, tuple(entries), tuple(entries), end, end, refusal=made)
-            made, misfit = _misfit(decide, was, now, place, entry, made, dice, said.get(place))
-            misfits.append(misfit)
-        if not changed and first is None and (made is None or made.events != entry.events):
-            first = place
-        was = replay(was, entry.events)
+            made = played_again(self._decide, self._was, self._now, entry, order, self.dice)
+        if isinstance(made, Refusal) and changed:
+            self._refusal, made = made, None
+        elif isinstance(made, Refusal):
+            made = self._misfit(place, entry, made)
+        if not changed and self._first is None and (made is None or made.events != entry.events):
+            self._first = place
+        self._was = replay(self._was, entry.events)
         if made is not None:
-            new.append(made)
-            now = was if made is entry and same else replay(now, made.events)
-    return Mended(number, tuple(entries), tuple(new), was, now, tuple(misfits), first=first)
+            self._new.append(made)
+            self._now = self._was if made is entry and same else replay(self._now, made.events)
+
+    def _keep_step(self, entry: Entry, place: int) -> None:
+        """Let turns pass that nobody did anything in, until it is the turn of whoever had it then."""
+        if in_step(self._was, self._now):
+            return
+        both = place_of(self._was), place_of(self._now)
+        passed = None if both in self._vain else caught_up(self._decide, self._was, self._now, self.dice)
+        if passed is None:
+            self._vain.add(both)
+            return
+        if self._first is None:
+            self._first = place
+        for one in passed:
+            self._new.append(Entry(one.command, one.outcome.events, entry.at, one.drawn))  # type: ignore[arg-type]
+            self._passed += [one.slot] if one.slot else []
+        self._now = passed[-1].outcome.state
+
+    def _misfit(self, place: int, entry: Entry, refusal: Refusal) -> Entry | None:
+        """Return what becomes of an entry that is refused, and note what is told of it."""
+        verdict = self._verdicts.get(place)
+        made: Entry | Refusal | None = None
+        if verdict is not Verdict.LEAVE_OUT and refusal.can_override:
+            order = replace(entry.command, override=True)
+            made = played_again(self._decide, self._was, self._now, entry, order, self.dice)
+        if isinstance(made, Refusal):
+            self._misfits.append(Misfit(place, entry, made))
+            return None
+        if made is None or not goes_on_without(entry.command, refusal):
+            decided = verdict if made or verdict is Verdict.LEAVE_OUT else None
+            self._misfits.append(Misfit(place, entry, refusal, decided))
+        return made
 
 
 def _of_those_there(order: Command, was: Encounter, now: Encounter) -> Command:
@@ -147,12 +239,6 @@ def _without(results: Mapping[str, T], gone: set[str]) -> dict[str, T]:
     return {slot: result for slot, result in results.items() if slot not in gone}
 
 
-def _end(state: Encounter, entries: Sequence[Entry]) -> Encounter:
-    for entry in entries:
-        state = replay(state, entry.events)
-    return state
-
-
 def _alike(one: Encounter, other: Encounter) -> bool:
     """Return whether the same comes of everything in both: their tables have one order, too."""
     if one is other:
@@ -162,25 +248,6 @@ def _alike(one: Encounter, other: Encounter) -> bool:
         for name in one.__struct_fields__
         if isinstance(getattr(one, name), Mapping)
     )
-
-
-def _misfit(
-    decide: Decide,
-    was: Encounter,
-    now: Encounter,
-    place: int,
-    entry: Entry,
-    refusal: Refusal,
-    dice: Dice,
-    verdict: Verdict | None,
-) -> tuple[Entry | None, Misfit]:
-    """Return what becomes of an entry that is refused, and what is told of it."""
-    made: Entry | Refusal | None = None
-    if verdict is Verdict.INSIST and refusal.can_override:
-        made = played_again(decide, was, now, entry, replace(entry.command, override=True), dice)
-    if isinstance(made, Refusal):
-        return None, Misfit(place, entry, made)
-    return made, Misfit(place, entry, refusal, verdict if made or verdict is Verdict.LEAVE_OUT else None)
 
 
 def played_again(
@@ -256,6 +323,50 @@ def _as_told(entry: Entry) -> Fallen:
         elif isinstance(event, CardDrawn):
             found.setdefault(("", event.slot, ANY), []).append(event.card)
     return found
+
+
+class NewDice:
+    """Rolls what nobody has rolled yet, each once: who plays it again after a verdict finds the same."""
+
+    blind = False
+
+    def __init__(self, dice: Dice) -> None:
+        """Roll with ``dice``."""
+        self._dice = dice
+        self._place = -1
+        self._known: dict[tuple[int, Roll], list[int | str]] = {}
+        self._given: dict[Roll, int] = {}
+
+    @property
+    def place(self) -> int:
+        """Place in the line of the entry that is rolled for."""
+        return self._place
+
+    @place.setter
+    def place(self, place: int) -> None:
+        self._place, self._given = place, {}
+
+    def roll(self, sides: int) -> int:
+        """Return what was rolled at this point before, or roll."""
+        result = self._next((*rolling(), sides), lambda value: isinstance(value, int))
+        return result if isinstance(result, int) else self._keep(sides, self._dice.roll(sides))
+
+    def draw(self, cards: Sequence[str]) -> str:
+        """Return the card that was drawn at this point before, if it is there, or draw one."""
+        result = self._next((*rolling(), 0), lambda value: value in cards)
+        return result if isinstance(result, str) else self._keep(0, self._dice.draw(cards))
+
+    def _next(self, roll: Roll, fits: Callable[[int | str], bool]) -> int | str | None:
+        number = self._given.get(roll, 0)
+        self._given[roll] = number + 1
+        known = self._known.get((self._place, roll), [])
+        return known[number] if number < len(known) and fits(known[number]) else None
+
+    def _keep(self, sides: int, result: T) -> T:
+        roll: Roll = (*rolling(), sides)
+        known = self._known.setdefault((self._place, roll), [])
+        known[self._given[roll] - 1 :] = [result]  # type: ignore[list-item]
+        return result
 
 
 class _FallenDice:

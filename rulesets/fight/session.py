@@ -7,6 +7,7 @@ before the session's state changes; so nothing is ever shown that would not be t
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from types import ModuleType
 from typing import TYPE_CHECKING, Protocol
@@ -31,11 +32,15 @@ from rulesets.vocabulary import Rules
 
 if TYPE_CHECKING:
     from rulesets.fight.log_check import LogCheck
-    from rulesets.fight.mending import Mended, Verdict
+    from rulesets.fight.mending import Mended, NewDice, Replaying, Verdict
 
 
 MOST_PROBLEMS = 3
 """Problems of a ruleset that a refusal names."""
+MARK = b'"replaced"'
+"""What an entry that ends a mended line has in it."""
+Standing = tuple[int, int]
+"""Where a line stands: its tip, and how many of its entries are in force."""
 
 
 class Contradicting(ValueError):
@@ -154,9 +159,9 @@ class Session:
         self._journal = journal
         self._line = LazyEntries(decode_entry)
         self._cursor = 0
-        self._unmended = (0, 0)
-        """The branch that a mending, taken back last, has become, and how many of its entries were in force:
-        redo does it again."""
+        self._unmended: dict[Standing, Standing] = {}
+        """Where the line stood when a mending was taken back, and where that mending stood: redo does it
+        again."""
         self._foresight: _Foresight | None = None
         """What was tried out last: who shows it, who orders it and the order itself ask for the same."""
 
@@ -258,20 +263,25 @@ class Session:
     def keep_in(self, journal: Journal) -> None:
         """Write what happens from now on into ``journal``, which holds the line as it stands."""
         self._journal = journal
-        self._unmended = self._mending_taken_back(journal)
+        self._unmended = self._mendings_taken_back(journal)
 
-    def _mending_taken_back(self, journal: Journal) -> tuple[int, int]:
-        """Return the mending that was taken back as the last thing done; (0, 0) for none."""
-        tip, cursor = journal.switched_from
-        try:
-            shared, bodies = journal.branch(tip) if tip else (0, ())
-            last = (
-                decode_entry(bodies[cursor - shared - 1]) if shared < cursor <= shared + len(bodies) else None
-            )
-        except (ValueError, OSError):
-            return 0, 0
-        known = last is not None and last.replaced == (journal.tip, self._cursor)
-        return (tip, cursor) if known else (0, 0)
+    def _mendings_taken_back(self, journal: Journal) -> dict[Standing, Standing]:
+        """Return the mendings that were taken back, by where the line stood before them.
+
+        Of several at one place it is the one that was taken back as the last thing done, or else the newest.
+        """
+        last = journal.switched_from
+        if not last[0] and self._cursor == len(self._line):
+            return {}  # nothing has been taken back
+        found: dict[Standing, Standing] = {}
+        with suppress(ValueError, OSError):
+            for branch in reversed(journal.branches()):
+                shared, bodies = journal.branch(branch.tip)
+                for cursor, body in enumerate(bodies, shared + 1):
+                    replaced = decode_entry(body).replaced if MARK in body else (0, 0)
+                    if replaced[0] and found.get(replaced) != last:
+                        found[replaced] = branch.tip, cursor
+        return found
 
     def dispatch(self, command: Command, at: float = 0.0) -> Done | Refusal:
         """Carry a command out, journal it, and return what changed; or return the refusal."""
@@ -288,7 +298,7 @@ class Session:
             self._journal.append(encode_entry(entry), command.__struct_config__.tag or "")  # type: ignore[arg-type]
         self._line.cut(self._cursor, (entry,))
         self._cursor += 1
-        self.state, self._foresight, self._unmended = result.state, None, (0, 0)
+        self.state, self._foresight = result.state, None
         return Done(result, changes, entry, cut)
 
     def preview(self, *commands: Command) -> Outcome | Refusal:
@@ -384,7 +394,7 @@ class Session:
         if self._journal is not None:
             self._journal.move(cursor)
         before, first = self.state, self._cursor
-        self.state, self._cursor, self._unmended = state, cursor, (0, 0)
+        self.state, self._cursor = state, cursor
         if cursor < first:
             return _between(before, self.state, self._line[cursor:first], ())
         return _between(before, self.state, (), self._line[first:cursor])
@@ -468,7 +478,7 @@ class Session:
         if self._journal is not None:
             self._journal.bring_back(tip, shared + there)
         self._line.cut(shared, entries)
-        self._cursor, self.state, self._unmended = shared + there, state, (0, 0)
+        self._cursor, self.state = shared + there, state
         return _between(before, state, undone, [*skipped, *in_force])
 
     # -- mending the past --------------------------------------------------------------------------
@@ -488,18 +498,34 @@ class Session:
     ) -> Mended:
         """Return what it would come to if an entry in force had been another command, or None at all.
 
-        Nothing is kept; see :func:`rulesets.fight.mending.mended`.
+        Nothing is kept. Raises what :meth:`replaying` does.
+        """
+        replaying = self.replaying(number, command, verdicts)
+        replaying.play(self._cursor)
+        return replaying.result
+
+    def replaying(
+        self,
+        number: int,
+        command: Command | None,
+        verdicts: Mapping[int, Verdict] | None = None,
+        dice: NewDice | None = None,
+    ) -> Replaying:
+        """Return what plays the line again from an entry in force as if it was another command, or none.
+
+        ``dice`` of an earlier one have rolls again that nobody had made then.
 
         Raises:
             IndexError: if there is no such entry.
             Contradicting: if an entry on the way does not fit.
         """
-        from rulesets.fight.mending import mended  # few fights are mended
+        from rulesets.fight.mending import Replaying  # few fights are mended
 
         if not 0 <= number < self._cursor:
             raise IndexError(number)
         entries = self._line[number : self._cursor]
-        return mended(self._decide, self._moved(number), entries, number, command, self.dice, verdicts)
+        before = self._moved(number)
+        return Replaying(self._decide, before, entries, number, command, dice or self.dice, verdicts)
 
     def keep_mended(self, mended: Mended) -> Changes | Refusal:
         """Put in force what :meth:`mend` has returned, as one step, which undo takes back.
@@ -525,7 +551,7 @@ class Session:
         before = self.state
         self._line.cut(mended.number, new)
         self._cursor, self.state = len(self._line), mended.now
-        self._foresight, self._unmended = None, (0, 0)
+        self._foresight = None
         return _between(before, self.state, mended.old, new)
 
     @property
@@ -537,21 +563,24 @@ class Session:
     @property
     def unmended_last(self) -> bool:
         """True if redo would do a mending again."""
-        return self._unmended != (0, 0)
+        return bool(self._unmended) and self._standing() in self._unmended
 
     def unmend(self) -> Changes | Refusal:
         """Take a mending back: the line before is in force again, as far as it was."""
         tip, cursor = self._line[self._cursor - 1].replaced
-        ours = (self._journal.tip if self._journal is not None else 0, self._cursor)
+        ours = self._standing()
         result = self.bring_back(tip, cursor)
         if isinstance(result, Refusal):  # some other program wrote it: the entry is one like any other
             return self.go_to(self._cursor - 1)
-        self._unmended = ours
+        self._unmended[self._standing()] = ours
         return result
 
     def mend_again(self) -> Changes | Refusal:
-        """Do the mending again that was taken back last. No dice are rolled."""
-        return self.bring_back(*self._unmended)
+        """Do the mending again that was taken back here. No dice are rolled."""
+        return self.bring_back(*self._unmended[self._standing()])
+
+    def _standing(self) -> Standing:
+        return (self._journal.tip if self._journal is not None else 0, self._cursor)
 
 
 def _between(

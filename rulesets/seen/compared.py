@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -10,7 +10,7 @@ from msgspec import Struct
 from rulesets.seen.queries import active_slot, count_of
 from rulesets.seen.scene import Scene
 from rulesets.table.combatant import Combatant, TrackPlace
-from rulesets.table.encounter import Effect
+from rulesets.table.encounter import Effect, Encounter
 
 
 class Compared(Struct, frozen=True):
@@ -19,7 +19,8 @@ class Compared(Struct, frozen=True):
     who: str
     """Id of a combatant; '' for the fight as a whole."""
     kind: str
-    """there · stat · track · pool · state · effect · out · notes · count · turn · round · status"""
+    """One of the kinds of ``_VALUES``, or there; of the fight as a whole
+    about · shared · waves · turn · round · status."""
     key: str
     old: Any
     new: Any
@@ -75,6 +76,21 @@ def _counts(scene: Scene, who: Combatant) -> Mapping[str, int | str]:
     return {} if count is None else {"": count}
 
 
+def _asked(scene: Scene, who: Combatant) -> Mapping[str, bool]:
+    """Return the rolls that somebody is asked for, by check and name."""
+    return {f"{one.check}|{one.name}": True for one in scene.state.asked if one.who == who.id}
+
+
+def _told(name: str) -> Callable[[Scene, Combatant], Mapping[str, Any]]:
+    """Return what gives a field of combatants, if anything stands in it."""
+    return lambda _scene, who: {"": getattr(who, name)} if getattr(who, name) else {}
+
+
+def _waves(state: Encounter) -> tuple[str, ...]:
+    """Return the names of who is still to come."""
+    return tuple(str(one.get("name") or one["id"]) for wave in state.waves for one in wave.combatants)
+
+
 _VALUES: dict[str, Any] = {
     "stat": _stats,
     "track": _tracks,
@@ -82,8 +98,12 @@ _VALUES: dict[str, Any] = {
     "state": _states,
     "effect": _effects,
     "out": lambda scene, who: {"": who.out} if who.out else {},
-    "notes": lambda scene, who: {"": who.notes} if who.notes else {},
     "count": _counts,
+    "readied": lambda scene, who: {"": who.readied.action or True} if who.readied is not None else {},
+    "delays": lambda scene, who: {"": True} if who.slot in scene.delaying else {},
+    "asked": _asked,
+    "used": lambda scene, who: who.used,
+    **{name: _told(name) for name in ("name", "side", "alias", "hidden", "notes", "shared")},
 }
 """Kind → what of it somebody has, by key."""
 
@@ -91,6 +111,9 @@ _VALUES: dict[str, Any] = {
 def _fight(before: Scene, now: Scene) -> Iterator[Compared]:
     old, new = before.state, now.state
     for kind, was, is_now in (
+        ("about", old.about, new.about),
+        ("shared", old.shared, new.shared),
+        ("waves", _waves(old), _waves(new)),
         ("status", old.clock.status, new.clock.status),
         ("round", old.clock.round, new.clock.round),
         ("turn", active_slot(before.rules, old), active_slot(now.rules, new)),

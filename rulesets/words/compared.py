@@ -17,6 +17,15 @@ COMPARED: dict[str, Templates] = {
     "there": "On the table",
     "yes": "yes",
     "count": "Initiative",
+    "name": "Name",
+    "side": "Side",
+    "alias": "Name for the players",
+    "hidden": "Hidden from the players",
+    "readied": "Readied",
+    "delays": "Waits for its turn",
+    "asked": "Roll asked for: {check}",
+    "about": "Notes",
+    "waves": "To come later",
     "round": "Round",
     "turn": "Whose turn",
     "status": "Stands at",
@@ -42,11 +51,22 @@ def row(terms: Terms, one: Compared) -> Row:
     if one.kind in _AS_CARRIED:
         said = carrying.told(terms, Line(one.kind, one.key, one.old, one.new))
         return Row(who, said.what, said.before, said.after)
-    what = {"pool": terms.pool(one.key), "effect": _effect(terms, one)}.get(one.kind) or _say(terms, one.kind)
+    what = _what(terms, one)
     return Row(who, what, *(_value(terms, one, value) for value in (one.old, one.new)))
 
 
-_AS_CARRIED = frozenset({"stat", "track", "state", "out", "notes"})
+_AS_CARRIED = frozenset({"stat", "track", "state", "used", "out", "notes", "shared"})
+
+
+def _what(terms: Terms, one: Compared) -> str:
+    match one.kind:
+        case "pool":
+            return terms.pool(one.key)
+        case "effect":
+            return _effect(terms, one)
+        case "asked":
+            return _say(terms, "asked", check=terms.check(*one.key.split("|", 1)))
+    return _say(terms, one.kind)
 
 
 def _say(terms: Terms, key: str, **params: Any) -> str:
@@ -60,12 +80,14 @@ def _effect(terms: Terms, one: Compared) -> str:
 
 def _value(terms: Terms, one: Compared, value: Any) -> str:
     match value:
-        case None | "" if one.kind != "status":
+        case None | "" | () if one.kind != "status":
             return _say(terms, "nothing")
         case Effect():
             return _say(terms, "lasts", size=value.dice or value.size or None, lasts=terms.lasts(value))
         case True:
             return _say(terms, "yes")
+        case tuple():
+            return terms.together(value)
         case str() if one.kind == "turn":
             return terms.name(value) or _say(terms, "nothing")
         case str() if one.kind == "status":

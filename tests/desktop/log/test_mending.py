@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 import pytest
 from PySide6.QtCore import Qt
@@ -189,6 +189,74 @@ def test_what_no_longer_fits_is_asked_for(program: AppServices, hands: Hands) ->
 def choose(box: QComboBox, verdict: Verdict) -> None:
     box.setCurrentIndex(box.findData(verdict))
     box.activated.emit(box.currentIndex())
+
+
+def test_who_is_not_dead_after_all_has_turns_and_all_lines_are_decided_at_once(
+    program: AppServices, hands: Hands
+) -> None:
+    """Whose turns come besides is said; one choice is for all that does not fit; undo is one step."""
+    newcomer = cmd.Add(combatant={"id": "rat", "name": "Rat", "hp": 9}, roll=99)
+    dead = cmd.Apply(pipeline="damage", to=("sergeant",), inputs={"amount": 500})
+    begin(program, newcomer, dead)
+    bridge = program.bridge
+    number = bridge.cursor - 1
+    goes = bridge.state.clock.round + 2
+    while bridge.state.clock.round < goes:
+        active = next(bridge.state.members(bridge.state.walk.active))
+        assert bridge.dispatch(hit("rat", 1))
+        bridge.dispatch(cmd.Act(who=active.id, cost="swift"))
+        assert bridge.dispatch(cmd.EndTurn())
+    was = bridge.state
+    shown = MendDialog(bridge, program.texts, number, hit("sergeant", 1), hands.window)
+    assert not shown.choices, "what the others did is done in their turns"
+    assert "with nothing done in them: Trooper sergeant (2×)" in shown.says
+    shown.accept()
+    assert bridge.state.clock.round == was.clock.round
+    assert not bridge.state.combatants["sergeant"].out
+    assert bridge.undo()
+    assert bridge.state == was
+    gone = MendDialog(bridge, program.texts, number - 1, None, hands.window)
+    assert len(gone.choices) > 2
+    assert not gone.ok.isEnabled()
+    assert "do not come any more: Rat" in gone.says
+    choose(gone.verdicts.everything, Verdict.INSIST)
+    assert gone.ok.isEnabled(), "nobody can insist on what happened to nobody: it is left out"
+    assert {box.currentData() for box in gone.choices.values()} == {Verdict.LEAVE_OUT}
+    gone.reject()
+
+
+def test_a_long_fight_is_played_again_bit_by_bit(
+    program: AppServices, hands: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The window answers meanwhile, tells how far it is, and can be told to leave it."""
+    begin(program, *(hit("lug", 1) for _ in range(60)))
+    bridge = program.bridge
+    number = bridge.cursor - 60
+    monkeypatch.setattr("desktop.log.mend_dialog.AT_ONCE", 0.0)
+    monkeypatch.setattr("desktop.log.mend_dialog.SLICE", 0.0)
+    monkeypatch.setattr("desktop.log.mend_dialog.FEW", 8)
+    replaying = bridge.replaying
+    worked: list[int] = []
+
+    def counted(*asked: Any) -> Any:
+        found = replaying(*asked)
+        play = found.play
+        found.play = lambda most: (worked.append(most), play(most))
+        return found
+
+    monkeypatch.setattr(bridge, "replaying", counted)
+    shown = MendDialog(bridge, program.texts, number, hit("lug", 9), hands.window)
+    shown.show()
+    assert shown.progress.isVisibleTo(shown)
+    assert not shown.ok.isEnabled()
+    hands.until(lambda: shown.mended is not None, "the whole of it")
+    assert worked == [8] * 8, "no more at a time"
+    assert not shown.progress.isVisibleTo(shown)
+    assert shown.ok.isEnabled()
+    assert bridge.dispatch(hit("lug", 1)), "who else does anything meanwhile"
+    assert shown.mended is None or len(shown.mended.old) == 61, "has it played again"
+    shown.reject()
+    assert not shown._timer.isActive()
 
 
 def test_the_log_offers_it_and_other_rulesets_have_it(program: AppServices, hands: Hands) -> None:

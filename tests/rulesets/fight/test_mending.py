@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -15,16 +16,21 @@ from rulesets.fight.session import Done, Entry, Session, encode_entry
 from rulesets.formula.dice import RandomDice
 from rulesets.reading import loader
 from rulesets.seen.compared import compared
+from rulesets.seen.offers import offers
+from rulesets.seen.queries import choosable, must_act
 from rulesets.seen.scene import Viewer
 from rulesets.table import commands as cmd
 from rulesets.table.changes import Changes
+from rulesets.table.encounter import Encounter
 from rulesets.table.events import Rolled
 from rulesets.table.refusal import Refusal
+from rulesets.vocabulary import find_phase
 from rulesets.words.compared import Row, row
 from rulesets.words.terms import Terms
 from tests.rulesets.fight.tree_journal import TreeJournal
 from tests.rulesets.plain_fight import PlainFight
 from tests.rulesets.random_fight import RULESETS, Fight, machine_for, named
+from tests.sampling import mostly_slow
 
 KEPT = Path(__file__).parents[2] / "encounters"
 
@@ -168,6 +174,153 @@ def test_the_game_master_can_insist() -> None:
     session.keep_mended(insisted)
     assert session.line[5].overridden
     proved(session)
+
+
+@pytest.mark.parametrize("ruleset", mostly_slow(sorted(loader.shipped()), "saga-edition", "kaiser"))
+@pytest.mark.parametrize("what", ["lives", "never came"])
+def test_what_somebody_did_in_its_turn_is_done_in_its_turn_again(ruleset: str, what: str) -> None:
+    """'It was 12, not 21': who lives has turns again, in which nothing was done; who never came has none.
+
+    What the others did stands in their turns, in the same round.
+    """
+    session, hurt = three_rounds(ruleset)
+    mended = session.mend(hurt if what == "lives" else 2, None)
+    while mended.undecided:
+        verdicts = {misfit.number: Verdict.LEAVE_OUT for misfit in mended.misfits}
+        assert all("C" in misfit.entry.command.who for misfit in mended.misfits), "no others' orders"
+        mended = session.mend(mended.number, None, verdicts)
+    assert mended.was.clock.round - mended.now.clock.round in (0, 1), "its last turn may still be to come"
+    if mended.was.clock.round != mended.now.clock.round:
+        assert mended.now.walk.active == "C"
+    assert ("C" in mended.passed, "C" in mended.lost)[what != "lives"] or ruleset in DECLARED
+    assert others_turns(session.base, session.line) == others_turns(
+        session.base, [*session.line[: mended.number], *mended.new]
+    )
+    assert isinstance(session.keep_mended(mended), Changes)
+    proved(session)
+    assert isinstance(session.undo(), Changes)
+    assert session.state == mended.was
+
+
+DECLARED = ("cards", "moon-swing", "kaiser")
+"""Rulesets in which whose turns are lost or come besides may show in declarations alone."""
+
+
+def three_rounds(ruleset: str) -> tuple[Session, int]:
+    """Three rounds of four, and which entry has had C out of the fight."""
+    session, chance = (
+        Session(loader.load(ruleset), journal=TreeJournal(), dice=RandomDice(3)),
+        random.Random(3),
+    )
+    for ident, side in zip("ABCD", ("party", "foes", "foes", "party"), strict=True):
+        do(session, cmd.Add(combatant={"id": ident, "name": f"The {ident}", "side": side}))
+    do(session, cmd.Start())
+    for _ in range(3):
+        go_on(session, chance)
+    hurt = session.cursor
+    do(session, cmd.Defeat(who="C"))
+    last = session.state.clock.round + 3
+    while session.state.clock.round < last:
+        go_on(session, chance)
+    return session, hurt
+
+
+def go_on(session: Session, chance: random.Random) -> None:
+    """Do one thing that the round waits for, in a turn with an act before it ends."""
+    state, rules = session.state, session.rules
+    phase, active = find_phase(rules, state.clock.phase), list(state.members(state.walk.active))
+    open_ones = active or [one for one in state.combatants.values() if not one.done and not one.out]
+    if phase is not None and phase.activity == "declare" and open_ones:
+        order = cmd.Declare(who=(open_ones[0].id,), name=min(rules.declarations))
+        if isinstance(session.dispatch(order), Refusal):
+            do(session, cmd.Declare(who=(open_ones[0].id,), done=True))
+    elif phase is not None and (phase.activity == "roll" or (phase.activity == "declare" and phase.rolls)):
+        do(session, cmd.RollInitiative())
+    elif active:
+        found = [offer.command for offer in offers(rules, state, active[0]) if offer.legal]
+        acts = [one for one in found if isinstance(one, cmd.Act)]
+        if acts:
+            session.dispatch(chance.choice(acts))
+        do(session, cmd.EndTurn())
+    elif must_act(rules, state):
+        do(session, cmd.Resume(who=must_act(rules, state)))
+    elif choosable(rules, state):
+        do(session, cmd.Choose(who=choosable(rules, state)[0]))
+    else:
+        do(session, cmd.NextPhase())
+
+
+def others_turns(base: Encounter, entries: Sequence[Entry]) -> list[tuple[int, str, cmd.Command]]:
+    """Return in which round and whose turn everything but C was done."""
+    found, state = [], base
+    for entry in entries:
+        if isinstance(entry.command, cmd.Act) and entry.command.who != "C":
+            found.append((state.clock.round, state.walk.active, entry.command))
+        state = replay(state, entry.events)
+    return found
+
+
+def test_mendings_on_mendings_are_taken_back_and_done_again_one_by_one() -> None:
+    """Also with steps between and before them, and from a file that was closed meanwhile."""
+    session = begun(A=20, B=10, C=5)
+    do(session, hit("B", 7))
+    do(session, cmd.EndTurn())
+    states = [session.state]
+    for who, amount in (("B", 8), ("C", 8), ("C", 9)):
+        session.keep_mended(session.mend(4, hit(who, amount)))
+        states.append(session.state)
+        do(session, cmd.Describe(who="A", changes={"notes": f"{who} {amount}"}))
+        states.append(session.state)
+    for reopened in (False, True):
+        for state in reversed(states[:-1]):
+            assert isinstance(session.undo(), Changes)
+            assert session.state == state
+        assert isinstance(session.undo(), Changes), "and what was done before all of them"
+        if reopened:
+            session = opened_again(session)
+        assert isinstance(session.redo(), Changes)
+        for state in states:
+            assert session.state == state
+            if state is not states[-1]:
+                assert isinstance(session.redo(), Changes)
+        assert not session.can_redo
+    session.undo()
+    session.undo()
+    do(session, cmd.EndTurn())
+    assert not session.can_redo, "something new cuts it off, as always"
+
+
+def opened_again(session: Session) -> Session:
+    again = Session(session.rules, base=session.base)
+    again.load(list(session.line), session.cursor)
+    assert session._journal is not None
+    again.keep_in(session._journal)
+    return again
+
+
+def test_what_is_rolled_anew_falls_once_whatever_is_decided_after_that() -> None:
+    """The table of differences is what will be: a verdict on one line is no other roll for the next."""
+    session = begun(A=20, B=10, C=5)
+    do(session, cmd.Act(who="A", cost="move"))
+    do(session, cmd.Act(who="A", cost="standard"))
+    do(session, cmd.Throw(who="A", amount="1d20"))
+    do(session, cmd.Add(combatant={"id": "late", "name": "Late"}))
+    standard = cmd.Act(who="A", cost="standard")
+    first = session.replaying(4, standard)
+    first.play(first.count)
+    (misfit,) = first.result.undecided
+    second = session.replaying(4, standard, {misfit.number: Verdict.LEAVE_OUT}, first.dice)
+    second.play(1)
+    assert not second.whole
+    second.play(99)
+    assert second.result.new[-1] == first.result.new[-1] == session.line[-1]
+    untyped = cmd.Start(rolls={"A": 20})  # B and C had typed totals: now they are rolled
+    once = session.replaying(3, untyped)
+    again = session.replaying(3, untyped, {4: Verdict.LEAVE_OUT}, once.dice)
+    for one in (once, again):
+        one.play(one.count)
+    assert {event.who for event in once.result.new[0].events if isinstance(event, Rolled)} == {"B", "C"}
+    assert once.result.new[0] == again.result.new[0]
 
 
 def test_without_room_everything_is_as_it_was() -> None:
