@@ -7,6 +7,7 @@ from typing import Literal
 from msgspec import Struct, field
 
 from desktop.process.paper_setup import Setup
+from rulesets.seen.facts import Facts
 
 SMALLEST_TEXT, LARGEST_TEXT = 9, 24
 """Points."""
@@ -61,6 +62,14 @@ class Settings(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tr
     """Where a document was last written to a file."""
     printer: str = ""
     """What was printed on last."""
+    facts: Facts = Facts()
+    """What players are shown of whom they do not play."""
+    players_screen: str = ""
+    """Name of the screen that shows it; '' is the first one on which no window of the game master's is."""
+    players_picture: str = ""
+    """File of the picture that their screen is hidden behind; '' is a plain one."""
+    show_players: bool = False
+    """Whether a preview of their screen stands beside the list."""
     used: tuple[str, ...] = ()
     """What was chosen last in the command palette, the last one first."""
     editor: str = ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from typing import Annotated, Any, get_args
 
 import msgspec
@@ -18,6 +19,7 @@ from pydantic_core import PydanticUseDefault
 
 from desktop.process.paper_setup import Setup
 from desktop.process.settings import LARGEST_TEXT, Scheme, Settings
+from rulesets.seen.facts import Facts
 
 _USUAL = Settings()
 
@@ -36,6 +38,7 @@ class SettingsFile(BaseModel):
     show_movement: bool = _USUAL.show_movement
     text_size: Annotated[int, Field(ge=0, le=LARGEST_TEXT)] = _USUAL.text_size
     columns: dict[str, tuple[str, ...]] = {}
+    headings: dict[str, str] = {}
     count_off: Annotated[int, Field(ge=-1, le=600)] = _USUAL.count_off
     recent: tuple[str, ...] = _USUAL.recent
     moments: dict[str, str] = {}
@@ -50,6 +53,10 @@ class SettingsFile(BaseModel):
     sheet: str = _USUAL.sheet
     papers_folder: str = _USUAL.papers_folder
     printer: str = _USUAL.printer
+    facts: Any = _USUAL.facts
+    players_screen: str = _USUAL.players_screen
+    players_picture: str = _USUAL.players_picture
+    show_players: bool = _USUAL.show_players
     used: tuple[str, ...] = _USUAL.used
     editor: str = _USUAL.editor
     seen_version: str = _USUAL.seen_version
@@ -68,6 +75,17 @@ class SettingsFile(BaseModel):
         if not isinstance(value, dict):
             return value
         return {str(name): tuple(map(_written, _several(keys))) for name, keys in value.items()}
+
+    @field_validator("facts", mode="before")
+    @classmethod
+    def _sound_facts(cls, value: Any) -> Facts:
+        """Keep each of what players are shown that makes sense."""
+        found = _USUAL.facts
+        for name, one in value.items() if isinstance(value, dict) else ():
+            with suppress(msgspec.ValidationError):
+                sound = msgspec.convert({name: one}, Facts)
+                found = msgspec.structs.replace(found, **{str(name): getattr(sound, name)})
+        return found
 
     @field_validator("papers", mode="before")
     @classmethod

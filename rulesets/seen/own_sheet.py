@@ -13,11 +13,12 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from rulesets.formula.dice import print_code
+from rulesets.seen.facts import Facts
 from rulesets.seen.labels import spelled
 from rulesets.seen.number_format import value_shown
 from rulesets.seen.offers import Offer, Trials
 from rulesets.seen.players import to_be_tried
-from rulesets.seen.players_screen import ConditionShown, Facts, RowShown, Showing, TokenShown, TrackShown
+from rulesets.seen.players_screen import ConditionShown, RowShown, Showing, TokenShown, TrackShown
 from rulesets.seen.queries import choices_of, default_of, start_asks, unrolled, value_of, worked_out
 from rulesets.seen.scene import Scene
 from rulesets.table.combatant import Combatant

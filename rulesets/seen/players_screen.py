@@ -3,7 +3,7 @@
 The window on a second screen and the page for phones show a :class:`PlayersScreen`, and nothing besides. It
 is made of a scene that players see (:class:`~rulesets.seen.scene.Viewer` with ``Audience.PLAYERS``), so
 nothing that is kept from them can be in it, and of that only what the game master has chosen
-(:class:`Facts`).
+(:class:`~rulesets.seen.facts.Facts`).
 
 Labels are the ruleset's own, in the language in which it was loaded. What is said in general (that somebody
 waits, is hurt, has declared) is a code or a flag: whoever shows it says it in the language of whoever reads
@@ -14,12 +14,14 @@ those of the encounter. Encoded as JSON, a field that has its default is left ou
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Literal
 
 from msgspec import Struct
 
+from rulesets.formula.compiling import FormulaError
+from rulesets.seen.facts import Facts
 from rulesets.seen.labels import label_in, said_fields, spelled
-from rulesets.seen.queries import numbers_beside
+from rulesets.seen.number_format import UNPLACED
+from rulesets.seen.queries import numbers_beside, value_of
 from rulesets.seen.scene import Audience, PoolSeen, Scene, Turn
 from rulesets.table.combatant import PC, Combatant
 from rulesets.table.encounter import RUNNING, SETUP, Effect
@@ -29,27 +31,6 @@ BAR_STEP = 5
 UNHURT, HURT, HALF, LOW, DOWN = "unhurt", "hurt", "half", "low", "down"
 """How somebody fares by the share of points that is left: all · more than half · half or less · a quarter or
 less · none."""
-
-
-class Facts(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What the game master lets players see of those whom they do not play; their own are shown in full."""
-
-    points: Literal["numbers", "bar", "words", "nothing"] = "words"
-    """How hit points, and the track that stands for them, are shown."""
-    conditions: bool = True
-    """States and effects."""
-    counts: bool = True
-    """The initiative counts, of everybody."""
-    order: Literal["all", "near"] = "all"
-    """Everybody in the order, or only whose turn it is and who is next; of their own always all."""
-    allies: bool = True
-    """Whoever stands on the side of a player character is shown in full, too."""
-    declared: bool = True
-    """What was declared, once it is open."""
-    title: bool = False
-    """The name of the encounter."""
-    notes: bool = True
-    """What is noted for everybody to read."""
 
 
 class PointsShown(Struct, frozen=True, omit_defaults=True):
@@ -302,7 +283,7 @@ class Showing:
             kind=who.kind,
             own=own,
             follows="" if leads else scene.state.combatants[members[0]].name,
-            count=scene.count(who)[0] if facts.counts else "",
+            count=self._count(who) if facts.counts else "",
             active=turn.active,
             next=who.slot in self._next and not who.out and not turn.active,
             must=turn.must,
@@ -329,6 +310,10 @@ class Showing:
             notes=who.shared.strip() if facts.notes else "",
         )
 
+    def _count(self, who: Combatant) -> str:
+        count = self.scene.count(who)[0]
+        return "" if count == UNPLACED else count
+
     # -- how it fares ------------------------------------------------------------------------------
 
     @property
@@ -344,10 +329,22 @@ class Showing:
         bar = percent_left(points.now, points.full)
         if shown_as == "bar":
             return "", "", None, bar
-        level, word = level_of(points.now, points.full), ""
+        level, word = level_of(points.now, points.full), self._look(points.stat, who)
         if shown_as == "words":
             return level, word, None, -1
         return level, word, PointsShown(points.now, points.full, points.extra), bar
+
+    def _look(self, stat: str, who: Combatant) -> str:
+        """Return the ruleset's word for how somebody looks; '' where it has none now."""
+        told = self.scene.told
+        who = told.combatants.get(who.id, who)
+        for look in self.rules.stats[stat].looks:
+            try:
+                if not look.condition or value_of(self.rules, told, who, look.condition):
+                    return look.label
+            except FormulaError:
+                continue
+        return ""
 
     def tracks(self, who: Combatant) -> Iterator[TrackShown]:
         """Yield where somebody stands on each track, on the main one first."""

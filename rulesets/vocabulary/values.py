@@ -5,6 +5,7 @@ from typing import Any, ClassVar, Literal
 
 from rulesets.vocabulary.base import (
     Common,
+    Condition,
     Entry,
     Expr,
     Keyed,
@@ -19,6 +20,13 @@ from rulesets.vocabulary.base import (
 
 _DICE = re.compile(r"[1-9]?\d?d[1-9]\d{0,2}")
 StatType = Literal["number", "bool", "code", "text", "list", "reduction"]
+
+
+class Look(Entry, frozen=True, kw_only=True, omit_defaults=True):
+    """What somebody looks like who has so many points left."""
+
+    condition: Condition = shared(Common, "condition")
+    label: Text = needed("The word that players are told in place of the number: 'Bloodied'.")
 
 
 class StatKeys(Entry, frozen=True, kw_only=True, omit_defaults=True):
@@ -36,6 +44,12 @@ class StatKeys(Entry, frozen=True, kw_only=True, omit_defaults=True):
     )
     also: StatRef = keyed("", "Stat whose given value fills this one in when this one is not given.")
     least: int | None = shared(Common, "least")
+    looks: tuple[Look, ...] = keyed(
+        (),
+        "Of hit points: words for players who are not told the number. The first one counts whose 'if' "
+        "holds; where none does, they are told in general words how much is left.",
+        examples=([{"label": "Bloodied", "if": "hp * 2 <= max_hp"}],),
+    )
     printed: bool = keyed(False, "Stands in the printed summary and on the players' card.")
     edited: bool = keyed(False, "Shown in the short form of adding a combatant.")
 

@@ -32,6 +32,11 @@ RARE = (
         "several, nothing else says.",
     ),
     Rare(
+        "Stat.looks Look.label",
+        "A word for players instead of the number is no state: nothing comes of it, and nobody has to begin "
+        "or end it.",
+    ),
+    Rare(
         "Ruleset.deck Deck.cards Deck.signs Deck.shuffled_by Deck.held OrderRoll.deck OrderRoll.draws "
         "OrderRoll.keep OrderRoll.redraw DrawStage.draw",
         "What was drawn is gone until the deck is shuffled: no dice have such a memory. Chits and "

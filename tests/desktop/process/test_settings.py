@@ -11,6 +11,7 @@ import pytest
 
 from desktop.process.settings import Settings
 from desktop.process.settings_store import MOST_RECENT, SettingsStore, read
+from rulesets.seen.facts import Facts
 
 
 def test_what_is_changed_is_there_next_time(tmp_path: Path) -> None:
@@ -47,6 +48,10 @@ def test_the_last_file_is_the_first_of_the_recent_ones(tmp_path: Path) -> None:
         ('{"show_log": "maybe", "theme": "pink", "last_encounter": "/a"}', Settings(last_encounter="/a")),
         ('{"theme": "dark", "from": "a later version"}', Settings(theme="dark")),
         ('{"theme": "dark"', Settings()),
+        (
+            '{"facts": {"points": "nothing", "order": 3, "later": 1, "notes": false}}',
+            Settings(facts=Facts(points="nothing", notes=False)),
+        ),
         ("\x00" * 5000, Settings()),
         ("[" * 100_000, Settings()),
         ('"' + "x" * 2_000_000 + '"', Settings()),

@@ -22,9 +22,10 @@ from rulesets.fight.session import Session
 from rulesets.output.stat_block import standings
 from rulesets.output.summary import Summary, summarise
 from rulesets.reading import loader
+from rulesets.seen.facts import Facts
 from rulesets.seen.own_sheet import own_sheet
 from rulesets.seen.players import UNKNOWN, for_players
-from rulesets.seen.players_screen import Facts, players_screen
+from rulesets.seen.players_screen import players_screen
 from rulesets.seen.scene import Audience, Scene, Viewer
 from rulesets.seen.slips import refused_to
 from rulesets.table import commands as cmd, events as ev
