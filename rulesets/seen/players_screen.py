@@ -13,7 +13,8 @@ those of the encounter. Encoded as JSON, a field that has its default is left ou
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import cached_property
 
 from msgspec import Struct
 
@@ -21,10 +22,13 @@ from rulesets.formula.compiling import FormulaError
 from rulesets.seen.facts import Facts
 from rulesets.seen.labels import label_in, said_fields, spelled
 from rulesets.seen.number_format import UNPLACED
+from rulesets.seen.players import Names
 from rulesets.seen.queries import numbers_beside, value_of
-from rulesets.seen.scene import Audience, PoolSeen, Scene, Turn
+from rulesets.seen.scene import Audience, PoolSeen, Scene, Turn, Viewer
+from rulesets.table.changes import Changes
 from rulesets.table.combatant import PC, Combatant
-from rulesets.table.encounter import RUNNING, SETUP, Effect
+from rulesets.table.encounter import RUNNING, SETUP, Effect, Encounter
+from rulesets.vocabulary import Rules
 
 BAR_STEP = 5
 """Percent: bars go by such steps, so that nobody can work numbers out of them."""
@@ -218,6 +222,54 @@ def players_screen(
     return Showing(scene, facts, before.sides).shown(title)
 
 
+class Following:
+    """What players are shown of one fight, step by step: rows that nothing has touched stay."""
+
+    def __init__(self, rules: Rules, facts: Facts) -> None:
+        """Begin to show ``facts`` of a fight that goes by ``rules``."""
+        self.viewer = Viewer(rules, Audience.PLAYERS)
+        self.facts = facts
+        self.scene: Scene | None = None
+        """What players see of the encounter that was looked at last."""
+        self.now = NOTHING
+        self._last: Showing | None = None
+
+    def look(self, state: Encounter, title: str = "", changes: Changes | None = None) -> PlayersScreen:
+        """Return what players are shown of an encounter.
+
+        ``changes`` says all that differs from the one that was looked at before; without them everything may.
+        """
+        scene = self.viewer.look(state)
+        showing, last = Showing(scene, self.facts, self.now.sides), self._last
+        if last is not None and changes is not None and not _differs(changes, last, showing):
+            showing.keep(last, _touched(changes, last, showing, state))
+        self.scene, self._last = scene, showing
+        self.now = showing.shown(title)
+        return self.now
+
+
+def _differs(changes: Changes, last: Showing, now: Showing) -> bool:
+    """Return whether any row may look different, or who is known to be whom."""
+    if changes.whole or changes.passes or changes.clock or changes.joined or changes.left:
+        return True
+    before, after = last.scene.state, now.scene.state
+    if last.scene.sealed != now.scene.sealed or last.common != now.common:
+        return True
+    old = {ident: (who.name, who.side, who.group) for ident, who in before.combatants.items()}
+    return old != {ident: (who.name, who.side, who.group) for ident, who in after.combatants.items()}
+
+
+def _touched(changes: Changes, last: Showing, now: Showing, state: Encounter) -> set[str]:
+    """Return the ids whose rows may look different, as players know them."""
+    names = Names(state.combatants)
+    slots = {names.slot(slot) for slot in changes.slots}
+    slots |= {told.partition(" ")[2] for told in last.standing_out ^ now.standing_out}
+    found = {names.id(who) for who in changes.combatants}
+    for slot in slots:
+        found.update(now.scene.members.get(slot, ()))
+    return found
+
+
 class Showing:
     """Makes what players are shown of one scene, row by row."""
 
@@ -230,11 +282,40 @@ class Showing:
         self._sides = _side_numbers(dict.fromkeys(who.side for who in people), before)
         self._own_sides = {who.side for who in people if who.kind == PC}
         self._next = frozenset(scene.next)
+        self._kept: dict[str, RowShown] = {}
+
+    @property
+    def common(self) -> object:
+        """What every row goes by."""
+        return self._sides, self._own_sides, self.facts
+
+    @cached_property
+    def standing_out(self) -> frozenset[str]:
+        """Slots that stand out from the others by whose turn it is, and how."""
+        walk, choice = self.scene.state.walk, self.scene.choice
+        ways = {
+            "now": walk.under_way,
+            "next": self._next,
+            "must": (self.scene.must_act,),
+            "can": () if choice is None else choice.slots,
+            "by": () if choice is None else (choice.who,),
+        }
+        return frozenset(f"{way} {slot}" for way, slots in ways.items() for slot in slots)
+
+    def keep(self, last: Showing, touched: Collection[str]) -> None:
+        """Show again the rows of ``last`` that were not touched since."""
+        self._kept = {ident: row for ident, row in last.made.items() if ident not in touched}
+
+    @cached_property
+    def made(self) -> Mapping[str, RowShown]:
+        """The row of everybody whom players see, by id, in their order."""
+        people = self.scene.state.combatants
+        return {ident: self._kept.get(ident) or self.row(people[ident]) for ident in self.scene.order}
 
     def shown(self, title: str) -> PlayersScreen:
         """Return all of it."""
         scene, clock, phase = self.scene, self.scene.state.clock, self.scene.phase
-        rows = tuple(self.row(scene.state.combatants[ident]) for ident in scene.order)
+        rows = tuple(self.made.values())
         shown = tuple(row for row in rows if self._is_shown(row))
         declaring, order = scene.declaring, scene.viewer.order
         running = clock.status == RUNNING

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -25,10 +26,11 @@ from rulesets.reading import loader
 from rulesets.seen.facts import Facts
 from rulesets.seen.own_sheet import own_sheet
 from rulesets.seen.players import UNKNOWN, for_players
-from rulesets.seen.players_screen import players_screen
+from rulesets.seen.players_screen import Following, players_screen
 from rulesets.seen.scene import Audience, Scene, Viewer
 from rulesets.seen.slips import refused_to
 from rulesets.table import commands as cmd, events as ev
+from rulesets.table.changes import changes_of
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import Attack, Encounter, Missed, Place, Relation, Taken
 from rulesets.table.refusal import Refusal
@@ -85,6 +87,20 @@ class Secretive(Fight):
     @invariant()
     def nothing_is_shown_that_is_kept_from_the_players(self) -> None:
         shown_fully(self.session.rules, self.session.state, self.session.cursor)
+
+    @invariant()
+    def what_is_shown_step_by_step_is_what_is_shown_at_once(self) -> None:
+        """Rows that a command has not touched are kept, and would be made alike."""
+        log, rules, state = list(self.session.log), self.session.rules, self.session.state
+        old, following = getattr(self, "followed", ([], None))
+        if following is None or following.viewer.rules is not rules:
+            old, following = [], Following(rules, Facts())
+        known = sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], zip(old, log)))  # noqa: B905
+        events = [event for entry in (*old[known:], *log[known:]) for event in entry.events]
+        self.followed = (log, following)
+        before = following.now
+        shown = following.look(state, changes=changes_of(events))
+        assert shown == players_screen(Viewer(rules, Audience.PLAYERS).look(state), Facts(), "", before)
 
     @invariant()
     def nothing_is_answered_that_is_kept_from_the_players(self) -> None:
