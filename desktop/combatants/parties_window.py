@@ -105,9 +105,17 @@ class PartiesWindow(QDialog):
         self._parties: tuple[Party, ...] = ()
         self._done: list[Change] = []
         self.setWindowTitle(self.tr("Parties"))
+        self._make_fields()
+        self._lay_out()
+        self._connect()
+        self.look_again()
+        fit(self, self.sizeHint())
+        self.list.setFocus()
+
+    def _make_fields(self) -> None:
         self.list = QListWidget(self)
         self.list.setAccessibleName(self.tr("Parties"))
-        self.model = _Members(bridge, texts, self)
+        self.model = _Members(self._bridge, self._texts, self)
         self.members = PlainTable(self.model, self.tr("Members"), self)
         self.members.setSelectionMode(PlainTable.SelectionMode.ExtendedSelection)
         self.members.set_widths(1, 24, 40)
@@ -123,20 +131,18 @@ class PartiesWindow(QDialog):
         self.remove = side_button(self.tr("&Delete the party"), self, self._remove)
         self.undo = side_button(self.tr("&Undo"), self, self._undo)
         self.export = side_button(self.tr("&Export…"), self, self._export)
+
+    def _connect(self) -> None:
         self.ruleset.turned.connect(self.turned)
-        self._lay_out()
         self.list.currentRowChanged.connect(self._show)
         self.members.selectionModel().selectionChanged.connect(self._enable)
         self.list.itemActivated.connect(self._bring_in)
-        campaigns.changed.connect(self.look_again)
+        self._campaigns.changed.connect(self.look_again)
         QShortcut(QKeySequence("Ctrl+Z"), self).activated.connect(self._undo)
         self.members.copying.connect(self._copy_members)
         copy = QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self.list)
         copy.setContext(Qt.ShortcutContext.WidgetShortcut)
         copy.activated.connect(self._copy_party)
-        self.look_again()
-        fit(self, self.sizeHint())
-        self.list.setFocus()
 
     def _rest_menu(self) -> QMenu:
         menu = QMenu(self)

@@ -94,6 +94,16 @@ class IncomingDialog(QDialog):
         self._parties: tuple[Party, ...] = ()
         self.blocks: tuple[Block, ...] = ()
         """Own stat blocks that what was found is compared with; the places of entries are among these."""
+        self._make_fields()
+        self._lay_out()
+        self._connect()
+        self._read()
+        fit(self, self.sizeHint())
+
+    # -- building ------------------------------------------------------------------------------------
+
+    def _make_fields(self) -> None:
+        origin = self._origin
         title = (
             self.tr("Bring in “{name}”") if isinstance(origin, Path) else self.tr("Bring in what was pasted")
         )
@@ -126,12 +136,6 @@ class IncomingDialog(QDialog):
         self.ok = self.buttons.button(standard.Ok)
         self.ok.setDefault(True)
         press_with_ctrl_return(self, self.ok)
-        self._lay_out()
-        self._connect()
-        self._read()
-        fit(self, self.sizeHint())
-
-    # -- building ------------------------------------------------------------------------------------
 
     def _lay_out(self) -> None:
         self._form = QFormLayout()
@@ -152,22 +156,7 @@ class IncomingDialog(QDialog):
             box.setAccessibleName(text)
             box.setTabChangesFocus(True)
         self.notes.setPlaceholderText(self.tr("No notes"))
-        right = QWidget(self)
-        column = QVBoxLayout(right)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.beside, 3)
-        column.addWidget(self.notes, 2)
-        left = QWidget(self)
-        rows = QVBoxLayout(left)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.addWidget(self.only)
-        rows.addWidget(self.found, 1)
-        self._split = QSplitter(Qt.Orientation.Horizontal, self)
-        self._split.addWidget(left)
-        self._split.addWidget(right)
-        self._split.setStretchFactor(0, 3)
-        self._split.setStretchFactor(1, 2)
-        self._split.setChildrenCollapsible(False)
+        self._lay_out_side_by_side()
         layout = QVBoxLayout(self)
         layout.setSpacing(8)
         layout.addWidget(self.summary)
@@ -185,6 +174,25 @@ class IncomingDialog(QDialog):
         for one, after in pairwise(order):
             QWidget.setTabOrder(one, after)
         self._show_parts(found=False)
+
+    def _lay_out_side_by_side(self) -> None:
+        """Put what one of them becomes beside all that were found."""
+        right = QWidget(self)
+        column = QVBoxLayout(right)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.beside, 3)
+        column.addWidget(self.notes, 2)
+        left = QWidget(self)
+        rows = QVBoxLayout(left)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.addWidget(self.only)
+        rows.addWidget(self.found, 1)
+        self._split = QSplitter(Qt.Orientation.Horizontal, self)
+        self._split.addWidget(left)
+        self._split.addWidget(right)
+        self._split.setStretchFactor(0, 3)
+        self._split.setStretchFactor(1, 2)
+        self._split.setChildrenCollapsible(False)
 
     def _show_parts(self, *, found: bool) -> None:
         """Show the fields once there is something to choose; before that only how far the reading is."""

@@ -27,6 +27,7 @@ _DICE = re.compile(r"([+-]*)\s{0,4}(?:(\d{1,4}/\d{1,4}|½|¼|\d{1,5})?\s?[dD](\d
 _HIT_DICE = re.compile(r"(\d{1,4}/\d{1,4}|½|¼|\d{1,5})?\s?[dD](\d{1,5})")
 _REDUCTION = re.compile(r"(\d{1,6})\s{0,3}/((?:\s{0,3}\+\d|[^\d/;,()])*)")
 _BRACKETS = re.compile(r"\([^()]*\)?")
+_LOOSE = re.compile(r"\s{0,5}([,;])[\s,;.]*")
 _SPEED = re.compile(r"([^\d]*)(\d{1,5})(?:\.\d{1,3})?[\s-]{0,3}([a-z']*)\.?\s{0,3}([a-z]*)")
 _UNITS = {
     **dict.fromkeys(("ft", "feet", "foot", "'"), "feet"),
@@ -164,7 +165,9 @@ def reductions(text: str) -> tuple[tuple[Reduction, ...], str]:
         rest.append(" ".join(words[stop:]))
         end = match.end()
     rest.append(said[end:])
-    left = " ".join(part for part in (piece.strip(" ,;.") for piece in rest) if part and part.lower() != "dr")
+    said = " ".join(piece.strip() for piece in rest if piece.strip())
+    left = _LOOSE.sub(r"\1 ", said).strip(" ,;.")
+    left = re.sub(r"^DR\b[\s,;.:]*", "", left)
     before, resist, after = _part_at_resist(left)
     if resist:
         more, after = resistances(after)
@@ -237,6 +240,6 @@ def challenge(rating: object) -> str:
     """Return a challenge rating as it is printed: 0.25 is '1/4', '1/2' stays; '' where there is none."""
     if rating is None or isinstance(rating, bool):
         return ""
-    said = str(rating).strip()
+    said = re.sub(r"(?i)^(?:CR|challenge(?: rating)?)\b[\s:]*", "", str(rating).strip())
     parts = {"0.125": "1/8", "0.25": "1/4", "0.5": "1/2", "0.33": "1/3", "0.3333": "1/3", "0.17": "1/6"}
     return parts.get(said, said.removesuffix(".0"))

@@ -305,9 +305,11 @@ class _Fitting:
         for stat, ways in self.fitter.formulas:
             if stat in self.stats:
                 continue
-            for way in ways:
+            for place, way in enumerate(ways):
                 if way.names and way.names <= known and self._counts(stat, way, values):
                     self.taken |= way.names
+                    if place and not way.plain:
+                        self.guessed.add(stat)
                     break
 
     def _counts(self, stat: str, way: _Way, values: Mapping[str, Any]) -> bool:

@@ -22,6 +22,8 @@ from rulesets.incoming.texts import name_of, number
 
 LEVEL_DB = b"\x57\xfb\x80\x8b\x24\x75\x47\xdb"
 """What the files of a pack of Foundry 11 and later end with (a LevelDB table)."""
+_ACTORS = ("npc", "character")
+"""What people are called in every system; all else may be a thing."""
 _LISTS = ("entries", "actors", "documents")
 _WALKED = ("walk", "land")
 _LOOKED_AT = 20
@@ -132,10 +134,10 @@ def read(source: Source, finding: Finding, system: System) -> None:
             if _is_of(one, system):
                 if (creature := system.creature(one, finding)) is not None:
                     finding.add(creature)
-            elif _is_document(one):
+            elif _is_document(one) and not ("items" in one and words(one.get("type")) in _ACTORS):
                 things.setdefault(words(one.get("type")) or "?", []).append(name)
             else:
-                raise ValueError("no document of Foundry's")
+                raise ValueError("no document of Foundry's, or an actor without what makes one")
     _tell_things(source, finding, things)
     neutral = [one.name for one in finding.creatures if not one.side]
     if neutral:
@@ -152,7 +154,7 @@ def _tell_things(source: Source, finding: Finding, things: dict[str, list[str]])
         )  # fmt: skip
     for kind, names in things.items():
         finding.tell(
-            "{names} were left out: things of the kind “{kind}” have no place here.",
+            "Left out, for things of the kind “{kind}” have no place here: {names}.",
             names=some_of(names),
             kind=kind,
         )

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from rulesets.collector import paused
 from rulesets.incoming import readers
-from rulesets.incoming.found import ENTRY_ERRORS, Finding, Progress, Refused
+from rulesets.incoming.found import ENTRY_ERRORS, Finding, Progress, Refused, Told
 from rulesets.incoming.source import Source
 
 SURE, LIKELY, MAYBE, NO = 3, 2, 1, 0
@@ -66,33 +66,43 @@ def read(source: Source, progress: Progress | None = None) -> Reading:
 
     Raises only Stopped: whatever bytes are given, the answer has creatures or says why not.
     """
-    refused = None
-    for reader in _by_certainty(source):
+    refused: Reading | None = None
+    said: list[Told] = []
+    for reader, certainty in _by_certainty(source):
         finding = Finding(progress)
+        finding.told += said
         try:
             with paused():
                 reader.read(source, finding)
         except Refused as error:
-            refused = refused or Reading(reader=reader, finding=finding, refused=error)
-            continue
+            why = error
         except ENTRY_ERRORS:
             why = Refused("“{name}” is not as {format} writes it.", name=source.name, format=reader.label)
-            refused = refused or Reading(reader=reader, finding=finding, refused=why)
-            continue
-        return Reading(reader=reader, finding=finding)
-    return refused or Reading(
-        reader=None,
-        finding=Finding(),
-        refused=Refused("“{name}” is of no format that can be read. Nothing was taken.", name=source.name),
-    )
+        else:
+            return Reading(reader=reader, finding=finding)
+        refused = refused or Reading(reader=reader, finding=finding, refused=why)
+        if certainty == SURE:
+            # Whoever else makes something of it does not hide what was wrong with it.
+            said = [*finding.told, why.told]
+    return refused or Reading(reader=None, finding=Finding(), refused=_why_none(source))
 
 
-def _by_certainty(source: Source) -> list[Reader]:
+def _why_none(source: Source) -> Refused:
+    """Return why nobody reads something: JSON that breaks off is of no format, and that is said of it."""
+    if source.head[:1] in ("{", "["):
+        try:
+            source.json  # noqa: B018 - asked for what it raises
+        except Refused as error:
+            return error
+    return Refused("“{name}” is of no format that can be read. Nothing was taken.", name=source.name)
+
+
+def _by_certainty(source: Source) -> list[tuple[Reader, int]]:
     sure = {}
     for reader in every_reader():
         try:
             sure[reader.id] = reader.recognise(source)
         except (Refused, *ENTRY_ERRORS):
             sure[reader.id] = NO
-    found = [reader for reader in every_reader() if sure[reader.id]]
-    return sorted(found, key=lambda reader: -sure[reader.id])
+    found = [(reader, sure[reader.id]) for reader in every_reader() if sure[reader.id]]
+    return sorted(found, key=lambda one: -one[1])

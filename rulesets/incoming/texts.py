@@ -26,7 +26,8 @@ _ODD = re.compile(r"<[!?]|</?\s?(?:script|style)|<[A-Za-z/][^<>]*(?:<|$)", re.IG
 _ANY_TAG = re.compile(r"<[A-Za-z/!?][^<>]*>?")
 _FEW, _SHORT = 50, 20_000
 """Broken tags and characters that are read as a browser would; its time grows with the product of both."""
-_NUMBER = re.compile(r"[+-]?\d+")
+_NUMBER = re.compile(r"[+-]?\d+(?:,\d{3}(?!\d))*")
+"""A comma before three digits parts thousands; before others it begins a fraction, as many write it."""
 
 
 def name_of(text: object) -> str:
@@ -40,8 +41,9 @@ def number(text: object) -> int | None:
         return None
     if isinstance(text, int | float):
         return int(text) if abs(text) < 10**9 else None
-    found = _NUMBER.search(str(text).translate(_DASHES).replace(",", ""))
-    return int(found[0]) if found and len(found[0]) < 10 else None
+    found = _NUMBER.search(str(text).translate(_DASHES))
+    whole = found[0].replace(",", "") if found else ""
+    return int(whole) if 0 < len(whole) < 10 else None
 
 
 def plain_dashes(text: str) -> str:

@@ -67,8 +67,9 @@ class ImportRule(Keyed, frozen=True, kw_only=True, omit_defaults=True):
     )
     stats: dict[StatRef, Annotated[tuple[Expr, ...], Several()]] = keyed(
         {},
-        "Stat → formulas, from top to bottom: the first one counts of which everything is known. A stat "
-        "of which none counts keeps its usual value.",
+        "Stat → formulas, from top to bottom: the first one counts of which everything is known. What a "
+        "later one works out, and is no value by itself, is marked as guessed. A stat of which none counts "
+        "keeps its usual value.",
         examples=({"armor": "ac - 10 - dex_mod", "fortitude": ["save_fort", "save_con"]},),
     )
     speed_unit: Literal["", Length] = keyed(

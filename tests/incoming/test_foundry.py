@@ -123,7 +123,7 @@ def test_a_pack_has_one_actor_a_line_and_its_last_word_counts():
         json.dumps(dnd("Other")),
     ]
     assert set(creatures("\n".join(lines), "foundry-dnd5e")) == {"New", "Other"}
-    assert "“Sword” were left out" in told("\n".join(lines))
+    assert "things of the kind “weapon” have no place here: “Sword”." in told("\n".join(lines))
     assert "“{broken” cannot be read" in told("\n".join(lines))
 
 
@@ -220,3 +220,9 @@ def test_saga_characters_without_defenses_have_to_be_checked():
     bo = creatures(actor, "foundry-swse")["Bo"]
     assert (bo.values["level"], bo.values["heroic"], bo.values["condition"]) == (3, 1, 1)
     assert "have to be checked" in told(actor)
+
+
+def test_an_actor_that_is_no_actor_is_named_as_broken_and_not_as_a_thing():
+    """Whoever is called npc and has no numbers cannot be read; only what is a thing has no place."""
+    bad = {**dnd("Bad"), "system": {"attributes": {"hp": "x"}, "abilities": []}}
+    assert "“Bad” cannot be read and was left out." in told([bad, dnd("Good")])

@@ -301,3 +301,14 @@ def test_no_quotes_make_it_slow(line: str) -> None:
 def test_a_very_long_cell_is_cut_in_nothing_but_its_line() -> None:
     found = creatures(f'Name,HP,Notes\nAsh,5,"{"x" * 200_000}"\nTib,9,\n')
     assert [one.name for one in found] == ["Ash", "Tib"]
+
+
+def test_a_table_without_headings_is_asked_about_by_letters_and_not_guessed_at():
+    """Nobody is taken before somebody says what the columns are; then the letters are their headings."""
+    cells = "Goblin,7,15\nOgre,59,11\n"
+    assert "Say in the window what the columns are" in str(taken(cells).refused)
+    letters = table.columns_of(Source("", cells.encode()))
+    assert [(one.heading, one.examples) for one in letters[1:]] == [("B", ("7", "59")), ("C", ("15", "11"))]
+    said = creatures(cells, A="name", B="hp", C="ac")
+    assert [(one.name, one.values["ac"]) for one in said] == [("Goblin", 15), ("Ogre", 11)]
+    assert taken(cells, Seite="side").refused is not None, "what was said is of another table"

@@ -129,7 +129,7 @@ def _values(said: Mapping[str, str]) -> tuple[dict[str, Value], frozenset[str]]:
         if found is not None:
             values[name] = found
     ac = number(said.get("AC"))
-    if ac:
+    if ac is not None:
         values["ac"] = ac
     level = d20.hit_dice(said.get("HD", ""))
     if level is not None:

@@ -103,6 +103,8 @@ def _creature(element: Element, finding: Finding) -> Creature:
     values, guessed = _values(said)
     if "max_hp" not in values:
         finding.tell("“{name}” has no hit points: it keeps the usual ones.", name=name)
+    if "ac" not in values:
+        finding.tell("“{name}” has no armor class in the file: look at what is proposed.", name=name)
     if said.get("cr"):
         texts.append(("", f"CR {d20.challenge(said['cr'][0])}"))
     kind = ", ".join(text for tag in ("type", "alignment") for text in said.get(tag, ()) if text)
@@ -138,7 +140,7 @@ def _values(said: dict[str, list[str]]) -> tuple[dict[str, Value], frozenset[str
     if points is not None:
         values["max_hp"] = points
     ac = number(said.get("ac", [""])[0])
-    if ac:
+    if ac is not None:
         values["ac"] = ac
     fast = d20.speed(said.get("speed", [""])[0])
     if fast is not None:

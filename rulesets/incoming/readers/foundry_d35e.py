@@ -231,7 +231,7 @@ def _recognise(source: Source) -> int:
 
 def _read(source: Source, finding: Finding) -> None:
     foundry.read(source, finding, SYSTEM)
-    if finding.creatures:
+    if any("ac" in one.values for one in finding.creatures):
         finding.tell("Totals are those of the last time each sheet was open in Foundry, without later buffs.")
 
 

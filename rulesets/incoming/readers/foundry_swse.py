@@ -144,7 +144,7 @@ class _Actor:
             put_known(self.finding, self.name, self.values, max_hp__hit_points=None)
 
     def _threshold(self, said: Any) -> None:
-        """Put the damage threshold in; 0 is none: then it comes from Fortitude Defense and size."""
+        """Put the damage threshold in; 0 is none: the size may help then."""
         threshold, size = number(said), self._size()
         if threshold is not None and threshold > 0:
             self.values["threshold"] = threshold
@@ -152,10 +152,7 @@ class _Actor:
             return
         if size:
             self.values["size"] = size
-        self.finding.tell(
-            "“{name}” has no damage threshold in the file: it comes from Fortitude Defense and size.",
-            name=self.name,
-        )
+        put_known(self.finding, self.name, self.values, threshold__damage_threshold=None)
 
     def _size(self) -> str:
         """Return the size in one word: 'colossal (frigate)' is colossal."""

@@ -48,6 +48,7 @@ _NOTED = {
     "Senses": "Senses",
     "Languages": "Languages",
 }
+_FIGHTERS = ("Combatants", _CREATURES)
 _NO_ID = ("", "0", "-1", "None")
 """What stands for the id of nobody, in one version or another."""
 _LOOKED_AT = 20
@@ -84,7 +85,7 @@ def _is_block(value: Any) -> bool:
 
 def _fighters(value: Any) -> list[Any]:
     """Return the combatants of an encounter; `Creatures` is what they were called in old files."""
-    for key in ("Combatants", _CREATURES):
+    for key in _FIGHTERS:
         found = at(value, key)
         if isinstance(found, list) and any(isinstance(one, dict) for one in found):
             return found
@@ -229,6 +230,8 @@ def _in_library(entry: Any, finding: Finding) -> Creature:
 
 def _prepared(encounter: Any, finding: Finding, groups: set[str]) -> None:
     """Add a prepared encounter: those who are alike stand in it once, with how many there are."""
+    if not any(isinstance(at(encounter, key), list) for key in _FIGHTERS):
+        raise TypeError("no list of combatants")
     path = name_of(at(encounter, "Path") or "")
     plain = called(encounter, "Name") + (f" ({path})" if path else "")
     name, again = plain, 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rulesets.incoming.found import Creature, Effect, Finding, Refused, Value
-from rulesets.incoming.json_entries import at, called, entries, put, table, words
+from rulesets.incoming.json_entries import at, called, entries, put, put_known, table, words
 from rulesets.incoming.reading import LIKELY, MAYBE, NO, SURE, Reader
 from rulesets.incoming.source import Source
 from rulesets.incoming.texts import number
@@ -79,10 +79,11 @@ def _creature(entry: Any, finding: Finding, family: str, where: str) -> Creature
     if hp is not None and hp > 0:
         values["hp"] = values["max_hp"] = hp
         guessed = frozenset({"max_hp"})
-    else:
-        if hp is not None:
-            values["hp"] = 0
+    elif hp is not None:
+        values["hp"] = 0
         finding.tell("“{name}” is down: how many hit points it has unhurt is not in the file.", name=name)
+    else:
+        put_known(finding, name, values, max_hp__hit_points=None)
     more = entry.get("additional_info")
     info = table(more)
     text = words(info.get("main_info") if info else more)

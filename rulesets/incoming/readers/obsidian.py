@@ -35,6 +35,7 @@ _STATBLOCK = re.compile(r"^statblock[ \t]*:[ \t]*[\"']?(?:true|inline)\b", re.MU
 _NAME_AND_HP = (re.compile(r"^name[ \t]*:", re.MULTILINE), re.compile(r"^hp[ \t]*:", re.MULTILINE))
 _LINK = re.compile(r"!?\[\[([^\[\]|]{1,300})(?:\|([^\[\]]{0,300}))?\]\]")
 _COUNT = re.compile(r"\d{1,6}|\d{0,3}[dD]\d{1,4}(?:\s?[+-]\s?\d{1,4})?")
+_NAMED = re.compile(r"^name[ \t]*:[ \t]*[\"']?([^\n\"']{1,100})", re.MULTILINE)
 _MANY_IN_LINE = re.compile(rf"(?:[-?:] ){{{DEEPEST}}}")
 _WHOLE = re.compile(r"[+-]?\d{1,6}")
 _FRIENDS = frozenset({"friendly", "friend", "ally"})
@@ -43,6 +44,8 @@ _PARTS = {
     "traits": "", "actions": "", "bonus_actions": "Bonus action", "reactions": "Reaction",
     "legendary_actions": "Legendary action", "mythic_actions": "Mythic action", "lair_actions": "Lair action",
 }  # fmt: skip
+_NUMBERS = frozenset({"hp", "hit_dice", "ac", "stats", "modifier", *_REFERENCES})
+"""What a block has some of if it is a creature."""
 _HELD = frozenset(
     {"name", "hp", "stats", "saves", "modifier", "cr", "type", "subtype", "alignment", "layout",
      "image", "statblock", "columns", "columnWidth", "forceColumns", "dice", "render", "tags", "aliases",
@@ -95,6 +98,9 @@ def _note(source: Source, finding: Finding) -> None:
     if matter is not None and _is_statblock(matter.text):
         blocks.insert(0, matter)
     parsed = [(block, list(_documents(block, finding))) for block in blocks]
+    if len(blocks) > 1 and matter is blocks[0]:
+        # 'statblock: inline' says that a block of the note is the creature, and has no numbers itself.
+        parsed[0] = (matter, [one for one in parsed[0][1] if isinstance(one, dict) and one.keys() & _NUMBERS])
     known: dict[str, dict[str, Any]] = {}
     for block, documents in parsed:
         for document in documents:
@@ -174,9 +180,10 @@ def _documents(block: _Block, finding: Finding) -> Iterator[Any]:
         except yaml.MarkedYAMLError as error:
             mark = error.problem_mark or error.context_mark
             finding.tell(
-                "Line {line} is no YAML that can be read ({detail}): this block was left out.",
+                "Line {line} is no YAML that can be read ({detail}): {block} was left out.",
                 line=line + start + 1 + (mark.line if mark else 0),
                 detail=str(error.problem or error.context or "")[:100],
+                block=f"“{name_of(named[1])}”" if (named := _NAMED.search(text)) else "this block",
             )
         except (yaml.YAMLError, ValueError, RecursionError, TypeError) as error:
             finding.tell(
@@ -336,7 +343,7 @@ def _core(said: Mapping[str, Any]) -> tuple[dict[str, Value], frozenset[str]]:
     if points is not None and points > 0:
         values["max_hp"] = points
     ac = number(said.get("ac"))
-    if ac:
+    if ac is not None:
         values["ac"] = ac
     modifier = said.get("modifier")
     first = modifier[0] if isinstance(modifier, list) and modifier else modifier
@@ -581,6 +588,8 @@ def _data(data: Mapping[str, Any], finding: Finding) -> None:
     encounters = data.get("encounters") or {}
     for name, state in encounters.items() if isinstance(encounters, dict) else ():
         with finding.entry(name):
+            if not isinstance(state["creatures"], list):
+                raise TypeError
             finding.groups.append(name_of(name))
             _everybody(state["creatures"], f"saved:{name_of(name)}", finding)
     state = data.get("state")
@@ -590,7 +599,7 @@ def _data(data: Mapping[str, Any], finding: Finding) -> None:
             finding.round = number(state.get("round")) if begun else None
             for one in _everybody(state["creatures"], "combat", finding):
                 if one.get("active") is True and begun:
-                    finding.active = name_of(one.get("display") or one.get("name"))
+                    finding.active = _linked(one.get("display")) or _linked(one.get("name"))
 
 
 def _everybody(creatures: Any, where: str, finding: Finding) -> list[dict[str, Any]]:
@@ -602,14 +611,19 @@ def _everybody(creatures: Any, where: str, finding: Finding) -> list[dict[str, A
     return taken
 
 
+def _linked(name: Any) -> str:
+    """Return a name; of a link to a note, what it shows."""
+    return name_of(_LINK.sub(_shown, str(name))) if name else ""
+
+
 def _called(one: Any) -> str:
     return str(one.get("display") or one.get("name") or "?") if isinstance(one, dict) else "?"
 
 
 def _tracked(said: Mapping[str, Any], where: str, finding: Finding) -> Creature:
     """Return somebody as the tracker keeps them: `hp` is the most, `currentHP` what is left."""
-    kept = name_of(said.get("name") or "")
-    name = name_of(said.get("display") or "") or kept
+    kept = _linked(said.get("name"))
+    name = _linked(said.get("display")) or kept
     if not name:
         raise ValueError
     values, guessed = _core(said)

@@ -35,6 +35,8 @@ MEANINGS: Mapping[str, tuple[str, ...]] = {
 """What a column can be → the headings that say so."""
 MOST_OF_A_KIND = 999
 MOST_COLUMNS = 200
+_PARTING = ("\t", "|", ";", ",")
+"""What stands between the columns, the surest first."""
 _FIRST_ROWS = 10
 """Rows among which the headings are looked for: some programs write a title above them."""
 _LEAST_COUNT = 15
@@ -68,15 +70,21 @@ class Table(NamedTuple):
     beside: tuple[str, ...] = ()
     """Lines of the file that are in no table."""
 
+    def cells(self, place: int) -> list[str]:
+        """What stands in a column, without its heading and what is empty."""
+        return [row[place] for row in self.rows if place < len(row) and row[place]]
+
 
 def columns_of(source: Source) -> list[Column]:
-    """Return the columns of what is a table, with what they are taken for; raises Refused if it is none."""
+    """Return the columns of what is a table, with what they are taken for; raises Refused if it is none.
+
+    Where there are no headings they are called as spreadsheets call them: A, B, C.
+    """
     found: dict[str, Column] = {}
-    for table in _tables(source):
-        for place, heading in enumerate(table.headings):
-            cells = (row[place] for row in table.rows if place < len(row))
-            examples = tuple(dict.fromkeys(cell for cell in cells if cell))[:3]
-            found.setdefault(heading, Column(heading, _meaning(heading, source.meanings), examples))
+    for table in _tables(source, lettered=True):
+        for place, meaning in enumerate(_meanings(table, source.meanings)):
+            heading, examples = table.headings[place], tuple(dict.fromkeys(table.cells(place)))[:3]
+            found.setdefault(heading, Column(heading, meaning, examples))
     return list(found.values())
 
 
@@ -109,8 +117,11 @@ def read(source: Source, finding: Finding) -> None:
 # -- rows and columns ----------------------------------------------------------------------------------
 
 
-def _tables(source: Source) -> list[Table]:
-    """Return the tables in a text; Refused where there is none whose columns are told."""
+def _tables(source: Source, *, lettered: bool = False) -> list[Table]:
+    """Return the tables in a text; Refused where there is none whose columns are told.
+
+    With ``lettered`` columns need not be told: what stands between them is.
+    """
     text = source.text
     lines = text.splitlines()
     for sign in _signs(lines[:200]):
@@ -120,13 +131,14 @@ def _tables(source: Source) -> list[Table]:
         rows = list(_rows(text, sign))
         place = _heading_row(rows)
         if place is not None:
-            above = tuple(sign.join(row).strip() for row in rows[:place] if any(row))
+            above = tuple(sign.join(row).strip() for row in rows[:place] if any(row) and not _is_rule(row))
             return [Table(tuple(rows[place]), _below(rows[place], rows[place + 1 :]), above)]
-        if source.meanings and len(rows) > 1:
-            letters = tuple(_letter(place) for place in range(max(len(row) for row in rows)))
+        letters = tuple(_letter(place) for place in range(max((len(row) for row in rows), default=0)))
+        if len(rows) > 1 and (lettered or not source.meanings.keys().isdisjoint(letters)):
             return [Table(letters, tuple(tuple(row) for row in rows if any(row)))]
     raise Refused(
-        "“{name}” has no line with headings such as Name, HP and AC. Write one above the columns.",
+        "“{name}” has no line with headings such as Name, HP and AC. Say in the window what the columns are, "
+        "or write one above them.",
         name=source.name,
     )
 
@@ -146,7 +158,7 @@ def _signs(lines: Sequence[str]) -> list[str]:
     """Return what may stand between columns, what stands there most alike first."""
     first = [line for line in lines if line.strip()][:20]
     found: list[tuple[bool, int, int, str]] = []
-    for rank, sign in enumerate(("\t", "|", ";", ",")):
+    for rank, sign in enumerate(_PARTING):
         counts = [line.count(sign) for line in first]
         if any(counts):
             usual = max(dict.fromkeys(counts), key=counts.count)
@@ -155,10 +167,15 @@ def _signs(lines: Sequence[str]) -> list[str]:
 
 
 def _is_even(lines: Sequence[str]) -> bool:
-    """Return whether three lines and more all have the same number of parts, three or more."""
+    """Return whether all lines have the same number of parts, three or more; two lines a number each, too."""
     full = [line for line in lines if line.strip()]
-    return len(full) > 2 and any(
-        full[0].count(sign) > 1 and len({line.count(sign) for line in full}) == 1 for sign in "\t|;,"
+    signs = [
+        sign for sign in _PARTING
+        if full and full[0].count(sign) > 1 and len({line.count(sign) for line in full}) == 1
+    ]  # fmt: skip
+    return bool(signs) and (
+        len(full) > 2
+        or (len(full) == 2 and all(any(map(_PLAIN.fullmatch, line.split(signs[0]))) for line in full))
     )
 
 
@@ -232,13 +249,41 @@ def _marked(lines: Sequence[str]) -> Iterator[Table]:
         yield last._replace(beside=(*last.beside, *beside))
 
 
+def _is_rule(row: Sequence[str]) -> bool:
+    """Return whether a row only says what parts the columns ('sep=;'), as spreadsheets ask for it."""
+    return row[0].lower() in ("sep=", *(f"sep={sign}" for sign in _PARTING))
+
+
 def _heading_row(rows: Sequence[Sequence[str]]) -> int | None:
-    """Return which row has the headings: one of the first, with a name and another column."""
+    """Return which row has the headings: one of the first, with a name and another column.
+
+    Where no heading is known to be the name's, two that are known are enough, beside one of words.
+    """
+    two_known = None
     for place, row in enumerate(rows[:_FIRST_ROWS]):
         said = [_meaning(cell, {}) for cell in row]
         if "name" in said and len([cell for cell in row if cell]) > 1:
             return place
-    return None
+        words = [cell for cell, meaning in zip(row, said, strict=True) if not meaning and _is_word(cell)]
+        if two_known is None and words and len({meaning for meaning in said if meaning}) > 1:
+            two_known = place
+    return two_known
+
+
+def _is_word(cell: str) -> bool:
+    return any(char.isalpha() for char in cell) and number(cell) is None
+
+
+def _meanings(table: Table, told: Mapping[str, str]) -> list[str]:
+    """Return what each column is. A name has everybody: if no heading says so, the first column of words."""
+    said = [_meaning(heading, told) for heading in table.headings]
+    if "name" not in said:
+        for place, heading in enumerate(table.headings):
+            cells = table.cells(place)
+            if not said[place] and heading not in told and cells and all(map(_is_word, cells[:_FIRST_ROWS])):
+                said[place] = "name"
+                break
+    return said
 
 
 def _plain(heading: str) -> str:
@@ -257,7 +302,10 @@ def _meaning(heading: str, told: Mapping[str, str]) -> str:
 
 
 def _read(table: Table, told: Mapping[str, str], finding: Finding) -> None:
-    meanings = [_meaning(heading, told) for heading in table.headings]
+    meanings = _meanings(table, told)
+    heading = table.headings[meanings.index("name")] if "name" in meanings else ""
+    if heading and _meaning(heading, told) != "name":
+        finding.tell("No heading says who it is: “{heading}” is taken for the names.", heading=heading)
     if "initiative" in meanings and _are_rolled(table, meanings.index("initiative")):
         meanings[meanings.index("initiative")] = "rolled"
     for row in table.rows:

@@ -11,16 +11,20 @@ from __future__ import annotations
 
 import re
 
+from rulesets.incoming import d20
 from rulesets.incoming.found import Creature, Finding, Refused
-from rulesets.incoming.readers.plain_text import noted, short_list
-from rulesets.incoming.readers.plain_text.blocks import Block, blocks_of
+from rulesets.incoming.readers.plain_text.aligned import with_tabs
+from rulesets.incoming.readers.plain_text.blocks import Block, Field, blocks_of
 from rulesets.incoming.readers.plain_text.columns import one_below_the_other
 from rulesets.incoming.readers.plain_text.labels import begins_with_number, is_alone
 from rulesets.incoming.readers.plain_text.layouts import numbers_of
 from rulesets.incoming.readers.plain_text.lines import Lines, lines_of
+from rulesets.incoming.readers.plain_text.noted import texts_of
 from rulesets.incoming.readers.plain_text.run_on import parted
+from rulesets.incoming.readers.plain_text.short_list import creatures_of
 from rulesets.incoming.reading import LIKELY, MAYBE, NO, SURE, Reader
 from rulesets.incoming.source import Source
+from rulesets.incoming.texts import plain_dashes
 
 _TOLD = tuple(
     re.compile(pattern, re.IGNORECASE)
@@ -37,12 +41,13 @@ _FENCE = re.compile(r"^\s{0,3}(?:```|~~~)", re.MULTILINE)
 _LOOKED_AT = 200_000
 """Characters by which it is told whether there is a stat block."""
 _SHOWN = 60
+_SAVES = "saving throws"
 
 
 def _recognise(source: Source) -> int:
     if source.head[:1] in ("{", "[", "<") and (source.is_json or _is_data(source)):
         return NO
-    text = source.text[:_LOOKED_AT]
+    text = plain_dashes(source.text[:_LOOKED_AT])
     if not text.strip():
         return NO
     told = sum(pattern.search(text) is not None for pattern in _TOLD)
@@ -50,7 +55,7 @@ def _recognise(source: Source) -> int:
         return MAYBE if _FENCE.search(text) else SURE if told == len(_TOLD) else LIKELY
     if told and _TOLD[0].search(text):
         return MAYBE
-    return MAYBE if short_list.creatures_of(source.text) else NO
+    return MAYBE if creatures_of(source.text) else NO
 
 
 def _is_data(source: Source) -> bool:
@@ -69,7 +74,7 @@ def _is_data(source: Source) -> bool:
 
 
 def _read(source: Source, finding: Finding) -> None:
-    lines = lines_of(source.text)
+    lines = lines_of(with_tabs(source.text))
     below, headings = one_below_the_other(lines.said, lines.headings)
     blocks, before = blocks_of(_whole(below, headings))
     made = 0
@@ -80,7 +85,7 @@ def _read(source: Source, finding: Finding) -> None:
         if before:
             finding.tell("This is no stat block and was left out: “{text}”", text=_beginning(before))
         return
-    typed = short_list.creatures_of(source.text)
+    typed = creatures_of(source.text)
     if not typed:
         raise Refused(
             "No stat block was found: that takes a name and hit points, or hit points and a defense. "
@@ -91,6 +96,11 @@ def _read(source: Source, finding: Finding) -> None:
         finding.add(creature)
 
 
+def _is_save(label: str, following: str) -> bool:
+    """Return whether the saving throws stand under their label, and are no scores: 'DEX +7, CON +10'."""
+    return label.lower() == _SAVES and re.match(r"[A-Za-z]{3,12} ?[+\-–−]\s?\d", following) is not None
+
+
 def _whole(said: list[str], headings: set[int]) -> Lines:
     """Return the lines with those parted that are a whole stat block, and labels put before their numbers."""
     whole = Lines([], set())
@@ -99,16 +109,17 @@ def _whole(said: list[str], headings: set[int]) -> Lines:
         if i <= skip:
             continue
         line = raw.strip()
-        if len(line) < 30 and is_alone(line):
+        if len(line) < 30 and (is_alone(line) or line.lower() == _SAVES):
             skip = next((n for n in range(i + 1, min(i + 3, len(said))) if said[n]), i)
             following = said[skip].strip() if skip > i else ""
-            if begins_with_number(following):
+            if begins_with_number(following) or _is_save(line, following):
                 whole.said.append(f"{line} {following}")
                 continue
             skip = i
-        if i in headings:
+        parts = parted(line)
+        if i in headings or len(parts) > 1:
             whole.headings.add(len(whole.said))
-        whole.said += parted(line)
+        whole.said += parts
     return whole
 
 
@@ -129,12 +140,7 @@ def _take(block: Block, finding: Finding) -> bool:
         finding.tell("“{name}” has no hit points that can be read: the usual ones stay.", name=name)
     elif "max_hp" in made.guessed:
         finding.tell("“{name}”: only dice are given, its hit points are their average.", name=name)
-    feats = tuple(
-        feat
-        for part in block.fields
-        if part.key in ("feats", "talents", "qualities")
-        for feat in _listed(part.text)
-    )
+    feats = tuple(feat for part in block.fields for feat in _listed(_qualities(part)))
     finding.add(
         Creature(
             name=name,
@@ -143,11 +149,18 @@ def _take(block: Block, finding: Finding) -> bool:
             values=made.values,
             feats=feats,
             reductions=tuple(made.reductions),
-            texts=noted.texts_of(block),
+            texts=texts_of(block),
             guessed=frozenset(made.guessed),
         )
     )
     return True
+
+
+def _qualities(part: Field) -> str:
+    """Return the feats and qualities that a field lists; 'Skills and Feats' has skills first."""
+    if part.key in ("feats", "talents", "qualities"):
+        return part.text
+    return part.text.partition(";")[2] if part.label.lower() == "skills and feats" else ""
 
 
 _RAISED = re.compile(r"(?<=[a-z)\]])(?:\[?[A-Z]{1,4}\]?|[*†‡]+)(?:,\s?[A-Z]{1,4})?$|\s?\[[A-Z]{1,4}\]$")
@@ -155,8 +168,6 @@ _RAISED = re.compile(r"(?<=[a-z)\]])(?:\[?[A-Z]{1,4}\]?|[*†‡]+)(?:,\s?[A-Z]{
 
 
 def _listed(text: str) -> tuple[str, ...]:
-    from rulesets.incoming import d20
-
     return tuple(_RAISED.sub("", name) for name in d20.listed(text) if name not in ("-", "–", "—"))
 
 

@@ -10,9 +10,15 @@ import re
 
 from msgspec import Struct, field
 
-from rulesets.incoming.readers.plain_text import titles
 from rulesets.incoming.readers.plain_text.labels import Found, label_at, pieces
 from rulesets.incoming.readers.plain_text.lines import Lines
+from rulesets.incoming.readers.plain_text.titles import (
+    has_rating,
+    is_class_line,
+    is_kind_line,
+    may_be_title,
+    title_of,
+)
 
 ANCHORS = frozenset({"hit_dice", "init", "ac", "hp", "defenses", "ref"})
 """Fields that a creature has once, among the first: where one stands again, another creature may begin."""
@@ -124,10 +130,10 @@ def _title(
     if not above:
         return None
     said = lines.said
-    kind = next((n for n, i in enumerate(above) if titles.is_kind_line(said[i])), None)
+    kind = next((n for n, i in enumerate(above) if is_kind_line(said[i])), None)
     over = above[kind + 1 :] if kind is not None else above
     for i in over[:5]:
-        if labels[i] is None and titles.has_rating(said[i]):
+        if labels[i] is None and has_rating(said[i]):
             return i
     for i in (over if kind is not None else above)[:4]:
         found = labels[i]
@@ -137,8 +143,11 @@ def _title(
             return i
     if kind is not None:
         return _over_kind(lines, labels, over, above[kind])
-    near = next((i for i in above if labels[i] is None), None)
-    if near is None or not (again or first) or not titles.may_be_title(said[near]):
+    plain = [i for i in above if labels[i] is None]
+    near = plain[0] if plain else None
+    if len(plain) > 1 and is_class_line(said[plain[0]]) and may_be_title(said[plain[1]]):
+        near = plain[1]
+    if near is None or not (again or first) or not may_be_title(said[near]):
         return None
     return near
 
@@ -175,7 +184,7 @@ def _over_kind(lines: Lines, labels: list[Found | None], over: list[int], kind: 
         return kind
     if len(near) == 1 or near[0] - near[1] > 1:
         return near[0]
-    named = titles.is_class_line(lines.said[near[0]]) and titles.may_be_title(lines.said[near[1]])
+    named = is_class_line(lines.said[near[0]]) and may_be_title(lines.said[near[1]])
     return near[1] if named else near[0]
 
 
@@ -186,10 +195,10 @@ def _block(said: list[str], labels: list[Found | None], *, titled: bool) -> Bloc
         begins = 1
         found = labels[0]
         line = said[0][found.end :] if found is not None and found.label.field == "name" else said[0]
-        if titles.is_kind_line(line):
+        if is_kind_line(line):
             begins = 0
         else:
-            title = titles.title_of(line)
+            title = title_of(line)
             block.name, block.rating = title.name, title.rating
     seen: set[str] = set()
     for i in range(begins, len(said)):
@@ -198,15 +207,15 @@ def _block(said: list[str], labels: list[Found | None], *, titled: bool) -> Bloc
         elif block.fields and block.fields[-1].lines:
             block.fields[-1].lines.append("")
     block.head = _joined(block.head)
-    block.kind = next((line for line in block.head if titles.is_kind_line(line)), "")
+    block.kind = next((line for line in block.head if is_kind_line(line)), "")
     return block
 
 
 def _line(block: Block, seen: set[str], line: str, label: Found | None) -> None:
-    if not seen and (label is None or titles.is_kind_line(line)):
+    if not seen and (label is None or is_kind_line(line)):
         block.head.append(line)
         return
-    if seen.isdisjoint(ANCHORS) and titles.is_kind_line(line):
+    if seen.isdisjoint(ANCHORS) and is_kind_line(line):
         block.head.append(line)
         return
     for found, text in (
@@ -220,7 +229,7 @@ def _line(block: Block, seen: set[str], line: str, label: Found | None) -> None:
         else:
             seen.add(key)
             seen.update(_SAYS.get(key, ()) if key != "hit_dice" or "hp" in text.lower() else ())
-            if key == "cr" and titles.is_kind_line(over := text.partition(";")[2].strip()):
+            if key == "cr" and is_kind_line(over := text.partition(";")[2].strip()):
                 text = text.partition(";")[0]
                 block.head.append(over)
             shown = f"{found.spelled} {text}" if found.label.follows == "scores" else text

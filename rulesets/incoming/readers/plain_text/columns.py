@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rulesets.incoming.readers.plain_text.labels import label_at
 
 MOST_COLUMNS = 12
@@ -43,6 +45,11 @@ def _cells(line: str) -> list[str]:
     return [cell.strip() for cell in line.split("\t")]
 
 
+def is_of_several(line: str) -> bool:
+    """Return whether a labelled line is of several creatures."""
+    return _columns(line) > 0
+
+
 def _columns(line: str) -> int:
     """Return how many creatures a labelled line is of; 0: it is no line of several."""
     label = label_at(line)
@@ -58,16 +65,20 @@ def _another(lines: list[str], start: int, columns: int) -> bool:
     return any(_columns(line) == columns for line in lines[start : start + 4] if "\t" in line)
 
 
+def head_of(first: int, is_head: Callable[[int], bool]) -> int:
+    """Return the number of a table's first line: names and kinds stand over the first one with a label."""
+    begin = first
+    while first - begin < _HEAD and is_head(begin - 1):
+        begin -= 1
+    return begin
+
+
 def _head(said: list[str], columns: int) -> int:
     """Return how many of the lines above are the names and kinds of a table's creatures."""
-    head = 0
-    for line in reversed(said[-2 * _HEAD :]):
-        if not line or len([cell for cell in _cells(line) if cell]) != columns:
-            break
-        head += 1
-        if head == _HEAD:
-            break
-    return head
+    last = len(said)
+    return last - head_of(
+        last, lambda i: i >= 0 and len([cell for cell in _cells(said[i]) if cell]) == columns
+    )
 
 
 def _end(lines: list[str], start: int, columns: int) -> int:
@@ -106,7 +117,9 @@ def _column(table: list[str], column: int, columns: int) -> list[str]:
     for line in table:
         label = label_at(line)
         cells = _cells(line[label.end :]) if label else _cells(line)
-        if len(cells) != columns:
+        if label is None and len(cells) == columns + 1 and not cells[0]:
+            del cells[0]  # where labels stand
+        elif len(cells) != columns:
             cells = [cell for cell in cells if cell]
         if column >= len(cells):
             # One cell under a label is of all of them.

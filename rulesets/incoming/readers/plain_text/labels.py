@@ -170,12 +170,13 @@ def label_at(line: str, start: int = 0) -> Found | None:
     if word is None or (spellings := _BY_FIRST_WORD.get(word[0].lower())) is None:
         return None
     here = line[start : start + _LONGEST].lower()
+    wide = "  " in here
     for known in spellings:
-        if here.startswith(known) and (behind := _BEHIND.match(line, start + len(known))) is not None:
+        at = _end_of(known, line, start) if wide else start + len(known) * here.startswith(known)
+        if at > start and (behind := _BEHIND.match(line, at)) is not None:
             break
     else:
         return None
-    at = start + len(known)
     spelled, colon, end = line[start:at], behind[1], behind.end()
     label = LABELS[known]
     if end == len(line) and (alone := SECTIONS.get(known)):
@@ -191,6 +192,18 @@ def label_at(line: str, start: int = 0) -> Found | None:
     else:
         fits = end == len(line) and (spelled[0].isupper() or bool(colon))
     return Found(label, spelled, end) if fits else None
+
+
+def _end_of(known: str, line: str, start: int) -> int:
+    """Return where a spelling ends in a line, however many blanks part its words; 0: it is not there."""
+    at = start
+    for word in known.split(" "):
+        while at > start and line[at : at + 1] == " ":
+            at += 1
+        if line[at : at + len(word)].lower() != word:
+            return 0
+        at += len(word)
+    return at
 
 
 _GOING_ON = re.compile(

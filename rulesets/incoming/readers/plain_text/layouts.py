@@ -12,9 +12,9 @@ from msgspec import Struct
 
 from rulesets.incoming import d20
 from rulesets.incoming.found import Reduction, Value
-from rulesets.incoming.readers.plain_text import titles
 from rulesets.incoming.readers.plain_text.blocks import Block
 from rulesets.incoming.readers.plain_text.scores import scores_of
+from rulesets.incoming.readers.plain_text.titles import size_of
 from rulesets.incoming.texts import plain_dashes
 
 
@@ -79,7 +79,7 @@ def numbers_of(block: Block) -> tuple[str, Numbers]:
 
 def _common(block: Block, made: Numbers) -> None:
     """Read what every layout prints, whatever it is called there."""
-    if size := titles.size_of(block.kind):
+    if size := size_of(block.kind):
         made.values["size"] = size
     scores, made.in_grid = scores_of(_score_text(block))
     made.values.update(scores)

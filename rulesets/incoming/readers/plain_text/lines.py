@@ -31,6 +31,14 @@ _BULLET = re.compile(r"[*•·▪◦+]\s+|-\s+(?=\*\*)")
 _UNDERSCORES = re.compile(r"(?<![\w])_{1,3}(?=\S)|(?<=\S)_{1,3}(?![\w])")
 _STARS = re.compile(r"\*{2,3}|(?<!\s)\*|\*(?!\s)")
 _BROKEN_WORD = re.compile(r"\bf (?=lat-foot|ly\b|ort\b)", re.IGNORECASE)
+_ONE_DEFENSE = re.compile(r"defen[sc]e:? (?=ref\b)", re.IGNORECASE)
+"""What vehicles have, where people have defenses."""
+_NUMBERED = re.compile(
+    r"(?:armou?r class|ac|hit points|hp|hit dice|init(?:iative)?|speed|str|dex|con|int|wis|cha|fort)\b",
+    re.IGNORECASE,
+)
+_MISREAD = re.compile(r"(?<![\w-])[lI](?=\d)|(?<=\d)[oO](?!\w)|(?<=\d)[lI](?!\w)")
+"""Letters that a scanner takes digits for, in a line that begins with a label of a number."""
 _ONLY_TAGS = re.compile(r"<[^<>]*>\s*")
 _PAGE = re.compile(
     r"<(?:!doctype html|html|body|div|p|table|h[1-6]|section|article|span|b|strong|meta|ul)\b", re.I
@@ -108,4 +116,8 @@ def _line(raw: str) -> tuple[str, bool]:
         line = _UNDERSCORES.sub("", line)
     if "f " in line:
         line = _BROKEN_WORD.sub("f", line)
+    if line[:1] in "Dd" and _ONE_DEFENSE.match(line):
+        line = _ONE_DEFENSE.sub("Defenses ", line, count=1)
+    if _NUMBERED.match(line) and _MISREAD.search(line):
+        line = _MISREAD.sub(lambda found: "0" if found[0] in "oO" else "1", line)
     return line.rstrip(), is_heading

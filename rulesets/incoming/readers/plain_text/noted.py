@@ -26,6 +26,7 @@ _ALL_SAID = {key: re.compile(pattern, re.IGNORECASE) for key, pattern in _BARE.i
 _NOTHING = frozenset({"", "-", "--", "none", "*"})
 _SHORT = {"cr": "CR", "sr": "SR", "dr": "DR", "xp": "XP", "cmb": "CMB", "cmd": "CMD", "pb": "PB", "mr": "MR"}
 """Fields that are said as they are printed: 'CR 5', not 'CR: 5'."""
+_LEVELS = ("cl", "challenge level")
 _MARKS = re.compile(r"[<&@\[]")
 
 
@@ -52,7 +53,7 @@ def _text(part: Field, block: Block) -> tuple[str, str] | None:
     if bare is not None and bare.fullmatch(plain):
         return None
     if part.key == "cr":
-        return ("", f"{'CL' if part.label.upper().startswith('CL') else 'CR'} {text}")
+        return ("", f"{'CL' if part.label.lower() in _LEVELS else 'CR'} {text}")
     if short := _SHORT.get(part.key):
         return ("", f"{short} {text}")
     return (part.label.capitalize() if part.label.isupper() and len(part.label) > 3 else part.label, text)

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 
-from rulesets.incoming.readers.plain_text import titles
 from rulesets.incoming.readers.plain_text.labels import Found, label_at
+from rulesets.incoming.readers.plain_text.titles import kind_at
 
 SHORTEST = 50
 _SECTION = re.compile(r"(?<=[.)]) ((?:Bonus |Legendary |Mythic |Lair )?Actions|Reactions|Traits) (?=[A-Z])")
 """Headings of parts, behind the end of a sentence."""
 _NEEDED = frozenset({"ac", "hp", "hit_dice", "defenses", "ref"})
 _ENOUGH = 4
+_ENOUGH_NAMED = 2
+"""Behind a name and a colon: 'Orc: AC 13, HP 15'."""
 _TELLING = frozenset(
     {
         "init", "hp", "ac", "speed", "fort", "ref", "will", "saves", "bab", "bab_grapple", "grapple", "cmb",
@@ -26,13 +28,15 @@ _HAS = frozenset(
 
 def parted(line: str) -> list[str]:
     """Return the lines that a whole stat block in one line would have; else the line."""
-    if len(line) < SHORTEST or "\t" in line or not _could_be_whole(line.lower()):
+    named = ": " in line[:SHORTEST]
+    if (len(line) < SHORTEST and not named) or "\t" in line or not _could_be_whole(line.lower()):
         return [line]
     found = _labels(line)
     keys = {label.label.field for _, label in found}
-    if len(keys & _TELLING) < _ENOUGH or not keys & _NEEDED or not {"ac", "ref", "defenses"} & keys:
+    first = found[0][0] if found else 0
+    enough = _ENOUGH_NAMED if line[:first].endswith(": ") else _ENOUGH
+    if len(keys & _TELLING) < enough or not keys & _NEEDED or not {"ac", "ref", "defenses"} & keys:
         return [line]
-    first = found[0][0]
     title = line[:first].strip(" ,;:.(—–-")
     words = title.split()
     if not title or len(title) > 160 or words[-1].lower() in _HAS:
@@ -51,7 +55,7 @@ def _could_be_whole(low: str) -> bool:
 
 
 def _title_lines(title: str) -> list[str]:
-    at = titles.kind_at(title)
+    at = kind_at(title)
     if at > 0:
         return [title[:at].strip(" ,;:."), title[at:].strip()]
     name, parted_by, more = title.partition(": ")

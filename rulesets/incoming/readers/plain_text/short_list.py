@@ -36,6 +36,8 @@ _SAID = re.compile(
 )
 _COUNT = re.compile(r"(?:(\d{1,3})\s?[x×]?|[x×]\s?(\d{1,3}))\s+(?=\D)", re.IGNORECASE)
 _COUNT_WORD = re.compile(rf"({'|'.join(_COUNTS)})\s+", re.IGNORECASE)
+_AND = re.compile(rf"\s+(?:and|und)\s+(?=\d|(?:{'|'.join(_COUNTS)})\s)(?![^()]*\))", re.IGNORECASE)
+"""What parts a list besides commas, outside of brackets."""
 _COUNT_BEHIND = re.compile(r"\s*(?:[x×]\s?(\d{1,3})|\(\s?[x×]?\s?(\d{1,3})\s?[x×]?\s?\))$", re.IGNORECASE)
 _NAME = re.compile(r"[^\W\d_][\w'’.\-–]*(?:\s+[\w'’.#\-–]+){0,5}$")
 _WITH_STATS = re.compile(
@@ -95,11 +97,7 @@ def _parts(text: str) -> list[str]:
     said = []
     for part in parts:
         plain = re.sub(r"^\s*(?:[-*•·]\s+|(?:and|und|plus)\s+)", "", part).strip(" \t:")
-        said += [
-            piece
-            for piece in (re.split(r"\s+and\s+(?=\d|an?\s)", plain) if "(" not in plain else [plain])
-            if piece
-        ]
+        said += [piece for piece in _AND.split(plain) if piece]
     return said
 
 
