@@ -15,6 +15,8 @@ from rulesets.vocabulary import Rules
 TRACKS = frozenset({"track", "step", "liftable"})
 """Functions that ask where somebody stands on a track."""
 FEATS = frozenset({"has", "trait"})
+TAKEN_OUT = "taken_out"
+"""Name that says how far somebody is out of the fight."""
 TELLING = (
     ev.StatChanged
     | ev.TallyChanged
@@ -25,6 +27,7 @@ TELLING = (
     | ev.EffectEnded
     | ev.EffectChanged
     | ev.Described
+    | ev.OutChanged
     | ev.Joined
     | ev.Left
 )
@@ -40,6 +43,8 @@ class Depends(Struct):
     tracks: bool = False
     described: bool = False
     """Whether it reads who somebody is: kind, side, feats."""
+    out: bool = False
+    """Whether it reads how far somebody is out of the fight."""
     owner: bool = False
     """Whether it asks the one to whom the combatant belongs."""
     formulas: set[str] = field(default_factory=set)
@@ -55,6 +60,8 @@ class Depends(Struct):
                 return self.tracks
             case ev.Described():
                 return self.described
+            case ev.OutChanged():
+                return self.out
             case ev.Joined() | ev.Left():
                 return True
         return state_of(event) in self.states
@@ -92,7 +99,8 @@ def _follow(rules: Rules, text: str, found: Depends) -> None:
         return
     for name in formula.names:
         if name not in rules.stats:
-            found.described = True
+            found.out |= name == TAKEN_OUT
+            found.described |= name != TAKEN_OUT
         elif name not in found.stats:
             found.stats.add(name)
             _follow_all(rules, _texts_of_stat(rules, name, found), found)

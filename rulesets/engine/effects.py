@@ -164,17 +164,24 @@ def decide_begin(ruling: Ruling, command: BeginEffect) -> None:
 def _checked_span(ruling: Ruling, command: BeginEffect) -> Span:
     """Return how long an effect is to last, as it was said.
 
+    "To the end of the round", without a number, is the round under way. Where the turns of whoever is active
+    count, somebody who is named and nothing else is the next beginning of that one's turn.
+
     Raises:
         Refused: bad-value for a number of rounds or a moment that there is not.
     """
     until, named = command.until, command.until in UNTIL
     rounds = checked_number(ruling, command.rounds, "rounds", least=-1)
+    if until == ROUND_END and rounds < 0:
+        rounds = 0
     at_once = rounds == 0 and until in (TURN_END, ROUND_END)
     if (rounds == 0 and not at_once) or not named or command.at_zero not in AT_ZERO:
         raise ruling.reject(Code.BAD_VALUE, "bad-number", what="rounds", value=str(rounds), least=1)
     if command.at_zero == UPKEEP and (not ruling.rules.effects_tick or until):
         raise ruling.reject(Code.BAD_VALUE, "no-upkeep", name=command.name.strip())
     of = ruling.combatant(command.of).id if command.of else ""
+    if of and not until and rounds < 0 and ruling.rules.effects_of == "active":
+        until = TURN_START
     save, against, at = _checked_save(ruling, command)
     brings = tuple(dict.fromkeys(command.brings))
     for state in brings:

@@ -35,7 +35,7 @@ def _standing(members: Sequence[Combatant]) -> Sequence[Combatant]:
 
 
 def roll_for(ruling: Ruling, rule: OrderRule, slot: str, members: Sequence[Combatant]) -> int:
-    """Roll an order's dice for a slot; a group with the lowest modifier of those who are not out."""
+    """Roll an order's dice for a slot; a group with the fewest, and the lowest modifier, of those not out."""
     if rule.roll is None:
         return 0
     with rolled_for("initiative", slot):
@@ -45,11 +45,10 @@ def roll_for(ruling: Ruling, rule: OrderRule, slot: str, members: Sequence[Comba
 def _roll(ruling: Ruling, rule: OrderRule, roll: OrderRoll, slot: str, members: Sequence[Combatant]) -> int:
     dropped: tuple[int, ...] = ()
     if roll.code:
-        roller = roller_of(ruling, rule, members)
-        total, results = roll_code(ruling.code(roll.code, roller), ruling.dice)
+        members = _throwing(ruling, rule, members)
+        total, results = roll_code(_lowest_code(ruling, roll, members), ruling.dice)
         if roll.wild and results:
             total, results = _wild(ruling, roll.wild, slot, total, results)
-        members = (roller,)
     else:
         results, dropped = _marked_dice(ruling, roll, members)
         if roll.open_at and sum(results) == roll.open_at:
@@ -67,6 +66,15 @@ def _roll(ruling: Ruling, rule: OrderRule, roll: OrderRoll, slot: str, members: 
     return total
 
 
+def _throwing(ruling: Ruling, rule: OrderRule, members: Sequence[Combatant]) -> Sequence[Combatant]:
+    """Return whose code and modifier count: of those who roll for others theirs, of a group everybody's."""
+    return (roller_of(ruling, rule, members),) if rule.roller else members
+
+
+def _lowest_code(ruling: Ruling, roll: OrderRoll, members: Sequence[Combatant]) -> int:
+    return min(ruling.code(roll.code, member) for member in members)
+
+
 def tell_of_dice(
     ruling: Ruling, rule: OrderRule, slot: str, members: Sequence[Combatant], dice: Sequence[int]
 ) -> None:
@@ -75,7 +83,7 @@ def tell_of_dice(
     if roll is None:
         return
     if roll.code and roll.wild:
-        number = ruling.code(roll.code, roller_of(ruling, rule, members)) // PIPS_PER_DIE
+        number = _lowest_code(ruling, roll, _throwing(ruling, rule, members)) // PIPS_PER_DIE
         if 0 < number <= len(dice) and dice[number - 1] == 1:
             _flag_wild(ruling, roll.wild, slot)
     elif roll.fumble_at and len(dice) == dice_of(roll.dice)[0] and sum(dice) == roll.fumble_at:

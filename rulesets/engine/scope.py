@@ -289,6 +289,7 @@ _NAMES: dict[str, Callable[[Table, Combatant | None], Any]] = {
     "side": lambda table, who: "" if who is None else who.side,
     "id": lambda table, who: "" if who is None else who.id,
     "group": lambda table, who: "" if who is None else who.group,
+    "taken_out": lambda table, who: "" if who is None else who.out,
     "active": lambda table, who: who is not None and table.walk.active == who.slot,
     "together": _together,
     "waiting": lambda table, who: who is not None and who.slot in table.put_off,

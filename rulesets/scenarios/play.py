@@ -156,9 +156,14 @@ class Player:
         return Step(self.rules, self.session.state, list(outcomes), refusal, result)
 
     def _travel(self, name: str, times: int) -> Step:
-        for _ in range(times):
-            moved = self.session.undo() if name == "undo" else self.session.redo()
+        there, back = self.session.undo, self.session.redo
+        if name == "redo":
+            there, back = back, there
+        for done in range(times):
+            moved = there()
             if isinstance(moved, Refusal):
+                for _ in range(done):  # a refused step changes nothing
+                    back()
                 return self._step(refusal=moved)
         return self._step()
 
@@ -183,9 +188,15 @@ class Player:
             if isinstance(done, Refusal):
                 done = self.session.dispatch(cmd.NextPhase())
             if isinstance(done, Refusal):
-                return self._step(outcomes=outcomes, refusal=done)
+                return self._not_there(len(outcomes), done)
             outcomes.append(done.outcome)
-        return self._step(outcomes=outcomes, refusal=Refusal(Code.BAD_VALUE, "never-active"))
+        return self._not_there(len(outcomes), Refusal(Code.BAD_VALUE, "never-active"))
+
+    def _not_there(self, turns: int, refusal: Refusal) -> Step:
+        """Take back what an advance has ended that comes to nothing: a refused step changes nothing."""
+        for _ in range(turns):
+            self.session.undo()
+        return self._step(refusal=refusal)
 
 
 def said(rules: Rules, state: Encounter, refusal: Refusal) -> str:

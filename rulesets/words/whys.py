@@ -182,6 +182,7 @@ NAMED: dict[str, str] = {
     "side": "side",
     "id": "name",
     "group": "group",
+    "taken_out": "out of the fight",
     "active": "has the turn",
     "together": "acts at the same moment",
     "waiting": "waits",

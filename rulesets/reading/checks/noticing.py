@@ -6,8 +6,8 @@ from rulesets.engine.scope import NAMES
 from rulesets.formula.compiling import FormulaError, compile_formula
 from rulesets.vocabulary.written import Ruleset
 
-LASTING = frozenset({"kind", "side", "id", "group", "aware", "joined"})
-"""Names of the encounter's that are about who somebody is."""
+LASTING = frozenset({"kind", "side", "id", "group", "aware", "joined", "taken_out"})
+"""Names of the encounter's that are about who somebody is, and the one whose change is noticed."""
 PASSING = frozenset({"pool", "tally", "declared", "declared_on", "asked", "done"})
 """Functions that ask for what comes and goes with the turns."""
 ONLY_WARNED = frozenset({"done()"})

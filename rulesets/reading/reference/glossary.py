@@ -132,6 +132,7 @@ NAMES: dict[str, str] = {
     "side": "Name of this combatant's side.",
     "id": "Id of this combatant.",
     "group": "Group that shares a turn, or an empty text.",
+    "taken_out": "`'defeated'` for who is out of the fight, `'disabled'` for who cannot act for now, or ''.",
     "active": "True while it is this combatant's turn.",
     "together": "True while this combatant still has its turn at the same moment as the active one.",
     "waiting": "True while its turn is put off.",

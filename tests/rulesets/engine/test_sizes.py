@@ -314,6 +314,7 @@ def rounds_of(fight: Fight, name: str, most: int = 12) -> int:
         ({"until": "turn-start"}, 3),
         ({"rounds": 1, "until": "round-end"}, 6),
         ({"rounds": 0, "until": "round-end"}, 3),
+        ({"until": "round-end"}, 3),
         ({"until": "encounter"}, 12),
     ],
 )
