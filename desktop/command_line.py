@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import rulesets
-from desktop.sharing import SERVE
+from desktop.process import SERVE
 from rulesets.output.exporting import ARGUMENT
 
 if TYPE_CHECKING:

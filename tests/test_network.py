@@ -20,8 +20,13 @@ REACH_OUT = (
     "PySide6.QtHttpServer", "PySide6.QtNetwork", "PySide6.QtNetworkAuth", "PySide6.QtWebSockets",
     "PySide6.QtWebEngineCore", "PySide6.QtWebEngineWidgets",
 )  # fmt: skip
-LOCAL = {"PySide6.QtNetwork.QLocalServer", "PySide6.QtNetwork.QLocalSocket"}
-"""A second start hands over to the first, on the same machine and to the same user."""
+LOCAL = {
+    "PySide6.QtNetwork.QLocalServer",
+    "PySide6.QtNetwork.QLocalSocket",
+    "PySide6.QtNetwork.QNetworkInterface",
+}
+"""A second start hands over to the first, on the same machine and to the same user; and the system says at
+which addresses this machine is."""
 SERVING = {"asyncio", "socket", "aiohttp"}
 """What the server of the players' page, and nobody else, is made with: no client, and nothing encrypted."""
 FILES = sorted(path for part in ("desktop", "rulesets") for path in (ROOT / part).rglob("*.py"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QDialog, QWidget
@@ -73,11 +73,13 @@ class Dialogs:
 
         return BelongsDialog(self._bridge, self._texts, who, self._parent)
 
-    def start(self) -> QDialog:
-        """Ask how initiative came out."""
+    def start(self, rolled: Mapping[str, int]) -> QDialog:
+        """Ask how initiative came out; what some have ``rolled`` already stands there."""
         from desktop.rolls.start_dialog import StartDialog
 
-        return StartDialog(self._bridge, self._texts, self._parent)
+        dialog = StartDialog(self._bridge, self._texts, self._parent)
+        dialog.take_over(rolled)
+        return dialog
 
     def delay(self, who: str) -> QDialog:
         """Ask until when to delay."""

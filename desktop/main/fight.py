@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -60,6 +60,8 @@ class Fight(QObject):
         self._usual_rolls: dict[str, str] = {}
         """Combatant → what it rolled by name last: its attack, as a rule."""
         self._formula: FormulaDialog | None = None
+        self.rolled: Mapping[str, int] = {}
+        """Slot → what a player has rolled for it: it stands in the roll when that is asked for."""
 
     def commands(self) -> dict[str, Callable[[], object]]:
         """Return what carries out the commands of a fight that order nothing by themselves, by their ids."""
@@ -221,7 +223,7 @@ class Fight(QObject):
         from desktop.rolls.answers import RollSheet  # not needed at the start of the program
 
         if RollSheet(self._bridge).asks:
-            self.ask(self._dialogs.start())
+            self.ask(self._dialogs.start(self.rolled))
         else:
             self._bridge.dispatch(cmd.Start())
 

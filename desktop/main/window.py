@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QMainWindow, QSplitter, QStackedWidget, QWidget
+from PySide6.QtWidgets import QMainWindow, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from desktop.app_services import AppServices
 from desktop.bridge import Entry
@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from desktop.main.parties import Parties
     from desktop.paper.export_menu import Exporting
     from desktop.paper.people_export import PeopleExport
+    from desktop.sharing.menu import PlayersPage
 
 PAINTED = 250
 """Milliseconds after which the window has been painted: nobody is to wait for what comes then."""
@@ -289,6 +290,22 @@ class MainWindow(QMainWindow):
 
         return PeopleExport(self.services, self.feedback, self.table.selected_ids, self)
 
+    @cached_property
+    def players_page(self) -> PlayersPage:
+        """What shares the fight with players, and takes their slips."""
+        from desktop.sharing.menu import PlayersPage
+
+        page = PlayersPage(self.services, self.feedback, self._binder.works_now, self._place_above_due, self)
+        self.fight.rolled = page.sharing.desk.rolled
+        return page
+
+    def _place_above_due(self, strip: QWidget) -> None:
+        """Put a strip where it moves no row of the list."""
+        holder = self.due.parentWidget()
+        column = None if holder is None else holder.layout()
+        assert isinstance(column, QVBoxLayout)
+        column.insertWidget(column.indexOf(self.due), strip)
+
     @property
     def inspector(self) -> Inspector:
         """Everything about the selected combatant."""
@@ -356,6 +373,9 @@ class MainWindow(QMainWindow):
             "smaller-text": partial(self.actions_.step_text_size, -1, self.services.settings),
             "usual-text": partial(self.actions_.choose_text_size, "0", self.services.settings),
             "palette": self._open_palette,
+            "share": lambda: self.players_page.show(),
+            "accept-slip": lambda: self.players_page.accept(),
+            "dismiss-slip": lambda: self.players_page.dismiss(),
             "list": self.table.setFocus,
         }
 
@@ -635,6 +655,8 @@ class MainWindow(QMainWindow):
         self.services.settings.change(geometry=packed(self.saveGeometry()), splitters=self._room.kept)
         if "exporting" in self.__dict__:
             self.exporting.close()
+        if "players_page" in self.__dict__:
+            self.players_page.end()
         self.services.keeper.stop()
         self.rulesets.stop()
         self._soon.stop()

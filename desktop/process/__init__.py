@@ -2,3 +2,6 @@
 
 Nothing here knows a window's parts, an encounter's file or a rule.
 """
+
+SERVE = "--serve-players"
+"""The word with which the program starts the server of the players' page, in a process of its own."""

@@ -72,6 +72,8 @@ class Settings(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tr
     """Whether a preview of their screen stands beside the list."""
     used: tuple[str, ...] = ()
     """What was chosen last in the command palette, the last one first."""
+    share_port: int = 8765
+    """The port at which the players' page is tried first."""
     editor: str = ""
     """Command that opens a ruleset's file at a line: 'code -g {file}:{line}'; '' is the system's own way."""
     seen_version: str = ""

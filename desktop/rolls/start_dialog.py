@@ -6,7 +6,7 @@ or beforehand by a button, so that the game master sees it and may still change 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize
@@ -86,6 +86,17 @@ class StartDialog(CommandDialog):
                 sheet.dice[slot] = command.dice.get(slot, ())
                 sheet.dropped[slot] = command.dropped.get(slot, ())
         self.model.look_again()
+
+    def take_over(self, totals: Mapping[str, int]) -> None:
+        """Fill in what was rolled at the table, of those who roll now."""
+        sheet = self.model.sheet
+        given = {slot: total for slot, total in totals.items() if sheet.rolls_now(slot)}
+        if given:
+            sheet.totals.update(given)
+            self.model.look_again()
+            first = self.model.next_blank()
+            if first.isValid():
+                self.table.setCurrentIndex(first)
 
     def _hide_columns(self) -> None:
         model, rolls = self.model, self.model.rolls

@@ -116,6 +116,7 @@ class PlayersServer:
         app = web.Application(client_max_size=protocol.LARGEST_SLIP, middlewares=[self._guard])
         app.router.add_get("/events", self._events)
         app.router.add_get("/events/{token}", self._events)
+        app.router.add_get("/links/{token}", self._know_link)
         app.router.add_get("/texts.json", self._give_texts)
         app.router.add_post("/slips/{token}", self._take_slip)
         for path in FILES:
@@ -221,6 +222,10 @@ class PlayersServer:
 
     async def _give_texts(self, _request: web.Request) -> web.Response:
         return web.Response(body=self._texts, content_type="application/json", headers=HEADERS)
+
+    async def _know_link(self, request: web.Request) -> web.Response:
+        """Say whether a personal link is good."""
+        return _plain(200 if self.hub.known(request.match_info["token"]) else 404)
 
     async def _take_slip(self, request: web.Request) -> web.Response:
         token = self.hub.known(request.match_info["token"])

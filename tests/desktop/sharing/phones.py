@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from desktop.sharing import SERVE, protocol
+from desktop.process import SERVE
+from desktop.sharing import protocol
 
 ROOT = Path(__file__).parents[3]
 PAGE = ROOT / "resources" / "players"

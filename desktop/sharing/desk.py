@@ -1,0 +1,222 @@
+"""The slips that players have sent: each waits for the game master, who accepts or dismisses it.
+
+What is accepted goes the way of every command, and is one step to be taken back. Its sender is told what has
+become of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+from msgspec.structs import replace
+from PySide6.QtCore import QObject, Signal
+
+from desktop.bridge import Bridge, Done
+from desktop.sharing.links import Link
+from desktop.widgets.citations import cited
+from desktop.widgets.texts import Texts, translated
+from rulesets.seen.labels import label_in, said_fields
+from rulesets.seen.players import for_players
+from rulesets.seen.scene import Audience, Viewer
+from rulesets.seen.slips import orders, refused_to
+from rulesets.table.commands import Command, RollInitiative, Start
+from rulesets.table.slip import Slip
+from rulesets.words.texts import Speaker
+
+MOST_WAITING = 4
+"""Slips of one link that wait; another one is not taken."""
+MOST_KEPT = 6
+"""Slips of one link whose fate its sender is told."""
+WAITING, ACCEPTED, REFUSED, DISMISSED, REPLACED, TOO_MANY = (
+    "waiting", "accepted", "refused", "dismissed", "replaced", "too-many"
+)  # fmt: skip
+
+
+class Fate(Struct, frozen=True, omit_defaults=True):
+    """What has become of a slip, as its sender is told."""
+
+    id: str
+    what: str
+    state: str
+    """waiting · accepted · refused · dismissed · replaced · too-many"""
+    why: str = ""
+    """The sentence with which it was refused; '' if players may not know it."""
+
+
+class Waiting(Struct, frozen=True):
+    """A slip that waits."""
+
+    link: Link
+    slip: Slip
+
+
+class SlipDesk(QObject):
+    """All slips of the open encounter."""
+
+    changed = Signal()
+    """Other slips wait."""
+    told = Signal(str)
+    """Token: something has become of a slip that came by it."""
+
+    def __init__(self, bridge: Bridge, texts: Texts, parent: QObject | None = None) -> None:
+        """Accept into the encounter that ``bridge`` has open."""
+        super().__init__(parent)
+        self._bridge, self._texts = bridge, texts
+        self._waiting: list[Waiting] = []
+        self._fates: dict[str, list[Fate]] = {}
+        self._refused: tuple[Waiting, Command] | None = None
+        """What was refused last, as long as the game master may still insist on it."""
+        self.rolled: dict[str, int] = {}
+        """Slot → what was rolled for it and accepted: it stands in the roll when that is made."""
+        bridge.accepted.connect(self._accepted)
+        bridge.reset.connect(self.clear)
+
+    # -- what there is -----------------------------------------------------------------------------
+
+    @property
+    def waiting(self) -> tuple[Waiting, ...]:
+        """Those that wait, the oldest first."""
+        return tuple(self._waiting)
+
+    def fates(self, token: str) -> tuple[Fate, ...]:
+        """What became of the slips of a link, the newest first."""
+        return tuple(reversed(self._fates.get(token, [])))
+
+    @property
+    def sealed(self) -> bool:
+        """Whether what is declared now is told to nobody: whoever looks at this screen is not to see it."""
+        return self._bridge.is_open and self._bridge.scene.sealed
+
+    def text(self, one: Waiting, *, in_full: bool = False) -> str:
+        """Return what a slip says, in a line; of what is sealed only that it is there, unless ``in_full``."""
+        name = self._texts.name(one.link.who)
+        if one.slip.what == "roll":
+            return self.tr("{name} has rolled {total} for initiative").format(name=name, total=one.slip.total)
+        if one.slip.what == "declare" and self.sealed and not in_full:
+            return self.tr("{name}: a declaration, sealed").format(name=name)
+        said = " · ".join(part for part in (self._label(one), *self._said(one.slip)) if part)
+        return self.tr("{name}: {said}").format(name=name, said=said)
+
+    def _label(self, one: Waiting) -> str:
+        """Return what the ruleset calls it."""
+        rules, slip = self._bridge.rules, one.slip
+        match slip.what:
+            case "delay":
+                return rules.delay.label if rules.delay is not None else self.tr("Delay")
+            case "resume":
+                return self.tr("Comes in now")
+            case "react":
+                return self.tr("Reacts: {name}").format(name=label_in(rules.reactions, slip.name))
+            case "ready":
+                label = rules.ready.label if rules.ready is not None else self.tr("Ready")
+                return f"{label}: {label_in(rules.actions, slip.name)}"
+        return label_in(rules.declarations, slip.name) if slip.name else self.tr("Declares nothing more")
+
+    def _said(self, slip: Slip) -> Iterator[str]:
+        """Yield what was filled in."""
+        rules = self._bridge.rules
+        told = for_players(rules, self._bridge.state).combatants
+        rule = rules.declarations.get(slip.name) if slip.what == "declare" else None
+        yield from said_fields(
+            rules, rule, slip.fields, lambda who: told[who].name if who in told else self.tr("nobody known")
+        )
+        if slip.trigger:
+            yield self.tr("when: {trigger}").format(trigger=slip.trigger)
+
+    # -- what comes --------------------------------------------------------------------------------
+
+    def came(self, link: Link, slip: Slip) -> None:
+        """Let a slip wait; one of the same kind that waits already is replaced by it."""
+        fates = self._fates.setdefault(link.token, [])
+        if any(fate.id == slip.id for fate in fates):
+            self.told.emit(link.token)
+            return
+        same = [
+            one
+            for one in self._waiting
+            if one.link == link and (one.slip.what, one.slip.name) == (slip.what, slip.name)
+        ]
+        for one in same:
+            self._take_away(one, REPLACED)
+        crowded = sum(one.link == link for one in self._waiting) >= MOST_WAITING
+        fates.append(Fate(slip.id, slip.what, TOO_MANY if crowded else WAITING))
+        del fates[: -MOST_KEPT - MOST_WAITING]
+        if not crowded:
+            self._waiting.append(Waiting(link, slip))
+            self.changed.emit()
+        self.told.emit(link.token)
+
+    def forget(self, link: Link) -> None:
+        """A link was thrown out: what came by it is gone, too."""
+        before = len(self._waiting)
+        self._waiting = [one for one in self._waiting if one.link != link]
+        self._fates.pop(link.token, None)
+        if len(self._waiting) != before:
+            self.changed.emit()
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self._fates.clear()
+        self.rolled.clear()
+        self._refused = None
+        if self._waiting:
+            self._waiting.clear()
+            self.changed.emit()
+
+    # -- what the game master does -----------------------------------------------------------------
+
+    def accept(self, one: Waiting) -> bool:
+        """Do what a slip asks for; whether that was refused, the bridge and its sender are told."""
+        if one not in self._waiting or not self._bridge.is_open:
+            return False
+        rules, state, who = self._bridge.rules, self._bridge.state, one.link.who
+        if who not in state.combatants:
+            self._take_away(one, REFUSED)
+            return False
+        if one.slip.what == "roll":
+            if one.slip.total is not None:
+                self.rolled[state.combatants[who].slot] = one.slip.total
+            self._take_away(one, ACCEPTED)
+            return True
+        with self._bridge.one_step():
+            for command in orders(rules, state, who, one.slip):
+                if self._bridge.dispatch(command) is None:
+                    self._refuse(one, command)
+                    return False
+        self._take_away(one, ACCEPTED)
+        return True
+
+    def dismiss(self, one: Waiting) -> None:
+        """Do nothing of what a slip asks for."""
+        self._take_away(one, DISMISSED)
+
+    def _refuse(self, one: Waiting, command: Command) -> None:
+        """Tell the sender the sentence, as far as players may know what it says."""
+        rules, state = self._bridge.rules, self._bridge.state
+        refusal = refused_to(rules, state, one.link.who, one.slip)
+        told = Viewer(rules, Audience.PLAYERS).look(state).state.combatants
+        speaker = Speaker(rules, lambda who: told[who].name if who in told else "", translated, cited=cited)
+        self._take_away(one, REFUSED, "" if refusal is None else speaker.refusal(refusal))
+        self._refused = one, command
+
+    def _accepted(self, done: Done) -> None:
+        """Tell the sender if the game master has insisted on what was refused; rolls count once."""
+        if isinstance(done.entry.command, Start | RollInitiative):
+            self.rolled.clear()
+        refused, self._refused = self._refused, None
+        if refused is not None and done.entry.command == replace(refused[1], override=True):
+            self._note(refused[0], ACCEPTED)
+
+    def _take_away(self, one: Waiting, state: str, why: str = "") -> None:
+        if one in self._waiting:
+            self._waiting.remove(one)
+            self._note(one, state, why)
+            self.changed.emit()
+
+    def _note(self, one: Waiting, state: str, why: str = "") -> None:
+        fates = self._fates.get(one.link.token, [])
+        for at, fate in enumerate(fates):
+            if fate.id == one.slip.id:
+                fates[at] = replace(fate, state=state, why=why)
+        self.told.emit(one.link.token)

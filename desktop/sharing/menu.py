@@ -1,0 +1,96 @@
+"""The players' page in the window: its dialog, the strip of slips, and what the commands about it do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
+
+from desktop.app_services import AppServices
+from desktop.messages.feedback import Feedback
+from desktop.sharing.sharing import Sharing
+from desktop.sharing.strip import SlipStrip
+
+if TYPE_CHECKING:
+    from desktop.sharing.dialog import ShareDialog
+
+
+class PlayersPage(QObject):
+    """Made when it is first asked for: a start, and a fight that is not shared, need nothing of it."""
+
+    def __init__(
+        self,
+        services: AppServices,
+        feedback: Feedback,
+        keys: Callable[[str], str],
+        place: Callable[[QWidget], None],
+        window: QWidget,
+    ) -> None:
+        """Share the fight of ``window``; ``place`` puts the strip where it stands."""
+        super().__init__(window)
+        self._services, self._feedback, self._window = services, feedback, window
+        self.sharing = Sharing(services.bridge, services.texts, self, title=self._title)
+        self.strip = SlipStrip(self.sharing.desk, services.bridge, keys, window)
+        place(self.strip)
+        self.strip.renew()
+        self.dialog: ShareDialog | None = None
+        self.sharing.failed.connect(self._failed)
+
+    def _title(self) -> str:
+        current = self._services.encounters.current
+        return "" if current is None else current.name
+
+    def show(self) -> ShareDialog:
+        """Show the dialog."""
+        from desktop.sharing.dialog import ShareDialog
+
+        if self.dialog is None:
+            settings = self._services.settings
+            self.dialog = ShareDialog(
+                self.sharing,
+                self._services.bridge,
+                self._window,
+                port=settings.now.share_port,
+                keep_port=lambda port: settings.change(share_port=port),
+            )
+        self.dialog.look_again()
+        self.dialog.show()
+        self.dialog.raise_()
+        self.dialog.activateWindow()
+        return self.dialog
+
+    def accept(self) -> None:
+        """Accept the slip that has waited longest."""
+        waiting = self.sharing.desk.waiting
+        if waiting:
+            self.sharing.desk.accept(waiting[0])
+        else:
+            self._nothing()
+
+    def dismiss(self) -> None:
+        """Dismiss the slip that has waited longest."""
+        waiting = self.sharing.desk.waiting
+        if waiting:
+            self.sharing.desk.dismiss(waiting[0])
+        else:
+            self._nothing()
+
+    def _nothing(self) -> None:
+        self._feedback.tell(self.tr("No slip of a player is waiting."))
+
+    def _failed(self, _code: str, _why: str) -> None:
+        """The dialog says why; without it the message does that it has ended."""
+        if self.dialog is None or not self.dialog.isVisible():
+            self._feedback.warn(
+                self.tr(
+                    "The fight is not shared with players any more. Share with players… says how it stands."
+                )
+            )
+
+    def end(self) -> None:
+        """The window is closing."""
+        if self.dialog is not None:
+            self.dialog.close()
+        self.sharing.end()

@@ -1,0 +1,270 @@
+"""Sharing a fight with the players: what they see goes to the server, what they send comes to the desk.
+
+It is off until the game master switches it on, ends with the window, and is off again at the next start.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from desktop.bridge import Bridge
+from desktop.sharing import protocol
+from desktop.sharing.desk import Fate, SlipDesk
+from desktop.sharing.links import Link, Links
+from desktop.sharing.page_texts import page_texts
+from desktop.sharing.process import ServerProcess
+from desktop.widgets.texts import Texts
+from rulesets.seen.own_sheet import OwnSheet, own_sheet
+from rulesets.seen.players import Names
+from rulesets.seen.players_screen import NOTHING, Facts, PlayersScreen, players_screen
+from rulesets.seen.scene import Audience, Scene, Viewer
+
+USUAL_PORT, PORTS = 8765, 10
+"""The port that is tried first, and how many one after the other: every window has its own."""
+_AFTER_PAINT = 10
+"""Milliseconds after a step: what the game master sees is painted by then."""
+_LONGEST = 100
+_AGAIN = 500
+"""Milliseconds until a server that has died is started again."""
+MOST_DEATHS = 3
+
+
+class OnTable(Struct, frozen=True):
+    """What is sent to every page."""
+
+    screen: PlayersScreen
+
+
+class OnLink(Struct, frozen=True):
+    """What is sent to a page that was opened by a personal link."""
+
+    sheet: OwnSheet | None
+    """None while the combatant is not there, or players must not know of it."""
+    slips: tuple[Fate, ...] = ()
+
+
+class Sharing(QObject):
+    """Shares the fight of one window."""
+
+    changed = Signal()
+    """It was begun or has ended; somebody came or went; there are other links."""
+    failed = Signal(str, str)
+    """Code and what the system says: sharing could not be begun, or has ended by itself."""
+
+    def __init__(
+        self,
+        bridge: Bridge,
+        texts: Texts,
+        parent: QObject | None = None,
+        *,
+        facts: Callable[[], Facts] = Facts,
+        title: Callable[[], str] = str,
+    ) -> None:
+        """Share what ``bridge`` has open; ``facts`` says what of it is shown."""
+        super().__init__(parent)
+        self._bridge, self._facts, self._title = bridge, facts, title
+        self.links = Links()
+        self.desk = SlipDesk(bridge, texts, self)
+        self.visitors: tuple[protocol.Visitor, ...] = ()
+        self._server: ServerProcess | None = None
+        self._opened: protocol.Opened | None = None
+        self._wanted = protocol.Open("", 0)
+        self._deaths = 0
+        self._viewer: Viewer | None = None
+        self._screen = NOTHING
+        self._sent: dict[str, bytes] = {}
+        """Token, or '' for all → what was sent last."""
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.timeout.connect(self._send)
+        self._cost = 0.0
+        """Seconds that it took last to work out what is sent."""
+        bridge.changed.connect(self._send_soon)
+        bridge.rules_changed.connect(self._send_soon)
+        bridge.reset.connect(self._reset)
+        self.desk.told.connect(self._send_soon)
+
+    # -- on and off --------------------------------------------------------------------------------
+
+    @property
+    def is_on(self) -> bool:
+        """Whether pages are given out, or will be as soon as the server listens."""
+        return self._server is not None
+
+    @property
+    def address(self) -> str:
+        """What players open in their browsers; '' while nothing is shared."""
+        if self._opened is None:
+            return ""
+        host = self._opened.host
+        return f"http://{f'[{host}]' if ':' in host else host}:{self._opened.port}/"
+
+    @property
+    def host(self) -> str:
+        """The address of this machine at which it is shared."""
+        return "" if self._opened is None else self._opened.host
+
+    def address_of(self, link: Link) -> str:
+        """Return a personal link as a whole; '' while nothing is shared."""
+        return self.address and self.address + link.path()
+
+    def begin(self, host: str, port: int = USUAL_PORT, tries: int = PORTS) -> None:
+        """Switch it on, at an address of this machine."""
+        self.end()
+        self._wanted = protocol.Open(host, port, tries, protocol.raw(page_texts()))
+        self._deaths = 0
+        self._start()
+
+    def end(self) -> None:
+        """Switch it off: every page is cut off, and every link thrown out."""
+        if self._server is None:
+            return
+        self._drop_server()
+        for link in self.links:
+            self.desk.forget(link)
+        self.links.clear()
+        self.changed.emit()
+
+    def _drop_server(self) -> None:
+        server, self._server, self._opened, self.visitors = self._server, None, None, ()
+        self._sent.clear()
+        if server is not None:
+            server.reported.disconnect(self._heard)
+            server.ended.disconnect(self._died)
+            server.end()
+            server.deleteLater()
+
+    def _start(self) -> None:
+        self._server = ServerProcess(self._wanted, self)
+        self._server.reported.connect(self._heard)
+        self._server.ended.connect(self._died)
+        self._server.emptied.connect(self._catch_up)
+        self._send()
+        self.changed.emit()
+
+    def _died(self) -> None:
+        """Start the server again where it was, with the same links; give up if it dies again and again."""
+        opened = self._opened
+        self._drop_server()
+        self._deaths += 1
+        if opened is None or self._deaths > MOST_DEATHS:
+            self.end_with("other", "")
+            return
+        self._wanted = protocol.Open(opened.host, opened.port, 1, self._wanted.texts)
+        QTimer.singleShot(_AGAIN, self, self._start)
+
+    def end_with(self, code: str, why: str) -> None:
+        """Switch it off and say why."""
+        self._drop_server()
+        self.links.clear()
+        self.desk.clear()
+        self.changed.emit()
+        self.failed.emit(code, why)
+
+    # -- links -------------------------------------------------------------------------------------
+
+    def make_link(self, who: str) -> Link:
+        """Make a personal link for a combatant; one that it had is good no longer."""
+        self.drop_link(who)
+        link = self.links.make(who)
+        self._send()
+        self.changed.emit()
+        return link
+
+    def drop_link(self, who: str) -> None:
+        """Throw the link of a combatant out, and whoever is there by it."""
+        link = self.links.of(who)
+        if link is None:
+            return
+        self.links.drop(link.token)
+        self.desk.forget(link)
+        self._sent.pop(link.token, None)
+        if self._server is not None:
+            self._server.tell(protocol.Drop(link.token))
+        self.changed.emit()
+
+    def there(self, link: Link) -> list[protocol.Visitor]:
+        """Return who is there by a link."""
+        return [one for one in self.visitors if one.token == link.token]
+
+    # -- what is heard -----------------------------------------------------------------------------
+
+    def _heard(self, report: protocol.AnyReport) -> None:
+        match report:
+            case protocol.Opened():
+                self._opened = report
+                self.changed.emit()
+            case protocol.Failed(code=code, why=why):
+                self.end_with(code, why)
+            case protocol.Visitors(those=those):
+                self.visitors, self._deaths = those, 0
+                self._send_soon()
+                self.changed.emit()
+            case protocol.Came(token=token, slip=slip):
+                link = self.links.by_token(token)
+                if link is not None:
+                    self.desk.came(link, slip)
+
+    # -- what is sent ------------------------------------------------------------------------------
+
+    def _reset(self) -> None:
+        """Another encounter is open: nobody of it has a link."""
+        self._viewer, self._screen = None, NOTHING
+        for link in self.links:
+            self.drop_link(link.who)
+        self._send_soon()
+
+    def _send_soon(self) -> None:
+        """Send once the window has painted; of steps that come fast after each other the last."""
+        if self._server is not None and not self._soon.isActive():
+            self._soon.start(max(_AFTER_PAINT, min(_LONGEST, round(self._cost * 1000))))
+
+    def _catch_up(self) -> None:
+        """What could not be sent because the server was behind is sent now, if it is still new."""
+        self._send_soon()
+
+    def _send(self) -> None:
+        """Send what has changed of what players see."""
+        server = self._server
+        if server is None or server.full:
+            return
+        begun = time.perf_counter()
+        scene = self._scene()
+        self._screen = self._shown(scene)
+        self._tell("", OnTable(self._screen))
+        there = {one.token for one in self.visitors}
+        for link in self.links:
+            if link.token in there or link.token not in self._sent:
+                self._tell(link.token, OnLink(self._sheet(scene, link), self.desk.fates(link.token)))
+        self._cost = time.perf_counter() - begun
+
+    def _scene(self) -> Scene | None:
+        bridge = self._bridge
+        if not bridge.is_open:
+            return None
+        if self._viewer is None or self._viewer.rules is not bridge.rules:
+            self._viewer = Viewer(bridge.rules, Audience.PLAYERS)
+        return self._viewer.look(bridge.state)
+
+    def _shown(self, scene: Scene | None) -> PlayersScreen:
+        if scene is None:
+            return NOTHING
+        return players_screen(scene, self._facts(), self._title(), self._screen)
+
+    def _sheet(self, scene: Scene | None, link: Link) -> OwnSheet | None:
+        known = "" if scene is None else Names(self._bridge.state.combatants).id(link.who)
+        return own_sheet(scene, known) if scene is not None and known else None
+
+    def _tell(self, token: str, value: Any) -> None:
+        content = msgspec.json.encode(value)
+        if self._server is None or self._sent.get(token) == content:
+            return
+        self._sent[token] = content
+        raw = msgspec.Raw(content)
+        self._server.tell(protocol.ShowOwn(token, raw) if token else protocol.ShowTable(raw))
