@@ -31,12 +31,23 @@ class PlayersPage(QObject):
         """Share the fight of ``window``; ``place`` puts the strip where it stands."""
         super().__init__(window)
         self._services, self._feedback, self._window = services, feedback, window
-        self.sharing = Sharing(services.bridge, services.texts, self, title=self._title)
+        self.sharing = Sharing(
+            services.bridge,
+            services.texts,
+            self,
+            facts=lambda: services.settings.now.facts,
+            title=self._title,
+        )
+        services.settings.changed.connect(self._settings_changed)
         self.strip = SlipStrip(self.sharing.desk, services.bridge, keys, window)
         place(self.strip)
         self.strip.renew()
         self.dialog: ShareDialog | None = None
         self.sharing.failed.connect(self._failed)
+
+    def _settings_changed(self, which: frozenset[str]) -> None:
+        if "facts" in which:
+            self.sharing.show_facts()
 
     def _title(self) -> str:
         current = self._services.encounters.current

@@ -51,7 +51,6 @@ TEXTS: dict[str, object] = {
     "left": QT_TRANSLATE_NOOP("PlayersPage", "{name}, {rounds} left"),
     "due": QT_TRANSLATE_NOOP("PlayersPage", "{name}, a check is due"),
     "by": QT_TRANSLATE_NOOP("PlayersPage", "{name} by {who}"),
-    "no-limit": QT_TRANSLATE_NOOP("PlayersPage", "no limit"),
     "not-there": QT_TRANSLATE_NOOP("PlayersPage", "Your combatant is not on the table now"),
     "roll": QT_TRANSLATE_NOOP("PlayersPage", "Initiative"),
     "rolled": QT_TRANSLATE_NOOP("PlayersPage", "What you rolled with {dice}"),

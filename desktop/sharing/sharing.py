@@ -20,10 +20,11 @@ from desktop.sharing.links import Link, Links
 from desktop.sharing.page_texts import page_texts
 from desktop.sharing.process import ServerProcess
 from desktop.widgets.texts import Texts
+from rulesets.seen.facts import Facts
 from rulesets.seen.own_sheet import OwnSheet, own_sheet
 from rulesets.seen.players import Names
-from rulesets.seen.players_screen import NOTHING, Facts, PlayersScreen, players_screen
-from rulesets.seen.scene import Audience, Scene, Viewer
+from rulesets.seen.players_screen import NOTHING, Following, PlayersScreen
+from rulesets.table.changes import Changes
 
 USUAL_PORT, PORTS = 8765, 10
 """The port that is tried first, and how many one after the other: every window has its own."""
@@ -76,8 +77,9 @@ class Sharing(QObject):
         self._opened: protocol.Opened | None = None
         self._wanted = protocol.Open("", 0)
         self._deaths = 0
-        self._viewer: Viewer | None = None
-        self._screen = NOTHING
+        self._following: Following | None = None
+        self._changes: Changes | None = None
+        """What differs from what was looked at last; None is that everything may."""
         self._sent: dict[str, bytes] = {}
         """Token, or '' for all → what was sent last."""
         self._soon = QTimer(self)
@@ -85,8 +87,7 @@ class Sharing(QObject):
         self._soon.timeout.connect(self._send)
         self._cost = 0.0
         """Seconds that it took last to work out what is sent."""
-        bridge.changed.connect(self._send_soon)
-        bridge.rules_changed.connect(self._send_soon)
+        bridge.changed.connect(self._changed)
         bridge.reset.connect(self._reset)
         self.desk.told.connect(self._send_soon)
 
@@ -215,9 +216,20 @@ class Sharing(QObject):
 
     def _reset(self) -> None:
         """Another encounter is open: nobody of it has a link."""
-        self._viewer, self._screen = None, NOTHING
+        self._following, self._changes = None, None
         for link in self.links:
             self.drop_link(link.who)
+        self._send_soon()
+
+    def _changed(self, changes: Changes) -> None:
+        """A step was taken, forth or back."""
+        if self._changes is not None:
+            self._changes |= changes
+        self._send_soon()
+
+    def show_facts(self) -> None:
+        """The game master lets players see something else."""
+        self._following = None
         self._send_soon()
 
     def _send_soon(self) -> None:
@@ -235,29 +247,29 @@ class Sharing(QObject):
         if server is None or server.full:
             return
         begun = time.perf_counter()
-        scene = self._scene()
-        self._screen = self._shown(scene)
-        self._tell("", OnTable(self._screen))
+        self._tell("", OnTable(self._look()))
         there = {one.token for one in self.visitors}
         for link in self.links:
-            if link.token in there or link.token not in self._sent:
-                self._tell(link.token, OnLink(self._sheet(scene, link), self.desk.fates(link.token)))
+            if link.token in there:
+                self._tell(link.token, OnLink(self._sheet(link), self.desk.fates(link.token)))
+            else:
+                self._tell(link.token, None)  # good from now on; who opens it gets what holds then
         self._cost = time.perf_counter() - begun
 
-    def _scene(self) -> Scene | None:
+    def _look(self) -> PlayersScreen:
+        """Look at the fight as players see it."""
         bridge = self._bridge
         if not bridge.is_open:
-            return None
-        if self._viewer is None or self._viewer.rules is not bridge.rules:
-            self._viewer = Viewer(bridge.rules, Audience.PLAYERS)
-        return self._viewer.look(bridge.state)
-
-    def _shown(self, scene: Scene | None) -> PlayersScreen:
-        if scene is None:
             return NOTHING
-        return players_screen(scene, self._facts(), self._title(), self._screen)
+        following = self._following
+        if following is None or following.viewer.rules is not bridge.rules:
+            following = self._following = Following(bridge.rules, self._facts())
+            self._changes = None
+        changes, self._changes = self._changes, Changes()
+        return following.look(bridge.state, self._title(), changes)
 
-    def _sheet(self, scene: Scene | None, link: Link) -> OwnSheet | None:
+    def _sheet(self, link: Link) -> OwnSheet | None:
+        scene = None if self._following is None or not self._bridge.is_open else self._following.scene
         known = "" if scene is None else Names(self._bridge.state.combatants).id(link.who)
         return own_sheet(scene, known) if scene is not None and known else None
 

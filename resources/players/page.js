@@ -493,7 +493,7 @@
     if (source) { source.close(); }
     source = new EventSource(token ? 'events/' + token : 'events');
     source.addEventListener('table', function (event) { hear(); table = JSON.parse(event.data).screen; table.rows = table.rows || []; showTable(); showOwn(); });
-    source.addEventListener('own', function (event) { hear(); own = JSON.parse(event.data); showOwn(); if (table) { showTable(); } });
+    source.addEventListener('own', function (event) { hear(); own = JSON.parse(event.data); if (!own) { return; } showOwn(); if (table) { showTable(); } });
     source.addEventListener('beat', hear);
     source.addEventListener('gone', lost);
     source.onerror = function () { source.close(); away(); later(); };

@@ -1,0 +1,121 @@
+"""Slips wait, and do nothing until the game master accepts them; then they go the way of every command."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from desktop.bridge import Bridge
+from desktop.sharing.desk import MOST_WAITING, SlipDesk
+from desktop.sharing.links import Link
+from desktop.widgets.texts import Texts
+from rulesets.reading import loader
+from rulesets.table import commands as cmd
+from rulesets.table.slip import Slip
+from tests.desktop.small_fight import Fight
+
+DEEL, LUG = Link("t-deel", "deel"), Link("t-lug", "lug")
+
+
+def slip(number: int, what: Any, **more: Any) -> Slip:
+    return Slip(id=f"slip-{number:04}", what=what, **more)
+
+
+@pytest.fixture
+def desk(fight: Fight) -> SlipDesk:
+    return SlipDesk(fight.bridge, fight.texts)
+
+
+def states(desk: SlipDesk, link: Link) -> list[str]:
+    return [fate.state for fate in desk.fates(link.token)]
+
+
+def test_an_accepted_slip_is_one_step_and_what_it_did_is_what_the_command_does(
+    fight: Fight, desk: SlipDesk
+) -> None:
+    """Until then nothing has changed; taken back and done again it is exact."""
+    before = fight.bridge.state
+    desk.came(DEEL, slip(1, "ready", name="attack", trigger="the door opens"))
+    assert fight.bridge.state is before
+    assert [desk.text(one) for one in desk.waiting] == [
+        "Deel Surool: Ready an action: Attack · when: the door opens",
+    ]
+    assert desk.accept(desk.waiting[0])
+    after = fight.bridge.state
+    assert after.combatants["deel"].readied is not None
+    assert (states(desk, DEEL), desk.waiting) == (["accepted"], ())
+    fight.bridge.undo()
+    assert fight.bridge.state == before
+    fight.bridge.redo()
+    assert fight.bridge.state == after
+
+
+def test_a_refusal_is_told_to_both_and_the_game_master_may_insist(fight: Fight, desk: SlipDesk) -> None:
+    """The same sentence, in which the player reads the names that players know."""
+    fight.do(cmd.Describe(who="deel", changes={"alias": "A shape"}))
+    refused: list[str] = []
+    fight.bridge.refused.connect(lambda _command, refusal: refused.append(fight.texts.refusal(refusal)))
+    wanted = slip(1, "ready", name="attack", trigger="x")
+    desk.came(LUG, wanted)
+    assert not desk.accept(desk.waiting[0])
+    (fate,) = desk.fates(LUG.token)
+    assert fate.state == "refused"
+    assert "Deel Surool" in refused[0]
+    assert fate.why == refused[0].replace("Deel Surool", "A shape")
+    command = cmd.Ready(who="lug", action="attack", trigger="x", override=True)
+    fight.do(command)
+    assert states(desk, LUG) == ["accepted"]
+
+
+def test_what_is_sent_twice_counts_once_and_the_next_of_a_kind_replaces_it(
+    fight: Fight, desk: SlipDesk
+) -> None:
+    """A phone that hears no answer sends again; a player who thinks better of it sends another."""
+    desk.came(DEEL, slip(1, "delay"))
+    desk.came(DEEL, slip(1, "delay"))
+    desk.came(DEEL, slip(2, "delay"))
+    assert [one.slip.id for one in desk.waiting] == ["slip-0002"]
+    assert states(desk, DEEL) == ["waiting", "replaced"]
+    desk.dismiss(desk.waiting[0])
+    assert states(desk, DEEL) == ["dismissed", "replaced"]
+    assert fight.bridge.state.put_off == {}
+
+
+def test_only_so_many_of_a_player_wait(desk: SlipDesk) -> None:
+    """Others are not kept out by it."""
+    for number in range(MOST_WAITING + 2):
+        desk.came(DEEL, slip(number, "react", name=f"reaction {number}"))
+    desk.came(LUG, slip(99, "delay"))
+    assert len(desk.waiting) == MOST_WAITING + 1
+    assert states(desk, DEEL)[:2] == ["too-many", "too-many"]
+
+
+def test_nothing_is_left_of_a_link_that_is_thrown_out_or_of_another_fight(
+    fight: Fight, desk: SlipDesk
+) -> None:
+    desk.came(DEEL, slip(1, "delay"))
+    desk.came(LUG, slip(2, "roll", total=17))
+    desk.accept(desk.waiting[1])
+    desk.forget(DEEL)
+    assert (desk.waiting, desk.fates(DEEL.token), desk.rolled) == ((), (), {"lug": 17})
+    fight.bridge.open(fight.bridge.rules)
+    assert (desk.fates(LUG.token), desk.rolled) == ((), {})
+
+
+def test_what_is_declared_sealed_is_not_shown_before_it_is_asked_for(qapp: object) -> None:
+    """Others may look at this screen (002-6); open declarations are read there."""
+    bridge, texts = Bridge(), Texts()
+    rules = loader.load("kaiser")
+    bridge.open(rules)
+    texts.set_encounter(rules, lambda: bridge.state)
+    for who in ("a", "b"):
+        bridge.dispatch(cmd.Add(combatant={"id": who, "name": who.upper()}))
+    bridge.dispatch(cmd.Start())
+    desk = SlipDesk(bridge, texts)
+    desk.came(Link("t", "a"), slip(1, "declare", name="guard", fields={"points": 1}))
+    (one,) = desk.waiting
+    assert desk.text(one) == "A: a declaration, sealed"
+    assert "Guard" in desk.text(one, in_full=True)
+    assert desk.accept(one)
+    assert bridge.state.combatants["a"].declared

@@ -1,0 +1,217 @@
+"""A fight that is shared: off until it is switched on, and what is sent is what players may see now."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QPushButton
+from pytestqt.qtbot import QtBot
+
+from desktop.sharing import protocol
+from desktop.sharing.addresses import Address
+from desktop.sharing.dialog import ShareDialog
+from desktop.sharing.page_texts import TEXTS, page_texts
+from desktop.sharing.sharing import Sharing
+from desktop.sharing.strip import SlipStrip
+from rulesets.table import commands as cmd
+from rulesets.table.slip import Slip
+from tests.desktop.sharing.phones import PAGE
+from tests.desktop.small_fight import Fight
+
+HERE = [Address("127.0.0.1", "loopback")]
+
+
+class Wire:
+    """Stands in for the server's process: what it was told, and a way to report."""
+
+    def __init__(self) -> None:
+        self.orders: list[protocol.AnyOrder] = []
+
+    def of(self, kind: type) -> list[protocol.AnyOrder]:
+        return [order for order in self.orders if isinstance(order, kind)]
+
+    def last_table(self) -> dict[str, object]:
+        found = self.of(protocol.ShowTable)[-1]
+        assert isinstance(found, protocol.ShowTable)
+        return json.loads(bytes(found.value))["screen"]  # type: ignore[no-any-return]
+
+
+@pytest.fixture
+def wire(monkeypatch: pytest.MonkeyPatch) -> Wire:
+    """A server that only listens to the window."""
+    from PySide6.QtCore import QObject, Signal
+
+    wire = Wire()
+
+    class Server(QObject):
+        reported, ended, emptied = Signal(object), Signal(), Signal()
+        full = False
+
+        def __init__(self, wanted: protocol.Open, parent: QObject) -> None:
+            super().__init__(parent)
+            self.tell(wanted)
+            wire.report = self.reported.emit  # type: ignore[attr-defined]
+
+        def tell(self, order: protocol.AnyOrder) -> None:
+            wire.orders.append(order)
+
+        def end(self) -> None:
+            pass
+
+    monkeypatch.setattr("desktop.sharing.sharing.ServerProcess", Server)
+    return wire
+
+
+def test_what_the_page_says_is_all_there_in_english() -> None:
+    """The page asks for no text that there is none of, and none is there for nothing."""
+    script = (PAGE / "page.js").read_text(encoding="utf-8")
+    made = {key for key in TEXTS if key.startswith("fate-")} | {"unhurt", "hurt", "half", "low", "down"}
+    made |= {"defeated", "disabled"}
+    unused = {key for key in TEXTS if f"'{key}'" not in script} - made
+    assert unused == set()
+    asked = {part.split("'")[0] for part in script.split("say('")[1:]} - {"fate-"}
+    assert asked <= set(TEXTS)
+    assert set(page_texts()["en"]) == set(TEXTS)
+
+
+def test_nothing_is_begun_before_it_is_asked_for(fight: Fight, wire: Wire) -> None:
+    sharing = Sharing(fight.bridge, fight.texts)
+    fight.do(cmd.EndTurn())
+    assert (wire.orders, sharing.address, sharing.is_on) == ([], "", False)
+
+
+def test_what_is_sent_is_the_newest_that_players_may_see(fight: Fight, wire: Wire, qtbot: QtBot) -> None:
+    """Of steps that come fast after each other the last; of a link that nobody has open nothing."""
+    sharing = Sharing(fight.bridge, fight.texts)
+    sharing.begin("127.0.0.1")
+    link = sharing.make_link("lug")
+    wire.report(protocol.Opened("127.0.0.1", 8765))  # type: ignore[attr-defined]
+    assert sharing.address_of(link) == f"http://127.0.0.1:8765/#{link.token}"
+    before = len(wire.of(protocol.ShowTable))
+    fight.do(cmd.EndTurn(), cmd.Describe(who="boss", changes={"hidden": True}))
+    qtbot.waitUntil(lambda: len(wire.of(protocol.ShowTable)) > before)
+    assert len(wire.of(protocol.ShowTable)) == before + 1
+    rows = wire.last_table()["rows"]
+    assert isinstance(rows, list)
+    assert "boss" not in {row["id"] for row in rows}
+    assert [bytes(one.value) for one in wire.of(protocol.ShowOwn)] == [b"null"]  # type: ignore[union-attr]
+    there = protocol.Visitors((protocol.Visitor("10.0.0.7", link.token),))
+    wire.report(there)  # type: ignore[attr-defined]
+    qtbot.waitUntil(lambda: len(wire.of(protocol.ShowOwn)) == 2)
+    sharing.end()
+    assert (sharing.address, len(sharing.links)) == ("", 0)
+
+
+def test_a_slip_of_a_link_that_was_thrown_out_is_no_slip(fight: Fight, wire: Wire) -> None:
+    sharing = Sharing(fight.bridge, fight.texts)
+    sharing.begin("127.0.0.1")
+    old = sharing.make_link("lug")
+    new = sharing.make_link("lug")
+    assert wire.of(protocol.Drop) == [protocol.Drop(old.token)]
+    for link in (old, new):
+        wire.report(protocol.Came(link.token, Slip("01234567", "delay")))  # type: ignore[attr-defined]
+    assert [one.link for one in sharing.desk.waiting] == [new]
+    sharing.end()
+
+
+def test_the_dialog_shows_the_address_of_whoever_is_chosen(fight: Fight, wire: Wire, qtbot: QtBot) -> None:
+    """Everybody's, or a personal link; it says who is there, and what went wrong."""
+    sharing = Sharing(fight.bridge, fight.texts)
+    dialog = ShareDialog(sharing, fight.bridge, found=lambda: HERE)
+    qtbot.addWidget(dialog)
+    assert (dialog.qr.text, dialog.new.isEnabled()) == ("", False)
+    dialog.on.click()
+    wire.report(protocol.Failed("port", "in use"))  # type: ignore[attr-defined]
+    assert "Other programs have this port" in dialog.told.text()
+    dialog.on.click()
+    wire.report(protocol.Opened("127.0.0.1", 9000))  # type: ignore[attr-defined]
+    assert dialog.qr.text == "http://127.0.0.1:9000/"
+    dialog.all.click()
+    links = {link.who for link in sharing.links}
+    assert links == {"deel", "lug"}, "of those whom players play"
+    dialog.rows.selectRow(1)
+    dialog.copying.click()
+    link = sharing.links.of("deel")
+    assert link is not None
+    assert QGuiApplication.clipboard().text() == sharing.address_of(link) == dialog.address.text()
+    wire.report(protocol.Visitors((protocol.Visitor("10.0.0.7", link.token),)))  # type: ignore[attr-defined]
+    assert dialog.rows.model().index(1, 2).data() == "10.0.0.7"
+    assert "1 page is open" in dialog.told.text()
+    dialog.out.click()
+    assert sharing.links.of("deel") is None
+    dialog.on.click()
+    assert (sharing.is_on, dialog.qr.text) == (False, "")
+
+
+def test_the_strip_shows_what_waits_and_a_click_settles_it(fight: Fight, wire: Wire, qtbot: QtBot) -> None:
+    sharing = Sharing(fight.bridge, fight.texts)
+    strip = SlipStrip(sharing.desk, fight.bridge, lambda command: "F8" if "accept" in command else "")
+    qtbot.addWidget(strip)
+    assert strip.isHidden()
+    sharing.begin("127.0.0.1")
+    link = sharing.make_link("deel")
+    for number, what in enumerate(("roll", "delay")):
+        slip = Slip(f"0123456{number}", what, total=17)  # type: ignore[arg-type]
+        wire.report(protocol.Came(link.token, slip))  # type: ignore[attr-defined]
+    assert not strip.isHidden()
+    assert [line.text for line in strip.lines] == [
+        "Deel Surool has rolled 17 for initiative",
+        "Deel Surool: Delay",
+    ]
+    accept: Callable[[int], QPushButton] = lambda at: strip.lines[at].buttons[0]  # noqa: E731
+    assert [accept(at).text() for at in (0, 1)] == ["Accept (F8)", "Accept"]
+    accept(1).click()
+    assert [line.text for line in strip.lines] == ["Deel Surool has rolled 17 for initiative"]
+    assert "deel" in fight.bridge.state.put_off
+    accept(0).click()
+    assert strip.isHidden()
+    assert sharing.desk.rolled == {"deel": 17}
+    sharing.end()
+
+
+# -- with the server ----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def shared(fight: Fight, qtbot: QtBot) -> Iterator[Sharing]:
+    """Shared for real, at this machine's own address."""
+    sharing = Sharing(fight.bridge, fight.texts)
+    with qtbot.waitSignal(sharing.changed, check_params_cb=None):
+        sharing.begin("127.0.0.1", 0)
+    qtbot.waitUntil(lambda: bool(sharing.address), timeout=30_000)
+    yield sharing
+    sharing.end()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="processes are ended by a signal")
+def test_a_server_that_dies_is_there_again_with_the_same_links(
+    fight: Fight, shared: Sharing, qtbot: QtBot
+) -> None:
+    """At the same address: phones that come back find their combatant."""
+    from PySide6.QtCore import QProcess
+
+    link, address = shared.make_link("lug"), shared.address
+    process = shared.findChild(QProcess)
+    assert process is not None
+    os.kill(process.processId(), signal.SIGKILL)
+    qtbot.waitUntil(lambda: not shared.address, timeout=30_000)
+    qtbot.waitUntil(lambda: shared.address == address, timeout=30_000)
+    assert shared.links.by_token(link.token) == link
+
+
+@pytest.mark.slow
+def test_the_window_that_ends_leaves_no_server(shared: Sharing) -> None:
+    from PySide6.QtCore import QProcess
+
+    process = shared.findChild(QProcess)
+    assert process is not None
+    number = process.processId()
+    shared.end()
+    assert not Path(f"/proc/{number}").exists() or process.state() == QProcess.ProcessState.NotRunning
