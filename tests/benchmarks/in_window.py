@@ -184,11 +184,13 @@ class Fight:
         self.built = services(Paths(folder / "data", folder / "config", folder / "cache"), app)
         self.bridge = self.built.bridge
         sample = sample_of(ruleset)
-        self.built.encounters.new("Benchmark", ruleset, sample.options, crowd(sample, combatants))
+        made = self.built.encounters.new("Benchmark", ruleset, sample.options, crowd(sample, combatants))
         self.bridge.dispatch(cmd.Start())
         while self.bridge.cursor < log:
             self._give(cmd.EndTurn() if self.active else self._next_step())
+        self.built.encounters.close()
         self.window = MainWindow(self.built)
+        self.built.encounters.open(made.path)  # as in the program, with the window there: its parts hear it
         self.window.resize(*SIZE)
         self.window.show()
         self.window.activateWindow()
