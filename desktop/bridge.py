@@ -74,12 +74,12 @@ class Bridge(QObject):
 
     def take(self, session: Session) -> None:
         """Play ``session`` from here on."""
-        self._session, self._rules = session, session.rules
+        self._session, self._rules, self._scene = session, session.rules, None
         self.reset.emit()
 
     def close(self) -> None:
         """Close the encounter."""
-        self._session = self._rules = None
+        self._session = self._rules = self._scene = None
         self.reset.emit()
 
     @property
@@ -131,9 +131,9 @@ class Bridge(QObject):
     @property
     def scene(self) -> Scene:
         """What is seen of the encounter as it stands: one for all who look before the next command."""
-        viewer, state = self.viewer, self.state
-        if self._scene is None or self._scene.state is not state or self._scene.viewer is not viewer:
-            self._scene = viewer.look(state)
+        state = self.state  # it says by which rules it is played: the same one is seen in the same way
+        if self._scene is None or self._scene.state is not state:
+            self._scene = self.viewer.look(state)
         return self._scene
 
     @property

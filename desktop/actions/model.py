@@ -284,8 +284,11 @@ class ActionsModel(QAbstractListModel):
 
     def _update(self, first: int, new: Sequence[ActionRow | None]) -> None:
         """Exchange rows; tell of those that look different."""
+        there = self._rows[first : first + len(new)]
         changed = [
-            number for number, row in enumerate(new, first) if _looks(self._rows[number]) != _looks(row)
+            number
+            for number, (row, was) in enumerate(zip(new, there, strict=True), first)
+            if row is not was and _looks(row) != _looks(was)
         ]
         self._rows[first : first + len(new)] = new
         for _, run in groupby(enumerate(changed), lambda one: one[1] - one[0]):  # without a gap

@@ -57,10 +57,10 @@ class Actions(QObject):
         """Every command's text without the list's key."""
         self._list_keys: dict[str, str] = {}
         self._now = CLOSED
-        self._needs: dict[str, tuple[Need, ...]] = {}
-        """What each command of the menus, and each submenu, needs."""
-        self._let_be: dict[str, str] = {}
-        """Why each command and submenu cannot be given, as it was said last."""
+        self._needing: dict[tuple[Need, ...], list[str]] = {}
+        """The commands and submenus that need the same: 30 times one asks in a step, and not 130 times."""
+        self._let_be: dict[tuple[Need, ...], str] = {}
+        """Why those that need this cannot be given, as it was said last."""
         self._exist_for: Rules | None = None
         """The rules whose commands are shown."""
         self._sizes: list[tuple[str, str]] | None = None
@@ -78,7 +78,7 @@ class Actions(QObject):
                     self._add(made, window, entry)
 
     def _add(self, menu: QMenu, window: QWidget, entry: UserCommand | Submenu) -> None:
-        self._needs[entry.id] = entry.needs
+        self._needing.setdefault(entry.needs, []).append(entry.id)
         if isinstance(entry, Submenu):
             self.menus[entry.id] = inner = menu.addMenu(translated(entry.text))
             inner.setToolTipsVisible(True)
@@ -132,14 +132,13 @@ class Actions(QObject):
         if self._exist_for is not now.rules:
             self._exist_for = now.rules
             self._have_what_exists(now)
-        missing: dict[tuple[Need, ...], str] = {}
-        """What the needs come to: 120 commands have 20 of them in common, and nothing else is touched."""
-        for ident, needs in self._needs.items():
-            why_not = missing.get(needs)
-            if why_not is None:
-                why_not = missing[needs] = first_missing(needs, now)
-            if why_not != self._let_be.get(ident):
-                self._let(ident, why_not)
+        known: dict[Need, bool] = {}
+        for needs, idents in self._needing.items():
+            why_not = first_missing(needs, now, known)
+            if why_not != self._let_be.get(needs):
+                self._let_be[needs] = why_not
+                for ident in idents:
+                    self._let(ident, why_not)
 
     def _have_what_exists(self, now: Situation) -> None:
         """Show the commands that the rules have, or all as long as none are played."""
@@ -149,7 +148,6 @@ class Actions(QObject):
 
     def _let(self, ident: str, why_not: str) -> None:
         """Enable a command, or let its tool tip say why it cannot be given."""
-        self._let_be[ident] = why_not
         action = self.menus[ident].menuAction() if ident in SUBMENUS else self.by_id[ident]
         action.setEnabled(not why_not)
         action.setToolTip(tip(as_sentence(why_not)) if why_not else "")

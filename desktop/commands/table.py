@@ -59,9 +59,19 @@ class Sense(NamedTuple):
     against it is told by the core, and the game master may insist."""
 
 
-def first_missing(needs: Sequence[Need], now: Situation) -> str:
-    """Return, in the user's language, what is missing first of what a command needs; '' if nothing is."""
-    return next((translated(need.missing) for need in needs if not need.holds(now)), "")
+def first_missing(needs: Sequence[Need], now: Situation, known: dict[Need, bool] | None = None) -> str:
+    """Return, in the user's language, what is missing first of what a command needs; '' if nothing is.
+
+    Whoever asks about many commands keeps what is ``known`` of that moment.
+    """
+    known = {} if known is None else known
+    for need in needs:
+        holds = known.get(need)
+        if holds is None:
+            holds = known[need] = need.holds(now)
+        if not holds:
+            return translated(need.missing)
+    return ""
 
 
 class Entry(Struct, frozen=True, kw_only=True):

@@ -562,8 +562,10 @@ class DamageSheet(QWidget):
         if self._applying:
             return
         problem, tone = self._why_not()
-        command = self._shown_of(self.command())
-        result = None if problem else self._bridge.preview(command)
+        command, result = self.command(), None
+        if not problem:
+            command = self._shown_of(command)
+            result = self._bridge.preview(command)
         if isinstance(result, Refusal):
             empty = self._empty() if result.code == Code.BAD_VALUE else ""
             asked = self.tr("Still to enter: {input}").format(input=empty)

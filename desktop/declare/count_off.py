@@ -65,8 +65,9 @@ class CountOff(QToolButton):
 
     def stop(self) -> None:
         """Stop counting."""
-        self._timer.stop()
-        self._word()
+        if self.running:
+            self._timer.stop()
+            self._word()
 
     def _tick(self) -> None:
         self._left -= 1

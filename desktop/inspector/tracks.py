@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from msgspec import Struct
 
@@ -54,11 +55,17 @@ def _ladder(scene: Scene, who: Combatant, seen: TrackSeen) -> Ladder:
             step.label or step.short or str(number),
             number == seen.at,
             0 < number <= seen.persistent,
-            _what_it_does(rules, step, lambda text: float(value_of(rules, scene.state, who, text))),
+            _what_it_does(rules, step, partial(_worth, scene, who)),
         )
         for number, step in enumerate(rule.steps)
     )
     return Ladder(seen.id, rule.label or seen.id, steps, seen.at, seen.persistent, rule.cite)
+
+
+def _worth(scene: Scene, who: Combatant, text: str) -> float:
+    """Return what a formula comes to; most are plain numbers, for which nobody need be looked at."""
+    plain = text.removeprefix("-").isdecimal()
+    return float(text if plain else value_of(scene.rules, scene.state, who, text))
 
 
 def _what_it_does(rules: Rules, step: Step, worth: Callable[[str], float]) -> str:

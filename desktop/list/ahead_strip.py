@@ -43,7 +43,10 @@ class AheadStrip(QWidget):
     def _renew(self) -> None:
         bridge = self._bridge
         shown = bridge.is_open and bridge.scene.foretells
-        self._text = self._words(bridge.scene.ahead) if shown else ""
+        text = self._words(bridge.scene.ahead) if shown else ""
+        if text == self._text and shown != self.isHidden():
+            return
+        self._text = text
         self.setVisible(shown)
         self.setAccessibleName(self._text)
         self._tell()

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRect
 from PySide6.QtGui import QPainter, QPalette, QRegion
-from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
+from PySide6.QtWidgets import QStyleOptionViewItem
 
 from desktop.list.delegates.row import looks_of
 from desktop.list.model import InitiativeModel
@@ -84,10 +84,8 @@ class PaintedRows:
         option: QStyleOptionViewItem,
         looks: tuple[object, ...],
     ) -> None:
-        option.state &= ~QStyle.StateFlag.State_Selected
-        if selected:
-            option.state |= QStyle.StateFlag.State_Selected
         for column, (x, wide) in enumerate(places):
             option.rect = QRect(x, place.top(), wide, place.height())
             delegate = self._view.delegate_of(column)
-            delegate.paint_value(inside, option, value, (column == 0, column == len(places) - 1), looks)
+            edges = (column == 0, column == len(places) - 1)
+            delegate.paint_value(inside, option, value, edges, looks, selected)

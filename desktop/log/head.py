@@ -29,6 +29,8 @@ class LogHead(QWidget):
         """Begin with everybody."""
         super().__init__(parent)
         self._picked = ""
+        self._undone: bool | None = None
+        """What the button says of the selected line."""
         self.who = QComboBox(self)
         self.who.setAccessibleName(self.tr("Show only what concerns"))
         self.who.setToolTip(self.tr("Whose entries are shown"))
@@ -88,6 +90,9 @@ class LogHead(QWidget):
 
     def say_back(self, *, undone: bool) -> None:
         """Let the button say which way the selected line is."""
+        if undone == self._undone:
+            return
+        self._undone = undone
         if undone:
             self.back.setText(self.tr("Redo to here"))
             self.back.setToolTip(self.tr("Do everything again up to the selected line (Return)"))

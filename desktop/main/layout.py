@@ -18,8 +18,10 @@ if TYPE_CHECKING:
 LOW = 48
 """Height of a window in lines below which room is short: a message has one line kept free, not two, and rows
 stand closer."""
-_MOVES = (QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.Hide, QEvent.Type.LayoutRequest)
-
+_MOVES = frozenset({QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.Hide, QEvent.Type.LayoutRequest})
+_SHARES = frozenset({QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.ApplicationFontChange})
+_MEASURES = frozenset({QEvent.Type.Resize, QEvent.Type.FontChange})
+"""After which the message is placed anew, the room is shared out anew, and what it needs is measured anew."""
 LARGE = 30
 """The same below which text is so large that a board needs what closer rows would leave to the log."""
 NARROW = 73.0
@@ -108,9 +110,9 @@ class RoomSharing(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Follow the sizes of the window, of its parts, which come with another page, and of its text."""
-        if event.type() in (QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.ApplicationFontChange):
+        if event.type() in _SHARES:
             self._later.start()
-        return super().eventFilter(watched, event)
+        return False
 
     def _across_moved(self) -> None:
         self._by_hand.add(self._across)
@@ -170,9 +172,10 @@ class MessagePlace(QObject):
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
         """Follow the sizes of both, and that of the text."""
-        if event.type() in (QEvent.Type.Resize, QEvent.Type.FontChange):
+        kind = event.type()
+        if kind in _MEASURES:
             self.measure()
-        if event.type() in _MOVES:
+        if kind in _MOVES:
             self._later.start()
         return False
 

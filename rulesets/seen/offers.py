@@ -78,7 +78,10 @@ class Trials:
         self._possible: dict[Hashable, Offer] = {}
         self._done: dict[int, Offer] = {}
         self._kinds = kinds_of_acts(rules)
-        self._found = [offer for offer in _found(rules, state, who) if self._is_there(offer)]
+        listed = [one for one in catalogue(rules) if not one.command.limited or self._is_there(one)]
+        self._found = [*listed, *_found(rules, state, who)]
+        self._listed = len(listed)
+        """How many of them are from the catalogue, which has the same for everybody."""
 
     def __len__(self) -> int:
         """How many there are."""
@@ -92,14 +95,14 @@ class Trials:
         """Return an offer as it was tried."""
         found = self._done.get(number)
         if found is None:
-            found = self._done[number] = self._told(self._try(self._found[number]))
+            offer = self._found[number]
+            to_try = _offered_to(self._who, offer) if number < self._listed else offer
+            found = self._done[number] = self._told(self._try(to_try))
         return found
 
-    def _is_there(self, offer: Offer) -> bool:
-        """Return whether it is offered at all: as the lesser one only where it may be that."""
-        if not getattr(offer.command, "limited", False):
-            return True
-        refusal = tried(self._rules, self.state, offer).refusal
+    def _is_there(self, lesser: Offer) -> bool:
+        """Return whether an act is offered as the lesser one: only where it may be that."""
+        refusal = tried(self._rules, self.state, _offered_to(self._who, lesser)).refusal
         return refusal is None or refusal.reason != "not-limited"
 
     def _try(self, offer: Offer) -> Offer:
@@ -121,8 +124,27 @@ class Trials:
         return replace(offer, refusal=None)
 
 
+_catalogues: WeakKeyDictionary[Rules, tuple[Offer, ...]] = WeakKeyDictionary()
+
+
+def catalogue(rules: Rules) -> tuple[Offer, ...]:
+    """Return the types and the acts of the catalogue as they are offered to nobody yet; made once."""
+    found = _catalogues.get(rules)
+    if found is None:
+        found = _catalogues[rules] = (*_types(rules), *_actions(rules))
+    return found
+
+
+def _offered_to(who: Combatant, listed: Offer) -> Offer:
+    """Return what the catalogue lists as it is offered to ``who``: its command, and the parts paid of it."""
+    part = who.parts.get(listed.command.name)
+    paid, needed = (0 if part is None else part.paid), listed.parts[1]
+    return replace(listed, command=replace(listed.command, who=who.id), parts=(paid, needed))
+
+
 def _found(rules: Rules, state: Encounter, who: Combatant) -> list[Offer]:
-    found = [*_types(rules, who), *_actions(rules, who), *_powers(rules, state, who), *_reactions(rules, who)]
+    """Return what there is for ``who`` besides the catalogue."""
+    found = [*_powers(rules, state, who), *_reactions(rules, who)]
     for resource in rules.resources:
         found += _points(rules, state, who, resource)
     if rules.ready is not None:
@@ -220,26 +242,23 @@ def tried(rules: Rules, state: Encounter, offer: Offer) -> Offer:
     return offer if result.reason == NEEDS_TARGET else replace(offer, refusal=result)
 
 
-def _types(rules: Rules, who: Combatant) -> list[Offer]:
+def _types(rules: Rules) -> list[Offer]:
     return [
-        Offer(name, "type", cost.label, "", cost.cite, cost.text, cmd.Act(who=who.id, cost=name))
+        Offer(name, "type", cost.label, "", cost.cite, cost.text, cmd.Act(who="", cost=name))
         for name, cost in rules.costs.items()
         if cost.kind == "action"
     ]
 
 
-def _actions(rules: Rules, who: Combatant) -> list[Offer]:
+def _actions(rules: Rules) -> list[Offer]:
     found = []
     for name, action in rules.actions.items():
         if not action.offered:
             continue
-        part = who.parts.get(name)
-        paid = part.paid if part is not None else 0
-        command = cmd.Act(who=who.id, name=name)
-        found.append(_deed(rules, name, action, action.cost, command, (paid, action.parts)))
+        command = cmd.Act(who="", name=name)
+        found.append(_deed(rules, name, action, action.cost, command, (0, action.parts)))
         if action.limited is not None:  # as the lesser one it may be; it is left out where it may not
-            lesser = cmd.Act(who=who.id, name=name, limited=True)
-            parts = (paid, action.limited.parts)
+            lesser, parts = cmd.Act(who="", name=name, limited=True), (0, action.limited.parts)
             found.append(_deed(rules, f"{name}:limited", action, action.limited.cost, lesser, parts))
     return found
 

@@ -267,6 +267,9 @@ class Scene:
         self.sealed = viewer.declares and announcing.sealed(viewer.rules, state)
         """What was declared is not shown to anybody yet."""
         self._running = state.clock.status == RUNNING
+        self._numbers: dict[tuple[str, str], int] = {}
+        self._budgets: dict[str, Budget] = {}
+        """What was worked out of somebody: the row, the panel and the offers ask for the same."""
 
     @cached_property
     def told(self) -> Encounter:
@@ -540,8 +543,20 @@ class Scene:
 
     def _number(self, who: Combatant, name: str) -> int:
         """Return a formula's value as a whole number, '' is 0; raises FormulaError if it is none."""
-        value = value_of(self.rules, self.told, self._told_of(who), name) if name else 0
-        return int(as_number(value, name)) if name else 0
+        if not name:
+            return 0
+        number = self._numbers.get((who.id, name))
+        if number is None:
+            value = value_of(self.rules, self.told, self._told_of(who), name)
+            number = self._numbers[who.id, name] = int(as_number(value, name))
+        return number
+
+    def _budget(self, who: Combatant) -> Budget:
+        """Return what ``who`` can spend, as it may be told."""
+        found = self._budgets.get(who.id)
+        if found is None:
+            found = self._budgets[who.id] = Budget(self.rules, self.told, self._told_of(who))
+        return found
 
     def track(self, who: Combatant, name: str) -> TrackSeen:
         """Return where ``who`` stands on a track of the viewer's."""
@@ -559,8 +574,7 @@ class Scene:
 
         Without ``inner`` those that are shown within others are told only as what is inside of these.
         """
-        who = self._told_of(who)
-        budget = Budget(self.rules, self.told, who)
+        who, budget = self._told_of(who), self._budget(who)
         for name, pool in self.viewer.pools.items():
             if pool.within and not inner:
                 continue
@@ -577,8 +591,7 @@ class Scene:
         Those shown within others are told as what is inside of these. What would give away a sealed
         declaration is told to nobody.
         """
-        who = self._told_of(who)
-        budget, bare = Budget(self.rules, self.told, who), self.is_bare(who)
+        who, budget, bare = self._told_of(who), self._budget(who), self.is_bare(who)
         for name, pool in self.rules.pools.items():
             if pool.shown != "hidden" and not pool.within and not self._gives_away(who, pool):
                 seen = self._pool(who, name, budget)
@@ -600,20 +613,21 @@ class Scene:
 
     def _pool(self, who: Combatant, name: str, budget: Budget) -> PoolSeen:
         inside = ((each, budget.of(each).left) for each in self.viewer.inside.get(name, ()))
+        own = budget.of(name)
         return PoolSeen(
             name,
-            budget.of(name).left,
+            own.left,
             queries.pool_size(self.rules, self.told, who, name),
             tuple((each, left) for each, left in inside if left),
             self.rules.pools[name].within,
-            budget.of(name).only,
+            own.only,
         )
 
     def only(self, who: Combatant) -> tuple[str, ...]:
         """Return the actions that are all that a state lets ``who`` do; () if it may do more, or nothing."""
         if not self._running or self.keeps_back(who):
             return ()
-        return Budget(self.rules, self.told, self._told_of(who)).only
+        return self._budget(who).only
 
     # -- what was declared -------------------------------------------------------------------------
 

@@ -38,7 +38,8 @@ class RowDelegate(QStyledItemDelegate):
         row = index.data(Role.ROW)
         if isinstance(row, RowValue):
             edges = (index.column() == 0, index.column() == index.model().columnCount() - 1)
-            self.paint_value(painter, option, row, edges)
+            selected = bool(option.state & QStyle.StateFlag.State_Selected)
+            self.paint_value(painter, option, row, edges, looks_of(option), selected)
 
     def paint_value(
         self,
@@ -46,11 +47,10 @@ class RowDelegate(QStyledItemDelegate):
         option: QStyleOptionViewItem,
         row: RowValue,
         edges: tuple[bool, bool],
-        looks: tuple[object, ...] = (),
+        looks: tuple[object, ...],
+        selected: bool,
     ) -> None:
-        """Paint the cell of a row; ``edges``: it is the first, the last one; ``looks``, if they are known."""
-        selected = bool(option.state & QStyle.StateFlag.State_Selected)
-        looks = looks or looks_of(option)
+        """Paint the cell of a row; ``edges``: it is the first, the last one; ``looks`` of the option."""
         shows = (self.shows(row), state_of(row), selected, option.rect.left(), edges, looks)
         ground = option.palette.color(QPalette.ColorRole.Base)
         self._pictures.paint(
