@@ -321,13 +321,13 @@ class TestLong:
 
     @pytest.mark.slow
     @pytest.mark.parametrize("what", ONE_AFTER_THE_OTHER)
-    def test_five_megabytes_of_it(self, what):
-        assert unanswered((what * (5_000_000 // len(what))).encode()) == []
+    def test_a_megabyte_of_it(self, what):
+        assert unanswered((what * (1_000_000 // len(what))).encode()) == []
 
     @pytest.mark.slow
     @pytest.mark.parametrize("what", ONE_AFTER_THE_OTHER)
     def test_in_the_notes_of_a_stat_block(self, what):
-        block = f"Goblin\nAC 15\nHP 7\nSpeed 30 ft.\nStr 8\nActions\nBite. {what * 100_000}\nCR 1\n"
+        block = f"Goblin\nAC 15\nHP 7\nSpeed 30 ft.\nStr 8\nActions\nBite. {what * 20_000}\nCR 1\n"
         assert unanswered(block.encode()) == []
 
     @pytest.mark.slow

@@ -14,7 +14,7 @@ from hypothesis.stateful import (
 
 from rulesets.engine.stages import needs_target
 from rulesets.reading import loader
-from rulesets.seen.offers import offers
+from rulesets.seen.offers import Trials
 from rulesets.seen.queries import active_slot, choosable, live_slots, main_order, must_act, waiting
 from rulesets.table import commands as cmd
 from rulesets.table.encounter import RUNNING
@@ -98,13 +98,8 @@ class Fight(Table):
     @rule(data=st.data(), override=st.booleans())
     def act(self, data: Any, override: bool) -> None:
         who = self.someone(data)
-        combatant = self.session.state.combatants.get(who)
-        legal = []
-        if combatant is not None:
-            found = offers(self.session.rules, self.session.state, combatant)
-            legal = [offer.command for offer in found if offer.legal and isinstance(offer.command, cmd.Act)]
-        if legal and data.draw(st.integers(0, 4)):
-            command = data.draw(st.sampled_from(legal))
+        command = self.legal_act(data, who) if data.draw(st.integers(0, 4)) else None
+        if command is not None:
             action = self.session.rules.actions.get(command.name)
             aimed = action is not None and needs_target(action.does) and data.draw(st.integers(0, 5))
             target = self.anyone(data) if aimed else ""
@@ -132,6 +127,20 @@ class Fight(Table):
                 override=override,
             )
         )
+
+    def legal_act(self, data: Any, who: str) -> cmd.Act | None:
+        """Draw an act that can be done now: the first such one from a drawn place on; None if none can."""
+        combatant = self.session.state.combatants.get(who)
+        if combatant is None:
+            return None
+        found = Trials(self.session.rules, self.session.state, combatant)
+        first = data.draw(st.integers(0, max(0, len(found) - 1)))
+        for number in (*range(first, len(found)), *range(first)):
+            if found.kind(number) in ("type", "action", "power") and found.tried(number).legal:
+                command = found.tried(number).command
+                if isinstance(command, cmd.Act):
+                    return command
+        return None
 
     @rule(data=st.data())
     def resolve(self, data: Any) -> None:

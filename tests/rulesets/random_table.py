@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import cache
+from collections.abc import Callable
+from functools import cache, wraps
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +45,19 @@ def writing_of(ruleset: Path | str) -> Writing:
     return Shelf().writing(ruleset)
 
 
+def of_each_state(check: Callable[[Any], None]) -> Callable[[Any], None]:
+    """Return an invariant of the encounter that is not asked again of one that a refused command leaves."""
+
+    @wraps(check)
+    def once(self: Table) -> None:
+        state = self.session.state
+        if self.checked.get(check.__name__) is not state:
+            check(self)
+            self.checked[check.__name__] = state
+
+    return once
+
+
 class Table(RuleBasedStateMachine):
     """One random fight; subclasses name the ruleset and say what happens."""
 
@@ -56,6 +70,8 @@ class Table(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.session = self.seated({})
+        self.checked: dict[str, Encounter] = {}
+        """Invariant → the encounter of which it was seen last that it holds."""
 
     def seated(self, option: dict[str, str]) -> Session:
         """A session of this ruleset whose rules can be changed."""
@@ -132,17 +148,20 @@ class Table(RuleBasedStateMachine):
     # -- what must hold at all times ----------------------------------------------------------------------
 
     @invariant()
+    @of_each_state
     def pools_are_never_below_zero(self) -> None:
         for combatant in self.session.state.combatants.values():
             assert all(left is None or left >= 0 for left in combatant.pools.values())
 
     @invariant()
+    @of_each_state
     def whatever_is_asked_has_an_answer(self) -> None:
         """Once rules were changed: no question, offer or wording stumbles over what they were."""
         if self.session.state.rules:
             look_at_everything(self.session.rules, self.session.state)
 
     @invariant()
+    @of_each_state
     def orders_are_total(self) -> None:
         state = self.session.state
         slots = {combatant.slot for combatant in state.combatants.values()}
@@ -153,6 +172,7 @@ class Table(RuleBasedStateMachine):
                 assert set(live_slots(order)) <= slots
 
     @invariant()
+    @of_each_state
     def whoever_is_named_is_there(self) -> None:
         state = self.session.state
         slots = {combatant.slot for combatant in state.combatants.values()} | {""}
@@ -163,6 +183,7 @@ class Table(RuleBasedStateMachine):
         assert {tie.of for tie in state.relations.values()} <= set(state.combatants)
 
     @invariant()
+    @of_each_state
     def whoever_can_be_chosen_is_let_go(self) -> None:
         """While it is open who goes next, those who can be chosen can, and nobody else."""
         able = choosable(self.session.rules, self.session.state)

@@ -41,6 +41,7 @@ from tests.rulesets import random_fight, random_table
 from tests.rulesets.carried_out import do
 from tests.rulesets.plain_fight import PlainFight
 from tests.rulesets.random_fight import RULESETS, Fight, named
+from tests.rulesets.random_table import of_each_state
 from tests.sampling import mostly_slow
 
 SECRET = "zq"
@@ -80,11 +81,13 @@ class Secretive(Fight):
         self.do(cmd.PlanWave(wave=which, when=f"{SECRET}-when", notes=SECRET, combatants=tuple(people)))
 
     @invariant()
+    @of_each_state
     def nothing_is_told_that_is_kept_from_the_players(self) -> None:
         rules, state = self.session.rules, self.session.state
         kept_from_them(rules, state, told_now(rules, state))
 
     @invariant()
+    @of_each_state
     def nothing_is_shown_that_is_kept_from_the_players(self) -> None:
         shown_fully(self.session.rules, self.session.state, self.session.cursor)
 
@@ -103,10 +106,12 @@ class Secretive(Fight):
         assert shown == players_screen(Viewer(rules, Audience.PLAYERS).look(state), Facts(), "", before)
 
     @invariant()
+    @of_each_state
     def nothing_is_answered_that_is_kept_from_the_players(self) -> None:
         answered(self.session.rules, self.session.state, self.session.cursor)
 
     @invariant()
+    @of_each_state
     def it_is_the_same_without_whom_they_do_not_see(self) -> None:
         rules, state = self.session.rules, self.session.state
         told = for_players(rules, state)
@@ -114,6 +119,7 @@ class Secretive(Fight):
         assert for_players(rules, told).combatants == told.combatants
 
     @invariant()
+    @of_each_state
     def somebody_seen_has_the_turn(self) -> None:
         told = for_players(self.session.rules, self.session.state)
         slots = {who.slot for who in told.combatants.values()} | {""}
