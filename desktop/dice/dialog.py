@@ -81,6 +81,7 @@ class DiceDialog(QDialog):
         self.roll.setDefault(True)
         self._lay_out()
         self._connect()
+        self.list.setVisible(bool(self._all))
         self._ask("")
         self._show()
         self.line.setFocus()
@@ -126,8 +127,8 @@ class DiceDialog(QDialog):
 
     @property
     def offers(self) -> bool:
-        """Whether anything can be rolled by name."""
-        return bool(self._all)
+        """Whether anything can be rolled by name that the rules do not ask for by themselves: an attack."""
+        return bool(self._all) and not self._all[0].of_rules
 
     @property
     def made(self) -> str:
@@ -235,7 +236,9 @@ class DiceDialog(QDialog):
         chosen = self._chosen()
         if chosen is None:
             return None
-        order, dice, self.named = chosen.order, self._bridge.dice, chosen.key
+        order, dice = chosen.order, self._bridge.dice
+        if not chosen.of_rules:
+            self.named = chosen.key
         if order.formula:
             rule = self._bridge.rules.formulas[order.formula]
             fell = {die: _sum(die).thrown(dice).total for die in rule.dice}
@@ -270,10 +273,20 @@ class DiceDialog(QDialog):
             text = said if amount.dice else self.tr("= {number}").format(number=amount.number)
         elif chosen is not None:
             text = self.tr("Return rolls {name}: {dice}.").format(name=self._name(chosen), dice=chosen.dice)
+            text = f"{text} {self._marked(chosen)}".strip()
         elif self.line.text().strip():
             text, tone = self._wrong(), "bad"
+        elif not self._all:
+            text = self.tr("Nothing goes by name here: type dice and sums.")
         self._note.set_tone(tone)
         self._note.setText(text)
+
+    def _marked(self, one: Throwable) -> str:
+        """Return what is for and against a roll: 'disadvantage — Poisoned'; '' for nothing."""
+        if not one.roll or self._who is None:
+            return ""
+        rolls = self._texts.rolls(self._bridge.scene.rolls_ahead(self._who, one.roll, None))
+        return "; ".join(roll.text for roll in rolls)
 
     def _understood(self, amount: Amount) -> str:
         """Say what is taken for dice and what is added: many type the total behind the sign."""

@@ -107,7 +107,7 @@ class Verdicts(QScrollArea):
         _fill(box, may_insist=misfit.refusal.can_override)
         box.setToolTip(tip(why))
         row = self._grid.rowCount()
-        self._grid.addWidget(label, row, 0)
+        self._grid.addWidget(label, row, 0, Qt.AlignmentFlag.AlignTop)
         self._grid.addWidget(box, row, 1, Qt.AlignmentFlag.AlignTop)
         self.boxes[misfit.number], self._labels[misfit.number] = box, label
         return box

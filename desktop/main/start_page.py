@@ -165,8 +165,11 @@ class StartPage(QScrollArea):
     def show_campaign(self, page: CampaignPage) -> None:
         """Offer what is kept in the campaign."""
         self._fill()
+        first = self.first
         self.campaign.show_page(page)
         tab_as_laid_out(self)
+        if first.hasFocus():
+            self.first.setFocus()
 
     def changeEvent(self, event: QEvent) -> None:
         """Be as wide as the text wants it."""
@@ -187,9 +190,9 @@ class StartPage(QScrollArea):
 
     @property
     def first(self) -> Choice:
-        """The button that Return presses when the page comes up."""
+        """The button that Return presses when the page comes up: what is played now, or is ready to be."""
         self._fill()
-        return self._last or self.sample
+        return self._last or next(iter(self.campaign.entries.choices), self.sample)
 
 
 def _about(path: str, moments: Mapping[str, str]) -> str:

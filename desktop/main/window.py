@@ -186,7 +186,7 @@ class MainWindow(QMainWindow):
         self.board.left.connect(self.table.setFocus)
         self.due.shows.connect(self.table.select)
         self.waves.wants.connect(self.fight.wave)
-        self.waves.reminds.connect(self.feedback.tell)
+        self.waves.reminds.connect(self.feedback.remind)
         self.board.reworded.connect(self.saying.primary)
         self.board.was_late.connect(self.feedback.was_late)
         self.board.count_off.chosen.connect(self._keep_count_off)

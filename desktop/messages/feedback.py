@@ -38,6 +38,8 @@ class Feedback(QObject):
         """True while the bar shows a refusal, which the next accepted command makes pointless."""
         self._asking = ""
         """What the last command asks the GM to do beside the program."""
+        self._reminders: list[str] = []
+        """What the last command was to remind the GM of."""
         self._told_end = self._just_over = False
         self._told_settings = False
         self._since = 0
@@ -94,6 +96,7 @@ class Feedback(QObject):
         asked = [*self._given_back(done), *self._passed_on(done), *self._texts.asked(done.entry.events)]
         if not asked:
             return
+        asked = [*self._reminders, *asked]
         more = len(asked) - MOST_ASKED
         if more > 0:
             asked = [*asked[:MOST_ASKED], self.tr("{count} more in the log").format(count=more)]
@@ -135,7 +138,7 @@ class Feedback(QObject):
 
     def _changed(self) -> None:
         """Take a refusal back once something else has happened; say when only one side is left."""
-        self._refused, self._asking = None, ""
+        self._refused, self._asking, self._reminders = None, "", []
         self._since += 1
         old = self._since >= SOON_OLD and self._bar.tone == "info" and not self._stays
         if self._showing or old:
@@ -160,7 +163,7 @@ class Feedback(QObject):
         self._since, self._stays = 0, False
 
     def _reset(self) -> None:
-        self._refused, self._showing, self._asking = None, False, ""
+        self._refused, self._showing, self._asking, self._reminders = None, False, "", []
         self._told_end = self._bridge.is_open and self._bridge.scene.one_side_left
         self._bar.clear()
 
@@ -366,6 +369,15 @@ class Feedback(QObject):
         """Say something, with what can be done about it on a button."""
         self._showing = False
         self._bar.show_message(text, tone="info", action=action, callback=callback)
+
+    def remind(self, text: str) -> None:
+        """Remind the GM of something that is due now; the next command takes it away."""
+        self._reminders.append(text)
+        self._asking, self._showing = " · ".join(self._reminders), True
+        if self._just_over:
+            self._say_over()
+        else:
+            self._bar.show_message(self._asking, tone="info")
 
     def done(self, text: str, action: str, undo: Callable[[], object]) -> None:
         """Say that something was done, and offer to take it back."""

@@ -13,14 +13,14 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulesets.campaign.things import Member, Party
+from rulesets.campaign.things import Member, Party, Prepared
 from rulesets.engine import uses
 from rulesets.engine.decide import decide
 from rulesets.engine.membership import RESERVED
 from rulesets.formula.dice import BlindDice, Dice, parse_code, print_code
 from rulesets.seen.carrying import Line, after_rest, as_ended, carried, lines
 from rulesets.table.carried import Carried, CarriedEffect
-from rulesets.table.combatant import Combatant, TrackPlace
+from rulesets.table.combatant import PC, Combatant, TrackPlace
 from rulesets.table.commands import Add
 from rulesets.table.encounter import Encounter
 from rulesets.table.refusal import Refusal
@@ -287,6 +287,43 @@ def _effects(found: Carried, new: Carried, key: str) -> tuple[CarriedEffect, ...
 def effect_key(effect: CarriedEffect) -> str:
     """Return by what a line names an effect."""
     return f"{effect.name}|{effect.by}"
+
+
+# -- before a fight --------------------------------------------------------------------------------
+
+
+def since_last_fight(
+    rules: Rules, prepared: Prepared, parties: Iterable[Party]
+) -> tuple[Prepared, list[str]]:
+    """Return a prepared encounter with members of parties as they stand now, and the names of those.
+
+    Player characters are kept with an encounter as they were entered then; where a party has them, its
+    numbers and what was carried over are newer. Side and group are the encounter's own.
+    """
+    combatants, names, stand = list(prepared.combatants), [], dict(prepared.carried)
+    players = {place: one for place, one in enumerate(combatants) if one.get("kind", PC) == PC}
+    ours = [party for party in parties if party.ruleset == rules.id]
+    for party in sorted(ours, key=lambda party: -len(_members_among(party, players))):
+        for place, member in _members_among(party, players).items():
+            one, fit = players.pop(place), fitting(rules, member.given, member.carried)
+            kept = {key: value for key, value in one.items() if key in _OF_ENCOUNTER}
+            now = {**fit.given, **kept}
+            if fit.carried != Carried() or any(one.get(key) != value for key, value in now.items()):
+                combatants[place], stand[one["id"]] = now, fit.carried
+                names.append(str(one["name"]))
+    return replace(prepared, combatants=tuple(combatants), carried=stand), names
+
+
+_OF_ENCOUNTER = ("id", "name", "side", "kind", "group", "aware", "hidden", "alias", "pools")
+"""What a prepared encounter says of its combatants, whoever else knows them."""
+
+
+def _members_among(party: Party, players: Mapping[int, Mapping[str, Any]]) -> dict[int, Member]:
+    """Return which of the players of an encounter are which members: by name, each once."""
+    members = {member.name.casefold(): member for member in party.members}
+    names = {place: str(one.get("name", "")).casefold() for place, one in players.items()}
+    found = {place: members.pop(name, None) for place, name in names.items()}
+    return {place: member for place, member in found.items() if member is not None}
 
 
 # -- between fights --------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulesets.campaign.reading import Read, Unreadable
+from rulesets.table.carried import Carried
 from rulesets.table.commands import Add, Command, DescribeEncounter, PlanWave
 
 PARTIES, BLOCKS, ENCOUNTERS = "parties", "blocks", "encounters"
@@ -127,6 +128,8 @@ class Prepared(Struct, frozen=True):
     """What everybody may read."""
     origin: Origin | None = None
     """None if it was not kept yet."""
+    carried: dict[str, Carried] = {}
+    """Id → how somebody stands since an earlier fight: of one that begins, and never in its file."""
 
     @property
     def count(self) -> int:
@@ -142,7 +145,9 @@ class Prepared(Struct, frozen=True):
         """What puts it on the table: what is noted, the combatants in the order of the file, the waves."""
         noted = {key: text for key, text in (("about", self.notes), ("shared", self.shared)) if text}
         waves = tuple(wave.planned(f"wave-{number}") for number, wave in enumerate(self.waves, 1))
-        adds = tuple(Add(combatant=combatant) for combatant in self.combatants)
+        adds = tuple(
+            Add(combatant=one, carried=self.carried.get(one.get("id", ""))) for one in self.combatants
+        )
         return (*((DescribeEncounter(changes=noted),) if noted else ()), *adds, *waves)
 
     @property

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from rulesets.formula.amounts import AmountError, read_amount
+from rulesets.formula.compiling import FormulaError
 from rulesets.formula.dice import print_code
 from rulesets.seen.attack_texts import plain_attacks
 from rulesets.seen.queries import formulas_for_people, value_of
@@ -13,6 +15,9 @@ from rulesets.seen.scene import Scene
 from rulesets.seen.why.explain import explain_roll
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import Throw
+from rulesets.vocabulary import Rules
+from rulesets.vocabulary.checks import CheckRule
+from rulesets.vocabulary.rounds import OrderRoll
 
 
 class Throwable(Struct, frozen=True):
@@ -30,6 +35,10 @@ class Throwable(Struct, frozen=True):
     """It is what the next act is rolled with."""
     harm: bool = False
     """It is the damage of the attack of that name."""
+    of_rules: bool = False
+    """The rules ask for it at their time: initiative, a save."""
+    roll: str = ""
+    """Kind of roll that it is, where something may mark it."""
 
     @property
     def key(self) -> str:
@@ -49,6 +58,7 @@ def throwables(scene: Scene, who: Combatant | None) -> Iterator[Throwable]:
     yield from _formulas(scene, who)
     if who is not None:
         yield from _codes(scene, who)
+        yield from _rolls(scene, who)
 
 
 def _attacks(scene: Scene, who: Combatant) -> Iterator[Throwable]:
@@ -78,6 +88,46 @@ def _formulas(scene: Scene, who: Combatant | None) -> Iterator[Throwable]:
             inputs = {rule.by: case} if rule.by and case else {}
             order = Throw(who=whose, formula=name, inputs=inputs)
             yield Throwable(rule.label, dice, order, case.replace("_", " "))
+
+
+def _rolls(scene: Scene, who: Combatant) -> Iterator[Throwable]:
+    """Yield what the rules have rolled with dice, with what is added for ``who``: initiative, saves, checks.
+
+    What is added by a formula that has no result now, or asks for more than is known before the roll is
+    asked for, is left out, and the roll with it.
+    """
+    rules = scene.rules
+    for name, order in rules.orders.items():
+        if order.roll is not None and order.roll.dice and order.of != "side":
+            label = rules.rolls[order.roll.marked].label if order.roll.marked else ""
+            yield from _with_dice(scene, who, label or order.label or name, order.roll, order.roll.marked)
+    for name, check in rules.checks.items():
+        if check.dice and check.ends_effects:
+            for kind in _kinds(rules, check.ends_effects):
+                yield from _with_dice(scene, who, rules.rolls[kind].label or kind, check, kind)
+        elif check.dice:
+            yield from _with_dice(scene, who, check.label or name, check, check.marked)
+
+
+def _kinds(rules: Rules, pattern: str) -> Iterator[str]:
+    """Yield the kinds of roll that a pattern stands for: '{ability}_save'."""
+    before, _, after = pattern.partition("{ability}")
+    for kind in rules.rolls:
+        if kind.startswith(before) and kind.endswith(after) and kind != pattern:
+            yield kind
+
+
+def _with_dice(
+    scene: Scene, who: Combatant, label: str, rule: OrderRoll | CheckRule, kind: str
+) -> Iterator[Throwable]:
+    try:
+        plus = value_of(scene.rules, scene.state, who, rule.plus, {"roll": kind}) if rule.plus else 0
+        amount = read_amount(f"{rule.dice}{int(plus):+d}" if plus else rule.dice)
+    except (FormulaError, AmountError, ArithmeticError, LookupError, TypeError, ValueError):
+        return
+    if amount is not None:
+        said = f"{rule.dice}{int(plus):+d}" if plus else rule.dice
+        yield Throwable(label, said, Throw(who=who.id, amount=said, what=label), of_rules=True, roll=kind)
 
 
 def _codes(scene: Scene, who: Combatant) -> Iterator[Throwable]:

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 
 from desktop.files.samples import read_sample, shipped
 from desktop.incoming.dialog import IncomingDialog
+from desktop.log.mend_dialog import MendDialog
 from rulesets.campaign.things import Member, Party, Prepared, Wave
 from rulesets.table import commands as cmd
 from tests.hands import plays
@@ -112,6 +113,23 @@ class CampaignSeries:
         plays.damage(hands, 21)
         hands.settle()
         self._asked("mend", "a-line-changed")
+        self._left_out()
+
+    def _left_out(self) -> None:
+        """Without somebody's coming some lines do not fit, and some turns are nobody's."""
+        hands, bridge = self._hands, self._hands.window.services.bridge
+        late = {"id": "late", "name": "Latecomer", "side": "foes", "hp": 20}
+        bridge.dispatch(cmd.Add(combatant=late, roll=99))
+        joined = bridge.cursor - 1
+        for amount in (2, 3):
+            bridge.dispatch(cmd.EndTurn())
+            hit = cmd.Apply(pipeline="damage", to=("late",), inputs={"amount": amount})
+            bridge.dispatch(hit)
+        dialog = MendDialog(bridge, hands.window.services.texts, joined, None, hands.window)
+        dialog.show()
+        self._shot("a-line-left-out")
+        dialog.reject()
+        dialog.deleteLater()
 
     def _carried_over(self) -> None:
         hands, bridge = self._hands, self._hands.window.services.bridge

@@ -135,6 +135,7 @@ def test_a_wave_waits_and_comes_in_by_one_key(ambush: Hands) -> None:
     ambush.key(Qt.Key.Key_W, Qt.KeyboardModifier.ShiftModifier)
     assert {"wolf-1", "wolf-2", "shaman"} <= set(bridge_of(ambush).state.combatants)
     assert strip.isHidden()
+    assert "come in this round" not in ambush.window.messages.text, "nobody has to be reminded any more"
     bridge_of(ambush).undo()
     assert len(bridge_of(ambush).state.combatants) == 3, "one step"
     assert strip.isVisible()

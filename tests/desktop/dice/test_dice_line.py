@@ -9,7 +9,7 @@ from desktop.app_services import AppServices
 from desktop.dice.dialog import DiceDialog
 from desktop.process.in_front import dialog_in_front
 from rulesets.formula.dice import ListedDice
-from rulesets.table.commands import Add, Command, Throw
+from rulesets.table.commands import Add, BeginEffect, Command, Throw
 from rulesets.table.events import Told
 from tests.hands.keys_and_mouse import Hands
 
@@ -70,7 +70,8 @@ def test_dice_and_sums_show_each_die_and_are_kept_if_wanted(program: AppServices
     Hands(hands.window)
     hands.key(Qt.Key.Key_A)
     shown = line(hands)
-    assert (shown.said, shown.note, shown.offers) == ("", "", False), "nothing goes by name: it is typed"
+    assert (shown.said, shown.offers) == ("", False), "no attack goes by name: it is typed"
+    assert shown.note == "Return rolls Initiative: d20.", "what the rules have rolled does"
     hands.key(Qt.Key.Key_Escape, on=shown.line)
 
 
@@ -92,6 +93,27 @@ def test_a_formula_goes_by_its_name_with_the_numbers_of_the_selected(
     assert kept(program) == Throw(who="vex", formula="attack", inputs={"mode": "ranged", "d20": 9})
     (told,) = (event for event in bridge.line[1].events if isinstance(event, Told))
     assert told.params["result"] == 9 + 6 + bridge.value("vex", "dex_mod")
+
+
+def test_saves_and_initiative_go_by_name_with_what_is_for_and_against_them(
+    program: AppServices, hands: Hands
+) -> None:
+    """'The ruleset's codes and formulas by name with the selected one's numbers' (R5E-02, R5E-67)."""
+    begin(program, "dnd5e", 11, dex=16, con_save=5)
+    bridge = program.bridge
+    assert bridge.dispatch(BeginEffect(on="vex", name="restrained"))
+    hands.key(Qt.Key.Key_Equal)
+    shown = line(hands)
+    names = [shown.list.item(row).text() for row in range(shown.list.count())]
+    assert {"Initiative   d20+3", "Concentration   d20+5", "Constitution save   d20+5"} <= set(names)
+    QTest.keyClicks(shown.line, "dexterity s")
+    assert shown.note == "Return rolls Dexterity save: d20+3. disadvantage — Restrained"
+    hands.key(Qt.Key.Key_Return, on=shown.line)
+    assert shown.said == "Vex: Dexterity save d20+3, 11 + 3 = 14"
+    hands.key(Qt.Key.Key_Escape, on=shown.line)
+    Hands(hands.window)
+    hands.key(Qt.Key.Key_A)
+    assert line(hands).said == "", "a save is nobody's attack"
 
 
 def test_a_code_is_rolled_with_what_is_added_and_taken_off(program: AppServices, hands: Hands) -> None:
