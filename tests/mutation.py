@@ -1,6 +1,7 @@
 """Delete every leaf of every shipped ruleset, one by one: each deletion must be noticed.
 
-A deletion is noticed if the loader refuses the ruleset or if a case turns red. Leaves that are text for
+A deletion is noticed if the loader refuses the ruleset, if a case turns red, or if what other programs wrote
+becomes something else. Leaves that are text for
 people (labels, citations, rule texts) do not count. What is left is data that nobody reads.
 
     python tests/mutation.py [RULESET...]
@@ -22,6 +23,9 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
 from rulesets.formula.compiling import FormulaError  # noqa: E402
+from rulesets.incoming.fitting import fit  # noqa: E402
+from rulesets.incoming.reading import read  # noqa: E402
+from rulesets.incoming.source import Source  # noqa: E402
 from rulesets.reading import loader  # noqa: E402 - the path comes first
 from rulesets.scenarios.files import read_file  # noqa: E402
 from rulesets.scenarios.play import Player  # noqa: E402
@@ -64,6 +68,7 @@ SHOWN_IN = {
     ("state", "numbers"),
     ("pool", "if_any"),
     ("formula", "of_target"),
+    ("import", "families"),
 }
 """The same for a key within one section: what is offered, named in the log, suggested."""
 SHOWN_VALUES: dict[Path_, set[str]] = {("type", "code"): {"leads"}}
@@ -159,6 +164,21 @@ def noticed(text: str, ruleset: str, cases: list[dict[str, Any]]) -> str:
     return ""
 
 
+CREATURES = [
+    creature
+    for path in sorted((ROOT / "tests/incoming/samples").glob("*/*"))
+    if path.name != "EXPECTED.toml"
+    for creature in read(Source(path.name, path.read_bytes())).finding.creatures
+]
+"""What other programs wrote of creatures: all of the samples."""
+
+
+def brought_in(text: str, ruleset: str) -> list[Any]:
+    """Return what becomes of creatures that other programs wrote, by a ruleset of this text."""
+    rules = loader.load_text(text, ruleset, {})
+    return [fit(rules, creature) for creature in CREATURES]
+
+
 def is_shown(data: dict[str, Any], path: Path_) -> bool:
     """Return whether a leaf only says how something looks."""
     if (
@@ -178,6 +198,7 @@ def examine(ruleset: str) -> tuple[str, Counter[str], list[str]]:
     cases, counts, unread = cases_of(ruleset), Counter[str](), []
     if noticed(source(data), ruleset, cases):
         return ruleset, Counter(unread=1), ["nothing: it is refused, or a case is red, as it stands"]
+    brought = brought_in(source(data), ruleset)
     for path in leaves(data):
         words = {part for part in path if isinstance(part, str)}
         if words & TEXTS and path[-1] in TEXTS:
@@ -185,7 +206,10 @@ def examine(ruleset: str) -> tuple[str, Counter[str], list[str]]:
         elif is_shown(data, path) or path in SHOWN_OF.get(ruleset, ()):
             counts["shown"] += 1
         else:
-            how = noticed(source(without(data, path)), ruleset, cases)
+            spoiled = source(without(data, path))
+            how = noticed(spoiled, ruleset, cases if path[0] != "import" else [])
+            if not how and path[0] == "import" and brought_in(spoiled, ruleset) != brought:
+                how = "red"
             counts[how or "unread"] += 1
             if not how:
                 unread.append(".".join(str(part) for part in path))
