@@ -142,10 +142,10 @@ def _find_places(ruling: Ruling, command: Add, combatant: Combatant) -> None:
                 continue
             joining = {combatant.slot: ruling.draft.members(combatant.slot)}
             initiative.put_in(ruling, order_id, joining, answers)
-        if ruling.phase is not None and ruling.phase.order == order_id:
-            walk.judge_joiner(ruling, ruling.phase, combatant.slot)
         if order_id == ruling.rules.main_order and combatant.slot in ruling.draft.orders[order_id].places:
             moments.happen(ruling, "placed", ruling.draft.members(combatant.slot), ruling.draft.clock.phase)
+        if ruling.phase is not None and ruling.phase.order == order_id:
+            walk.judge_joiner(ruling, ruling.phase, combatant.slot)
         initiative.draw_ties(ruling, answers)
 
 

@@ -1416,12 +1416,13 @@ def judge_joiner(ruling: Ruling, phase: Phase, slot: str) -> None:
     """Let a joiner whose place has come by in this pass wait for the next one (004-42, 003-16).
 
     Whoever joins an order that takes nobody until it is made anew waits, too (contract/kaiser.md 12). A place
-    does not come by where turns are chosen, nor where the roll waits for everybody's declaration.
+    does not come by where turns are chosen, nor where the roll waits for everybody's declaration; nor does
+    that of somebody who may come in at any moment anyway (CA-06).
     """
     ordered = phase.activity == "act" or (phase.activity == "declare" and not phase.rolls)
     if not ordered or phase.unordered or phase.choice is not None:
         return
-    if sorting.has_count(ruling, phase.order, slot):
+    if sorting.has_count(ruling, phase.order, slot) or _comes_when_it_likes(ruling, slot):
         return
     if slot in ruling.order_of(phase).places:
         late = _is_gone_by(ruling, phase, slot)
@@ -1429,6 +1430,12 @@ def judge_joiner(ruling: Ruling, phase: Phase, slot: str) -> None:
         late = takes_part(ruling.rules, ruling.draft, phase, slot)
     if late:
         _miss(ruling, slot, JOINED_LATE)
+
+
+def _comes_when_it_likes(ruling: Ruling, slot: str) -> bool:
+    """Return whether somebody of a slot would come in inside of another's turn without any roll."""
+    asked = "" if ruling.rules.delay is None else ruling.rules.delay.uncontested
+    return bool(asked) and any(ruling.value(asked, member) for member in ruling.draft.members(slot))
 
 
 def _is_gone_by(ruling: Ruling, phase: Phase, slot: str) -> bool:
