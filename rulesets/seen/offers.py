@@ -13,6 +13,8 @@ from msgspec.structs import replace
 from rulesets.engine.announcing import announced_act
 from rulesets.engine.decide import decide
 from rulesets.engine.powers import powers_of
+from rulesets.engine.spending import alternatives
+from rulesets.formula.compiling import compile_formula
 from rulesets.formula.dice import BlindDice
 from rulesets.seen.ahead import CountMove, count_move
 from rulesets.seen.queries import of_slot, value_of
@@ -22,6 +24,7 @@ from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import Encounter
 from rulesets.table.refusal import Refusal
 from rulesets.vocabulary import Action, Alternative, Phase, Reaction, Rules, find_phase
+from rulesets.vocabulary.budget import ALL
 
 NEEDS_TARGET = "needs-target"
 """Refused for nothing else than that nobody is named yet: it comes last of all reasons, and is asked for."""
@@ -188,6 +191,8 @@ def points_offered(scene: Scene, who: Combatant, resource: str) -> list[Offer]:
 _PROSE = frozenset({"label", "short", "text", "cite", "needs_text"})
 """What only people read of a rule."""
 _kinds: WeakKeyDictionary[Rules, Mapping[str, int]] = WeakKeyDictionary()
+_distances: WeakKeyDictionary[Rules, dict[str, frozenset[str]]] = WeakKeyDictionary()
+"""Rules → phase → costs that are so much of a pool as the distance is."""
 
 
 def kinds_of_acts(rules: Rules) -> Mapping[str, int]:
@@ -233,13 +238,37 @@ def _words(said: Any, *, table: str = "") -> Iterator[str]:
 
 
 def tried(rules: Rules, state: Encounter, offer: Offer) -> Offer:
-    """Return an offer with why it cannot be done, or how it moves the count."""
-    result = decide(rules, state, offer.command, BlindDice())
+    """Return an offer with why it cannot be done, or how it moves the count.
+
+    Of what is paid by its distance one foot or square is tried: who has none left does not move.
+    """
+    command = offer.command
+    if isinstance(command, cmd.Act) and command.distance is None and _goes(rules, state, command):
+        command = replace(command, distance=1)
+    result = decide(rules, state, command, BlindDice())
     if not isinstance(result, Refusal):
         who = state.combatants.get(getattr(offer.command, "who", ""))
         moved = count_move(rules, state, result.state, who.slot) if who is not None else None
         return offer if moved is None else replace(offer, moves=moved)
     return offer if result.reason == NEEDS_TARGET else replace(offer, refusal=result)
+
+
+def _goes(rules: Rules, state: Encounter, act: cmd.Act) -> bool:
+    """Return whether an act is paid by how far it goes."""
+    phase = state.clock.phase
+    found = _distances.setdefault(rules, {})
+    if phase not in found:
+        found[phase] = frozenset(
+            name
+            for name, cost in rules.costs.items()
+            if any(
+                amount != ALL and "distance" in compile_formula(amount).names
+                for one in alternatives(cost, phase)
+                for amount in one.pay.values()
+            )
+        )
+    action = rules.actions.get(act.name)
+    return (act.cost or (action.cost if action is not None else "")) in found[phase]
 
 
 def _types(rules: Rules) -> list[Offer]:

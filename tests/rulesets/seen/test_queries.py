@@ -6,6 +6,7 @@ import pytest
 
 from rulesets.fight.session import Session
 from rulesets.reading import loader
+from rulesets.seen.offers import offers
 from rulesets.seen.queries import left_of
 from rulesets.seen.spendable import FORBIDDEN, OVER, Budget
 from rulesets.seen.why.breakdown import total
@@ -13,6 +14,7 @@ from rulesets.seen.why.explain import explain_pool
 from rulesets.table import commands as cmd
 from rulesets.table.refusal import Refusal
 from rulesets.words.texts import Speaker
+from tests.rulesets.carried_out import do
 
 
 def test_a_reaction_spent_is_not_shown_as_back_before_the_own_turn() -> None:
@@ -235,3 +237,19 @@ def test_why_says_what_is_in_the_way_of_what_is_left(name: str, said: str) -> No
     assert (explained.value, total(explained.parts)) == (0, 0)
     lines = [line.label for line in Speaker(session.rules, str.title).why(explained).lines]
     assert any(said in line for line in lines), lines
+
+
+def test_who_has_no_distance_left_is_not_offered_to_move() -> None:
+    """R5E-14: a move is paid foot by foot; one foot is tried for whoever has not yet said how far."""
+    session = Session(loader.load("dnd5e"))
+    do(session, *(cmd.Add(combatant={"id": who, "side": who}) for who in ("ada", "orc")))
+    do(session, cmd.Start(rolls={"ada": 20, "orc": 10}))
+
+    def legal() -> set[str]:
+        found = offers(session.rules, session.state, session.state.combatants["ada"])
+        return {one.id for one in found if one.legal} & {"move", "difficult"}
+
+    do(session, cmd.Act(who="ada", cost="move", distance=29))
+    assert legal() == {"move"}, "a foot of hard ground costs two"
+    do(session, cmd.Act(who="ada", cost="move", distance=1))
+    assert legal() == set()
