@@ -85,8 +85,11 @@ class Verdicts(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._inside = QWidget(self)
-        self._grid = QGridLayout(self._inside)
-        self._grid.setContentsMargins(0, 0, 4, 0)
+        self._grid = QGridLayout()
+        rows = QVBoxLayout(self._inside)
+        rows.setContentsMargins(0, 0, 4, 0)
+        rows.addLayout(self._grid)
+        rows.addStretch(1)
         self._grid.setColumnStretch(0, 1)
         self.setWidget(self._inside)
         self.boxes: dict[int, QComboBox] = {}
@@ -129,7 +132,7 @@ class Verdicts(QScrollArea):
     def wanted(self) -> int:
         """How high it would like to be."""
         layout = self._inside.layout()
-        width = max(self.viewport().width(), self.fontMetrics().averageCharWidth() * 60)
+        width = max(self.viewport().width(), self.fontMetrics().averageCharWidth() * 84)
         return (layout.heightForWidth(width) if layout is not None else 0) + 4
 
 

@@ -330,5 +330,14 @@ def _merge(table: Any, was: Mapping[str, Any], wanted: Mapping[str, Any]) -> Non
             table[key] = tomlkit.parse(f"k = {value_text(value)}\n")["k"]
         elif isinstance(value, dict) and isinstance(was[key], dict):
             _merge(table[key], was[key], value)
+        elif _are_tables_still(was[key], value):
+            for place, (old, new) in enumerate(zip(was[key], value, strict=True)):
+                _merge(table[key][place], old, new)
         elif not same(was[key], value):
             table[key] = tomlkit.parse(f"k = {value_text(value)}\n")["k"]
+
+
+def _are_tables_still(was: Any, wanted: Any) -> bool:
+    """Return whether a list has as many tables as before: comments between them stay where they are."""
+    both = isinstance(was, list) and isinstance(wanted, list) and len(was) == len(wanted)
+    return both and all(isinstance(one, dict) for one in (*was, *wanted))

@@ -8,13 +8,13 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication, QMouseEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.files.campaigns import inside
 from desktop.main.window import MainWindow
 from rulesets.campaign import folder as campaign_folder
-from rulesets.campaign.things import Member, Party, Prepared
+from rulesets.campaign.things import Member, Party
 from rulesets.table import commands as cmd
 from rulesets.table.encounter import SETUP
 from tests.conftest import user_folders
@@ -389,37 +389,3 @@ def test_locks_and_half_written_files_are_not_watched(hands: Hands) -> None:
         path.with_name(name).write_text("")
     watched = [found.name for found, entry in inside(campaigns.folder) if entry is not None]
     assert watched == ["Crew.toml"]
-
-
-@pytest.mark.parametrize("ruleset", ["saga-edition", "dnd5e"])
-def test_the_second_evening_takes_twelve_keys_to_the_first_turn(hands: Hands, ruleset: str) -> None:
-    """What was prepared on Thursday, with the party of last week; dice are rolled."""
-    window, bridge = hands.window, hands.window.services.bridge
-    ann = Member({"id": "ann", "name": "Ann", "kind": "pc", "max_hp": 20}, {"stats": {"hp": 7}})
-    window.services.campaigns.write(Party(name="Heroes", ruleset=ruleset, members=(ann,)))
-    troll = {"id": "troll", "name": "Troll", "side": "foes", "kind": "npc", "max_hp": 30}
-    window.services.campaigns.write(Prepared("Wolf pass", ruleset, {}, (troll,)))
-    window.campaign.begin()
-    pressed = []
-
-    def press(key: Qt.Key, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
-        pressed.append(key)
-        hands.key(key, modifiers, on=QApplication.focusWidget())
-
-    press(Qt.Key.Key_K, CONTROL)
-    for letter in "wolf":
-        press(Qt.Key(ord(letter.upper())))
-    press(Qt.Key.Key_Return)
-    assert [one.name for one in bridge.state.combatants.values()] == ["Troll"]
-    press(Qt.Key.Key_N)
-    hands.dialog()
-    press(Qt.Key.Key_At)
-    press(Qt.Key.Key_Return)
-    assert bridge.state.combatants["ann"].stats["hp"] == 7
-    window.activateWindow()  # where there is no window manager, nobody else does
-    hands.until(window.isActiveWindow, "the window to have the keys")
-    press(Qt.Key.Key_Space)
-    hands.dialog()
-    press(Qt.Key.Key_Return, CONTROL)
-    hands.until(lambda: bool(bridge.state.walk.active), "the first turn")
-    assert len(pressed) <= 12

@@ -63,6 +63,11 @@ def test_a_table_that_is_new_stands_below_its_owner_and_nothing_else_moves() -> 
     assert new == CREW.replace('"""\n\n# the end', '"""\n\n[member.carried]\nhp = 1\n\n# the end')
 
 
+def test_comments_inside_of_a_list_in_brackets_stay() -> None:
+    text = 'member = [ # those who fight\n  { name = "Ann", hp = 12 }, # the best\n  { name = "Ben" },\n]\n'
+    assert _edit(text, hp=9) == text.replace("12", "9")
+
+
 def test_who_leaves_takes_the_own_comment_along() -> None:
     data = tomllib.loads(CREW)
     new = changed(CREW, {**data, "member": data["member"][1:]})
