@@ -13,7 +13,9 @@ from pytestqt.qtbot import QtBot
 from desktop.app import services
 from desktop.app_services import AppServices
 from desktop.files.samples import read_sample, shipped
+from desktop.main import program as main_program
 from desktop.main.window import MainWindow
+from desktop.process import memory
 from desktop.process.paths import Paths
 from desktop.widgets.style import apply_theme
 from tests.desktop.many import Windows
@@ -21,6 +23,18 @@ from tests.desktop.small_fight import fight, table, watched
 from tests.hands.keys_and_mouse import Hands
 
 __all__ = ["fight", "table", "watched"]
+
+
+@pytest.fixture(autouse=True, scope="session")
+def nothing_set_aside() -> Iterator[None]:
+    """Let no window look through all there is for garbage and set the rest aside once its encounter is open.
+
+    A run of tests holds a hundred times what a program does: it was half the time of a test with windows.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (memory, main_program):
+            patch.setattr(module, "set_aside", lambda: None)
+        yield
 
 
 class HoldingBot(QtBot):

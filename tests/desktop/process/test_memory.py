@@ -8,13 +8,15 @@ from collections.abc import Iterator
 import pytest
 
 from desktop.bridge import Bridge
-from desktop.process.memory import OLD, StillMemory
+from desktop.process import memory
+from desktop.process.memory import OLD, StillMemory, set_aside
 from rulesets.reading import loader
 
 
 @pytest.fixture
-def collector() -> Iterator[None]:
+def collector(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The collector with nothing set aside; after the test all is set aside again, as the run wants it."""
+    monkeypatch.setattr(memory, "set_aside", set_aside)
     before = gc.get_threshold()
     gc.unfreeze()
     yield
