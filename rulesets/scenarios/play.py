@@ -168,35 +168,47 @@ class Player:
         return self._step()
 
     def _advance(self, to: str, round_: int | None) -> Step:
-        """End turns and close phases until ``to`` is active in ``round_`` (this or the next).
-
-        Where somebody chooses who goes next, ``to`` is chosen as soon as it can be, and until then whoever
-        stands first among those that can.
-        """
+        """Go on until ``to`` is active in ``round_``; what does not come about changes nothing."""
+        found = self._way(to, round_)
+        if isinstance(found, Refusal):
+            return self._step(refusal=found)
         outcomes: list[Outcome] = []
-        last = self.session.state.clock.round + 1
-        for _ in range(MAX_ADVANCE):
-            state = self.session.state
-            there = queries.active_slot(self.rules, state) == to
-            if there and (state.clock.round == round_ if round_ is not None else state.clock.round <= last):
-                return self._step(outcomes=outcomes)
-            able = queries.choosable(self.rules, state)
-            if able:
-                done = self.session.dispatch(cmd.Choose(who=to if to in able else able[0]))
-            else:
-                done = self.session.dispatch(cmd.EndTurn())
+        for command in found:
+            done = self.session.dispatch(command)
             if isinstance(done, Refusal):
-                done = self.session.dispatch(cmd.NextPhase())
-            if isinstance(done, Refusal):
-                return self._not_there(len(outcomes), done)
+                return self._step(outcomes=outcomes, refusal=done)
             outcomes.append(done.outcome)
-        return self._not_there(len(outcomes), Refusal(Code.BAD_VALUE, "never-active"))
+        return self._step(outcomes=outcomes)
 
-    def _not_there(self, turns: int, refusal: Refusal) -> Step:
-        """Take back what an advance has ended that comes to nothing: a refused step changes nothing."""
-        for _ in range(turns):
-            self.session.undo()
-        return self._step(refusal=refusal)
+    def _way(self, to: str, round_: int | None) -> list[cmd.Command] | Refusal:
+        """Return what ends turns and closes phases until ``to`` is active in ``round_`` (this or the next).
+
+        Without ``to`` the round has come when it begins. Where somebody chooses who goes next, ``to`` is
+        chosen as soon as it can be, and until then whoever stands first among those that can.
+        """
+        state, dice = self.session.state, ListedDice(self.dice.left)
+        who = state.combatants.get(to)
+        slot = to if who is None else who.slot
+        if to and next(state.members(slot), None) is None:
+            return Refusal(Code.UNKNOWN_COMBATANT, "", {"who": to}, final=True)
+        way: list[cmd.Command] = []
+        first = state.clock.round
+        last = round_ if round_ is not None else first + 1
+        while (to or round_ is not None) and len(way) < MAX_ADVANCE and state.clock.round <= last:
+            there = not to or queries.active_slot(self.rules, state) == slot
+            if there and (round_ is None or state.clock.round == round_):
+                return way
+            able = queries.choosable(self.rules, state)
+            choice: cmd.Command = cmd.Choose(who=to if to in able else able[0]) if able else cmd.EndTurn()
+            done = decide(self.rules, state, choice, dice)
+            if isinstance(done, Refusal):
+                choice = cmd.NextPhase()
+                done = decide(self.rules, state, choice, dice)
+            if isinstance(done, Refusal):
+                return done
+            way.append(choice)
+            state = done.state
+        return Refusal(Code.BAD_VALUE, "never-active")
 
 
 def said(rules: Rules, state: Encounter, refusal: Refusal) -> str:
