@@ -111,8 +111,11 @@ def _take(
         left = ruling.combatant(who).pools.get(pool, 0)
         ruling.set_pool(who, pool, None if left is None else left + amount)
     for pool, amount in alternative.borrows.items():
-        old = ruling.combatant(who).debts.get(pool, 0)
-        ruling.set_debt(who, pool, old + amount)
+        combatant = ruling.combatant(who)
+        ruling.set_debt(who, pool, combatant.debts.get(pool, 0) + amount)
+        turn, left = ruling.draft.put_off.get(combatant.slot), combatant.pools.get(pool, 0)
+        if turn is not None and not turn.early and left is not None:
+            ruling.set_pool(who, pool, max(0, left - amount))  # of the turn put off, which is the next one
 
 
 def _take_count(ruling: Ruling, who: str, alternative: Alternative, fields: Mapping[str, Any]) -> None:
@@ -185,6 +188,8 @@ def check_turn(
     active = ruling.draft.walk.active
     if not off_turn and active != who.slot and (phase.activity == "act" or not allowed):
         ruling.forbid(Code.NOT_ACTIVE, "", phase.cite, who=who.id, active=active)
+    if not off_turn and active == who.slot and who not in walk.whose_turn(ruling, phase, active):
+        ruling.forbid(Code.NOT_ACTIVE, "", phase.cite, who=who.id)
     if exempt:
         return
     if who.slot not in ruling.draft.walk.together:

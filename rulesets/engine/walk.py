@@ -29,6 +29,7 @@ from rulesets.table.combatant import OUT_DEFEATED, OUT_DISABLED, Combatant
 from rulesets.table.encounter import (
     GHOST,
     RUNNING,
+    STAGE_OPENING,
     Interrupted,
     Missed,
     Order,
@@ -131,6 +132,14 @@ def takes_part(rules: Rules, table: Table, phase: Phase, slot: str) -> bool:
     if phase.who == EVERYBODY:  # of most phases, and nothing is asked more often
         return any(True for _ in able)
     return any(value_of(rules, table, one, phase.who) for one in able)
+
+
+def whose_turn(ruling: Ruling, phase: Phase, slot: str) -> list[Combatant]:
+    """Return the members that a turn of a slot is one of: before the first round, those who take part."""
+    members = ruling.draft.members(slot)
+    if phase.when != STAGE_OPENING or phase.who == EVERYBODY:
+        return members
+    return [member for member in members if ruling.value(phase.who, member)]
 
 
 def gives_turns(rules: Rules, table: Table, phase: Phase, slot: str) -> bool:
@@ -693,7 +702,7 @@ def _counted(ruling: Ruling, phase: Phase, slot: str) -> int:
 
 def _let_begin(ruling: Ruling, phase: Phase, slot: str, *, late: bool) -> None:
     """Let a turn begin for its members; of one that was put off comes only what states make of it."""
-    members = ruling.draft.members(slot)
+    members = whose_turn(ruling, phase, slot)
     ids = [member.id for member in members]
     if late:
         moments.change_states(ruling, "turn", ids, phase.id)
@@ -763,7 +772,7 @@ def _end_turn(ruling: Ruling, phase: Phase, slot: str) -> None:
     """Let the end of a turn come: what it takes, its moment, and that the slot has had it."""
     for member in ruling.draft.members(slot):
         _take_at_end(ruling, member)
-    moments.happen(ruling, "turn-end", ruling.draft.members(slot), phase.id)
+    moments.happen(ruling, "turn-end", whose_turn(ruling, phase, slot), phase.id)
     checks.ask_saves(ruling, slot, effects.TURN_END)
     effects.tick_end(ruling, slot)
     moments.happen(ruling, "place-over", ruling.draft.members(slot), phase.id)
