@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeVar
 from weakref import WeakKeyDictionary
 
@@ -12,6 +12,7 @@ from msgspec import Struct
 from rulesets.engine.depending import Depends, depends_on
 from rulesets.vocabulary import Cost, Expr, Rules
 from rulesets.vocabulary.budget import PROVOKES
+from rulesets.vocabulary.stages import EffectStage, Stage
 
 Found = TypeVar("Found")
 WORD = "#"
@@ -70,6 +71,8 @@ class Index:
         self.ladders = _ladders(rules)
         self.ways = _ways(rules)
         """Pool → the ways to spend it."""
+        self.stood_for = _stood_for(rules)
+        """State → the track and the step of it that the state stands for."""
         self._find_what_depends(rules)
         self._looked_at: dict[str, int] = {}
 
@@ -136,6 +139,39 @@ def _any_time(rules: Rules) -> frozenset[str]:
 def _in_force_by(rules: Rules, states: Iterable[str]) -> frozenset[str]:
     """Return ``states``, and the states that imply one of them."""
     return frozenset(name for state in states for name in rules.implying.get(state, (state,)))
+
+
+def _stood_for(rules: Rules) -> dict[str, tuple[str, int]]:
+    """Return state → the track and the first of its steps that brings it, if nothing else does."""
+    found: dict[str, tuple[str, int]] = {}
+    for track, rule in rules.tracks.items():
+        for place, step in enumerate(rule.steps):
+            for state in step.states if place else ():
+                found.setdefault(state, (track, place))
+    if not found:
+        return found
+    begun = {name for name, state in rules.states.items() if state.begins or state.holds}
+    begun |= {name for name, implying in rules.implying.items() if set(implying) != {name}}
+    for stage in _stages_in(rules):
+        begun.update(stage.begin)
+        if isinstance(stage, EffectStage):
+            begun.add(stage.effect)
+    return {state: at for state, at in found.items() if state not in begun}
+
+
+def _stages_in(part: object) -> Iterator[Stage]:
+    """Yield every stage of a ruleset, or of a part of one."""
+    if isinstance(part, Stage):
+        yield part
+    inside: Iterable[object] = ()
+    if isinstance(part, Struct):
+        inside = (getattr(part, name) for name in part.__struct_fields__)
+    elif isinstance(part, Mapping):
+        inside = part.values()
+    elif isinstance(part, tuple | list):
+        inside = part
+    for one in inside:
+        yield from _stages_in(one)
 
 
 def _moving(rules: Rules) -> dict[str, Depends]:

@@ -80,7 +80,7 @@ def join(ruling: Ruling, command: Add) -> None:
     for event in rolled:
         ruling.emit(event)
     _fill_vitals(ruling, combatant.id)
-    _begin_track_states(ruling, combatant.id)
+    _stand_on_tracks(ruling, combatant.id)
     for state, size in begun.items():
         span = effects.span_of(ruling, state, combatant.id)
         effects.begin(ruling, ruling.combatant(combatant.id), state, span, combatant.id, size)
@@ -196,6 +196,9 @@ def read_combatant(ruling: Ruling, given: dict[str, Any]) -> Combatant:
     }
     fill_also(rules, stats)
     states = set(_texts(ruling, given.get("states", ()), "states"))
+    tracks = _read_tracks(ruling, given.get("tracks", {}))
+    for track, step in (ruling.index.stood_for[name] for name in states if name in ruling.index.stood_for):
+        tracks[track] = max(tracks.get(track, TrackPlace(step)), TrackPlace(step), key=lambda at: at.step)
     return Combatant(
         id=ident,
         name=texts["name"] or ident,
@@ -208,7 +211,7 @@ def read_combatant(ruling: Ruling, given: dict[str, Any]) -> Combatant:
         stats=stats,
         pools=dict.fromkeys(rules.pools, 0),
         left=_read_pools(ruling, given.get("pools", {})),
-        tracks=_read_tracks(ruling, given.get("tracks", {})),
+        tracks=tracks,
         states=tuple(sorted(name for name in states if not effects.is_effect(ruling, name))),
         hidden=hidden,
         alias=texts["alias"],
@@ -343,11 +346,14 @@ def _fill_vitals(ruling: Ruling, who: str) -> None:
             ruling.set_stat(who, key, ruling.exact(key, ruling.combatant(who)))
 
 
-def _begin_track_states(ruling: Ruling, who: str) -> None:
-    combatant = ruling.combatant(who)
-    for track, place in combatant.tracks.items():
-        for state in ruling.rules.tracks[track].steps[place.step].states:
+def _stand_on_tracks(ruling: Ruling, who: str) -> None:
+    """Let a combatant be in the states of the steps that it comes with, and out where they say so."""
+    for track, place in ruling.combatant(who).tracks.items():
+        step = ruling.rules.tracks[track].steps[place.step]
+        for state in step.states:
             effects.begin_state(ruling, who, state)
+        if step.out:
+            ruling.set_out(who, step.out)
 
 
 # -- leaving and being out -------------------------------------------------------------------------
