@@ -95,8 +95,11 @@ def decide_spend(ruling: Ruling, command: SpendPoint) -> None:
 
 
 def decide_set(ruling: Ruling, command: SetNumbers) -> None:
-    """Correct a combatant's numbers in the running fight, or its place in the order."""
-    who = ruling.combatant(command.who)
+    """Correct a combatant's numbers in the running fight, or its place in the order, which a group shares."""
+    if command.initiative is not None and not command.stats and not command.pools:
+        who = ruling.draft.members(ruling.slot(command.who))[0]
+    else:
+        who = ruling.combatant(command.who)
     for key, value in command.stats.items():
         if key not in ruling.rules.stats and _set_size(ruling, who.id, key, value):
             continue

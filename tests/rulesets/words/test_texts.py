@@ -210,8 +210,8 @@ def test_who_comes_is_renamed_and_leaves(fight: Fight) -> None:
 
 def test_requirements_speak_with_the_rulesets_words(fight: Fight) -> None:
     assert fight.refused(cmd.Act(who="deel", name="second_wind")) == (
-        "Deel Surool cannot use “Second wind”: only a heroic character with at most half of its hit points. "
-        "(Rulebook p. 145, E-SW-11)"
+        "Deel Surool cannot use “Second wind”: only a heroic character (or one with Extra Second Wind) "
+        "with at most half of its hit points. (Rulebook p. 145, E-SW-11)"
     )
     fight.do(cmd.Defeat(who="vex"))
     assert (
