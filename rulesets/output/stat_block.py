@@ -177,10 +177,12 @@ def standings(
 
 
 def printed_stats(rules: Rules, state: Encounter, who: Combatant) -> Iterator[StatShown]:
-    """Yield the stats that the ruleset marks as printed."""
+    """Yield the stats that the ruleset marks as printed; a text that is empty is none."""
     for name, rule in rules.stats.items():
         if rule.printed:
             value = value_of(rules, state, who, name)
+            if value is None or value == "":
+                continue
             shown = print_code(int(value or 0)) if rule.type == "code" else minus(str(value))
             yield StatShown(name, rule.label or name, rule.short or rule.label or name, shown)
 

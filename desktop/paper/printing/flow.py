@@ -25,6 +25,7 @@ translate = QCoreApplication.translate
 FEWEST = 4
 """Lines to write on that are worth having at the foot of a page instead of all of them on another one."""
 
+_BELOW_HEADING = 0.8 * MM
 _OPENING = 2
 """Rows of a table that stand together with what is above them."""
 
@@ -92,7 +93,8 @@ class Flow:
         match blocks[number]:
             case Heading() as heading:
                 above = self._heading_strips(heading)
-                return _height(above) + self._above(heading) + self._start(blocks, number + 1)
+                below = _BELOW_HEADING + self._start(blocks, number + 1)
+                return _height(above) + self._above(heading) + below
             case Table() as table:
                 placed, most = self._tables.placed(table, self._width), 0.25 * self._frames.height
                 first = self._opening(table, placed)
@@ -114,7 +116,7 @@ class Flow:
                 self._next()
             else:
                 self._y += above
-        self._strips(self._heading_strips(heading), after=0.8 * MM)
+        self._strips(self._heading_strips(heading), after=_BELOW_HEADING)
 
     @staticmethod
     def _above(heading: Heading) -> float:

@@ -26,12 +26,15 @@ from rulesets.output.papers.templates import Template, TemplatePart
 from rulesets.output.stat_block import PoolShown, Standing
 from rulesets.output.summary import Happened, Summary
 from rulesets.seen.accounts import BREAK
+from rulesets.seen.number_format import UNPLACED, minus
 from rulesets.seen.scene import Audience
 from rulesets.table.combatant import OUT_DEFEATED
 from rulesets.words.filling import fill
 from rulesets.words.papers import PAPERS
 
 KINDS = ("run-sheet", "status", "record", "cards", "players")
+_MOST_ROUNDS = 6
+"""Rounds of an effect that have boxes to be ticked; of more it is enough that their number is told."""
 _MOST_ROWS = 8
 """Stats and tracks that stand on a card one below the other; of more, the stats stand side by side."""
 _WEIGHTS: dict[str, float] = {
@@ -142,6 +145,8 @@ class _Maker:
         match name:
             case "count":
                 placed = who.count if self._summary.begun else ""
+                if part.blank and placed == UNPLACED:
+                    placed = ""  # it is dealt or rolled at the table
                 aside = (Words(who.aside, small=True),) if who.aside else ()
                 return (
                     (Words(placed, bold=True, large=True), *aside) if placed or not part.blank else (Space(),)
@@ -163,21 +168,18 @@ class _Maker:
             case "actions":
                 return tuple(_tokens(who, part))
             case "effects":
-                effects = [f"{effect.name} ({effect.duration})" for effect in who.effects]
-                lines = [Words(", ".join(effects))] if effects else []
-                noted = (f"{effect.name}: {note}" for effect in who.effects for note in effect.notes)
-                lines += [Words(text, small=True) for text in noted]
-                if part.blank:
-                    return tuple(lines)  # how a roll is marked just now will be otherwise soon
-                return (*lines, *(Words(f"{roll.label}: {roll.text}", small=True) for roll in who.rolls))
+                return tuple(_effects(who, part))
             case "declared":
                 return (Words(" · ".join(who.declared)),) if who.declared else ()
         note: tuple[Piece, ...] = tuple(Words(text) for text in (who.notes, who.shared) if text)
-        return (*note, Space(1 + part.rounds // 2)) if part.blank else note
+        if not part.blank or _is_gone(who, part):
+            return note
+        boxed = who.points is not None or bool(who.pools)  # these make a row high enough to write in
+        return (*note, Space(1 if note and boxed else 2))
 
     def _stats(self, who: Standing, part: TemplatePart) -> Iterator[Words]:
         """Yield the stats; where a pencil goes on, as they are for good, and below them what is now."""
-        passing = who.passing if part.blank else {}
+        passing = {} if not part.blank or _is_gone(who, part) else who.passing
         lasting = {name: one.lasting for name, one in passing.items()}
         texts = [f"{stat.short} {lasting.get(stat.id, stat.value)}" for stat in who.stats]
         if texts:
@@ -303,25 +305,57 @@ class _Maker:
         yield Lines(2)
 
 
+def _is_gone(who: Standing, part: TemplatePart) -> bool:
+    """Return whether nothing more is to be written about somebody: the row is as low as what it says."""
+    return part.blank and who.out == OUT_DEFEATED
+
+
 def _points(who: Standing, part: TemplatePart) -> Cell:
-    if who.points is None:
+    points = who.points
+    if points is None:
         return ()
-    room = max(1, part.rounds // 2) if part.blank else 0
-    return (Gauge(who.points.now, who.points.full, who.points.extra, room),)
+    if _is_gone(who, part):
+        shown = "" if points.now is None else minus(str(points.now))
+        return (Words(f"{shown} / {points.full}" if points.full else shown),)
+    room = 1 + part.rounds // 2 if part.blank else 0
+    return (Gauge(points.now, points.full, points.extra, room),)
+
+
+def _effects(who: Standing, part: TemplatePart) -> Iterator[Piece]:
+    """Yield what is in force, and how rolls are marked; where a pencil goes on, boxes for the rounds left.
+
+    How a roll is marked just now will be otherwise soon: a pencil does not need it.
+    """
+    if part.blank:
+        for effect in who.effects:
+            yield Words(f"{effect.name} ({effect.duration})")
+            if 1 < effect.left <= _MOST_ROUNDS and not _is_gone(who, part):
+                yield Boxes(tuple(map(str, range(effect.left, 0, -1))))
+    elif who.effects:
+        yield Words(", ".join(f"{effect.name} ({effect.duration})" for effect in who.effects))
+    noted = (f"{effect.name}: {note}" for effect in who.effects for note in effect.notes)
+    yield from (Words(text, small=True) for text in noted)
+    if not part.blank:
+        yield from (Words(f"{roll.label}: {roll.text}", small=True) for roll in who.rolls)
 
 
 def _tracks(who: Standing, part: TemplatePart) -> Iterator[Piece]:
     """Yield tracks with the step reached in black; where a pencil goes on, saves that are counted, too.
 
-    Where it does not, those beside the main one that nothing has happened to are told in a line.
+    Where it does not, those beside the main one that nothing has happened to are told in a line. Of whom
+    nothing is to be written any more only the steps that were reached are told.
     """
+    if _is_gone(who, part):
+        reached = (f"{track.label} {track.steps[track.at]}" for track in who.tracks if track.at > 0)
+        yield from (Words(text.replace(" ", "\u00a0"), small=True) for text in reached)
+        return
     main = next((track for track in who.tracks if track.main), who.tracks[0] if who.tracks else None)
     whole = part.blank or part.every_track
     for track in who.tracks:
         if whole or track is main or track.at:
             label = track.label if len(who.tracks) > 1 else ""
             yield Boxes(track.steps, track.at, label=label)
-    for saves in who.saves if part.blank and who.out != OUT_DEFEATED else ():
+    for saves in who.saves if part.blank else ():
         yield Boxes(tuple(map(str, range(1, saves.most + 1))), saves.number - 1, label=saves.label)
     rest = [] if whole else [track for track in who.tracks if track is not main and not track.at]
     if rest:
@@ -331,7 +365,7 @@ def _tracks(who: Standing, part: TemplatePart) -> Iterator[Piece]:
 
 def _tokens(who: Standing, part: TemplatePart) -> Iterator[Piece]:
     """Yield boxes for what a turn holds: for the present one, or for so many rounds to come."""
-    if not who.pools or (part.blank and who.out == OUT_DEFEATED):
+    if not who.pools or _is_gone(who, part):
         return
     if not part.rounds:
         yield Boxes(

@@ -36,7 +36,7 @@ from rulesets.output.papers.templates import (
     TemplatePart,
     read_template,
 )
-from rulesets.output.stat_block import Passing, TrackShown
+from rulesets.output.stat_block import EffectShown, Passing, Points, TrackShown
 from rulesets.output.summary import Summary, summarise
 from rulesets.reading import loader
 from rulesets.reading.shelf import Shelf
@@ -245,7 +245,9 @@ def test_a_chart_shows_the_points_of_each_side_by_round() -> None:
 
 
 def test_points_have_a_gauge_and_room_for_a_pencil() -> None:
-    found = made(story("saga-edition"), TemplatePart("order", columns=("points",), blank=True))
+    base = story("saga-edition")
+    able = replace(base, standings=(replace(base.standings[0], out=""),))
+    found = made(able, TemplatePart("order", columns=("points",), blank=True))
     table = found.blocks[0]
     assert isinstance(table, Table)
     (gauge,) = table.rows[0].cells[0]
@@ -256,7 +258,7 @@ def test_points_have_a_gauge_and_room_for_a_pencil() -> None:
 def test_a_sheet_for_a_pencil_has_the_lasting_numbers_and_why_they_are_others_now() -> None:
     """CR 148: each step of the track is a penalty to all defences; the next hour goes on without it."""
     base = story("saga-edition")
-    one = base.standings[0]
+    one = replace(base.standings[0], out="")
     stat = one.stats[0]
     passing = {stat.id: Passing("18", "13", ("Condition track −5",))}
     summary = replace(base, standings=(replace(one, passing=passing),))
@@ -278,7 +280,7 @@ def test_tracks_that_nothing_has_happened_to_take_a_line() -> None:
     two = TrackShown("two", "Left arm", ("0", "1"), ("a", "b"), 1)
     three = TrackShown("three", "Right leg", ("OK", "1"), ("a", "b"), 0)
     four = TrackShown("four", "Head", ("0", "1"), ("a", "b"), 0)
-    summary = replace(base, standings=(replace(base.standings[0], tracks=(one, two, three, four)),))
+    summary = replace(base, standings=(replace(base.standings[0], tracks=(one, two, three, four), out=""),))
 
     def cell(part: TemplatePart) -> tuple[object, ...]:
         (table,) = (block for block in made(summary, part).blocks if isinstance(block, Table))
@@ -425,15 +427,50 @@ def test_a_sheet_for_a_pencil_says_in_which_states_everybody_is() -> None:
     assert len(foe["Exhaustion"]) == 1
 
 
-def test_who_is_out_for_good_has_no_boxes_for_actions() -> None:
-    """The dead had full boxes for the rounds to come."""
+def test_who_is_out_for_good_has_no_boxes_and_no_room_to_write() -> None:
+    """The dead had full boxes for the rounds to come, and took as much of the page as the living."""
     base = story("dnd5e")
-    alive = replace(base.standings[0], out="")
+    hurt = replace(base.standings[0].tracks[0], at=2)
+    alive = replace(base.standings[0], out="", tracks=(hurt,), points=Points("Hit points", 3, 20))
     summary = replace(base, standings=(alive, replace(alive, out="defeated"), replace(alive, out="disabled")))
     sheet = document(summary, "run-sheet", shipped("run-sheet"))
     table = next(block for block in sheet.blocks if isinstance(block, Table))
     actions = next(at for at, column in enumerate(table.columns) if column.title == "Actions")
     assert [len(row.cells[actions]) for row in table.rows] == [3, 0, 3]
+    for row, boxed in zip(table.rows, (True, False, True), strict=True):
+        pieces = {type(piece) for cell in row.cells for piece in cell}
+        assert ({Boxes, Gauge, Space} <= pieces) == boxed
+        assert boxed or pieces == {Words}
+    told = [piece.text for cell in table.rows[1].cells for piece in cell if isinstance(piece, Words)]
+    assert "3 / 20" in told
+    assert f"{hurt.label} {hurt.steps[2]}".replace(" ", "\u00a0") in told
+
+
+def test_rounds_of_an_effect_are_ticked_off_and_a_count_that_is_rolled_anew_is_written_in() -> None:
+    """A run sheet said (3 rounds) and had nothing to count them with; a dash stood where the next card goes."""
+    base = story("cards")
+    effects = (EffectShown("Blessed", "3 rounds", "", 3), EffectShown("Slow", "until it is ended", "", -1))
+    one = replace(base.standings[0], out="", effects=effects, count="–")
+    part = TemplatePart("order", columns=("count", "effects"), blank=True, rounds=3)
+    table = made(replace(base, standings=(one,)), part).blocks[0]
+    assert isinstance(table, Table)
+    assert isinstance(table.rows[0].cells[0][0], Space)
+    assert table.rows[0].cells[1] == (
+        Words("Blessed (3 rounds)"),
+        Boxes(("3", "2", "1")),
+        Words("Slow (until it is ended)"),
+    )
+    assert made(replace(base, standings=(one,)), replace(part, blank=False)).blocks[0] != table
+
+
+def test_a_text_that_is_empty_is_no_stat_on_paper() -> None:
+    """SH-22: heroes of the shot clock have no rank; their sheets said "Rank None"."""
+    people = [{"id": "ann", "name": "Ann"}, {"id": "bo", "name": "Bo", "kind": "npc", "rank": "mook"}]
+    player = Player(
+        loader.load_writing(Shelf().writing("shots"), {}), {"title": "", "combatants": people, "steps": []}
+    )
+    told = summarise(player.session.rules, player.session.log, "A title", player.session.base).standings
+    assert [[stat.value for stat in who.stats if stat.id == "rank"] for who in told] == [[], ["mook"]]
 
 
 def test_files_and_papers_tell_what_is_spent_and_what_is_left_of_points() -> None:
