@@ -26,6 +26,8 @@ from rulesets.table.commands import Command, SpendPoint
 from rulesets.words.explaining import Why
 
 PAD = 6
+TILE, LOW_TILE = 17, 13
+"""Letters that a token is wide at least, and where there is little room."""
 MOST_HEIGHTS = 50
 MOST_PICTURES = 4
 """Of each: it is spent and comes back with every turn."""
@@ -162,7 +164,7 @@ class TokenTile(QAbstractButton):
         return height
 
     def sizeHint(self) -> QSize:
-        width = self.fontMetrics().averageCharWidth() * 17
+        width = self.fontMetrics().averageCharWidth() * TILE
         return QSize(width, self.heightForWidth(width))
 
     def minimumSizeHint(self) -> QSize:
@@ -250,7 +252,10 @@ class TokenTile(QAbstractButton):
 
 
 class BudgetView(Steady):
-    """All tokens of one combatant, and what is counted. It never gets lower during a fight."""
+    """All tokens of one combatant, and what is counted.
+
+    It never gets lower during a fight; in a low window, while it shows the same combatant.
+    """
 
     spend = Signal(object)
     """Command that spends what was clicked."""
@@ -262,6 +267,7 @@ class BudgetView(Steady):
         super().__init__(parent)
         self._whys = whys
         self._who = ""
+        self._low = False
         self._tiles: list[TokenTile] = []
         self._fullest: list[tuple[Token, ...]] = []
         """What budgets of this fight look like at most."""
@@ -270,6 +276,7 @@ class BudgetView(Steady):
         self._measure = TokenTile(self)
         self._measure.hide()
         self._tokens = TileLayout(tile=self._tile_width(), most=4, gap=4)
+        self._usual = TileLayout(tile=self._tile_width(), most=4, gap=4)
         self._counted = ToneLabel("", self)
         self._counted.hide()
         layout = QVBoxLayout(self)
@@ -291,7 +298,7 @@ class BudgetView(Steady):
 
     def show_tokens(self, who: str, tokens: tuple[Token, ...]) -> None:
         """Show the tokens of ``who``; tiles that are there already are used again."""
-        self._who = who
+        other, self._who = who != self._who, who
         large = [token for token in tokens if not token.counts_up]
         while len(self._tiles) < len(large):
             tile = TokenTile(self)
@@ -310,7 +317,29 @@ class BudgetView(Steady):
         counted = " · ".join(f"{token.label}: {token.left}" for token in tokens if token.counts_up)
         if other_room or counted != self._counted.text():
             self._counted.say(counted)
-            self.settle()
+            if other and self._low:
+                self.forget()
+            else:
+                self.settle()
+
+    @property
+    def most(self) -> int:
+        """How high the fullest budget of the fight is, were there room. Measured once for a width and font."""
+        measured_at = (self.width(), self.font().key())
+        if self._needed is None or self._needed[0] != measured_at:
+            heights = (self._height_of(tokens, self._usual) for tokens in self._fullest)
+            self._needed = (measured_at, max(heights, default=0) if self.width() else 0)
+        return self._needed[1]
+
+    def set_low(self, low: bool) -> None:
+        """Stand closer, and keep room for nobody else: what stands below has to be seen in a low window."""
+        if low != self._low:
+            self._low = low
+            self._tokens.set_tile(self._tile_width())
+            self.updateGeometry()
+            if (layout := self.layout()) is not None:
+                layout.invalidate()  # it remembers how high the tiles were
+            self.forget()
 
     def make_room(self, fullest: Sequence[tuple[Token, ...]]) -> None:
         """Have room from now on for whoever of a fight needs most of it: another turn moves nothing."""
@@ -320,35 +349,30 @@ class BudgetView(Steady):
     def settle(self) -> None:
         """Take the room that the fullest budget needs at this width, and what is shown now."""
         super().settle()
-        needed = self._needed_by_fullest()
+        if self._low or not self.width():
+            return
+        needed = self.most
         if needed > self.minimumHeight():
             self.setMinimumHeight(needed)
 
-    def _needed_by_fullest(self) -> int:
-        """Return how high the fullest budget would be: measured anew only for another width or font."""
-        measured_at = (self.width(), self.font().key())
-        if self._needed is None or self._needed[0] != measured_at:
-            height = max(map(self._height_of, self._fullest), default=0) if self.width() else 0
-            self._needed = (measured_at, height)
-        return self._needed[1]
-
-    def _height_of(self, tokens: tuple[Token, ...]) -> int:
+    def _height_of(self, tokens: tuple[Token, ...], tiles: TileLayout) -> int:
         """Return how high these tokens would be."""
-        columns, width = self._tokens.columns(self.width(), len(tokens))
+        columns, width = tiles.columns(self.width(), len(tokens))
         heights = []
         for token in tokens:
             self._measure.show_token(token)
             heights.append(self._measure.heightForWidth(width))
         rows = [max(heights[at : at + columns]) for at in range(0, len(heights), columns)]
-        return sum(rows) + self._tokens.spacing() * max(0, len(rows) - 1)
+        return sum(rows) + tiles.spacing() * max(0, len(rows) - 1)
 
     def changeEvent(self, event: QEvent) -> None:
         if event.type() == QEvent.Type.FontChange:
             self._tokens.set_tile(self._tile_width())
+            self._usual.set_tile(self.fontMetrics().averageCharWidth() * TILE)
         super().changeEvent(event)
 
     def _tile_width(self) -> int:
-        return self.fontMetrics().averageCharWidth() * 17
+        return self.fontMetrics().averageCharWidth() * (LOW_TILE if self._low else TILE)
 
     def _on_clicked(self) -> None:
         tile = self.sender()

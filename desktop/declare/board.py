@@ -500,13 +500,19 @@ class DeclareBoard(QFrame):
             return True
         return super().eventFilter(watched, event)
 
+    def event(self, event: QEvent) -> bool:
+        """On the board Ctrl+Enter is the board's, not the window's: it says that there is nothing, too."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and _finishes(event):
+            event.accept()
+            return True
+        return super().event(event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter declares wherever the focus is on the board.
 
         That there is nothing is for the button alone to say, or for Ctrl+Enter: one Enter too many is not.
         """
-        enters = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-        if enters and event.modifiers() & ~_PAD == Qt.KeyboardModifier.ControlModifier:
+        if _finishes(event):
             self.submit()
             return
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers():
@@ -532,6 +538,12 @@ _PAD = Qt.KeyboardModifier.KeypadModifier
 
 def _lacks_a_field(foreseen: Outcome | Refusal | None) -> bool:
     return isinstance(foreseen, Refusal) and foreseen.reason == "field-missing"
+
+
+def _finishes(event: QKeyEvent) -> bool:
+    """Return whether a key is Ctrl+Enter, of either block."""
+    enters = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+    return enters and event.modifiers() & ~_PAD == Qt.KeyboardModifier.ControlModifier
 
 
 def _presses_space(event: QEvent) -> bool:

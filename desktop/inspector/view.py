@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent, QTextCursor
 from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
@@ -228,6 +228,16 @@ class Inspector(QWidget):
             self.head.forget()
             self.action_list.forget()
             self.budget.make_room(fullest(scene))
+        self.budget.set_low(self._is_low())
+
+    def _is_low(self) -> bool:
+        """Return whether room for the fullest budget would put what stands below it out of sight."""
+        sheet = self.sections["sheet"]
+        layout = sheet.layout()
+        applied = 0 if layout is None else layout.totalHeightForWidth(sheet.width())
+        heading, filtered = sheet.heading.sizeHint().height(), self.action_list.filter.sizeHint().height()
+        needed = 2 * heading + self.budget.most + max(applied, sheet.sizeHint().height()) + filtered
+        return needed > self._area.viewport().height()
 
     def ask(self, offer: tuple[str, str], who: str) -> None:
         """Ask for what an offer to ``who``, by its kind and id, has still to be told.
@@ -258,10 +268,17 @@ class Inspector(QWidget):
         super().resizeEvent(event)
         lines = round(self.height() * ROOM_FOR_ACTIONS / self.fontMetrics().height())
         self.action_list.set_most(lines)
+        if self.isVisible():
+            self._later.start()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._later.start()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange and self.isVisible():
+            self._later.start()
 
     # -- internal ------------------------------------------------------------------------------------
 

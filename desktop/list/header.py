@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractButton, QHeaderView, QWidget
 from desktop.theme import metrics_of, scaled, theme_of
 from desktop.widgets.pictures import Pictures
 
-_LEAST_LETTERS = 3
+_LEAST_LETTERS = 5
 _MOST_LABELS = 20
 """Pictures of labels that are kept: Qt paints all of them anew whenever a row moves."""
 

@@ -35,6 +35,10 @@ if TYPE_CHECKING:
     from desktop.widgets.texts import Texts
 
 
+LEAST_LETTERS = 14
+"""What a list to choose from is wide at least."""
+
+
 class CommandDialog(QDialog):
     """A form whose result is one command or several."""
 
@@ -116,6 +120,8 @@ class CommandDialog(QDialog):
         text = PlainLabel(label, self)
         text.setBuddy(field.focusProxy() or field)  # what cannot have the keys itself lets its letter pass by
         text.setMinimumWidth(text.sizeHint().width() + 3)  # an underlined letter breaks kerning
+        if isinstance(field, QComboBox):  # its longest entry is no reason to stand over the label
+            field.setMinimumWidth(field.fontMetrics().averageCharWidth() * LEAST_LETTERS)
         if not field.accessibleName():
             field.setAccessibleName(label.replace("&", ""))
         self.form.addRow(text, field)

@@ -21,7 +21,7 @@ from rulesets.vocabulary import DEGREES, Rules
 from rulesets.words.filling import capital
 from rulesets.words.papers import PAPERS
 from rulesets.words.rolls import rolls_text
-from rulesets.words.terms import Terms
+from rulesets.words.terms import Terms, waiting_word
 
 
 class StatShown(Struct, frozen=True):
@@ -374,7 +374,7 @@ class _Teller:
             return self._say("delayed-round", round=later.round)
         if later.kind == "after":
             return self._say("delayed-after", name=self._terms.name(later.after))
-        return self._say("delaying")
+        return waiting_word(self._rules) or self._say("delaying")
 
     # -- numbers -----------------------------------------------------------------------------------
 

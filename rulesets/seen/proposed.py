@@ -29,8 +29,15 @@ def author(rules: Rules, state: Encounter, targets: Collection[str], *, hostile:
 
 
 def causer(rules: Rules, state: Encounter, on: Collection[str]) -> str:
-    """Return who causes an effect on ``on``: its author, else whoever acts, though it is on itself; or ''."""
-    return author(rules, state, on, hostile=False) or acting_one(rules, state)
+    """Return who causes an effect on ``on``: its author, else whoever acts, though it is on itself; or ''.
+
+    Of several who share the turn it is the one whom it is on, not the next of them.
+    """
+    slot, found = active_slot(rules, state), author(rules, state, on, hostile=False)
+    own = (who for who in on if who in state.combatants and state.combatants[who].slot == slot)
+    if not found or state.combatants[found].slot == slot:
+        found = next(own, found)
+    return found or acting_one(rules, state)
 
 
 def _may_be(rules: Rules, state: Encounter, who: Combatant, targets: Collection[str], hostile: bool) -> bool:

@@ -161,7 +161,10 @@ REFUSALS: dict[str, Templates] = {
     "no-such-roll": "{dice} cannot show {value}.",
     "nothing-to-reach": "Nothing says what “{name}” has to reach. Say whether it is a success.",
     "above-most": "{what:u}: {value} is more than {most}.",
-    "no-card": "“{card}” is no card of “{deck}”.",
+    "no-card": (
+        "“{card}” is no card of “{deck}”. Write one like {low} or {high}.",
+        "“{card}” is no card of “{deck}”.",
+    ),
     "card-out": "{card} of “{deck}” cannot be drawn: it is out until the cards are shuffled.",
     "too-many-cards": "{who} draws fewer cards than were given: “{card}” is one too many.",
     "bad-name": "A name is needed here, and not too long a one.",
@@ -252,6 +255,7 @@ OTHER_REFUSAL = "The rules do not allow that now: {code}."
 REFUSAL_ADDED: dict[str, frozenset[str]] = {
     "no-budget": frozenset({"several", "lacking", "closed", "points", "period"}),
     "no-reaction": frozenset({"cost", "period"}),
+    "no-card": frozenset({"low", "high"}),
     "not-lower": frozenset({"word"}),
 }
 """Key → parameters that are not the engine's but found in the ruleset."""

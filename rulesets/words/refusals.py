@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from rulesets.formula.cards import deck_of
 from rulesets.seen.labels import plain
 from rulesets.table.events import Flagged
 from rulesets.table.refusal import Refusal
@@ -89,7 +90,9 @@ def _added(terms: Terms, key: str, given: Mapping[str, Any]) -> dict[str, str]:
     """Return what the ruleset adds to a refusal: its words, everything a cost takes, how long it is gone."""
     if "card" in given and "deck" in given:
         deck = terms.label(terms.rules.decks, given["deck"])
-        return {"card": terms.card(given["deck"], given["card"]), "deck": deck}
+        cards = list(deck_of(terms.rules.decks[given["deck"]].cards).cards)
+        named = {"low": cards[0], "high": cards[-1]} if key == "no-card" else {}
+        return {"card": terms.card(given["deck"], given["card"]), "deck": deck, **named}
     if key == "not-lower":
         return {"word": terms.delay_word()}
     return _paying(terms, given) if "period" in REFUSAL_ADDED.get(key, ()) else {}

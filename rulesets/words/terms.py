@@ -20,6 +20,12 @@ SHORT_STEP = 14
 """Characters that the label of a track's step may have in a sentence; longer ones show their short form."""
 
 
+def waiting_word(rules: Rules) -> str:
+    """Return the ruleset's label of delaying, which is that of who waits, too; '' if it is plainly that."""
+    label = rules.delay.label if rules.delay is not None else ""
+    return "" if small(label) == "delay" else label
+
+
 class Terms:
     """Looks labels and names up, and puts them into the catalogue's templates."""
 
@@ -194,9 +200,8 @@ class Terms:
 
     def delay_word(self) -> str:
         """Return what the ruleset calls delaying, if it is not plainly that."""
-        rule = self.rules.delay
-        word = (rule.verb or rule.label) if rule is not None else ""
-        return "" if small(word) == "delay" else word
+        verb = self.rules.delay.verb if self.rules.delay is not None else ""
+        return ("" if small(verb) == "delay" else verb) or waiting_word(self.rules)
 
     def moved_at(self, moment: str) -> str:
         """Return when a rule has moved counts; '' if the moment needs no words."""

@@ -130,7 +130,7 @@ class RowMaker:
         ):
             yield row_words.spent_chip(rules.stats[viewer.vital].label)
         if turn.put_off is not None:
-            yield row_words.put_off_chip(turn.put_off, scene.state, self._names)
+            yield row_words.put_off_chip(rules, turn.put_off, scene.state, self._names)
         if missed:
             yield row_words.missed_chip(missed)
         if who.readied is not None:

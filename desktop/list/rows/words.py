@@ -15,6 +15,7 @@ from rulesets.seen.number_format import UNPLACED, minus
 from rulesets.table.combatant import OUT_DEFEATED, Combatant, Part, Readied
 from rulesets.table.encounter import Effect, Encounter, PutOff, Relation
 from rulesets.vocabulary import Rules
+from rulesets.words.terms import waiting_word
 
 
 class Naming(Protocol):
@@ -145,8 +146,8 @@ def spent_chip(label: str) -> Chip:
     return Chip(text.format(points=points[:1].lower() + points[1:]), "bad")
 
 
-def put_off_chip(put_off: PutOff, state: Encounter, names: Naming) -> Chip:
-    """Return the chip of a turn that was put off."""
+def put_off_chip(rules: Rules, put_off: PutOff, state: Encounter, names: Naming) -> Chip:
+    """Return the chip of a turn that was put off, as the ruleset calls that."""
     if put_off.begun:
         return Chip(QCoreApplication.translate("InitiativeModel", "goes on later"), "warn")
     if put_off.round > state.clock.round:
@@ -157,7 +158,7 @@ def put_off_chip(put_off: PutOff, state: Encounter, names: Naming) -> Chip:
         return Chip(text.format(name=_called(put_off.after, state, names)), "warn")
     if put_off.kind == "count":
         return Chip(QCoreApplication.translate("InitiativeModel", "delayed"), "warn")
-    return Chip(QCoreApplication.translate("InitiativeModel", "delaying"), "warn")
+    return Chip(waiting_word(rules) or QCoreApplication.translate("InitiativeModel", "delaying"), "warn")
 
 
 def _called(slot: str, state: Encounter, names: Naming) -> str:

@@ -15,6 +15,7 @@ from desktop.list.view import InitiativeList
 from desktop.widgets.texts import Texts
 from rulesets.table import commands as cmd
 from tests.desktop.declare.declaring import kaiser, moon, opened, typed
+from tests.hands.keys_and_mouse import Hands
 
 __all__ = ["opened"]
 
@@ -286,3 +287,25 @@ def test_letters_for_one_after_the_other_are_no_word(opened, qtbot) -> None:
         qtbot.keyClick(board.name, letter)
         assert board.name.currentData() == name
         assert bridge.dispatch(board.command()) is not None
+
+
+@pytest.mark.slow
+def test_ctrl_enter_on_the_board_says_that_there_is_nothing_to_declare(hands: Hands) -> None:
+    """The window took the key for its primary button, which went to the field that had the focus already."""
+    window = hands.window
+    bridge = window.services.bridge
+    window.do("sample:the-mill-race")
+    bridge.dispatch(cmd.Start())
+    hands.settle()
+    hands.key(Qt.Key.Key_Space)
+    board = window.board
+    assert board.name.hasFocus()
+    for _ in range(2):
+        (who,) = board.who
+        hands.key(Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier, on=board.name)
+        assert bridge.state.combatants[who].done
+    window.table.setFocus()
+    (who,) = board.who
+    hands.primary()
+    assert not bridge.state.combatants[who].done, "from anywhere else it only leads to the board"
+    assert board.name.hasFocus()

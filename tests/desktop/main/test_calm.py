@@ -109,6 +109,27 @@ def test_damage_can_be_entered_without_scrolling_in_a_small_window(fight: MainWi
 
 
 @pytest.mark.slow
+def test_a_full_budget_leaves_what_is_below_it_in_sight_in_a_small_window(
+    window: MainWindow, fight: MainWindow, qtbot: QtBot
+) -> None:
+    """Fifth edition has six tokens, and more for a wyrm: half of the panel was kept free for those."""
+    fight.do("sample:the-salt-stair")
+    fight.services.bridge.dispatch(cmd.Start())
+    settled(fight, qtbot)
+    panel, seen = fight.inspector, set()
+    for _ in range(8):
+        fight.services.bridge.dispatch(cmd.EndTurn())
+        settled(fight, qtbot)
+        seen.add(panel.shown)
+        bottom = max(tile.geometry().bottom() for tile in panel.budget.tiles)
+        assert panel.budget.height() - bottom < panel.fontMetrics().height()
+    assert len(seen) > 4
+    fight.resize(1440, 1000)
+    settled(fight, qtbot)
+    assert panel.budget.minimumHeight() >= panel.budget.most > 0, "where there is room nothing moves"
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("height", [640, 800])
 def test_a_message_takes_no_room_and_moves_nothing(fight: MainWindow, qtbot: QtBot, height: int) -> None:
     """List, panel and log stay as they are, to the line that is painted where the pointer may be."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtCore import QPoint, QSize
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QDialog, QFormLayout, QLabel
 
 from desktop.widgets.text_size import apply_text_size
 from tests.desktop.fights import under_way
@@ -35,6 +35,22 @@ def large(hands: Hands, qapp: QApplication, request: pytest.FixtureRequest) -> I
     qapp.setFont(font)
 
 
+def labels_under_fields(dialog: QDialog) -> list[str]:
+    """The labels over which the field beside them stands."""
+    found = []
+    for form in dialog.findChildren(QFormLayout):
+        for row in range(form.rowCount()):
+            label, field = (
+                form.itemAt(row, role)
+                for role in (QFormLayout.ItemRole.LabelRole, QFormLayout.ItemRole.FieldRole)
+            )
+            words = label.widget() if label is not None else None
+            if isinstance(words, QLabel) and words.isVisible() and words.text() and field is not None:
+                wanted = words.x() + words.sizeHint().width()
+                found += [words.text()] if wanted > field.geometry().left() else []
+    return found
+
+
 def test_list_log_and_panel_have_the_room_they_need(large: Hands) -> None:
     window = large.window
     table, panel = window.table, window.inspector
@@ -49,7 +65,7 @@ def test_list_log_and_panel_have_the_room_they_need(large: Hands) -> None:
 
 
 def test_every_dialog_can_be_as_small_as_the_screen(large: Hands) -> None:
-    """What does not fit is scrolled; buttons are always to be seen."""
+    """What does not fit is scrolled; buttons are always to be seen, and every label beside its field."""
     room = large.window.size()
     over = []
     for ident in ASKING:
@@ -60,6 +76,7 @@ def test_every_dialog_can_be_as_small_as_the_screen(large: Hands) -> None:
         least = dialog.minimumSizeHint().expandedTo(dialog.minimumSize())
         if least.width() > room.width() or least.height() > room.height() - 40:
             over.append((ident, least.toTuple()))
+        over += [(ident, said) for said in labels_under_fields(dialog)]
         large.leave()
     assert over == []
 

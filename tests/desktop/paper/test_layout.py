@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from hypothesis import example, given, settings, strategies as st
@@ -159,7 +160,7 @@ def test_a_heading_never_stands_alone_at_the_foot() -> None:
 
 @pytest.mark.slow
 def test_a_small_heading_stays_with_the_paragraph_below_it() -> None:
-    """"Options" stood alone at the foot of a run sheet: what is kept free under a heading was not counted.
+    """ "Options" stood alone at the foot of a run sheet: what is kept free under a heading was not counted.
 
     Lines of two heights bring the heading to every place at the foot.
     """

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QLabel
 
 from desktop.combatants.adding.dialog import AddCombatantsDialog
 from desktop.declare.interrupt_dialog import InterruptDialog
+from desktop.inspector.effect_dialog import EffectDialog
 from desktop.list.columns import Drawn, Kind
 from desktop.main.window import MainWindow
 from desktop.process.in_front import dialog_in_front
@@ -153,7 +154,7 @@ def test_a_card_typed_for_one_is_dealt_to_nobody_else(crypt: Hands) -> None:
     ("typed", "said"),
     [
         ("kS", "K♠ of “Action deck” cannot be drawn: it is out until the cards are shuffled. Ada has it."),
-        ("1X", "“1X” is no card of “Action deck”."),
+        ("1X", "“1X” is no card of “Action deck”. Write one like 2C or RJ."),
         ("4C 5C", "Cleo draws fewer cards than were given: “5♣” is one too many."),
     ],
 )
@@ -357,3 +358,26 @@ def test_who_joins_is_dealt_a_card_or_has_the_one_that_is_typed(dealt: Hands) ->
     do(dealt, one)
     assert bridge.state.orders["initiative"].places["ghoul-1"].card == "9H"
     dialog.deleteLater()
+
+
+def test_who_waits_is_called_as_the_ruleset_calls_it(dealt: Hands) -> None:
+    """CA-30: the key said Hold, and the row "delaying"."""
+    do(dealt, cmd.Delay(who="lich"))
+    row = dealt.window.table.initiative
+    assert [chip.text for chip in row.value_at(row.row_of("lich")).chips] == ["Hold", "Joker"]
+    bridge = dealt.window.services.bridge
+    now = summarise(bridge.rules, bridge.log, "The crypt").standings
+    assert "Hold" in next(who.words for who in now if who.id == "lich")
+
+
+def test_what_begins_on_one_of_a_group_in_its_turn_comes_from_that_one(hands: Hands) -> None:
+    """A wound of the first of the drowned was said to come from the second of them."""
+    hands.window.do("sample:the-salt-chapel")
+    do(hands, cmd.Start(rolls={"drowned": "RJ"}))
+    for who in ("drowned-1", "drowned-2", "marrow"):
+        hands.choose(who)
+        hands.key(Qt.Key.Key_C)
+        dialog = hands.dialog()
+        assert isinstance(dialog, EffectDialog)
+        assert dialog.by.currentData() == ("drowned-1" if who == "marrow" else who)
+        hands.leave()

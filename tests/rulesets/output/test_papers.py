@@ -447,7 +447,7 @@ def test_who_is_out_for_good_has_no_boxes_and_no_room_to_write() -> None:
 
 
 def test_rounds_of_an_effect_are_ticked_off_and_a_count_that_is_rolled_anew_is_written_in() -> None:
-    """A run sheet said (3 rounds) and had nothing to count them with; a dash stood where the next card goes."""
+    """A run sheet said (3 rounds) and had nothing to count them with; a dash was where the next card goes."""
     base = story("cards")
     effects = (EffectShown("Blessed", "3 rounds", "", 3), EffectShown("Slow", "until it is ended", "", -1))
     one = replace(base.standings[0], out="", effects=effects, count="–")
