@@ -324,7 +324,7 @@ class BudgetView(Steady):
 
     @property
     def most(self) -> int:
-        """How high the fullest budget of the fight is, were there room. Measured once for a width and font."""
+        """How high the fullest budget of a fight is, were there room; measured once for a width and font."""
         measured_at = (self.width(), self.font().key())
         if self._needed is None or self._needed[0] != measured_at:
             heights = (self._height_of(tokens, self._usual) for tokens in self._fullest)
@@ -336,9 +336,6 @@ class BudgetView(Steady):
         if low != self._low:
             self._low = low
             self._tokens.set_tile(self._tile_width())
-            self.updateGeometry()
-            if (layout := self.layout()) is not None:
-                layout.invalidate()  # it remembers how high the tiles were
             self.forget()
 
     def make_room(self, fullest: Sequence[tuple[Token, ...]]) -> None:
@@ -348,6 +345,9 @@ class BudgetView(Steady):
 
     def settle(self) -> None:
         """Take the room that the fullest budget needs at this width, and what is shown now."""
+        self._tokens.invalidate()  # it remembers how high the tiles were
+        if (layout := self.layout()) is not None:
+            layout.invalidate()
         super().settle()
         if self._low or not self.width():
             return
