@@ -3,9 +3,9 @@
 (function () {
   'use strict';
 
-  var SILENCE = 14000, LOOK = 1000, LONGEST_WAIT = 8000;
+  var SILENCE = 14000, LOOK = 1000, LONGEST_WAIT = 8000, STRANGE = 3;
   var texts = {}, token = '', source = null, heard = 0, wait = 500, retry = 0, live = false, everHeard = false;
-  var table = null, own = null, offers = '', drafts = {}, sending = {}, nowSaid = '', stateSaid = '';
+  var strange = 0, table = null, own = null, offers = '', drafts = {}, sending = {}, nowSaid = '', stateSaid = '';
 
   /* -- words -------------------------------------------------------------------------------------- */
 
@@ -508,7 +508,8 @@
   function look() {
     if (!token) { connect(); return; }
     ask('GET', 'links/' + token, null, function (status) {
-      if (status === 404) { lost(); } else { connect(); }
+      strange = status === 404 ? strange + 1 : 0;  /* a server that has just begun may not know it yet */
+      if (strange >= STRANGE) { lost(); } else if (strange) { later(); } else { connect(); }
     });
   }
 
@@ -527,6 +528,7 @@
     token = window.location.hash.replace(/^#/, '').replace(/[^A-Za-z0-9_-]/g, '');
     own = null;
     offers = '';
+    strange = 0;
     write('own-gone', '');
     showOwn();
     look();

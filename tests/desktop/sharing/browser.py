@@ -116,7 +116,7 @@ class Browser:
         width, height = SIZES[size]
         self.devtools(
             "Emulation.setDeviceMetricsOverride",
-            width=width, height=height, deviceScaleFactor=1, mobile=size == "phone",
+            width=width, height=height, deviceScaleFactor=1, mobile=False,
         )  # fmt: skip
         self.devtools(
             "Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import select
 import socket
 import subprocess
 import sys
@@ -74,6 +75,14 @@ class Serving:
 
     # -- phones ------------------------------------------------------------------------------------
 
+    @classmethod
+    def at(cls, address: str) -> Serving:
+        """Return the server that a window has started, which is at an address."""
+        made = cls.__new__(cls)
+        made.host, _, port = address.removeprefix("http://").rstrip("/").partition(":")
+        made.port = int(port)
+        return made
+
     def ask(
         self, method: str, path: str, body: bytes | None = None, headers: dict[str, str] | None = None
     ) -> tuple[int, dict[str, str], bytes]:
@@ -107,10 +116,12 @@ class Phone:
         self.socket.sendall(f"GET {path} HTTP/1.1\r\nHost: {serving.host}:{serving.port}\r\n\r\n".encode())
         self.bytes = b""
         """Everything that came."""
+        self._left = b""
+        self.newest: dict[str, Any] = {}
+        """The last value of each name, as far as :meth:`hear` has heard."""
         self._events = self._read()
 
     def _read(self) -> Iterator[tuple[str, Any]]:
-        left = b""
         while True:
             try:
                 got = self.socket.recv(65_536)
@@ -118,14 +129,23 @@ class Phone:
                 return
             if not got:
                 return
-            self.bytes += got
-            left += got
-            while b"\n\n" in left:
-                event, _, left = left.partition(b"\n\n")
-                lines = [line for line in event.split(b"\n") if not line.startswith(b":")]
-                said = {key: rest for key, _, rest in (line.partition(b": ") for line in lines)}
-                if b"event" in said:
-                    yield said[b"event"].decode(), json.loads(said[b"data"])
+            yield from self._taken(got)
+
+    def _taken(self, got: bytes) -> Iterator[tuple[str, Any]]:
+        self.bytes += got
+        self._left += got
+        while b"\n\n" in self._left:
+            event, _, self._left = self._left.partition(b"\n\n")
+            lines = [line for line in event.split(b"\n") if not line.startswith(b":")]
+            said = {key: rest for key, _, rest in (line.partition(b": ") for line in lines)}
+            if b"event" in said:
+                yield said[b"event"].decode(), json.loads(said[b"data"])
+
+    def hear(self) -> dict[str, Any]:
+        """Return the newest values of all that has come, without waiting."""
+        while select.select([self.socket], [], [], 0)[0] and (got := self.socket.recv(65_536)):
+            self.newest.update(self._taken(got))
+        return self.newest
 
     def next(self, name: str) -> Any:
         """Return the next value of a name."""
