@@ -91,7 +91,8 @@ def check(options: argparse.Namespace) -> int:
 
 def test(_: argparse.Namespace) -> int:
     """Every check and every test there is, real mouse drags included."""
-    python = prepare((*system.QT, *system.DISPLAY, *system.READING), "the test run")
+    needs = (*system.QT, *system.DISPLAY, *system.READING, *system.of_browser())
+    python = prepare(needs, "the test run")
     with ExitStack() as running:
         # A mouse and a keyboard for each worker: what one drags, no other lets go.
         numbers = [running.enter_context(display.virtual_display()) for _ in range(steps.WORKERS)]

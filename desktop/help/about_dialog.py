@@ -86,7 +86,8 @@ class AboutDialog(QDialog):
         name.setFont(scaled(name.font(), 1.6))
         what = self.tr(
             "A combat tracker for game masters in which the combat round itself is data. It makes no "
-            "network connections: nothing that you play leaves this machine."
+            "network connections: nothing that you play leaves this machine, unless you share a fight with "
+            "your players on the local network. That is off at every start."
         )
         words = QVBoxLayout()
         words.addWidget(name)

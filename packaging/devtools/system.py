@@ -80,6 +80,22 @@ ROOTS = (Need(("debootstrap",)), Need(("util-linux",)), Need(("x11-utils",)))
 READING = (Need(("poppler-utils",)),)
 """What the tests read printed PDF files with."""
 
+BROWSERS, DRIVER = ("chromium", "chromium-browser", "google-chrome"), "chromedriver"
+"""Programs that open the players' page as phones do, any of them, and what plays it."""
+BROWSER = (Need(("chromium", "chromium-browser")), Need(("chromium-driver", "chromium-chromedriver")))
+"""The packages that bring them."""
+
+
+def browser() -> str | None:
+    """A browser that the tests can play; None if there is none, or nothing that plays it."""
+    found = next((path for path in map(shutil.which, BROWSERS) if path), None)
+    return found if shutil.which(DRIVER) else None
+
+
+def of_browser() -> tuple[Need, ...]:
+    """What has to be installed for that; nothing where somebody else has brought it."""
+    return () if browser() else BROWSER
+
 
 def debian_like() -> bool:
     """Whether packages come from apt here."""

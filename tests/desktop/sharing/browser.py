@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import http.client
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -16,7 +17,8 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-PROGRAMS = ("chromium", "chromedriver")
+from devtools import system
+
 MISSING = "there is no Chromium with its driver here: on Debian, apt-get install chromium chromium-driver"
 PATIENCE = 60.0
 SIZES = {"phone": (360, 740), "tablet": (820, 1180), "desktop": (1440, 900)}
@@ -31,13 +33,11 @@ _ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 
 def is_there() -> bool:
     """Whether there is a browser with its driver."""
-    return all(shutil.which(program) for program in PROGRAMS)
+    return system.browser() is not None
 
 
 def must_be_there() -> bool:
     """Whether a test that finds none has failed: on the machines that test every change on Linux."""
-    import os
-
     return sys.platform == "linux" and bool(os.environ.get("CI"))
 
 
@@ -47,7 +47,7 @@ class Browser:
     def __init__(self, driver_port: int, folder: Path) -> None:
         """Begin a session with the driver that listens there; what the browser keeps goes into a folder."""
         self._port = driver_port
-        options = {"args": [*_OPTIONS, f"--user-data-dir={folder}"], "binary": shutil.which("chromium")}
+        options = {"args": [*_OPTIONS, f"--user-data-dir={folder}"], "binary": system.browser()}
         wanted = {"alwaysMatch": {"browserName": "chrome", "goog:chromeOptions": options}}
         self._session = ""
         self._session = self._ask("POST", "", {"capabilities": wanted})["sessionId"]
@@ -152,7 +152,7 @@ def browser() -> Iterator[Browser]:
     with tempfile.TemporaryDirectory(prefix="turnwright browser ") as folder:
         log = Path(folder) / "driver.log"
         with log.open("wb") as out:
-            command = [str(shutil.which("chromedriver")), "--port=0"]
+            command = [str(shutil.which(system.DRIVER)), "--port=0"]
             driver = subprocess.Popen(command, stdout=out, stderr=subprocess.STDOUT)
         try:
             made = Browser(_port(log), Path(folder) / "browser")
