@@ -78,16 +78,28 @@ ROWS: dict[type[Command], tuple[Row, ...]] = {
     cmd.Throw: (_WHO, ("amount", TEXT, QT_TRANSLATE_NOOP("EntryForm", "&Dice"))),
     cmd.SetNumbers: (_WHO,),
     cmd.Describe: (_WHO,),
+    cmd.DescribeEncounter: (),
+    cmd.NoteEffect: (),
+    cmd.PlanWave: (
+        ("when", TEXT, QT_TRANSLATE_NOOP("EntryForm", "Wh&en")),
+        ("round", NUMBER, QT_TRANSLATE_NOOP("EntryForm", "&Round (0: none)")),
+        ("notes", TEXT, QT_TRANSLATE_NOOP("EntryForm", "&Notes")),
+    ),
+    cmd.BringIn: (),
     cmd.Add: (("roll", NUMBER, QT_TRANSLATE_NOOP("EntryForm", "&Initiative roll")),),
 }
 """Command → what of it is asked; what stands in its tables is asked besides."""
-TABLES = ("stats", "pools", "combatant", "changes")
+TABLES = ("stats", "pools", "combatant", "changes", "rolls")
 _NAMED = {
     "name": QT_TRANSLATE_NOOP("EntryForm", "Name"),
     "side": QT_TRANSLATE_NOOP("EntryForm", "Side"),
     "group": QT_TRANSLATE_NOOP("EntryForm", "Group"),
     "notes": QT_TRANSLATE_NOOP("EntryForm", "Notes"),
     "aware": QT_TRANSLATE_NOOP("EntryForm", "Aware"),
+    "hidden": QT_TRANSLATE_NOOP("EntryForm", "Hidden from the players"),
+    "alias": QT_TRANSLATE_NOOP("EntryForm", "Name for the players"),
+    "shared": QT_TRANSLATE_NOOP("EntryForm", "Notes for everybody"),
+    "about": QT_TRANSLATE_NOOP("EntryForm", "Notes"),
 }
 """What such a table has besides stats and pools, of what is asked."""
 
@@ -201,6 +213,10 @@ class EntryForm(CommandDialog):
     def _add_entry(self, table: str, key: str, value: Any) -> None:
         """Ask for one entry of a table of the command, if it is a number, a yes or a few words."""
         rules, name = self.bridge.rules, f"{table}:{key}"
+        if table == "rolls":
+            if isinstance(value, int):
+                self._add(name, NUMBER, self._called(key).replace("&", "&&"), value)
+            return
         rule = rules.stats.get(key) if table != "pools" else rules.pools.get(key)
         if rule is None and key not in _NAMED:
             return
@@ -213,6 +229,12 @@ class EntryForm(CommandDialog):
         elif isinstance(value, bool | int | str):
             kind = CHECK if isinstance(value, bool) else NUMBER if isinstance(value, int) else TEXT
             self._add(name, kind, label, value)
+
+    def _called(self, slot: str) -> str:
+        """Return what somebody who comes in is called; of who waits only the wave knows it."""
+        waiting = (one for wave in self.bridge.state.waves for one in wave.combatants)
+        found = next((one for one in waiting if one["id"] == slot), None)
+        return self.texts.name(slot) if found is None else str(found.get("name") or slot)
 
     def _keep(self, name: str, label: str, field: QWidget, read: Callable[[], Any]) -> None:
         self.add_row(label, field)

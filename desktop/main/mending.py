@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
@@ -19,6 +20,7 @@ from rulesets.table.told import Thrown
 
 if TYPE_CHECKING:
     from desktop.bridge import Entry
+    from desktop.log.mend_dialog import MendDialog
     from desktop.log.view import LogView
     from desktop.main.fight import Fight
 
@@ -105,7 +107,20 @@ class Mending(QObject):
     def _preview(self, number: int, command: Command | None) -> None:
         from desktop.log.mend_dialog import MendDialog
 
-        self._fight.ask(MendDialog(self._bridge, self._texts, number, command, self._window), _done)
+        dialog = MendDialog(self._bridge, self._texts, number, command, self._window)
+        dialog.accepted.connect(partial(self._tell, dialog))
+        self._fight.ask(dialog, _done)
+
+    def _tell(self, dialog: MendDialog) -> None:
+        """Say what was changed, and how it is taken back: the line may be far above what the log shows."""
+        self._feedback.done(dialog.about.replace("\n", " · "), self.tr("Undo"), self._take_back)
+
+    def _take_back(self) -> None:
+        """Take the change back, if nothing has happened since."""
+        if self._bridge.session.mended_last:
+            self._bridge.undo()
+        else:
+            self._feedback.tell(self.tr("The fight has gone on since: Undo takes back step by step."))
 
     def _why_not(self, entry: Entry) -> str:
         """Say why a line has no form."""
@@ -154,7 +169,11 @@ class Mending(QObject):
 
         if type(command) not in ROWS or (isinstance(command, cmd.Throw) and command.formula):
             return None
-        return EntryForm(then, texts, command, texts.title(entry), window)
+        form = EntryForm(then, texts, command, texts.title(entry), window)
+        if form.fields:
+            return form
+        form.deleteLater()  # nobody has said anything in it that could have been otherwise
+        return None
 
 
 def _still_thrown(was: cmd.Apply, now: cmd.Apply) -> list[Thrown]:

@@ -98,7 +98,8 @@ def test_it_was_12_not_21_and_the_other_one(program: AppServices, hands: Hands) 
     press(hands, shown)
     hands.until(lambda: bridge.state.combatants["deel"].stats["hp"] == hp + 9, "another past")
     Hands(hands.window)
-    hands.key(Qt.Key.Key_Z, CTRL, on=hands.window)
+    assert hands.window.messages.text.startswith("It was: 21 damage"), "the line may be out of sight"
+    hands.click(hands.window.messages.action)
     assert bridge.state == was
     assert list(bridge.line) == line, "one step takes it back"
     hands.key(Qt.Key.Key_Z, CTRL | Qt.KeyboardModifier.ShiftModifier, on=hands.window)
@@ -134,11 +135,15 @@ def test_every_form_stands_as_it_was_filled_in(program: AppServices, hands: Hand
         cmd.Describe(who="deel", changes={"name": "Deel", "notes": "limps"}),
         cmd.Add(combatant={"id": "rat", "name": "Rat", "hp": 9}, roll=1),
         cmd.Defeat(who="deel"),
+        cmd.Describe(who="deel", changes={"alias": "A shape", "hidden": True, "shared": "huge"}),
+        cmd.DescribeEncounter(changes={"about": "the trap", "shared": "It rains."}),
+        cmd.PlanWave(wave="w", when="the alarm", round=9, combatants=({"id": "late", "name": "Late"},)),
+        cmd.BringIn(wave="w", rolls={"late": 12}),
     )
     begin(program, *given)
     bridge, mending = program.bridge, hands.window.mending
     first = bridge.cursor - len(given)
-    kinds: list[type[QDialog]] = [AttackDialog, EffectDialog, *[EntryForm] * 7]
+    kinds: list[type[QDialog]] = [AttackDialog, EffectDialog, *[EntryForm] * 11]
     for number, (command, kind) in enumerate(zip(given, kinds, strict=True), first):
         form = mending._form_for(bridge.before(number), bridge.line[number])
         assert isinstance(form, kind), command
