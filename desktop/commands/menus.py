@@ -59,8 +59,8 @@ class Actions(QObject):
         self._now = CLOSED
         self._needing: dict[tuple[Need, ...], list[str]] = {}
         """The commands and submenus that need the same: 30 times one asks in a step, and not 130 times."""
-        self._let_be: dict[tuple[Need, ...], str] = {}
-        """Why those that need this cannot be given, as it was said last."""
+        self._missing: dict[tuple[Need, ...], Need | None] = {}
+        """What is missing of it, as it was said last."""
         self._exist_for: Rules | None = None
         """The rules whose commands are shown."""
         self._sizes: list[tuple[str, str]] | None = None
@@ -134,9 +134,10 @@ class Actions(QObject):
             self._have_what_exists(now)
         known: dict[Need, bool] = {}
         for needs, idents in self._needing.items():
-            why_not = first_missing(needs, now, known)
-            if why_not != self._let_be.get(needs):
-                self._let_be[needs] = why_not
+            missing = first_missing(needs, now, known)
+            if needs not in self._missing or missing is not self._missing[needs]:
+                self._missing[needs] = missing
+                why_not = "" if missing is None else translated(missing.missing)
                 for ident in idents:
                     self._let(ident, why_not)
 

@@ -59,19 +59,18 @@ class Sense(NamedTuple):
     against it is told by the core, and the game master may insist."""
 
 
-def first_missing(needs: Sequence[Need], now: Situation, known: dict[Need, bool] | None = None) -> str:
-    """Return, in the user's language, what is missing first of what a command needs; '' if nothing is.
+def first_missing(needs: Sequence[Need], now: Situation, known: dict[Need, bool]) -> Need | None:
+    """Return what is missing first of what a command needs; None if nothing is.
 
     Whoever asks about many commands keeps what is ``known`` of that moment.
     """
-    known = {} if known is None else known
     for need in needs:
         holds = known.get(need)
         if holds is None:
             holds = known[need] = need.holds(now)
         if not holds:
-            return translated(need.missing)
-    return ""
+            return need
+    return None
 
 
 class Entry(Struct, frozen=True, kw_only=True):
@@ -89,9 +88,9 @@ class Entry(Struct, frozen=True, kw_only=True):
 
     def sense(self, now: Situation) -> Sense:
         """Return whether it makes sense: the only place where that is decided."""
-        missing = first_missing(self.needs, now)
-        if missing:
-            return Sense(missing, offered=False)
+        missing = first_missing(self.needs, now, {})
+        if missing is not None:
+            return Sense(translated(missing.missing), offered=False)
         return Sense(offered=self.suits is None or self.suits(now))
 
 

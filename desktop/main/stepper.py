@@ -23,6 +23,8 @@ class Stepper(QWidget):
         self._room: tuple[int, int] | None = None
         self._advances: dict[tuple[bool, str], float] = {}
         """How wide texts are, bold or not, with 0 in place of every digit."""
+        self._widths: dict[Step, float] = {}
+        """How wide the steps are that are shown, and those that were before: one asks 30 times in a turn."""
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     def show_steps(self, steps: tuple[Step, ...]) -> None:
@@ -30,6 +32,7 @@ class Stepper(QWidget):
         if steps == self._steps:
             return
         room = self.room
+        self._widths = {step: self._widths[step] for step in self._steps if step in self._widths}
         self._steps, self._room = steps, None
         self.setAccessibleName(", ".join(_spoken(step) for step in steps))
         if self.room != room:
@@ -120,12 +123,17 @@ class Stepper(QWidget):
         """Measure anew in another font."""
         if event.type() == QEvent.Type.FontChange:
             self._advances.clear()
+            self._widths.clear()
             self._room = None
             self.updateGeometry()
         super().changeEvent(event)
 
     def _step_width(self, step: Step) -> float:
-        return self._advance(_text(step), bold=step.now) + (4 * self._gap() if step.now else 0)
+        width = self._widths.get(step)
+        if width is None:
+            width = self._advance(_text(step), bold=step.now) + (4 * self._gap() if step.now else 0)
+            self._widths[step] = width
+        return width
 
     def _width(self, steps: tuple[Step, ...]) -> float:
         arrow = self._advance("›", bold=False) + 2 * self._gap()

@@ -6,7 +6,7 @@ Everything is counted from events, never from sentences; entries that were undon
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol
 
 from msgspec import Struct, field, structs
@@ -14,11 +14,12 @@ from msgspec import Struct, field, structs
 from rulesets.engine.draft import Draft
 from rulesets.engine.evolve import evolve_all
 from rulesets.seen import queries
+from rulesets.seen.harm import absorbing, vital_stats
 from rulesets.seen.players import Names
 from rulesets.table import commands as cmd, events as ev
 from rulesets.table.combatant import OUT_DEFEATED
 from rulesets.table.encounter import RUNNING, SETUP, STAGE_ROUND, Clock, Encounter
-from rulesets.vocabulary import AbsorbStage, AnyStage, Rules, StatStage
+from rulesets.vocabulary import Rules
 
 LONGEST_PAUSE = 4 * 3600.0
 """Seconds after which a turn counts as left lying (the fight was closed meanwhile): its time is not told."""
@@ -189,37 +190,6 @@ Unseen = Callable[[Sequence[Any]], frozenset[str]]
 """Gives for the events of an entry, one after the other, the ids of which nobody must know."""
 
 
-def vital_stats(rules: Rules) -> tuple[str, ...]:
-    """Return the stats that damage takes away for good: hit points; none where it is told by tracks alone.
-
-    Where some absorb it, what only wears with it (a shield) is none of them.
-    """
-    lost = _absorbing(rules)
-    vital = [name for name, rule in rules.stats.items() if rule.vital and name in lost]
-    taking = {stage.absorb for stage in _harming(rules) if isinstance(stage, AbsorbStage)}
-    return tuple(name for name in vital if name in taking or taking.isdisjoint(vital))
-
-
-def _absorbing(rules: Rules) -> frozenset[str]:
-    """Return the stats that some pipeline of damage takes from."""
-    return frozenset(name for stage in _harming(rules) for name in _changed(stage))
-
-
-def _harming(rules: Rules) -> list[AnyStage]:
-    """Return the stages of all pipelines of damage."""
-    harmful = [pipeline for pipeline in rules.pipelines.values() if pipeline.role == "damage"]
-    return [stage for pipeline in harmful for stage in pipeline.stages]
-
-
-def _changed(stage: AnyStage) -> Iterator[str]:
-    """Yield the stat that a stage changes."""
-    match stage:
-        case AbsorbStage():
-            yield stage.absorb
-        case StatStage():
-            yield stage.stat
-
-
 _NAMING = frozenset({ev.Joined, ev.Described})
 """Events by which somebody gets another name or side."""
 
@@ -237,7 +207,7 @@ class _Book:
         self.state = Draft(base)
         """The encounter as it stands here."""
         self._vital = vital_stats(rules)
-        self._soaking = _absorbing(rules) - set(self._vital)
+        self._soaking = absorbing(rules) - set(self._vital)
         self._accounts: dict[str, Account] = {}
         self._names: dict[str, str] = {}
         self._sides: dict[str, str] = {}

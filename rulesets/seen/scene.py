@@ -22,9 +22,9 @@ from rulesets.engine.scope import value_of
 from rulesets.engine.walk import BY_LAST, OpenChoice
 from rulesets.formula.compiling import FormulaError, as_number
 from rulesets.seen import queries
-from rulesets.seen.accounts import vital_stats
 from rulesets.seen.ahead import Ahead, counts_on, foretells, next_slots, turns_ahead
 from rulesets.seen.asked import Asked, asked, is_over, is_unkept, maintenance
+from rulesets.seen.harm import vital_stats
 from rulesets.seen.number_format import count_shown, placed_card
 from rulesets.seen.spendable import Budget
 from rulesets.table.combatant import PC, Combatant, TrackPlace

@@ -13,7 +13,8 @@ from rulesets.engine.evolve import replay
 from rulesets.fight.session import Done, Session, decode_entry, encode_entry
 from rulesets.formula.dice import print_code
 from rulesets.seen import queries
-from rulesets.seen.accounts import accounts, vital_stats
+from rulesets.seen.accounts import accounts
+from rulesets.seen.harm import vital_stats
 from rulesets.seen.offers import offers, tried
 from rulesets.seen.why.breakdown import Part
 from rulesets.seen.why.explain import explain_formula, explain_pool, explain_stat, explain_track

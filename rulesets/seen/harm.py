@@ -1,0 +1,38 @@
+"""Which stats harm takes from: what scenes show, and accounts count."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulesets.vocabulary import AbsorbStage, AnyStage, Rules, StatStage
+
+
+def vital_stats(rules: Rules) -> tuple[str, ...]:
+    """Return the stats that damage takes away for good: hit points; none where it is told by tracks alone.
+
+    Where some absorb it, what only wears with it (a shield) is none of them.
+    """
+    lost = absorbing(rules)
+    vital = [name for name, rule in rules.stats.items() if rule.vital and name in lost]
+    taking = {stage.absorb for stage in _harming(rules) if isinstance(stage, AbsorbStage)}
+    return tuple(name for name in vital if name in taking or taking.isdisjoint(vital))
+
+
+def absorbing(rules: Rules) -> frozenset[str]:
+    """Return the stats that some pipeline of damage takes from."""
+    return frozenset(name for stage in _harming(rules) for name in _changed(stage))
+
+
+def _harming(rules: Rules) -> list[AnyStage]:
+    """Return the stages of all pipelines of damage."""
+    harmful = [pipeline for pipeline in rules.pipelines.values() if pipeline.role == "damage"]
+    return [stage for pipeline in harmful for stage in pipeline.stages]
+
+
+def _changed(stage: AnyStage) -> Iterator[str]:
+    """Yield the stat that a stage changes."""
+    match stage:
+        case AbsorbStage():
+            yield stage.absorb
+        case StatStage():
+            yield stage.stat
