@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QLayout, QWidget
 
 
 class Steady(QWidget):
@@ -20,6 +20,8 @@ class Steady(QWidget):
         layout = self.layout()
         if layout is None or not self.width():
             return
+        for inner in layout.findChildren(QLayout):
+            inner.invalidate()  # Qt tells layouts inside of another one no sooner than it lays them out
         needed = layout.totalHeightForWidth(self.width())
         if needed < 0:
             needed = layout.totalSizeHint().height()
