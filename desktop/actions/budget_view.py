@@ -345,9 +345,6 @@ class BudgetView(Steady):
 
     def settle(self) -> None:
         """Take the room that the fullest budget needs at this width, and what is shown now."""
-        self._tokens.invalidate()  # it remembers how high the tiles were
-        if (layout := self.layout()) is not None:
-            layout.invalidate()
         super().settle()
         if self._low or not self.width():
             return

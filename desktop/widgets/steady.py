@@ -20,8 +20,8 @@ class Steady(QWidget):
         layout = self.layout()
         if layout is None or not self.width():
             return
-        for inner in layout.findChildren(QLayout):
-            inner.invalidate()  # Qt tells layouts inside of another one no sooner than it lays them out
+        for known in (layout, *layout.findChildren(QLayout)):
+            known.invalidate()  # Qt tells layouts inside of another one no sooner than it lays them out
         needed = layout.totalHeightForWidth(self.width())
         if needed < 0:
             needed = layout.totalSizeHint().height()
