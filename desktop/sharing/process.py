@@ -11,7 +11,6 @@ from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, Signal
 
 import rulesets
 from desktop.process import SERVE
-from desktop.process.paths import resources
 from desktop.sharing import protocol
 
 FULL = 2_000_000
@@ -20,11 +19,9 @@ _PATIENCE = 1500
 """Milliseconds that it has to end by itself."""
 
 
-def command(folder: Path) -> list[str]:
-    """Return what starts the server, which gives out the page in ``folder``."""
-    if getattr(sys, "frozen", False):
-        return [sys.executable, SERVE, str(folder)]
-    return [sys.executable, "-m", "desktop", SERVE, str(folder)]
+def command() -> list[str]:
+    """Return what starts the server."""
+    return [sys.executable, *([] if getattr(sys, "frozen", False) else ["-m", "desktop"]), SERVE]
 
 
 class ServerProcess(QObject):
@@ -51,7 +48,7 @@ class ServerProcess(QObject):
         self._process.finished.connect(self._finished)
         self._process.errorOccurred.connect(self._failed)
         self._wanted = True
-        program, *arguments = command(resources() / "players")
+        program, *arguments = command()
         self._process.start(program, arguments)
         self.tell(wanted)
 

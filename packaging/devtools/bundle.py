@@ -60,6 +60,8 @@ MODULES = (
     "ssl",
     # No process is forked; were it there, PyInstaller would import all of it at every start.
     "multiprocessing",
+    # Only the tests of its makers ask for it.
+    "multidict._testcapi",
     # What is only there for development: extras of the libraries reach for it.
     "_pytest",
     "hypothesis",
@@ -70,6 +72,9 @@ MODULES = (
     "rich",
 )
 """What is never imported, whoever names it."""
+
+WITH_SYMBOLS = frozenset({"aiohttp", "frozenlist", "multidict", "propcache", "yarl"})
+"""Packages whose modules come with everything that debuggers want: four times of what runs, 9 MB in all."""
 
 UNUSED_HOOKS = frozenset({"pyi_rth_inspect", "pyi_rth_pkgutil"})
 """What PyInstaller would run before every start: modules would be listed by pkgutil, and their sources found
@@ -163,7 +168,8 @@ def stripped(entries: Sequence[Entry], folder: Path) -> list[Entry]:
 
     With it goes the path where their builder kept others of them.
 
-    Those that come with packages are left alone: they are small already, and some do not survive it.
+    Those that come with packages are left alone, but for WITH_SYMBOLS: they are small already, and some do
+    not survive it.
     """
     if not sys.platform.startswith("linux"):
         return list(entries)
@@ -172,7 +178,8 @@ def stripped(entries: Sequence[Entry], folder: Path) -> list[Entry]:
     for dest, source, kind in entries:
         path = Path(source)
         of_python = path.is_relative_to(sys.base_prefix) and "site-packages" not in path.parts
-        if kind != "SYMLINK" and of_python and path.is_file():
+        laden = "site-packages" in path.parts and not WITH_SYMBOLS.isdisjoint(path.parts)
+        if kind != "SYMLINK" and (of_python or laden) and path.is_file():
             copy = folder / path.name
             shutil.copy2(path, copy)
             subprocess.run(["strip", "--strip-unneeded", str(copy)], check=True)

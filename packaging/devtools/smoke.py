@@ -8,6 +8,7 @@ Run under the environment's Python: python -m devtools.smoke PROGRAM HANDS [PROG
 
 from __future__ import annotations
 
+import http.client
 import os
 import shutil
 import subprocess
@@ -23,6 +24,8 @@ import msgspec
 
 import rulesets
 from desktop.command_line import REPORT
+from desktop.process import SERVE
+from desktop.sharing import protocol
 from devtools.console import ROOT, say
 from rulesets.fight.kept import read_kept
 from rulesets.fight.session import Session, encode_entry
@@ -84,7 +87,13 @@ class Home:
         pipe = subprocess.PIPE
         command = [*program, *map(str, arguments)]
         return subprocess.Popen(
-            command, cwd=self.folder, env=self.env, stdout=pipe, stderr=pipe, encoding="utf-8"
+            command,
+            cwd=ROOT if program[: len(PROGRAM)] == list(PROGRAM) else self.folder,
+            env=self.env,
+            stdin=pipe,
+            stdout=pipe,
+            stderr=pipe,
+            encoding="utf-8",
         )
 
     def templates(self) -> Path:
@@ -247,9 +256,61 @@ def imports(program: Sequence[str], _hands: Sequence[str], home: Home) -> None:
         same(f"what is in {file.name}", said, home.run(PROGRAM, *words))
 
 
+def sharing(program: Sequence[str], _hands: Sequence[str], home: Home) -> None:
+    """It gives out the players' page without ssl, tells what is new, takes a slip, ends with its window."""
+    process = home.begin([*program, SERVE])
+    patience = threading.Timer(PATIENCE, end_tree, [process])
+    patience.start()
+    assert process.stdin is not None
+    assert process.stdout is not None
+    try:
+        link = "a-link-of-somebody-in-the-fight"
+        for order in (
+            protocol.Open("127.0.0.1", 0),
+            protocol.ShowTable(msgspec.Raw(b'{"round":7}')),
+            protocol.ShowOwn(link, msgspec.Raw(b"null")),
+        ):
+            process.stdin.write(protocol.line(order).decode())
+        process.stdin.flush()
+        opened = protocol.report(process.stdout.readline().encode())
+        if not isinstance(opened, protocol.Opened):
+            raise Unexpected(f"the players' page cannot be given out: {opened}")
+        pages = {path: _asked(opened, "GET", path) for path in ("/", "/page.js", "/page.css", "/events")}
+        slip = b'{"id":"0123456789","what":"delay"}'
+        taken = _asked(opened, "POST", f"/slips/{link}", slip)
+        came: protocol.AnyReport = opened
+        while not isinstance(came, protocol.Came):
+            came = protocol.report(process.stdout.readline().encode())
+        process.stdin.close()
+        code, complaints = process.wait(PATIENCE), process.stderr.read() if process.stderr else ""
+    finally:
+        patience.cancel()
+        process.kill()
+    same("what the server complains of", (code, complaints.strip()), (0, ""))
+    same("the statuses", [status for status, _ in (*pages.values(), taken)], [200, 200, 200, 200, 202])
+    same("what is new", b'{"round":7}' in pages["/events"][1], True)
+    same("the page", pages["/"][1], (ROOT / "resources" / "players" / "page.html").read_bytes())
+    same("the slip", (came.token, came.slip.what), (link, "delay"))
+
+
+def _asked(at: protocol.Opened, method: str, path: str, body: bytes | None = None) -> tuple[int, bytes]:
+    """Return what the server answers; of what goes on and on the beginning."""
+    connection = http.client.HTTPConnection(at.host, at.port, timeout=PATIENCE)
+    headers = {"Content-Type": "application/json", "X-Turnwright": "slip"} if body else {}
+    connection.request(method, path, body, headers)
+    with connection.getresponse() as answer:
+        found = b""
+        while not found.endswith(b"\n\n") or b"data" not in found:
+            if not (got := answer.read1(65_536)):
+                break
+            found += got
+    connection.close()
+    return answer.status, found
+
+
 def smoke(program: Sequence[str], hands: Sequence[str]) -> None:
     """Do all of it; raises Unexpected."""
-    for look in (version, showing, demonstration, encounters, imports):
+    for look in (version, showing, sharing, demonstration, encounters, imports):
         begun = time.monotonic()
         with tempfile.TemporaryDirectory(prefix="turnwright smoke ") as folder:
             look(program, hands, Home(Path(folder)))

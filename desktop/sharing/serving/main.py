@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import os
 import queue
-import sys
 import threading
 from contextlib import suppress
 from pathlib import Path
@@ -16,6 +15,7 @@ from typing import BinaryIO
 
 import msgspec
 
+from desktop.process.paths import resources
 from desktop.sharing import protocol
 from desktop.sharing.serving.server import PlayersServer
 
@@ -53,11 +53,10 @@ class _Teller:
             self._waiting.task_done()
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Give the page in the folder that is named out until the window ends; 1 if that cannot be."""
-    folder = Path((sys.argv[1:] if arguments is None else arguments)[0])
+def main(_arguments: list[str] | None = None) -> int:
+    """Give the page out until the window ends; 1 if that cannot be."""
     given, out = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
-    return asyncio.run(_serve(folder, given, out))
+    return asyncio.run(_serve(resources() / "players", given, out))
 
 
 async def _serve(folder: Path, given: BinaryIO, out: BinaryIO) -> int:

@@ -8,6 +8,7 @@ import select
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -26,7 +27,7 @@ class Serving:
 
     def __init__(self, host: str = "127.0.0.1", port: int = 0, **more: Any) -> None:
         """Start it and wait until it listens, or says why not."""
-        command = [sys.executable, "-m", "desktop", SERVE, str(PAGE)]
+        command = [sys.executable, "-m", "desktop", SERVE]
         pipe = subprocess.PIPE
         self.process = subprocess.Popen(command, cwd=ROOT, stdin=pipe, stdout=pipe, stderr=pipe)
         self.order(protocol.Open(host, port, **more))
@@ -162,3 +163,41 @@ class Phone:
     def close(self) -> None:
         """Go away."""
         self.socket.close()
+
+
+class Crowd:
+    """Many phones at once, some of which take nothing of what they are sent."""
+
+    def __init__(self, serving: Serving, number: int, stalled: int) -> None:
+        """Let them look on, each from an address of its own."""
+        self.phones = [serving.phone(source=f"127.0.1.{at + 1}") for at in range(number - stalled)]
+        self.stalled = [self._stall(serving, f"127.0.2.{at + 1}") for at in range(stalled)]
+        self.at: dict[Phone, float] = {}
+        """When each has heard what it was to hear."""
+
+    def _stall(self, serving: Serving, source: str) -> socket.socket:
+        made = socket.socket()
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
+        made.bind((source, 0))
+        made.connect((serving.host, serving.port))
+        made.sendall(f"GET /events HTTP/1.1\r\nHost: {serving.host}:{serving.port}\r\n\r\n".encode())
+        return made
+
+    def until(self, value: Any, name: str = "table") -> list[float]:
+        """Wait until all who take anything have heard a value; return when each had, by the clock."""
+        waiting = {phone.socket: phone for phone in self.phones if phone.newest.get(name) != value}
+        found: list[float] = []
+        ends = time.monotonic() + PATIENCE
+        while waiting:
+            ready, _, _ = select.select(list(waiting), [], [], 1)
+            for one in ready:
+                if waiting[one].hear().get(name) == value:
+                    del waiting[one]
+                    found.append(time.perf_counter())
+            assert time.monotonic() < ends, f"{len(waiting)} phones have not heard {value}"
+        return found
+
+    def end(self) -> None:
+        """All go away."""
+        for one in (*self.phones, *self.stalled):
+            one.close()
