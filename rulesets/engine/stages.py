@@ -297,6 +297,8 @@ class Run:
     def _size(self, stage: SizeStage) -> None:
         before = effects.size_now(self.ruling, self.id, stage.size)
         size = Size(max(0, self._changed(stage, before)))
+        if not before and effects.is_immune(self.ruling, self.who, stage.size):
+            return
         effects.resize(self.ruling, self.id, stage.size, size, self.by)
         after = effects.size_now(self.ruling, self.id, stage.size)
         self.keep(stage, "size", after - before, before, after, stage.size)
@@ -309,6 +311,8 @@ class Run:
             run_pipeline(self.ruling, stage.apply, inputs, who, None, self.by, self.by_name)
 
     def _begin(self, stage: EffectStage) -> None:
+        if effects.is_immune(self.ruling, self.who, stage.effect):
+            return
         rounds = self.number(stage, stage.rounds) if stage.rounds else -1
         whose = {"": "", "self": self.id, "by": self.by_name or self.by}[stage.of]
         span = effects.span_of(
