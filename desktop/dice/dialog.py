@@ -128,7 +128,7 @@ class DiceDialog(QDialog):
     @property
     def offers(self) -> bool:
         """Whether anything can be rolled by name that the rules do not ask for by themselves: an attack."""
-        return bool(self._all) and not self._all[0].of_rules
+        return bool(self._all) and not self._all[0].aside
 
     @property
     def made(self) -> str:
@@ -237,7 +237,7 @@ class DiceDialog(QDialog):
         if chosen is None:
             return None
         order, dice = chosen.order, self._bridge.dice
-        if not chosen.of_rules:
+        if not chosen.aside:
             self.named = chosen.key
         if order.formula:
             rule = self._bridge.rules.formulas[order.formula]

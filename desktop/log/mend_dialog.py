@@ -122,7 +122,7 @@ class Verdicts(QScrollArea):
             self._labels[number].setVisible(number in numbers)
         for widget in (self.all_label, self.everything):
             widget.setVisible(count > 1)
-        self.all_label.setText(self.tr("A&ll {count} lines").format(count=count))
+        self.all_label.setText(self.tr("&All {count} lines").format(count=count))
         self.everything.setAccessibleName(self.all_label.text().replace("&", ""))
         self.setVisible(bool(count))
         self.setMinimumHeight(min(self.wanted, self.fontMetrics().lineSpacing() * 9))

@@ -20,6 +20,10 @@ _TO_HIT = re.compile(rf"{_BONUS} to hit(?P<between>[^()\n]{{0,160}})\({_DICE}\)"
 """'Scimitar. Melee Weapon Attack: +4 to hit, reach 5 ft., one target. Hit: 5 (1d6 + 2) slashing damage.'"""
 _BARE = re.compile(rf"{_BONUS}(?: to hit)?(?P<between>,? {{1,2}}){_DICE}")
 """'Scimitar +4, 1d6+2'."""
+_LONE = re.compile(rf"(?<![\w+\-−–/]) ?\(?{_DICE}")
+"""'Rifle 2d8+2', 'Breath weapon (8d6)': dice with a name and no bonus."""
+_NO_END = re.compile(r"\b(?:and|deals|for|of|or|plus|takes?)$", re.IGNORECASE)
+"""What ends in such a word is part of a sentence and no name."""
 _JOINED = re.compile(r"^(?:or|and|plus|\d{1,2}) +", re.IGNORECASE)
 _KIND = re.compile(r"\battacks?$", re.IGNORECASE)
 """'Melee Weapon Attack' is no name of one."""
@@ -52,6 +56,25 @@ def plain_attacks(text: str) -> Iterator[PlainAttack]:
         behind = match.end()
         more = [one for one in match["more"].split("/") if one]
         yield PlainAttack(name, tuple(map(_number, (match["bonus"], *more))), _sum(match["dice"]))
+        if len(names) >= MOST:
+            return
+
+
+def named_dice(text: str) -> Iterator[tuple[str, str]]:
+    """Yield (name, dice) of what else is written so in a text and is no plain attack, each name once."""
+    text = text[:LONGEST]
+    taken = [match.span() for form in (_PLAIN, _TO_HIT, _BARE) for match in form.finditer(text)]
+    names = {attack.name.casefold() for attack in plain_attacks(text)}
+    behind = 0
+    for match in _LONE.finditer(text):
+        start, end = match.span()
+        name = _name_before(text, behind, start).rstrip(" 0123456789")
+        behind = end
+        inside = any(first < end and start < last for first, last in taken)
+        if inside or len(name) < 2 or _NO_END.search(name) or name.casefold() in names:
+            continue
+        names.add(name.casefold())
+        yield name, _sum(match["dice"])
         if len(names) >= MOST:
             return
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 from rulesets.formula.amounts import AmountError, read_amount
 from rulesets.formula.compiling import FormulaError
 from rulesets.formula.dice import print_code
-from rulesets.seen.attack_texts import plain_attacks
+from rulesets.seen.attack_texts import named_dice, plain_attacks
 from rulesets.seen.queries import formulas_for_people, value_of
 from rulesets.seen.scene import Scene
 from rulesets.seen.why.explain import explain_roll
@@ -35,8 +35,8 @@ class Throwable(Struct, frozen=True):
     """It is what the next act is rolled with."""
     harm: bool = False
     """It is the damage of the attack of that name."""
-    of_rules: bool = False
-    """The rules ask for it at their time: initiative, a save."""
+    aside: bool = False
+    """It is nobody's attack or skill: what the rules ask for at their time, dice in a note."""
     roll: str = ""
     """Kind of roll that it is, where something may mark it."""
 
@@ -59,6 +59,7 @@ def throwables(scene: Scene, who: Combatant | None) -> Iterator[Throwable]:
     if who is not None:
         yield from _codes(scene, who)
         yield from _rolls(scene, who)
+        yield from _noted(who)
 
 
 def _attacks(scene: Scene, who: Combatant) -> Iterator[Throwable]:
@@ -70,14 +71,24 @@ def _attacks(scene: Scene, who: Combatant) -> Iterator[Throwable]:
     die = next(
         (one.roll.dice for one in scene.rules.orders.values() if one.roll is not None and one.roll.dice), ""
     )
-    texts = [who.notes, who.shared, *(value for value in who.stats.values() if isinstance(value, str))]
-    for attack in plain_attacks("\n".join(texts)):
+    for attack in plain_attacks(_texts_of(who)):
         for number, bonus in enumerate(attack.bonuses if die[:1] == "d" else (), 1):
             amount = f"1{die}{bonus:+d}" if bonus else f"1{die}"
             of = str(number) if number > 1 else ""
             yield Throwable(attack.name, amount, Throw(who=who.id, amount=amount, what=attack.name), of)
         order = Throw(who=who.id, amount=attack.damage, what=attack.name)
         yield Throwable(attack.name, attack.damage, order, harm=True)
+
+
+def _texts_of(who: Combatant) -> str:
+    texts = [who.notes, who.shared, *(value for value in who.stats.values() if isinstance(value, str))]
+    return "\n".join(texts)
+
+
+def _noted(who: Combatant) -> Iterator[Throwable]:
+    """Yield what else stands in notes and texts as a name and dice: 'Rifle 2d8+2', 'Breath weapon (8d6)'."""
+    for name, dice in named_dice(_texts_of(who)):
+        yield Throwable(name, dice, Throw(who=who.id, amount=dice, what=name), aside=True)
 
 
 def _formulas(scene: Scene, who: Combatant | None) -> Iterator[Throwable]:
@@ -127,7 +138,7 @@ def _with_dice(
         return
     if amount is not None:
         said = f"{rule.dice}{int(plus):+d}" if plus else rule.dice
-        yield Throwable(label, said, Throw(who=who.id, amount=said, what=label), of_rules=True, roll=kind)
+        yield Throwable(label, said, Throw(who=who.id, amount=said, what=label), aside=True, roll=kind)
 
 
 def _codes(scene: Scene, who: Combatant) -> Iterator[Throwable]:

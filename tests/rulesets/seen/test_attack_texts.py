@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from rulesets.formula.amounts import read_amount
-from rulesets.seen.attack_texts import plain_attacks
+from rulesets.seen.attack_texts import named_dice, plain_attacks
 
 
 @pytest.mark.parametrize(
@@ -35,6 +35,21 @@ def test_what_is_plain_is_read(text: str, expected: list[tuple[str, tuple[int, .
     assert found == expected
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Scout 5. Rifle 2d8+2. Knows every vent of the station.", [("Rifle", "2d8+2")]),
+        ("Large aberration, challenge 10, hit dice 18d10+36.", [("hit dice", "18d10+36")]),
+        ("Bite STR+1D. Breath weapon (8d6); Hit points 22 (4d8+4).", [("Breath weapon", "8d6"), ("Hit points", "4d8+4")]),
+        ("Scimitar +4 (1d6+2), poison 2d4; scimitar 1d6+2", [("poison", "2d4")]),
+        ("Claw. +4 to hit. Hit: 5 (1d6 + 2) slashing damage plus 3 (1d6) fire. It takes 2d6.", []),
+        ("2d6, +1d6, Sneak attack +3d6, 10d10000 x", []),
+    ],
+)  # fmt: skip
+def test_other_dice_with_a_name_are_read_too(text: str, expected: list[tuple[str, str]]) -> None:
+    assert list(named_dice(text)) == expected
+
+
 @given(st.text(alphabet="+-−/()d0123456789 .,:;abS\n", max_size=400))
 def test_whatever_is_read_can_be_rolled(text: str) -> None:
     """No text is too odd, and what is offered is an amount that the line takes."""
@@ -42,3 +57,6 @@ def test_whatever_is_read_can_be_rolled(text: str) -> None:
         assert attack.name
         assert attack.bonuses
         assert read_amount(attack.damage) is not None
+    for name, dice in named_dice(text):
+        assert name
+        assert read_amount(dice) is not None
