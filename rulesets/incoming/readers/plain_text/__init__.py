@@ -140,7 +140,7 @@ def _take(block: Block, finding: Finding) -> bool:
         finding.tell("“{name}” has no hit points that can be read: the usual ones stay.", name=name)
     elif "max_hp" in made.guessed:
         finding.tell("“{name}”: only dice are given, its hit points are their average.", name=name)
-    feats = tuple(feat for part in block.fields for feat in _listed(_qualities(part)))
+    feats = tuple(feat for part in block.fields if (said := _qualities(part)) for feat in _listed(said))
     finding.add(
         Creature(
             name=name,
@@ -160,7 +160,9 @@ def _qualities(part: Field) -> str:
     """Return the feats and qualities that a field lists; 'Skills and Feats' has skills first."""
     if part.key in ("feats", "talents", "qualities"):
         return part.text
-    return part.text.partition(";")[2] if part.label.lower() == "skills and feats" else ""
+    if part.key == "senses" and part.label.lower() == "skills and feats":
+        return part.text.partition(";")[2]
+    return ""
 
 
 _RAISED = re.compile(r"(?<=[a-z)\]])(?:\[?[A-Z]{1,4}\]?|[*†‡]+)(?:,\s?[A-Z]{1,4})?$|\s?\[[A-Z]{1,4}\]$")

@@ -16,6 +16,8 @@ _LEAST = 3
 
 def with_tabs(text: str) -> str:
     """Return a text with tabs in place of the blanks that part the columns of creatures side by side."""
+    if text.count("  ") < _LEAST:
+        return text
     lines = text.split("\n")
     labelled = {i: cuts for i, line in enumerate(lines) if "  " in line and (cuts := _cuts(line))}
     usual = Counter(labelled.values()).most_common(1)

@@ -37,6 +37,7 @@ _NUMBERED = re.compile(
     r"(?:armou?r class|ac|hit points|hp|hit dice|init(?:iative)?|speed|str|dex|con|int|wis|cha|fort)\b",
     re.IGNORECASE,
 )
+_FIRST_LETTERS = frozenset("AaHhIiSsDdCcWwFf")
 _MISREAD = re.compile(r"(?<![\w-])[lI](?=\d)|(?<=\d)[oO](?!\w)|(?<=\d)[lI](?!\w)")
 """Letters that a scanner takes digits for, in a line that begins with a label of a number."""
 _ONLY_TAGS = re.compile(r"<[^<>]*>\s*")
@@ -118,6 +119,6 @@ def _line(raw: str) -> tuple[str, bool]:
         line = _BROKEN_WORD.sub("f", line)
     if line[:1] in "Dd" and _ONE_DEFENSE.match(line):
         line = _ONE_DEFENSE.sub("Defenses ", line, count=1)
-    if _NUMBERED.match(line) and _MISREAD.search(line):
+    if line[:1] in _FIRST_LETTERS and _NUMBERED.match(line) and _MISREAD.search(line):
         line = _MISREAD.sub(lambda found: "0" if found[0] in "oO" else "1", line)
     return line.rstrip(), is_heading
