@@ -10,6 +10,8 @@ from itertools import pairwise
 from rulesets.incoming.readers.plain_text.columns import head_of, is_of_several
 
 _GAP = re.compile(r"(?<=\S) {2,}(?=\S)")
+_LONGEST = 300
+"""Characters of a line of several creatures."""
 _LEAST = 3
 """So many labelled lines at least have their cells at the same places."""
 
@@ -19,7 +21,11 @@ def with_tabs(text: str) -> str:
     if text.count("  ") < _LEAST:
         return text
     lines = text.split("\n")
-    labelled = {i: cuts for i, line in enumerate(lines) if "  " in line and (cuts := _cuts(line))}
+    labelled = {
+        i: cuts
+        for i, line in enumerate(lines)
+        if len(line) < _LONGEST and "  " in line and (cuts := _cuts(line))
+    }
     usual = Counter(labelled.values()).most_common(1)
     if not usual or usual[0][1] < _LEAST:
         return text
