@@ -110,6 +110,7 @@ class IncomingDialog(QDialog):
         self.setWindowTitle(title.format(name=origin.name if isinstance(origin, Path) else ""))
         self.summary = ToneLabel("", self)
         roomy(self.summary)
+        self.summary.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.progress = QProgressBar(self)
         self.progress.setRange(0, 0)
         self.target, self.ruleset, self.part, self.party = (QComboBox(self) for _ in range(4))
@@ -221,6 +222,8 @@ class IncomingDialog(QDialog):
     # -- reading -------------------------------------------------------------------------------------
 
     def _read(self) -> None:
+        self.progress.show()
+        self.summary.set_tone("quiet")
         self.summary.say(self.tr("Reading…"))
         self._task = self._tasks.do(
             work.reading(self._origin, self._meanings), self._on_read, self._on_failed, self._on_progress
@@ -251,6 +254,7 @@ class IncomingDialog(QDialog):
         self.columns.setVisible(bool(self._columns))
         if reading.refused is not None or not reading.finding.creatures:
             self.progress.hide()
+            self.columns.setFocus()
             self.summary.set_tone("bad")
             nothing = self.tr("There is nobody in it. Nothing was taken.")
             said = [str(reading.refused.told)] if reading.refused is not None else [nothing]
@@ -266,7 +270,9 @@ class IncomingDialog(QDialog):
         """Ask what the columns of a table are, and read it again."""
         from desktop.incoming.columns_dialog import ColumnsDialog
 
-        dialog = ColumnsDialog(self._columns, self.rules, self)
+        is_read = self.ruleset.count() > 0
+        usual = self._bridge.rules if self._bridge.is_open else next(iter(self._rulesets.values()))
+        dialog = ColumnsDialog(self._columns, self.rules if is_read else usual, self)
         dialog.accepted.connect(partial(self._on_columns, dialog))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         ask(dialog)
@@ -431,7 +437,8 @@ class IncomingDialog(QDialog):
             kept[target] = kept_members(self.party_chosen())
         found = compared(shown, kept.get(target, ()))
         for_fight = target in (Target.ENCOUNTER, Target.NEW, Target.PREPARED)
-        self.model.show_entries(rules, found, ticked=not (for_fight and len(found) > MANY and not part))
+        ticked = not (for_fight and len(found) > MANY and not part)
+        self.model.show_entries(rules, found, ticked=ticked, players=target == Target.PARTY)
         self._widths()
         self._filter()
         if found:
@@ -441,10 +448,10 @@ class IncomingDialog(QDialog):
     def _widths(self) -> None:
         numbers = self.model.columnCount() - 5
         if numbers >= 0:
-            self.found.set_widths(0, 24, 8, 10, *[7] * numbers, 18, 30)
+            self.found.set_widths(0, 24, 16 if self.model.has_dice() else 8, 10, *[7] * numbers, 24, 30)
         for column in range(1, self.model.columnCount()):
             self.found.setColumnHidden(column, column in self.model.blank_columns())
-        self.beside.set_widths(1, 18, *[18] * (self.details.columnCount() - 1))
+        self.beside.set_widths(1, 28, *[12] * (self.details.columnCount() - 1))
 
     def _filter(self) -> None:
         wanted = self.only.text().strip().casefold()
@@ -454,7 +461,7 @@ class IncomingDialog(QDialog):
     def _show_details(self) -> None:
         entry = self.model.entry(self.found.row)
         self.details.show_entry(self.rules if entry is not None else None, entry)
-        self.beside.set_widths(1, 18, *[18] * (self.details.columnCount() - 1))
+        self.beside.set_widths(1, 28, *[12] * (self.details.columnCount() - 1))
         self.notes.setPlainText("" if entry is None else str(entry.fitted.given.get("notes", "")))
 
     def party_chosen(self) -> Party | None:

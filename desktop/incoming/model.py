@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import QObject, Qt
@@ -10,8 +10,9 @@ from PySide6.QtCore import QObject, Qt
 from desktop.incoming.bringing import Entry, There
 from desktop.widgets.read_table import ReadTable
 from desktop.widgets.ticked_table import TickedModel
-from rulesets.incoming.fitting import Fitted
+from rulesets.incoming.fitting import Fitted, effective
 from rulesets.incoming.found import Effect
+from rulesets.table.combatant import NPC, PC
 from rulesets.vocabulary import Rules
 
 MOST_NUMBERS = 4
@@ -30,16 +31,28 @@ class FoundModel(TickedModel):
         self._numbers: list[str] = []
         self._heads: tuple[str, ...] = ()
 
-    def show_entries(self, rules: Rules, entries: Sequence[Entry], *, ticked: bool) -> None:
-        """Show other creatures; what is kept already under its name is not ticked, or nothing is."""
+    def show_entries(
+        self, rules: Rules, entries: Sequence[Entry], *, ticked: bool, players: bool = False
+    ) -> None:
+        """Show other creatures; what is kept already under its name is not ticked, or nothing is.
+
+        With ``players`` only player characters are, if there are any.
+        """
         rows, numbers = list(entries), _numbers(rules, entries)
+        others = {row for row, entry in enumerate(rows) if entry.fitted.given.get("kind") != PC}
         off = {row for row, entry in enumerate(rows) if not ticked or entry.there != There.NEW}
+        if players and len(others) < len(rows):
+            off |= others
         labels = [rules.stats[name].short or rules.stats[name].label or name for name in numbers]
         first, last = (self.tr("Name"), self.tr("Count"), self.tr("Side")), (self.tr("There already"),)
         heads = (*first, *labels, *last, self.tr("To look at"))
         self.beginResetModel()
         self._rows, self._numbers, self._heads, self._off = rows, numbers, heads, off
         self.endResetModel()
+
+    def has_dice(self) -> bool:
+        """Return whether of somebody there are as many as dice say."""
+        return any(entry.fitted.creature.count_dice for entry in self._rows)
 
     def entry(self, row: int) -> Entry | None:
         """Return what a row shows, or None."""
@@ -110,6 +123,11 @@ def plain(value: Any) -> str:
     return str(value)
 
 
+def _sheet(rules: Rules, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return every stat of somebody as the sheet will show it: armor is read as a defense there."""
+    return effective(rules, {"name": "", "side": "", "kind": NPC, **given})
+
+
 class DetailsModel(ReadTable):
     """One creature: what it becomes, and beside it what is kept of it."""
 
@@ -129,11 +147,16 @@ class DetailsModel(ReadTable):
 
     def _lines(self, rules: Rules, entry: Entry) -> list[tuple[str, str, str]]:
         fitted, kept = entry.fitted, entry.kept or {}
-        names = [name for name in rules.stats if name in fitted.given or name in kept]
-        rows = [
-            (rules.stats[name].label or name, number_text(fitted, name), plain(kept.get(name, "")))
-            for name in names
-        ]
+        sheet, beside = _sheet(rules, fitted.given), _sheet(rules, kept) if kept else {}
+        rows = []
+        for name, rule in rules.stats.items():
+            if name in fitted.given or name in kept:
+                becomes, now = number_text(fitted, name), plain(kept.get(name, ""))
+            elif rule.printed and name in sheet:
+                becomes, now = plain(sheet[name]), plain(beside.get(name, ""))
+            else:
+                continue
+            rows.append((rule.label or name, becomes, now))
         others = {"feats": self.tr("Feats"), "tracks": self.tr("Tracks")}
         for key, label in others.items():
             if fitted.given.get(key) or kept.get(key):

@@ -79,7 +79,9 @@ def read(source: Source, progress: Progress | None = None) -> Reading:
         except ENTRY_ERRORS:
             why = Refused("“{name}” is not as {format} writes it.", name=source.name, format=reader.label)
         else:
-            return Reading(reader=reader, finding=finding)
+            if finding.creatures or not finding.told:
+                return Reading(reader=reader, finding=finding)
+            why = Refused("Nobody in “{name}” can be taken.", name=source.name)
         refused = refused or Reading(reader=reader, finding=finding, refused=why)
         if certainty == SURE:
             # Whoever else makes something of it does not hide what was wrong with it.

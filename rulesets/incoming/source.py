@@ -15,6 +15,8 @@ LARGEST = 40_000_000
 """Bytes of a file that is read."""
 DEEPEST = 60
 """Tables in tables."""
+PASTED = "the text"
+"""What is called so that has no file."""
 LONGEST = 1_000_000
 """Characters of one text."""
 
@@ -23,7 +25,7 @@ class Source:
     """A file or a pasted text: its bytes under a name. Each form raises Refused if it cannot be made."""
 
     def __init__(self, name: str, data: bytes, meanings: Mapping[str, str] | None = None) -> None:
-        """Take bytes; `name` is what the file is called, '' if it was pasted.
+        """Take bytes; `name` is what the file is called in messages, '' if it was pasted.
 
         `meanings` says by heading what the columns of a table are, where somebody has said it.
         """
@@ -31,7 +33,7 @@ class Source:
             raise Refused(
                 "“{name}” is larger than {most} MB. Bring a smaller part.", name=name, most=LARGEST // 10**6
             )
-        self.name = name
+        self.name = name or PASTED
         self.data = data
         self.meanings = meanings or {}
 
