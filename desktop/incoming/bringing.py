@@ -7,16 +7,23 @@ from enum import StrEnum
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from desktop.combatants.newcomers import Line, adds
 from rulesets.campaign.things import Block, Member, Party
 from rulesets.incoming.fitting import Fitted
+from rulesets.incoming.found import Told
 from rulesets.table.combatant import PC
 from rulesets.table.commands import Add, BeginEffect, Command
 from rulesets.table.encounter import Encounter
+from rulesets.vocabulary import Rules
 
 NOT_COMPARED = frozenset({"id", "name", "side", "kind", "group"})
 """What a stat block need not have in common with what is brought."""
+
+
+ONLY_NAMED = frozenset({"max_hp", "hp"})
+"""Values beside which somebody is still only named: 'ogre (hp 30)'."""
 
 
 class Target(StrEnum):
@@ -66,6 +73,36 @@ def compared(found: Iterable[Fitted], kept: Sequence[tuple[str, Mapping[str, Any
         there = There.CHANGED if same is None else There.SAME
         entries.append(Entry(fitted=one, there=there, kept=dict(kept[place][1]), place=place))
     return entries
+
+
+def is_only_named(one: Fitted) -> bool:
+    """Return whether of somebody no more is said than a name, how many there are, and hit points."""
+    return one.creature.where not in ("combat", "character") and one.creature.values.keys() <= ONLY_NAMED
+
+
+def with_own_numbers(found: Iterable[Fitted], blocks: Iterable[Block], rules: Rules) -> list[Fitted]:
+    """Return those who are only named with the numbers of the own stat block that is called so."""
+    own = {block.name.casefold(): block for block in blocks}
+    filled = []
+    for one in found:
+        block = own.get(one.name.casefold()) if is_only_named(one) else None
+        filled.append(one if block is None else _filled(one, block, rules))
+    return filled
+
+
+def _filled(one: Fitted, block: Block, rules: Rules) -> Fitted:
+    said = {key: value for key, value in one.given.items() if key not in ("name", "kind", "side")}
+    if one.creature.side:
+        said |= {"kind": one.given["kind"], "side": one.given["side"]}
+    usual = {"kind": one.given["kind"], "side": one.given["side"]}
+    told = Told("“{name}” has the numbers of the own stat block that is called so.", {"name": block.name})
+    kept = dict(block.given)
+    if one.creature.values:
+        # With other hit points those of now are others, too: all of them.
+        kept = {
+            key: value for key, value in kept.items() if key not in rules.stats or not rules.stats[key].vital
+        }
+    return replace(one, given={**usual, **kept, **said, "name": block.name}, told=(*one.told, told))
 
 
 def _same(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
@@ -140,8 +177,6 @@ def block_of(entry: Entry, blocks: Sequence[Block], ruleset: str) -> Block:
 
 def party_of(entries: Iterable[Entry], party: Party) -> Party:
     """Return a party with those who were found in it; who is called as one of them takes that one's place."""
-    from msgspec.structs import replace
-
     members = list(party.members)
     for entry in entries:
         given = {"kind": PC, **entry.fitted.given}

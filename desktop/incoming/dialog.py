@@ -28,7 +28,16 @@ from PySide6.QtWidgets import (
 
 from desktop.combatants.parties import entries, stem
 from desktop.incoming import work
-from desktop.incoming.bringing import Entry, Target, compared, joining, kept_blocks, kept_members
+from desktop.incoming.bringing import (
+    Entry,
+    Target,
+    compared,
+    is_only_named,
+    joining,
+    kept_blocks,
+    kept_members,
+    with_own_numbers,
+)
 from desktop.incoming.model import DetailsModel, FoundModel
 from desktop.incoming.standing import standing
 from desktop.process.in_front import ask
@@ -431,6 +440,8 @@ class IncomingDialog(QDialog):
         part = chosen(self.part)
         shown = [one for one in self._fitted if not part or one.creature.where == part]
         target, rules = self.where_to, self.rules
+        if target != Target.BLOCKS and self._own is None and any(map(is_only_named, shown)):
+            shown = with_own_numbers(shown, self.campaign.blocks(rules.id), rules)
         self.blocks = tuple(self.campaign.blocks(rules.id)) if target == Target.BLOCKS else ()
         kept = {Target.BLOCKS: kept_blocks(self.blocks)}
         if target == Target.PARTY:

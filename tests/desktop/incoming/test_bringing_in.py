@@ -170,6 +170,41 @@ def test_prose_is_no_stat_block_and_nothing_is_taken(hands: Hands) -> None:
     assert hands.window.services.bridge.cursor == before
 
 
+def test_a_list_of_names_takes_the_numbers_of_own_stat_blocks(hands: Hands) -> None:
+    """“3 goblins, ogre (hp 30)”: a goblin is the game master's own one, and what is typed counts."""
+    under_way(hands)
+    bridge = hands.window.services.bridge
+    rules, campaign = bridge.rules, hands.window.services.campaigns.current
+    for name in ("Goblin", "Ogre"):
+        campaign.write(Block(name, {"max_hp": 6, "hp": 6, "dex": 15}, rules.id))
+    dialog = paste(hands, "3 goblins, ogre (hp 30)")
+    choose(dialog, Target.ENCOUNTER)
+    assert "own stat block" in str(dialog.fitted()[0].told[-1])
+    hands.until(dialog.ok.isEnabled, "the button")
+    dialog.accept()
+    hands.settle()
+    came = {one.name: one.stats for one in bridge.state.combatants.values() if one.stats.get("dex") == 15}
+    assert {name: stats["hp"] for name, stats in came.items()} == {
+        "Goblin 1": 6, "Goblin 2": 6, "Goblin 3": 6, "Ogre": 30,
+    }  # fmt: skip
+
+
+def test_a_table_without_headings_is_asked_about(hands: Hands) -> None:
+    """“No heading line at all: ask”: it is refused, and what its columns are can be said there."""
+    hands.window.incoming.bring(b"Goblin,7,15\nOgre,59,11\n")
+    dialog = hands.dialog()
+    assert isinstance(dialog, IncomingDialog)
+    hands.until(dialog.columns.isVisible, "the columns")
+    dialog.columns.click()
+    asked = hands.dialog()
+    assert isinstance(asked, ColumnsDialog)
+    for heading, meaning in (("A", "name"), ("B", "hp")):
+        asked.boxes[heading].setCurrentIndex(asked.boxes[heading].findData(meaning))
+    asked.ok.click()
+    hands.until(dialog.ok.isEnabled, "what was found")
+    assert [one.given["max_hp"] for one in dialog.fitted()] == [7, 59]
+
+
 def test_what_a_column_is_can_be_said_and_is_remembered(hands: Hands) -> None:
     """Headings that nobody knows are told what they are, and known from then on (issue 18)."""
     text = "name,Leben\nWolf,13\n"
