@@ -52,6 +52,8 @@ class DamageSheet(QWidget):
     """The command was committed."""
     _turn_passed = False
     """True until whoever acts now is named: by then the target may be another one, too."""
+    _preview_passed = False
+    """True until what it comes to is worked out anew: a step has changed one of the targets."""
     _typed_for: frozenset[str] = frozenset()
     """Who was selected when something was typed last."""
     _turn: tuple[object, ...] = ()
@@ -174,11 +176,13 @@ class DamageSheet(QWidget):
     @property
     def apply_button(self) -> QPushButton:
         """The button that commits."""
+        self._catch_up()
         return self._apply
 
     @property
     def problem(self) -> str:
         """Why it cannot be applied, in words, or ''."""
+        self._catch_up()
         return self._problem.text()
 
     @property
@@ -193,6 +197,7 @@ class DamageSheet(QWidget):
 
     def rows(self) -> list[TargetView]:
         """Return one view for each target that has one."""
+        self._catch_up()
         return list(self._views.values())
 
     def turn_to(self, targets: Sequence[str]) -> None:
@@ -306,6 +311,7 @@ class DamageSheet(QWidget):
 
     def apply(self) -> bool:
         """Commit, as one step of undo; False if it cannot be applied, which is then shown in words."""
+        self._catch_up()
         if not self._apply.isEnabled():
             return False
         if not self._commits:
@@ -460,7 +466,8 @@ class DamageSheet(QWidget):
         if any(who not in there for who in self._targets):
             self.set_targets([who for who in self._targets if who in there])
         elif changes.whole or changes.clock or changes.combatants & set(self._targets):
-            self._preview()
+            self._preview_passed = True  # seen with the inspector; the row in the list is seen before
+            self._later.start()
 
     def _fill_by(self) -> None:
         before = self._by.currentData()
@@ -494,6 +501,8 @@ class DamageSheet(QWidget):
     def _catch_up(self) -> None:
         if self._turn_passed:
             self._follow_turn()
+        if self._preview_passed and self._bridge.is_open:
+            self._preview()
 
     def _on_by(self, _index: int) -> None:
         self._by_chosen = True
@@ -561,6 +570,7 @@ class DamageSheet(QWidget):
     def _preview(self) -> None:
         if self._applying:
             return
+        self._preview_passed = False
         problem, tone = self._why_not()
         command, result = self.command(), None
         if not problem:
