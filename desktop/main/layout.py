@@ -19,7 +19,9 @@ LOW = 48
 """Height of a window in lines below which room is short: a message has one line kept free, not two, and rows
 stand closer."""
 _MOVES = frozenset({QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.Hide, QEvent.Type.LayoutRequest})
-_SHARES = frozenset({QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.ApplicationFontChange})
+_SHARES = frozenset(
+    {QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.Hide, QEvent.Type.ApplicationFontChange}
+)
 _MEASURES = frozenset({QEvent.Type.Resize, QEvent.Type.FontChange})
 """After which the message is placed anew, the room is shared out anew, and what it needs is measured anew."""
 LARGE = 30
@@ -66,8 +68,13 @@ class RoomSharing(QObject):
         across.splitterMoved.connect(self._across_moved)
         left.splitterMoved.connect(self._left_moved)
         table.needs_room.connect(self.share)
-        for widget in (window, across, left):
-            widget.installEventFilter(self)
+        first = left.widget(0)
+        directly = Qt.FindChildOption.FindDirectChildrenOnly
+        self._over = [] if first is None else first.findChildren(QWidget, options=directly)
+        """The list, and the boards and strips that stand over it and under it at times."""
+        for widget in (window, across, left, *self._over):
+            if widget is not table:
+                widget.installEventFilter(self)
 
     def begin(self, kept: Mapping[str, str]) -> None:
         """Share the room out, but for what was ``kept`` from the last time: states of splitters by name."""
@@ -104,9 +111,14 @@ class RoomSharing(QObject):
             across.setSizes([whole - side - handle, side])
         if left not in self._by_hand and not _second(left).isHidden():
             large = self._window.height() < LARGE * em
-            spare = left.height() - left.handleWidth() - self._table.height_of(ROWS, usual=large)
+            above = self._table.height_of(ROWS, usual=large) + self._boards()
+            spare = left.height() - left.handleWidth() - above
             below = max(_second(left).minimumHeight(), min(log_height(letters), spare))
             left.setSizes([left.height() - below - left.handleWidth(), below])
+
+    def _boards(self) -> int:
+        """Return how high the boards are that stand beside the list: the log gives way before its rows do."""
+        return sum(one.height() for one in self._over if one.isVisible() and one is not self._table)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Follow the sizes of the window, of its parts, which come with another page, and of its text."""

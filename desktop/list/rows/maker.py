@@ -14,7 +14,7 @@ from desktop.list.sides import free_number
 from rulesets.seen.number_format import step_shorts
 from rulesets.seen.queries import numbers_beside
 from rulesets.seen.scene import Scene, Turn, Viewer
-from rulesets.table.combatant import Combatant
+from rulesets.table.combatant import OUT_DEFEATED, Combatant
 from rulesets.table.encounter import RUNNING, SETUP
 
 
@@ -147,7 +147,7 @@ class RowMaker:
             yield row_words.group_chip(who.group)
         if scene.unaware(who):
             yield row_words.unaware()
-        if turn.acted:
+        if turn.acted and who.out != OUT_DEFEATED:
             yield row_words.acted_chip()
         if who.done and scene.activity == "declare" and (scene.sealed or not who.declared):
             yield row_words.declared_chip(nothing=not who.declared and not scene.sealed)

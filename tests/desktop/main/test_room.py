@@ -209,3 +209,24 @@ def test_left_on_this_screen_it_is_as_it_was(window: MainWindow, hands: Hands) -
     assert window.size().toTuple() == (700, 500)
     for broken in ("", "x", packed(QByteArray(b"\x01\xd9\xd0\xcb" + b"\xff" * 80))):
         restore_place(window, broken)
+
+
+@pytest.mark.slow
+def test_the_log_gives_way_before_a_board_leaves_the_list_two_rows(hands: Hands) -> None:
+    """While declarations were made at 1024×640 the log had seven lines and the list two rows."""
+    window = hands.window
+    window.resize(*SMALL)
+    window.do("text-size:12")
+    window.do("sample:the-cold-store")
+    hands.settle()
+    high = window.log.height()
+    window.services.bridge.dispatch(cmd.Start())
+    hands.until(lambda: window.table.viewport().height() >= 3.5 * window.table.rowHeight(0), "four rows")
+    assert window.board.isVisible()
+    assert window.log.list.viewport().height() >= window.log.list.verticalHeader().defaultSectionSize()
+    while window.board.isVisible():
+        for who in window.board.who:
+            window.services.bridge.dispatch(cmd.Declare(who=(who,), name="hesitate"))
+        hands.settle()
+    hands.until(lambda: window.log.height() == high, "the log to be as it was")
+    window.do("text-size:0")
