@@ -52,6 +52,8 @@ class Bridge(QObject):
     """Cut: a command cut off what could have been redone; it can be brought back (after ``accepted``)."""
     refused = Signal(object, object)
     """Command, Refusal: a command was refused."""
+    refused_several = Signal(object)
+    """List of Command and Refusal: of several that were given in one step these were refused."""
     failed = Signal(object)
     """Exception: a command could not be kept on disk, or not be taken back or done again; nothing changed."""
 
@@ -63,6 +65,8 @@ class Bridge(QObject):
         """Rules that everybody has heard of."""
         self._viewer: Viewer | None = None
         self._scene: Scene | None = None
+        self._refusals: list[tuple[Command, Refusal]] | None = None
+        """What was refused in the step that is under way; None: there is none."""
         self._moment: float | None = None
         """When the commands are given that are dispatched in one go."""
 
@@ -170,7 +174,10 @@ class Bridge(QObject):
             self.failed.emit(error)
             return None
         if isinstance(result, Refusal):
-            self.refused.emit(command, result)
+            if self._refusals is None:
+                self.refused.emit(command, result)
+            else:
+                self._refusals.append((command, result))
             return None
         self._tell(result.changes)
         self.accepted.emit(result)
@@ -182,13 +189,24 @@ class Bridge(QObject):
     def one_step(self) -> Iterator[None]:
         """Let all commands that are dispatched inside be taken back, and done again, in one step.
 
-        They are kept as of the same moment; no others are.
+        They are kept as of the same moment; no others are. What was refused of them is told at the end: one
+        that is carried out hides no other.
         """
         outer, self._moment = self._moment, self._moment or self._now()
+        within = self._refusals
+        refused = self._refusals = [] if within is None else within
         try:
             yield
         finally:
-            self._moment = outer
+            self._moment, self._refusals = outer, within
+            if within is None:
+                self._tell_refused(refused)
+
+    def _tell_refused(self, refused: list[tuple[Command, Refusal]]) -> None:
+        if len(refused) > 1:
+            self.refused_several.emit(refused)
+        elif refused:
+            self.refused.emit(*refused[0])
 
     def _now(self) -> float:
         """Return the time in seconds, later than that of the last entry in force."""

@@ -26,6 +26,12 @@ SOON_OLD = 3
 """Commands after which a piece of news is old; errors, and that nothing is kept, stay until dismissed."""
 
 
+def _of(command: Command) -> Sequence[str]:
+    """Return the ids of those whom a command is for."""
+    who = getattr(command, "who", ())
+    return (who,) if isinstance(who, str) else who
+
+
 class Feedback(QObject):
     """Fills the message bar. Nothing here ever blocks the fight."""
 
@@ -33,7 +39,7 @@ class Feedback(QObject):
         """Answer what ``bridge`` says in ``bar``."""
         super().__init__(parent)
         self._bridge, self._texts, self._bar = bridge, texts, bar
-        self._refused: Command | None = None
+        self._refused: tuple[Command, ...] = ()
         self._showing = False
         """True while the bar shows a refusal, which the next accepted command makes pointless."""
         self._asking = ""
@@ -52,6 +58,7 @@ class Feedback(QObject):
         self._save_copy: Callable[[], None] | None = None
         self._end: Callable[[], None] | None = None
         bridge.refused.connect(self.refused)
+        bridge.refused_several.connect(self.refused_several)
         bridge.failed.connect(self.failed)
         bridge.changed.connect(self._changed)
         bridge.accepted.connect(self._accepted)
@@ -66,27 +73,39 @@ class Feedback(QObject):
     @property
     def can_override(self) -> bool:
         """True if there is a refused command that the GM may insist on."""
-        return self._refused is not None
+        return bool(self._refused)
 
     def refused(self, command: Command, refusal: Refusal) -> None:
         """Say why a command was refused, and offer to insist."""
+        self.refused_several([(command, refusal)])
+
+    def refused_several(self, refused: Sequence[tuple[Command, Refusal]]) -> None:
+        """Say why the first of several was refused, and for whom nothing was done besides."""
+        refusal, others = refused[0][1], refused[1:]
         text = self._texts.refusal(refusal)
-        self._refused = command if refusal.can_override else None
+        names = [ident for one, _ in others for ident in _of(one)]
+        if names:
+            text = self.tr("{why} Nor was it done for {names}.").format(
+                why=text, names=self._texts.names(names)
+            )
+        self._refused = tuple(one for one, why in refused if why.can_override)
         self._showing = True
-        if self._refused is None:
+        if not self._refused:
             self._bar.show_message(text, tone="warning")
             return
         action = self.tr("Override")
         self._bar.show_message(text, tone="warning", action=action, callback=self.override)
 
     def override(self) -> None:
-        """Give the command that was refused last once more, and insist."""
-        command, self._refused = self._refused, None
-        if command is None:
+        """Give what was refused last once more, and insist."""
+        commands, self._refused = self._refused, ()
+        if not commands:
             self.tell(self.tr("There is nothing to override: the last command was not refused."))
             return
         self._bar.clear()
-        self._bridge.dispatch(replace(command, override=True))
+        with self._bridge.one_step():
+            for command in commands:
+                self._bridge.dispatch(replace(command, override=True))
 
     def _accepted(self, done: Done) -> None:
         """Say what a command asks the GM to do; the next one takes it away, the log keeps it.
@@ -138,7 +157,7 @@ class Feedback(QObject):
 
     def _changed(self) -> None:
         """Take a refusal back once something else has happened; say when only one side is left."""
-        self._refused, self._asking, self._reminders = None, "", []
+        self._refused, self._asking, self._reminders = (), "", []
         self._since += 1
         old = self._since >= SOON_OLD and self._bar.tone == "info" and not self._stays
         if self._showing or old:
@@ -163,7 +182,7 @@ class Feedback(QObject):
         self._since, self._stays = 0, False
 
     def _reset(self) -> None:
-        self._refused, self._showing, self._asking, self._reminders = None, False, "", []
+        self._refused, self._showing, self._asking, self._reminders = (), False, "", []
         self._told_end = self._bridge.is_open and self._bridge.scene.one_side_left
         self._bar.clear()
 

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QScrollArea
 from desktop.bridge import Bridge
 from desktop.process.paths import Paths
 from rulesets.table import commands as cmd
+from tests.desktop.fights import under_way
 from tests.hands.keys_and_mouse import Hands
 from tests.rulesets.small_rules import ROUND
 
@@ -174,3 +175,25 @@ def test_what_has_the_keys_is_seen(walking: Hands) -> None:
     walking.until(
         lambda: field.visibleRegion().boundingRect().height() == field.height(), "the whole field in sight"
     )
+
+
+@pytest.mark.slow
+def test_of_several_who_are_selected_all_are_named_for_whom_a_digit_does_nothing(hands: Hands) -> None:
+    """The refusal of one was hidden by the next who could: three of four had spent nothing, unsaid."""
+    under_way(hands)
+    window, bridge = hands.window, hands.window.services.bridge
+    hands.choose("sergeant")
+    hands.also("lug")
+    hands.also("sarlane")  # whose turn it is
+    cursor = bridge.cursor
+    hands.key(Qt.Key.Key_1)
+    assert bridge.cursor == cursor + 1
+    said = window.messages.text
+    assert said.startswith("It is the turn of Sarlane Vex, not of Trooper sergeant.")
+    assert said.endswith("Nor was it done for K-77 “Lug”.")
+    window.do("override")
+    assert not window.messages.isVisible()
+    spent = [command.who for entry in bridge.line[cursor:] if isinstance(command := entry.command, cmd.Act)]
+    assert sorted(spent) == ["lug", "sarlane", "sergeant"]
+    window.do("undo")
+    assert bridge.cursor == cursor + 1, "insisting for all of them is one step"
