@@ -20,7 +20,7 @@ from rulesets.engine.ties import tied_to
 from rulesets.formula.dice import BlindDice, parse_code, print_code
 from rulesets.formula.fuzzy import did_you_mean
 from rulesets.scenarios.findings import Finding, has, unknown_names
-from rulesets.scenarios.names import Names
+from rulesets.scenarios.names import OF_TURNS, Names
 from rulesets.seen import queries
 from rulesets.table import commands as cmd
 from rulesets.table.combatant import Combatant
@@ -127,16 +127,34 @@ def _lacks(step: Step, wanted: Any) -> dict[str, list[str]]:
     }
 
 
+_ANYTHING: Mapping[str, Any] = {"number": 1, "bool": True, "text": "-", "texts": ["-"]}
+"""What an input of a declaration may be filled with, by its type; people are whoever declares."""
+
+
 def is_legal(rules: Rules, state: Encounter, who: str, name: str) -> bool:
-    """Return whether an action, or an action of that type, can be taken now.
+    """Return whether an action, or an action of that type, can be taken now, or what is declared be declared.
 
     Types that are only parts of something else are not offered.
     """
+    return any(
+        not isinstance(decide(rules, state, command, BlindDice()), Refusal)
+        for command in _ways_to(rules, who, name)
+    )
+
+
+def _ways_to(rules: Rules, who: str, name: str) -> Iterator[cmd.Command]:
+    """Yield the commands that a name of what can be done may mean."""
     typed = name in rules.costs and rules.costs[name].kind != "part"
-    command = cmd.Act(who=who, cost=name) if typed else cmd.Act(who=who, name=name)
-    if name in rules.reactions and name not in rules.costs and name not in rules.actions:
-        return not isinstance(decide(rules, state, cmd.React(who=who, name=name), BlindDice()), Refusal)
-    return not isinstance(decide(rules, state, command, BlindDice()), Refusal)
+    if typed or name in rules.actions:
+        yield cmd.Act(who=who, cost=name) if typed else cmd.Act(who=who, name=name)
+    elif name in rules.reactions:
+        yield cmd.React(who=who, name=name)
+    elif name in OF_TURNS:
+        yield OF_TURNS[name](who)
+    if name in rules.declarations:
+        inputs = rules.declarations[name].inputs.items()
+        fields = {key: _ANYTHING.get(rule.type, who) for key, rule in inputs if rule.needed}
+        yield cmd.Declare(who=(who,), name=name, fields=fields)
 
 
 def _can(step: Step, wanted: Any) -> dict[str, list[str]]:
@@ -405,6 +423,10 @@ def _each_sorted(value: Mapping[str, Any]) -> dict[str, Any]:
 
 
 _IN_FORCE = _inside(list, lambda names: names.in_force, _NO_STATE, lambda names: names.likely)
+_POSSIBLE = (
+    "Actions, costs, reactions and declarations that are possible now, or not, of each; `delay`, `resume` "
+    "and `ready`, too."
+)
 _DOINGS = _inside(list, lambda names: names.doings, _NO_DOING)
 
 # -- all of them -----------------------------------------------------------------------------------
@@ -666,7 +688,7 @@ EXPECTATIONS: Mapping[str, Expectation] = {
         _STRIKE,
         Keyed.PEOPLE_OR_VAIN,
         _DOINGS,
-        about="Actions, costs and reactions that are possible now, or not, of each.",
+        about=_POSSIBLE,
     ),
     "cannot": Expectation(
         _cannot,
@@ -674,7 +696,7 @@ EXPECTATIONS: Mapping[str, Expectation] = {
         _STRIKE,
         Keyed.PEOPLE_OR_VAIN,
         _DOINGS,
-        about="Actions, costs and reactions that are possible now, or not, of each.",
+        about=_POSSIBLE,
     ),
     "value": Expectation(
         _stats,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -11,9 +11,16 @@ import msgspec
 from rulesets.engine.scope import NAMES
 from rulesets.formula.compiling import CONSTANTS
 from rulesets.scenarios.steps import STEP_KEYS
+from rulesets.table import commands as cmd
 from rulesets.vocabulary import Rules
 from rulesets.words.codes import known
 
+OF_TURNS: Mapping[str, Callable[[str], cmd.Command]] = {
+    "delay": lambda who: cmd.Delay(who=who),
+    "resume": lambda who: cmd.Resume(who=who),
+    "ready": lambda who: cmd.Ready(who=who, action="-", trigger="-"),
+}
+"""What can be done with a turn that is no action of the ruleset."""
 _READ = re.compile(r"has_state\('([^']*)'\)")
 
 
@@ -38,7 +45,7 @@ class Names:
         """Those, and what the case itself puts on somebody."""
         self.askable = {*rules.checks, *self.in_force, *_called(rules)}
         """What a roll that somebody is asked for can be called."""
-        self.doings = {*rules.actions, *rules.costs, *rules.reactions}
+        self.doings = {*rules.actions, *rules.costs, *rules.reactions, *rules.declarations, *OF_TURNS}
         self.values = {*rules.stats, *NAMES, *CONSTANTS}
         self.refusals = known(pool.refusal for pool in rules.pools.values())
         self.phases = {phase.id for phase in rules.phases}

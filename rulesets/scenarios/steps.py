@@ -99,6 +99,10 @@ def command_of(rules: Rules, name: str, args: dict[str, Any], override: bool) ->
             args["who"] = _who(args["who"])
         if name == "effect":
             _several(args)
+            rounds = args.get("rounds", 1)
+            if isinstance(rounds, int) and rounds < 0:  # without rounds is what is told nothing of them
+                told = {"what": "rounds", "value": str(rounds), "least": 1}
+                return Refusal(Code.BAD_VALUE, "bad-number", told, final=True)
         return SIMPLE[name](override=override, **args)
     if name == "add":
         _require(name, cmd.Add, args)
