@@ -812,6 +812,28 @@ _VIEW = (
         UserCommand("list", QT_TRANSLATE_NOOP("Actions", "Go to the l&ist"), "Ctrl+1", needs=OPEN),
     ),
 )
+_PLAYERS = (
+    (
+        UserCommand(
+            "players-screen", QT_TRANSLATE_NOOP("Actions", "Players' &screen"), "F11", checkable=True
+        ),
+        Submenu("players-on", QT_TRANSLATE_NOOP("Actions", "Show it &on"), "screen"),
+        UserCommand(
+            "players-hide",
+            QT_TRANSLATE_NOOP("Actions", "&Hide it behind a picture"),
+            "Shift+F11",
+            checkable=True,
+        ),
+        UserCommand("players-preview", QT_TRANSLATE_NOOP("Actions", "&Preview"), "Ctrl+F11", checkable=True),
+    ),
+    (
+        UserCommand(
+            "players-facts", QT_TRANSLATE_NOOP("Actions", "&What the players see…"), "Ctrl+Shift+F11"
+        ),
+        UserCommand("players-picture", QT_TRANSLATE_NOOP("Actions", "Picture to hide &behind…")),
+        UserCommand("players-plain", QT_TRANSLATE_NOOP("Actions", "Hide behind a p&lain screen")),
+    ),
+)
 _HELP = (
     (
         UserCommand("keys", QT_TRANSLATE_NOOP("Actions", "&Keys"), "F1"),
@@ -830,6 +852,7 @@ MENUS = (
     Menu("turn", QT_TRANSLATE_NOOP("Actions", "&Turn"), _TURN),
     Menu("campaign", QT_TRANSLATE_NOOP("Actions", "Ca&mpaign"), _CAMPAIGN),
     Menu("view", QT_TRANSLATE_NOOP("Actions", "&View"), _VIEW),
+    Menu("players", QT_TRANSLATE_NOOP("Actions", "&Players"), _PLAYERS),
     Menu("window", QT_TRANSLATE_NOOP("Actions", "&Window"), ()),
     Menu("help", QT_TRANSLATE_NOOP("Actions", "&Help"), _HELP),
 )

@@ -9,8 +9,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEasingCurve, QObject, QRect, QVariantAnimation
-from PySide6.QtGui import QGuiApplication, QPainter
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
+
+from desktop.widgets.movement import is_unseen, may_move
 
 if TYPE_CHECKING:
     from desktop.list.model import InitiativeModel
@@ -18,8 +20,6 @@ if TYPE_CHECKING:
 
 DURATION = 180
 """Milliseconds that a row takes to its new place."""
-UNSEEN = ("offscreen", "minimal")
-"""Platforms of Qt on which nobody sees anything move."""
 
 
 class Easing(QObject):
@@ -30,7 +30,7 @@ class Easing(QObject):
         super().__init__(view)
         self.wanted = True
         """Whether the user wants movement."""
-        self.unseen = QGuiApplication.platformName() in UNSEEN
+        self.unseen = is_unseen()
         self._view, self._model = view, model
         self._before: dict[str, int] | None = None
         """Combatant → its row before the moves under way; None when nothing moves."""
@@ -57,9 +57,7 @@ class Easing(QObject):
     def follow(self) -> None:
         """Let those that have another place than before slide there, from where they are seen now."""
         before, self._before = self._before, None
-        if before is None or not self._view.style().styleHint(
-            QStyle.StyleHint.SH_Widget_Animation_Duration, None, self._view
-        ):
+        if before is None or not may_move(self._view):
             return
         height, places = self._view.verticalHeader().defaultSectionSize(), self._model.places()
         seen, most = self._seen(height), self._view.viewport().height()

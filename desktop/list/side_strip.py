@@ -8,12 +8,12 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from desktop.list.delegates.count import paint_mark
 from desktop.list.delegates.look import Look
 from desktop.list.model import InitiativeModel
 from desktop.list.side_values import SideValue, order_rule, sides_of
 from desktop.theme import Metrics, metrics_of, theme_of
 from desktop.widgets.plain_text import tip
+from desktop.widgets.side_marks import paint_mark
 from rulesets.table.changes import Changes
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ class SideStrip(QWidget):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(look.theme.sides[side.mark])
             painter.drawRoundedRect(box, 2, 2)
-            paint_mark(painter, box.center(), size * 0.3, side.mark, look)
+            paint_mark(painter, box.center(), size * 0.3, side.mark, look.theme.base)
             x = box.right() + metrics.gap
         bold = QFont(self.font())
         bold.setBold(True)

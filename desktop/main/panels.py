@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QSplitter, QWidget
+from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 if TYPE_CHECKING:
     from desktop.app_services import AppServices
@@ -37,6 +37,8 @@ class Panels(QObject):
         """The inspector, or its place."""
         self.below: QWidget = _place(below)
         """The log, or its place."""
+        self._column: QWidget | None = None
+        """Holds the inspector and what is below it, if there is anything."""
 
     @property
     def are_made(self) -> bool:
@@ -61,6 +63,35 @@ class Panels(QObject):
         """Have them seen or not, there or not."""
         self.beside.setVisible(inspector)
         self.below.setVisible(log)
+        self._share_column()
+
+    def put_below(self, widget: QWidget) -> None:
+        """Put ``widget`` below the inspector, in the same place beside the list."""
+        self.make()
+        place, splitter = self.beside, self.beside.parentWidget()
+        assert isinstance(splitter, QSplitter)
+        sizes, hidden = splitter.sizes(), place.isHidden()
+        self._column = QWidget(self._window)
+        rows = QVBoxLayout(self._column)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.setSpacing(0)
+        splitter.replaceWidget(splitter.indexOf(place), self._column)
+        rows.addWidget(place, 1)
+        rows.addWidget(widget)
+        rows.addStretch(0)
+        place.setHidden(hidden)
+        splitter.setSizes(sizes)
+
+    def show_below(self, widget: QWidget, *, shown: bool) -> None:
+        """Have it seen or not; without inspector and without it there is no place beside the list."""
+        widget.setVisible(shown)
+        self._share_column()
+
+    def _share_column(self) -> None:
+        column = self._column
+        if column is not None:
+            parts = [part for part in column.children() if isinstance(part, QWidget)]
+            column.setVisible(any(not part.isHidden() for part in parts))
 
     def follow(self, who: str) -> None:
         """Let them know whom the list is at."""

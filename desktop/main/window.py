@@ -54,13 +54,18 @@ if TYPE_CHECKING:
     from desktop.main.incoming import Incoming
     from desktop.main.mending import Mending
     from desktop.main.parties import Parties
+    from desktop.main.players import Players
     from desktop.paper.export_menu import Exporting
     from desktop.paper.people_export import PeopleExport
     from desktop.sharing.menu import PlayersPage
 
 PAINTED = 250
 """Milliseconds after which the window has been painted: nobody is to wait for what comes then."""
-CHECKABLE = tuple(ident for ident, command in COMMANDS.items() if command.checkable)
+PLAYERS = (
+    *("players-screen", "players-hide", "players-preview"),
+    *("players-facts", "players-picture", "players-plain"),
+)
+CHECKABLE = tuple(i for i, command in COMMANDS.items() if command.checkable and i not in PLAYERS)
 CAMPAIGN = (
     *("keep-prepared", "duplicate", "copy-people", "paste-people"),
     *("campaign-open", "campaign-new", "campaign-folder"),
@@ -269,6 +274,16 @@ class MainWindow(QMainWindow):
         return Incoming(self.services, self.files, self.feedback, self)
 
     @cached_property
+    def players(self) -> Players:
+        """What the players see, on a screen of their own and in small."""
+        from desktop.main.players import Players
+
+        return Players(self, self.services)
+
+    def _of_players(self, ident: str) -> None:
+        self.players.commands()[ident]()
+
+    @cached_property
     def mending(self) -> Mending:
         """What changes a line of the log."""
         from desktop.main.mending import Mending
@@ -345,6 +360,7 @@ class MainWindow(QMainWindow):
             "keep-party": lambda: self.parties.ask_keep(),
             "show-parties": lambda: self.parties.show(),
             "blocks": lambda: self.parties.show_blocks(),
+            **{ident: partial(self._of_players, ident) for ident in PLAYERS},
             **{ident: partial(self._help, ident) for ident in HELP},
             **dict.fromkeys(CHECKABLE, self._toggle_parts),
             "new": files.ask_new,
@@ -388,6 +404,7 @@ class MainWindow(QMainWindow):
             "theme": partial(self.actions_.choose_theme, settings=self.services.settings),
             "text-size": partial(self.actions_.choose_text_size, settings=self.services.settings),
             "pipeline": self.fight.apply,
+            "screen": lambda number: self.players.show_on(number),
             "party": lambda name: self.parties.bring_in(name),
             "spend": self._ask_how_to_spend,
         }
@@ -625,6 +642,9 @@ class MainWindow(QMainWindow):
         self.first_frame.then(partial(self.actions_.fill_text_sizes, now.text_size))
         self.board.count_off.set_wanted(now.count_off)
         self.first_frame.then(self.actions_.fill_samples)
+        self.actions_.fill("players-on", [])
+        if now.show_players:
+            self.first_frame.then(lambda: self.players.show_preview(shown=True))
         restore_place(self, now.geometry)
 
     # -- Qt ----------------------------------------------------------------------------------------
@@ -662,6 +682,8 @@ class MainWindow(QMainWindow):
         self._soon.stop()
         self.services.encounters.close()
         super().closeEvent(event)
+        if "players" in self.__dict__:
+            self.players.end()
         self.others.leave()
         if "campaign" in self.__dict__:
             self.campaign.end()

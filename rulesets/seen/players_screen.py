@@ -480,7 +480,9 @@ class Showing:
             rule = self.rules.declarations.get(act.name)
             label = label_in(self.rules.reactions if rule is None else self.rules.declarations, act.name)
             fields = [one for one in said_fields(self.rules, rule, act.fields, self._name) if one]
-            yield AnnouncedShown(label, act.text or ", ".join(fields), act.number, act.how)
+            counted = act.number and act.name in self.rules.declarations
+            said = act.text or ", ".join(fields)
+            yield AnnouncedShown("" if counted else label, said, act.number, act.how)
 
     def _name(self, who: str) -> str:
         one = self.scene.state.combatants.get(who)

@@ -14,6 +14,7 @@ from desktop.theme import Scheme
 from tests.hands import plays
 from tests.hands.campaign_shots import CampaignSeries
 from tests.hands.keys_and_mouse import Hands, Lost
+from tests.hands.players_shots import players_shots
 from tests.hands.ruleset_shots import RulesetSeries
 from tests.hands.stage import stage
 from tests.hands.story_shots import StorySeries, stories
@@ -125,6 +126,15 @@ class Series:
         self._shot("drop-sentence")
         plays.delay(hands)
         self._shot("mid-round")
+        players_shots(hands, self._folder, self._look)
+        hands.menu("players-preview")
+        self._shot("preview")
+        hands.menu("players-hide")
+        self._shot("hidden")
+        for ident in ("players-hide", "players-preview", "players-facts"):
+            hands.menu(ident)
+        self._shot("what-the-players-see")
+        hands.leave()
         hands.choose("sergeant")
         plays.ask_for_damage(hands, 21)
         self._shot("damage-sheet")

@@ -11,6 +11,7 @@ from rulesets.scenarios.files import find_files, read_file
 from rulesets.vocabulary import Rules, find_phase
 from tests.hands.gestures import DRAG
 from tests.hands.keys_and_mouse import Hands
+from tests.hands.players_shots import players_shots
 from tests.hands.scenario import ByHand
 
 Step = Mapping[str, Any]
@@ -122,6 +123,7 @@ class StorySeries:
         """Where something is in force and somebody waits, or else at the end of what is played."""
         if "mid-round" not in self._taken:
             self._shot("mid-round")
+            players_shots(self._hands, self._folder, f"{self._look}-{self._story.ruleset}")
             log = self._hands.window.log.list
             self._hands.click_row(log, log.model().rowCount() - 4)
             self._shot("log")

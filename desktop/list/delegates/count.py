@@ -4,26 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QFontMetricsF, QPainter, QPen, QPolygonF
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QFontMetricsF, QPainter
 
 from desktop.list.columns import Drawn, Kind
 from desktop.list.delegates.look import Look, outline
 from desktop.list.delegates.row import RowDelegate
 from desktop.list.rows.values import RowValue
-from desktop.theme import SIDE_SHAPES, Metrics, scaled
+from desktop.theme import Metrics, scaled
 from desktop.widgets.playing_cards import is_red
+from desktop.widgets.side_marks import paint_mark
 from rulesets.seen.number_format import UNPLACED
-
-_POINTS = {
-    "diamond": ((0, -1), (1, 0), (0, 1), (-1, 0)),
-    "triangle": ((0, -0.9), (1, 0.85), (-1, 0.85)),
-    "square": ((-0.8, -0.8), (0.8, -0.8), (0.8, 0.8), (-0.8, 0.8)),
-    "cross": (
-        (-0.35, -1), (0.35, -1), (0.35, -0.35), (1, -0.35), (1, 0.35), (0.35, 0.35),
-        (0.35, 1), (-0.35, 1), (-0.35, 0.35), (-1, 0.35), (-1, -0.35), (-0.35, -0.35),
-    ),
-}  # fmt: skip
 
 _SAFE = 0.95
 """Small letters are wider than in proportion: what is made to fit is made a little smaller."""
@@ -40,7 +31,7 @@ class CountDelegate(RowDelegate):
     ) -> None:
         stripe = QRectF(rect.left(), rect.top(), metrics.stripe, rect.height() - 1)
         painter.fillRect(stripe, look.theme.sides[row.mark])
-        paint_mark(painter, stripe.center(), metrics.stripe * 0.36, row.mark, look)
+        paint_mark(painter, stripe.center(), metrics.stripe * 0.36, row.mark, look.theme.base)
         room = QRectF(rect)
         room.setLeft(stripe.right() + metrics.gap * 0.3)
         room.setRight(room.right() - metrics.gap * 0.3)
@@ -101,19 +92,3 @@ def paint_card(
     for number, line in enumerate(lines):
         at = QRectF(card.left(), top + number * step, card.width(), step)
         painter.drawText(at, Qt.AlignmentFlag.AlignCenter, line)
-
-
-def paint_mark(painter: QPainter, centre: QPointF, radius: float, mark: int, look: Look) -> None:
-    """Paint the shape that tells a side from the others without its colour."""
-    colour, shape = look.theme.base, SIDE_SHAPES[mark]
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(colour)
-    if shape == "disc":
-        painter.drawEllipse(centre, radius, radius)
-    elif shape == "ring":
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(colour, radius * 0.6))
-        painter.drawEllipse(centre, radius * 0.75, radius * 0.75)
-    else:
-        points = [centre + QPointF(x, y) * radius for x, y in _POINTS[shape]]
-        painter.drawPolygon(QPolygonF(points))

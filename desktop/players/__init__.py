@@ -1,0 +1,1 @@
+"""What the players see: a window on a second screen, its preview, and what it is hidden behind."""
