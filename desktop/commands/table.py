@@ -780,21 +780,6 @@ _CAMPAIGN = (
 _VIEW = (
     (UserCommand("palette", QT_TRANSLATE_NOOP("Actions", "&Command palette…"), "Ctrl+K"),),
     (
-        UserCommand("share", QT_TRANSLATE_NOOP("Actions", "S&hare with players…"), "Ctrl+Alt+P"),
-        UserCommand(
-            "accept-slip",
-            QT_TRANSLATE_NOOP("Actions", "Acce&pt a player's slip"),
-            "F8",
-            needs=OPEN,
-        ),
-        UserCommand(
-            "dismiss-slip",
-            QT_TRANSLATE_NOOP("Actions", "&Dismiss a player's slip"),
-            "Shift+F8",
-            needs=OPEN,
-        ),
-    ),
-    (
         Submenu("theme", QT_TRANSLATE_NOOP("Actions", "&Theme"), "theme"),
         Submenu("text-size", QT_TRANSLATE_NOOP("Actions", "Te&xt size"), "text-size"),
         UserCommand("larger-text", QT_TRANSLATE_NOOP("Actions", "L&arger text"), "Ctrl++ Ctrl+="),
@@ -825,6 +810,21 @@ _PLAYERS = (
             checkable=True,
         ),
         UserCommand("players-preview", QT_TRANSLATE_NOOP("Actions", "&Preview"), "Ctrl+F11", checkable=True),
+    ),
+    (
+        UserCommand("share", QT_TRANSLATE_NOOP("Actions", "Sha&re with players…"), "Ctrl+Alt+P"),
+        UserCommand(
+            "accept-slip",
+            QT_TRANSLATE_NOOP("Actions", "&Accept a player's slip"),
+            "F8",
+            needs=OPEN,
+        ),
+        UserCommand(
+            "dismiss-slip",
+            QT_TRANSLATE_NOOP("Actions", "&Dismiss a player's slip"),
+            "Shift+F8",
+            needs=OPEN,
+        ),
     ),
     (
         UserCommand(

@@ -199,8 +199,8 @@ def paint_row(
         font = QFont(font)
         font.setStrikeOut(True)
     name = QRectF(places.name)
-    if not words:
-        name.setRight(places.pills.right())
+    least = _least(words, sizes)
+    name.setRight(max(name.right(), places.pills.right() - least - (2 * unit if words else 0)))
     painter.setFont(font)
     painter.setPen(text)
     painter.drawText(name, LEFT, elided(_named(shown), font, name.width()))
@@ -208,7 +208,7 @@ def paint_row(
     room = QRectF(places.pills)
     room.setLeft(name.left() + taken + 2 * unit)
     if sizes.width >= ROOMY * unit:
-        room.setRight(_tokens(painter, room, _least(words, sizes), shown, sizes, theme))
+        room.setRight(_tokens(painter, room, least, shown, sizes, theme))
     _pills(painter, room, words, sizes, theme)
     _fares(painter, places, shown, sizes, theme)
 

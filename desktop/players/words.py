@@ -8,10 +8,12 @@ from msgspec import Struct
 from PySide6.QtCore import QCoreApplication
 
 from rulesets.seen.number_format import minus
-from rulesets.seen.players_screen import ConditionShown, PlayersScreen, RowShown, TokenShown
+from rulesets.seen.players_screen import ConditionShown, PlayersScreen, RowShown, TokenShown, TrackShown
 from rulesets.table.encounter import RUNNING, SETUP, STAGE_OPENING, STAGE_ROUND
 
 translate = QCoreApplication.translate
+LONG = 14
+"""Letters above which a step of a track is told by its short name."""
 
 
 class Heading(Struct, frozen=True):
@@ -119,7 +121,7 @@ def _levels() -> dict[str, str]:
 
 def pills(shown: RowShown) -> Iterable[Word]:
     """Return the pills of a row, the most pressing first: where room is scarce the last are left out."""
-    return {word.text: word for word in _pills(shown)}.values()  # a step of a track may be a state, too
+    return {word.text: word for word in _pills(shown)}.values()
 
 
 def _pills(shown: RowShown) -> Iterator[Word]:
@@ -148,9 +150,10 @@ def _pills(shown: RowShown) -> Iterator[Word]:
         yield Word(f"{number}{said}", {"now": "now", "lost": "bad"}.get(act.how, ""))
     if shown.declared and not shown.announced:
         yield Word(translate("Players", "has declared"), "good")
+    states = {condition.name for condition in shown.conditions}  # a step may be a state, too
     for track in shown.tracks:
-        if track.at:
-            yield Word(minus(track.step), "bad")
+        if track.at and track.step not in states:
+            yield Word(track_words(track), "bad")
     for condition in shown.conditions:
         yield Word(condition_words(condition), condition.tone)
     if shown.notes:
@@ -164,6 +167,12 @@ def token_words(shown: TokenShown) -> str:
         return f"{shown.short} ×{more}" if more > 1 else shown.short
     left = "∞" if shown.left is None else str(shown.left)
     return f"{shown.short} {left}" if shown.size is None else f"{shown.short} {left}/{shown.size}"
+
+
+def track_words(shown: TrackShown) -> str:
+    """Return where somebody stands on a track, in a few words."""
+    step = shown.short if shown.short and len(shown.step) > LONG else shown.step
+    return translate("Players", "{track}: {step}").format(track=shown.label, step=minus(step))
 
 
 def condition_words(shown: ConditionShown) -> str:

@@ -21,7 +21,7 @@ from msgspec import Struct
 from rulesets.formula.compiling import FormulaError
 from rulesets.seen.facts import Facts
 from rulesets.seen.labels import label_in, said_fields, spelled
-from rulesets.seen.number_format import UNPLACED
+from rulesets.seen.number_format import UNPLACED, minus
 from rulesets.seen.players import Names
 from rulesets.seen.queries import numbers_beside, value_of
 from rulesets.seen.scene import Audience, PoolSeen, Scene, Turn, Viewer
@@ -60,6 +60,8 @@ class TrackShown(Struct, frozen=True, omit_defaults=True):
     """Number of the worst step."""
     kept: int = 0
     """Steps that do not recover by themselves."""
+    short: str = ""
+    """What the step is called in at most four letters; '' if it has only its name."""
 
 
 class ConditionShown(Struct, frozen=True, omit_defaults=True):
@@ -433,9 +435,8 @@ class Showing:
             rule = self.scene.viewer.tracks[seen.id]
             step = rule.steps[seen.at]
             named = step.label or step.short or str(seen.at)
-            yield TrackShown(
-                rule.label or spelled(seen.id), named, seen.at, len(rule.steps) - 1, seen.persistent
-            )
+            label, last = rule.label or spelled(seen.id), len(rule.steps) - 1
+            yield TrackShown(label, named, seen.at, last, seen.persistent, minus(step.short))
 
     def conditions(self, who: Combatant) -> Iterator[ConditionShown]:
         """Yield the states and effects on somebody, and what ties it to others."""

@@ -259,7 +259,7 @@ def test_everything_is_said_in_words() -> None:
         "Round 2 · segment 3",
         "Ann",
         "Next: Bo",
-        "17, Ann, −3/20 +4, acts now, −2 on all, Prone, Surprised by Bo",
+        "17, Ann, −3/20 +4, acts now, Condition: −2 on all, Prone, Surprised by Bo",
         "Bo, Bloodied, next, waits, readied: the door opens",
     ]
     assert spoken(NOTHING) == ""
