@@ -26,6 +26,7 @@ from rulesets.fight.storage.opening import look
 from rulesets.fight.storage.values import Header, Line
 from rulesets.places import make_folder
 from rulesets.plain_files import file_name
+from rulesets.reading.problems import RulesetError
 from rulesets.reading.shelf import Shelf
 from rulesets.table.commands import Command
 from rulesets.table.refusal import Refusal
@@ -33,7 +34,7 @@ from rulesets.table.writing import Writing, portable
 from rulesets.vocabulary import Rules
 
 if TYPE_CHECKING:
-    from rulesets.campaign.things import Prepared
+    from rulesets.campaign.things import Party, Prepared
 
 
 class Unplayable(ValueError):
@@ -121,7 +122,7 @@ class Encounters(QObject):
             StorageError: if the file cannot be made.
         """
         writing = portable(self._shelf.writing(ruleset))
-        rules = self._cache.compiled(writing, {k: _plain(v) for k, v in (options or {}).items()})
+        rules = self._rules(writing, options)
         _rehearse(name, rules, commands)
         if path is None:
             path = self._free_path(name)
@@ -149,6 +150,21 @@ class Encounters(QObject):
         """Make an encounter of a prepared one and open it; raises what :meth:`new` does."""
         commands = prepared.commands
         return self.new(prepared.name, prepared.ruleset, prepared.options, commands, path, replace=replace)
+
+    def since_last_fight(self, prepared: Prepared, parties: Sequence[Party]) -> tuple[Prepared, list[str]]:
+        """Return it with members of parties as they stand now, and who they are."""
+        if not any(party.ruleset == prepared.ruleset for party in parties):
+            return prepared, []
+        from rulesets.campaign.parties import since_last_fight  # with the first that has a party
+
+        try:
+            rules = self._rules(portable(self._shelf.writing(prepared.ruleset)), prepared.options)
+        except RulesetError:  # the beginning tells it
+            return prepared, []
+        return since_last_fight(rules, prepared, parties)
+
+    def _rules(self, writing: Writing, options: Mapping[str, object] | None) -> Rules:
+        return self._cache.compiled(writing, {key: _plain(value) for key, value in (options or {}).items()})
 
     def edit(self, prepared: Prepared) -> bool:
         """Open a prepared encounter of the campaign to be changed; raises what :meth:`new` and `open` do.

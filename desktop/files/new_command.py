@@ -62,6 +62,7 @@ def made(found: Prepared | StandingFight, out: Path, paths: Paths, *, force: boo
     from desktop.files.encounters import Encounters, Unplayable
     from desktop.files.ruleset_cache import RulesetCache
     from rulesets.campaign.fights import StandingFight
+    from rulesets.campaign.folder import Campaign
     from rulesets.words.texts import Speaker
 
     if out.exists() and not force:
@@ -72,7 +73,10 @@ def made(found: Prepared | StandingFight, out: Path, paths: Paths, *, force: boo
         if isinstance(found, StandingFight):
             encounters.new(found.name, found.ruleset, found.options, (found.command,), out, replace=force)
         else:
-            encounters.new_from(found, out, replace=force)
+            campaign = Campaign.open(campaign_folder(paths))
+            ours = found.origin is not None and found.origin.path.is_relative_to(campaign.folder)
+            now, _names = encounters.since_last_fight(found, campaign.parties() if ours else ())
+            encounters.new_from(now, out, replace=force)
     except Unplayable as error:
         speaker = Speaker(cache.compiled(shelf.writing(found.ruleset), {}), str)
         raise OSError(f"{error.name}: {error.who}: {speaker.refusal(error.refusal)}") from error

@@ -26,8 +26,6 @@ from rulesets.campaign.reading import Unreadable
 from rulesets.campaign.things import Prepared
 from rulesets.fight.storage.errors import StorageError
 from rulesets.places import home, is_folder
-from rulesets.reading.loader import RulesetError
-from rulesets.table.writing import portable
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QMimeData
@@ -182,26 +180,13 @@ class CampaignMenu(QObject):
         if prepared is None:
             self._feedback.warn(self.tr("There is no such prepared encounter any more."))
             return
-        now, names = self._since_last_fight(prepared)
+        services = self._services
+        now, names = services.encounters.since_last_fight(prepared, services.campaigns.current.parties())
         if self._files.begin(now) is None:
             self._note_played(prepared)
             if names:
                 text = self.tr("As they stand since the last fight: {names}.")
                 self._feedback.tell(text.format(names=", ".join(names)))
-
-    def _since_last_fight(self, prepared: Prepared) -> tuple[Prepared, list[str]]:
-        """Return it with members of parties as they stand now, and who they are."""
-        services, parties = self._services, self._services.campaigns.current.parties()
-        if not any(party.ruleset == prepared.ruleset for party in parties):
-            return prepared, []
-        from rulesets.campaign.parties import since_last_fight
-
-        try:
-            writing = portable(services.shelf.writing(prepared.ruleset))
-            rules = services.rulesets.compiled(writing, prepared.options)
-        except RulesetError:  # the beginning tells it
-            return prepared, []
-        return since_last_fight(rules, prepared, parties)
 
     def edit_prepared(self, file: str) -> None:
         """Open a prepared encounter to be changed: nothing of it is played."""
