@@ -12,8 +12,9 @@ _SECTION = re.compile(r"(?<=[.)]) ((?:Bonus |Legendary |Mythic |Lair )?Actions|R
 """Headings of parts, behind the end of a sentence."""
 _NEEDED = frozenset({"ac", "hp", "hit_dice", "defenses", "ref"})
 _ENOUGH = 4
-_ENOUGH_NAMED = 2
-"""Behind a name and a colon: 'Orc: AC 13, HP 15'."""
+_NAMED = re.compile(r"[^\s:].{0,58}?: (?=[A-Za-z])")
+"""A name and a colon, behind which hit points are enough: 'Orc: AC 13, HP 15'."""
+_HURT = frozenset({"hp", "hit_dice"})
 _TELLING = frozenset(
     {
         "init", "hp", "ac", "speed", "fort", "ref", "will", "saves", "bab", "bab_grapple", "grapple", "cmb",
@@ -28,14 +29,18 @@ _HAS = frozenset(
 
 def parted(line: str) -> list[str]:
     """Return the lines that a whole stat block in one line would have; else the line."""
-    named = ": " in line[:SHORTEST]
-    if (len(line) < SHORTEST and not named) or "\t" in line or not _could_be_whole(line.lower()):
+    named = _NAMED.match(line) is not None
+    if (len(line) < SHORTEST and not named) or "\t" in line or not _could_be_whole(line.lower(), named):
         return [line]
     found = _labels(line)
     keys = {label.label.field for _, label in found}
     first = found[0][0] if found else 0
-    enough = _ENOUGH_NAMED if line[:first].endswith(": ") else _ENOUGH
-    if len(keys & _TELLING) < enough or not keys & _NEEDED or not {"ac", "ref", "defenses"} & keys:
+    if line[:first].endswith(": ") and named and label_at(line) is None:
+        enough = bool(keys & _HURT)
+    else:
+        told = len(keys & _TELLING) >= _ENOUGH and bool(keys & _NEEDED)
+        enough = told and not keys.isdisjoint({"ac", "ref", "defenses"})
+    if not enough:
         return [line]
     title = line[:first].strip(" ,;:.(—–-")
     words = title.split()
@@ -48,10 +53,12 @@ def parted(line: str) -> list[str]:
     return said
 
 
-def _could_be_whole(low: str) -> bool:
+def _could_be_whole(low: str, named: bool) -> bool:
     """Return whether a line, in lower case, has the words without which there is no stat block."""
     hurt = "hp" in low or "hit points" in low or "hd " in low or "hit dice" in low
-    return hurt and ("ac" in low or "armor" in low or "armour" in low or "ref" in low or "defens" in low)
+    return hurt and (
+        named or "ac" in low or "armor" in low or "armour" in low or "ref" in low or "defens" in low
+    )
 
 
 def _title_lines(title: str) -> list[str]:
