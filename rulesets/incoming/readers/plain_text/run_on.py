@@ -56,9 +56,8 @@ def parted(line: str) -> list[str]:
 def _could_be_whole(low: str, named: bool) -> bool:
     """Return whether a line, in lower case, has the words without which there is no stat block."""
     hurt = "hp" in low or "hit points" in low or "hd " in low or "hit dice" in low
-    return hurt and (
-        named or "ac" in low or "armor" in low or "armour" in low or "ref" in low or "defens" in low
-    )
+    guarded = "ac" in low or "armor" in low or "armour" in low or "ref" in low or "defens" in low
+    return hurt and (named or guarded)
 
 
 def _title_lines(title: str) -> list[str]:
