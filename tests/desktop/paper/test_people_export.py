@@ -18,7 +18,7 @@ from desktop.process.paths import Paths
 from rulesets.campaign.folder import Campaign
 from rulesets.campaign.own_files import of_file
 from rulesets.campaign.reading import read
-from rulesets.campaign.things import Party
+from rulesets.campaign.things import Member, Party
 from rulesets.fight.kept import read_kept
 from rulesets.table.commands import MoveTrack
 from tests.desktop.fights import start
@@ -120,6 +120,11 @@ def test_a_prepared_encounter_of_the_campaign_is_begun_by_its_name(tmp_path: Pat
     there = tmp_path / "begun.turnwright"
     assert main(["new", "dock fight", "--out", str(there)]) == 0
     assert read_kept(there).contents.header.title == "Dock fight"
+    deel = next(one for one in read_sample(shipped()).combatants if one["id"] == "deel")
+    members = (Member(dict(deel), {"stats": {"hp": 5}}),)
+    campaign.write(Party(name="Heroes", ruleset="saga-edition", members=members))
+    assert main(["new", "dock fight", "--out", str(there), "--force"]) == 0
+    assert read_kept(there).session.state.combatants["deel"].stats["hp"] == 5, "as the party stands by now"
 
 
 @pytest.mark.slow

@@ -15,6 +15,7 @@ from rulesets.fight.mending import Mended, Verdict, played_again
 from rulesets.fight.session import Done, Entry, Session, encode_entry
 from rulesets.formula.dice import RandomDice
 from rulesets.reading import loader
+from rulesets.reading.shelf import Shelf
 from rulesets.seen.compared import compared
 from rulesets.seen.offers import offers
 from rulesets.seen.queries import choosable, must_act
@@ -24,6 +25,7 @@ from rulesets.table.changes import Changes
 from rulesets.table.encounter import Encounter
 from rulesets.table.events import Rolled
 from rulesets.table.refusal import Refusal
+from rulesets.table.writing import portable
 from rulesets.vocabulary import find_phase
 from rulesets.words.compared import Row, row
 from rulesets.words.terms import Terms
@@ -296,6 +298,35 @@ def opened_again(session: Session) -> Session:
     assert session._journal is not None
     again.keep_in(session._journal)
     return again
+
+
+def test_rules_that_changed_in_between_change_again_or_never_did() -> None:
+    """A line before the change is mended, the change is left out, and one before that is mended once more."""
+    writing = portable(Shelf(Path("nowhere")).writing("dnd5e"))
+    session = Session(loader.load("dnd5e"), journal=TreeJournal(), dice=RandomDice(3), writing=writing)
+    for ident, side in zip("ABC", ("party", "party", "foes"), strict=True):
+        do(session, cmd.Add(combatant={"id": ident, "name": ident, "side": side, "hp": 20, "max_hp": 20}))
+    do(session, cmd.Start(rolls={"A": 20, "B": 15, "C": 10}))
+    do(session, cmd.Defeat(who="C"))
+    do(session, cmd.ChangeRules(options={"ties": "dex"}))
+    for _ in range(4):
+        do(session, hit("A", 1))
+        do(session, cmd.EndTurn())
+    states = [session.state]
+    for number, command in ((4, None), (4, None), (3, cmd.Start(rolls={"A": 20, "B": 5, "C": 10}))):
+        mended = session.mend(number, command)
+        assert not mended.undecided
+        session.keep_mended(mended)
+        states.append(session.state)
+        proved(session)
+    assert [state.rules == states[0].rules for state in states] == [True, True, False, False]
+    assert not states[-1].combatants["C"].out
+    for state in reversed(states[:-1]):
+        session.undo()
+        assert session.state == state
+    for state in states[1:]:
+        session.redo()
+        assert session.state == state
 
 
 def test_what_is_rolled_anew_falls_once_whatever_is_decided_after_that() -> None:
