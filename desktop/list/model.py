@@ -280,7 +280,7 @@ class InitiativeModel(QAbstractTableModel):
         """Bring the rows into the order of the encounter and put joiners in."""
         if ids == self._ids:
             return
-        there = [ident for ident in ids if ident in self._index]
+        there = ids if len(ids) == len(self._ids) else [ident for ident in ids if ident in self._index]
         if len(there) != len(self._ids):
             raise LookupError("somebody has a row, and no place in the encounter")
         steps = moves(self._ids, there, MOST_MOVES)

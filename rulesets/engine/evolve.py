@@ -315,7 +315,8 @@ def _slot_removed(draft: Draft, event: ev.SlotRemoved) -> None:
     order: Order = draft.orders[event.order]
     places = dict(order.places)
     places.pop(event.slot)
-    slots = tuple(slot for slot in order.slots if slot != event.slot)
+    at = order.slots.index(event.slot)
+    slots = (*order.slots[:at], *order.slots[at + 1 :])
     draft.table("orders")[event.order] = replace(order, slots=slots, places=places)
 
 

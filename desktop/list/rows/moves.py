@@ -13,13 +13,10 @@ def moves(old: Sequence[str], new: Sequence[str], most: int) -> list[tuple[int, 
     a row goes before whatever stands there, so one row down is ``source + 2``. None if more than ``most``
     rows would have to move.
     """
-    start, end = 0, len(old)
-    while start < end and old[start] == new[start]:
-        start += 1
-    while end > start and old[end - 1] == new[end - 1]:
-        end -= 1
-    if start == end:
+    start = _same_at_start(old, new)
+    if start == len(old):
         return []
+    end = len(old) - _same_at_start(old[:start:-1], new[:start:-1])
     current = list(old[start:end])
     wanted = new[start:end]
     staying = _longest_rising(current, wanted)
@@ -35,6 +32,18 @@ def moves(old: Sequence[str], new: Sequence[str], most: int) -> list[tuple[int, 
             current.insert(before + 1 if before < source else before, ident)
         before = current.index(ident, max(0, before))
     return [(source, to) for source, to in found if to not in (source, source + 1)]
+
+
+def _same_at_start(one: Sequence[str], other: Sequence[str]) -> int:
+    """Return how far two sequences of one length are the same: halves of thousands are soon compared."""
+    same, end = 0, len(one)
+    while same < end:
+        middle = (same + end + 1) // 2
+        if one[same:middle] == other[same:middle]:
+            same = middle
+        else:
+            end = middle - 1
+    return same
 
 
 def _longest_rising(current: Sequence[str], wanted: Sequence[str]) -> set[str]:
