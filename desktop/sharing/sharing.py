@@ -227,6 +227,12 @@ class Sharing(QObject):
             self._changes |= changes
         self._send_soon()
 
+    def send_all(self) -> None:
+        """Send everything anew, whatever was sent before."""
+        self._sent.clear()
+        self._changes = None
+        self._send()
+
     def show_facts(self) -> None:
         """The game master lets players see something else."""
         self._following = None

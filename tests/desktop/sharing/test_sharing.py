@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 from collections.abc import Callable, Iterator
@@ -22,50 +21,18 @@ from desktop.sharing.strip import SlipStrip
 from rulesets.table import commands as cmd
 from rulesets.table.slip import Slip
 from tests.desktop.sharing.phones import PAGE
+from tests.desktop.sharing.wire import Wire
 from tests.desktop.small_fight import Fight
 
 HERE = [Address("127.0.0.1", "loopback")]
 
 
-class Wire:
-    """Stands in for the server's process: what it was told, and a way to report."""
-
-    def __init__(self) -> None:
-        self.orders: list[protocol.AnyOrder] = []
-
-    def of(self, kind: type) -> list[protocol.AnyOrder]:
-        return [order for order in self.orders if isinstance(order, kind)]
-
-    def last_table(self) -> dict[str, object]:
-        found = self.of(protocol.ShowTable)[-1]
-        assert isinstance(found, protocol.ShowTable)
-        return json.loads(bytes(found.value))["screen"]  # type: ignore[no-any-return]
-
-
 @pytest.fixture
 def wire(monkeypatch: pytest.MonkeyPatch) -> Wire:
     """A server that only listens to the window."""
-    from PySide6.QtCore import QObject, Signal
-
-    wire = Wire()
-
-    class Server(QObject):
-        reported, ended, emptied = Signal(object), Signal(), Signal()
-        full = False
-
-        def __init__(self, wanted: protocol.Open, parent: QObject) -> None:
-            super().__init__(parent)
-            self.tell(wanted)
-            wire.report = self.reported.emit  # type: ignore[attr-defined]
-
-        def tell(self, order: protocol.AnyOrder) -> None:
-            wire.orders.append(order)
-
-        def end(self) -> None:
-            pass
-
-    monkeypatch.setattr("desktop.sharing.sharing.ServerProcess", Server)
-    return wire
+    made = Wire()
+    made.put_in(monkeypatch)
+    return made
 
 
 def test_what_the_page_says_is_all_there_in_english() -> None:
@@ -91,7 +58,7 @@ def test_what_is_sent_is_the_newest_that_players_may_see(fight: Fight, wire: Wir
     sharing = Sharing(fight.bridge, fight.texts)
     sharing.begin("127.0.0.1")
     link = sharing.make_link("lug")
-    wire.report(protocol.Opened("127.0.0.1", 8765))  # type: ignore[attr-defined]
+    wire.report(protocol.Opened("127.0.0.1", 8765))
     assert sharing.address_of(link) == f"http://127.0.0.1:8765/#{link.token}"
     before = len(wire.of(protocol.ShowTable))
     fight.do(cmd.EndTurn(), cmd.Describe(who="boss", changes={"hidden": True}))
@@ -100,9 +67,9 @@ def test_what_is_sent_is_the_newest_that_players_may_see(fight: Fight, wire: Wir
     rows = wire.last_table()["rows"]
     assert isinstance(rows, list)
     assert "boss" not in {row["id"] for row in rows}
-    assert [bytes(one.value) for one in wire.of(protocol.ShowOwn)] == [b"null"]  # type: ignore[union-attr]
+    assert [bytes(one.value) for one in wire.of(protocol.ShowOwn)] == [b"null"]
     there = protocol.Visitors((protocol.Visitor("10.0.0.7", link.token),))
-    wire.report(there)  # type: ignore[attr-defined]
+    wire.report(there)
     qtbot.waitUntil(lambda: len(wire.of(protocol.ShowOwn)) == 2)
     sharing.end()
     assert (sharing.address, len(sharing.links)) == ("", 0)
@@ -115,7 +82,7 @@ def test_a_slip_of_a_link_that_was_thrown_out_is_no_slip(fight: Fight, wire: Wir
     new = sharing.make_link("lug")
     assert wire.of(protocol.Drop) == [protocol.Drop(old.token)]
     for link in (old, new):
-        wire.report(protocol.Came(link.token, Slip("01234567", "delay")))  # type: ignore[attr-defined]
+        wire.report(protocol.Came(link.token, Slip("01234567", "delay")))
     assert [one.link for one in sharing.desk.waiting] == [new]
     sharing.end()
 
@@ -127,10 +94,10 @@ def test_the_dialog_shows_the_address_of_whoever_is_chosen(fight: Fight, wire: W
     qtbot.addWidget(dialog)
     assert (dialog.qr.text, dialog.new.isEnabled()) == ("", False)
     dialog.on.click()
-    wire.report(protocol.Failed("port", "in use"))  # type: ignore[attr-defined]
+    wire.report(protocol.Failed("port", "in use"))
     assert "Other programs have this port" in dialog.told.text()
     dialog.on.click()
-    wire.report(protocol.Opened("127.0.0.1", 9000))  # type: ignore[attr-defined]
+    wire.report(protocol.Opened("127.0.0.1", 9000))
     assert dialog.qr.text == "http://127.0.0.1:9000/"
     dialog.all.click()
     links = {link.who for link in sharing.links}
@@ -140,7 +107,7 @@ def test_the_dialog_shows_the_address_of_whoever_is_chosen(fight: Fight, wire: W
     link = sharing.links.of("deel")
     assert link is not None
     assert QGuiApplication.clipboard().text() == sharing.address_of(link) == dialog.address.text()
-    wire.report(protocol.Visitors((protocol.Visitor("10.0.0.7", link.token),)))  # type: ignore[attr-defined]
+    wire.report(protocol.Visitors((protocol.Visitor("10.0.0.7", link.token),)))
     assert dialog.rows.model().index(1, 2).data() == "10.0.0.7"
     assert "1 page is open" in dialog.told.text()
     dialog.out.click()
@@ -158,7 +125,7 @@ def test_the_strip_shows_what_waits_and_a_click_settles_it(fight: Fight, wire: W
     link = sharing.make_link("deel")
     for number, what in enumerate(("roll", "delay")):
         slip = Slip(f"0123456{number}", what, total=17)  # type: ignore[arg-type]
-        wire.report(protocol.Came(link.token, slip))  # type: ignore[attr-defined]
+        wire.report(protocol.Came(link.token, slip))
     assert not strip.isHidden()
     assert [line.text for line in strip.lines] == [
         "Deel Surool has rolled 17 for initiative",

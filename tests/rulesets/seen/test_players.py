@@ -15,8 +15,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import strategies as st
-from hypothesis.stateful import invariant, rule
+from hypothesis.stateful import invariant
 from msgspec.structs import replace
 
 from rulesets.fight.session import Session
@@ -40,45 +39,14 @@ from rulesets.words.texts import Speaker
 from tests.rulesets import random_fight, random_table
 from tests.rulesets.carried_out import do
 from tests.rulesets.plain_fight import PlainFight
-from tests.rulesets.random_fight import RULESETS, Fight, named
+from tests.rulesets.random_fight import RULESETS, named
 from tests.rulesets.random_table import of_each_state
+from tests.rulesets.secretive import PEOPLE, SECRET, SecretiveFight, kept_from_them
 from tests.sampling import mostly_slow
 
-SECRET = "zq"
-"""Stands in every id, name and note of these fights, and nowhere in a ruleset."""
-PEOPLE = [f"{SECRET}{name}" for name in ("ant", "bee", "cow", "dog", "eel", "fox")]
 
-
-class Secretive(Fight):
-    """A fight in which everything has a name of its own that can be looked for."""
-
-    def join(self, data: Any, name: str, side: str) -> None:
-        given: dict[str, Any] = {"id": name, "name": f"{name}-called", "side": side, "notes": f"{name}-note"}
-        given["hidden"] = data.draw(st.integers(0, 3)) == 0
-        given["alias"] = data.draw(st.sampled_from(["", "", "Somebody", "A shape"]))
-        given["kind"] = data.draw(st.sampled_from(["pc", "npc"]))
-        if data.draw(st.integers(0, 2)) == 0:
-            given["group"] = f"{SECRET}squad"
-        self.do(cmd.Add(combatant=given))
-
-    @rule(data=st.data())
-    def add(self, data: Any) -> None:
-        missing = [name for name in PEOPLE if name not in self.ids]
-        if not missing:
-            self.do(cmd.Leave(who=PEOPLE[-1]))
-            missing = PEOPLE[-1:]
-        self.join(data, missing[0], data.draw(st.sampled_from(["party", "foes"])))
-
-    @rule(data=st.data())
-    def note(self, data: Any) -> None:
-        self.do(cmd.DescribeEncounter(changes={"about": f"{SECRET}-about", "shared": "it rains"}))
-        effect = data.draw(st.sampled_from([*self.session.state.effects, "nothing"]))
-        self.do(cmd.NoteEffect(effect=effect, changes={"notes": f"{SECRET}-gm", "shared": "glows"}))
-
-    @rule(data=st.data(), which=st.sampled_from(["first", "second"]))
-    def plan_a_wave(self, data: Any, which: str) -> None:
-        people = [{"id": f"{SECRET}{which}-{n}", "hidden": data.draw(st.booleans())} for n in (1, 2)]
-        self.do(cmd.PlanWave(wave=which, when=f"{SECRET}-when", notes=SECRET, combatants=tuple(people)))
+class Secretive(SecretiveFight):
+    """A fight after each step of which all is asked that players could be told."""
 
     @invariant()
     @of_each_state
@@ -138,21 +106,6 @@ class Secretive(Fight):
         people, last = self.session.state.combatants, {one.id: one for one in left}
         hidden = [one for one in last.values() if one.hidden and one.id not in people]
         return {text for one in hidden for text in (one.id, one.name)}
-
-
-def kept_from_them(rules: Rules, state: Encounter, told: str, more: set[str] = frozenset()) -> None:  # type: ignore[assignment]
-    """Make sure that nothing of what is kept from the players stands in what they are told."""
-    del rules
-    assert f"{SECRET}-" not in told, "notes for the game master, and waves"
-    assert "-note" not in told
-    for who in state.combatants.values():
-        if who.hidden or who.alias:
-            for secret in (f'"{who.id}"', who.name):
-                assert secret not in told, (secret, told)
-        if who.hidden:
-            assert who.id not in told, who.id
-    assert not [text for text in more if text in told]
-    assert UNKNOWN in told or not any(who.alias and not who.hidden for who in state.combatants.values())
 
 
 def told_now(rules: Rules, state: Encounter) -> str:

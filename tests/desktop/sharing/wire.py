@@ -1,0 +1,50 @@
+"""Stands in for the server's process: everything that it would be told, and a way to report."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QObject, Signal
+
+from desktop.sharing import protocol
+
+
+class Wire:
+    """What the server was told, in order."""
+
+    def __init__(self) -> None:
+        self.orders: list[protocol.AnyOrder] = []
+        self._server: Any = None
+
+    def report(self, report: protocol.AnyReport) -> None:
+        """Say something to the window."""
+        self._server.reported.emit(report)
+
+    def of(self, kind: type) -> list[Any]:
+        return [order for order in self.orders if isinstance(order, kind)]
+
+    def last_table(self) -> Any:
+        return json.loads(bytes(self.of(protocol.ShowTable)[-1].value))["screen"]
+
+    def put_in(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Let whoever shares be heard by this alone."""
+        wire = self
+
+        class Server(QObject):
+            reported, ended, emptied = Signal(object), Signal(), Signal()
+            full = False
+
+            def __init__(self, wanted: protocol.Open, parent: QObject) -> None:
+                super().__init__(parent)
+                wire._server = self
+                self.tell(wanted)
+
+            def tell(self, order: protocol.AnyOrder) -> None:
+                wire.orders.append(order)
+
+            def end(self) -> None:
+                pass
+
+        monkeypatch.setattr("desktop.sharing.sharing.ServerProcess", Server)
