@@ -85,7 +85,7 @@ class Sharing(QObject):
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.timeout.connect(self._send)
-        self._cost = 0.0
+        self.cost = 0.0
         """Seconds that it took last to work out what is sent."""
         bridge.changed.connect(self._changed)
         bridge.reset.connect(self._reset)
@@ -241,7 +241,7 @@ class Sharing(QObject):
     def _send_soon(self) -> None:
         """Send once the window has painted; of steps that come fast after each other the last."""
         if self._server is not None and not self._soon.isActive():
-            self._soon.start(max(_AFTER_PAINT, min(_LONGEST, round(self._cost * 1000))))
+            self._soon.start(max(_AFTER_PAINT, min(_LONGEST, round(self.cost * 1000))))
 
     def _catch_up(self) -> None:
         """What could not be sent because the server was behind is sent now, if it is still new."""
@@ -260,7 +260,7 @@ class Sharing(QObject):
                 self._tell(link.token, OnLink(self._sheet(link), self.desk.fates(link.token)))
             else:
                 self._tell(link.token, None)  # good from now on; who opens it gets what holds then
-        self._cost = time.perf_counter() - begun
+        self.cost = time.perf_counter() - begun
 
     def _look(self) -> PlayersScreen:
         """Look at the fight as players see it."""

@@ -23,6 +23,7 @@ sys.path.insert(0, str(ROOT))
 import msgspec  # noqa: E402
 from library_rows import library_rows  # noqa: E402
 from paper_rows import paper_rows  # noqa: E402
+from sharing_rows import sharing_rows  # noqa: E402
 from start_rows import start_rows  # noqa: E402
 from table import Row, lines, median  # noqa: E402
 from window_rows import window_rows  # noqa: E402
@@ -168,6 +169,7 @@ GROUPS: dict[str, Callable[[], list[Row]]] = {
     "start": start_rows,
     "window": window_rows,
     "library": library_rows,
+    "sharing": sharing_rows,
     "paper": lambda: paper_rows(fight),
 }
 
