@@ -73,7 +73,7 @@ class _Rows(ReadTable):
             return str(entry.name)
         if column == 1:
             if not entry.who:
-                return self.tr("the table, without a link")
+                return self.tr("the table")
             return self.tr("personal link") if entry.link is not None else self.tr("no link yet")
         return str(entry.there)
 

@@ -1,4 +1,4 @@
-"""Measures a step on the players' phones: from the command to the last byte, with ten of sixty taking nothing.
+"""Measures a step on the players' phones: from the command to the last byte; ten of sixty take nothing.
 
 Run by sharing_rows.py in a process of its own; writes milliseconds as JSON: a sample for each phone and step,
 and what the window works for it after it has painted.
