@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QImage, QKeyEvent, QKeySequence, QScreen
 from PySide6.QtWidgets import QApplication, QFileDialog
 
@@ -29,6 +29,9 @@ SCREEN = "screen"
 
 class Players(QObject):
     """The players' screen of one window, its preview and what it is hidden behind."""
+
+    covered = Signal()
+    """What players see is hidden, or shown again."""
 
     def __init__(self, window: MainWindow, services: AppServices) -> None:
         """Open nothing yet."""
@@ -200,6 +203,7 @@ class Players(QObject):
         """Hide the screen behind the picture, or show it again."""
         self.hidden = not self.hidden
         self._hide_or_show()
+        self.covered.emit()
         if self.hidden and not self.is_open and self.preview is None:
             key = self._actions.by_id["players-screen"].shortcut().toString()
             self._main.feedback.tell(

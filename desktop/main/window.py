@@ -310,7 +310,17 @@ class MainWindow(QMainWindow):
         """What shares the fight with players, and takes their slips."""
         from desktop.sharing.menu import PlayersPage
 
-        page = PlayersPage(self.services, self.feedback, self._binder.works_now, self._place_above_due, self)
+        players = self.players
+        page = PlayersPage(
+            self.services,
+            self.feedback,
+            players.feed,
+            lambda: players.hidden,
+            self._binder.works_now,
+            self._place_above_due,
+            self,
+        )
+        players.covered.connect(page.sharing.cover)
         self.fight.rolled = page.sharing.desk.rolled
         return page
 

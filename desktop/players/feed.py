@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from desktop.bridge import Bridge
     from desktop.process.settings_store import SettingsStore
+    from rulesets.seen.scene import Scene
 
 FRAME = 16
 """Milliseconds after which a window that has nothing to paint is waited for no more."""
@@ -67,6 +68,8 @@ class PlayersFeed(QObject):
 
     changed = Signal()
     """``now`` is another value."""
+    looked = Signal()
+    """Something has changed, whether ``now`` is another value or not: what is seen of somebody may be."""
 
     def __init__(
         self, bridge: Bridge, settings: SettingsStore, title: Callable[[], str], window: QWidget
@@ -92,6 +95,11 @@ class PlayersFeed(QObject):
         if wanted:
             self.refresh()
 
+    @property
+    def scene(self) -> Scene | None:
+        """What players see of the fight as it stood when ``now`` was worked out; None without a fight."""
+        return None if self._following is None else self._following.scene
+
     def refresh(self) -> None:
         """Work out what is shown now, if anything has changed and somebody wants to know."""
         if self._pending is None or not self._wanting:
@@ -101,6 +109,7 @@ class PlayersFeed(QObject):
         before, self.now = self.now, self._look(changes)
         if self.now != before:
             self.changed.emit()
+        self.looked.emit()
 
     def stop(self) -> None:
         """Follow nothing any more."""

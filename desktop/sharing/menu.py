@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from desktop.app_services import AppServices
 from desktop.messages.feedback import Feedback
+from desktop.players.feed import PlayersFeed
 from desktop.sharing.sharing import Sharing
 from desktop.sharing.strip import SlipStrip
 
@@ -24,34 +25,24 @@ class PlayersPage(QObject):
         self,
         services: AppServices,
         feedback: Feedback,
+        feed: PlayersFeed,
+        covered: Callable[[], bool],
         keys: Callable[[str], str],
         place: Callable[[QWidget], None],
         window: QWidget,
     ) -> None:
-        """Share the fight of ``window``; ``place`` puts the strip where it stands."""
+        """Share the fight of ``window`` as ``feed`` has it, unless it is ``covered``.
+
+        ``keys`` tells by which key a command is given, ``place`` puts the strip where it stands.
+        """
         super().__init__(window)
         self._services, self._feedback, self._window = services, feedback, window
-        self.sharing = Sharing(
-            services.bridge,
-            services.texts,
-            self,
-            facts=lambda: services.settings.now.facts,
-            title=self._title,
-        )
-        services.settings.changed.connect(self._settings_changed)
+        self.sharing = Sharing(services.bridge, services.texts, feed, self, covered=covered)
         self.strip = SlipStrip(self.sharing.desk, services.bridge, keys, window)
         place(self.strip)
         self.strip.renew()
         self.dialog: ShareDialog | None = None
         self.sharing.failed.connect(self._failed)
-
-    def _settings_changed(self, which: frozenset[str]) -> None:
-        if "facts" in which:
-            self.sharing.show_facts()
-
-    def _title(self) -> str:
-        current = self._services.encounters.current
-        return "" if current is None else current.name
 
     def show(self) -> ShareDialog:
         """Show the dialog."""

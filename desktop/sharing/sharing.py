@@ -14,32 +14,32 @@ from msgspec import Struct
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from desktop.bridge import Bridge
+from desktop.players.feed import PlayersFeed
 from desktop.sharing import protocol
 from desktop.sharing.desk import Fate, SlipDesk
 from desktop.sharing.links import Link, Links
 from desktop.sharing.page_texts import page_texts
 from desktop.sharing.process import ServerProcess
 from desktop.widgets.texts import Texts
-from rulesets.seen.facts import Facts
 from rulesets.seen.own_sheet import OwnSheet, own_sheet
 from rulesets.seen.players import Names
-from rulesets.seen.players_screen import NOTHING, Following, PlayersScreen
-from rulesets.table.changes import Changes
+from rulesets.seen.players_screen import NOTHING, PlayersScreen
 
 USUAL_PORT, PORTS = 8765, 10
 """The port that is tried first, and how many one after the other: every window has its own."""
-_AFTER_PAINT = 10
-"""Milliseconds after a step: what the game master sees is painted by then."""
-_LONGEST = 100
+_SOON = 10
+"""Milliseconds in which what comes fast after each other is gathered."""
 _AGAIN = 500
 """Milliseconds until a server that has died is started again."""
 MOST_DEATHS = 3
 
 
-class OnTable(Struct, frozen=True):
+class OnTable(Struct, frozen=True, omit_defaults=True):
     """What is sent to every page."""
 
     screen: PlayersScreen
+    covered: bool = False
+    """The game master has hidden it."""
 
 
 class OnLink(Struct, frozen=True):
@@ -62,14 +62,14 @@ class Sharing(QObject):
         self,
         bridge: Bridge,
         texts: Texts,
+        feed: PlayersFeed,
         parent: QObject | None = None,
         *,
-        facts: Callable[[], Facts] = Facts,
-        title: Callable[[], str] = str,
+        covered: Callable[[], bool] = bool,
     ) -> None:
-        """Share what ``bridge`` has open; ``facts`` says what of it is shown."""
+        """Share what ``bridge`` has open, as ``feed`` has it for players, unless it is ``covered``."""
         super().__init__(parent)
-        self._bridge, self._facts, self._title = bridge, facts, title
+        self._bridge, self._feed, self._covered = bridge, feed, covered
         self.links = Links()
         self.desk = SlipDesk(bridge, texts, self)
         self.visitors: tuple[protocol.Visitor, ...] = ()
@@ -77,9 +77,6 @@ class Sharing(QObject):
         self._opened: protocol.Opened | None = None
         self._wanted = protocol.Open("", 0)
         self._deaths = 0
-        self._following: Following | None = None
-        self._changes: Changes | None = None
-        """What differs from what was looked at last; None is that everything may."""
         self._sent: dict[str, bytes] = {}
         """Token, or '' for all → what was sent last."""
         self._soon = QTimer(self)
@@ -87,7 +84,7 @@ class Sharing(QObject):
         self._soon.timeout.connect(self._send)
         self.cost = 0.0
         """Seconds that it took last to work out what is sent."""
-        bridge.changed.connect(self._changed)
+        feed.looked.connect(self._send)
         bridge.reset.connect(self._reset)
         self.desk.told.connect(self._send_soon)
 
@@ -133,6 +130,7 @@ class Sharing(QObject):
         self.changed.emit()
 
     def _drop_server(self) -> None:
+        self._feed.want(self, wanted=False)
         server, self._server, self._opened, self.visitors = self._server, None, None, ()
         self._sent.clear()
         if server is not None:
@@ -145,7 +143,8 @@ class Sharing(QObject):
         self._server = ServerProcess(self._wanted, self)
         self._server.reported.connect(self._heard)
         self._server.ended.connect(self._died)
-        self._server.emptied.connect(self._catch_up)
+        self._server.emptied.connect(self._send_soon)
+        self._feed.want(self, wanted=True)
         self._send()
         self.changed.emit()
 
@@ -216,35 +215,21 @@ class Sharing(QObject):
 
     def _reset(self) -> None:
         """Another encounter is open: nobody of it has a link."""
-        self._following, self._changes = None, None
         for link in self.links:
             self.drop_link(link.who)
-        self._send_soon()
 
-    def _changed(self, changes: Changes) -> None:
-        """A step was taken, forth or back."""
-        if self._changes is not None:
-            self._changes |= changes
-        self._send_soon()
+    def _send_soon(self) -> None:
+        """Send what has nothing to do with a step; of what comes fast after each other the last."""
+        if self._server is not None and not self._soon.isActive():
+            self._soon.start(_SOON)
 
     def send_all(self) -> None:
         """Send everything anew, whatever was sent before."""
         self._sent.clear()
-        self._changes = None
         self._send()
 
-    def show_facts(self) -> None:
-        """The game master lets players see something else."""
-        self._following = None
-        self._send_soon()
-
-    def _send_soon(self) -> None:
-        """Send once the window has painted; of steps that come fast after each other the last."""
-        if self._server is not None and not self._soon.isActive():
-            self._soon.start(max(_AFTER_PAINT, min(_LONGEST, round(self.cost * 1000))))
-
-    def _catch_up(self) -> None:
-        """What could not be sent because the server was behind is sent now, if it is still new."""
+    def cover(self) -> None:
+        """What players see is hidden, or shown again."""
         self._send_soon()
 
     def _send(self) -> None:
@@ -253,7 +238,9 @@ class Sharing(QObject):
         if server is None or server.full:
             return
         begun = time.perf_counter()
-        self._tell("", OnTable(self._look()))
+        self._feed.refresh()
+        covered = self._covered()
+        self._tell("", OnTable(NOTHING if covered else self._feed.now, covered))
         there = {one.token for one in self.visitors}
         for link in self.links:
             if link.token in there:
@@ -262,20 +249,8 @@ class Sharing(QObject):
                 self._tell(link.token, None)  # good from now on; who opens it gets what holds then
         self.cost = time.perf_counter() - begun
 
-    def _look(self) -> PlayersScreen:
-        """Look at the fight as players see it."""
-        bridge = self._bridge
-        if not bridge.is_open:
-            return NOTHING
-        following = self._following
-        if following is None or following.viewer.rules is not bridge.rules:
-            following = self._following = Following(bridge.rules, self._facts())
-            self._changes = None
-        changes, self._changes = self._changes, Changes()
-        return following.look(bridge.state, self._title(), changes)
-
     def _sheet(self, link: Link) -> OwnSheet | None:
-        scene = None if self._following is None or not self._bridge.is_open else self._following.scene
+        scene = self._feed.scene if self._bridge.is_open else None
         known = "" if scene is None else Names(self._bridge.state.combatants).id(link.who)
         return own_sheet(scene, known) if scene is not None and known else None
 

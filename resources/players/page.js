@@ -192,6 +192,13 @@
     return rows.filter(function (row) { return row[which]; }).map(function (row) { return row.name; }).join(', ');
   }
 
+  function takenIn(sent) {
+    var found = sent.screen;
+    found.rows = found.rows || [];
+    found.covered = sent.covered;
+    return found;
+  }
+
   function showTable() {
     var rows = table.rows || [], active = named(rows, 'active'), next = named(rows, 'next');
     var mine = own && own.sheet && own.sheet.row.active, now = active;
@@ -492,7 +499,7 @@
     window.clearTimeout(retry);
     if (source) { source.close(); }
     source = new EventSource(token ? 'events/' + token : 'events');
-    source.addEventListener('table', function (event) { hear(); table = JSON.parse(event.data).screen; table.rows = table.rows || []; showTable(); showOwn(); });
+    source.addEventListener('table', function (event) { hear(); table = takenIn(JSON.parse(event.data)); showTable(); showOwn(); });
     source.addEventListener('own', function (event) { hear(); own = JSON.parse(event.data); if (!own) { return; } showOwn(); if (table) { showTable(); } });
     source.addEventListener('beat', hear);
     source.addEventListener('gone', lost);

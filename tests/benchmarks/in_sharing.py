@@ -21,11 +21,11 @@ sys.path.insert(0, str(ROOT))
 from PySide6.QtWidgets import QApplication  # noqa: E402
 
 from desktop.bridge import Bridge  # noqa: E402
-from desktop.sharing.sharing import Sharing  # noqa: E402
 from desktop.widgets.texts import Texts  # noqa: E402
 from rulesets.reading import loader  # noqa: E402
 from rulesets.table import commands as cmd  # noqa: E402
 from tests.desktop.sharing.phones import Crowd, Serving  # noqa: E402
+from tests.desktop.sharing.wire import Shared  # noqa: E402
 
 PATIENCE = 60.0
 
@@ -73,7 +73,7 @@ def main() -> None:
     given = parser.parse_args()
     app = QApplication([])
     bridge, texts = fight(given.combatants)
-    sharing = Sharing(bridge, texts)
+    sharing = Shared(bridge, texts)
     sharing.begin("127.0.0.1", 0)
     spin(app, lambda: bool(sharing.address))
     crowd = Crowd(Serving.at(sharing.address), 60, 10)

@@ -28,6 +28,7 @@ from rulesets.seen.players_screen import (
 from rulesets.table import commands as cmd
 from tests.desktop.sharing.browser import MISSING, SIZES, Browser, browser, is_there, must_be_there
 from tests.desktop.sharing.phones import Serving
+from tests.desktop.sharing.wire import Shared
 
 pytestmark = [
     pytest.mark.slow,
@@ -190,7 +191,7 @@ def moon(qapp: object, qtbot: QtBot) -> Iterator[tuple[Bridge, Sharing]]:
     texts.set_encounter(rules, lambda: bridge.state, lambda: bridge.line)
     for command in sample.commands:
         assert bridge.dispatch(command) is not None
-    sharing = Sharing(bridge, texts)
+    sharing = Shared(bridge, texts)
     sharing.begin("127.0.0.1", 0)
     qtbot.waitUntil(lambda: bool(sharing.address), timeout=60_000)
     yield bridge, sharing

@@ -21,7 +21,7 @@ from desktop.sharing.sharing import Sharing
 from desktop.widgets.texts import Texts
 from rulesets.seen.players import UNKNOWN
 from rulesets.table.slip import Slip
-from tests.desktop.sharing.wire import Wire
+from tests.desktop.sharing.wire import Shared, Wire
 from tests.rulesets import random_fight, random_table
 from tests.rulesets.plain_fight import PlainFight
 from tests.rulesets.random_fight import RULESETS, named
@@ -31,7 +31,7 @@ from tests.sampling import mostly_slow
 KINDS = ("declare", "delay", "resume", "react", "ready", "roll")
 
 
-class Shared(SecretiveFight):
+class SharedFight(SecretiveFight):
     """A fight that is shared, with a phone at the link of everybody whom players play."""
 
     wire: Wire
@@ -44,7 +44,7 @@ class Shared(SecretiveFight):
             bridge, texts = Bridge(), Texts()
             bridge.take(self.session)
             texts.set_encounter(bridge.rules, lambda: bridge.state, lambda: bridge.line)
-            made = self.made = Sharing(bridge, texts)
+            made = self.made = Shared(bridge, texts)
             made.begin("127.0.0.1")
         return made
 
@@ -107,7 +107,7 @@ def test_nothing_leaves_that_is_kept_from_the_players(
         "wire": wire,
         "searched": Counter(),
     }
-    machine = type(name, (Shared,), given)
+    machine = type(name, (SharedFight,), given)
     for seed in range(3):
         failure = PlainFight(machine, seed).play(30)
         assert failure is None, failure

@@ -21,7 +21,7 @@ from desktop.sharing.strip import SlipStrip
 from rulesets.table import commands as cmd
 from rulesets.table.slip import Slip
 from tests.desktop.sharing.phones import PAGE
-from tests.desktop.sharing.wire import Wire
+from tests.desktop.sharing.wire import Shared, Wire
 from tests.desktop.small_fight import Fight
 
 HERE = [Address("127.0.0.1", "loopback")]
@@ -48,14 +48,14 @@ def test_what_the_page_says_is_all_there_in_english() -> None:
 
 
 def test_nothing_is_begun_before_it_is_asked_for(fight: Fight, wire: Wire) -> None:
-    sharing = Sharing(fight.bridge, fight.texts)
+    sharing = Shared(fight.bridge, fight.texts)
     fight.do(cmd.EndTurn())
     assert (wire.orders, sharing.address, sharing.is_on) == ([], "", False)
 
 
 def test_what_is_sent_is_the_newest_that_players_may_see(fight: Fight, wire: Wire, qtbot: QtBot) -> None:
     """Of steps that come fast after each other the last; of a link that nobody has open nothing."""
-    sharing = Sharing(fight.bridge, fight.texts)
+    sharing = Shared(fight.bridge, fight.texts)
     sharing.begin("127.0.0.1")
     link = sharing.make_link("lug")
     wire.report(protocol.Opened("127.0.0.1", 8765))
@@ -75,8 +75,20 @@ def test_what_is_sent_is_the_newest_that_players_may_see(fight: Fight, wire: Wir
     assert (sharing.address, len(sharing.links)) == ("", 0)
 
 
+def test_what_the_game_master_hides_is_on_no_phone(fight: Fight, wire: Wire, qtbot: QtBot) -> None:
+    """As on the players' screen; whoever has a link keeps the own combatant."""
+    hidden = [True]
+    sharing = Shared(fight.bridge, fight.texts, covered=lambda: hidden[0])
+    sharing.begin("127.0.0.1")
+    assert b"Deel" not in bytes(wire.of(protocol.ShowTable)[-1].value)
+    hidden[0] = False
+    sharing.cover()
+    qtbot.waitUntil(lambda: b"Deel" in bytes(wire.of(protocol.ShowTable)[-1].value))
+    sharing.end()
+
+
 def test_a_slip_of_a_link_that_was_thrown_out_is_no_slip(fight: Fight, wire: Wire) -> None:
-    sharing = Sharing(fight.bridge, fight.texts)
+    sharing = Shared(fight.bridge, fight.texts)
     sharing.begin("127.0.0.1")
     old = sharing.make_link("lug")
     new = sharing.make_link("lug")
@@ -89,7 +101,7 @@ def test_a_slip_of_a_link_that_was_thrown_out_is_no_slip(fight: Fight, wire: Wir
 
 def test_the_dialog_shows_the_address_of_whoever_is_chosen(fight: Fight, wire: Wire, qtbot: QtBot) -> None:
     """Everybody's, or a personal link; it says who is there, and what went wrong."""
-    sharing = Sharing(fight.bridge, fight.texts)
+    sharing = Shared(fight.bridge, fight.texts)
     dialog = ShareDialog(sharing, fight.bridge, found=lambda: HERE)
     qtbot.addWidget(dialog)
     assert (dialog.qr.text, dialog.new.isEnabled()) == ("", False)
@@ -117,7 +129,7 @@ def test_the_dialog_shows_the_address_of_whoever_is_chosen(fight: Fight, wire: W
 
 
 def test_the_strip_shows_what_waits_and_a_click_settles_it(fight: Fight, wire: Wire, qtbot: QtBot) -> None:
-    sharing = Sharing(fight.bridge, fight.texts)
+    sharing = Shared(fight.bridge, fight.texts)
     strip = SlipStrip(sharing.desk, fight.bridge, lambda command: "F8" if "accept" in command else "")
     qtbot.addWidget(strip)
     assert strip.isHidden()
@@ -148,7 +160,7 @@ def test_the_strip_shows_what_waits_and_a_click_settles_it(fight: Fight, wire: W
 @pytest.fixture
 def shared(fight: Fight, qtbot: QtBot) -> Iterator[Sharing]:
     """Shared for real, at this machine's own address."""
-    sharing = Sharing(fight.bridge, fight.texts)
+    sharing = Shared(fight.bridge, fight.texts)
     with qtbot.waitSignal(sharing.changed, check_params_cb=None):
         sharing.begin("127.0.0.1", 0)
     qtbot.waitUntil(lambda: bool(sharing.address), timeout=30_000)

@@ -7,8 +7,14 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
 
+from desktop.bridge import Bridge
+from desktop.players.feed import PlayersFeed
+from desktop.process.settings import Settings
 from desktop.sharing import protocol
+from desktop.sharing.sharing import Sharing
+from desktop.widgets.texts import Texts
 
 
 class Wire:
@@ -48,3 +54,20 @@ class Wire:
                 pass
 
         monkeypatch.setattr("desktop.sharing.sharing.ServerProcess", Server)
+
+
+class _Chosen(QObject):
+    """What the game master has chosen, and keeps nowhere."""
+
+    changed = Signal(object)
+    now = Settings()
+
+
+class Shared(Sharing):
+    """A fight that is shared without a window around it."""
+
+    def __init__(self, bridge: Bridge, texts: Texts, **more: Any) -> None:
+        self.behind, self.chosen = QWidget(), _Chosen()
+        self.chosen.setParent(self.behind)
+        feed: Any = PlayersFeed(bridge, self.chosen, str, self.behind)  # type: ignore[arg-type]
+        super().__init__(bridge, texts, feed, **more)
