@@ -238,6 +238,7 @@ def test_what_is_prepared_stands_before_files_of_its_name(fight: Hands, tmp_path
         file.touch()
         services.settings.opened(file)
         services.campaigns.write(Prepared(name, "saga-edition", {}, ({"id": "a", "name": "Ann"},)))
+    services.campaigns.write(Prepared("The last ford", "dnd5e", {}, ({"id": "a", "name": "Ann"},)))
     fight.window.others.show_recent()
     fight.window.campaign.fill_menus()
     found = [
@@ -249,6 +250,7 @@ def test_what_is_prepared_stands_before_files_of_its_name(fight: Hands, tmp_path
     assert ask(fight, "deel")[:5] == ["Go to Deel Surool", *found]
     assert ask(fight, "recent deel")[:2] == ["Recent: Deel", "Recent in a new window: Deel"]
     assert ask(fight, "begin prepared go")[0] == "Begin a prepared encounter: Go"
+    assert ask(fight, "ford")[0] == "Begin a prepared encounter: The last ford", "samples are nobody's own"
     ask(fight, "deel")
     press(fight, Qt.Key.Key_Down)
     press(fight, Qt.Key.Key_Return)
