@@ -111,14 +111,18 @@ class RoomSharing(QObject):
             across.setSizes([whole - side - handle, side])
         if left not in self._by_hand and not _second(left).isHidden():
             large = self._window.height() < LARGE * em
-            above = self._table.height_of(ROWS, usual=large) + self._boards()
-            spare = left.height() - left.handleWidth() - above
-            below = max(_second(left).minimumHeight(), min(log_height(letters), spare))
+            room, least = left.height() - left.handleWidth() - self._boards(), _second(left).minimumHeight()
+            spare = room - self._table.height_of(ROWS, usual=large)
+            below = max(least, min(log_height(letters), spare))
+            if room - self._table.minimumHeight() < least:
+                below = 0  # while a board needs all there is: what cannot be seen cannot be filled in
+            left.setCollapsible(1, below == 0)
             left.setSizes([left.height() - below - left.handleWidth(), below])
 
     def _boards(self) -> int:
         """Return how high the boards are that stand beside the list: the log gives way before its rows do."""
-        return sum(one.height() for one in self._over if one.isVisible() and one is not self._table)
+        shown = (one for one in self._over if one.isVisible() and one is not self._table)
+        return sum(max(one.sizeHint().height(), one.heightForWidth(one.width())) for one in shown)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Follow the sizes of the window, of its parts, which come with another page, and of its text."""

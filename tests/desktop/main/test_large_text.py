@@ -10,6 +10,7 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QApplication, QDialog, QFormLayout, QLabel
 
 from desktop.widgets.text_size import apply_text_size
+from rulesets.table import commands as cmd
 from tests.desktop.fights import under_way
 from tests.hands.keys_and_mouse import Hands
 
@@ -112,4 +113,25 @@ def test_the_print_window_grows_with_its_text(hands: Hands) -> None:
     assert dialog.width() > 1200
     assert dialog.preview.width() > dialog.width() / 2
     dialog.reject()
+    window.do("text-size:0")
+
+
+@pytest.mark.slow
+def test_a_board_has_the_room_of_the_log_where_it_needs_all_there_is(hands: Hands) -> None:
+    """At 18 points and 1024×640 its second row of fields was out of sight, two lines of the log were not."""
+    window = hands.window
+    window.resize(1024, 640)
+    window.do("text-size:18")
+    window.do("sample:the-cold-store")
+    window.services.bridge.dispatch(cmd.Start())
+    hands.settle()
+    board, log = window.board, window.log
+    hands.until(lambda: log.visibleRegion().isEmpty(), "the log to give way")
+    assert board.fields.height() >= 3 * window.fontMetrics().height()
+    assert window.table.height() >= window.table.minimumHeight()
+    while board.isVisible():
+        for who in board.who:
+            window.services.bridge.dispatch(cmd.Declare(who=(who,), name="hesitate"))
+        hands.settle()
+    hands.until(lambda: log.height() >= log.minimumHeight() and not log.visibleRegion().isEmpty(), "the log")
     window.do("text-size:0")
