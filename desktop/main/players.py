@@ -241,7 +241,7 @@ class Players(QObject):
             self._main,
             self.tr("Picture to hide the players' screen behind"),
             str(Path(last).parent) if last else "",
-            self.tr("Pictures (*.png *.jpg *.jpeg *.webp *.bmp *.gif *.svg);;All files (*)"),
+            self.tr("Pictures (*.png *.jpg *.jpeg *.webp *.bmp);;All files (*)"),
         )
         if name:
             self.take_picture(Path(name))
@@ -308,6 +308,7 @@ class Players(QObject):
 
     def end(self) -> None:
         """The game master's window is closed."""
+        self._lost = ""
         self.feed.stop()
         if self.screen is not None:
             screen, self.screen = self.screen, None

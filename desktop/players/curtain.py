@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QImageReader, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QWidget
 
 from desktop.players.painting import paint_plain
 from desktop.theme import theme_of
 
+translate = QCoreApplication.translate
+
+FORMATS = frozenset({"png", "jpeg", "jpg", "webp", "bmp"})
+"""Kinds of pictures that hold nothing but pixels: a drawing (SVG) could name other files."""
 LARGEST = QSize(3840, 2160)
 """Pixels that a picture is read with at most."""
 
@@ -26,6 +30,8 @@ def read_picture(path: Path) -> QImage:
         UnreadablePicture: if it cannot be read; its text says why.
     """
     reader = QImageReader(str(path))
+    if reader.canRead() and reader.format().data().decode().lower() not in FORMATS:
+        raise UnreadablePicture(translate("Players", "it is none of the kinds that can be shown"))
     reader.setAutoTransform(True)
     size = reader.size()
     if size.isValid() and (size.width() > LARGEST.width() or size.height() > LARGEST.height()):

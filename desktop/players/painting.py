@@ -21,7 +21,7 @@ RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 NARROWEST = 1.15
 """Width of a screen in heights below which sizes follow from its width."""
 HEAD, ROW, FOOT, MARGIN = 22.0, 9.0, 4.0, 3.0
-TALLEST = 1.4
+TALLEST = 1.2
 """How much higher rows are where there are few."""
 MOST_PILLS = 12
 ROOMY = 120.0
@@ -235,7 +235,7 @@ def _pills(painter: QPainter, room: QRectF, words: list[Word], sizes: Sizes, the
     metrics, high, gap = QFontMetricsF(font), 3.7 * unit, 0.7 * unit
     painter.setFont(font)
     widths = [metrics.horizontalAdvance(word.text) + 2 * unit for word in words]
-    lines = 1 if sum(widths) + gap * len(widths) <= room.width() else 2
+    lines = 1 if len(words) == 1 or sum(widths) + gap * len(widths) <= room.width() else 2
     top = room.center().y() - (lines * high + (lines - 1) * gap) / 2
     x, line, more = room.left(), 0, metrics.horizontalAdvance("+9") + 2 * unit
     for number, word in enumerate(words):

@@ -28,9 +28,11 @@ PLUGINS = (
     "styles/*",
     "iconengines/*qsvgicon.*",
     "imageformats/*qsvg.*",
+    "imageformats/*qjpeg.*",
+    "imageformats/*qwebp.*",
     "printsupport/*",
 )
-"""The plugins of Qt that are used: windows on each system and off screen, printing, icons, accents."""
+"""The plugins of Qt that are used: windows on each system and off screen, printing, pictures, accents."""
 
 MODULES = (
     # Widgets drawn by the processor: no OpenGL, no QML. Encounters are read by Python's sqlite3.

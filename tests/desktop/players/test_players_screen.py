@@ -7,10 +7,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QProxyStyle, QStyle
+from pytestqt.qtbot import QtBot
 
 from desktop.players.curtain import UnreadablePicture, read_picture
 from desktop.players.facts_dialog import FactsDialog
@@ -67,6 +68,53 @@ def test_it_opens_by_its_key_follows_every_step_and_closes_by_escape(hands: Hand
     assert not hands.window.actions_.by_id["players-screen"].isChecked()
 
 
+def test_what_they_see_is_worked_out_after_the_game_masters_own_window_is_painted(
+    hands: Hands, qtbot: QtBot
+) -> None:
+    """In the same frame, and so that the key is seen to do something as soon as without players."""
+    under_way(hands)
+    opened(hands)
+    window, happened = hands.window, []
+
+    class Painted(QObject):
+        def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+            if event.type() == QEvent.Type.Paint:
+                happened.append("painted")
+            return False
+
+    painted = Painted()
+    window.table.viewport().installEventFilter(painted)
+    window.players.feed.changed.connect(lambda: happened.append("players"))
+    with qtbot.waitSignal(window.players.feed.changed):
+        window.services.bridge.dispatch(cmd.EndTurn())
+        assert happened == []
+    assert happened[0] == "painted"
+    assert happened[-1] == "players"
+    window.table.viewport().removeEventFilter(painted)
+
+
+def test_a_double_click_makes_it_fill_the_screen_and_a_screen_that_goes_takes_it_along(
+    hands: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It never comes to cover the game master's own screen; when its own is back, it is, too."""
+    under_way(hands)
+    screen = opened(hands)
+    QTest.mouseDClick(screen.view, Qt.MouseButton.LeftButton)
+    assert screen.isFullScreen()
+    gone = screen.screen()
+    there: list[object] = []
+    monkeypatch.setattr("desktop.main.players.QGuiApplication.screens", lambda: there)
+    hands.window.players._screens_changed(gone)
+    assert not screen.isVisible()
+    assert "gone" in hands.window.messages.text
+    there.append(gone)
+    hands.window.players._screens_changed(gone)
+    hands.until(screen.isVisible, "the screen to be shown again")
+    QTest.mouseDClick(screen.view, Qt.MouseButton.LeftButton)
+    QTest.mouseDClick(screen.view, Qt.MouseButton.LeftButton)
+    assert not screen.isFullScreen()
+
+
 def test_nothing_is_worked_out_for_a_screen_that_nobody_sees(hands: Hands) -> None:
     """The game master's keys cost what they cost without it."""
     under_way(hands)
@@ -101,7 +149,9 @@ def test_one_key_hides_it_behind_a_picture_and_shows_it_again(
     image.fill(Qt.GlobalColor.darkGreen)
     assert image.save(str(picture))
     none.write_text("no picture")
-    for file, kept in ((none, ""), (picture, str(picture))):
+    drawing = tmp_path / "drawing.svg"  # could name other files of the machine
+    drawing.write_text('<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>')
+    for file, kept in ((none, ""), (drawing, ""), (picture, str(picture))):
         monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_, name=file: (str(name), ""))
         hands.menu("players-picture")
         assert hands.window.services.settings.now.players_picture == kept
