@@ -44,12 +44,12 @@ def judge(ruling: Ruling, who: Combatant, name: str, rule: Deed, fields: Mapping
 
 
 def judge_use(ruling: Ruling, who: Combatant, name: str, rule: Use) -> None:
-    """Refuse to spend a point on what nothing asks for now, or was done too often."""
+    """Refuse to spend a point in a wrong phase, too often, or on what nothing asks for now."""
+    judge(ruling, who, name, replace(rule, needs=""), {})
     if rule.needs and not ruling.value(rule.needs, who):
         ruling.forbid(
             Code.NO_TRIGGER, "use-needs", rule.cite, text=rule.needs_text, use=rule.label, who=who.id
         )
-    judge(ruling, who, name, replace(rule, needs=""), {})
 
 
 def count_use(ruling: Ruling, who: str, name: str, rule: Deed) -> None:

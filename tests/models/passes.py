@@ -354,17 +354,21 @@ class Passes(Turning):
         one = self.people[who]
         if on in STATES and self.phase != self.rolling:
             raise Refused("wrong-phase" if one["edge_points"] else True)
+        if self._is_in_vain(who, on):
+            raise Refused(True)
         if not one["edge_points"]:
             raise Refused("no-budget")
         if on in STATES:
-            if who in self.states[STATES[on]]:
-                raise Open("twice the same")
             self.states[STATES[on]].add(who)
         if on == "surprise":
-            if who not in self.states["surprised"]:
-                raise Open("not surprised")
             self.states["surprised"].remove(who)
         one["edge_points"] -= 1
+
+    def _is_in_vain(self, who: str, on: str) -> bool:
+        """Return whether a point would be spent on what one has already, or has not to begin with."""
+        if on == "surprise":
+            return who not in self.states["surprised"]
+        return on in STATES and who in self.states[STATES[on]]
 
     # ------------------------------------------------------------------ what holds
 
