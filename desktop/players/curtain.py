@@ -30,7 +30,7 @@ def read_picture(path: Path) -> QImage:
         UnreadablePicture: if it cannot be read; its text says why.
     """
     reader = QImageReader(str(path))
-    if reader.canRead() and reader.format().data().decode().lower() not in FORMATS:
+    if reader.canRead() and bytes(reader.format().data()).decode().lower() not in FORMATS:
         raise UnreadablePicture(translate("Players", "it is none of the kinds that can be shown"))
     reader.setAutoTransform(True)
     size = reader.size()
