@@ -933,7 +933,10 @@ def retract_opening(ruling: Ruling) -> None:
     if before is not None:
         ruling.walk(followed_by=before.followed_by, counted=before.counted, ended=before.ended)
     phase, passes = ruling.phase, ruling.draft.clock.passes
-    if phase is None or passes == begun:
+    if phase is None:
+        return
+    if passes == begun:
+        _let_joiners_come(ruling, phase)
         return
     ahead = sorted(slot for slot, missed in ruling.draft.missed.items() if missed.passes > passes)
     ruling.set_missed(dict.fromkeys(ahead))
@@ -942,6 +945,15 @@ def retract_opening(ruling: Ruling) -> None:
     left = (slot for slot in slots if slot[0] != GHOST and slot not in again)
     new = [slot for slot in left if is_to_come(rules, ruling.draft, phase, slot)]
     ruling.set_missed({slot: Missed(passes, JOINED_LATE) for slot in new})
+
+
+def _let_joiners_come(ruling: Ruling, phase: Phase) -> None:
+    """Let those come after all who have joined, since the beginning taken back, below all turns taken."""
+    slots = ruling.order_of(phase).slots
+    below = max((place for place, slot in enumerate(slots) if has_had(ruling.draft, slot)), default=-1) + 1
+    missed = {slot: ruling.draft.missed.get(slot) for slot in slots[below:]}
+    late = [s for s, one in missed.items() if one is not None and one.reason == JOINED_LATE]
+    ruling.set_missed(dict.fromkeys(s for s in late if has_missed(ruling.draft, s)))
 
 
 def give_up(ruling: Ruling, phase: Phase, slot: str) -> None:
