@@ -353,8 +353,31 @@
     return put(label, input, document.createTextNode(text));
   }
 
+  function usual(field) {
+    var value = field['default'];
+    (field.choices || []).forEach(function (choice) { if (choice.id === value) { value = choice.label; } });
+    return value && value !== '0' ? say('usual', { value: value }) : '';
+  }
+
+  /* One text after the other: the next one is there as soon as something stands in the last. */
+  function severalTexts(name, field, hint) {
+    var holder = make('div'), most = field.most === undefined || field.most === null ? 9 : Math.min(field.most, 9), lines = [];
+    function more() {
+      var last = lines[lines.length - 1], line, input;
+      if (lines.length >= most || (last && !last.value)) { return; }
+      input = textInput(name, 't:' + field.id + ':' + lines.length);
+      line = labelled(field.label + ' ' + (lines.length + 1), input, lines.length ? '' : hint);
+      lines.push(input);
+      put(holder, line);
+      more();
+    }
+    holder.oninput = more;
+    more();
+    return holder;
+  }
+
   function declareField(name, field) {
-    var hint = listed([field['default'] ? say('usual', { value: field['default'] }) : '', field.text || '']), group, at, holder;
+    var hint = listed([usual(field), field.text || '']), group;
     if (field.type === 'bool') { return tick(name, 'f:' + field.id, field.label); }
     if (field.type === 'combatants') {
       group = make('fieldset');
@@ -362,13 +385,7 @@
       (field.choices || []).forEach(function (choice) { put(group, tick(name, 'm:' + field.id + ':' + choice.id, choice.label, choice.id)); });
       return group;
     }
-    if (field.type === 'texts') {
-      holder = make('div');
-      for (at = 0; at < Math.min(field.most === undefined ? 3 : field.most, 9); at += 1) {
-        put(holder, labelled(field.label + ' ' + (at + 1), textInput(name, 't:' + field.id + ':' + at), at ? '' : hint));
-      }
-      return holder;
-    }
+    if (field.type === 'texts') { return severalTexts(name, field, hint); }
     if ((field.choices || []).length) { return labelled(field.label, selectOf(name, 'f:' + field.id, field.choices, !field.needed), hint); }
     return labelled(field.label, textInput(name, 'f:' + field.id, field.type === undefined || field.type === 'number' ? 'number' : 'text'), hint);
   }

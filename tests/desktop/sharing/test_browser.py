@@ -148,11 +148,18 @@ def test_slips_are_sent_as_they_are_filled_in(chromium: Browser, serving: Servin
     chromium.type("[data-form=declare-plan] [name='f:first']", "Fire <b>twice</b>")
     serving.table({"screen": PlayersScreen("running", round=4, stage="round", rows=(FOE, VEX))})
     chromium.until("return document.querySelector('#where').textContent.indexOf('Round 4') >= 0")
+    chromium.type("[data-form=declare-plan] [name='t:then:0']", "Run")
+    chromium.type("[data-form=declare-plan] [name='t:then:1']", "Hide")
     chromium.click("[data-form=declare-plan] [name='f:point']")
     chromium.click("[data-form=declare-plan] [type=submit]")
     declared = serving.until(protocol.Came)
     assert declared.token == TOKEN
-    assert declared.slip.fields == {"actions": 2, "first": "Fire <b>twice</b>", "point": True}
+    assert declared.slip.fields == {
+        "actions": 2,
+        "first": "Fire <b>twice</b>",
+        "then": ["Run", "Hide"],
+        "point": True,
+    }
     chromium.type("[data-form=roll] [name=total]", "23")
     chromium.click("[data-form=roll] [type=submit]")
     assert serving.until(protocol.Came).slip.total == 23
