@@ -73,7 +73,11 @@ def _pack(source: Source, most: int | None) -> list[Any]:
         value: Any = line.strip()[:80]
         with suppress(Refused):
             # One line at a time has the limits of a whole file.
-            value = Source(source.name, line.encode()).json if "$$indexCreated" not in line[:20] else None
+            value = (
+                Source(source.name, line.encode(), whole=True).json
+                if "$$indexCreated" not in line[:20]
+                else None
+            )
         ident = str(at(value, "_id") or f"#{i}")
         if value is None or at(value, "$$deleted") is True:
             found.pop(ident, None)

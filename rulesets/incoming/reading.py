@@ -70,7 +70,7 @@ def read(source: Source, progress: Progress | None = None) -> Reading:
     said: list[Told] = []
     for reader, certainty in _by_certainty(source):
         finding = Finding(progress)
-        finding.told += said
+        finding.told += [*said, *([source.broken] if source.broken is not None else ())]
         try:
             with paused():
                 reader.read(source, finding)
@@ -96,6 +96,8 @@ def _why_none(source: Source) -> Refused:
             source.json  # noqa: B018 - asked for what it raises
         except Refused as error:
             return error
+    if source.broken is not None:
+        return Refused("“{name}” is no whole JSON: it breaks off.", name=source.name)
     return Refused("“{name}” is of no format that can be read. Nothing was taken.", name=source.name)
 
 

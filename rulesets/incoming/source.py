@@ -9,7 +9,8 @@ from typing import Any
 
 import msgspec
 
-from rulesets.incoming.found import Refused
+from rulesets.incoming.cut_off import beginning_of
+from rulesets.incoming.found import Refused, Told
 
 LARGEST = 40_000_000
 """Bytes of a file that is read."""
@@ -24,10 +25,13 @@ LONGEST = 1_000_000
 class Source:
     """A file or a pasted text: its bytes under a name. Each form raises Refused if it cannot be made."""
 
-    def __init__(self, name: str, data: bytes, meanings: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self, name: str, data: bytes, meanings: Mapping[str, str] | None = None, *, whole: bool = False
+    ) -> None:
         """Take bytes; `name` is what the file is called in messages, '' if it was pasted.
 
-        `meanings` says by heading what the columns of a table are, where somebody has said it.
+        `meanings` says by heading what the columns of a table are, where somebody has said it. With `whole`
+        JSON that breaks off is none; else what is whole of it is taken.
         """
         if len(data) > LARGEST:
             raise Refused(
@@ -36,6 +40,9 @@ class Source:
         self.name = name or PASTED
         self.data = data
         self.meanings = meanings or {}
+        self.whole = whole
+        self.broken: Told | None = None
+        """What is to be told of JSON that breaks off, once it was read."""
 
     @property
     def ending(self) -> str:
@@ -58,7 +65,14 @@ class Source:
         try:
             value = msgspec.json.decode(self.text)
         except (msgspec.DecodeError, RecursionError) as error:
-            raise Refused("“{name}” is no whole JSON: {detail}.", name=self.name, detail=error) from error
+            found = None if self.whole else beginning_of(self.text)
+            if found is None:
+                raise Refused("“{name}” is no whole JSON: {detail}.", name=self.name, detail=error) from error
+            value = found.value
+            self.broken = Told(
+                "The file breaks off in line {line}. What is whole before was taken; {who} was left out.",
+                {"line": found.line, "who": f"“{found.name}”" if found.name else "what comes last"},
+            )
         if _deeper_than(value, DEEPEST):
             raise Refused(
                 "“{name}” has tables in tables, {most} deep and more.", name=self.name, most=DEEPEST

@@ -23,6 +23,15 @@ from rulesets.reading import loader
 from tests.incoming.expected import SAMPLES
 from tests.sampling import mostly_slow
 
+CUT = [
+    SAMPLES / name
+    for name in (
+        "improved-initiative/sample-players.json", "improved-initiative/posted-encounter.json",
+        "srd-json/5e-bits.json", "srd-json/open5e-page.json", "foundry-swse/units-kypvalanx.json",
+        "foundry-d35e/fvtt-Actor-cat.json",
+    )
+]  # fmt: skip
+"""Lists, wrapped lists, and one actor by itself."""
 READERS = [pytest.param(reader, id=reader.id) for reader in every_reader()]
 TEXTS_OF_NUMBERS = {"speed_unit", "size"}
 FEW = settings(max_examples=8)
@@ -193,6 +202,20 @@ class TestDamagedSamples:
             invented = [name for name in names_in(half) if not any(one.startswith(name) for one in whole)]
             assert invented == [], "a name may be cut off, too"
 
+    @pytest.mark.parametrize("path", CUT, ids=lambda path: path.name)
+    def test_json_that_breaks_off_gives_what_is_whole_and_nothing_else(self, path):
+        """“a file that is half broken gives the good entries and names the others”: wherever it breaks."""
+        sample = path.read_bytes()
+        whole = [(one.name, one.where, one.values) for one in brought(sample).creatures]
+        most = 0
+        for end in range(0, len(sample), max(1, len(sample) // 40)):
+            reading = read(Source(path.name, sample[:end]))
+            found = [(one.name, one.where, one.values) for one in reading.finding.creatures]
+            assert all(one in whole for one in found), end
+            assert not found or "breaks off" in str(reading.finding.told[0])
+            most = max(most, len(found))
+        assert most >= len(whole) // 2 if len(whole) > 1 else most == 0, "and of one creature nothing"
+
     @pytest.mark.slow
     @pytest.mark.parametrize("reader", READERS)
     def test_any_damage(self, reader):
@@ -345,9 +368,15 @@ class TestLong:
 class TestWhyNot:
     """What is said of something that is not taken."""
 
-    def test_json_that_breaks_off_is_said_to_be_no_whole_json(self):
+    def test_json_that_breaks_off_in_its_first_entry_is_said_to_be_no_whole_json(self):
         reading = read(Source("cut.json", b'[{"Name": "Ogre", "HP": {"Value": 5'))
         assert str(reading.refused).startswith("“cut.json” is no whole JSON")
+
+    def test_who_was_not_whole_is_named(self):
+        told = brought(b'[{"Name": "Orc", "HP": {"Value": 5}},\n {"Name": "Ogre", "HP": {"Val').told
+        assert str(told[0]) == (
+            "The file breaks off in line 2. What is whole before was taken; “Ogre” was left out."
+        )
 
     def test_what_the_reader_that_was_sure_of_it_said_is_not_hidden_by_another_one(self):
         told = "\n".join(map(str, brought(ODD_FILES["yaml, a bomb"]).told))

@@ -171,7 +171,7 @@ def _unpacked(source: Source, said: Any) -> Any:
     if not isinstance(said, str) or not said:
         return said
     try:
-        return Source(source.name, said.encode()).json
+        return Source(source.name, said.encode(), whole=True).json
     except Refused as error:
         raise ValueError(str(error)) from error
 
