@@ -301,6 +301,11 @@ class MendDialog(QDialog):
                 self._ask_about(misfit)
         self.verdicts.show_only({one.number for one in mended.misfits}, len(mended.misfits))
         self._conclude(mended)
+        if not self.choices:
+            self.ok.setFocus()  # Return does it; in the table it would choose a row
+        elif self.focusWidget() not in (self.verdicts.everything, *self.choices.values()):
+            asked = self.verdicts.everything if len(mended.misfits) > 1 else next(iter(self.choices.values()))
+            (self.ok if self.ok.isEnabled() else asked).setFocus()
         if self.isVisible():
             fit(self, self.size().expandedTo(self.sizeHint()))
 

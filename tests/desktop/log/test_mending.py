@@ -93,6 +93,7 @@ def test_it_was_12_not_21_and_the_other_one(program: AppServices, hands: Hands) 
     name = was.combatants["deel"].name
     hp = was.combatants["deel"].stats["hp"]
     assert (name, "Hit points", str(hp), str(hp + 9)) in shown.rows()
+    assert shown.focusWidget() is shown.ok, "Return does it"
     assert "21" in shown.about
     assert "12" in shown.about
     press(hands, shown)
@@ -223,6 +224,7 @@ def test_who_is_not_dead_after_all_has_turns_and_all_lines_are_decided_at_once(
     gone = MendDialog(bridge, program.texts, number - 1, None, hands.window)
     assert len(gone.choices) > 2
     assert not gone.ok.isEnabled()
+    assert gone.focusWidget() is gone.verdicts.everything
     assert "do not come any more: Rat" in gone.says
     choose(gone.verdicts.everything, Verdict.INSIST)
     assert gone.ok.isEnabled(), "nobody can insist on what happened to nobody: it is left out"
