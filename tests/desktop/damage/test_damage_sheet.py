@@ -177,6 +177,16 @@ def test_it_follows_what_happens_meanwhile(fight, sheet, qtbot):
     assert sheet.problem
 
 
+def test_it_follows_by_itself_and_at_once_for_whoever_asks(fight, sheet, qtbot):
+    """The row in the list is painted before the sheet is: nothing here is stale for a click or a key."""
+    type_amount(qtbot, sheet, 18)
+    (row,) = sheet.rows()
+    fight.bridge.dispatch(cmd.SetNumbers(who="deel", stats={"hp": 40}))
+    qtbot.waitUntil(lambda: shown(row)[4] == ("Hit points", 16, "40 → 24"))
+    fight.bridge.dispatch(cmd.SetNumbers(who="deel", stats={"hp": 30}))
+    assert shown(sheet.rows()[0])[4] == ("Hit points", 16, "30 → 14")
+
+
 def test_every_pipeline_can_be_chosen_by_label_id_or_role(fight, sheet, qtbot):
     fight.do(cmd.SetNumbers(who="deel", stats={"hp": 10}))
     labels = list(sheet.chooser.labels.values())
