@@ -216,6 +216,14 @@ class MendDialog(QDialog):
         return self._about.text()
 
     @property
+    def afterwards(self) -> str:
+        """What was changed into what, once that is done."""
+        if self._command is None or self.mended is None:
+            return self.about
+        was, now = self._titled(self.mended.old[0]), self._titled(self.mended.new[0])
+        return self.tr("It was: {was} · It is: {now}").format(was=was, now=now)
+
+    @property
     def says(self) -> str:
         """Where it first differs, what does not fit, or why it cannot be."""
         return self._says.text()

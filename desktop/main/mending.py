@@ -113,7 +113,7 @@ class Mending(QObject):
 
     def _tell(self, dialog: MendDialog) -> None:
         """Say what was changed, and how it is taken back: the line may be far above what the log shows."""
-        self._feedback.done(dialog.about.replace("\n", " · "), self.tr("Undo"), self._take_back)
+        self._feedback.done(dialog.afterwards, self.tr("Undo"), self._take_back)
 
     def _take_back(self) -> None:
         """Take the change back, if nothing has happened since."""
