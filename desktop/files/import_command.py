@@ -100,6 +100,8 @@ def _import(given: argparse.Namespace) -> int:
     fitted = [fit(rules, creature) for creature in reading.finding.creatures]
     if given.out and not given.dry_run:
         as_it_is = own is not None and own.ruleset == rules.id
+        if not as_it_is:
+            _tell_of_a_fight(reading)
         _write(given, own if own is not None and as_it_is else _encounter(name, reading, rules, fitted))
     _say(reading, rules, fitted, file=sys.stderr if given.out == STDOUT else sys.stdout)
     return DONE
@@ -163,6 +165,16 @@ def _object(said: dict[str, Any]) -> str:
 def _encounter(name: str, reading: Reading, rules: Rules, fitted: Sequence[Fitted]) -> Prepared:
     title = Path(name).stem or "Imported"
     return prepared(rules, title, fitted, all_told(rules, reading.finding, fitted))
+
+
+def _tell_of_a_fight(reading: Reading) -> None:
+    """Tell that what is written begins anew, where there is a fight that goes on."""
+    if number := reading.finding.round:
+        reading.finding.tell(
+            "There it is round {round}. What is written begins anew, without counts: import the file in the "
+            "window to go on with the fight.",
+            round=number,
+        )
 
 
 def _write(given: argparse.Namespace, encounter: StandingFight | Prepared) -> None:

@@ -189,3 +189,12 @@ def test_a_fight_that_was_exported_is_imported_exactly(
     assert read_kept(tmp_path / "again.turnwright").session.state == session.state
     code, out, _ = said(capsys, "fight.toml", "--out", "-")
     assert (code, out) == (0, fight.text)
+
+
+def test_of_a_fight_that_goes_on_it_is_told_that_what_is_written_begins_anew(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    code, out, _ = said(capsys, SAMPLES / "lightcombatmanager" / "mill-race.lcm", "--out", "fight.toml")
+    assert code == 0
+    assert "There it is round 3. What is written begins anew" in out
+    assert "begins anew" in Path("fight.toml").read_text(encoding="utf-8")
