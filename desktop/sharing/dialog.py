@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
@@ -29,7 +29,11 @@ from desktop.widgets.people import fit
 from desktop.widgets.plain_table import PlainTable
 from desktop.widgets.plain_text import PlainLabel
 from desktop.widgets.read_table import ReadTable
+from rulesets.table.changes import Changes
 from rulesets.table.combatant import PC, Combatant
+
+_LOOKS = 4_000
+"""Milliseconds between two looks at the addresses of this computer."""
 
 
 class Row(NamedTuple):
@@ -96,6 +100,10 @@ class ShareDialog(QDialog):
         self.setWindowTitle(self.tr("Share with players"))
         self._sharing, self._bridge, self._found, self._keep_port = sharing, bridge, found, keep_port
         self._failed = False
+        self._away = False
+        """Whether this computer is not at the address any more at which it shares."""
+        self._looks = QTimer(self)
+        self._looks.setInterval(_LOOKS)
         self._model = _Rows(self)
         self.rows = PlainTable(self._model, self.tr("Who has which page"), self)
         self.network = QComboBox(self)
@@ -193,8 +201,9 @@ class ShareDialog(QDialog):
         self.also.activated.connect(self._also)
         self._sharing.changed.connect(self.follow)
         self._sharing.failed.connect(self.fails)
-        self._bridge.changed.connect(self.follow)
+        self._bridge.changed.connect(self._stepped)
         self._bridge.reset.connect(self.follow)
+        self._looks.timeout.connect(self._look_for_network)
 
     # -- on and off --------------------------------------------------------------------------------
 
@@ -254,8 +263,30 @@ class ShareDialog(QDialog):
             self._say("")
         self._fill()
 
+    def _stepped(self, changes: Changes) -> None:
+        """Somebody may have come, left, or be called otherwise; nobody looks while this is closed."""
+        if self.isVisible() and (changes.whole or changes.joined or changes.left or changes.combatants):
+            self._fill()
+
+    def _look_for_network(self) -> None:
+        """See whether this computer is still at the address at which it shares."""
+        host = self._sharing.host
+        away = bool(host) and not any(one.host == host for one in self._found())
+        if away != self._away:
+            self._away = away
+            self.follow()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._looks.start()
+        self.follow()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._looks.stop()
+
     def _state(self) -> str:
-        if not any(one.host == self._sharing.host for one in self._found()):
+        if self._away:
             return self.tr(
                 "This computer is not at {host} now: the network is away, or gave it another address. "
                 "The page is there again as soon as it is back; else stop, choose the new address, and "

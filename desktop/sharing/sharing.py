@@ -131,6 +131,7 @@ class Sharing(QObject):
 
     def _drop_server(self) -> None:
         self._feed.want(self, wanted=False)
+        self._soon.stop()
         server, self._server, self._opened, self.visitors = self._server, None, None, ()
         self._sent.clear()
         if server is not None:

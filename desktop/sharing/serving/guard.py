@@ -7,8 +7,8 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-MOST_CONNECTIONS, MOST_OF_ADDRESS = 300, 80
-"""Connections at a time, of all and of one address: a table behind a router of its own has one address."""
+MOST_CONNECTIONS, MOST_OF_ADDRESS = 400, 160
+"""Connections at a time, of all and of one address: phones behind a router of their own have one address."""
 _ADDRESSES = 2_000
 """Addresses that are remembered, those seen last."""
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import os
 import queue
+import sys
 import threading
 from contextlib import suppress
 from pathlib import Path
@@ -17,6 +18,7 @@ import msgspec
 
 from desktop.process.paths import resources
 from desktop.sharing import protocol
+from desktop.sharing.serving.guard import MOST_CONNECTIONS
 from desktop.sharing.serving.server import PlayersServer
 
 _WAITING = 500
@@ -55,8 +57,23 @@ class _Teller:
 
 def main(_arguments: list[str] | None = None) -> int:
     """Give the page out until the window ends; 1 if that cannot be."""
+    _have_files()
     given, out = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     return asyncio.run(_serve(resources() / "players", given, out))
+
+
+def _have_files() -> None:
+    """Be allowed as many connections as there may be: some systems begin with 256 files."""
+    if sys.platform == "win32":
+        return
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = 2 * MOST_CONNECTIONS
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with suppress(ValueError, OSError):
+            most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
 async def _serve(folder: Path, given: BinaryIO, out: BinaryIO) -> int:

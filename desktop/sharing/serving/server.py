@@ -91,8 +91,8 @@ class PlayersServer:
         self.hub = Hub(self._changed)
         self._texts = b"{}"
         self._names: frozenset[str] = frozenset()
-        self._asks = Rate(120, 30)
-        """Requests of an address."""
+        self._asks = Rate(800, 80)
+        """Requests of an address; a page that is opened asks for seven things."""
         self._slips = Rate(12, 0.5)
         """Slips of a personal link."""
         self._telling: asyncio.TimerHandle | None = None
@@ -136,6 +136,9 @@ class PlayersServer:
         if self._telling is not None:
             self._telling.cancel()
         if self._runner is not None:
+            for one in self._server.connections:
+                if one.transport is not None:
+                    one.transport.abort()  # pages wait for what is new: nobody waits for them
             await self._runner.cleanup()
 
     def obey(self, order: protocol.AnyOrder) -> None:

@@ -51,8 +51,10 @@ class Serving:
         self.order(protocol.ShowTable(protocol.raw(value)))
 
     def own(self, token: str, value: Any) -> None:
-        """Show somebody with a personal link something else."""
+        """Show somebody with a personal link something else; of a new one, wait until it is good."""
         self.order(protocol.ShowOwn(token, protocol.raw(value)))
+        while self.ask("GET", f"/links/{token}")[0] != 200:
+            pass
 
     def until(self, kind: type, holds: Any = lambda report: True) -> Any:
         """Return the next report of a kind for which something holds."""

@@ -102,7 +102,8 @@ def test_a_slip_of_a_link_that_was_thrown_out_is_no_slip(fight: Fight, wire: Wir
 def test_the_dialog_shows_the_address_of_whoever_is_chosen(fight: Fight, wire: Wire, qtbot: QtBot) -> None:
     """Everybody's, or a personal link; it says who is there, and what went wrong."""
     sharing = Shared(fight.bridge, fight.texts)
-    dialog = ShareDialog(sharing, fight.bridge, found=lambda: HERE)
+    here = list(HERE)
+    dialog = ShareDialog(sharing, fight.bridge, found=lambda: here)
     qtbot.addWidget(dialog)
     assert (dialog.qr.text, dialog.new.isEnabled()) == ("", False)
     dialog.on.click()
@@ -121,6 +122,12 @@ def test_the_dialog_shows_the_address_of_whoever_is_chosen(fight: Fight, wire: W
     assert QGuiApplication.clipboard().text() == sharing.address_of(link) == dialog.address.text()
     wire.report(protocol.Visitors((protocol.Visitor("10.0.0.7", link.token),)))
     assert dialog.rows.model().index(1, 2).data() == "10.0.0.7"
+    assert "1 page is open" in dialog.told.text()
+    here.clear()
+    dialog._look_for_network()
+    assert "not at 127.0.0.1 now" in dialog.told.text()
+    here += HERE
+    dialog._look_for_network()
     assert "1 page is open" in dialog.told.text()
     dialog.out.click()
     assert sharing.links.of("deel") is None
