@@ -29,6 +29,7 @@ from rulesets.seen.players_screen import (
 )
 from rulesets.table import commands as cmd
 from tests.desktop.fights import under_way
+from tests.desktop.many import Windows
 from tests.hands.keys_and_mouse import Hands
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier
@@ -93,6 +94,7 @@ def test_what_they_see_is_worked_out_after_the_game_masters_own_window_is_painte
     window.table.viewport().removeEventFilter(painted)
 
 
+@pytest.mark.slow
 def test_a_double_click_makes_it_fill_the_screen_and_a_screen_that_goes_takes_it_along(
     hands: Hands, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -115,6 +117,7 @@ def test_a_double_click_makes_it_fill_the_screen_and_a_screen_that_goes_takes_it
     assert not screen.isFullScreen()
 
 
+@pytest.mark.slow
 def test_nothing_is_worked_out_for_a_screen_that_nobody_sees(hands: Hands) -> None:
     """The game master's keys cost what they cost without it."""
     under_way(hands)
@@ -129,6 +132,7 @@ def test_nothing_is_worked_out_for_a_screen_that_nobody_sees(hands: Hands) -> No
     assert hands.window.players.feed.now is not before
 
 
+@pytest.mark.slow
 def test_keys_that_are_typed_on_it_are_the_game_masters(hands: Hands) -> None:
     """Its window may have the focus; the fight goes on all the same, and F11 closes it."""
     under_way(hands)
@@ -139,6 +143,7 @@ def test_keys_that_are_typed_on_it_are_the_game_masters(hands: Hands) -> None:
     assert not screen.isVisible()
 
 
+@pytest.mark.slow
 def test_one_key_hides_it_behind_a_picture_and_shows_it_again(
     hands: Hands, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -172,6 +177,7 @@ def test_one_key_hides_it_behind_a_picture_and_shows_it_again(
         read_picture(picture)
 
 
+@pytest.mark.slow
 def test_what_is_chosen_in_the_dialog_is_shown_at_once_and_kept(hands: Hands) -> None:
     """Hit points of the others as numbers, and no counts."""
     under_way(hands)
@@ -189,6 +195,7 @@ def test_what_is_chosen_in_the_dialog_is_shown_at_once_and_kept(hands: Hands) ->
     assert hands.window.services.settings.now.facts == Facts(points="numbers", counts=False)
 
 
+@pytest.mark.slow
 def test_the_preview_shows_the_same_and_takes_nothing_from_the_list(hands: Hands) -> None:
     """It stands below the details of the combatant, is off at first, and is remembered."""
     under_way(hands)
@@ -365,3 +372,18 @@ def test_it_fills_the_second_screen_where_there_is_one(tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stderr
     assert "on the second screen" in done.stdout
+
+
+@pytest.mark.slow
+def test_the_screen_is_that_of_one_fight(windows: Windows, files: tuple[Path, Path]) -> None:
+    """Players look at one: whichever window shows it last has it."""
+    windows.begin(*files)
+    first, second = windows.all
+    for window in (first, second):
+        window.do("players-screen")
+    assert first.players.screen is not None
+    assert second.players.screen is not None
+    assert not first.players.screen.isVisible()
+    assert second.players.screen.isVisible()
+    second.close()
+    assert not second.players.is_open
