@@ -805,11 +805,16 @@ _PLAYERS = (
         Submenu("players-on", QT_TRANSLATE_NOOP("Actions", "Show it &on"), "screen"),
         UserCommand(
             "players-hide",
-            QT_TRANSLATE_NOOP("Actions", "&Hide it behind a picture"),
+            QT_TRANSLATE_NOOP("Actions", "&Cover the players' screen"),
             "Shift+F11",
             checkable=True,
         ),
-        UserCommand("players-preview", QT_TRANSLATE_NOOP("Actions", "&Preview"), "Ctrl+F11", checkable=True),
+        UserCommand(
+            "players-preview",
+            QT_TRANSLATE_NOOP("Actions", "&Preview of the players' screen"),
+            "Ctrl+F11",
+            checkable=True,
+        ),
     ),
     (
         UserCommand("share", QT_TRANSLATE_NOOP("Actions", "Sha&re with players…"), "Ctrl+Alt+P"),
@@ -830,8 +835,8 @@ _PLAYERS = (
         UserCommand(
             "players-facts", QT_TRANSLATE_NOOP("Actions", "&What the players see…"), "Ctrl+Shift+F11"
         ),
-        UserCommand("players-picture", QT_TRANSLATE_NOOP("Actions", "Picture to hide &behind…")),
-        UserCommand("players-plain", QT_TRANSLATE_NOOP("Actions", "Hide behind a p&lain screen")),
+        UserCommand("players-picture", QT_TRANSLATE_NOOP("Actions", "Picture that co&vers it…")),
+        UserCommand("players-plain", QT_TRANSLATE_NOOP("Actions", "Cover with a p&lain screen")),
     ),
 )
 _HELP = (

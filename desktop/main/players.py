@@ -239,7 +239,7 @@ class Players(QObject):
         last = self._settings.now.players_picture
         name, _ = QFileDialog.getOpenFileName(
             self._main,
-            self.tr("Picture to hide the players' screen behind"),
+            self.tr("Picture that covers the players' screen"),
             str(Path(last).parent) if last else "",
             self.tr("Pictures (*.png *.jpg *.jpeg *.webp *.bmp);;All files (*)"),
         )
