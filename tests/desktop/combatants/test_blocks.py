@@ -15,6 +15,8 @@ from desktop.process.in_front import dialog_in_front
 from rulesets.campaign.things import Block, Member, Party
 from tests.hands.keys_and_mouse import Hands
 
+pytestmark = pytest.mark.slow
+
 RULESETS = ("saga-edition", "dnd5e")
 WOLF = {"side": "foes", "kind": "npc", "max_hp": 13, "notes": "Hunts in packs."}
 

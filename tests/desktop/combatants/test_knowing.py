@@ -24,6 +24,8 @@ from rulesets.table.encounter import Clock, Encounter, Wave
 from tests.hands.keys_and_mouse import Hands
 from tests.sampling import mostly_slow
 
+pytestmark = pytest.mark.slow
+
 RULESETS = ("saga-edition", "moon-swing")
 Kind = TypeVar("Kind", bound=QDialog)
 

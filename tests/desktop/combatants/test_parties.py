@@ -19,6 +19,8 @@ from rulesets.campaign.things import Member, Party
 from rulesets.table import commands as cmd
 from tests.hands.keys_and_mouse import Hands
 
+pytestmark = pytest.mark.slow
+
 HEROES = (
     Member({"id": "vex", "name": "Vex", "side": "heroes", "max_hp": 30}, {"stats": {"hp": 12}}),
     Member({"id": "deel", "name": "Deel", "side": "heroes", "max_hp": 20}),

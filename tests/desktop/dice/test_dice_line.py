@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
@@ -12,6 +13,8 @@ from rulesets.formula.dice import ListedDice
 from rulesets.table.commands import Add, BeginEffect, Command, Throw
 from rulesets.table.events import Told
 from tests.hands.keys_and_mouse import Hands
+
+pytestmark = pytest.mark.slow
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 

@@ -32,6 +32,8 @@ from tests.hands.keys_and_mouse import Hands
 from tests.rulesets.plain_fight import PlainFight
 from tests.rulesets.random_fight import RULESETS, Fight, machine_for, named
 
+pytestmark = pytest.mark.slow
+
 CTRL = Qt.KeyboardModifier.ControlModifier
 Asked = TypeVar("Asked", bound=QDialog)
 
@@ -315,7 +317,6 @@ def test_a_line_that_was_taken_back_is_not_changed(program: AppServices, hands: 
     assert dialog_in_front() is None
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", RULESETS, ids=named)
 def test_every_form_stands_as_it_was_filled_in_random_fights(
     ruleset: Path | str, program: AppServices, window: MainWindow
@@ -349,7 +350,6 @@ class Shown(Fight):
         Shown.played.append(self.session)
 
 
-@pytest.mark.slow
 def test_the_line_that_is_clicked_is_the_one_that_is_changed(hands: Hands) -> None:
     """A line that is shown in full below the list moves the lines under the mouse while it is pressed."""
     window = hands.window

@@ -23,6 +23,8 @@ from tests.desktop.fights import start
 from tests.desktop.many import Windows
 from tests.hands.keys_and_mouse import Hands
 
+pytestmark = pytest.mark.slow
+
 CONTROL, ALT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier
 SAMPLES = ("ambush-at-docking-bay-94", "the-glass-tram")
 
@@ -168,7 +170,6 @@ def test_what_could_not_be_taken_over_is_said_on_the_start_page(
     assert not window.start_page.campaign.troubles
 
 
-@pytest.mark.slow
 def test_what_others_write_is_seen(hands: Hands, qtbot: QtBot) -> None:
     """Another program puts a file there while the start page is looked at."""
     campaigns = hands.window.services.campaigns
@@ -314,7 +315,6 @@ def _moved(table: QWidget, point: QPoint) -> QMouseEvent:
     return QMouseEvent(QEvent.Type.MouseMove, place, there, Qt.MouseButton.NoButton, left, none)
 
 
-@pytest.mark.slow
 def test_the_program_ends_well_with_copies_on_the_clipboard(tmp_path: Path) -> None:
     """What Python has made is looked for by Qt's clipboard when Python is gone (PySide6 6.11)."""
     code = """

@@ -22,6 +22,8 @@ from rulesets.table import commands as cmd
 from rulesets.table.encounter import RUNNING
 from tests.hands.keys_and_mouse import Hands
 
+pytestmark = pytest.mark.slow
+
 MOST = 12
 """Keys from the start of the program to the first turn, dice not counted (targets)."""
 MOST_AT_FIRST = 45
