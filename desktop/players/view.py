@@ -121,7 +121,9 @@ class PlayersView(QWidget):
         self.update()
 
     def _tell(self) -> None:
-        text = spoken(self._shown)
+        sizes = self.sizes
+        first = round(self._wanted_top(sizes) / sizes.row)
+        text = spoken(self._shown, self._shown.rows[first : first + sizes.in_sight])
         if text != self.accessibleDescription():
             self.setAccessibleDescription(text)
             if QAccessible.isActive():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
 from PySide6.QtCore import QCoreApplication
@@ -185,11 +185,11 @@ def condition_words(shown: ConditionShown) -> str:
     return f"{text}: {' '.join(shown.notes.split())}" if shown.notes else text
 
 
-def spoken(shown: PlayersScreen) -> str:
-    """Return all of it as a text, as a screen reader says it."""
+def spoken(shown: PlayersScreen, rows: Sequence[RowShown]) -> str:
+    """Return what is to be read as a text, as a screen reader says it; ``rows`` are those in sight."""
     said = heading(shown)
     lines = [part for part in (said.title, said.when, said.now, said.next, shown.notes) if part]
-    return "\n".join((*lines, *(row_words(row) for row in shown.rows)))
+    return "\n".join((*lines, *(row_words(row) for row in rows)))
 
 
 def row_words(shown: RowShown) -> str:

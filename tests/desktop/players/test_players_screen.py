@@ -307,11 +307,10 @@ def test_everything_is_said_in_words() -> None:
     bo = RowShown(
         "bo", "Bo", next=True, word="Bloodied", level="half", waiting=True, readied="the door opens"
     )
-    text = spoken(
-        PlayersScreen(
-            status="running", round=2, stage="round", pass_word="segment", pass_number=3, rows=(ann, bo)
-        )
+    shown = PlayersScreen(
+        status="running", round=2, stage="round", pass_word="segment", pass_number=3, rows=(ann, bo)
     )
+    text = spoken(shown, shown.rows)
     assert text.splitlines() == [
         "Round 2 · segment 3",
         "Ann",
@@ -319,7 +318,7 @@ def test_everything_is_said_in_words() -> None:
         "17, Ann, −3/20 +4, acts now, Condition: −2 on all, Prone, Surprised by Bo",
         "Bo, Bloodied, next, waits, readied: the door opens",
     ]
-    assert spoken(NOTHING) == ""
+    assert spoken(NOTHING, ()) == ""
     assert heading(PlayersScreen(status="over", rows=(bo,))).now == "The fight is over"
 
 
