@@ -322,6 +322,7 @@ class MainWindow(QMainWindow):
         )
         players.covered.connect(page.sharing.cover)
         self.fight.rolled = page.sharing.desk.rolled
+        page.sharing.desk.asks.connect(self.fight.react)
         return page
 
     def _place_above_due(self, strip: QWidget) -> None:

@@ -20,7 +20,8 @@ from rulesets.seen.labels import label_in, said_fields
 from rulesets.seen.players import for_players
 from rulesets.seen.scene import Audience, Viewer
 from rulesets.seen.slips import orders, refused_to
-from rulesets.table.commands import Command, RollInitiative, Start
+from rulesets.table.commands import Command, React, RollInitiative, Start
+from rulesets.table.refusal import Refusal
 from rulesets.table.slip import Slip
 from rulesets.words.texts import Speaker
 
@@ -56,17 +57,21 @@ class SlipDesk(QObject):
 
     changed = Signal()
     """Other slips wait."""
+    asks = Signal(str, str)
+    """Id of a combatant and its reaction: the game master has to say to what it is, which no player can."""
     told = Signal(str)
     """Token: something has become of a slip that came by it."""
 
     def __init__(self, bridge: Bridge, texts: Texts, parent: QObject | None = None) -> None:
         """Accept into the encounter that ``bridge`` has open."""
         super().__init__(parent)
-        self._bridge, self._texts = bridge, texts
+        self.bridge, self._texts = bridge, texts
         self._waiting: list[Waiting] = []
         self._fates: dict[str, list[Fate]] = {}
         self._refused: tuple[Waiting, Command] | None = None
         """What was refused last, as long as the game master may still insist on it."""
+        self._asked: Waiting | None = None
+        """The slip about which the game master was asked last."""
         self.rolled: dict[str, int] = {}
         """Slot → what was rolled for it and accepted: it stands in the roll when that is made."""
         bridge.accepted.connect(self._accepted)
@@ -86,7 +91,7 @@ class SlipDesk(QObject):
     @property
     def sealed(self) -> bool:
         """Whether what is declared now is told to nobody: whoever looks at this screen is not to see it."""
-        return self._bridge.is_open and self._bridge.scene.sealed
+        return self.bridge.is_open and self.bridge.scene.sealed
 
     def text(self, one: Waiting, *, in_full: bool = False) -> str:
         """Return what a slip says, in a line; of what is sealed only that it is there, unless ``in_full``."""
@@ -100,7 +105,7 @@ class SlipDesk(QObject):
 
     def _label(self, one: Waiting) -> str:
         """Return what the ruleset calls it."""
-        rules, slip = self._bridge.rules, one.slip
+        rules, slip = self.bridge.rules, one.slip
         match slip.what:
             case "delay":
                 return rules.delay.label if rules.delay is not None else self.tr("Delay")
@@ -115,8 +120,8 @@ class SlipDesk(QObject):
 
     def _said(self, slip: Slip) -> Iterator[str]:
         """Yield what was filled in."""
-        rules = self._bridge.rules
-        told = for_players(rules, self._bridge.state).combatants
+        rules = self.bridge.rules
+        told = for_players(rules, self.bridge.state).combatants
         rule = rules.declarations.get(slip.name) if slip.what == "declare" else None
         yield from said_fields(
             rules, rule, slip.fields, lambda who: told[who].name if who in told else self.tr("nobody known")
@@ -159,7 +164,7 @@ class SlipDesk(QObject):
         """Forget everything."""
         self._fates.clear()
         self.rolled.clear()
-        self._refused = None
+        self._refused = self._asked = None
         if self._waiting:
             self._waiting.clear()
             self.changed.emit()
@@ -168,9 +173,9 @@ class SlipDesk(QObject):
 
     def accept(self, one: Waiting) -> bool:
         """Do what a slip asks for; whether that was refused, the bridge and its sender are told."""
-        if one not in self._waiting or not self._bridge.is_open:
+        if one not in self._waiting or not self.bridge.is_open:
             return False
-        rules, state, who = self._bridge.rules, self._bridge.state, one.link.who
+        rules, state, who = self.bridge.rules, self.bridge.state, one.link.who
         if who not in state.combatants:
             self._take_away(one, REFUSED)
             return False
@@ -179,13 +184,27 @@ class SlipDesk(QObject):
                 self.rolled[state.combatants[who].slot] = one.slip.total
             self._take_away(one, ACCEPTED)
             return True
-        with self._bridge.one_step():
+        if self._leaves_open(one):
+            self._asked = one
+            self.asks.emit(who, one.slip.name)
+            return False
+        with self.bridge.one_step():
             for command in orders(rules, state, who, one.slip):
-                if self._bridge.dispatch(command) is None:
+                if self.bridge.dispatch(command) is None:
                     self._refuse(one, command)
                     return False
         self._take_away(one, ACCEPTED)
         return True
+
+    def _leaves_open(self, one: Waiting) -> bool:
+        """Return whether it is a reaction to something that is neither recorded nor said."""
+        if one.slip.what != "react":
+            return False
+        rule = self.bridge.rules.reactions.get(one.slip.name)
+        if rule is not None and rule.prompted and not one.slip.trigger.strip():
+            return True
+        found = self.bridge.preview(*orders(self.bridge.rules, self.bridge.state, one.link.who, one.slip))
+        return isinstance(found, Refusal) and found.reason == "no-attack"
 
     def dismiss(self, one: Waiting) -> None:
         """Do nothing of what a slip asks for."""
@@ -193,7 +212,7 @@ class SlipDesk(QObject):
 
     def _refuse(self, one: Waiting, command: Command) -> None:
         """Tell the sender the sentence, as far as players may know what it says."""
-        rules, state = self._bridge.rules, self._bridge.state
+        rules, state = self.bridge.rules, self.bridge.state
         refusal = refused_to(rules, state, one.link.who, one.slip)
         told = Viewer(rules, Audience.PLAYERS).look(state).state.combatants
         speaker = Speaker(rules, lambda who: told[who].name if who in told else "", translated, cited=cited)
@@ -201,7 +220,11 @@ class SlipDesk(QObject):
         self._refused = one, command
 
     def _accepted(self, done: Done) -> None:
-        """Tell the sender if the game master has insisted on what was refused; rolls count once."""
+        """Tell the sender if the game master has insisted on it, or said the rest; rolls count once."""
+        command, asked = done.entry.command, self._asked
+        if asked is not None and isinstance(command, React) and command.who == asked.link.who:
+            self._asked = None
+            self._take_away(asked, ACCEPTED)
         if isinstance(done.entry.command, Start | RollInitiative):
             self.rolled.clear()
         refused, self._refused = self._refused, None

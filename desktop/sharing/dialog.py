@@ -129,7 +129,56 @@ class ShareDialog(QDialog):
     # -- building ----------------------------------------------------------------------------------
 
     def _lay_out(self) -> None:
-        about = roomy(
+        self.address.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.address.setWordWrap(True)
+        code = QVBoxLayout()
+        code.addWidget(self.qr, 1)
+        code.addWidget(self.address)
+        code.addWidget(self.copying, 0, Qt.AlignmentFlag.AlignHCenter)
+        middle = QHBoxLayout()
+        middle.addLayout(self._whom(), 3)
+        middle.addLayout(code, 2)
+        closing = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
+        closing.rejected.connect(self.reject)
+        whole = QVBoxLayout(self)
+        whole.addWidget(self._about())
+        whole.addLayout(self._where())
+        whole.addWidget(roomy(self.told))
+        whole.addLayout(middle, 1)
+        whole.addWidget(self._help())
+        whole.addWidget(closing)
+
+    def _where(self) -> QHBoxLayout:
+        """Lay out at which address, and whether at all."""
+        network = PlainLabel(self.tr("&Network"), self)
+        network.setBuddy(self.network)
+        port = PlainLabel(self.tr("&Port"), self)
+        port.setBuddy(self.port)
+        row = QHBoxLayout()
+        for widget, stretch in ((network, 0), (self.network, 1), (port, 0), (self.port, 0), (self.on, 0)):
+            row.addWidget(widget, stretch)
+        return row
+
+    def _whom(self) -> QVBoxLayout:
+        """Lay out who has which page, and what is done with links."""
+        column = QVBoxLayout()
+        column.addWidget(self.rows, 1)
+        buttons = QHBoxLayout()
+        for button in (self.new, self.out, self.all):
+            buttons.addWidget(button)
+        column.addLayout(buttons)
+        also = PlainLabel(self.tr("A link &for somebody else"), self)
+        also.setBuddy(self.also)
+        others = QHBoxLayout()
+        others.addWidget(also)
+        others.addWidget(self.also, 1)
+        column.addLayout(others)
+        return column
+
+    def _about(self) -> QLabel:
+        return roomy(
             ToneLabel(
                 self.tr(
                     "Players on the same network open a page in their browsers: whose turn it is, who is "
@@ -141,45 +190,6 @@ class ShareDialog(QDialog):
                 self,
             )
         )
-        network = PlainLabel(self.tr("&Network"), self)
-        network.setBuddy(self.network)
-        port = PlainLabel(self.tr("&Port"), self)
-        port.setBuddy(self.port)
-        top = QHBoxLayout()
-        for widget, stretch in ((network, 0), (self.network, 1), (port, 0), (self.port, 0), (self.on, 0)):
-            top.addWidget(widget, stretch)
-        self.address.setTextInteractionFlags(
-            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
-        )
-        self.address.setWordWrap(True)
-        code = QVBoxLayout()
-        code.addWidget(self.qr, 1)
-        code.addWidget(self.address)
-        code.addWidget(self.copying, 0, Qt.AlignmentFlag.AlignHCenter)
-        who = QVBoxLayout()
-        who.addWidget(self.rows, 1)
-        buttons = QHBoxLayout()
-        for button in (self.new, self.out, self.all):
-            buttons.addWidget(button)
-        who.addLayout(buttons)
-        also = PlainLabel(self.tr("A link &for somebody else"), self)
-        also.setBuddy(self.also)
-        others = QHBoxLayout()
-        others.addWidget(also)
-        others.addWidget(self.also, 1)
-        who.addLayout(others)
-        middle = QHBoxLayout()
-        middle.addLayout(who, 3)
-        middle.addLayout(code, 2)
-        closing = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
-        closing.rejected.connect(self.reject)
-        whole = QVBoxLayout(self)
-        whole.addWidget(about)
-        whole.addLayout(top)
-        whole.addWidget(roomy(self.told))
-        whole.addLayout(middle, 1)
-        whole.addWidget(self._help())
-        whole.addWidget(closing)
 
     def _help(self) -> QLabel:
         return roomy(

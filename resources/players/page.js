@@ -441,6 +441,15 @@
     if (may.more) { put(place, button(say('nothing-more'), true, function () { send({ what: 'declare', done: true }, say('declare'), function () { return null; }); })); }
   }
 
+  function withNames(input, offers_) {
+    var list = make('datalist');
+    list.id = 'names';
+    offers_.forEach(function (one) { if (one.kind === 'action') { put(list, make('option')).lastChild.value = one.label; } });
+    put(by('own-does'), list);
+    input.setAttribute('list', 'names');
+    return input;
+  }
+
   function showDoes(may) {
     var place = by('own-does'), reactions = (may.offers || []).filter(function (one) { return one.kind === 'reaction'; });
     var others = (may.offers || []).filter(function (one) { return one.kind !== 'reaction'; }), list;
@@ -460,7 +469,7 @@
       }, say('react')));
     }
     if (may.readies) {
-      put(place, form(may.readies, 'ready', '', [labelled(say('action'), textInput('ready', 'name')), labelled(say('trigger'), textInput('ready', 'trigger'))], function (made) {
+      put(place, form(may.readies, 'ready', '', [labelled(say('action'), withNames(textInput('ready', 'name'), others)), labelled(say('trigger'), textInput('ready', 'trigger'))], function (made) {
         var wanted = { what: 'ready', name: made.elements.name.value, trigger: made.elements.trigger.value };
         return wanted.name && wanted.trigger ? wanted : null;
       }, may.readies));

@@ -27,6 +27,18 @@ def desk(fight: Fight) -> SlipDesk:
     return SlipDesk(fight.bridge, fight.texts)
 
 
+def begun(ruleset: str) -> SlipDesk:
+    """Slips for a fight of A and B that has begun; A goes first."""
+    bridge, texts = Bridge(), Texts()
+    rules = loader.load(ruleset)
+    bridge.open(rules)
+    texts.set_encounter(rules, lambda: bridge.state)
+    for who in ("a", "b"):
+        bridge.dispatch(cmd.Add(combatant={"id": who, "name": who.upper()}))
+    bridge.dispatch(cmd.Start(rolls={"a": 20, "b": 10}))
+    return SlipDesk(bridge, texts)
+
+
 def states(desk: SlipDesk, link: Link) -> list[str]:
     return [fate.state for fate in desk.fates(link.token)]
 
@@ -105,17 +117,23 @@ def test_nothing_is_left_of_a_link_that_is_thrown_out_or_of_another_fight(
 
 def test_what_is_declared_sealed_is_not_shown_before_it_is_asked_for(qapp: object) -> None:
     """Others may look at this screen (002-6); open declarations are read there."""
-    bridge, texts = Bridge(), Texts()
-    rules = loader.load("kaiser")
-    bridge.open(rules)
-    texts.set_encounter(rules, lambda: bridge.state)
-    for who in ("a", "b"):
-        bridge.dispatch(cmd.Add(combatant={"id": who, "name": who.upper()}))
-    bridge.dispatch(cmd.Start())
-    desk = SlipDesk(bridge, texts)
+    desk = begun("kaiser")
     desk.came(Link("t", "a"), slip(1, "declare", name="guard", fields={"points": 1}))
     (one,) = desk.waiting
     assert desk.text(one) == "A: a declaration, sealed"
     assert "Guard" in desk.text(one, in_full=True)
     assert desk.accept(one)
-    assert bridge.state.combatants["a"].declared
+    assert desk.bridge.state.combatants["a"].declared
+
+
+def test_a_reaction_to_what_nobody_has_said_is_asked_about(qapp: object) -> None:
+    """The player need not say to what it is; once the game master has, the slip is accepted."""
+    desk = begun("sagas-hub")
+    bridge, link = desk.bridge, Link("t", "b")
+    asked: list[tuple[str, str]] = []
+    desk.asks.connect(lambda who, name: asked.append((who, name)))
+    desk.came(link, slip(1, "react", name="reaction"))
+    assert not desk.accept(desk.waiting[0])
+    assert (asked, states(desk, link)) == ([("b", "reaction")], ["waiting"])
+    assert bridge.dispatch(cmd.React(who="b", name="reaction", to="a step")) is not None
+    assert (states(desk, link), desk.waiting) == (["accepted"], ())
