@@ -14,7 +14,7 @@ from msgspec import Struct, field, structs
 from rulesets.engine.draft import Draft
 from rulesets.engine.evolve import evolve_all
 from rulesets.seen import queries
-from rulesets.seen.harm import absorbing, vital_stats
+from rulesets.seen.harm import absorbing, mounting_stats, vital_stats
 from rulesets.seen.players import Names
 from rulesets.table import commands as cmd, events as ev
 from rulesets.table.combatant import OUT_DEFEATED
@@ -207,7 +207,8 @@ class _Book:
         self.state = Draft(base)
         """The encounter as it stands here."""
         self._vital = vital_stats(rules)
-        self._soaking = absorbing(rules) - set(self._vital)
+        self._mounting = mounting_stats(rules)
+        self._soaking = absorbing(rules) - {*self._vital, *self._mounting}
         self._accounts: dict[str, Account] = {}
         self._names: dict[str, str] = {}
         self._sides: dict[str, str] = {}
@@ -298,10 +299,14 @@ class _Book:
 
     def _stat(self, event: ev.StatChanged, author: str, *, damage: bool) -> None:
         who, key, old, new = event.who, event.key, event.old, event.new
+        if key in self._mounting:
+            old, new = old or 0, new or 0  # nothing was counted so far
         if not _numbers(old, new):
             return
         if key in self._vital:
             self._points(who, int(old) - int(new), author, damage=damage)
+        elif key in self._mounting:
+            self._points(who, int(new) - int(old), author, damage=damage)
         elif damage and key in self._soaking:
             self._accounts[who].soaked += max(0, int(old) - int(new))
 

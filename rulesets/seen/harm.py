@@ -6,6 +6,9 @@ from collections.abc import Iterator
 
 from rulesets.vocabulary import AbsorbStage, AnyStage, Rules, StatStage
 
+LEFT = "left"
+"""What of the damage has come as far as a stage."""
+
 
 def vital_stats(rules: Rules) -> tuple[str, ...]:
     """Return the stats that damage takes away for good: hit points; none where it is told by tracks alone.
@@ -16,6 +19,14 @@ def vital_stats(rules: Rules) -> tuple[str, ...]:
     vital = [name for name, rule in rules.stats.items() if rule.vital and name in lost]
     taking = {stage.absorb for stage in _harming(rules) if isinstance(stage, AbsorbStage)}
     return tuple(name for name in vital if name in taking or taking.isdisjoint(vital))
+
+
+def mounting_stats(rules: Rules) -> tuple[str, ...]:
+    """Return the stats to which damage is added, where none are taken by it: wounds that are counted."""
+    if vital_stats(rules):
+        return ()
+    added = (stage for stage in _harming(rules) if isinstance(stage, StatStage) and stage.by == LEFT)
+    return tuple(dict.fromkeys(stage.stat for stage in added))
 
 
 def absorbing(rules: Rules) -> frozenset[str]:

@@ -161,3 +161,17 @@ def test_what_a_shield_wears_is_neither_dealt_nor_taken() -> None:
     told = accounts(session.rules, session.log)
     assert (told.combatants["a"].dealt, told.combatants["b"].taken, told.combatants["b"].soaked) == (7, 7, 10)
     assert told.rounds[0].points["foes"] == 40
+
+
+def test_wounds_that_are_counted_up_are_dealt_and_taken_like_hit_points() -> None:
+    """SH-20: the record of a shot clock's fight had not one number of what was dealt."""
+    session = Session(loader.load("shots"))
+    session.dispatch(cmd.Add(combatant={"id": "ann", "toughness": 5}))
+    session.dispatch(cmd.Add(combatant={"id": "boss", "side": "foes", "rank": "boss", "toughness": 7}))
+    session.dispatch(cmd.Start(rolls={"ann": 12, "boss": 9}))
+    for amount, to, by in ((20, "boss", "ann"), (3, "boss", "ann"), (9, "ann", "boss")):
+        session.dispatch(cmd.Apply(pipeline="damage", to=(to,), inputs={"amount": amount}, by=by))
+    session.dispatch(cmd.Apply(pipeline="heal", to=("boss",), inputs={"amount": 6}))
+    told = accounts(session.rules, session.log).combatants
+    assert (told["ann"].dealt, told["ann"].taken) == (13, 4)
+    assert (told["boss"].dealt, told["boss"].taken, told["boss"].healed) == (4, 13, 6)
