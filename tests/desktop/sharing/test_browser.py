@@ -107,7 +107,9 @@ def chromium() -> Iterator[Browser]:
 @pytest.fixture(scope="module")
 def serving() -> Iterator[Serving]:
     """A server that shows everything that there is to be shown."""
-    made = Serving(texts=protocol.raw(page_texts()))
+    texts = page_texts()
+    translated = {key: f"de: {text}" for key, text in texts["en"].items()}
+    made = Serving(texts=protocol.raw({**texts, "de": translated}))
     yield made
     assert made.end() == ""
 
@@ -166,6 +168,16 @@ def test_slips_are_sent_as_they_are_filled_in(chromium: Browser, serving: Servin
     chromium.click("[data-form=react] [type=submit]")
     reacted = serving.until(protocol.Came).slip
     assert (reacted.what, reacted.name) == ("react", "dodge")
+
+
+def test_it_speaks_the_language_of_the_phone(chromium: Browser, address: str) -> None:
+    """As far as there is a translation, and says so to whatever reads it aloud; else English."""
+    for wanted, language, said in (("de-AT,de", "de", "de: Connected"), ("fi", "en", "Connected")):
+        chromium.devtools("Emulation.setUserAgentOverride", userAgent="a phone", acceptLanguage=wanted)
+        chromium.open(address)
+        chromium.until("return document.querySelector('#state').className === 'good'")
+        assert chromium.text("#state") == said
+        assert chromium.run("return document.documentElement.lang") == language
 
 
 def test_it_says_when_it_is_cut_off_and_comes_back_by_itself(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -45,6 +46,19 @@ def test_what_the_page_says_is_all_there_in_english() -> None:
     asked = {part.split("'")[0] for part in script.split("say('")[1:]} - {"fate-"}
     assert asked <= set(TEXTS)
     assert set(page_texts()["en"]) == set(TEXTS)
+
+
+def test_the_page_is_written_for_old_phones_and_shows_texts_as_texts() -> None:
+    """Nothing newer than ES5, no text is ever read as HTML or code, and nothing comes from elsewhere."""
+    script = (PAGE / "page.js").read_text(encoding="utf-8")
+    for newer in ("=>", "`", "let ", "const ", "class ", "async ", "...", "fetch("):
+        assert newer not in re.sub(r"'[^'\n]*'|/\*.*?\*/", "", script, flags=re.DOTALL), newer
+    for read in ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "Function("):
+        assert read not in script
+    page = (PAGE / "page.html").read_text(encoding="utf-8")
+    assert re.findall(r"(?:src|href)=\"([^\"]*)\"", page) == ["icon.svg", "page.css", "page.js"]
+    assert not re.search(r"\son\w+=|<style|style=|javascript:", page)
+    assert "url(" not in (PAGE / "page.css").read_text(encoding="utf-8")
 
 
 def test_nothing_is_begun_before_it_is_asked_for(fight: Fight, wire: Wire) -> None:
