@@ -271,7 +271,7 @@ def test_a_ruleset_without_sizes_is_asked_for_none(fight, qtbot) -> None:
         ({"until": "turn-end", "rounds": 0}, "until the end of Mira's turn"),
         ({"until": "turn-end", "rounds": 2}, "2 rounds, until the end of Mira's turn"),
         ({"until": "turn-end", "of": "bo"}, "until the end of Bo's next turn"),
-        ({"until": "round-end"}, "until the end of the next round"),
+        ({"until": "round-end"}, "until the end of the round"),
         ({"until": "round-end", "rounds": 0}, "until the end of the round"),
         ({"until": "encounter"}, "until the encounter ends"),
     ],

@@ -121,4 +121,4 @@ def test_what_is_no_value_is_no_value(kind, text):
 
 
 def test_feats_that_rules_ask_for_are_known(fight):
-    assert set(known_feats(fight.bridge.rules)) == {"combat_reflexes", "quick_draw"}
+    assert set(known_feats(fight.bridge.rules)) == {"combat_reflexes", "extra_second_wind", "quick_draw"}
