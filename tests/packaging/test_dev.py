@@ -24,6 +24,21 @@ EGL = Need(("libegl1",))
 
 
 class TestSystemPackages:
+    @pytest.mark.parametrize(
+        ("there", "found", "lacking"),
+        [
+            (("google-chrome", "chromedriver"), "google-chrome", 0),
+            (("chromium",), None, 2),
+            ((), None, 2),
+        ],
+    )
+    def test_a_browser_is_installed_only_where_none_can_be_played(
+        self, monkeypatch: pytest.MonkeyPatch, there: tuple[str, ...], found: str | None, lacking: int
+    ) -> None:
+        monkeypatch.setattr(system.shutil, "which", lambda name: name if name in there else None)
+        assert system.browser() == found
+        assert len(system.of_browser()) == lacking
+
     def test_any_of_its_names_meets_a_need(self) -> None:
         assert system.missing([GL, EGL], {"libgl1-mesa-glx", "libegl1"}, lambda _: True) == []
 

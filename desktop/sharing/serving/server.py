@@ -32,6 +32,7 @@ from desktop.sharing.serving.hub import Hub, Watcher
 
 MOST_PAGES_OF_ADDRESS = 70
 """Pages that may be open at one address."""
+LAST_PORT = 65_535
 KEEP_ALIVE = 15
 """Seconds that a connection stays open between two requests."""
 _UNSENT = 65_536
@@ -319,7 +320,8 @@ def _address(transport: asyncio.BaseTransport | None) -> str:
 def _listen(wanted: protocol.Open) -> socket.socket:
     """Return a socket that listens there; raises OSError, the last one if several ports were tried."""
     family = socket.AF_INET6 if ":" in wanted.host else socket.AF_INET
-    for more in range(max(1, wanted.tries)):
+    ports = range(wanted.port, min(wanted.port + max(1, wanted.tries), LAST_PORT + 1)) if wanted.port else [0]
+    for port in ports:
         listener = socket.socket(family, socket.SOCK_STREAM)
         try:
             listener.setblocking(False)
@@ -327,11 +329,11 @@ def _listen(wanted: protocol.Open) -> socket.socket:
                 listener.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
             else:
                 listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            listener.bind((wanted.host, wanted.port + more if wanted.port else 0))
+            listener.bind((wanted.host, port))
             listener.listen(128)
         except OSError as error:
             listener.close()
-            if _code(error) != "port" or more + 1 >= wanted.tries:
+            if _code(error) != "port" or port == ports[-1]:
                 raise
         else:
             return listener

@@ -42,8 +42,8 @@ def test_sixty_phones_of_which_ten_take_nothing(serving: Serving) -> None:
     """Each of the others sees the newest step; for those who take nothing no queue grows."""
     before = megabytes(serving)
     crowd = Crowd(serving, 60, 10)
-    big = "x" * 100_000
-    for step in range(1, 41):
+    big = "x" * 30_000
+    for step in range(1, 31):
         serving.table({"step": step, "row": big})
         crowd.until({"step": step, "row": big})
     stalled = serving.until(protocol.Visitors, lambda said: sum(one.behind for one in said.those) == 10)

@@ -230,6 +230,9 @@ def test_a_port_that_is_taken_is_told_and_the_next_one_is_tried(shared: Serving)
     second = Serving(port=shared.port, tries=5)
     assert shared.port < second.port <= shared.port + 4
     assert second.end() == ""
+    last = Serving(port=65_535, tries=5)
+    assert isinstance(last.opened, protocol.Opened | protocol.Failed), "there is none after it"
+    assert last.end() == ""
     away = Serving(host="203.0.113.7")
     assert away.opened.code == "address"
     assert away.end() == ""
