@@ -82,6 +82,11 @@ class Sharing(QObject):
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.timeout.connect(self._send)
+        self._again = QTimer(self)
+        """Runs between the death of a server and the start of the next one."""
+        self._again.setSingleShot(True)
+        self._again.setInterval(_AGAIN)
+        self._again.timeout.connect(self._start)
         self.cost = 0.0
         """Seconds that it took last to work out what is sent."""
         feed.looked.connect(self._send)
@@ -93,7 +98,7 @@ class Sharing(QObject):
     @property
     def is_on(self) -> bool:
         """Whether pages are given out, or will be as soon as the server listens."""
-        return self._server is not None
+        return self._server is not None or self._again.isActive()
 
     @property
     def address(self) -> str:
@@ -121,7 +126,7 @@ class Sharing(QObject):
 
     def end(self) -> None:
         """Switch it off: every page is cut off, and every link thrown out."""
-        if self._server is None:
+        if not self.is_on:
             return
         self._drop_server()
         for link in self.links:
@@ -132,6 +137,7 @@ class Sharing(QObject):
     def _drop_server(self) -> None:
         self._feed.want(self, wanted=False)
         self._soon.stop()
+        self._again.stop()
         server, self._server, self._opened, self.visitors = self._server, None, None, ()
         self._sent.clear()
         if server is not None:
@@ -158,7 +164,8 @@ class Sharing(QObject):
             self.end_with("other", "")
             return
         self._wanted = protocol.Open(opened.host, opened.port, 1, self._wanted.texts)
-        QTimer.singleShot(_AGAIN, self, self._start)
+        self._again.start()
+        self.changed.emit()
 
     def end_with(self, code: str, why: str) -> None:
         """Switch it off and say why."""

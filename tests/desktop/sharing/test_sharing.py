@@ -207,6 +207,32 @@ def test_a_server_that_dies_is_there_again_with_the_same_links(
 
 
 @pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="processes are ended by a signal")
+@pytest.mark.parametrize("anew", [False, True], ids=["ended", "begun-anew"])
+def test_what_is_switched_off_while_no_server_runs_stays_off(
+    shared: Sharing, qtbot: QtBot, anew: bool
+) -> None:
+    """Between the death of a server and the start of the next one sharing is on, and can be ended."""
+    from PySide6.QtCore import QProcess, QTimer
+
+    process = shared.findChild(QProcess)
+    assert process is not None
+    os.kill(process.processId(), signal.SIGKILL)
+    qtbot.waitUntil(lambda: not shared.address, timeout=30_000)
+    waiting = [timer for timer in shared.findChildren(QTimer) if timer.isActive()]
+    assert shared.is_on
+    assert waiting
+    if anew:
+        shared.begin("127.0.0.1", 0)
+        qtbot.waitUntil(lambda: bool(shared.address), timeout=30_000)
+    shared.end()
+    assert not shared.is_on
+    assert not any(timer.isActive() for timer in waiting), "nothing begins it again"
+    running = [one for one in shared.findChildren(QProcess) if one.state() == QProcess.ProcessState.Running]
+    assert running == []
+
+
+@pytest.mark.slow
 def test_the_window_that_ends_leaves_no_server(shared: Sharing) -> None:
     from PySide6.QtCore import QProcess
 
