@@ -245,13 +245,21 @@ class InitiativeModel(QAbstractTableModel):
         self._make_all()
 
     def _exchange_rules(self) -> None:
-        """Show what the new rules have columns for; rows, and who is selected, stay."""
+        """Show what the new rules have columns for; rows, and who is selected, stay.
+
+        A column that stands behind another one now goes, and comes in anew there.
+        """
         self._make_all()
         self._maker = self._new_maker()
         new = columns_of(self._bridge.viewer, self._wanted)
-        wanted = [column.kind for column in new]
+        places = {column.kind: at for at, column in enumerate(new)}
+        kept, last = set[str](), -1
+        for column in self._columns:
+            if places.get(column.kind, -1) > last:
+                kept.add(column.kind)
+                last = places[column.kind]
         for number in range(len(self._columns) - 1, -1, -1):
-            if self._columns[number].kind not in wanted:
+            if self._columns[number].kind not in kept:
                 self.beginRemoveColumns(QModelIndex(), number, number)
                 self._columns = (*self._columns[:number], *self._columns[number + 1 :])
                 self.endRemoveColumns()

@@ -6,22 +6,28 @@ import json
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QPoint, QRectF, Qt
+from PySide6.QtCore import QPersistentModelIndex, QPoint, QRectF, Qt
 from PySide6.QtGui import QContextMenuEvent, QFont, QFontMetricsF
+from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication
 
+from desktop.bridge import Bridge
 from desktop.list.chosen_columns import choices, with_or_without
 from desktop.list.columns import columns_of
 from desktop.list.columns_dialog import ColumnsDialog
 from desktop.list.delegates.chips import place_in_two
+from desktop.list.model import InitiativeModel
 from desktop.list.rows.values import Chip
 from desktop.process.settings import Settings
 from desktop.process.settings_store import read
 from desktop.theme import metrics_of
-from rulesets.reading.loader import load, shipped
+from desktop.widgets.texts import Texts
+from rulesets.reading.loader import load, load_writing, shipped
 from rulesets.seen.scene import Viewer
 from rulesets.table import commands as cmd
+from rulesets.table.writing import Writing
 from tests.desktop.fights import under_way
+from tests.desktop.list.tables import COUNTS, PEOPLE, do
 from tests.hands import plays
 from tests.hands.keys_and_mouse import Hands
 
@@ -155,3 +161,26 @@ def test_below_1100_pixels_the_panel_gives_way_before_names(hands: Hands) -> Non
         letters = metrics_of(window.table.font()).name
         assert window.table.columnWidth(1) > QFontMetricsF(letters).horizontalAdvance(name)
     assert wide[1024] < wide[1300]
+
+
+def test_columns_that_change_places_with_the_rules_take_their_cells_along(qapp) -> None:
+    """Pools in another order: what stood in the last column is asked of no column that is not there."""
+    text = (shipped()["saga-edition"] / "ruleset.toml").read_text(encoding="utf-8")
+    bridge, texts, writing = Bridge(), Texts(), Writing("saga/ruleset.toml", text)
+    bridge.open(load_writing(writing), writing=writing)
+    texts.set_encounter(bridge.rules, lambda: bridge.state)
+    do(bridge, *(cmd.Add(combatant=dict(one)) for one in PEOPLE), cmd.Start(rolls=COUNTS))
+    model = InitiativeModel(bridge, texts, chosen=lambda rules: ("pool:standard", "pool:move"))
+    tester = QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Warning)
+    kinds = [column.kind for column in model.columns]
+    last = QPersistentModelIndex(model.index(0, len(kinds) - 1))
+    lines = text.splitlines(keepends=True)
+    at = next(number for number, line in enumerate(lines) if line.startswith("standard = {"))
+    lines[at], lines[at + 1] = lines[at + 1], lines[at]
+    do(bridge, cmd.ChangeRules(writing=Writing("saga/ruleset.toml", "".join(lines))))
+    after = [column.kind for column in model.columns]
+    assert after != kinds
+    assert sorted(after) == sorted(kinds)
+    assert model.columnCount() == len(kinds)
+    assert not last.isValid() or model.columns[last.column()].kind == kinds[-1]
+    del tester
