@@ -21,6 +21,7 @@ from rulesets.seen.players import for_players
 from rulesets.seen.scene import Audience, Viewer
 from rulesets.seen.slips import orders, refused_to
 from rulesets.table.commands import Command, React, RollInitiative, Start
+from rulesets.table.encounter import RUNNING
 from rulesets.table.refusal import Refusal
 from rulesets.table.slip import Slip
 from rulesets.words.texts import Speaker
@@ -180,10 +181,7 @@ class SlipDesk(QObject):
             self._take_away(one, REFUSED)
             return False
         if one.slip.what == "roll":
-            if one.slip.total is not None:
-                self.rolled[state.combatants[who].slot] = one.slip.total
-            self._take_away(one, ACCEPTED)
-            return True
+            return self._take_roll(one, state.combatants[who].slot)
         if self._leaves_open(one):
             self._asked = one
             self.asks.emit(who, one.slip.name)
@@ -193,6 +191,20 @@ class SlipDesk(QObject):
                 if self.bridge.dispatch(command) is None:
                     self._refuse(one, command)
                     return False
+        self._take_away(one, ACCEPTED)
+        return True
+
+    def _take_roll(self, one: Waiting, slot: str) -> bool:
+        """Keep what was rolled for when all roll; where nothing is rolled now, the rules say so."""
+        rolls = {} if one.slip.total is None else {slot: one.slip.total}
+        running = self.bridge.state.clock.status == RUNNING
+        if running and self.bridge.scene.activity != "roll":
+            command = RollInitiative(rolls=dict(rolls))
+            if self.bridge.dispatch(command) is None:
+                self._refuse(one, command)
+                return False
+        else:
+            self.rolled.update(rolls)
         self._take_away(one, ACCEPTED)
         return True
 

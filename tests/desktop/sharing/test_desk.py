@@ -13,7 +13,7 @@ from desktop.widgets.texts import Texts
 from rulesets.reading import loader
 from rulesets.table import commands as cmd
 from rulesets.table.slip import Slip
-from tests.desktop.small_fight import Fight
+from tests.desktop.small_fight import ROLLS, Fight
 
 DEEL, LUG = Link("t-deel", "deel"), Link("t-lug", "lug")
 
@@ -103,9 +103,19 @@ def test_only_so_many_of_a_player_wait(desk: SlipDesk) -> None:
     assert states(desk, DEEL)[:2] == ["too-many", "too-many"]
 
 
-def test_nothing_is_left_of_a_link_that_is_thrown_out_or_of_another_fight(
-    fight: Fight, desk: SlipDesk
-) -> None:
+def test_a_roll_is_kept_until_all_roll_and_refused_when_nothing_is_rolled(table: Fight) -> None:
+    desk = SlipDesk(table.bridge, table.texts)
+    for number in (1, 2):
+        desk.came(LUG, slip(number, "roll", total=17))
+        desk.accept(desk.waiting[0])
+        assert desk.rolled == ({"lug": 17} if number == 1 else {})
+        if number == 1:
+            table.do(cmd.Start(rolls={**ROLLS, **desk.rolled}))
+    assert states(desk, LUG) == ["refused", "accepted"]
+
+
+def test_nothing_is_left_of_a_link_that_is_thrown_out_or_of_another_fight(table: Fight) -> None:
+    fight, desk = table, SlipDesk(table.bridge, table.texts)
     desk.came(DEEL, slip(1, "delay"))
     desk.came(LUG, slip(2, "roll", total=17))
     desk.accept(desk.waiting[1])
