@@ -53,6 +53,16 @@ def with_line(result: Result, number: int, lines: Mapping[Loc, int]) -> Result:
     return replace(result, line=lines.get(at, lines.get(at[:2], 0)))
 
 
+def _told(error: Exception) -> str:
+    """Return what Python says of a step that cannot be played, in words for whoever wrote it."""
+    what = str(error.args[0]) if isinstance(error, LookupError) and error.args else str(error)
+    if isinstance(error, LookupError) and " " not in what:
+        return f"there is nothing called '{what}' here"
+    if isinstance(error, AttributeError | TypeError):
+        return f"a value is not of the form that is needed here ({what})"
+    return what
+
+
 def play_case(path: Path, ruleset: Writing, case: Mapping[str, Any]) -> Result:
     """Play one case.
 
@@ -76,8 +86,7 @@ def play_case(path: Path, ruleset: Writing, case: Mapping[str, Any]) -> Result:
         except ScenarioError as error:
             raise ScenarioError(f"{path}: {case['id']}: step {number}: {error}", number) from None
         except (AttributeError, LookupError, TypeError, ValueError, FormulaError) as error:
-            what = error.args[0] if isinstance(error, LookupError) and error.args else error
-            raise ScenarioError(f"{path}: {case['id']}: step {number}: {what}", number) from error
+            raise ScenarioError(f"{path}: {case['id']}: step {number}: {_told(error)}", number) from error
         if failure:
             return Result(str(path), case["id"], title, failure, number)
     if player.dice.left:
