@@ -85,6 +85,21 @@ class SlipDesk(QObject):
         """Those that wait, the oldest first."""
         return tuple(self._waiting)
 
+    @property
+    def next(self) -> Waiting | None:
+        """The slip that is settled by a key: the oldest that can be accepted now, else the oldest of all.
+
+        Players send while it is another's turn to declare or to act.
+        """
+        return next((one for one in self._waiting if self._can_be(one)), next(iter(self._waiting), None))
+
+    def _can_be(self, one: Waiting) -> bool:
+        state = self.bridge.state
+        if one.link.who not in state.combatants:
+            return False
+        found = orders(self.bridge.rules, state, one.link.who, one.slip)
+        return not isinstance(self.bridge.preview(*found), Refusal) if found else True
+
     def fates(self, token: str) -> tuple[Fate, ...]:
         """What became of the slips of a link, the newest first."""
         return tuple(reversed(self._fates.get(token, [])))

@@ -64,18 +64,16 @@ class PlayersPage(QObject):
         return self.dialog
 
     def accept(self) -> None:
-        """Accept the slip that has waited longest."""
-        waiting = self.sharing.desk.waiting
-        if waiting:
-            self.sharing.desk.accept(waiting[0])
+        """Accept the slip that is next."""
+        if (slip := self.sharing.desk.next) is not None:
+            self.sharing.desk.accept(slip)
         else:
             self._nothing()
 
     def dismiss(self) -> None:
-        """Dismiss the slip that has waited longest."""
-        waiting = self.sharing.desk.waiting
-        if waiting:
-            self.sharing.desk.dismiss(waiting[0])
+        """Dismiss the slip that is next."""
+        if (slip := self.sharing.desk.next) is not None:
+            self.sharing.desk.dismiss(slip)
         else:
             self._nothing()
 

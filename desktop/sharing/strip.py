@@ -1,4 +1,7 @@
-"""A strip under the list: the slips that wait, the oldest first, each with the buttons that settle it."""
+"""A strip under the list: the slips that wait, each with the buttons that settle it.
+
+The one that a key settles stands first.
+"""
 
 from __future__ import annotations
 
@@ -60,6 +63,9 @@ class SlipStrip(QFrame):
             line.hide()
             line.deleteLater()
         self._shown = {}
+        following = self._desk.next
+        if following is not None:
+            waiting = (following, *(one for one in waiting if one is not following))
         for at, one in enumerate(waiting[:MOST]):
             line = self._line(one, first=at == 0)
             self._column.insertWidget(at, line)

@@ -278,8 +278,10 @@ def declare_all(bridge: Bridge, sharing: Sharing) -> None:
         who = next(
             one for one in declaring.open if bridge.state.combatants[one].slot == bridge.state.walk.active
         )
-        slip = next((one for one in sharing.desk.waiting if one.link.who == who), None)
-        if slip is not None:
-            assert sharing.desk.accept(slip), who
+        if who in PLANS:
+            slip = sharing.desk.next
+            assert slip is not None, who
+            assert slip.link.who == who, "whose turn it is comes first, whoever has sent first"
+            assert sharing.desk.accept(slip)
         else:
             assert bridge.dispatch(cmd.Declare(who=(who,), name="hesitate")) is not None, who
