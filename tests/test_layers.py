@@ -94,6 +94,8 @@ STANDARD = {
 """What the first frame may load of Python and of other packages, besides what PySide6 loads."""
 MSGSPEC = {"msgspec", "typing_extensions"}
 LATE = (
+    "desktop.sharing",
+    "desktop.players",
     "desktop.paper.printing",
     "desktop.paper.export",
     "desktop.paper.documents",
