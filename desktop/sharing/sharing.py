@@ -5,7 +5,6 @@ It is off until the game master switches it on, ends with the window, and is off
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -87,8 +86,6 @@ class Sharing(QObject):
         self._again.setSingleShot(True)
         self._again.setInterval(_AGAIN)
         self._again.timeout.connect(self._start)
-        self.cost = 0.0
-        """Seconds that it took last to work out what is sent."""
         feed.looked.connect(self._send)
         bridge.reset.connect(self._reset)
         self.desk.told.connect(self._send_soon)
@@ -245,7 +242,6 @@ class Sharing(QObject):
         server = self._server
         if server is None or server.full:
             return
-        begun = time.perf_counter()
         self._feed.refresh()
         covered = self._covered()
         self._tell("", OnTable(NOTHING if covered else self._feed.now, covered))
@@ -255,7 +251,6 @@ class Sharing(QObject):
                 self._tell(link.token, OnLink(self._sheet(link), self.desk.fates(link.token)))
             else:
                 self._tell(link.token, None)  # good from now on; who opens it gets what holds then
-        self.cost = time.perf_counter() - begun
 
     def _sheet(self, link: Link) -> OwnSheet | None:
         scene = self._feed.scene if self._bridge.is_open else None

@@ -1,7 +1,7 @@
 """Measures a step on the players' phones: from the command to the last byte; ten of sixty take nothing.
 
 Run by sharing_rows.py in a process of its own; writes milliseconds as JSON: a sample for each phone and step,
-and what the window works for it after it has painted.
+and for each step the longest for which the window answers nobody.
 """
 
 from __future__ import annotations
@@ -84,14 +84,14 @@ def main() -> None:
         bridge.dispatch(cmd.EndTurn())
         begun = time.perf_counter()
         wanted = hash((bridge.state.clock.round, bridge.state.walk.active))
-        spin(
+        longest = spin(
             app,
             lambda wanted=wanted: all(any(k == wanted for k, _ in h[-3:]) for h in counting.heard.values()),
         )
         for heard in counting.heard.values():
             at = next(at for key, at in reversed(heard) if key == wanted)
             samples["step"].append((at - begun) * 1000)
-        samples["work"].append(sharing.cost * 1000)
+        samples["work"].append(longest * 1000)
     counting.ends = True
     counting.thread.join()
     crowd.end()
@@ -99,14 +99,17 @@ def main() -> None:
     print(json.dumps(samples))
 
 
-def spin(app: QApplication, holds: object) -> None:
-    """Let the window's thread go on until something holds."""
-    ends = time.monotonic() + PATIENCE
+def spin(app: QApplication, holds: object) -> float:
+    """Let the window's thread go on until something holds; return how long it answered nobody, at most."""
+    ends, longest = time.monotonic() + PATIENCE, 0.0
     while not holds():  # type: ignore[operator]
+        begun = time.thread_time()
         app.processEvents()
+        longest = max(longest, time.thread_time() - begun)
         time.sleep(0.0005)
         if time.monotonic() > ends:
             raise SystemExit("it never came")
+    return longest
 
 
 if __name__ == "__main__":

@@ -117,7 +117,7 @@ class Phone:
         self.socket = socket.create_connection((serving.host, serving.port), PATIENCE, source_address=bound)
         path = f"/events/{token}" if token else "/events"
         self.socket.sendall(f"GET {path} HTTP/1.1\r\nHost: {serving.host}:{serving.port}\r\n\r\n".encode())
-        self.bytes = b""
+        self.bytes = bytearray()
         """Everything that came."""
         self._left = b""
         self.newest: dict[str, Any] = {}
