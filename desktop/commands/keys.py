@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from enum import Enum
-from functools import cache
 from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -222,7 +221,6 @@ def normal(key: str) -> str:
     return sequence.toString(_PORTABLE) if sequence.count() == 1 else ""
 
 
-@cache
 def native(key: str) -> str:
     """Return a key as this system writes it."""
     return QKeySequence.fromString(key, _PORTABLE).toString(_NATIVE)

@@ -11,6 +11,7 @@ from PySide6.QtGui import QGuiApplication, QImage, QKeyEvent, QKeySequence, QScr
 from PySide6.QtWidgets import QApplication, QFileDialog
 
 from desktop.commands.keys import IN_LIST
+from desktop.main.file_menu import show_dialog
 from desktop.main.saying import called
 from desktop.players.curtain import UnreadablePicture, read_picture
 from desktop.players.feed import PlayersFeed
@@ -237,14 +238,17 @@ class Players(QObject):
     def ask_picture(self) -> None:
         """Ask for the picture that the screen is hidden behind."""
         last = self._settings.now.players_picture
-        name, _ = QFileDialog.getOpenFileName(
-            self._main,
-            self.tr("Picture that covers the players' screen"),
-            str(Path(last).parent) if last else "",
-            self.tr("Pictures (*.png *.jpg *.jpeg *.webp *.bmp);;All files (*)"),
+        title = self.tr("Picture that covers the players' screen")
+        dialog = QFileDialog(self._main, title, str(Path(last).parent) if last else "")
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.setNameFilters(
+            [self.tr("Pictures (*.png *.jpg *.jpeg *.webp *.bmp)"), self.tr("All files (*)")]
         )
-        if name:
-            self.take_picture(Path(name))
+        dialog.fileSelected.connect(self._take_named)
+        show_dialog(dialog)
+
+    def _take_named(self, name: str) -> None:
+        self.take_picture(Path(name))
 
     def take_picture(self, file: Path) -> None:
         """Hide the screen behind this picture from now on; one that cannot be read changes nothing."""

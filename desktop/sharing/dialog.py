@@ -62,8 +62,9 @@ class _Rows(ReadTable):
             self._rows = list(rows)
             self.dataChanged.emit(self.index(0, 0), self.index(len(rows) - 1, self.columnCount() - 1))
             return
+        new = list(rows)
         self.beginResetModel()
-        self._rows = list(rows)
+        self._rows = new
         self.endResetModel()
 
     def entries(self) -> Sequence[Row]:

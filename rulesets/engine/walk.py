@@ -948,7 +948,12 @@ def retract_opening(ruling: Ruling) -> None:
 
 
 def _let_joiners_come(ruling: Ruling, phase: Phase) -> None:
-    """Let those come after all who have joined, since the beginning taken back, below all turns taken."""
+    """Let those come after all who have joined, since the beginning taken back, below all turns taken.
+
+    Not where the game master insists on a turn: whoever takes it may have had one, which then is none.
+    """
+    if any(isinstance(event, ev.Overrode) for event in ruling.events):
+        return
     slots = ruling.order_of(phase).slots
     below = max((place for place, slot in enumerate(slots) if has_had(ruling.draft, slot)), default=-1) + 1
     missed = {slot: ruling.draft.missed.get(slot) for slot in slots[below:]}

@@ -279,7 +279,8 @@ class _Telling:
         found = next((slot for slot in under_way if slot), "")
         if found or phase is None or state.clock.status != RUNNING:
             return found
-        turns = told.acted.get(told.clock.round, ())
+        there = {who.slot for who in told.combatants.values()}  # who came back may have a group
+        turns = [turn for turn in told.acted.get(told.clock.round, ()) if turn.slot in there]
         had = [
             turn.slot
             for turn in turns

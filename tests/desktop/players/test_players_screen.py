@@ -144,9 +144,7 @@ def test_keys_that_are_typed_on_it_are_the_game_masters(hands: Hands) -> None:
 
 
 @pytest.mark.slow
-def test_one_key_hides_it_behind_a_picture_and_shows_it_again(
-    hands: Hands, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_one_key_hides_it_behind_a_picture_and_shows_it_again(hands: Hands, tmp_path: Path) -> None:
     """One of the game master's own, kept; no other file, and one that is gone is told of."""
     under_way(hands)
     picture, none = tmp_path / "map.png", tmp_path / "none.png"
@@ -157,8 +155,14 @@ def test_one_key_hides_it_behind_a_picture_and_shows_it_again(
     drawing = tmp_path / "drawing.svg"  # could name other files of the machine
     drawing.write_text('<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>')
     for file, kept in ((none, ""), (drawing, ""), (picture, str(picture))):
-        monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_, name=file: (str(name), ""))
         hands.menu("players-picture")
+        dialog = hands.dialog()
+        assert isinstance(dialog, QFileDialog)
+        dialog.fileSelected.emit(str(file))
+        dialog.reject()
+        hands.until(dialog.isHidden, "the dialog closes")
+        hands.window.activateWindow()
+        hands.settle()
         assert hands.window.services.settings.now.players_picture == kept
     screen = opened(hands)
     hands.key(Qt.Key.Key_F11, SHIFT, on=screen)

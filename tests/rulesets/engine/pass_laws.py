@@ -468,6 +468,12 @@ class Observer:
                 book.turns[other] = stood
                 self._not_come(book, other)
                 book.gone_by.discard(other)
+        for (
+            other,
+            now,
+        ) in book.turns.items():  # whoever joined since may come after all
+            if now == LATE and other not in book.at_first:
+                book.turns[other] = EITHER
         waited = book.before.waits.items() if book.before is not None else ()
         for waiting, since in waited:
             if book.turns.get(waiting, HAD) != HAD:
