@@ -13,8 +13,8 @@ from rulesets.table.encounter import RUNNING, Encounter, Wave
 
 translate = QCoreApplication.translate
 
-_ROUND = re.compile(r"(?:\w+ )?\w+ (\d{1,6})")
-"""'round 3', 'in round 3', in any language."""
+_ROUND = re.compile(r"(?:(?:\w+ )?\w+ )?(\d{1,6})")
+"""'3', 'round 3', 'in round 3', in any language."""
 
 
 def hiding(people: Sequence[Combatant]) -> list[Describe]:

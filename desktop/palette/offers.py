@@ -35,6 +35,19 @@ FILES = ("prepared:", "recent:", "edit-prepared:", "recent-new:", "sample:")
 prepared is there to be begun, a fight that goes on is on the start page or open already, and what comes with
 the program is nobody's own."""
 NOT_HERE = frozenset({"palette"})
+STEPS = frozenset({"undo", "redo"})
+"""Commands whose entries say what they take back or do again."""
+
+
+def _of_step(ident: str, text: str) -> tuple[str, str]:
+    """Return the name of a command, and apart from it which step it takes back or does again.
+
+    The words of a step are those of what was done: whoever looks for that again wants to do it again.
+    """
+    if ident not in STEPS:
+        return text, ""
+    name, _, step = text.partition(": ")
+    return name, step
 
 
 class Palette(QObject):
@@ -118,6 +131,7 @@ class Palette(QObject):
             native = QKeySequence.SequenceFormat.NativeText
             keys = [shortcut.toString(native) for shortcut in action.shortcuts()] or ([key] if key else [])
             is_file = action.objectName().startswith(FILES)
+            text, step = _of_step(action.objectName(), text)
             shown = plain(text) if is_file else f"{before}{plain(text)}"
             if action.isCheckable() and action.isChecked():
                 shown = translate("Palette", "{text} (on)").format(text=shown)
@@ -129,6 +143,7 @@ class Palette(QObject):
                 shortcut=keys[0] if keys else "",
                 enabled=action.isEnabled() and not reason,
                 reason=reason or ("" if action.isEnabled() else self._actions.why_not(action.objectName())),
+                told=step,
                 is_file=is_file,
             )
 

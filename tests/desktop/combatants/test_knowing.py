@@ -219,6 +219,7 @@ def test_paper_for_the_players_holds_nothing_that_is_kept_from_them(ambush: Hand
     [
         ("round 3", (3, "")),
         ("in round 12", (12, "")),
+        ("2", (2, "")),
         ("when the alarm rings", (0, "when the alarm rings")),
         ("", (0, "")),
     ],
