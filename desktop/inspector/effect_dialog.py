@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QWidget
 
 from desktop.inspector.effect_more import BroughtField, SaveFields, keeping_up, kept_box, saves
@@ -138,9 +139,7 @@ class EffectDialog(CommandDialog):
         self._on_rounds()
 
     def wanted(self) -> list[Command]:
-        text = self.name.currentText().strip()
-        found = self.name.findText(text)
-        name = str(self.name.itemData(found)) if found >= 0 else text
+        name, size = self._named()
         rounds = self.rounds.number
         first, *others = self._on
         return [
@@ -150,7 +149,7 @@ class EffectDialog(CommandDialog):
                 rounds=-1 if rounds is None else rounds,
                 by=chosen(self.by),
                 at_zero=self._at_zero(),
-                value=self._value(),
+                value=self._value() if self.value.text().strip() or not size else int(size),
                 until=chosen(self.until),
                 of=chosen(self.of) if self.of.isEnabled() else "",
                 also=tuple(others),
@@ -159,6 +158,22 @@ class EffectDialog(CommandDialog):
                 save=self.save.save,
             )
         ]
+
+    def _named(self) -> tuple[str, str]:
+        """Return the id of a state, or the name as typed, and a size behind it: 'frightened 2'."""
+        text = self.name.currentText().strip()
+        known = self._state(text)
+        if known:
+            return known, ""
+        words, _, size = text.rpartition(" ")
+        known = self._state(words.strip())
+        rule = self.bridge.rules.states.get(known)
+        return (known, size) if rule is not None and rule.size and size.isdecimal() else (text, "")
+
+    def _state(self, text: str) -> str:
+        """Return the id of what is suggested under a name, in capitals or not; '' for nothing."""
+        found = self.name.findText(text, Qt.MatchFlag.MatchFixedString) if text else -1
+        return str(self.name.itemData(found)) if found >= 0 else ""
 
     def _moments(self) -> tuple[tuple[str, str], ...]:
         return (
@@ -195,9 +210,7 @@ class EffectDialog(CommandDialog):
         return self.tr("Say what the save has to reach.") if self.save.lacks_number else ""
 
     def _on_name(self) -> None:
-        text = self.name.currentText().strip()
-        found = self.name.findText(text)
-        rule = self.bridge.rules.states.get(str(self.name.itemData(found))) if found >= 0 else None
+        rule = self.bridge.rules.states.get(self._named()[0])
         self.about.say(followed_by(rule.text, rule.cite) if rule is not None else "")
         self.refresh()
 

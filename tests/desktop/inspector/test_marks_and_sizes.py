@@ -250,6 +250,26 @@ def test_the_dialog_offers_size_moment_and_whose_turn(opened, qtbot) -> None:
     assert dialog.wanted()[0].of == ""
 
 
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("frightened 2", ("frightened", 2)),
+        ("FRIGHTENED", ("frightened", None)),
+        ("prone 2", ("prone 2", None)),
+        ("a curse 2", ("a curse 2", None)),
+    ],
+)
+def test_a_size_can_stand_behind_the_name(opened, qtbot, typed: str, meant: tuple[str, int | None]) -> None:
+    """As it is said at the table; what has no size keeps the words as they were typed."""
+    hands = opened()
+    dialog = EffectDialog(hands.window.services.bridge, hands.window.services.texts, ["bo"])
+    qtbot.addWidget(dialog)
+    dialog.name.setEditText(typed)
+    (command,) = dialog.wanted()
+    assert isinstance(command, cmd.BeginEffect)
+    assert (command.name, command.value) == meant
+
+
 def test_a_ruleset_without_sizes_is_asked_for_none(fight, qtbot) -> None:
     dialog = EffectDialog(fight.bridge, fight.texts, ["deel"])
     qtbot.addWidget(dialog)
