@@ -184,13 +184,14 @@ class RollSheet:
 
     def _take_over(self, result: Outcome) -> None:
         rolled = [e for e in result.events if isinstance(e, ev.Rolled) and e.what == "initiative"]
-        throws = {(e.who, e.total): e for e in reversed(rolled)}  # ties may be rolled off the same way
+        throws = {e.who: e for e in reversed(rolled)}  # the first of each: ties are rolled off after it
         for slot, (cards, kept) in drawn(result.events).items():
             self.totals[slot], self.hands[slot] = cards, Hand(len(cards), kept)
         for slot, place in placed(result.events).get(self.order, {}).items():
             if slot in self._now and slot not in self.totals:
-                self.totals[slot] = place.count
-                throw = throws.get((slot, place.count))
+                throw = throws.get(slot)
+                # Off a total may come something before it is a place: wounds, surprise. It comes off once.
+                self.totals[slot] = place.count if throw is None else throw.total
                 self.dice[slot] = () if throw is None else throw.results
                 self.dropped[slot] = () if throw is None else throw.dropped
         self.answers.take_over(result.ties)

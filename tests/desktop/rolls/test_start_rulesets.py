@@ -228,3 +228,20 @@ def test_a_group_rolls_with_the_lowest_modifier_of_those_who_stand(dialog_of):
     assert not dialog.model.sheet.open, "nothing is left to be rolled"
     state = carry_out(dialog)
     assert state.orders["initiative"].slots[:2] == ("a", "Goblins")
+
+
+def test_what_comes_off_a_roll_comes_off_once(dialog_of):
+    """IP-13: wounds lower a score; what is rolled in the dialog stands there as thrown, with its dice."""
+    people = [{"id": "a", "hp": 4, "max_hp": 10}, npc("b", "foes")]
+    dialog = dialog_of("passes", *people, dice=[3, 5, 3, 5])
+    dialog.roll_blanks()
+    sheet = dialog.model.sheet
+    assert sheet.dice == {"a": (3,), "b": (5,)}
+    rolled = dict(sheet.totals)
+    state = carry_out(dialog)
+    places = state.orders[sheet.order].places
+    wounds = {who: int(dialog.bridge.value(who, "wound_modifier")) for who in rolled}
+    assert wounds == {"a": -2, "b": 0}
+    assert {who: places[who].count for who in rolled} == {
+        who: total + wounds[who] for who, total in rolled.items()
+    }
