@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication
 
 from desktop.widgets.citations import followed_by
 from rulesets.formula.dice import print_code
+from rulesets.seen.number_format import minus
 from rulesets.seen.queries import value_of
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import Encounter
@@ -98,6 +99,15 @@ def surprise_text(rules: Rules, sheet: RollSheet) -> str:
     return followed_by(said, phase.cite)
 
 
+def _placed(sheet: RollSheet, slot: str, told: str) -> str:
+    """Return a total as it counts: wounds and the like may come off it as soon as it is there."""
+    order = sheet.after.orders.get(sheet.order)
+    place = order.places.get(slot) if order is not None else None
+    if place is None or sheet.deck or place.count == sheet.totals.get(slot):
+        return told
+    return translate("Ties", "{count} (rolled {total})").format(count=minus(str(place.count)), total=told)
+
+
 def line_text(sheet: RollSheet, name: Callable[[str], str], told: Callable[[str], str]) -> str:
     """Return the order as it will stand, or what is still to be rolled; ``told``: a slot's total or card."""
     blank = len(sheet.blank)
@@ -111,5 +121,7 @@ def line_text(sheet: RollSheet, name: Callable[[str], str], told: Callable[[str]
         )
     if not sheet.line:
         return ""
-    parts = [f"{name(slot)} {told(slot)}" for slot in sheet.line if slot in sheet.totals]
+    parts = [
+        f"{name(slot)} {_placed(sheet, slot, told(slot))}" for slot in sheet.line if slot in sheet.totals
+    ]
     return translate("Ties", "Order: {names}").format(names=", ".join(parts)) if len(parts) > 1 else ""

@@ -9,6 +9,7 @@ from desktop.bridge import Bridge
 from desktop.rolls.answers import RollSheet
 from desktop.rolls.model import Column
 from desktop.rolls.start_dialog import StartDialog
+from desktop.rolls.words import line_text
 from desktop.widgets.texts import Texts
 from rulesets.formula.dice import ListedDice
 from rulesets.reading import loader
@@ -238,6 +239,9 @@ def test_what_comes_off_a_roll_comes_off_once(dialog_of):
     sheet = dialog.model.sheet
     assert sheet.dice == {"a": (3,), "b": (5,)}
     rolled = dict(sheet.totals)
+    line = line_text(sheet, str, lambda slot: str(rolled[slot]))
+    assert f"a {rolled['a'] - 2} (rolled {rolled['a']})" in line
+    assert f"b {rolled['b']}" in line
     state = carry_out(dialog)
     places = state.orders[sheet.order].places
     wounds = {who: int(dialog.bridge.value(who, "wound_modifier")) for who in rolled}
