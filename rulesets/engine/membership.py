@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from msgspec import structs
@@ -100,20 +100,31 @@ def join(ruling: Ruling, command: Add) -> None:
 def _rolled(ruling: Ruling, given: dict[str, Any]) -> tuple[dict[str, Any], list[ev.Rolled]]:
     """Return what was given with numbers for dice such as '2d8+4': they are rolled for each who joins."""
     found, events = dict(given), []
-    for key, value in given.items():
-        rule = ruling.rules.stats.get(key)
-        if not isinstance(value, str) or rule is None or not rule.takes_dice:
-            continue
-        dice = parse_dice(value)
-        if dice is None:
-            continue
-        number, sides, plus = dice
+    for key, rule, (number, sides, plus) in _dice_in(ruling, given):
         with rolled_for(rule.label or key, str(given.get("id", ""))):
             results = tuple(ruling.dice.roll(sides) for _ in range(number))
         total = sum(results) + plus
         found[key] = total if rule.least is None else max(rule.least, total)
         events.append(ev.Rolled("number", str(given.get("id", "")), found[key], results))
     return found, events
+
+
+def _dice_in(ruling: Ruling, given: Mapping[str, Any]) -> Iterator[tuple[str, Stat, tuple[int, int, int]]]:
+    """Yield the stats that were given as dice: how many, of how many sides, and what is added."""
+    for key, value in given.items():
+        rule = ruling.rules.stats.get(key)
+        dice = parse_dice(value) if isinstance(value, str) and rule is not None and rule.takes_dice else None
+        if rule is not None and dice is not None:
+            yield key, rule, dice
+
+
+def at_least(ruling: Ruling, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what was given with the least that dice can come to, of somebody who has still to come."""
+    least = {
+        key: max(number + plus, number + plus if rule.least is None else rule.least)
+        for key, rule, (number, _, plus) in _dice_in(ruling, given)
+    }
+    return {**given, **least}
 
 
 def _sizes(ruling: Ruling, given: Mapping[str, Any]) -> dict[str, Size | None]:

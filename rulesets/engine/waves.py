@@ -49,7 +49,7 @@ def _read(ruling: Ruling, command: PlanWave) -> Wave:
             ids |= {str(one["id"]) for one in wave.combatants}
             groups |= {str(one.get("group", "")) for one in wave.combatants}
     for given in command.combatants:
-        one = membership.read_combatant(ruling, given)
+        one = membership.read_combatant(ruling, membership.at_least(ruling, given))
         if one.id in ids or one.id in groups or one.group in ids:
             raise ruling.reject(Code.BAD_VALUE, "id-taken", who=one.id)
         ids.add(one.id)

@@ -167,3 +167,21 @@ def test_a_note_outlasts_the_effect_that_begins_anew() -> None:
     do(session, cmd.NoteEffect(effect="A:Fear", changes={"shared": "trembles"}))
     do(session, cmd.BeginEffect(on="A", name="Fear", rounds=5))
     assert session.state.effects["A:Fear"].shared == "trembles"
+
+
+def test_numbers_that_are_dice_are_rolled_when_they_come_in() -> None:
+    """As for whoever is added (issue 17: hit points rolled for each): those to come have none yet."""
+    session = fight("pf2e")
+    varied = tuple({"id": who, "side": "foes", "max_hp": "6d6+10"} for who in ("C", "D", "E"))
+    do(session, cmd.PlanWave(wave="w", combatants=varied))
+    assert [one["max_hp"] for one in session.state.waves[0].combatants] == ["6d6+10"] * 3
+    wrong = cmd.PlanWave(wave="v", combatants=({"id": "F", "max_hp": "six"},))
+    assert refused(session, wrong)[0] == "bad-value"
+    do(session, cmd.Start(rolls={"A": 20, "B": 18}), cmd.BringIn(wave="w"))
+    points = [session.state.combatants[who].stats["max_hp"] for who in "CDE"]
+    assert all(16 <= number <= 46 for number in points)
+    assert [session.state.combatants[who].stats["hp"] for who in "CDE"] == points
+    again = session.state
+    session.undo()
+    session.redo()
+    assert session.state == again
