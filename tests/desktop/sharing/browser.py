@@ -86,11 +86,23 @@ class Browser:
 
     def click(self, css: str) -> None:
         """Click on something."""
-        self._ask("POST", f"element/{self.find(css)}/click")
+        self._on(css, "click")
 
     def type(self, css: str, text: str) -> None:
         """Type into a field, after what is in it."""
-        self._ask("POST", f"element/{self.find(css)}/value", {"text": text})
+        self._on(css, "value", {"text": text})
+
+    def _on(self, css: str, what: str, body: Any = None) -> None:
+        """Do something with an element; with the one in its place if the page is drawn anew meanwhile."""
+        ends = time.monotonic() + PATIENCE
+        while True:
+            try:
+                self._ask("POST", f"element/{self.find(css)}/{what}", body)
+            except AssertionError as error:
+                if "stale element" not in str(error) or time.monotonic() > ends:
+                    raise
+            else:
+                return
 
     def text(self, css: str) -> str:
         """Return what can be read there."""
