@@ -142,13 +142,11 @@ TICK = 10_000_000
 
 
 def _one_byte(file: EncounterFile, _: bytes) -> None:
-    """Size and header stay as they are."""
+    """Size and header stay as they are; it is written a tick of the clock after our own last write."""
     with file.path.open("r+b") as opened:
         opened.seek(-1, os.SEEK_END)
         opened.write(b"!")
-    written = (
-        file.path.stat().st_mtime_ns
-    )  # maybe in the same tick of the system's clock as our own last write
+    written = file.path.stat().st_mtime_ns
     os.utime(file.path, ns=(written, written + TICK))
 
 
