@@ -99,21 +99,9 @@ class Fingers:
         assert bridge.state.walk.active
 
 
-@pytest.mark.parametrize(
-    ("ruleset", "letters"),
-    [
-        ("dnd5e", "Fif"),
-        ("saga-edition", "Saga"),
-        pytest.param("srd35", "d20", marks=pytest.mark.slow),
-        pytest.param("pf2e", "Thr", marks=pytest.mark.slow),
-    ],
-)
-def test_two_evenings_with_the_same_party(hands: Hands, ruleset: str, letters: str) -> None:
-    """Thursday: a fight from nothing, kept, played, carried over. Friday: the same group once more.
-
-    At most twelve keys from the start page to the first turn; who was hurt is.
-    """
-    window, services, fingers = hands.window, hands.window.services, Fingers(hands)
+def first_fight(hands: Hands, fingers: Fingers, ruleset: str, letters: str) -> None:
+    """From nothing to the first turn: three heroes, three wolves, the wolves kept as prepared."""
+    window, services = hands.window, hands.window.services
     bridge, campaign = services.bridge, services.campaigns
     window.start_page.first.setFocus()
     fingers.press(Qt.Key.Key_N, CONTROL)
@@ -142,6 +130,10 @@ def test_two_evenings_with_the_same_party(hands: Hands, ruleset: str, letters: s
     fingers.start()
     assert fingers.count <= MOST_AT_FIRST, "the first time, from nothing"
 
+
+def carried_over(hands: Hands, fingers: Fingers) -> int:
+    """Vex is hurt, the fight ends, and that is carried over; returns its hit points before."""
+    window, bridge, campaign = hands.window, hands.window.services.bridge, hands.window.services.campaigns
     hands.choose("vex")
     full = bridge.state.combatants["vex"].stats.get("hp", bridge.value("vex", "hp"))
     fingers.press(Qt.Key.Key_H)
@@ -160,6 +152,27 @@ def test_two_evenings_with_the_same_party(hands: Hands, ruleset: str, letters: s
     hands.until(lambda: bool(campaign.current.parties()), "the party")
     assert fingers.count == 2
     window.do("close")
+    return int(full)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "letters"),
+    [
+        ("dnd5e", "Fif"),
+        ("saga-edition", "Saga"),
+        pytest.param("srd35", "d20", marks=pytest.mark.slow),
+        pytest.param("pf2e", "Thr", marks=pytest.mark.slow),
+    ],
+)
+def test_two_evenings_with_the_same_party(hands: Hands, ruleset: str, letters: str) -> None:
+    """Thursday: a fight from nothing, kept, played, carried over. Friday: the same group once more.
+
+    At most twelve keys from the start page to the first turn; who was hurt is.
+    """
+    fingers = Fingers(hands)
+    window, bridge = hands.window, hands.window.services.bridge
+    first_fight(hands, fingers, ruleset, letters)
+    full = carried_over(hands, fingers)
 
     fingers.count = 0
     window.start_page.first.setFocus()
