@@ -86,6 +86,10 @@ class DiceDialog(QDialog):
         self._show()
         self.line.setFocus()
 
+    def holds_typed(self) -> bool:
+        """Return whether something stands there that was not rolled yet."""
+        return bool(self.line.text().strip()) and self._rolled is None
+
     def _make_labels(self) -> None:
         self._note, self._made, self._earlier = (ToneLabel("", self) for _ in range(3))
         self._result = ToneLabel("", self, tone="text")

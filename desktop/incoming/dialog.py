@@ -97,6 +97,8 @@ class IncomingDialog(QDialog):
         self._reading: Reading | None = None
         self._own: Own | None = None
         self._meanings = dict(meanings or {})
+        self._chose = False
+        """True once the ticks were changed."""
         self._columns: tuple[Column, ...] = ()
         self._fitted: list[Fitted] = []
         self._dice = RandomDice()
@@ -224,7 +226,7 @@ class IncomingDialog(QDialog):
         self.party.currentIndexChanged.connect(self._on_party)
         self.name.textChanged.connect(self._say)
         self.only.textChanged.connect(self._filter)
-        self.model.ticked.connect(self._say)
+        self.model.ticked.connect(self._on_ticked)
         self.found.selectionModel().currentChanged.connect(self._show_details)
         self.model.modelReset.connect(self._show_details)
 
@@ -274,6 +276,14 @@ class IncomingDialog(QDialog):
         self._offer_parts()
         self._on_target()
         self._fit()
+
+    def holds_typed(self) -> bool:
+        """Return whether somebody has chosen from what was found, or given it a name."""
+        return self._chose or (self.name.isModified() and bool(self.name.text().strip()))
+
+    def _on_ticked(self) -> None:
+        self._chose = True
+        self._say()
 
     def _ask_columns(self) -> None:
         """Ask what the columns of a table are, and read it again."""

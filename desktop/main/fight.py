@@ -20,6 +20,7 @@ from desktop.declare.board import DeclareBoard
 from desktop.list.due import TO_ROLL, due
 from desktop.list.view import InitiativeList
 from desktop.main.dialogs import Dialogs, commands_of
+from desktop.main.laid_by import LaidBy
 from desktop.messages.feedback import Feedback
 from desktop.process.in_front import ask
 from desktop.widgets.texts import Texts
@@ -59,7 +60,8 @@ class Fight(QObject):
         self._rolling: tuple[str, DiceDialog] | None = None
         self._usual_rolls: dict[str, str] = {}
         """Combatant → what it rolled by name last: its attack, as a rule."""
-        self._formula: FormulaDialog | None = None
+        self.laid_by = LaidBy(bridge, feedback, self)
+        """Dialogs that were closed with something typed in them."""
         self.rolled: Mapping[str, int] = {}
         """Slot → what a player has rolled for it: it stands in the roll when that is asked for."""
 
@@ -108,21 +110,25 @@ class Fight(QObject):
     # -- asking ------------------------------------------------------------------------------------
 
     def ask(self, dialog: QDialog, then: Callable[[list[cmd.Command]], None] | None = None) -> None:
-        """Show a dialog; when it is accepted, what it says is dispatched, or given to ``then``."""
+        """Show a dialog; when it is accepted, what it says is dispatched, or given to ``then`` afterwards.
+
+        One that asks the same and was left with something typed in it is shown in its place.
+        """
         if self._asking is not None:
             dialog.deleteLater()
+            return
+        self._show(self.laid_by.instead_of(dialog), then)
+
+    def _show(self, dialog: QDialog, then: Callable[[list[cmd.Command]], None] | None = None) -> None:
+        if self._asking is not None:
             return
         self._asking, self._then = dialog, then
         dialog.accepted.connect(self._answered)
         dialog.finished.connect(self._closed)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         ask(dialog)
 
     def _answered(self) -> None:
-        if self._asking is None:
-            return
-        if self._then is not None:
-            self._then(commands_of(self._asking))
+        if self._asking is None or self._then is not None:
             return
         with self._bridge.one_step():
             for command in commands_of(self._asking):
@@ -130,11 +136,18 @@ class Fight(QObject):
                     return
 
     def _closed(self) -> None:
-        self._asking = None
+        dialog, then, self._asking = self._asking, self._then, None
+        if dialog is not None:
+            dialog.accepted.disconnect(self._answered)
+            dialog.finished.disconnect(self._closed)
+            if not self.laid_by.keep(dialog, partial(self._show, then=then)):
+                dialog.deleteLater()
         if self._board.who:
             self._board.begin()  # what is typed next is what the next one declares
         else:
             self._table.setFocus()
+        if dialog is not None and then is not None and dialog.result() == QDialog.DialogCode.Accepted:
+            then(commands_of(dialog))
 
     def react(self, who: str, name: str = "") -> None:
         """Ask to what ``who`` reacts, with the reaction ``name`` where one was chosen."""
@@ -265,9 +278,9 @@ class Fight(QObject):
         who = self._now().current
         if not who or not self._bridge.rules.formulas or self._asking is not None:
             return
-        self._formula = self._dialogs.formula(who, self._table.selected_ids())
-        self.ask(self._formula)
-        self._formula.finished.connect(self._formula_closed)
+        dialog = self._dialogs.formula(who, self._table.selected_ids())
+        self.ask(dialog)
+        dialog.finished.connect(partial(self._formula_closed, dialog))
 
     def roll_dice(self, *, at_once: bool = False) -> None:
         """Open the line for any roll.
@@ -289,9 +302,8 @@ class Fight(QObject):
             who, dialog = self._rolling
             self._usual_rolls[who], self._rolling = dialog.named, None
 
-    def _formula_closed(self) -> None:
-        wanted = self._formula.to_sheet if self._formula is not None else None
-        self._formula = None
+    def _formula_closed(self, dialog: FormulaDialog, _result: int) -> None:
+        wanted = dialog.to_sheet
         if wanted is not None:
             self.ask(self._dialogs.pipeline(wanted.pipeline, wanted.targets, wanted.amount, wanted.by))
 

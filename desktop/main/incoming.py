@@ -7,11 +7,12 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QMimeData, QObject, Qt
+from PySide6.QtCore import QMimeData, QObject
 from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 
 from desktop.app_services import AppServices
 from desktop.main.file_menu import Files, show_dialog
+from desktop.main.laid_by import LaidBy
 from desktop.messages.feedback import Feedback
 from desktop.process.in_front import ask
 from desktop.process.tasks import Stopped
@@ -37,9 +38,12 @@ ENDINGS = "*.json *.db *.xml *.cm* *.csv *.tsv *.md *.txt *.lcm *.char *.effect 
 class Incoming(QObject):
     """Shows what is brought before it is done, and does it as one step."""
 
-    def __init__(self, services: AppServices, files: Files, feedback: Feedback, window: QWidget) -> None:
-        """Show dialogs over ``window``."""
+    def __init__(
+        self, services: AppServices, files: Files, feedback: Feedback, laid_by: LaidBy, window: QWidget
+    ) -> None:
+        """Show dialogs over ``window``; those that are left with something chosen are ``laid_by``."""
         super().__init__(window)
+        self._laid_by = laid_by
         self._services, self._files, self._feedback, self._window = services, files, feedback, window
 
     def ask_file(self) -> None:
@@ -78,8 +82,12 @@ class Incoming(QObject):
         )
         dialog.columns_told.connect(self._remember)
         dialog.accepted.connect(partial(self._take, dialog))
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.finished.connect(partial(self._closed, dialog))
         ask(dialog)
+
+    def _closed(self, dialog: QDialog, _result: int) -> None:
+        if not self._laid_by.keep(dialog, ask):
+            dialog.deleteLater()
 
     def _remember(self, told: dict[str, str]) -> None:
         """Remember what the columns of a table were said to be."""

@@ -41,9 +41,6 @@ class Mending(QObject):
         super().__init__(window)
         self._bridge, self._texts, self._fight, self._feedback = bridge, texts, fight, feedback
         self._log, self._window = log, window
-        self._form: QDialog | None = None
-        self._number = 0
-        self._given: Command | None = None
 
     def change(self) -> None:
         """Ask what the selected line was meant to be."""
@@ -62,9 +59,7 @@ class Mending(QObject):
             return
         form.setWindowTitle(self.tr("Change: {line}").format(line=self._texts.title(entry)))
         then.setParent(form)
-        self._form, self._number, self._given = form, number, None
-        self._fight.ask(form, self._take)
-        form.finished.connect(self._show)
+        self._fight.ask(form, partial(self._take, number, entry))
 
     def leave_out(self) -> None:
         """Show what it would come to without the selected line."""
@@ -86,23 +81,13 @@ class Mending(QObject):
         number = cursor - 1 if number is None else number
         return number if 0 <= number < cursor else None
 
-    def _take(self, commands: list[Command]) -> None:
-        """Keep what the form has been filled with: of several orders the last, which stands in the line."""
-        given, was = commands[-1] if commands else None, self._bridge.line[self._number].command
-        if isinstance(given, cmd.Rolling) and isinstance(was, cmd.Rolling) and not given.rolloffs:
-            given = replace(
-                given, rolloffs=was.rolloffs, coin=given.coin or was.coin, pick=given.pick or was.pick
-            )
-        if isinstance(given, cmd.Declare) and isinstance(was, cmd.Declare) and given.who == was.who[:1]:
-            given = replace(given, who=was.who)  # several have declared the same
-        if isinstance(given, cmd.Apply) and isinstance(was, cmd.Apply):
-            given = replace(given, thrown=(*given.thrown, *_still_thrown(was, given)))
-        self._given = given if given is None or not was.override else replace(given, override=True)
-
-    def _show(self) -> None:
-        given, self._given, self._form = self._given, None, None
-        if given is not None:
-            self._preview(self._number, given)
+    def _take(self, number: int, entry: Entry, commands: list[Command]) -> None:
+        """Show what would come of it, if the line is still there: its form may have been left for a while."""
+        line = self._bridge.line
+        if number >= self._bridge.cursor or line[number].command != entry.command:
+            self._feedback.tell(self.tr("This line is no longer there: it was taken back, or changed."))
+        elif commands:
+            self._preview(number, meant(entry.command, commands))
 
     def _preview(self, number: int, command: Command | None) -> None:
         from desktop.log.mend_dialog import MendDialog
@@ -194,3 +179,17 @@ def _told(command: cmd.Apply, thrown: Thrown) -> dict[str, Any]:
 
 def _done(_commands: list[Command]) -> None:
     """Do nothing more: the dialog has put it in force."""
+
+
+def meant(was: Command, commands: list[Command]) -> Command:
+    """Return what a line was meant to be: of several orders of its form the last, which the line has."""
+    given = commands[-1]
+    if isinstance(given, cmd.Rolling) and isinstance(was, cmd.Rolling) and not given.rolloffs:
+        given = replace(
+            given, rolloffs=was.rolloffs, coin=given.coin or was.coin, pick=given.pick or was.pick
+        )
+    if isinstance(given, cmd.Declare) and isinstance(was, cmd.Declare) and given.who == was.who[:1]:
+        given = replace(given, who=was.who)  # several have declared the same
+    if isinstance(given, cmd.Apply) and isinstance(was, cmd.Apply):
+        given = replace(given, thrown=(*given.thrown, *_still_thrown(was, given)))
+    return replace(given, override=True) if was.override else given

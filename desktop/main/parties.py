@@ -21,9 +21,10 @@ from rulesets.table.writing import portable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from pathlib import Path
 
     from desktop.app_services import AppServices
-    from desktop.combatants.blocks.window import BlocksWindow
+    from desktop.combatants.blocks.window import BlocksWindow, Drafts
     from desktop.combatants.newcomers import Line
     from desktop.combatants.parties_window import PartiesWindow
     from desktop.list.view import InitiativeList
@@ -55,6 +56,8 @@ class Parties(QObject):
         """Act on the fight of ``table`` and on the campaign; ``export`` returns what writes combatants."""
         super().__init__(window)
         self._export = export
+        self._unkept: dict[tuple[Path, str], Drafts] = {}
+        """(campaign, ruleset) → what was typed into stat blocks and is not kept yet."""
         self._services, self._table, self._feedback, self._window = services, table, feedback, window
 
     def names(self) -> list[tuple[str, str]]:
@@ -124,6 +127,7 @@ class Parties(QObject):
             sentence,
             self._window,
             rulesets=desk.rulesets,
+            drafts=self._unkept.setdefault((services.campaigns.current.folder, desk.bridge.rules.id), {}),
         )
         window.adding.connect(partial(self._add, window))
         window.turned.connect(partial(self._turn, window, self.show_blocks))

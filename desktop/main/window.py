@@ -271,7 +271,7 @@ class MainWindow(QMainWindow):
         """What brings in what other programs wrote."""
         from desktop.main.incoming import Incoming
 
-        return Incoming(self.services, self.files, self.feedback, self)
+        return Incoming(self.services, self.files, self.feedback, self.fight.laid_by, self)
 
     @cached_property
     def players(self) -> Players:

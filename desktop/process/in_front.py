@@ -117,7 +117,8 @@ def ask(dialog: QDialog) -> None:
     if behind is None:
         dialog.open()
         return
-    InFront(dialog, behind)
+    if not dialog.findChildren(InFront):  # it may be asked again
+        InFront(dialog, behind)
     dialog.setWindowModality(Qt.WindowModality.NonModal)
     dialog.show()
 

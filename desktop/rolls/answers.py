@@ -79,6 +79,21 @@ class RollSheet:
         self.rows += self._tied_elsewhere()
 
     @property
+    def is_answered(self) -> bool:
+        """True if anything was answered: a total, a roll-off, a coin, an order, who is aware."""
+        return bool(self.totals) or bool(self._described()) or self.answers != Given()
+
+    def take_up(self, left: RollSheet) -> None:
+        """Take over the answers of a sheet that was closed, for those who are there now."""
+        self.aware |= {who: aware for who, aware in left.aware.items() if who in self.aware}
+        now = self._now
+        self.totals |= {slot: total for slot, total in left.totals.items() if slot in now}
+        self.hands |= {slot: hand for slot, hand in left.hands.items() if slot in now}
+        self.dice |= {slot: dice for slot, dice in left.dice.items() if slot in now}
+        self.dropped |= {slot: dice for slot, dice in left.dropped.items() if slot in now}
+        self.answers = left.answers
+
+    @property
     def rule(self) -> OrderRule | None:
         """The order that is rolled now, or None."""
         return self._bridge.rules.orders.get(self.order)

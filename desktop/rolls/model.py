@@ -124,6 +124,18 @@ class RollingModel(QAbstractTableModel):
         """Return what the answers come to."""
         return self.sheet.commands()
 
+    @property
+    def is_answered(self) -> bool:
+        """True if anything was answered, rolled or typed here, be it readable or not."""
+        return self.sheet.is_answered or bool(self._unread)
+
+    def take_up(self, left: RollingModel) -> None:
+        """Take over the answers of a table that was closed."""
+        self.sheet.take_up(left.sheet)
+        places = {(row.order, row.slot) for row in self._rows}
+        self._unread |= {place: text for place, text in left._unread.items() if place[:2] in places}
+        self.look_again(who=True)
+
     def name(self, slot: str) -> str:
         """Return what a slot is called."""
         members = next((row.members for row in self._rows if row.slot == slot), ())

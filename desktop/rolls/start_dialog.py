@@ -38,6 +38,8 @@ class StartDialog(CommandDialog):
         """Ask for the start, or in a running encounter for the roll that it waits for."""
         super().__init__(bridge, texts, "", parent)
         self.model = RollingModel(bridge, texts, self)
+        self._given: list[Command] = []
+        """What it was filled in with, and nobody has typed."""
         running = self.model.sheet.running
         draws = self.model.draws
         rolling = self.tr("Deal initiative") if draws else self.tr("Roll initiative")
@@ -86,6 +88,7 @@ class StartDialog(CommandDialog):
                 sheet.dice[slot] = command.dice.get(slot, ())
                 sheet.dropped[slot] = command.dropped.get(slot, ())
         self.model.look_again()
+        self._given = self.model.commands()
 
     def take_over(self, totals: Mapping[str, int]) -> None:
         """Fill in what was rolled at the table, of those who roll now."""
@@ -94,9 +97,23 @@ class StartDialog(CommandDialog):
         if given:
             sheet.totals.update(given)
             self.model.look_again()
+            self._given = self.model.commands()
             first = self.model.next_blank()
             if first.isValid():
                 self.table.setCurrentIndex(first)
+
+    def takes_up(self, left: StartDialog) -> None:
+        """Stand as one stood that was closed: totals, dice, roll-offs, who is aware."""
+        self.model.take_up(left.model)
+
+    def holds_typed(self) -> bool:
+        """Return whether anything was typed or rolled here."""
+        return self.model.is_answered and self.model.commands() != self._given
+
+    def reject(self) -> None:
+        """Close it, with what is still being typed taken over: it may be gone on with."""
+        self.table.finish_editing()
+        super().reject()
 
     def _hide_columns(self) -> None:
         model, rolls = self.model, self.model.rolls

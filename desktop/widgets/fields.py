@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent, QPainter, QPaintEvent, QPalette, QPen
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QSizePolicy, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QLabel, QLineEdit, QSizePolicy, QWidget
 
 from desktop.theme import theme_of
 from desktop.widgets.field_note import (
@@ -109,10 +109,18 @@ class TypedField(QLineEdit):
         """Show again what was set last."""
         self.setText(self._set)
 
+    @property
+    def is_typed(self) -> bool:
+        """True if something else stands here than was set."""
+        return self.text() != self._set
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape and self.text() != self._set:
-            self.put_back()  # and it closes what the field is in, or leads back to the list: once is enough
-            self.typed.emit()
+        if event.key() == Qt.Key.Key_Escape and self.is_typed:
+            # It closes what the field is in, or leads back to the list: once is enough. A dialog is closed
+            # as it stands, and may be gone on with.
+            if not isinstance(self.window(), QDialog):
+                self.put_back()
+                self.typed.emit()
             event.ignore()
             return
         super().keyPressEvent(event)

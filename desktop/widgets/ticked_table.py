@@ -1,4 +1,4 @@
-"""Rows with a tick before each: Space or Enter ticks those that are selected."""
+"""Rows with a tick before each: Space ticks those that are selected, Enter is left to the dialog."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class TickedModel(ReadTable):
 
 
 class TickedTable(PlainTable):
-    """Space ticks the selected rows, wherever the mark is; Enter and a double click tick one."""
+    """Space ticks the selected rows, wherever the mark is; a double click ticks one, Enter accepts."""
 
     def __init__(self, model: QAbstractItemModel, name: str, parent: QWidget | None = None) -> None:
         """Show a ``TickedModel``; ``name`` is for those who do not see the table."""
@@ -78,6 +78,9 @@ class TickedTable(PlainTable):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Space and not event.modifiers():
             self._toggle(self.rows())
+            return
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            event.ignore()  # it presses the button of the dialog
             return
         super().keyPressEvent(event)
 

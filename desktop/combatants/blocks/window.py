@@ -42,8 +42,20 @@ if TYPE_CHECKING:
     from rulesets.campaign.folder import Change
 
 
+Typed = tuple[str, tuple[str, ...], dict[str, Any]]
+"""What the form says: name, tags, and what the block is given."""
+Key = tuple[str, str, bool]
+"""Name and ruleset of a block, and whether it is one's own; a new one has no name."""
+Drafts = dict[Key, Typed]
+"""What was typed into the forms of blocks and is not kept yet."""
+
+
 class BlocksWindow(QDialog):
-    """Everything is kept at once by a button; what was kept or removed can be taken back, step by step."""
+    """Everything is kept at once by a button; what was kept or removed can be taken back, step by step.
+
+    What was typed and is not kept yet is there again whenever its block is shown: in this window after
+    another block, and in the next window.
+    """
 
     adding = Signal(object)
     """Line: so many of this block are to come into the fight."""
@@ -63,16 +75,19 @@ class BlocksWindow(QDialog):
         parent: QWidget | None = None,
         *,
         rulesets: Sequence[tuple[str, str]] = (),
+        drafts: Drafts | None = None,
     ) -> None:
         """Show the blocks for the ruleset of ``bridge``; ``said`` puts an error into words.
 
         ``rulesets`` (id, name) can be turned to: then no encounter is open, and nobody comes into a fight.
+        ``drafts`` outlive the window: what was typed into the one before and is not kept yet.
         """
         super().__init__(parent)
         self._bridge, self._library, self._campaigns, self._said = bridge, library, campaigns, said
         self._block: Block | None = None
         self._done: list[Change] = []
         self._fresh = False
+        self._drafts: Drafts = {} if drafts is None else drafts
         self._left_out: tuple[str, ...] = ()
         self.setWindowTitle(self.tr("Stat blocks: {ruleset}").format(ruleset=bridge.rules.label))
         self.ruleset = RulesetBox(rulesets, bridge.rules.id, self)
@@ -100,6 +115,7 @@ class BlocksWindow(QDialog):
         self._lay_out()
         self._connect()
         self.look_again()
+        self._go_on()
         fit(self, self.sizeHint())
         self.search.setFocus()
 
@@ -145,7 +161,7 @@ class BlocksWindow(QDialog):
         self.model.modelReset.connect(self._first)
         self.table.opened.connect(self._add_row)
         self.others.toggled.connect(self.look_again)
-        self.form.changed.connect(self._say)
+        self.form.changed.connect(self._on_typed)
         self._campaigns.changed.connect(self._changed_outside)
         for keys, act in (("Ctrl+F", self.search.setFocus), ("Ctrl+S", self._save), ("Ctrl+Z", self._undo)):
             QShortcut(QKeySequence(keys), self).activated.connect(act)
@@ -211,9 +227,34 @@ class BlocksWindow(QDialog):
         self.form.put("" if block is None else block.name, () if block is None else block.tags, fit_in.given)
         self._before = self._typed()
         self._left_out = fit_in.left_out
+        self._fill_in_draft()
         self._say()
 
-    def _typed(self) -> tuple[str, tuple[str, ...], dict[str, Any]]:
+    def _go_on(self) -> None:
+        """Show what was typed last and is not kept yet."""
+        name, _, own = next(reversed(self._drafts), ("", "", False))
+        if name:
+            self._choose(name, own=own)
+        elif self._drafts:
+            self._begin_new()
+
+    @property
+    def _key(self) -> Key:
+        block = self._block
+        return ("", "", True) if block is None else (block.name, block.ruleset, block.own)
+
+    def _fill_in_draft(self) -> None:
+        draft = self._drafts.get(self._key)
+        if draft is not None and (self._block is not None or self._fresh):
+            self.form.put(*draft)
+
+    def _on_typed(self) -> None:
+        self._drafts.pop(self._key, None)
+        if self._is_changed() and self._typed() != self._before:
+            self._drafts[self._key] = self._typed()
+        self._say()
+
+    def _typed(self) -> Typed:
         return self.form.name.text().strip(), self.form.tags_typed(), self.form.given()
 
     def _is_changed(self) -> bool:
@@ -239,6 +280,10 @@ class BlocksWindow(QDialog):
             told = f"{of.format(ruleset=label_of(block.ruleset))} {told}".strip()
         elif block is not None and not block.own and changed:
             told = self.tr("It comes with the program: what you keep is a stat block of your own.")
+        elif self._key in self._drafts:
+            told = self.tr(
+                "Not kept yet, and still here if you close this: Keep keeps it, Undo takes it back."
+            )
         self.told.set_tone("warn" if wrong else "quiet")
         self.told.say(wrong or told)
         there = block is not None or self._fresh
@@ -247,7 +292,7 @@ class BlocksWindow(QDialog):
         self.remove.setEnabled(block is not None and block.own and len(self.table.rows()) < 2)
         self.export.setEnabled(bool(self.model.rowCount()))
         self.add.setEnabled(there and not wrong)
-        self.undo.setEnabled(bool(self._done))
+        self.undo.setEnabled(bool(self._done) or self._key in self._drafts)
 
     # -- what is done --------------------------------------------------------------------------------
 
@@ -288,6 +333,7 @@ class BlocksWindow(QDialog):
         self._block, self._fresh = None, True
         self.form.put("", (), {"kind": "npc"})
         self._before, self._left_out = self._typed(), ()
+        self._fill_in_draft()
         self.form.name.setFocus()
         self._say()
 
@@ -300,6 +346,7 @@ class BlocksWindow(QDialog):
         except StorageError as error:
             self._failed(error)
             return
+        self._drafts.pop(self._key, None)
         self._block, self._fresh = None, False
         self._keep_step(change)
         self.told.say(self.tr("“{name}” is deleted; Undo brings it back.").format(name=block.name))
@@ -310,6 +357,7 @@ class BlocksWindow(QDialog):
         except StorageError as error:
             self._failed(error)
             return
+        self._drafts.pop(self._key, None)
         self._block, self._fresh = written.thing, False
         self.form.put(block.name, block.tags, block.given)
         self._before = self._typed()
@@ -325,7 +373,11 @@ class BlocksWindow(QDialog):
         self._campaigns.changed.emit()
 
     def _undo(self) -> None:
-        """Take back what was kept or removed last."""
+        """Take back what is typed and not kept yet; else what was kept or removed last."""
+        if self._drafts.pop(self._key, None) is not None:
+            self._show(self._block)
+            self.told.say(self.tr("It is as it is kept."))
+            return
         if not self._done:
             return
         try:

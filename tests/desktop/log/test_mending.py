@@ -18,6 +18,7 @@ from desktop.inspector.effect_dialog import EffectDialog
 from desktop.log.entry_form import EntryForm
 from desktop.log.mend_dialog import MendDialog
 from desktop.main.dialogs import commands_of
+from desktop.main.mending import meant
 from desktop.main.window import MainWindow
 from desktop.process.in_front import dialog_in_front
 from desktop.rolls.start_dialog import StartDialog
@@ -151,9 +152,7 @@ def test_every_form_stands_as_it_was_filled_in(program: AppServices, hands: Hand
         form = mending._form_for(bridge.before(number), bridge.line[number])
         assert isinstance(form, kind), command
         (again,) = form.commands()  # type: ignore[attr-defined]
-        mending._number = number
-        mending._take([again])
-        assert mending._given == command
+        assert meant(bridge.line[number].command, [again]) == command
         form.deleteLater()
     begins = next(n for n, entry in enumerate(bridge.line) if isinstance(entry.command, cmd.Start))
     form = mending._form_for(bridge.before(begins), bridge.line[begins])
@@ -332,12 +331,11 @@ def test_every_form_stands_as_it_was_filled_in_random_fights(
             idle = isinstance(entry.command, cmd.BeginEffect) and entry.command.of and not entry.command.until
             if form is None or idle:  # whose turn it is, where no moment is named, says nothing
                 continue
-            mending._number = number
-            mending._take(commands_of(form))
-            mended = bridge.mend(number, mending._given)
+            again = meant(entry.command, commands_of(form))
+            mended = bridge.mend(number, again)
             assert mended is not None
             assert mended.refusal is None, entry.command
-            assert (mended.now, mended.misfits) == (mended.was, ()), (entry.command, mending._given)
+            assert (mended.now, mended.misfits) == (mended.was, ()), (entry.command, again)
             form.deleteLater()
 
 

@@ -1,0 +1,75 @@
+"""Escape closes a dialog at once, and what was typed or rolled in it is there again."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from desktop.combatants.adding.dialog import AddCombatantsDialog
+from desktop.damage.dialog import DamageDialog
+from desktop.rolls.start_dialog import StartDialog
+from rulesets.table.commands import Describe
+from tests.desktop.fights import start
+from tests.hands import plays
+from tests.hands.keys_and_mouse import Hands
+
+
+def test_initiative_that_was_typed_and_rolled_stands_there_again_whatever_happens_meanwhile(
+    hands: Hands,
+) -> None:
+    plays.open_sample(hands)
+    hands.primary()
+    dialog = hands.dialog()
+    assert isinstance(dialog, StartDialog)
+    hands.leave()
+    bar = hands.window.messages
+    assert bar.text == "", "nothing was typed: nothing is said"
+    hands.primary()
+    dialog = hands.dialog()
+    assert isinstance(dialog, StartDialog)
+    hands.fill(dialog.table, dialog.table.currentIndex(), "19")
+    dialog.roll_button.click()
+    given, dice = dialog.model.given(), dict(dialog.model.sheet.dice)
+    assert len(given) > 1
+    hands.leave()
+    assert "What you typed is kept" in bar.text
+    hands.window.services.bridge.dispatch(Describe(who="deel", changes={"name": "Deel"}))
+    hands.primary()
+    again = hands.dialog()
+    assert isinstance(again, StartDialog)
+    assert (again.model.given(), again.model.sheet.dice) == (given, dice)
+    hands.leave()
+
+
+def test_a_dialog_that_was_left_comes_back_by_its_key_or_by_the_message(hands: Hands) -> None:
+    plays.open_sample(hands)
+    bridge, bar = hands.window.services.bridge, hands.window.messages
+    start(bridge)
+    hands.key(Qt.Key.Key_N)
+    adding = hands.dialog()
+    assert isinstance(adding, AddCombatantsDialog)
+    QTest.keyClicks(adding.name, "Orc")
+    hands.leave()
+    hands.key(Qt.Key.Key_N)
+    assert hands.dialog() is adding, "nothing has happened since"
+    assert adding.name.text() == "Orc"
+    hands.leave()
+
+    hands.choose("deel")
+    plays.ask_for_damage(hands, 12)
+    sheet = hands.dialog()
+    assert isinstance(sheet, DamageDialog)
+    hands.leave()
+    assert sheet.windowTitle() in bar.text
+    hp = bridge.state.combatants["deel"].stats["hp"]
+    bridge.dispatch(Describe(who="lug", changes={"name": "Lug"}))
+    hands.key(Qt.Key.Key_H)
+    assert hands.dialog() is not sheet, "something has happened: an old number is nobody's damage by itself"
+    hands.leave()
+    hands.click(bar.action)
+    assert hands.dialog() is sheet
+    hands.accept()
+    assert bridge.state.combatants["deel"].stats["hp"] == hp - 12
+    hands.key(Qt.Key.Key_H)
+    assert hands.dialog() is not sheet, "it was applied"
+    hands.leave()
