@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from rulesets.engine import uses, walk
+from rulesets.engine import coming, uses
 from rulesets.engine.scope import Table, value_of
 from rulesets.table.combatant import Combatant, Declared
 from rulesets.table.commands import Act
@@ -69,7 +69,7 @@ def sealed(rules: Rules, state: Encounter) -> bool:
     phase = find_phase(rules, state.clock.phase)
     if phase is None or not phase.sealed:
         return False
-    return bool(walk.undeclared(rules, state, phase))
+    return bool(coming.undeclared(rules, state, phase))
 
 
 def first_to_come(rules: Rules, state: Table, who: Combatant) -> bool:
@@ -86,10 +86,10 @@ def first_to_come(rules: Rules, state: Table, who: Combatant) -> bool:
 
 def next_roll(rules: Rules, state: Encounter, who: Combatant) -> NextRoll | None:
     """Return what the next announced act will be rolled with; None if there is none or it cannot be told."""
-    coming = [act for act in announced(rules, state, who) if act.how in (TO_COME, NOW)]
-    if not rules.act_roll or not coming:
+    still = [act for act in announced(rules, state, who) if act.how in (TO_COME, NOW)]
+    if not rules.act_roll or not still:
         return None
-    skill = skill_of(rules, who) if coming[0].number <= 1 else ""
+    skill = skill_of(rules, who) if still[0].number <= 1 else ""
     code = int(value_of(rules, state, who, skill) or 0) if skill else 0
     pips = int(value_of(rules, state, who, rules.act_roll, {"skill": code}) or 0)
     least = int(value_of(rules, state, who, rules.act_least) or 0) if rules.act_least else 0
@@ -108,9 +108,9 @@ def skill_of(rules: Rules, who: Combatant) -> str:
 
 def announced_act(rules: Rules, state: Encounter, who: Combatant, cost: str) -> Act:
     """Return the command that takes the next act that was announced, in the words that were said of it."""
-    coming = [act for act in announced(rules, state, who) if act.how in (TO_COME, NOW)]
-    words = coming[0].text if coming else ""
-    first = bool(coming) and coming[0].number <= 1
+    still = [act for act in announced(rules, state, who) if act.how in (TO_COME, NOW)]
+    words = still[0].text if still else ""
+    first = bool(still) and still[0].number <= 1
     return Act(who=who.id, cost=cost, skill=skill_of(rules, who) if first else "", words=words)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulesets.engine import initiative, rounds, walk
+from rulesets.engine import coming, initiative, rounds, walk
 from rulesets.engine.initiative import Answers
 from rulesets.engine.ruling import Ruling
 from rulesets.table.commands import Choose
@@ -23,12 +23,12 @@ def decide_choose(ruling: Ruling, command: Choose) -> None:
         raise ruling.reject(Code.CANNOT_BE_CHOSEN, "acts-already", phase.cite, who=slot)
     _make_room(ruling, phase, slot)
     _check(ruling, phase, slot)
-    choice = walk.open_choice(ruling.rules, ruling.draft)
+    choice = coming.open_choice(ruling.rules, ruling.draft)
     _let_in(ruling, phase, slot)
     ruling.recording = []
     by, who = ("gm", "") if choice is None else (choice.by, choice.who)
     ruling.tell("chosen", slot=slot, by=by, chooser=who)
-    if walk.is_put_off(ruling.rules, ruling.draft, phase, slot):
+    if coming.is_put_off(ruling.rules, ruling.draft, phase, slot):
         walk.open_turn(ruling, phase, slot, late=True, resumed=True)
     else:
         walk.come_up(ruling, phase, slot)
@@ -49,16 +49,16 @@ def _make_room(ruling: Ruling, phase: Phase, slot: str) -> None:
 
 def _check(ruling: Ruling, phase: Phase, slot: str) -> None:
     """Refuse whoever the rules do not let go next, and say why."""
-    able = walk.choosable(ruling.rules, ruling.draft)
+    able = coming.choosable(ruling.rules, ruling.draft)
     if slot in able:
         return
     if slot not in ruling.order_of(phase).places:
         ruling.forbid(Code.CANNOT_BE_CHOSEN, "no-place-yet", phase.cite, who=slot)
-    elif walk.has_had(ruling.draft, slot):
+    elif coming.has_had(ruling.draft, slot):
         ruling.forbid(Code.CANNOT_BE_CHOSEN, "has-gone", phase.cite, who=slot)
-    elif not walk.takes_part(ruling.rules, ruling.draft, phase, slot):
+    elif not coming.takes_part(ruling.rules, ruling.draft, phase, slot):
         ruling.forbid(Code.CANNOT_BE_CHOSEN, "takes-no-part", phase.cite, who=slot)
-    elif not walk.has_turn_left(ruling.rules, ruling.draft, phase, slot):
+    elif not coming.has_turn_left(ruling.rules, ruling.draft, phase, slot):
         ruling.forbid(Code.CANNOT_BE_CHOSEN, "still-waits", phase.cite, who=slot)
     else:
         ruling.forbid(Code.CANNOT_BE_CHOSEN, "not-among", phase.cite, who=slot, others=list(able))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulesets.engine import dealing, effects, membership, resources, sizes, stages, walk
+from rulesets.engine import dealing, effects, membership, moving, resources, sizes, stages
 from rulesets.engine.inputs import read_inputs
 from rulesets.engine.ruling import Ruling, checked_number
 from rulesets.engine.scope import pool_size
@@ -150,11 +150,11 @@ def _set_initiative(ruling: Ruling, who: Combatant, given: Any) -> None:
     place = order.places[who.slot]
     if roll.deck:
         card = dealing.corrected(ruling, roll, who.slot, given)
-        walk.take_card(ruling, order_id, who.slot, card)
+        moving.take_card(ruling, order_id, who.slot, card)
         ruling.tell("card-set", who=who.slot, order=order_id, old=place.card, new=card.name)
         return
     count = checked_number(ruling, given, "initiative")
-    walk.count_anew(ruling, order_id, who.slot, count, start=0, behind_ties=False)
+    moving.count_anew(ruling, order_id, who.slot, count, start=0, behind_ties=False)
     ruling.tell("count-set", who=who.slot, old=place.count, new=count)
 
 

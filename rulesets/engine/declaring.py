@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulesets.engine import deeds, moments, resources, spending, walk
+from rulesets.engine import coming, deeds, moments, resources, spending, walk
 from rulesets.engine.inputs import read_inputs
 from rulesets.engine.ruling import Ruling
 from rulesets.table.combatant import Combatant, Declared
@@ -61,9 +61,9 @@ def _free_to(ruling: Ruling, phase: Phase, who: Combatant, active: str) -> bool:
     """Return whether ``who`` belongs to the side that declares now, and that side goes in any order."""
     if not active or not phase.any_order:
         return False
-    side = walk.side_of(ruling.rules, ruling.draft, active)
-    mine = walk.side_of(ruling.rules, ruling.draft, who.slot)
-    return mine == side and walk.is_free(ruling.rules, ruling.draft, phase, side)
+    side = coming.side_of(ruling.rules, ruling.draft, active)
+    mine = coming.side_of(ruling.rules, ruling.draft, who.slot)
+    return mine == side and coming.is_free(ruling.rules, ruling.draft, phase, side)
 
 
 def _declare_in_turn(

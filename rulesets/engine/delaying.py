@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from rulesets.engine import effects, initiative, moments, rounds, sorting, spending, sustaining, walk
+from rulesets.engine import (
+    coming,
+    effects,
+    initiative,
+    moments,
+    moving,
+    rounds,
+    sorting,
+    spending,
+    sustaining,
+    walk,
+)
 from rulesets.engine.effects import Span
 from rulesets.engine.ruling import Ruling, checked_number
 from rulesets.engine.scope import ACTED, has_acted
@@ -36,7 +47,7 @@ def decide_delay(ruling: Ruling, command: Delay) -> None:
     after = ruling.slot(command.after) if command.after else ""
     kind = "after" if after else "count" if command.count is not None else "wait"
     if ruling.draft.walk.active != slot:
-        if walk.must_act(ruling.rules, ruling.draft) == slot:
+        if coming.must_act(ruling.rules, ruling.draft) == slot:
             raise ruling.reject(Code.CANNOT_DELAY, "must-go-now", rule.cite, who=slot)
         ruling.forbid(Code.NOT_ACTIVE, "", rule.cite, who=slot, active=ruling.draft.walk.active)
         _rearrange(ruling, rule, phase, slot, command, after)
@@ -98,14 +109,14 @@ def _rearrange(ruling: Ruling, rule: DelayRule, phase: Phase, slot: str, command
     kind = "after" if after else "count" if command.count is not None else "wait"
     if kind == "count":
         count = checked_number(ruling, command.count, "count")
-        walk.count_anew(ruling, order_id, slot, count, start=0, behind_ties=rule.ties == "after")
+        moving.count_anew(ruling, order_id, slot, count, start=0, behind_ties=rule.ties == "after")
     elif kind == "after":
         _behind(ruling, rule, order_id, slot, after)
     put_off = ruling.draft.put_off.get(slot)
-    able = walk.takes_part(ruling.rules, ruling.draft, phase, slot)
-    if put_off is not None or (kind == "wait" and able and not walk.has_had(ruling.draft, slot)):
+    able = coming.takes_part(ruling.rules, ruling.draft, phase, slot)
+    if put_off is not None or (kind == "wait" and able and not coming.has_had(ruling.draft, slot)):
         begun = put_off is not None and put_off.begun
-        early = not walk.has_come_by(ruling.draft, slot) if put_off is None else put_off.early
+        early = not coming.has_come_by(ruling.draft, slot) if put_off is None else put_off.early
         taken, passes = ruling.draft.walk.taken, ruling.draft.clock.passes
         ruling.set_put_off(slot, PutOff(kind, taken, passes, after=after, begun=begun, early=early))
     _tell(ruling, order_id, slot, kind, after)
@@ -141,7 +152,7 @@ def _to_count(ruling: Ruling, rule: DelayRule, order_id: str, slot: str, count: 
     if count >= old and must_fall:
         ruling.forbid(Code.NOT_LOWER, "", rule.cite, count=count, old=old, who=slot)
     start = index if count < old or not round_ else 0
-    walk.count_anew(ruling, order_id, slot, count, start=start, behind_ties=rule.ties == "after")
+    moving.count_anew(ruling, order_id, slot, count, start=start, behind_ties=rule.ties == "after")
 
 
 def _check_behind(ruling: Ruling, rule: DelayRule, phase: Phase, slot: str, after: str) -> None:
@@ -149,7 +160,7 @@ def _check_behind(ruling: Ruling, rule: DelayRule, phase: Phase, slot: str, afte
     order = ruling.order_of(phase)
     if after not in order.places or after == slot:
         raise ruling.reject(Code.BAD_VALUE, "no-such-place", who=after)
-    if not walk.can_be_followed(ruling.draft, after):
+    if not coming.can_be_followed(ruling.draft, after):
         ruling.forbid(Code.NOT_LOWER, "has-passed", rule.cite, who=slot, after=after)
     count = order.places[after].count + (rule.behind or 0)
     if rule.lower == "always" and rule.behind is not None and count >= order.places[slot].count:
@@ -166,7 +177,7 @@ def _behind(ruling: Ruling, rule: DelayRule, order_id: str, slot: str, after: st
     others = [other for other in order.slots if other != slot]
     index = _queue(ruling, rule, order, slot, after)
     index = initiative.beside_ghosts(ruling, order_id, others, index, place)
-    walk.move(ruling, order_id, slot, index, place)
+    moving.move(ruling, order_id, slot, index, place)
 
 
 def _queue(ruling: Ruling, rule: DelayRule, order: Order, slot: str, after: str) -> int:
@@ -199,7 +210,7 @@ def decide_resume(ruling: Ruling, command: Resume) -> None:
     rule, phase = _delay_rule(ruling), ruling.phase
     if phase is None or phase.activity != "act":
         raise ruling.reject(Code.NOT_WAITING, "no-turns-now", who=slot)
-    must = walk.must_act(ruling.rules, ruling.draft)
+    must = coming.must_act(ruling.rules, ruling.draft)
     fresh = not _can_come_back(ruling, phase, slot)
     if fresh:
         _let_in(ruling, phase.order, slot)
@@ -210,7 +221,7 @@ def decide_resume(ruling: Ruling, command: Resume) -> None:
         _come_behind(ruling, rule, phase, slot)
         return
     phase = _make_way(ruling, rule, phase, slot, command.interrupt)
-    if walk.is_interrupted(ruling.draft, slot):
+    if coming.is_interrupted(ruling.draft, slot):
         ruling.recording = []
         walk.go_on_at_once(ruling, phase, slot)
         rounds.keep_opening(ruling)
@@ -245,7 +256,7 @@ def _check_may_resume(ruling: Ruling, slot: str) -> None:
 def _others_to_come(ruling: Ruling, phase: Phase) -> bool:
     """Return whether somebody has still to act in this pass without being called."""
     slots = ruling.order_of(phase).slots
-    return any(walk.has_turn_left(ruling.rules, ruling.draft, phase, slot) for slot in slots)
+    return any(coming.has_turn_left(ruling.rules, ruling.draft, phase, slot) for slot in slots)
 
 
 def _make_way(ruling: Ruling, rule: DelayRule, phase: Phase, slot: str, interrupt: bool) -> Phase:
@@ -330,7 +341,7 @@ def _can_come_back(ruling: Ruling, phase: Phase, slot: str) -> bool:
 
     Whoever has come in is active and waits no more (002-26).
     """
-    able = walk.takes_part(ruling.rules, ruling.draft, phase, slot)
+    able = coming.takes_part(ruling.rules, ruling.draft, phase, slot)
     put_off, now = ruling.draft.put_off.get(slot), ruling.draft.walk
     if put_off is not None:
         return put_off.kind in ("wait", "after") and able

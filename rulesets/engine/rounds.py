@@ -11,11 +11,13 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from rulesets.engine import (
+    coming,
     dealing,
     declaring,
     effects,
     initiative,
     moments,
+    moving,
     relations,
     sorting,
     uses,
@@ -131,7 +133,7 @@ def _declaring_goes_on(ruling: Ruling, phase: Phase) -> bool:
     """Let the next one declare. True if the phase goes on (somebody declares, or its roll is awaited)."""
     awaited = phase.closes == "gm" or bool(phase.rolls)
     if phase.unordered:
-        return awaited or bool(walk.undeclared(ruling.rules, ruling.draft, phase))
+        return awaited or bool(coming.undeclared(ruling.rules, ruling.draft, phase))
     return walk.next_declarer(ruling, phase) or awaited
 
 
@@ -241,7 +243,7 @@ def enter(ruling: Ruling, phase: Phase) -> None:
             initiative.make(ruling, phase.order, answers, lambda c: bool(ruling.value(phase.who, c)))
             initiative.draw_ties(ruling, answers)
     if phase.activity in ("roll", "act"):
-        walk.stand_again(ruling, phase)
+        moving.stand_again(ruling, phase)
     if phase.activity == "act" and phase.first:
         order = ruling.order_of(phase)
         _arrange(ruling, phase, order.slots)
@@ -253,7 +255,7 @@ def _arrange(ruling: Ruling, phase: Phase, slots: Sequence[str]) -> None:
     """Let the order of a phase be ``slots``, those first that go before all others."""
     order = ruling.order_of(phase)
     if phase.first:
-        slots = sorted(slots, key=lambda slot: walk.haste(ruling.rules, ruling.draft, phase, slot))
+        slots = sorted(slots, key=lambda slot: coming.haste(ruling.rules, ruling.draft, phase, slot))
     if tuple(slots) != order.slots:
         ruling.set_order(phase.order, replace(order, slots=tuple(slots)))
 
@@ -292,7 +294,7 @@ def _acting_goes_on(ruling: Ruling, phase: Phase) -> bool:
             walk.close_turn(ruling)
             continue
         ruling.walk(active="")
-        if walk.must_act(ruling.rules, ruling.draft) and not _others_go_on(ruling, phase):
+        if coming.must_act(ruling.rules, ruling.draft) and not _others_go_on(ruling, phase):
             return True
         _end_pass(ruling, phase)
         slots = ruling.order_of(phase).slots
@@ -328,11 +330,11 @@ def lowest_left(ruling: Ruling, phase: Phase) -> str:
     So it may be once a resumed turn is taken back: those who were still to come may be out by then.
     """
     slots = ruling.order_of(phase).slots
-    if any(walk.has_turn_left(ruling.rules, ruling.draft, phase, slot) for slot in slots):
+    if any(coming.has_turn_left(ruling.rules, ruling.draft, phase, slot) for slot in slots):
         return ""
     if _others_go_on(ruling, phase) or _somebody_comes_behind(ruling, phase):
         return ""
-    return walk.must_act(ruling.rules, ruling.draft)
+    return coming.must_act(ruling.rules, ruling.draft)
 
 
 def _somebody_comes_behind(ruling: Ruling, phase: Phase) -> bool:
@@ -362,7 +364,7 @@ def _comes_again(ruling: Ruling, phase: Phase, slot: str) -> bool:
     Who waits on through the passes has none before it comes in.
     """
     put_off = ruling.draft.put_off.get(slot)
-    on = walk.loses_in_time(ruling.rules) or walk.waits_on(ruling.rules)
+    on = coming.loses_in_time(ruling.rules) or walk.waits_on(ruling.rules)
     if put_off is not None and put_off.kind == "wait" and on:
         return False
     later = put_off is not None and put_off.round > ruling.draft.clock.round
@@ -370,7 +372,7 @@ def _comes_again(ruling: Ruling, phase: Phase, slot: str) -> bool:
 
 
 def _takes_part(ruling: Ruling, phase: Phase, slot: str) -> bool:
-    return walk.takes_part(ruling.rules, ruling.draft, phase, slot)
+    return coming.takes_part(ruling.rules, ruling.draft, phase, slot)
 
 
 # -- commands --------------------------------------------------------------------------------------
@@ -429,7 +431,7 @@ def decide_initiative(ruling: Ruling, command: RollInitiative) -> None:
         return
     if phase.activity != "declare" or not phase.rolls:
         raise ruling.reject(Code.WRONG_PHASE, "no-roll-now", phase=phase.id)
-    open_ones = walk.undeclared(ruling.rules, ruling.draft, phase)
+    open_ones = coming.undeclared(ruling.rules, ruling.draft, phase)
     if open_ones:
         ruling.forbid(Code.NOT_DECLARED, "not-all-declared", who=[c.id for c in open_ones], cite=phase.cite)
     ruling.recording = []
@@ -446,7 +448,7 @@ def decide_end_turn(ruling: Ruling, command: EndTurn) -> None:
         raise ruling.reject(Code.WRONG_PHASE, "not-running")
     if phase.activity != "act":
         raise ruling.reject(Code.WRONG_PHASE, "no-turns-now", phase=phase.id)
-    must = walk.must_act(ruling.rules, ruling.draft)
+    must = coming.must_act(ruling.rules, ruling.draft)
     active = ruling.draft.walk.active
     slot = ruling.slot(command.who) if command.who else active or must
     if slot and slot == active:
@@ -454,7 +456,7 @@ def decide_end_turn(ruling: Ruling, command: EndTurn) -> None:
         ruling.tell("turn-ended", slot=slot)
     elif slot and slot == must:
         walk.give_up(ruling, phase, slot)
-    elif walk.choosable(ruling.rules, ruling.draft):
+    elif coming.choosable(ruling.rules, ruling.draft):
         raise ruling.reject(Code.NOT_ACTIVE, "nobody-chosen", phase.cite)
     else:
         raise ruling.reject(Code.NOT_ACTIVE, who=slot, active=active)
@@ -483,7 +485,7 @@ def decide_next_phase(ruling: Ruling, command: NextPhase) -> None:
 def _close_declaring(ruling: Ruling, phase: Phase) -> None:
     if phase.rolls:
         raise ruling.reject(Code.PHASE_OPEN, "roll-awaited", phase=phase.id)
-    open_ones = walk.undeclared(ruling.rules, ruling.draft, phase)
+    open_ones = coming.undeclared(ruling.rules, ruling.draft, phase)
     if open_ones:
         ruling.forbid(Code.PHASE_OPEN, "not-all-declared", who=[c.id for c in open_ones], cite=phase.cite)
     for combatant in open_ones:
@@ -494,7 +496,7 @@ def _close_acting(ruling: Ruling, phase: Phase) -> bool:
     """Close a pass in which nobody has a turn left; True if the pass itself went on to somebody."""
     if not any(not c.out for c in ruling.draft.combatants.values()):
         raise ruling.reject(Code.PHASE_OPEN, "nobody-can-act")
-    active, left = ruling.draft.walk.active, walk.choosable(ruling.rules, ruling.draft)
+    active, left = ruling.draft.walk.active, coming.choosable(ruling.rules, ruling.draft)
     if active:
         ruling.forbid(Code.PHASE_OPEN, "turn-open", who=active, cite=phase.cite)
         walk.close_turn(ruling)
@@ -504,15 +506,15 @@ def _close_acting(ruling: Ruling, phase: Phase) -> bool:
     if active or left:
         walk.close_pass(ruling, phase)
     delay = ruling.rules.delay
-    on = walk.waits_on(ruling.rules) or walk.loses_in_time(ruling.rules)
-    slots = [] if on else walk.waiting(ruling.rules, ruling.draft)
+    on = walk.waits_on(ruling.rules) or coming.loses_in_time(ruling.rules)
+    slots = [] if on else coming.waiting(ruling.rules, ruling.draft)
     if slots and (delay is None or delay.then != "may-act"):
         ruling.forbid(Code.PHASE_OPEN, "somebody-waits", who=slots[-1], cite=phase.cite)
     for slot in slots:
         walk.give_up(ruling, phase, slot)
     everybody = ruling.order_of(phase).slots
     followed = slots and any(
-        walk.has_turn_left(ruling.rules, ruling.draft, phase, slot) for slot in everybody
+        coming.has_turn_left(ruling.rules, ruling.draft, phase, slot) for slot in everybody
     )
     again = phase.repeats and any(_comes_again(ruling, phase, slot) for slot in everybody)
     if followed or again or (phase.closes != "gm" and (phase.repeats or active or left)):

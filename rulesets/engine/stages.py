@@ -176,9 +176,9 @@ class Run:
             case LiftStage():
                 self._lift(stage)
             case DrawStage():
-                from rulesets.engine import walk  # which lets moments come, and so stages run
+                from rulesets.engine import moving  # which lets moments come, and so stages run
 
-                walk.draw_one_more(self.ruling, stage.draw, self.who.slot)
+                moving.draw_one_more(self.ruling, stage.draw, self.who.slot)
             case EffectStage() | PlainStage():
                 pass  # among what can stand beside a verb
             case _:

@@ -1,10 +1,8 @@
 """Whose turn it is: a pass over an order, and everything that changes who has still to come in it.
 
-Where a pass stands is a set of facts about slots, never an index: who has had its turn (``over``), whose
-place has come by without one and why (``missed``), whose turn is put off (``put_off``), whose turn was
-interrupted and goes on (``walk.interrupted``). Whoever is none of these is still to come, and the first of
-them in the order is next. So an order may be edited at any time: whoever delays, comes in, joins, leaves,
-rises or is counted anew moves its slot and says here what becomes of its turn.
+Who is still to come is a set of facts about slots (``coming``). So an order may be edited at any time:
+whoever delays, comes in, joins, leaves, rises or is counted anew moves its slot (``moving``) and says here
+what becomes of its turn.
 
 Turns, segments and declarations are walked alike. Going from pass to pass, phase to phase and round to round
 is the business of ``rounds``; what was rolled and who beats whom, of ``initiative``.
@@ -14,124 +12,60 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from rulesets.engine import checks, effects, initiative, moments, relations, sorting, stages
-from rulesets.engine.dealing import Hand
+from rulesets.engine.coming import (
+    CLOSED,
+    EARLIER,
+    EVERYBODY,
+    JOINED_LATE,
+    MOVED,
+    NO_PART,
+    NOT_ASKED,
+    READIED,
+    WAITED,
+    acted_behind,
+    has_come_by,
+    has_had,
+    has_missed,
+    has_turn_left,
+    is_gone_by,
+    is_interrupted,
+    is_to_come,
+    loses_in_time,
+    open_choice,
+    side_of,
+    takes_part,
+)
+from rulesets.engine.moving import (
+    bring_along,
+    forget,
+    go_below_ghosts,
+    keep_place,
+    leave_ghost,
+    move,
+    stand_behind,
+    stands_again,
+    sweep_ghosts,
+)
 from rulesets.engine.retract import retract
 from rulesets.engine.ruling import Ruling
-from rulesets.engine.scope import Table, value_of
-from rulesets.formula.cards import Card
-from rulesets.formula.compiling import as_number
 from rulesets.table import events as ev
 from rulesets.table.combatant import OUT_DEFEATED, OUT_DISABLED, Combatant
 from rulesets.table.encounter import (
     GHOST,
-    RUNNING,
     STAGE_OPENING,
     Interrupted,
     Missed,
     Order,
-    Place,
     PutOff,
     Taken,
 )
 from rulesets.table.refusal import Code
-from rulesets.vocabulary import NextRule, Phase, Rules, find_phase
+from rulesets.vocabulary import Phase, Rules
 
-NO_PART, JOINED_LATE, WAITED, READIED, MOVED, CLOSED, NOT_ASKED, EARLIER = (
-    "no-part",
-    "joined-late",
-    "waited",
-    "readied",
-    "moved",
-    "closed",
-    "not-asked",
-    "earlier",
-)
-REASONS = frozenset(
-    {OUT_DEFEATED, OUT_DISABLED, NO_PART, JOINED_LATE, WAITED, READIED, MOVED, CLOSED, NOT_ASKED, EARLIER}
-)
-"""Why a place of a pass comes by without a turn: the closed list.
-
-- defeated, disabled: everybody in the slot was out when its place came (001-42, 001-101, E-SRD-02)
-- no-part: the phase is not for it: no action left, not aware, nothing declared (001-97, 003-11)
-- joined-late: it joined when its place had come by (004-42, 003-16)
-- waited: it waited, and could not act any more before it came in (001-95, E-SRD-08)
-- readied: it has used its readied action before its turn came (E-SRD-14)
-- moved: a rule gave it another place before its turn came
-- closed: the GM has closed the pass
-- not-asked: nobody is left whom the ruleset lets be chosen (`otherwise` of the phase's choice)
-- earlier: its place had come by in a fight that an earlier version kept
-
-Besides, a turn is lost by whoever gives it up, and when its place comes up again while it still waits.
-"""
-
-BY_GM, BY_LAST, BY_SIDE = "gm", "last", "side"
-EVERYBODY = "true"
-"""What a phase says of who takes part in it that asks nobody for anything."""
-
-
-# -- who is still to come --------------------------------------------------------------------------
-#
-# What counts, of a slot in the present pass:
-#
-#                     had or missed   active, interrupted   waits, put off   cannot act
-# is_to_come               no                no                   no             yes
-# has_turn_left            no                no                   no             no
-# can_be_followed          no                no             only with a place    yes
-# takes_part               yes               yes                  yes            no
-
-
-def has_had(table: Table, slot: str) -> bool:
-    """Return whether a slot's turn of the present pass is over."""
-    return table.over.get(slot) == table.clock.passes
-
-
-def has_missed(table: Table, slot: str) -> bool:
-    """Return whether a slot's place of the present pass has come by without a turn."""
-    missed = table.missed.get(slot)
-    return missed is not None and missed.passes == table.clock.passes
-
-
-def is_interrupted(table: Table, slot: str) -> bool:
-    """Return whether a slot's turn goes on when the present one is over."""
-    return any(one.slot == slot for one in table.walk.interrupted)
-
-
-def has_come_by(table: Table, slot: str) -> bool:
-    """Return whether a slot's place of the present pass has come up, whatever became of it."""
-    put_off = table.put_off.get(slot)
-    return (
-        slot == table.walk.active
-        or has_had(table, slot)
-        or has_missed(table, slot)
-        or (put_off is not None and put_off.passes == table.clock.passes)
-        or is_interrupted(table, slot)
-    )
-
-
-def can_be_followed(table: Table, slot: str) -> bool:
-    """Return whether somebody can delay behind a slot.
-
-    Its turn has not been taken or missed, it is not the one that is interrupted, and it does not wait for no
-    place at all. Whether it will be able to act then is not asked.
-    """
-    put_off = table.put_off.get(slot)
-    waits = put_off is not None and put_off.kind == "wait" and put_off.passes == table.clock.passes
-    gone = has_had(table, slot) or has_missed(table, slot) or is_interrupted(table, slot)
-    return not waits and not gone and slot != table.walk.active
-
-
-def takes_part(rules: Rules, table: Table, phase: Phase, slot: str) -> bool:
-    """Return whether anybody in a slot can have a turn in this phase."""
-    if slot.startswith(GHOST):
-        return False
-    able = (one for one in table.members(slot) if not one.out)
-    if phase.who == EVERYBODY:  # of most phases, and nothing is asked more often
-        return any(True for _ in able)
-    return any(value_of(rules, table, one, phase.who) for one in able)
+# -- the next turn ---------------------------------------------------------------------------------
 
 
 def whose_turn(ruling: Ruling, phase: Phase, slot: str) -> list[Combatant]:
@@ -140,221 +74,6 @@ def whose_turn(ruling: Ruling, phase: Phase, slot: str) -> list[Combatant]:
     if phase.when != STAGE_OPENING or phase.who == EVERYBODY:
         return members
     return [member for member in members if ruling.value(phase.who, member)]
-
-
-def gives_turns(rules: Rules, table: Table, phase: Phase, slot: str) -> bool:
-    """Return whether a slot has turns in a phase, as far as its count goes, able to act or not."""
-    return any(bool(value_of(rules, table, one, phase.who)) for one in table.members(slot))
-
-
-def stays_put_off(rules: Rules, table: Table, phase: Phase, put_off: PutOff) -> bool:
-    """Return whether a turn that was put off is not to be begun yet."""
-    if put_off.round > table.clock.round:
-        return True
-    this_pass = put_off.passes == table.clock.passes
-    if put_off.kind == "after":
-        if phase.choice is None:
-            return this_pass and _follows(table, phase, put_off.after)
-        gone = has_had(table, put_off.after) or put_off.after in table.put_off
-        return this_pass and not gone and takes_part(rules, table, phase, put_off.after)
-    if put_off.kind != "wait":
-        return False
-    return this_pass or (rules.delay is not None and rules.delay.until != "place")
-
-
-def loses_in_time(rules: Rules) -> bool:
-    """Return whether a turn is lost when pass or phase is over, or its owner takes no part any more."""
-    delay = rules.delay
-    return delay is not None and delay.until in ("pass", "phase") and delay.then == "lost"
-
-
-def _follows(table: Table, phase: Phase, after: str) -> bool:
-    """Return whether the turn of ``after`` has still to be over: whoever delayed behind it comes behind it.
-
-    That holds wherever it is taken, also if it is put off itself (contract/saga-srd.md 6), but not beyond the
-    pass. If it has left its place stays (contract/moon-swing.md 10).
-    """
-    if after not in _order(table, phase).places:
-        return False
-    return not has_had(table, after) and not has_missed(table, after)
-
-
-def is_put_off(rules: Rules, table: Table, phase: Phase, slot: str) -> bool:
-    """Return whether a slot waits for something else than its place in the order."""
-    put_off = table.put_off.get(slot)
-    return put_off is not None and stays_put_off(rules, table, phase, put_off)
-
-
-def is_to_come(rules: Rules, table: Table, phase: Phase, slot: str) -> bool:
-    """Return whether a slot's place has still to come up in the present pass, able to act or not."""
-    if phase.activity == "declare":
-        return not has_missed(table, slot) and has_to_declare(rules, table, phase, slot)
-    if has_had(table, slot) or has_missed(table, slot) or slot == table.walk.active:
-        return False
-    return not is_interrupted(table, slot) and not is_put_off(rules, table, phase, slot)
-
-
-def has_turn_left(rules: Rules, table: Table, phase: Phase, slot: str) -> bool:
-    """Return whether a slot has still to act in this pass and does not wait for its time."""
-    if slot.startswith(GHOST) or not is_to_come(rules, table, phase, slot):
-        return False
-    return takes_part(rules, table, phase, slot)
-
-
-def has_to_declare(rules: Rules, table: Table, phase: Phase, slot: str) -> bool:
-    """Return whether anybody in a slot has not declared and can."""
-    return any(not c.done and declares(rules, table, phase, c) for c in table.members(slot))
-
-
-def declares(rules: Rules, table: Table, phase: Phase, who: Combatant) -> bool:
-    """Return whether a combatant has a part in a phase in which everybody declares."""
-    return not who.out and (phase.who == "true" or bool(value_of(rules, table, who, phase.who)))
-
-
-def undeclared(rules: Rules, table: Table, phase: Phase) -> list[Combatant]:
-    """Return those who have still to declare, in list order.
-
-    Where one declares after the other, whoever joined when its place had come by does not.
-    """
-    return [
-        c
-        for c in table.combatants.values()
-        if not c.done
-        and declares(rules, table, phase, c)
-        and (phase.unordered or not has_missed(table, c.slot))
-    ]
-
-
-def side_of(rules: Rules, table: Table, slot: str) -> str:
-    """Return the side of a slot; '' if nobody acts in it."""
-    member = next(iter(table.members(slot)), None)
-    return "" if member is None else str(value_of(rules, table, member, rules.side_of or "side"))
-
-
-def _order(table: Table, phase: Phase) -> Order:
-    return table.orders.get(phase.order) or Order()
-
-
-# -- who waits -------------------------------------------------------------------------------------
-
-
-def waiting(rules: Rules, table: Table) -> list[str]:
-    """Return the slots that wait without a place, in the order of the phase."""
-    phase = find_phase(rules, table.clock.phase)
-    if phase is None or not table.put_off:
-        return []
-    return [
-        slot
-        for slot in _order(table, phase).slots
-        if slot in table.put_off
-        and table.put_off[slot].kind == "wait"
-        and any(not c.out for c in table.members(slot))
-    ]
-
-
-def must_act(rules: Rules, table: Table) -> str:
-    """Return the waiting slot that has to act now because only the waiting are left, or '' (002-26)."""
-    delay = rules.delay
-    if table.walk.active or delay is None or delay.then == "lost":
-        return ""
-    phase = find_phase(rules, table.clock.phase)
-    if phase is None or phase.activity != "act":
-        return ""
-    slots = waiting(rules, table)
-    if (
-        delay.place != "stays"
-    ):  # wherever they came in and wait again: it goes by what the order is made of (A001-9)
-        places = _order(table, phase).places
-        slots.sort(
-            key=lambda s: (haste(rules, table, phase, s), places[s].keys, [-roll for roll in places[s].rolls])
-        )
-    return slots[-1] if slots and open_choice(rules, table) is None else ""
-
-
-def haste(rules: Rules, table: Table, phase: Phase, slot: str) -> int:
-    """Return by what some slots go before all others in every pass of a phase: the lower the sooner."""
-    if not phase.first:
-        return 0
-    numbers = (as_number(value_of(rules, table, c, phase.first), phase.first) for c in table.members(slot))
-    return -min((int(number) for number in numbers), default=0)
-
-
-def chooses(rules: Rules, table: Table) -> str:
-    """Return the waiting slot that may choose who goes first, or '': the first of several (A002-4)."""
-    if not table.walk.active or table.notes.done:
-        return ""
-    slots = [slot for slot in waiting(rules, table) if table.put_off[slot].since < table.walk.taken]
-    return slots[0] if len(slots) > 1 else ""
-
-
-# -- who can be chosen, where the rules leave it to somebody ---------------------------------------
-
-
-class OpenChoice(Struct, frozen=True):
-    """A turn that is to begin as soon as somebody says whose."""
-
-    slots: tuple[str, ...]
-    """Who can be chosen, in the order of the phase."""
-    by: str = BY_GM
-    """Who chooses: last · side · gm"""
-    who: str = ""
-    """By last: the slot; by side: the side."""
-    begins: bool = False
-    """Nobody has to be asked: the turn of the only one begins by itself."""
-
-
-def open_choice(rules: Rules, table: Table) -> OpenChoice | None:
-    """Return the choice that the phase waits for, or None while somebody is active or nobody is left."""
-    if table.clock.status != RUNNING or table.walk.active:
-        return None
-    phase = find_phase(rules, table.clock.phase)
-    rule = None if phase is None or phase.activity != "act" else phase.choice
-    if phase is None or rule is None:
-        return None
-    left = [slot for slot in _order(table, phase).slots if has_turn_left(rules, table, phase, slot)]
-    slots = _candidates(rules, table, rule, left)
-    if not slots:
-        return None
-    by, who = _chooser(rules, table, rule, slots)
-    alone = len(slots) == 1 and rule.alone == "begins"
-    return OpenChoice(tuple(slots), by, who, alone or (rule.opens == "order" and not table.walk.side))
-
-
-def choosable(rules: Rules, table: Table) -> tuple[str, ...]:
-    """Return who can be chosen now, in the order of the phase."""
-    choice = open_choice(rules, table)
-    return () if choice is None else choice.slots
-
-
-def _candidates(rules: Rules, table: Table, rule: NextRule, left: Sequence[str]) -> list[str]:
-    if not left:
-        return []
-    if not table.walk.side and rule.opens != "choice":
-        top = side_of(rules, table, left[0])
-        return [slot for slot in left if rule.opens == "side" and side_of(rules, table, slot) == top] or [
-            left[0]
-        ]
-    for formula in (rule.candidates, rule.otherwise):
-        found = [
-            slot
-            for slot in left
-            if any(not c.out and value_of(rules, table, c, formula) for c in table.members(slot))
-        ]
-        if found:
-            return found
-    return []
-
-
-def _chooser(rules: Rules, table: Table, rule: NextRule, slots: Sequence[str]) -> tuple[str, str]:
-    """Return who chooses; the GM stands in for who is not there to do it."""
-    went = table.walk.went
-    if rule.by == BY_LAST and any(not c.out for c in table.members(went)):
-        return BY_LAST, went
-    if rule.by == BY_SIDE:
-        sides = {side_of(rules, table, slot) for slot in slots}
-        if len(sides) == 1:
-            return BY_SIDE, sides.pop()
-    return BY_GM, ""
 
 
 def _comes_up(ruling: Ruling, phase: Phase) -> str:
@@ -366,9 +85,6 @@ def _comes_up(ruling: Ruling, phase: Phase) -> str:
         if has_turn_left(ruling.rules, ruling.draft, phase, slot):
             return slot
     return ""
-
-
-# -- the next turn ---------------------------------------------------------------------------------
 
 
 def next_declarer(ruling: Ruling, phase: Phase) -> bool:
@@ -475,8 +191,8 @@ def _later_goes_first(ruling: Ruling, phase: Phase, earlier: str) -> bool:
 def _come_behind(ruling: Ruling, phase: Phase, slot: str, ahead: str) -> bool:
     """Begin a turn that was put off in an earlier round, right behind the last one taken or passed over."""
     leader = ruling.draft.put_off[slot].after
-    _stand_behind(ruling, phase.order, slot, ahead, leader)
-    _bring_along(ruling, phase.order, slot)
+    stand_behind(ruling, phase.order, slot, ahead, leader)
+    bring_along(ruling, phase.order, slot)
     open_turn(ruling, phase, slot, late=True, behind=True)
     return True
 
@@ -637,7 +353,7 @@ def come_up(ruling: Ruling, phase: Phase, slot: str) -> None:
     put_off = ruling.draft.put_off.get(slot)
     late = put_off is not None and _comes_late(ruling, put_off)
     if late and put_off is not None and put_off.after:
-        _go_below_ghosts(ruling, phase.order, slot)
+        go_below_ghosts(ruling, phase.order, slot)
     if put_off is not None and not late:
         _lose_put_off(ruling, slot)
     behind = late and put_off is not None and put_off.kind == "after"
@@ -849,8 +565,8 @@ def put_off(ruling: Ruling, phase: Phase, kind: str, after: str, round_: int) ->
     taken = walk.taken + acted
     place, passes = ruling.draft.orders[phase.order].places[slot], ruling.draft.clock.passes
     old = place if kind == "after" else None
-    returns = old is not None and not round_ and _stands_again(ruling)
-    ghost = _keep_place(ruling, phase.order, slot) if returns else ""
+    returns = old is not None and not round_ and stands_again(ruling)
+    ghost = keep_place(ruling, phase.order, slot) if returns else ""
     ruling.set_put_off(slot, PutOff(kind, taken, passes, round_, after, begun, place.count, old, ghost))
     _nobody(ruling, taken=taken, counted=walk.counted if begun else _counted_before(ruling))
 
@@ -873,49 +589,6 @@ def _give_back(ruling: Ruling) -> None:
                 ruling.set_relation(event.key, event.old)
 
 
-def stand_again(ruling: Ruling, phase: Phase) -> None:
-    """At the beginning of a round, put those back whose turn behind another has not come in the last one.
-
-    A count changes by the turn that is taken on it: the own place comes up, and the turn put off is lost
-    there (E-SRD-06, E-SRD-08).
-    """
-    if not _stands_again(ruling):
-        return
-    for slot, turn in list(ruling.draft.put_off.items()):
-        order = ruling.order_of(phase)
-        if turn.place is None or turn.round or slot not in order.places:
-            continue
-        others = [other for other in order.slots if other != slot]
-        lower = (at for at, other in enumerate(others) if _beats(turn.place, order.places[other]))
-        kept = others.index(turn.ghost) if turn.ghost in others else next(lower, len(others))
-        _move_alone(ruling, phase.order, slot, kept, turn.place)
-        ruling.set_put_off(slot, replace(turn, place=None, ghost=""))
-
-
-def _stands_again(ruling: Ruling) -> bool:
-    """Return whether a turn put off is lost when the own place comes up, which is the old one then."""
-    delay = ruling.rules.delay
-    return delay is not None and delay.until == "place" and delay.place != "pass"
-
-
-def _keep_place(ruling: Ruling, order_id: str, slot: str) -> str:
-    """Keep the place of a slot that goes elsewhere; numbers do not tell where it was.
-
-    It stands right below, so that whatever ends at the place comes first (003-26). '' where no order is kept.
-    """
-    if order_id != ruling.rules.main_order:
-        return ""
-    order = ruling.draft.orders[order_id]
-    ghost = _place_ghost(ruling, order_id, slot, order.slots.index(slot) + 1)
-    ruling.set_missed({ghost: Missed(ruling.draft.clock.passes, NO_PART)})
-    return ghost
-
-
-def _beats(place: Place, other: Place) -> bool:
-    """Return whether a place stands above another, as far as their counts and ties tell."""
-    return (place.keys, [-roll for roll in place.rolls]) < (other.keys, [-roll for roll in other.rolls])
-
-
 def retract_opening(ruling: Ruling) -> None:
     """Take back the beginning of the turn that has just begun; nobody is active afterwards.
 
@@ -926,7 +599,7 @@ def retract_opening(ruling: Ruling) -> None:
     if ruling.rules.effects_stay:  # what began since stays on the count it began on
         moved = (event.slot for event in opening if isinstance(event, ev.PlaceChanged))
         for slot in [slot for slot in dict.fromkeys(moved) if ruling.draft.members(slot)]:
-            _leave_ghost(ruling, ruling.rules.main_order, slot)
+            leave_ghost(ruling, ruling.rules.main_order, slot)
     before = next((event.old for event in opening if isinstance(event, ev.Walked)), None)
     retract(ruling, opening)
     _nobody(ruling)
@@ -1062,15 +735,6 @@ def _miss(ruling: Ruling, slot: str, reason: str) -> None:
     """Let a slot's place of the pass have come by without a turn, and say why."""
     ruling.set_missed({slot: Missed(ruling.draft.clock.passes, reason)})
     ruling.tell("turn-missed", slot=slot, reason=reason)
-
-
-def acted_behind(table: Table, slots: Sequence[str], up_to: str) -> str:
-    """Return the lowest place above ``up_to`` whose turn of the pass was taken, or ''.
-
-    There the last one was taken, if that one has left. ``slots``: the order without whoever comes in.
-    """
-    index = slots.index(up_to) if up_to in slots else len(slots)
-    return next((slot for slot in reversed(slots[:index]) if has_had(table, slot)), "")
 
 
 def come_in(ruling: Ruling, phase: Phase, slot: str, turn: PutOff) -> str:
@@ -1215,175 +879,6 @@ def close_interrupted(ruling: Ruling, phase: Phase) -> None:
 # -- places in the order ---------------------------------------------------------------------------
 
 
-def move(ruling: Ruling, order_id: str, slot: str, index: int, place: Place) -> None:
-    """Give a slot the place at ``index`` of the order without it, and the count and ties of ``place``.
-
-    An effect that ends at the place stays where it began, whether the list changes or not (003-26, A003-8).
-    Who delayed behind it comes along, but not once its turn is over and another one was taken between them.
-    """
-    if sorting.is_moving(ruling.rules, order_id):
-        sorting.set_count(ruling, order_id, slot, place.count)
-        return
-    slots = ruling.draft.orders[order_id].slots
-    below = next((one for one in slots[slots.index(slot) + 1 :] if one[0] != GHOST), "")
-    over = has_had(ruling.draft, slot) or has_missed(ruling.draft, slot)
-    _move_alone(ruling, order_id, slot, index, place)
-    if not over or initiative.follows_on(ruling, below, slot):
-        _bring_along(ruling, order_id, slot)
-
-
-def _move_alone(ruling: Ruling, order_id: str, slot: str, index: int, place: Place) -> None:
-    order = ruling.draft.orders[order_id]
-    old, was = order.slots.index(slot), order.places[slot]
-    if index == old and was.count == place.count:
-        ruling.set_place(order_id, slot, place)
-        return
-    if ruling.rules.effects_stay and _leave_ghost(ruling, order_id, slot):
-        index += index > old or (index == old and place.keys > was.keys)
-    ruling.move_slot(order_id, slot, index)
-    ruling.set_place(order_id, slot, place)
-
-
-def _bring_along(ruling: Ruling, order_id: str, slot: str, seen: tuple[str, ...] = ()) -> str:
-    """Let those who delayed behind a slot stand right behind it where it stands now; return the last of them.
-
-    Whoever delayed behind one of them stands right behind that one, before the next of them.
-    """
-    slots = ruling.draft.orders[order_id].slots
-    last = slot
-    for one in [one for one in slots if one not in seen and initiative.is_behind(ruling, one, slot)]:
-        _stand_behind(ruling, order_id, one, last, slot)
-        last = _bring_along(ruling, order_id, one, (*seen, slot))
-    return last
-
-
-def _stand_behind(ruling: Ruling, order_id: str, slot: str, ahead: str, after: str = "") -> None:
-    """Give a slot the place right behind ``ahead``, with the count that goes with it.
-
-    ``after``: whom it delayed behind, if others come between.
-    """
-    rule, order = ruling.rules.delay, ruling.draft.orders[order_id]
-    place = order.places[slot]
-    if rule is not None and rule.behind is not None:
-        count = order.places[after or ahead].count + rule.behind
-        place = sorting.with_count(ruling.rules.orders[order_id], place, count)
-    others = [other for other in order.slots if other != slot]
-    index = initiative.beside_ghosts(ruling, order_id, others, others.index(ahead) + 1, place)
-    _move_alone(ruling, order_id, slot, index, place)
-
-
-def _go_below_ghosts(ruling: Ruling, order_id: str, slot: str) -> None:
-    """Let a slot that comes up behind another stand below what has come to end on a higher count since.
-
-    Who waits behind it, or behind the same one, and stands above that, comes along.
-    """
-    order, put_off = ruling.draft.orders[order_id], ruling.draft.put_off
-    whole, at = [other for other in order.slots if other != slot], order.slots.index(slot)
-    passes = ruling.draft.clock.passes
-    behind = {other for other, turn in put_off.items() if turn.after and turn.passes == passes}
-    others = [other for other in whole if other not in behind]
-    index = at - len(behind.intersection(whole[:at]))
-    below = initiative.beside_ghosts(ruling, order_id, others, index, order.places[slot])
-    if below <= index:
-        return
-    lowest = others[below - 1]
-    for one in (slot, *(other for other in whole[at : whole.index(lowest)] if other in behind)):
-        slots = [other for other in ruling.draft.orders[order_id].slots if other != one]
-        _move_alone(ruling, order_id, one, slots.index(lowest) + 1, ruling.draft.orders[order_id].places[one])
-        lowest = one
-
-
-def _leave_ghost(ruling: Ruling, order_id: str, slot: str, *, had: int = 0, leaves: bool = False) -> bool:
-    """Let a place that nobody acts on stay where a slot stands, if effects count down there; say if so.
-
-    What goes by the turns of the slot moves with it unless it ``leaves``. The place has come by in the pass
-    if the slot's has. ``had``: the pass of its last turn, which the slot leaves in or after; whoever comes in
-    behind the last turn taken comes in behind that place.
-    """
-    anchored = [
-        effect.id
-        for effect in ruling.draft.effects.values()
-        if effect.anchor == slot and (leaves or not effect.until)
-    ]
-    if order_id != ruling.rules.main_order or not (anchored or had):
-        return False
-    if sorting.is_moving(ruling.rules, order_id) and not anchored:
-        return False
-    order, passes = ruling.draft.orders[order_id], ruling.draft.clock.passes
-    ghost = _place_ghost(ruling, order_id, slot, order.slots.index(slot))
-    over = had or ruling.draft.over.get(slot, 0)
-    ruling.set_over(ghost, over)
-    if over != passes and has_come_by(ruling.draft, slot):
-        ruling.set_missed({ghost: Missed(passes, NO_PART)})
-    for ident in anchored:
-        ruling.set_effect(ident, anchor=ghost)
-    return True
-
-
-def _place_ghost(ruling: Ruling, order_id: str, slot: str, index: int) -> str:
-    """Put a place on which nobody acts into an order, with the count and ties of a slot."""
-    ruling.ghosts(ruling.draft.ghosts + 1)
-    ghost = f"{GHOST}{ruling.draft.ghosts}"
-    place = replace(ruling.draft.orders[order_id].places[slot], rolls=(), roller="")
-    ruling.place_slot(order_id, ghost, index, place)
-    return ghost
-
-
-def sweep_ghosts(ruling: Ruling, order_id: str) -> None:
-    """Take out the places of earlier passes at which no effect ends and nobody stands again any more."""
-    order = ruling.draft.orders.get(order_id)
-    if order is None or not ruling.draft.ghosts:
-        return
-    kept = {effect.anchor for effect in ruling.draft.effects.values()}
-    kept.update(turn.ghost for turn in ruling.draft.put_off.values())
-    for slot in [slot for slot in order.slots if slot[0] == GHOST]:
-        if slot not in kept and not has_come_by(ruling.draft, slot):
-            ruling.remove_slot(order_id, slot)
-            _forget(ruling, slot)
-
-
-def _forget(ruling: Ruling, slot: str) -> None:
-    ruling.set_over(slot, 0)
-    ruling.set_missed({slot: None})
-
-
-def count_anew(
-    ruling: Ruling, order_id: str, slot: str, count: int, *, start: int, behind_ties: bool, card: str = ""
-) -> None:
-    """Give a slot another count and the place that goes with it, at ``start`` or later.
-
-    ``card`` is the one that the count is of, where cards are drawn.
-
-    Its turn of the pass stays what it is: whoever has had it has had it, whoever has not will. Only a joiner
-    whose place had come by has it back if the new one has not.
-    """
-    if sorting.is_moving(ruling.rules, order_id):
-        sorting.set_count(ruling, order_id, slot, count)
-        return
-    index, place = initiative.place_at(ruling, order_id, slot, count, start, behind_ties, card)
-    move(ruling, order_id, slot, index, place)
-    phase, missed = ruling.phase, ruling.draft.missed.get(slot)
-    if phase is None or missed is None or missed.reason != JOINED_LATE or not has_missed(ruling.draft, slot):
-        return
-    if phase.order == order_id and not _is_gone_by(ruling, phase, slot):
-        ruling.set_missed({slot: None})
-
-
-def take_card(ruling: Ruling, order_id: str, slot: str, card: Card) -> None:
-    """Give a slot another card, and the place in its order that goes with it."""
-    count_anew(ruling, order_id, slot, card.worth, start=0, behind_ties=False, card=card.name)
-
-
-def draw_one_more(ruling: Ruling, order_id: str, slot: str) -> None:
-    """Let a slot draw for an order in which it stands; the better card counts. It is a roll as any."""
-    rule, order = ruling.rules.orders[order_id], ruling.draft.orders.get(order_id)
-    if order is None or slot not in order.places:
-        raise ruling.reject(Code.WRONG_PHASE, "not-rolled-yet", who=slot)
-    members = ruling.draft.members(slot)
-    take_card(ruling, order_id, slot, Hand(ruling, rule, slot, members).draw_better(order.places[slot].card))
-    moments.happen(ruling, "rolled", members)
-
-
 def rise(ruling: Ruling, order_id: str, slot: str, by: str) -> None:
     """Move a slot right before the one that set off its readied action; it has no regular turn any more.
 
@@ -1451,7 +946,7 @@ def judge_joiner(ruling: Ruling, phase: Phase, slot: str) -> None:
     if sorting.has_count(ruling, phase.order, slot) or _comes_when_it_likes(ruling, slot):
         return
     if slot in ruling.order_of(phase).places:
-        late = _is_gone_by(ruling, phase, slot)
+        late = is_gone_by(ruling.rules, ruling.draft, phase, slot)
     else:
         late = takes_part(ruling.rules, ruling.draft, phase, slot)
     if late:
@@ -1462,78 +957,6 @@ def _comes_when_it_likes(ruling: Ruling, slot: str) -> bool:
     """Return whether somebody of a slot would come in inside of another's turn without any roll."""
     asked = "" if ruling.rules.delay is None else ruling.rules.delay.uncontested
     return bool(asked) and any(ruling.value(asked, member) for member in ruling.draft.members(slot))
-
-
-def _is_gone_by(ruling: Ruling, phase: Phase, slot: str) -> bool:
-    """Return whether a place has come by: it stands above the turn that is taken in its place.
-
-    Without one the next place below has come by, and the next one above is not to come. Those who wait stand
-    for nothing, if they have not come up in this pass. Who declares now has not declared: a joiner right
-    above comes first.
-    """
-    rules, table, slots = ruling.rules, ruling.draft, ruling.order_of(phase).slots
-    walk, delay = table.walk, rules.delay
-    astray = walk.resumed and delay is not None and delay.place == "stays"
-    if walk.active and phase.activity == "act" and not astray:
-        under_way = [walk.active, *(turn.slot for turn in walk.interrupted if turn.slot in slots)]
-        return slots.index(slot) < max(slots.index(one) for one in under_way)
-    out_of_place = walk.active if astray and not _stood_before(table, walk.active) else ""
-    counting = [
-        other
-        for other in slots
-        if other == slot
-        or (
-            other != out_of_place and (_has_stood(table, other) or not is_put_off(rules, table, phase, other))
-        )
-    ]
-    if phase.activity == "declare":  # who is out has not declared either, and nobody waits for it
-        counting = [other for other in counting if other == slot or not _is_passed_over(table, other)]
-    index = counting.index(slot)
-    above, below = counting[:index][-1:], counting[index + 1 :][:1]
-    if any(is_to_come(rules, table, phase, other) for other in above):
-        return False
-    if any(_has_begun(rules, table, phase, side_of(rules, table, other), slot) for other in below):
-        return True
-    return any(not is_to_come(rules, table, phase, other) for other in below)
-
-
-def _has_begun(rules: Rules, table: Table, phase: Phase, side: str, slot: str) -> bool:
-    """Return whether somebody of another side, which declares in any order, has declared: it is its turn."""
-    if phase.activity != "declare" or side == side_of(rules, table, slot):
-        return False
-    return is_free(rules, table, phase, side) and any(one.done for one in _of_side(rules, table, side))
-
-
-def is_free(rules: Rules, table: Table, phase: Phase, side: str) -> bool:
-    """Return whether a side declares in any order (A001-5)."""
-    return bool(phase.any_order) and {one.kind for one in _of_side(rules, table, side)} == {phase.any_order}
-
-
-def _of_side(rules: Rules, table: Table, side: str) -> list[Combatant]:
-    side_of = rules.side_of or "side"
-    return [one for one in table.combatants.values() if str(value_of(rules, table, one, side_of)) == side]
-
-
-def _is_passed_over(table: Table, slot: str) -> bool:
-    """Return whether nobody in a slot can declare, and nobody has."""
-    return all(member.out and not member.done for member in table.members(slot))
-
-
-def _has_stood(table: Table, slot: str) -> bool:
-    """Return whether a slot waits since its place of this pass came up."""
-    return _waits_since_its_place(table, table.put_off.get(slot))
-
-
-def _stood_before(table: Table, slot: str) -> bool:
-    """Return whether the turn of a slot that has come in is over, or it waited since its place came up."""
-    came = (one for one in table.opening if isinstance(one, ev.PutOffChanged) and one.slot == slot)
-    return has_had(table, slot) or any(_waits_since_its_place(table, one.old) for one in came)
-
-
-def _waits_since_its_place(table: Table, turn: PutOff | None) -> bool:
-    if turn is None or turn.kind != "wait":
-        return False
-    return turn.passes == table.clock.passes and not turn.early
 
 
 def take_back_in(ruling: Ruling, slots: Iterable[str]) -> None:
@@ -1565,7 +988,7 @@ def leave(ruling: Ruling, slot: str) -> None:
         ruling.walk(interrupted=tuple(turn for turn in walk.interrupted if turn.slot != slot))
     for order_id in list(ruling.draft.orders):
         if slot in ruling.draft.orders[order_id].places:
-            if _leave_ghost(ruling, order_id, slot, had=had, leaves=True) and slot in (
+            if leave_ghost(ruling, order_id, slot, had=had, leaves=True) and slot in (
                 walk.active,
                 walk.went,
             ):
@@ -1574,7 +997,7 @@ def leave(ruling: Ruling, slot: str) -> None:
     if last:
         ruling.walk(went=last)
     ruling.set_put_off(slot, None)
-    _forget(ruling, slot)
+    forget(ruling, slot)
 
 
 def adopt(ruling: Ruling) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from rulesets.engine.walk import has_had, has_missed
+from rulesets.engine.coming import has_had, has_missed
 from rulesets.formula.dice import Dice, Drawn, RecordingDice
 from rulesets.table.commands import Choose, Command, Declare, EndTurn, NextPhase, Rolling
 from rulesets.table.encounter import RUNNING, Encounter

@@ -7,11 +7,11 @@ from itertools import groupby
 
 from msgspec import Struct
 
+from rulesets.engine.coming import gives_turns, has_turn_left, open_choice, takes_part
 from rulesets.engine.moments import happen
 from rulesets.engine.ruling import Ruling
 from rulesets.engine.scope import Table
 from rulesets.engine.sorting import is_moving
-from rulesets.engine.walk import gives_turns, has_turn_left, open_choice, takes_part
 from rulesets.formula.compiling import FormulaError
 from rulesets.formula.dice import BlindDice
 from rulesets.formula.work import TooMuchWork

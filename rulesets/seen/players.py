@@ -15,7 +15,7 @@ from typing import Any
 
 from msgspec import structs
 
-from rulesets.engine import walk
+from rulesets.engine import coming
 from rulesets.engine.dealing import pile_of
 from rulesets.table.combatant import PC, Combatant, Declared
 from rulesets.table.encounter import (
@@ -120,7 +120,7 @@ class _Telling:
         self._rules, self._state = rules, state
         self._names = Names(state.combatants)
         self._sides = {
-            walk.side_of(rules, state, who.slot) for who in state.combatants.values() if not who.hidden
+            coming.side_of(rules, state, who.slot) for who in state.combatants.values() if not who.hidden
         } | {who.side for who in state.combatants.values() if not who.hidden}
 
     def encounter(self) -> Encounter:
@@ -260,7 +260,7 @@ class _Telling:
         turns = [turn for turn in told.acted.get(told.clock.round, ()) if turn.slot == active]
         phase = find_phase(self._rules, told.clock.phase)
         over = bool(turns) and turns[-1].segment < told.clock.segment
-        if not over or phase is None or walk.has_turn_left(self._rules, told, phase, active):
+        if not over or phase is None or coming.has_turn_left(self._rules, told, phase, active):
             return told
         passes = told.over.get(active, told.clock.passes)
         clock = structs.replace(told.clock, segment=turns[-1].segment, passes=passes)
@@ -284,15 +284,15 @@ class _Telling:
         had = [
             turn.slot
             for turn in turns
-            if turn.segment == told.clock.segment and walk.has_had(told, turn.slot)
+            if turn.segment == told.clock.segment and coming.has_had(told, turn.slot)
         ]
         if had:
             return had[-1]
         order = told.orders.get(phase.order, Order())
-        coming = [slot for slot in order.slots if walk.has_turn_left(self._rules, told, phase, slot)]
-        if turns and not coming:  # nobody whom they see has a part in this pass
+        left = [slot for slot in order.slots if coming.has_turn_left(self._rules, told, phase, slot)]
+        if turns and not left:  # nobody whom they see has a part in this pass
             return turns[-1].slot
-        return max(coming, key=lambda slot: order.places[slot].count if phase.repeats else 0, default="")
+        return max(left, key=lambda slot: order.places[slot].count if phase.repeats else 0, default="")
 
     def _notes(self, notes: TurnNotes) -> TurnNotes:
         """Return what has happened in a turn, as far as they have seen it."""

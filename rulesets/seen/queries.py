@@ -21,19 +21,7 @@ from rulesets.engine.announcing import (
     sealed,
     skill_of,
 )
-from rulesets.engine.dealing import pile_of
-from rulesets.engine.effects import names_in_force
-from rulesets.engine.holding import putting_out
-from rulesets.engine.initiative import fixed_count, kept_waiting
-from rulesets.engine.inputs import choices_of
-from rulesets.engine.reacting import ATTACK, answerable, answers_attacks, attacks_answered
-from rulesets.engine.relations import over_whom, penalty
-from rulesets.engine.rounds import phases_of
-from rulesets.engine.scope import Table, is_able, pool_size, value_of
-from rulesets.engine.sorting import is_moving
-from rulesets.engine.spending import alternatives
-from rulesets.engine.stages import needs_target
-from rulesets.engine.walk import (
+from rulesets.engine.coming import (
     BY_LAST,
     OpenChoice,
     can_be_followed,
@@ -47,6 +35,18 @@ from rulesets.engine.walk import (
     takes_part,
     waiting,
 )
+from rulesets.engine.dealing import pile_of
+from rulesets.engine.effects import names_in_force
+from rulesets.engine.holding import putting_out
+from rulesets.engine.initiative import fixed_count, kept_waiting
+from rulesets.engine.inputs import choices_of
+from rulesets.engine.reacting import ATTACK, answerable, answers_attacks, attacks_answered
+from rulesets.engine.relations import over_whom, penalty
+from rulesets.engine.rounds import phases_of
+from rulesets.engine.scope import Table, is_able, pool_size, value_of
+from rulesets.engine.sorting import is_moving
+from rulesets.engine.spending import alternatives
+from rulesets.engine.stages import needs_target
 from rulesets.formula.compiling import FormulaError
 from rulesets.seen.spendable import left_of
 from rulesets.table.combatant import Combatant, TrackPlace
@@ -132,7 +132,7 @@ __all__ = [
 
 
 def missed(state: Encounter, who: Combatant) -> str:
-    """Return why the turn of somebody able will not come in this pass (walk.REASONS); '' if it may."""
+    """Return why the turn of somebody able will not come in this pass (coming.REASONS); '' if it may."""
     slot = who.slot
     if who.out or state.clock.status != RUNNING or state.walk.active == slot or has_had(state, slot):
         return ""

@@ -14,12 +14,12 @@ from operator import attrgetter
 
 from msgspec import Struct, structs
 
-from rulesets.engine import announcing, walk
+from rulesets.engine import announcing, coming
 from rulesets.engine.announcing import Announced, NextRoll
+from rulesets.engine.coming import BY_LAST, OpenChoice
 from rulesets.engine.effects import ROUND_END, TURN_END
 from rulesets.engine.marks import Edge, Mark, edge, marks_on, modifier
 from rulesets.engine.scope import value_of
-from rulesets.engine.walk import BY_LAST, OpenChoice
 from rulesets.formula.compiling import FormulaError, as_number
 from rulesets.seen import queries
 from rulesets.seen.ahead import Ahead, counts_on, foretells, next_slots, turns_ahead
@@ -152,7 +152,7 @@ class Turn(Struct, frozen=True):
     """Only those who wait are left, and this one has to go."""
     acted: bool = False
     missed: str = ""
-    """Why no turn comes in this pass, of the reasons of :mod:`rulesets.engine.walk`."""
+    """Why no turn comes in this pass, of the reasons of :mod:`rulesets.engine.coming`."""
     put_off: PutOff | None = None
     interrupted: str = ""
     """Slot after whose turn its own goes on: it was interrupted; '' where it was not."""
@@ -380,7 +380,7 @@ class Scene:
         return Turn(
             active=active,
             must=not active and self.must_act == slot,
-            acted=self._running and not active and walk.has_had(state, slot),
+            acted=self._running and not active and coming.has_had(state, slot),
             missed=queries.missed(state, who),
             put_off=state.put_off.get(slot),
             interrupted=self._interrupted.get(slot, ""),
@@ -393,7 +393,7 @@ class Scene:
     def _idle(self, who: Combatant) -> bool:
         if not self.viewer.declares or self.activity != "act" or who.out or who.declared:
             return False
-        return self.phase is not None and not walk.takes_part(self.rules, self.state, self.phase, who.slot)
+        return self.phase is not None and not coming.takes_part(self.rules, self.state, self.phase, who.slot)
 
     def count(self, who: Combatant) -> tuple[str, str]:
         """Return the count of ``who``, and what stands small beside it."""
@@ -661,8 +661,8 @@ class Scene:
         if not self._running or phase is None or phase.activity != "declare":
             return None
         people = (self.state.combatants[ident] for ident in self.order)
-        eligible = [who for who in people if walk.declares(self.rules, self.state, phase, who)]
-        wanted = {who.id for who in walk.undeclared(self.rules, self.state, phase)}
+        eligible = [who for who in people if coming.declares(self.rules, self.state, phase, who)]
+        wanted = {who.id for who in coming.undeclared(self.rules, self.state, phase)}
         left = tuple(who.id for who in eligible if not who.done)
         return Declaring(phase, left, len(eligible), tuple(who for who in left if who not in wanted))
 

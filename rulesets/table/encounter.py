@@ -85,7 +85,7 @@ class Missed(Struct, gc=False, frozen=True, omit_defaults=True, array_like=True)
     passes: int
     """The pass, by the clock's number."""
     reason: str
-    """Why, one of ``rulesets.engine.walk.REASONS``."""
+    """Why, one of ``rulesets.engine.coming.REASONS``."""
 
 
 class Attack(Struct, gc=False, frozen=True, omit_defaults=True):

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rulesets.engine import checks, effects, sizes, sorting, walk
+from rulesets.engine import checks, effects, moving, sizes, sorting, walk
 from rulesets.engine.ruling import Ruling
 from rulesets.engine.sizes import Size
 from rulesets.table import events as ev
@@ -39,7 +39,7 @@ def carry_effects(ruling: Ruling, old: Rules) -> None:
             size=size.number,
             dice=size.dice,
         )
-    walk.sweep_ghosts(ruling, old.main_order)
+    moving.sweep_ghosts(ruling, old.main_order)
 
 
 def _size(ruling: Ruling, old: Rules, effect: Effect) -> Size:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from rulesets.engine import walk
+from rulesets.engine import coming
 from rulesets.fight.session import Session
 from rulesets.formula.dice import RandomDice
 from rulesets.reading import loader
@@ -493,7 +493,7 @@ def test_who_is_taken_out_in_the_moment_in_which_it_acts_loses_its_turn_by_the_c
     """B acts at the same moment as A and would have had its turn all the same (the vocabulary: together)."""
     fight = Fight(made(rolled="phase", together=True), {"A": 0, "B": 0})
     fight.do(cmd.Defeat(who="B"), cmd.NextPhase(override=True))
-    assert fight.session.state.missed["B"] == Missed(1, walk.CLOSED)
+    assert fight.session.state.missed["B"] == Missed(1, coming.CLOSED)
 
 
 # -- the GM insists on a turn in the middle of another's -------------------------------------------------

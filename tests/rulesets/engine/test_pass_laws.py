@@ -16,9 +16,10 @@ import pytest
 from hypothesis import Phase, given, settings, strategies as st
 from msgspec.structs import replace
 
-from rulesets.engine import walk as engine
+from rulesets.engine import coming
 from rulesets.reading import loader
 from rulesets.table import commands as cmd, events as ev
+from rulesets.table.combatant import OUT_DEFEATED, OUT_DISABLED
 from rulesets.table.encounter import Encounter
 from rulesets.table.writing import Writing
 from rulesets.vocabulary import Rules
@@ -360,16 +361,16 @@ def test_the_book_knows_that_a_turn_given_up_is_none_to_come_when_somebody_joins
 # -- what the engine says of it ------------------------------------------------------------------------
 
 ENGINE: dict[str, set[str]] = {
-    OUT: {engine.OUT_DEFEATED, engine.OUT_DISABLED, engine.WAITED, engine.NO_PART},
-    NO_PART: {engine.NO_PART, engine.WAITED, engine.OUT_DEFEATED, engine.OUT_DISABLED},
-    WAITED: {engine.WAITED, GIVEN_UP, LOST, LATER},
+    OUT: {OUT_DEFEATED, OUT_DISABLED, coming.WAITED, coming.NO_PART},
+    NO_PART: {coming.NO_PART, coming.WAITED, OUT_DEFEATED, OUT_DISABLED},
+    WAITED: {coming.WAITED, GIVEN_UP, LOST, LATER},
     GAVE_UP: {GIVEN_UP},
-    CLOSED: {GIVEN_UP, engine.CLOSED},
-    LATE: {engine.JOINED_LATE},
-    READIED: {engine.READIED},
-    FELL: {engine.MOVED},
-    INSISTED: {engine.CLOSED, GIVEN_UP},
-    NOT_ASKED: {engine.NOT_ASKED},
+    CLOSED: {GIVEN_UP, coming.CLOSED},
+    LATE: {coming.JOINED_LATE},
+    READIED: {coming.READIED},
+    FELL: {coming.MOVED},
+    INSISTED: {coming.CLOSED, GIVEN_UP},
+    NOT_ASKED: {coming.NOT_ASKED},
 }
 """Reason of the book → what the engine may call it. Whoever left, or an ended encounter, needs no reason."""
 UNABLE = {OUT, NO_PART}
@@ -412,7 +413,7 @@ def compared(rules: Rules, seed: int, length: int) -> Counter[str]:
         events = fight.session.line[fight.session.cursor - 1].events
         said |= set(named_in_log(events))
         kept |= set(recorded(events))
-        assert {reason for _, reason in kept} <= set(engine.REASONS)
+        assert {reason for _, reason in kept} <= set(coming.REASONS)
         for one in fight.observer.missed:
             unasked = one.why in UNABLE and chosen  # no place comes by where turns are chosen
             if one.why not in ENGINE or one.slot in fight.state.put_off or unasked:
@@ -428,7 +429,7 @@ def compared(rules: Rules, seed: int, length: int) -> Counter[str]:
 def test_every_reason_of_the_book_is_one_of_the_engine() -> None:
     assert ENGINE.keys() | {LEFT, ENDED} == REASONS.keys()
     named = set().union(*ENGINE.values()) - {GIVEN_UP, LOST, LATER}
-    assert named == engine.REASONS - {engine.EARLIER}
+    assert named == coming.REASONS - {coming.EARLIER}
 
 
 @pytest.mark.slow

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from rulesets.engine import walk
+from rulesets.engine import coming
 from rulesets.fight.session import Done, Session
 from rulesets.reading import loader
 from rulesets.table import commands as cmd
+from rulesets.table.combatant import OUT_DISABLED
 from rulesets.table.refusal import Refusal
 
 
@@ -76,9 +77,9 @@ def test_who_was_interrupted_goes_on_with_what_it_had() -> None:
 @pytest.mark.parametrize(
     ("steps", "slot", "reason"),
     [
-        ([cmd.EndTurn(), cmd.Add(combatant={"id": "J"}, roll=17)], "J", walk.JOINED_LATE),
-        ([cmd.Disable(who="B"), cmd.EndTurn()], "B", walk.OUT_DISABLED),
-        ([cmd.Delay(who="A"), cmd.Disable(who="A")], "A", walk.WAITED),
+        ([cmd.EndTurn(), cmd.Add(combatant={"id": "J"}, roll=17)], "J", coming.JOINED_LATE),
+        ([cmd.Disable(who="B"), cmd.EndTurn()], "B", OUT_DISABLED),
+        ([cmd.Delay(who="A"), cmd.Disable(who="A")], "A", coming.WAITED),
         (
             [
                 cmd.EndTurn(),
@@ -87,9 +88,9 @@ def test_who_was_interrupted_goes_on_with_what_it_had() -> None:
                 cmd.Trigger(who="B", by="A"),
             ],
             "B",
-            walk.READIED,
+            coming.READIED,
         ),
-        ([cmd.EndTurn(), cmd.NextPhase(override=True)], "C", walk.CLOSED),
+        ([cmd.EndTurn(), cmd.NextPhase(override=True)], "C", coming.CLOSED),
     ],
 )
 def test_a_turn_that_is_missed_is_told_with_its_reason(
@@ -100,4 +101,4 @@ def test_a_turn_that_is_missed_is_told_with_its_reason(
     result = done(session, *steps)
     assert (slot, reason) in told(result)
     assert session.state.missed[slot].reason == reason
-    assert reason in walk.REASONS
+    assert reason in coming.REASONS
