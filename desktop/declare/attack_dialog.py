@@ -36,6 +36,7 @@ class AttackDialog(CommandDialog):
             self.came.addItem(text, value)
         for box in (self.kind, self.came):
             narrow(box)
+        self.about.say(self.tr("For reactions and the log. It spends nothing: spend the action as well."))
         self.label = QLineEdit(self)
         self.name_in_title(self.target)
         self.add_row(self.tr("&Attacker"), self.who)

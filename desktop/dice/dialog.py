@@ -144,6 +144,20 @@ class DiceDialog(QDialog):
         """What is said of what stands in the line."""
         return self._note.text()
 
+    def attack(self) -> None:
+        """Roll the attack that is likeliest at once; where none is known say so, and propose nothing else."""
+        if self.offers:
+            self.throw()
+            return
+        name = self._who.name if self._who is not None else ""
+        known = self.tr(
+            "No attack of {name} is known: type its dice, as in d20+5. What stands in the notes as “Sword +5 "
+            "(1d8+2)” is known."
+        )
+        self.list.setCurrentRow(-1)
+        self._note.set_tone("warn")
+        self._note.say(known.format(name=name))
+
     def commands(self) -> list[Command]:
         """Return nothing: what is kept is in the log already."""
         return []

@@ -285,16 +285,18 @@ class Fight(QObject):
     def roll_dice(self, *, at_once: bool = False) -> None:
         """Open the line for any roll.
 
-        ``at_once`` what the selected one rolls first is rolled already. Where nothing has a name it is typed.
+        ``at_once`` the attack of the selected one is rolled already, or it is said that none is known.
         """
         if self._asking is None:
             who = self._now().current
             dialog = self._dialogs.dice(who, self._usual_rolls.get(who, ""))
+            if at_once:
+                dialog.setWindowTitle(self.tr("Roll the attack: {name}").format(name=self._texts.name(who)))
             self._rolling = who, dialog
             dialog.finished.connect(self._remember_roll)
             self.ask(dialog)
-            if at_once and dialog.offers:
-                dialog.throw()
+            if at_once and dialog is self._asking:
+                dialog.attack()
 
     def _remember_roll(self) -> None:
         """Keep what was rolled by name: it is offered first when the same one rolls again."""

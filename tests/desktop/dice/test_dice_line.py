@@ -74,7 +74,9 @@ def test_dice_and_sums_show_each_die_and_are_kept_if_wanted(program: AppServices
     hands.key(Qt.Key.Key_A)
     shown = line(hands)
     assert (shown.said, shown.offers) == ("", False), "no attack goes by name: it is typed"
-    assert shown.note == "Return rolls Initiative: d20.", "what the rules have rolled does"
+    assert shown.note.startswith("No attack of Vex is known: type its dice")
+    hands.key(Qt.Key.Key_Return, on=shown.line)
+    assert (shown.said, shown.note) == ("", "Type what is to be rolled."), "initiative is no attack"
     hands.key(Qt.Key.Key_Escape, on=shown.line)
 
 
