@@ -17,6 +17,7 @@ from desktop.widgets.fields import NumberField
 from desktop.widgets.people import attack_kinds, chosen, narrow, people_box
 from rulesets.formula.dice import print_code
 from rulesets.seen.ahead import count_move
+from rulesets.seen.offers import can_react
 from rulesets.seen.proposed import attacker, reacting_one
 from rulesets.seen.queries import (
     answerable,
@@ -26,6 +27,7 @@ from rulesets.seen.queries import (
     needs_target,
     reactions_to_attack,
 )
+from rulesets.table.combatant import Combatant
 from rulesets.table.commands import Command, React
 from rulesets.table.encounter import Attack
 from rulesets.table.outcome import Outcome
@@ -61,7 +63,7 @@ class ReactDialog(CommandDialog):
         who = who if name else reacting_one(rules, state, who, picked=picked)
         everybody = [one for one in state.combatants.values() if one.id == who or is_able(rules, state, one)]
         self._wanted, self._way_chosen = name, False
-        self.who = people_box(everybody, who, self)
+        self.who = self._who_reacts(everybody, who)
         self.name = QComboBox(self)
         narrow(self.name)
         self.name.setEditable(bool(rules.plain_reaction))
@@ -89,6 +91,17 @@ class ReactDialog(CommandDialog):
         self.finish(self.tr("React"))
         (self.to if not self.to.isHidden() else self.name).setFocus()
         self._on_name()
+
+    def _who_reacts(self, people: Sequence[Combatant], who: str) -> QComboBox:
+        """Return a box of ``people``: who can still react first, below a line those who cannot."""
+        rules, state = self.bridge.rules, self.bridge.state
+        left = [one for one in people if can_react(rules, state, one)]
+        others = [one for one in people if one not in left]
+        box = people_box([*left, *others], who, self)
+        if left and others:
+            box.insertSeparator(len(left))
+            box.setCurrentIndex(max(0, box.findData(who)))
+        return box
 
     def _add_rows(self) -> None:
         self.spare = QRadioButton(self.tr("With an open &declared action"), self)
@@ -292,8 +305,20 @@ class ReactDialog(CommandDialog):
         self.show_row(self.moving, moves)
         if rule is not None and rule.spare:
             self._choose_way()
-        self.about.say("" if rule is None else followed_by(rule.text, rule.cite))
+        self.about.say(self._free_text() or ("" if rule is None else followed_by(rule.text, rule.cite)))
         self.refresh()
+
+    def _free_text(self) -> str:
+        """Return that a name is the game master's own words, and as what it is paid; '' for the ruleset's."""
+        ident, _ = self._reaction()
+        rules = self.bridge.rules
+        if not ident or ident in rules.reactions:
+            return ""
+        told = self.tr(
+            "“{name}” is no reaction of the ruleset: it goes into the log in your words, as {usual}."
+        )
+        plain = rules.reactions[rules.plain_reaction]
+        return told.format(name=ident, usual=plain.label or rules.plain_reaction)
 
     def _offer_attacks(self, rule: Reaction) -> None:
         """Offer the kinds of attack that the reaction answers; take over the one that is recorded."""

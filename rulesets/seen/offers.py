@@ -17,11 +17,12 @@ from rulesets.engine.spending import alternatives
 from rulesets.formula.compiling import compile_formula
 from rulesets.formula.dice import BlindDice
 from rulesets.seen.ahead import CountMove, count_move
-from rulesets.seen.queries import of_slot, value_of
+from rulesets.seen.queries import is_able, of_slot, value_of
 from rulesets.seen.scene import Scene
 from rulesets.table import commands as cmd
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import Encounter
+from rulesets.table.events import Overrode
 from rulesets.table.refusal import Refusal
 from rulesets.vocabulary import Action, Alternative, Phase, Reaction, Rules, find_phase
 from rulesets.vocabulary.budget import ALL
@@ -367,6 +368,32 @@ def stand_ins(rules: Rules, state: Encounter, pool: str) -> list[str]:
 def is_possible(rules: Rules, state: Encounter, command: cmd.Command) -> bool:
     """Return whether a command would be accepted now, whatever is rolled."""
     return not isinstance(decide(rules, state, command, BlindDice()), Refusal)
+
+
+MOST_TRIED = 60
+"""Combatants whose reactions are tried; of more, all who can act are taken to have one."""
+_MAY_COME = ("no-act", "no-attack", "no-prompt", NEEDS_TARGET)
+"""What a reaction lacks as long as nothing has happened."""
+
+
+def can_react(rules: Rules, state: Encounter, who: Combatant) -> bool:
+    """Return whether ``who`` could react to something: is able to, and has a reaction left that it can pay.
+
+    What there is to react to may come yet.
+    """
+    if not is_able(rules, state, who):
+        return False
+    return len(state.combatants) > MOST_TRIED or any(
+        _could_react(rules, state, cmd.React(who=who.id, name=name, to="?", override=True))
+        for name in rules.reactions
+    )
+
+
+def _could_react(rules: Rules, state: Encounter, react: cmd.React) -> bool:
+    result = decide(rules, state, react, BlindDice())
+    if isinstance(result, Refusal):
+        return False
+    return all(event.reason in _MAY_COME for event in result.events if isinstance(event, Overrode))
 
 
 def announced_acts(rules: Rules, phase: Phase, state: Encounter) -> tuple[cmd.Act, ...]:

@@ -99,11 +99,14 @@ def _names(text: str, name: str) -> bool:
 def reacting_one(rules: Rules, state: Encounter, selected: str, *, picked: bool = True) -> str:
     """Return who reacts, unless the GM says otherwise: whoever was attacked, if a reaction answers that.
 
-    That is the target of the last attack that can be answered, or ``selected`` if it was attacked itself.
+    That is the target of the last attack that can be answered, or ``selected`` if it was attacked itself;
+    who has a reaction left comes first, also with one in words of the game master's own.
     Without an attack it is who was ``picked``; if only the turn has come to ``selected``, it is the first
     who can act and whose turn it is not: whom ``selected`` has announced by name, else of another side if
     there is one.
     """
+    from rulesets.seen.offers import can_react  # no first frame needs them
+
     people = state.combatants
     targets = [people.get(attack.target) for attack in state.notes.attacks]
     able = [one.id for one in targets if one is not None and is_able(rules, state, one)]
@@ -111,11 +114,15 @@ def reacting_one(rules: Rules, state: Encounter, selected: str, *, picked: bool 
     if selected in able:
         return selected
     if found:
-        return found[-1]
+        left = [who for who in found if can_react(rules, state, people[who])]
+        return (left or found)[-1]
+    if rules.plain_reaction and (left := [who for who in able if can_react(rules, state, people[who])]):
+        return left[-1]
     one, slot = people.get(selected), active_slot(rules, state)
     if picked or one is None or not slot or one.slot != slot:
         return selected
     others = [who for who in people.values() if who.slot != slot and is_able(rules, state, who)]
     named = _named_by(rules, state, one.id)
+    others = [who for who in others if can_react(rules, state, who)] or others
     others.sort(key=lambda who: (who.id not in named, _same_side(rules, state, who, one)))
     return next((who.id for who in others), selected)

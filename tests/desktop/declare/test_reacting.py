@@ -142,3 +142,31 @@ def test_the_reaction_that_was_chosen_at_the_side_is_asked_about(alley: Hands) -
     dialog = alley.dialog()
     assert (dialog.who.currentData(), dialog.name.currentData()) == ("ace", "melee_parry")
     alley.leave()
+
+
+def test_who_has_no_reaction_left_stands_below_the_line_and_free_text_is_said_to_be_that(qapp, qtbot) -> None:
+    """One reaction a round (R5E-12): who has taken it is not proposed, and can still be insisted on."""
+    bridge, texts = Bridge(), Texts()
+    rules = loader.load("dnd5e")
+    bridge.open(rules)
+    texts.set_encounter(rules, lambda: bridge.state, lambda: bridge.log)
+    people = {"ann": "party", "ben": "party", "cid": "party", "orc": "foes"}
+    for who, side in people.items():
+        given = {"id": who, "name": who.title(), "side": side, "hp": 9}
+        assert bridge.dispatch(cmd.Add(combatant=given)) is not None
+    for command in (
+        cmd.Start(rolls={who: 20 - n for n, who in enumerate(("orc", "ann", "ben", "cid"))}),
+        cmd.React(who="ann", name="other", to="a word"),
+        cmd.BeginEffect(on="ben", name="unconscious"),
+        cmd.RecordAttack(who="orc", target="ann", kind="melee"),
+    ):
+        assert bridge.dispatch(command) is not None, command
+    dialog = ReactDialog(bridge, texts, "orc", picked=False)
+    qtbot.addWidget(dialog)
+    offered = [dialog.who.itemData(n) for n in range(dialog.who.count())]
+    assert offered == ["cid", "orc", None, "ann"], "the unconscious is not there at all"
+    assert dialog.who.currentData() != "ann"
+    assert bridge.dispatch(cmd.RecordAttack(who="orc", target="cid", kind="melee")) is not None
+    assert ReactDialog(bridge, texts, "orc", picked=False).who.currentData() == "cid", "it was attacked"
+    dialog.name.setEditText("kicks sand")
+    assert "“kicks sand” is no reaction of the ruleset" in dialog.about.text()
