@@ -135,7 +135,7 @@ class ActionList(QWidget):
         self._rows.set_most(lines)
 
     def forget(self) -> None:
-        """Take no more room than what is shown needs: another fight is open."""
+        """Take no more room than what is shown needs: another fight is open, or it has begun."""
         self._rows.forget()
         self._under.forget()
 
@@ -145,10 +145,13 @@ class ActionList(QWidget):
         return self._rolled.text()
 
     def show_offers(self, who: str) -> None:
-        """Show what ``who`` can do now; the selected offer stays selected, wherever it goes."""
+        """Show what ``who`` can do now; the selected offer stays selected, wherever it goes.
+
+        What was chosen and entered for somebody else is that one's, and not kept.
+        """
         same, current = who == self._who, self._model.row(self._rows.currentIndex())
         if not same:
-            self._filter.clear()
+            self._let_go()
         scrolled = self._rows.verticalScrollBar().value()
         self._who = who
         self._model.show_offers(who, self._rows.wanted)
@@ -158,6 +161,16 @@ class ActionList(QWidget):
         self._rows.verticalScrollBar().setValue(scrolled if same else 0)
         self._on_current(self._rows.currentIndex(), QModelIndex())
         self._rows.settle()
+
+    def let_go(self) -> None:
+        """Forget for whom something was chosen: another fight is open, and ids say nothing there."""
+        self._who = ""
+        self._let_go()
+
+    def _let_go(self) -> None:
+        self._filter.clear()
+        self._rows.setCurrentIndex(QModelIndex())
+        self._form.clear()
 
     def ask(self, key: tuple[str, str]) -> None:
         """Select an offer and ask for what it has still to be told."""

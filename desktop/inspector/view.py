@@ -304,6 +304,7 @@ class Inspector(QWidget):
         self.notes.forget()
         self.shared.forget()
         self._fresh = True
+        self.action_list.let_go()
         self._fit_rules()
         self.refresh()
 

@@ -301,3 +301,19 @@ def test_rows_that_take_the_same_height_are_not_laid_out_anew(fight, qtbot, monk
     view.show_offers("deel")
     assert [row.looks for row in view.model.rows] != before
     assert not laid
+
+
+def test_what_was_chosen_for_one_is_not_done_for_the_next(fight, qtbot):
+    """'Do it' is for the combatant it was chosen for, and not for another one, nor in another fight."""
+    shown = ActionList(fight.bridge, fight.texts)
+    qtbot.addWidget(shown)
+    before = fight.bridge.cursor
+    for leave in (lambda: shown.show_offers("lug"), shown.let_go):
+        shown.show_offers("deel")
+        shown.ask(("action", "attack"))
+        assert shown.button.isEnabled()
+        leave()
+        shown.show_offers("lug")
+        assert not shown.button.isEnabled()
+        shown.button.click()
+        assert fight.bridge.cursor == before
