@@ -47,6 +47,13 @@ class Need(NamedTuple):
     holds: Callable[[Situation], bool]
     missing: object
     """What is said then, as marked for translation (QT_TRANSLATE_NOOP is typed as object)."""
+    rules: Callable[[Rules], bool] | None = None
+    """Whether a ruleset has it at all, of a need that nothing else decides."""
+
+
+def of_rules(has: Callable[[Rules], bool], missing: object) -> Need:
+    """Return the need of something that rulesets have or have not."""
+    return Need(lambda now: has(now.rules), missing, has)
 
 
 class Sense(NamedTuple):
@@ -113,6 +120,11 @@ class UserCommand(Entry, frozen=True):
     all_of_them: bool = False
     """Whether every order is given, whatever becomes of the others: each is about somebody else."""
     checkable: bool = False
+
+    def is_of(self, rules: Rules) -> bool:
+        """Return whether a ruleset has something for it."""
+        exists = self.exists is None or self.exists(rules)
+        return exists and all(need.rules is None or need.rules(rules) for need in self.needs)
 
     def carry_out(self, now: Situation, dispatch: Callable[[cmd.Command], object]) -> bool:
         """Order what the command means, by ``dispatch``, which returns None for what is refused.
@@ -218,24 +230,24 @@ _SOME = Need(lambda now: bool(now.targets), QT_TRANSLATE_NOOP("Actions", "select
 _DONE = Need(lambda now: now.can_undo, QT_TRANSLATE_NOOP("Actions", "nothing has happened yet"))
 _UNDONE = Need(lambda now: now.can_redo, QT_TRANSLATE_NOOP("Actions", "nothing was taken back"))
 _CHOOSING = Need(_choosing, QT_TRANSLATE_NOOP("Actions", "nobody is chosen here: turns follow their order"))
-_DELAYS = Need(
-    lambda now: now.rules.delay is not None,
+_DELAYS = of_rules(
+    lambda rules: rules.delay is not None,
     QT_TRANSLATE_NOOP("Actions", "this ruleset does not let a turn be put off"),
 )
-_INTERRUPTS = Need(
-    lambda now: _lets_interrupt(now.rules),
+_INTERRUPTS = of_rules(
+    _lets_interrupt,
     QT_TRANSLATE_NOOP("Actions", "this ruleset lets nobody come in inside of another's turn"),
 )
 _WAITED = Need(lambda now: bool(now.scene.delaying), QT_TRANSLATE_NOOP("Actions", "nobody waits"))
-_READIES = Need(
-    lambda now: now.rules.ready is not None,
+_READIES = of_rules(
+    lambda rules: rules.ready is not None,
     QT_TRANSLATE_NOOP("Actions", "this ruleset knows no readied actions"),
 )
-_REACTS = Need(
-    lambda now: bool(now.rules.reactions), QT_TRANSLATE_NOOP("Actions", "this ruleset knows no reactions")
+_REACTS = of_rules(
+    lambda rules: bool(rules.reactions), QT_TRANSLATE_NOOP("Actions", "this ruleset knows no reactions")
 )
-_TRACKS = Need(
-    lambda now: bool(now.rules.main_track),
+_TRACKS = of_rules(
+    lambda rules: bool(rules.main_track),
     QT_TRANSLATE_NOOP("Actions", "this ruleset knows no condition track"),
 )
 _SIZED = Need(
@@ -262,8 +274,8 @@ _GROUPED = Need(
     lambda now: any(one.group for one in now.meant),
     QT_TRANSLATE_NOOP("Actions", "they act one by one already"),
 )
-_SURPRISES = Need(
-    lambda now: now.rules.surprise not in ("", "false"),
+_SURPRISES = of_rules(
+    lambda rules: rules.surprise not in ("", "false"),
     QT_TRANSLATE_NOOP("Actions", "this ruleset knows no surprise"),
 )
 _COUNTED = Need(_counting_off, QT_TRANSLATE_NOOP("Actions", "nothing is counted off now"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QSize, Qt
@@ -10,23 +11,58 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop.commands.bindable import bindable
 from desktop.commands.keys import IN_LIST, Keys
-from desktop.commands.table import DIGITS, spending
+from desktop.commands.table import COMMANDS, DIGITS, spending
 from desktop.theme import scaled
 from desktop.widgets.plain_text import PlainLabel
+from rulesets.vocabulary import Rules
 
 CONTEXT = "Keys"
+
+
+class Gesture(NamedTuple):
+    """What is done with keys or mouse and is no command."""
+
+    keys: object
+    text: object
+    of: Callable[[Rules], bool] | None = None
+    """Whether a ruleset has it; None is always."""
+
+
+def _delays(rules: Rules) -> bool:
+    return rules.delay is not None
+
+
+def _readies(rules: Rules) -> bool:
+    return rules.ready is not None
+
+
 GESTURES = (
-    ("↑ ↓", QT_TRANSLATE_NOOP("Keys", "Choose a combatant")),
-    (
+    Gesture("↑ ↓", QT_TRANSLATE_NOOP("Keys", "Choose a combatant")),
+    Gesture(
+        QT_TRANSLATE_NOOP("Keys", "Drag"),
+        QT_TRANSLATE_NOOP("Keys", "Before the fight: put somebody elsewhere in the list"),
+    ),
+    Gesture(
         QT_TRANSLATE_NOOP("Keys", "Drag down"),
         QT_TRANSLATE_NOOP("Keys", "Delay; the sentence says what will happen"),
+        _delays,
     ),
-    (
+    Gesture(
         QT_TRANSLATE_NOOP("Keys", "Drag up"),
-        QT_TRANSLATE_NOOP("Keys", "Take the turn that was put off, or the readied action"),
+        QT_TRANSLATE_NOOP("Keys", "Take the turn that was put off"),
+        _delays,
     ),
-    (QT_TRANSLATE_NOOP("Keys", "Alt at the drop"), QT_TRANSLATE_NOOP("Keys", "Insist on a refused drop")),
-    ("Esc", QT_TRANSLATE_NOOP("Keys", "Back to the list; in the list: to whoever has the turn")),
+    Gesture(
+        QT_TRANSLATE_NOOP("Keys", "Drag to who acts"),
+        QT_TRANSLATE_NOOP("Keys", "Take the readied action"),
+        _readies,
+    ),
+    Gesture(
+        QT_TRANSLATE_NOOP("Keys", "Alt at the drop"),
+        QT_TRANSLATE_NOOP("Keys", "Insist on a refused drop"),
+        lambda rules: _delays(rules) or _readies(rules),
+    ),
+    Gesture("Esc", QT_TRANSLATE_NOOP("Keys", "Back to the list; in the list: to whoever has the turn")),
 )
 NARROW = 34
 """Letters that a column needs."""
@@ -45,8 +81,11 @@ def _translated(text: object) -> str:
     return QCoreApplication.translate(CONTEXT, str(text))
 
 
-def groups(keys: Keys) -> list[Group]:
-    """Every command that has a key, by its menu, with the keys that are bound now; the list comes first."""
+def groups(keys: Keys, rules: Rules | None = None) -> list[Group]:
+    """Every command that has a key, by its menu, with the keys that are bound now; the list comes first.
+
+    Of a fight under ``rules`` those that its ruleset has nothing for are left out.
+    """
     found: dict[str, list[tuple[str, str]]] = {}
     digits = [keys.first(spending(digit)) for digit in DIGITS]
     usual = [str(digit) for digit in DIGITS] == digits
@@ -54,10 +93,13 @@ def groups(keys: Keys) -> list[Group]:
     last = ""
     for ident, group, text in bindable():
         last = group
+        if rules is not None and not COMMANDS[ident].is_of(rules):
+            continue
         shown = ", ".join(part for part in (keys.shown(IN_LIST + ident), keys.shown(ident)) if part)
         if shown and ident not in spend:
             found.setdefault(group, []).append((shown, text.rstrip("…")))
-    in_list = [(_translated(key), _translated(text)) for key, text in GESTURES] + found.pop(last, [])
+    gestures = [one for one in GESTURES if rules is None or one.of is None or one.of(rules)]
+    in_list = [(_translated(one.keys), _translated(one.text)) for one in gestures] + found.pop(last, [])
     if usual:
         in_list.insert(1, ("1 – 6", _translated("Spend the first … sixth kind of action")))
     return [Group(last, in_list), *(Group(title, lines) for title, lines in found.items())]
@@ -88,11 +130,13 @@ def _broken(keys: str) -> str:
 class KeySheet(QWidget):
     """Groups of keys side by side."""
 
-    def __init__(self, keys: Keys, width: int, parent: QWidget | None = None) -> None:
-        """Lay the sheet out for a window of ``width`` pixels."""
+    def __init__(
+        self, keys: Keys, width: int, parent: QWidget | None = None, *, rules: Rules | None = None
+    ) -> None:
+        """Lay the sheet out for a window of ``width`` pixels, with what a fight under ``rules`` has."""
         super().__init__(parent)
         self._font = scaled(self.font(), 0.95)
-        found = groups(keys)
+        found = groups(keys, rules)
         needed = QFontMetrics(self._font).averageCharWidth() * NARROW
         number = max(1, min(3, width // needed))
         self._width = min(width, number * needed * 3 // 2)

@@ -51,7 +51,8 @@ def show_help(ident: str, parent: QWidget, keys: Keys, services: AppServices) ->
     """Show what an entry of the help menu names."""
     match ident:
         case "keys":
-            return show_keys(parent, keys)
+            bridge = services.bridge
+            return show_keys(parent, keys, bridge.rules if bridge.is_open else None)
         case "guide":
             return show_page(parent, _translated("Guide"), "guide.md")
         case "authors":
@@ -65,9 +66,9 @@ def show_help(ident: str, parent: QWidget, keys: Keys, services: AppServices) ->
     return show_about(parent, services.paths)
 
 
-def show_keys(parent: QWidget, keys: Keys) -> QDialog:
-    """Show every key of the program on one sheet, as it is bound now."""
-    sheet = KeySheet(keys, parent.width() - ROUND)
+def show_keys(parent: QWidget, keys: Keys, rules: Rules | None) -> QDialog:
+    """Show every key of the program on one sheet, as it is bound now, as far as ``rules`` make use of it."""
+    sheet = KeySheet(keys, parent.width() - ROUND, rules=rules)
     area = QScrollArea()
     area.setFrameShape(QFrame.Shape.NoFrame)
     area.setWidgetResizable(True)

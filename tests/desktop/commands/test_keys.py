@@ -14,9 +14,10 @@ from desktop.app_services import AppServices
 from desktop.commands.bindable import bindable, keys_of_window, usual
 from desktop.commands.keys import Doubt, Keys, Trouble
 from desktop.commands.keys_dialog import KeyLine, KeysDialog
-from desktop.help.key_sheet import columns
+from desktop.help.key_sheet import columns, groups
 from desktop.main.window import MainWindow
 from desktop.process.settings_store import SettingsStore, read
+from rulesets.reading import loader
 from tests.desktop.fights import under_way
 from tests.hands.keys_and_mouse import Hands
 
@@ -213,6 +214,26 @@ def test_the_sheet_of_keys_shows_the_bound_keys_without_scrolling(hands: Hands) 
     assert texts[texts.index("Q") + 1] == "Ready"
     assert texts[texts.index("1 – 6") + 1].startswith("Spend the first")
     hands.leave()
+
+
+@pytest.mark.parametrize(("ruleset", "delays", "readies"), [("dnd5e", False, True), ("shots", True, False)])
+def test_the_sheet_of_keys_has_what_the_ruleset_has(
+    store: SettingsStore, ruleset: str, delays: bool, readies: bool
+) -> None:
+    """Nothing is said of delaying where nobody delays, and nothing of readying where nobody readies."""
+    told = "\n".join(
+        f"{key}: {text}"
+        for group in groups(keys_of_window(store), loader.load(ruleset))
+        for key, text in group.lines
+    )
+    assert [f": {one}" in told for one in ("Delay", "Resume", "Take the turn that was put off")] == [
+        delays
+    ] * 3
+    assert [f": {one}" in told for one in ("Ready", "Take the readied action")] == [readies] * 2
+    assert "Alt at the drop" in told, "a refused drop of either can be insisted on"
+    assert "Interrupt" not in told
+    everything = {text for group in groups(keys_of_window(store)) for _, text in group.lines}
+    assert {"Delay", "Ready", "Take the readied action"} <= everything, "without a fight all are told"
 
 
 def test_columns_are_as_low_as_they_can_be() -> None:
