@@ -73,7 +73,8 @@ class Pf2e(Once):
         self.states[who] = set(one.get("states", ()))
         self.left[who] = {"actions": 0, "quick": 0, "reaction": 1}  # PA-2
         dying = one["kind"] == "pc" or self.options.get("npc_dying") == "yes"  # PF-68, PA-4
-        stats = {"hp": hp, "temp_hp": 0, "hero_points": 1, "uses_dying": dying, "feats": []}
+        points = 1 if one["kind"] == "pc" else 0  # PF-70: one for each hero
+        stats = {"hp": hp, "temp_hp": 0, "hero_points": points, "uses_dying": dying, "feats": []}
         return {**stats, **one, "max_hp": hp}
 
     def _key(self, who: str) -> tuple[Any, ...]:

@@ -104,3 +104,24 @@ def test_the_log_says_on_what_in_the_words_of_the_rules(fight):
     texts = Texts()
     texts.set_encounter(bridge.rules, lambda: bridge.state, lambda: bridge.log)
     assert "Up & at them" in texts.entry(bridge.log[-1]).title
+
+
+def test_a_dying_hero_is_kept_from_dying_by_a_click(qtbot) -> None:
+    """All hero points, at least one: no longer dying (PF-71); who is no hero has none (PF-70)."""
+    bridge, texts = Bridge(), Texts()
+    bridge.open(loader.load("pf2e"))
+    texts.set_encounter(bridge.rules, lambda: bridge.state, lambda: bridge.log)
+    do(bridge, cmd.Add(combatant={"id": "ada", "name": "Ada", "hp": 9}))
+    do(bridge, cmd.Add(combatant={"id": "orc", "name": "Orc", "side": "foes", "kind": "npc"}))
+    do(bridge, cmd.Start(rolls={"ada": 20, "orc": 10}))
+    inspector = shown(bridge, texts, qtbot, "ada")
+    assert uses(inspector)["hero.stabilize"].startswith("Ada cannot use “Hero point”: only who is dying")
+    do(bridge, cmd.Apply(pipeline="damage", to=("ada",), inputs={"amount": 9}))
+    settle(qtbot, inspector)
+    model = inspector.action_list.model
+    assert model.row(model.find(("point", "hero.stabilize"))).reason == ""
+    inspector.action_list.do(model.find(("point", "hero.stabilize")))
+    assert bridge.scene.state.combatants["ada"].stats["hero_points"] == 0
+    assert "dying" not in {effect.name for effect in bridge.scene.effects(bridge.state.combatants["ada"])}
+    inspector.show_combatant("orc")
+    assert uses(inspector) == {}
