@@ -26,8 +26,8 @@ from rulesets.table.commands import Command, SpendPoint
 from rulesets.words.explaining import Why
 
 PAD = 6
-TILE, LOW_TILE = 17, 13
-"""Letters that a token is wide at least, and where there is little room."""
+TILE = 17
+"""Letters that a token is wide at least where there is room for all that is said of it."""
 MOST_HEIGHTS = 50
 MOST_PICTURES = 4
 """Of each: it is spent and comes back with every turn."""
@@ -43,6 +43,8 @@ class TokenTile(QAbstractButton):
         self._token: Token | None = None
         self._count = ""
         self._lines: tuple[str, ...] = ()
+        self._close = False
+        """Only its name and what is not to be seen without a number stand on it, in one line."""
         self._told = ""
         """What the tool tip says."""
         self._pictures = Pictures(MOST_PICTURES)
@@ -65,8 +67,18 @@ class TokenTile(QAbstractButton):
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """The small lines under the label."""
+        """The small lines under the label; where there is little room the tool tip has them."""
         return self._lines
+
+    def set_close(self, close: bool) -> None:
+        """Say it in one line, or all of it."""
+        if close != self._close:
+            self._close = close
+            self._heights.clear()
+            if self._token is not None:
+                self._tell(self._token)
+            self.updateGeometry()
+            self.update()
 
     def show_token(self, token: Token) -> bool:
         """Show ``token``; nothing happens if it is shown already. True if it takes another height."""
@@ -87,12 +99,7 @@ class TokenTile(QAbstractButton):
         if spoken != self.accessibleName():
             self.setAccessibleName(spoken)
             QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.NameChanged))
-        click = self.tr("Click: spend one ({action})").format(action=token.does) if token.does else ""
-        told = "\n".join(part for part in (click, with_citation(token.text, token.cite)) if part)
-        if told != self._told:
-            self._told = told
-            self.setToolTip(tip(told))
-            self.setAccessibleDescription(self.toolTip())
+        self._tell(token)
         if self._looks() == looks:
             return False
         self.update()
@@ -101,11 +108,36 @@ class TokenTile(QAbstractButton):
         self.updateGeometry()
         return True
 
+    def _tell(self, token: Token) -> None:
+        """Say in the tool tip what a click does, what the token is, and what finds no room on it."""
+        click = self.tr("Click: spend one ({action})").format(action=token.does) if token.does else ""
+        more = (f"{token.label}: {self._count}", *self._lines) if self._close else ()
+        told = "\n".join(part for part in (*more, click, with_citation(token.text, token.cite)) if part)
+        if told != self._told:
+            self._told = told
+            self.setToolTip(tip(told))
+            self.setAccessibleDescription(self.toolTip())
+
+    def _shown_count(self) -> str:
+        """Return how much is left as it is painted: close together, of what there is one of, nothing."""
+        token = self._token
+        if token is None or not self._close:
+            return self._count
+        extra = "".join(f" +{left}" for _, left in token.extra)
+        if token.size == 1 and token.left in (0, 1):
+            return extra.strip()
+        if token.size is None:
+            return f"{'∞' if token.left is None else token.left}{extra}"
+        return f"{token.size if token.waiting else token.left}/{token.size}{extra}"
+
+    def _shown_lines(self) -> tuple[str, ...]:
+        return () if self._close else self._lines
+
     def _looks(self) -> tuple[object, ...]:
         """Return all that is painted of the token: another one's may look the same."""
         one = self._token
         drawn = () if one is None else (one.label, one.spent, one.waiting, one.round, bool(one.does))
-        return (*drawn, self._count, self._lines)
+        return (*drawn, self._shown_count(), self._shown_lines())
 
     def _height(self) -> int:
         return self.heightForWidth(self.width())
@@ -144,6 +176,8 @@ class TokenTile(QAbstractButton):
         return True
 
     def heightForWidth(self, width: int) -> int:
+        if self._close:
+            return self.sizeHint().height()
         key = (width, self.text(), self._count, self._lines, self.font().key())
         if key not in self._heights:
             if len(self._heights) > MOST_HEIGHTS:
@@ -164,6 +198,11 @@ class TokenTile(QAbstractButton):
         return height
 
     def sizeHint(self) -> QSize:
+        if self._close:
+            bold, small, count = QFontMetrics(self._bold()), QFontMetrics(self._small()), self._shown_count()
+            beside = small.horizontalAdvance(count) + PAD if count else 0
+            wide = bold.horizontalAdvance(self.text()) + beside + 2 * PAD + 4
+            return QSize(wide, bold.height() + PAD + 2)
         width = self.fontMetrics().averageCharWidth() * TILE
         return QSize(width, self.heightForWidth(width))
 
@@ -208,6 +247,9 @@ class TokenTile(QAbstractButton):
 
     def _paint_words(self, painter: QPainter, token: Token) -> None:
         theme = theme_of(self.palette())
+        if self._close:
+            self._paint_close(painter, token)
+            return
         inner = self.rect().adjusted(PAD + 1, PAD, -PAD - 1, -PAD)
         bold = self._bold()
         bold.setStrikeOut(token.spent)
@@ -228,6 +270,22 @@ class TokenTile(QAbstractButton):
             self._paint_line(painter, inner, self._count)
         for line_text in self._lines:
             self._paint_line(painter, inner, line_text)
+
+    def _paint_close(self, painter: QPainter, token: Token) -> None:
+        """Paint the name, and the number at the end of the same line."""
+        theme, middle = theme_of(self.palette()), Qt.AlignmentFlag.AlignVCenter
+        inner, count = self.rect().adjusted(PAD + 1, 0, -PAD - 1, 0), self._shown_count()
+        painter.setPen(theme.quiet)
+        painter.setFont(self._small())
+        painter.drawText(inner, Qt.AlignmentFlag.AlignRight | middle, count)
+        if count:
+            inner.setRight(inner.right() - painter.fontMetrics().horizontalAdvance(count) - PAD)
+        bold = self._bold()
+        bold.setStrikeOut(token.spent)
+        painter.setFont(bold)
+        painter.setPen(theme.quiet if token.spent or token.waiting else theme.text)
+        label = painter.fontMetrics().elidedText(token.label, Qt.TextElideMode.ElideRight, inner.width() + 2)
+        painter.drawText(inner, Qt.AlignmentFlag.AlignLeft | middle, label)
 
     def _paint_line(self, painter: QPainter, inner: QRect, text: str) -> None:
         """Paint wrapped text and take its height off what is left of ``inner``."""
@@ -302,6 +360,7 @@ class BudgetView(Steady):
         large = [token for token in tokens if not token.counts_up]
         while len(self._tiles) < len(large):
             tile = TokenTile(self)
+            tile.set_close(self._low)
             tile.clicked.connect(self._on_clicked)
             Asker(tile, self._answer)
             self._tiles.append(tile)
@@ -315,6 +374,7 @@ class BudgetView(Steady):
                 tile.setVisible(there)
                 other_room = True
         counted = " · ".join(f"{token.label}: {token.left}" for token in tokens if token.counts_up)
+        counted = counted or ("" if large else self.tr("Nothing to spend now."))
         if other_room or counted != self._counted.text():
             self._counted.say(counted)
             if other and self._low:
@@ -332,10 +392,12 @@ class BudgetView(Steady):
         return self._needed[1]
 
     def set_low(self, low: bool) -> None:
-        """Stand closer, and keep room for nobody else: what stands below has to be seen in a low window."""
+        """Stand close, each in one line, and keep room for nobody else: what is below has to be seen."""
         if low != self._low:
             self._low = low
-            self._tokens.set_tile(self._tile_width())
+            for tile in self._tiles:
+                tile.set_close(low)
+            self._tokens.set_packed(low)
             self.forget()
 
     def make_room(self, fullest: Sequence[tuple[Token, ...]]) -> None:
@@ -365,11 +427,11 @@ class BudgetView(Steady):
     def changeEvent(self, event: QEvent) -> None:
         if event.type() == QEvent.Type.FontChange:
             self._tokens.set_tile(self._tile_width())
-            self._usual.set_tile(self.fontMetrics().averageCharWidth() * TILE)
+            self._usual.set_tile(self._tile_width())
         super().changeEvent(event)
 
     def _tile_width(self) -> int:
-        return self.fontMetrics().averageCharWidth() * (LOW_TILE if self._low else TILE)
+        return self.fontMetrics().averageCharWidth() * TILE
 
     def _on_clicked(self) -> None:
         tile = self.sender()

@@ -70,8 +70,9 @@ class Measured(Struct, frozen=True):
     label: str
     second: str
     """What stands under the label: the reason against it; in a narrow list cost and cite."""
-    beside: bool
-    """Cost and citation find room beside the label, uncut."""
+    beside: tuple[str, ...]
+    """What finds room beside the label, uncut: cost and citation; in a narrow list the cost alone, and what
+    is chosen says under the list where it stands."""
     height: int
 
 
@@ -117,7 +118,7 @@ class ActionDelegate(QStyledItemDelegate):
             return
         shows = (
             self.measured(row, option.font),
-            (row.cost, row.cite, bool(row.reason)),
+            bool(row.reason),
             (option.rect.left(), option.state.value & _LOOKS),
             (option.font.key(), option.palette.cacheKey()),
         )
@@ -138,7 +139,7 @@ class ActionDelegate(QStyledItemDelegate):
             under = inner.adjusted(PAD, line.height() + 1, 0, PAD)
             painter.drawText(under, _WRAPPED, measured.second)
         if measured.beside:
-            line.setRight(line.right() - self._paint_side(painter, row, line))
+            line.setRight(line.right() - self._paint_side(painter, row, measured.beside, line))
         painter.setFont(option.font if row.reason else _bold(option.font))
         painter.setPen(theme.quiet if row.reason else theme.text)
         label = painter.fontMetrics().elidedText(measured.label, Qt.TextElideMode.ElideRight, line.width())
@@ -154,9 +155,12 @@ class ActionDelegate(QStyledItemDelegate):
             painter.setPen(theme.selection)
             painter.drawRect(option.rect.adjusted(0, 0, -1, -1))
 
-    def _paint_side(self, painter: QPainter, row: ActionRow, line: QRect) -> int:
-        """Paint cost and citation at the right, each in a column; returns the width used."""
+    def _paint_side(self, painter: QPainter, row: ActionRow, beside: tuple[str, ...], line: QRect) -> int:
+        """Paint the cost at the right, and behind it the citation in a column; returns the width used."""
         metrics = painter.fontMetrics()
+        if len(beside) == 1:
+            painter.drawText(line, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, row.cost)
+            return metrics.horizontalAdvance(row.cost) + PAD
         column = max(metrics.horizontalAdvance(_CITED), metrics.horizontalAdvance(row.cite))
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         painter.drawText(line, right, row.cite)
@@ -165,24 +169,27 @@ class ActionDelegate(QStyledItemDelegate):
 
     def _measure(self, row: ActionRow, font: QFont) -> Measured:
         small, label = QFontMetrics(scaled(font, 0.9)), self._label(row)
-        beside = self._finds_room(row, small, QFontMetrics(_bold(font)).horizontalAdvance(label))
+        beside = self._beside(row, small, QFontMetrics(_bold(font)).horizontalAdvance(label))
         second = row.reason
         if not beside and row.reason:
             second = f"{row.cost}: {row.reason}" if row.cost else row.reason
         elif not beside:
             second = " · ".join(part for part in (row.cost, row.cite) if part)
+            if small.horizontalAdvance(second) > self._view.room - 3 * PAD:
+                second = row.cost
         height = _least_height(QFontMetrics(font).height())
         if second:
             box = small.boundingRect(QRect(0, 0, self._view.room - 3 * PAD, 9999), _WRAPPED, second)
             height += min(box.height(), MOST_UNDER * small.lineSpacing())
         return Measured(label, second, beside, height)
 
-    def _finds_room(self, row: ActionRow, small: QFontMetrics, label: int) -> bool:
-        """Return whether cost and citation find room beside a label of so many pixels, uncut."""
+    def _beside(self, row: ActionRow, small: QFontMetrics, label: int) -> tuple[str, ...]:
+        """Return what of cost and citation finds room beside a label of so many pixels, uncut."""
+        cost, room = small.horizontalAdvance(row.cost), self._view.room - label - 5 * PAD
         if self._view.is_narrow():
-            return False
+            return (row.cost,) if row.cost and cost <= room else ()
         column = max(small.horizontalAdvance(_CITED), small.horizontalAdvance(row.cite))
-        return label + small.horizontalAdvance(row.cost) + column + 5 * PAD <= self._view.room
+        return (row.cost, row.cite) if cost + column <= room else ()
 
     def _label(self, row: ActionRow) -> str:
         label = f"{row.label}…" if row.asks else row.label

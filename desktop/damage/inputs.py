@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.widgets.buttons import ShortCheckBox
 from desktop.widgets.calm import calm
 from desktop.widgets.citations import with_citation
 from desktop.widgets.fields import NumberField, TypedField, plain_label
@@ -212,6 +213,7 @@ class InputsView(QWidget):
         field.setToolTip(tip(with_citation(rule.text, rule.cite)))
         if isinstance(field, QCheckBox):
             field.setText(label)
+            field.setToolTip(tip(f"{label}\n{with_citation(rule.text, rule.cite)}".rstrip()))
             self._flow.addWidget(field)
             self._places[name] = field
             return
@@ -235,7 +237,7 @@ class InputsView(QWidget):
     def _field(self, rule: Input) -> QWidget:
         match rule.type:
             case "bool":
-                box = QCheckBox(self)
+                box = ShortCheckBox(self)
                 box.setChecked(bool(self._usual(rule)))
                 box.toggled.connect(self._on_changed)
                 return box

@@ -306,7 +306,7 @@ class TargetView(QWidget):
         self._stages = dict(sorted(self._stages.items()))
 
     def _on_why(self) -> None:
-        show_answer(self._answer(self._who, -1), self._why)
+        show_answer(self._answer(self._who, -1), self._why, keep=self)
 
     def _on_edited(self, stage: str, number: object) -> None:
         self.edited.emit(self._who, stage, number)

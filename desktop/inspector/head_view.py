@@ -14,11 +14,14 @@ from desktop.why.asking import Asker, show_answer
 from desktop.why.model import Whys
 from desktop.widgets.fields import ToneLabel
 from desktop.widgets.steady import Steady
-from desktop.widgets.text_size import in_proportion
+from desktop.widgets.text_size import in_proportion, proportion
 from rulesets.words.explaining import Why
 
 if TYPE_CHECKING:
     from desktop.widgets.texts import Texts
+
+LARGE_NAME, SMALL_NAME = 1.35, 1.1
+"""Size of the name in terms of that of other texts."""
 
 
 class Head(Steady):
@@ -34,7 +37,8 @@ class Head(Steady):
         self._whys = whys
         self._about: About | None = None
         self._name = ToneLabel("", self, tone="text")
-        in_proportion(self._name, 1.35, bold=True)
+        self._low = False
+        self._size = in_proportion(self._name, LARGE_NAME, bold=True)
         self._facts = ToneLabel("", self)
         self._why = QToolButton(self)
         self._why.setText("?")
@@ -86,6 +90,13 @@ class Head(Steady):
 
     def _answer(self, _asked: QWidget) -> tuple[Why, ...]:
         return () if self._about is None else self._whys.count(self._about.id)
+
+    def set_low(self, low: bool) -> None:
+        """Show the name no larger than it has to be where there is little room, or as a heading."""
+        if low != self._low:
+            self._low = low
+            self._size.follow_as(proportion(SMALL_NAME if low else LARGE_NAME, bold=True))
+            self.forget()
 
     def words(self) -> tuple[str, str, str]:
         """Return what is shown: name, facts, status."""

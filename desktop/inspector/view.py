@@ -25,6 +25,7 @@ from desktop.inspector.tracks_view import TracksView
 from desktop.why.model import Whys
 from desktop.widgets.fields import ToneLabel
 from desktop.widgets.section import Section
+from desktop.widgets.tab_order import tab_as_laid_out
 from rulesets.seen.queries import formulas_for_people
 from rulesets.table.changes import Changes
 from rulesets.table.combatant import Combatant
@@ -35,6 +36,10 @@ if TYPE_CHECKING:
 
 LEAST_WIDTH = 240
 ROOM_FOR_ACTIONS = 0.22
+LOW = 30
+"""Height of the panel in lines below which the name of whoever is shown is not larger than it has to be."""
+LEAST_ACTIONS = 8
+"""Lines of the list of actions without which it shows too little."""
 """Part of the height that the list of actions may take, so that what is applied stands in sight."""
 
 
@@ -228,16 +233,29 @@ class Inspector(QWidget):
             self.head.forget()
             self.action_list.forget()
             self.budget.make_room(fullest(scene))
-        self.budget.set_low(self._is_low())
+        self._make_do()
 
-    def _is_low(self) -> bool:
-        """Return whether room for the fullest budget would put what stands below it out of sight."""
-        sheet = self.sections["sheet"]
+    def _make_do(self) -> None:
+        """Let all there is be in sight, as far as there is room.
+
+        Where the fullest budget would put some of it out of sight it stands closer. Where that is not enough
+        what can be done comes before what is applied: that has a key, and a sheet of its own.
+        """
+        sheet, actions = self.sections["sheet"], self.sections["actions"]
         layout = sheet.layout()
         applied = 0 if layout is None else layout.totalHeightForWidth(sheet.width())
         heading, filtered = sheet.heading.sizeHint().height(), self.action_list.filter.sizeHint().height()
-        needed = 2 * heading + self.budget.most + max(applied, sheet.sizeHint().height()) + filtered
-        return needed > self._area.viewport().height()
+        below = 2 * heading + max(applied, sheet.sizeHint().height()) + filtered
+        room, line = self._area.viewport().height(), self.fontMetrics().height()
+        self.budget.set_low(below + self.budget.most + heading + LEAST_ACTIONS * line > room)
+        close = 3 * line  # of tokens in one line each
+        few = below + close + heading + LEAST_ACTIONS // 2 * line > room
+        first, second = (actions, sheet) if few else (sheet, actions)
+        column = self._inside.layout()
+        assert isinstance(column, QVBoxLayout)
+        if column.indexOf(first) > column.indexOf(second):
+            column.insertWidget(column.indexOf(second), first)
+            tab_as_laid_out(self._inside)
 
     def ask(self, offer: tuple[str, str], who: str) -> None:
         """Ask for what an offer to ``who``, by its kind and id, has still to be told.
@@ -266,6 +284,7 @@ class Inspector(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self.head.set_low(self.height() < LOW * self.fontMetrics().height())
         lines = round(self.height() * ROOM_FOR_ACTIONS / self.fontMetrics().height())
         self.action_list.set_most(lines)
         if self.isVisible():
@@ -278,6 +297,7 @@ class Inspector(QWidget):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange and self.isVisible():
+            self.head.set_low(self.height() < LOW * self.fontMetrics().height())
             self._later.start()
 
     # -- internal ------------------------------------------------------------------------------------

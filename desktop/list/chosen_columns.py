@@ -13,7 +13,7 @@ from functools import lru_cache, partial
 from msgspec import Struct
 from PySide6.QtCore import QCoreApplication
 
-from desktop.list.columns import ALWAYS, COLUMNS, WITHOUT, Column, ListColumn
+from desktop.list.columns import ALWAYS, COLUMNS, WITHOUT, Column, ListColumn, counted_harm
 from desktop.list.rows.values import Plain
 from rulesets.seen.labels import spelled
 from rulesets.seen.number_format import step_shorts
@@ -70,7 +70,10 @@ def _track(name: str, scene: Scene, who: Combatant) -> Plain | None:
 
 def _stat_label(name: str, viewer: Viewer) -> str:
     rule = viewer.rules.stats.get(name)
-    return "" if rule is None else rule.short or rule.label or spelled(name)
+    if rule is None:
+        return ""
+    brief = "" if f"stat:{name}" in counted_harm(viewer) else rule.short
+    return brief or rule.label or spelled(name)
 
 
 def _pool_label(name: str, viewer: Viewer) -> str:
@@ -109,7 +112,7 @@ def further_column(kind: str) -> ListColumn:
 def further_columns(viewer: Viewer, chosen: tuple[str, ...]) -> list[Column]:
     """Return the columns among a choice that the ruleset knows, in its order."""
     several = [one for _, found in choices(viewer) for one in found]
-    names = [one.name for one in several if not one.own and one.name in chosen]
+    names = [one.name for one in several if one.name not in COLUMNS and one.name in chosen]
     return [Column(name, further_column(name).label(viewer)) for name in names]
 
 
@@ -123,11 +126,17 @@ def choices(viewer: Viewer) -> list[tuple[str, list[Choice]]]:
         for kind, column in COLUMNS.items()
         if kind not in ALWAYS and (label := column.label(viewer))
     ]
+    counted = counted_harm(viewer)
+    own += [Choice(name, further_column(name).label(viewer), own=True) for name in counted]
     found = [(QCoreApplication.translate("InitiativeModel", "The list's own"), own)]
     stats = QCoreApplication.translate("InitiativeModel", "Numbers and stats")
     for group, names in groups(rules).items():
-        said = [(name, rules.stats[name].label or spelled(name)) for name in names if name != viewer.vital]
-        found.append((group or stats, [Choice(f"stat:{name}", label) for name, label in said]))
+        said = [
+            Choice(f"stat:{name}", rules.stats[name].label or spelled(name))
+            for name in names
+            if name != viewer.vital and f"stat:{name}" not in counted
+        ]
+        found.append((group or stats, said))
     pools = [Choice(f"pool:{name}", label) for name in rules.pools if (label := _pool_label(name, viewer))]
     tracks = [Choice(f"track:{name}", _track_label(name, viewer)) for name in viewer.tracks]
     found.append((QCoreApplication.translate("InitiativeModel", "What can be spent"), pools))

@@ -19,6 +19,7 @@ from desktop.list.rows import words
 from desktop.list.rows.cards import throw_of
 from desktop.list.rows.values import Plain, RowValue
 from desktop.widgets.playing_cards import card_words
+from rulesets.seen.harm import mounting_stats
 from rulesets.seen.scene import Scene, Viewer
 from rulesets.table.combatant import Combatant
 
@@ -253,13 +254,21 @@ def columns_of(viewer: Viewer, chosen: tuple[str, ...] = ()) -> tuple[Column, ..
     """
     labels = ((kind, column.label(viewer)) for kind, column in COLUMNS.items())
     own = [Column(kind, label) for kind, label in labels if label]
-    if not chosen:
+    counted = counted_harm(viewer)
+    if not chosen and not counted:
         return tuple(own)
     from desktop.list.chosen_columns import further_columns  # a list that nobody has changed does without
 
+    wanted = (*chosen, *(name for name in counted if WITHOUT + name not in chosen))
     own = [one for one in own if one.kind in ALWAYS or WITHOUT + one.kind not in chosen]
     before = [one for one in own if one.kind != Kind.EFFECTS]
-    return (*before, *further_columns(viewer, chosen), *own[len(before) :])
+    return (*before, *further_columns(viewer, wanted), *own[len(before) :])
+
+
+def counted_harm(viewer: Viewer) -> list[str]:
+    """Return the columns of stats that damage is added to, where nothing else shows how everybody fares."""
+    shown = viewer.vital or viewer.main_track is not None
+    return [] if shown else [f"stat:{name}" for name in mounting_stats(viewer.rules)]
 
 
 def saying_columns(viewer: Viewer, chosen: tuple[str, ...] = ()) -> tuple[ListColumn, ...]:

@@ -6,13 +6,24 @@ At its end stands the button that chooses columns; a click of the right button a
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QItemSelection, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QFont,
+    QFontMetrics,
+    QFontMetricsF,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QAbstractButton, QHeaderView, QWidget
 
 from desktop.theme import metrics_of, scaled, theme_of
 from desktop.widgets.pictures import Pictures
 
-_LEAST_LETTERS = 5
+_SCALES = (1.0, 0.9, 0.8)
+"""Sizes of a label, the first that finds room; one that finds none in any is abbreviated."""
+_LEAST_LETTERS = 3
+"""Letters of an abbreviation."""
 _MOST_LABELS = 20
 """Pictures of labels that are kept: Qt paints all of them anew whenever a row moves."""
 
@@ -84,7 +95,7 @@ class ListHeader(QHeaderView):
         )
 
     def _small(self) -> QFont:
-        return scaled(metrics_of(self.font()).small, 0.95)
+        return label_font(self.font())
 
     def sizeHint(self) -> QSize:
         metrics = metrics_of(self.font())
@@ -130,15 +141,47 @@ class ListHeader(QHeaderView):
         painter.save()
         painter.fillRect(rect, theme.window)
         painter.fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1), theme.edge)
-        font = self._small()
         box = rect.adjusted(self._before(number), 0, -self._behind(number), 0)
+        font, lines = fitted(label, self._small(), box.width(), wraps=self._wraps(number))
         painter.setFont(font)
         painter.setPen(theme.quiet)
-        lines = label.split(" ", 1) if self._wraps(number) else [label]
-        end, small = Qt.TextElideMode.ElideRight, QFontMetrics(font)
-        if max(map(small.horizontalAdvance, lines)) > box.width() < small.averageCharWidth() * _LEAST_LETTERS:
-            lines = []  # a single "…" says nothing
-        text = "\n".join(small.elidedText(line, end, box.width()) for line in lines)
+        text = "\n".join(lines)
         across = Qt.AlignmentFlag.AlignLeft if number else Qt.AlignmentFlag.AlignHCenter
         painter.drawText(box, across | Qt.AlignmentFlag.AlignVCenter, text)
         painter.restore()
+
+
+def label_font(font: QFont) -> QFont:
+    """Return the font of labels over a list in ``font``."""
+    return scaled(metrics_of(font).small, 0.95)
+
+
+def least_label(label: str, font: QFont) -> float:
+    """Return how wide a label is at least that is not abbreviated, over a list in ``font``."""
+    small = QFontMetricsF(scaled(label_font(font), _SCALES[-1]))
+    return max(map(small.horizontalAdvance, label.upper().split(" ", 1))) + 1
+
+
+def fitted(label: str, font: QFont, room: int, *, wraps: bool) -> tuple[QFont, list[str]]:
+    """Return the lines of a label, in a font in which they find room.
+
+    Where they find none in any their words are abbreviated ('COND.'), and what is too short for that says
+    nothing: the tool tip has it in full.
+    """
+    lines = label.split(" ", 1) if wraps else [label]
+    for scale in _SCALES:
+        smaller = font if scale == 1.0 else scaled(font, scale)
+        metrics = QFontMetrics(smaller)
+        if max(map(metrics.horizontalAdvance, lines)) <= room:
+            return smaller, lines
+    return smaller, [_abbreviated(line, metrics, room) for line in lines]
+
+
+def _abbreviated(line: str, metrics: QFontMetrics, room: int) -> str:
+    if metrics.horizontalAdvance(line) <= room:
+        return line
+    for end in range(len(line) - 1, _LEAST_LETTERS - 1, -1):
+        short = f"{line[:end].rstrip()}."
+        if metrics.horizontalAdvance(short) <= room:
+            return short
+    return ""

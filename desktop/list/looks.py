@@ -19,6 +19,7 @@ from desktop.list.delegates.effects import EffectsDelegate
 from desktop.list.delegates.health import HealthDelegate
 from desktop.list.delegates.plain import PlainDelegate
 from desktop.list.delegates.row import RowDelegate
+from desktop.list.header import least_label
 from desktop.list.rows.values import Chip, Token
 from desktop.theme import Metrics, metrics_of
 from rulesets.formula.dice import print_code
@@ -210,7 +211,12 @@ def spans(
         if column.kind == Kind.EFFECTS:
             span = _chipped(measured, metrics)
         label = small.horizontalAdvance(column.label.upper()) + metrics.gap * 2
-        found.append(replace(span, liked=max(span.liked, min(label, metrics.em * 10))))
+        span = replace(span, liked=max(span.liked, min(label, metrics.em * 10)))
+        if not span.whole and column.kind != Kind.EFFECTS:
+            beside = metrics.stripe if column.kind == Kind.COUNT else metrics.gap
+            word = least_label(column.label, font) + beside
+            span = replace(span, bare=max(span.bare, word), least=max(span.least, word))
+        found.append(span)
     return found
 
 

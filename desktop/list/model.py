@@ -152,7 +152,8 @@ class InitiativeModel(QAbstractTableModel):
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = _ITEM.DisplayRole) -> Any:
         if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(self.columns):
             return None
-        return self.columns[section].label if role == _ITEM.DisplayRole else None
+        label = self.columns[section].label
+        return label if role == _ITEM.DisplayRole else tip(label) if role == _ITEM.ToolTipRole else None
 
     # -- following the encounter -------------------------------------------------------------------
 

@@ -146,22 +146,35 @@ class LogDelegate(QStyledItemDelegate):
             painter.setPen(theme.selection)
             painter.drawRect(option.rect.adjusted(0, 0, -1, -1))
         inner = option.rect.adjusted(PAD, 0, -PAD, 0)
+        painter.setFont(option.font)
+        wide = self._spot_width(option, line, inner)
         link = self.link_rect(option, line)
-        if self.link(line):
+        beside = inner.width() - wide - link.width() - 3 * PAD
+        if self.link(line) and (selected or hovered or self._words_width(option, line, text) <= beside):
             painter.setFont(_underlined(option.font))
             painter.setPen(theme.selection if selected or hovered else theme.quiet)
             painter.drawText(link, _MIDDLE, self.link(line))
             inner.setRight(link.left() - PAD)
         painter.setFont(option.font)
         painter.setPen(theme.quiet)
-        said = painter.fontMetrics().horizontalAdvance(line.spot) + 2  # a card has a long name
-        wide = max(self._place_width(option), min(said, inner.width() // 3))
         place = QRect(inner.left(), inner.top(), wide, inner.height())
         painter.drawText(place, _MIDDLE, line.spot)
         inner.setLeft(place.right() + PAD)
         if text.overridden:
             inner.setLeft(self._paint_mark(painter, option, inner) + PAD)
         self._paint_words(painter, option, inner, line, text)
+
+    def _spot_width(self, option: QStyleOptionViewItem, line: LogLine, inner: QRect) -> int:
+        """Return the room for where a line stands: of lines with plenty of it the same."""
+        said = option.fontMetrics.horizontalAdvance(line.spot) + 2  # a card has a long name
+        return max(min(self._place_width(option), inner.width() // 6), min(said, inner.width() // 3))
+
+    def _words_width(self, option: QStyleOptionViewItem, line: LogLine, text: EntryText) -> int:
+        """Return how much room all the words of a line take: the link gives way before they are cut."""
+        bold, mark = QFontMetrics(_bold(option.font)), option.rect.height() if text.overridden else 0
+        usual = " · ".join(said for said in text.lines if said not in text.marked)
+        said = (f"— {part}" if part else "" for part in (" · ".join(text.marked), usual))
+        return mark + bold.horizontalAdvance(text.title) + sum(map(bold.horizontalAdvance, said)) + 2 * PAD
 
     def _paint_mark(self, painter: QPainter, option: QStyleOptionViewItem, inner: QRect) -> int:
         """Paint the mark of an override before the title, which says it in words; returns where it ends."""

@@ -27,10 +27,12 @@ class Step(Struct, frozen=True):
 
     label: str
     detail: str = ""
-    """How far it has gone: "4 of 8", "segment 2"."""
+    """How far it has gone: "turn 4 of 8", "segment 2", "Shot 11"."""
     now: bool = False
     text: str = ""
     """The rule, for the tool tip."""
+    brief: str = ""
+    """How far it has gone where there is room for nothing else: "4 of 8"."""
 
 
 class Moment(Struct, frozen=True):
@@ -96,8 +98,8 @@ def _steps(scene: Scene, count: TurnCount) -> tuple[Step, ...]:
         for phase in phases_of(rules, stage):
             now = stage == clock.stage and phase.id == clock.phase
             if now or _will_come(rules, state, phase):
-                detail = _detail(scene, phase, count) if now else ""
-                found.append(Step(phase.label or phase.id, detail, now, phase.text))
+                brief, detail = _detail(scene, phase, count) if now else ("", "")
+                found.append(Step(phase.label or phase.id, detail, now, phase.text, brief))
     if clock.stage == STAGE_ROUND:
         found.append(Step(translate("Phases", "Next round")))
     return tuple(found)
@@ -109,18 +111,30 @@ def _will_come(rules: Rules, state: Encounter, phase: Phase) -> bool:
     return not late or bool(unrolled(rules, state))
 
 
-def _detail(scene: Scene, phase: Phase, count: TurnCount) -> str:
-    """How far the present phase has gone."""
+def _detail(scene: Scene, phase: Phase, count: TurnCount) -> tuple[str, str]:
+    """Return how far the present phase has gone, in few words and so that one knows of what."""
     if phase.activity not in ("act", "declare"):
-        return ""
-    parts = []
-    if phase.repeats:
-        parts.append(f"{phase.pass_name} {scene.state.clock.segment}")
-    if phase.activity == "act":
+        return "", ""
+    passed = f"{phase.pass_name} {scene.state.clock.segment}" if phase.repeats else ""
+    brief = said = ""
+    if phase.activity == "act" and phase.turns == "again":
+        brief = said = _counted(scene, phase)  # no turn is the last one: how many there are says nothing
+    elif phase.activity == "act":
         gone, everybody = count.turns(scene.rules, scene.state, phase)
-        said = translate("Phases", "{gone} of {all}")
-        if scene.choice is not None:
-            said = translate("Phases", "{gone} of {all} gone")
-        if everybody:
-            parts.append(said.format(gone=gone, all=everybody))
-    return ", ".join(parts)
+        if everybody and scene.choice is not None:
+            brief = said = translate("Phases", "{gone} of {all} gone").format(gone=gone, all=everybody)
+        elif everybody:
+            brief = translate("Phases", "{gone} of {all}").format(gone=gone, all=everybody)
+            said = translate("Phases", "turn {gone} of {all}").format(gone=gone, all=everybody)
+    return _listed(passed, brief), _listed(passed, said)
+
+
+def _listed(*parts: str) -> str:
+    return ", ".join(part for part in parts if part)
+
+
+def _counted(scene: Scene, phase: Phase) -> str:
+    """Return at which count a phase stands whose turns come again: 'Shot 11'."""
+    order, active = scene.state.orders.get(phase.order), scene.state.walk.active
+    place = None if order is None else order.places.get(active)
+    return "" if place is None else f"{scene.rules.orders[phase.order].label} {place.count}".strip()

@@ -187,7 +187,7 @@ def _text(step: Step) -> str:
 
 def _short(step: Step) -> str:
     """How far a step has gone, where its name has no room beside that."""
-    return step.detail or step.label
+    return step.brief or step.detail or step.label
 
 
 def _spoken(step: Step) -> str:

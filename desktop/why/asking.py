@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt
+from PySide6.QtCore import QEvent, QObject, QRect, Qt
 from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QLabel, QLineEdit, QMenu, QWidget
 
@@ -72,11 +72,20 @@ def asks(event: QKeyEvent, where: QObject) -> bool:
     return event.text() == "?" and not types
 
 
-def show_answer(whys: Sequence[Why], over: QWidget, place: QRect | None = None) -> WhyCard | None:
-    """Show explanations by ``over`` (or by ``place`` in it); None if there is nothing to say."""
+def show_answer(
+    whys: Sequence[Why], over: QWidget, place: QRect | None = None, *, keep: QWidget | None = None
+) -> WhyCard | None:
+    """Show explanations by ``over`` (or by ``place`` in it); None if there is nothing to say.
+
+    ``keep`` is what they explain as a whole, which stays in sight as far as there is room.
+    """
     if not whys:
         return None
     box = over.rect() if place is None else place
     card = WhyCard(whys, over.window())
-    card.show_at(QRect(over.mapToGlobal(QPoint(box.left(), box.top())), box.size()))
+    card.show_at(_on_screen(over, box), None if keep is None else _on_screen(keep, keep.rect()))
     return card
+
+
+def _on_screen(widget: QWidget, box: QRect) -> QRect:
+    return QRect(widget.mapToGlobal(box.topLeft()), box.size())

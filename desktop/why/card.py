@@ -186,23 +186,44 @@ class WhyCard(QFrame):
         """Everything that is shown."""
         return self._text
 
-    def show_at(self, place: QRect) -> None:
-        """Show the card below ``place`` (on the screen), or above it if there is more room."""
+    def show_at(self, place: QRect, keep: QRect | None = None) -> None:
+        """Show the card below ``place`` (on the screen), or above it if there is more room.
+
+        What it explains stays in sight: where that is larger (``keep``) the card stands beside it, if there
+        is room, and none below or above.
+        """
         screen = QGuiApplication.screenAt(place.center()) or QGuiApplication.primaryScreen()
-        room = screen.availableGeometry()
-        width = min(self.fontMetrics().averageCharWidth() * 58, room.width() - 20)
-        self._inside.setFixedWidth(width - 2 * self.frameWidth())
-        wanted = self._column.heightForWidth(self._inside.width()) + 2 * self.frameWidth() + 2
-        below, above = room.bottom() - place.bottom() - 6, place.top() - room.top() - 6
-        up = wanted > below and above > below
-        height = min(wanted, max(below, above))
-        if height < wanted:
+        room, letter = screen.availableGeometry(), self.fontMetrics().averageCharWidth()
+        width = min(letter * 58, room.width() - 20)
+        wanted = self._height_at(width)
+        around = place if keep is None else keep
+        below, above = room.bottom() - around.bottom() - 6, around.top() - room.top() - 6
+        beside = max(around.left() - room.left(), room.right() - around.right()) - 8
+        if keep is not None and wanted > max(below, above) and beside >= letter * 30:
+            width = min(width, beside)
+            on_left = around.left() - room.left() - 8 == beside
+            left = around.left() - width - 4 if on_left else around.right() + 4
+            height = min(self._height_at(width), room.height() - 8)
+            top = max(room.top() + 4, min(place.top(), room.bottom() - height - 4))
+        else:
+            if wanted > max(below, above):
+                around = place
+                below, above = room.bottom() - place.bottom() - 6, place.top() - room.top() - 6
+            up = wanted > below and above > below
+            height = min(wanted, max(below, above))
+            left = max(room.left() + 4, min(place.left(), room.right() - width - 4))
+            top = around.top() - height - 4 if up else around.bottom() + 4
+        if height < self._height_at(width):
             self._inside.setFixedWidth(width - self._area.verticalScrollBar().sizeHint().width() - 4)
-        left = max(room.left() + 4, min(place.left(), room.right() - width - 4))
-        self.move(left, place.top() - height - 4 if up else place.bottom() + 4)
+        self.move(left, top)
         self.resize(width, height)
         self.show()
         self.setFocus()
+
+    def _height_at(self, width: int) -> int:
+        """Return how high the card is that shows everything in ``width``."""
+        self._inside.setFixedWidth(width - 2 * self.frameWidth())
+        return self._column.heightForWidth(self._inside.width()) + 2 * self.frameWidth() + 2
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         bar, line = self._area.verticalScrollBar(), self.fontMetrics().lineSpacing()

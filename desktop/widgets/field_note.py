@@ -1,10 +1,21 @@
-"""What a field of numbers says of its text: under it, over whatever stands there, and without taking room."""
+"""What a field of numbers says of its text: by it, without taking room, and without covering other fields."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QPoint, Qt, Signal
+from collections.abc import Sequence
+
+from PySide6.QtCore import QCoreApplication, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractSpinBox,
+    QComboBox,
+    QFrame,
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QWidget,
+)
 
 from desktop.theme import theme_of
 from desktop.widgets.plain_text import PlainLabel
@@ -60,7 +71,7 @@ def bounds(least: int | None, most: int) -> str:
 
 
 class FieldNote(QFrame):
-    """Lies under its field as long as that has something to say."""
+    """Lies by its field as long as that has something to say."""
 
     throw = Signal()
     """Roll was pressed."""
@@ -117,7 +128,7 @@ class FieldNote(QFrame):
             painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
 
     def _place(self) -> None:
-        """Stand under the field; over it where the window ends, and inside the window."""
+        """Stand by the field, where it covers least of what can be filled in or pressed."""
         window, field = self._field.window(), self._field
         letters = self.fontMetrics().averageCharWidth() * LETTERS
         button = self._roll.sizeHint().width() + 12 if not self._roll.isHidden() else 0
@@ -126,8 +137,56 @@ class FieldNote(QFrame):
         self._text.setFixedWidth(max(1, wide - button - 16))
         self.adjustSize()
         self.resize(wide, max(self.sizeHint().height(), self._text.heightForWidth(self._text.width()) + 10))
-        at = field.mapTo(window, QPoint(0, field.height() + 1))
-        if at.y() + self.height() > window.height():
-            at.setY(max(0, field.mapTo(window, QPoint(0, 0)).y() - self.height() - 1))
-        at.setX(max(0, min(at.x(), window.width() - self.width())))
-        self.move(at)
+        self.move(best_place(self.size(), _in_window(field), window.rect(), self._used()))
+
+    def _used(self) -> list[QRect]:
+        """Return where in the window something else than the field can be filled in or pressed."""
+        window = self._field.window()
+        seen = (one for one in window.findChildren(QWidget) if one is not self._field and one.isVisible())
+        used = (
+            one
+            for one in seen
+            if isinstance(one, QAbstractButton | QLineEdit | QComboBox | QAbstractSpinBox)
+            and not self.isAncestorOf(one)
+        )
+        return [_in_window(one) for one in used]
+
+
+def _in_window(widget: QWidget) -> QRect:
+    return QRect(widget.mapTo(widget.window(), QPoint(0, 0)), widget.size())
+
+
+def best_place(size: QSize, field: QRect, room: QRect, used: Sequence[QRect]) -> QPoint:
+    """Return where in ``room`` a note of ``size`` by a field covers least of what is ``used``.
+
+    Below the field, if that covers nothing; else above, behind, before it, or below or above with its end at
+    the field's.
+    """
+    left, right = field.left(), field.right() + 1 - size.width()
+    below, above = field.bottom() + 2, field.top() - 1 - size.height()
+    level = field.center().y() - size.height() // 2
+    places = [
+        QRect(QPoint(x, y), size)
+        for x, y in (
+            (left, below),
+            (left, above),
+            (field.right() + 3, level),
+            (field.left() - 2 - size.width(), level),
+            (right, below),
+            (right, above),
+        )
+    ]
+    inside = [_pushed(box, room) for box in places]
+    beside = [box for box in inside if not box.intersects(field)] or inside[:1]
+    return min(beside, key=lambda box: sum(_area(box & other) for other in used)).topLeft()
+
+
+def _pushed(box: QRect, room: QRect) -> QRect:
+    """Return ``box`` moved into ``room``."""
+    x = max(room.left(), min(box.left(), room.right() + 1 - box.width()))
+    y = max(room.top(), min(box.top(), room.bottom() + 1 - box.height()))
+    return QRect(QPoint(x, y), box.size())
+
+
+def _area(box: QRect) -> int:
+    return box.width() * box.height() if box.isValid() else 0

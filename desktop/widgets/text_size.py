@@ -42,15 +42,20 @@ def next_size(points: int, by: int) -> int:
     return next((size for size in reversed(SIZES) if size < points), SIZES[0])
 
 
-def in_proportion(widget: QWidget, factor: float, *, bold: bool = False) -> None:
+def in_proportion(widget: QWidget, factor: float, *, bold: bool = False) -> FontFollower:
     """Let a widget's text be so many times as large as all other text, whatever that is."""
+    return FontFollower(widget, proportion(factor, bold=bold))
+
+
+def proportion(factor: float, *, bold: bool = False) -> Callable[[QFont], QFont]:
+    """Return what makes a font so many times as large."""
 
     def made(font: QFont) -> QFont:
         found = scaled(font, factor)
         found.setBold(bold)
         return found
 
-    FontFollower(widget, made)
+    return made
 
 
 class FontFollower(QObject):
@@ -62,6 +67,11 @@ class FontFollower(QObject):
         self._widget, self._made = widget, made
         self._parent = widget.parentWidget() or widget.window()
         self._parent.installEventFilter(self)
+        self._follow()
+
+    def follow_as(self, made: Callable[[QFont], QFont]) -> None:
+        """Let something else turn the font of the parent into the widget's."""
+        self._made = made
         self._follow()
 
     def _follow(self) -> None:

@@ -19,7 +19,13 @@ class TileLayout(WrappingLayout):
         self._tile = tile
         self._most = most
         self._between = gap
+        self._packed = False
         self.setSpacing(gap)
+
+    def set_packed(self, packed: bool) -> None:
+        """Give every tile the width it likes, and what a full row leaves to all in it; or columns again."""
+        self._packed = packed
+        self.invalidate()
 
     def set_tile(self, tile: int) -> None:
         """Change the least width of a column (the font has changed)."""
@@ -61,6 +67,8 @@ class TileLayout(WrappingLayout):
         shown, gap, between = self._shown(), self.spacing(), self._between
         if not shown:
             return 0
+        if self._packed:
+            return self._pack(shown, rect, move=move)
         columns, width = self.columns(rect.width(), len(shown))
         y = rect.y()
         for start in range(0, len(shown), columns):
@@ -71,6 +79,42 @@ class TileLayout(WrappingLayout):
                     item.setGeometry(QRect(rect.x() + column * (width + between), y, width, height))
             y += height + gap
         return y - gap - rect.y()
+
+    def _pack(self, shown: list[QLayoutItem], rect: QRect, *, move: bool) -> int:
+        rows = packed(
+            [min(item.sizeHint().width(), rect.width()) for item in shown], rect.width(), self._between
+        )
+        y = rect.y()
+        for first, widths in rows:
+            row = shown[first : first + len(widths)]
+            height = max(item.sizeHint().height() for item in row)
+            x = rect.x()
+            for item, width in zip(row, widths, strict=True):
+                if move:
+                    item.setGeometry(QRect(x, y, width, height))
+                x += width + self._between
+            y += height + self.spacing()
+        return y - self.spacing() - rect.y()
+
+
+def packed(liked: list[int], room: int, gap: int) -> list[tuple[int, list[int]]]:
+    """Return the rows in which tiles of ``liked`` widths stand: the number of the first, and the widths.
+
+    What a row leaves free all in it share, but for the last one, whose tiles are no wider than they like.
+    """
+    rows: list[tuple[int, list[int]]] = []
+    used = room + 1
+    for number, width in enumerate(liked):
+        if used + gap + width > room:
+            rows.append((number, []))
+            used = -gap
+        rows[-1][1].append(width)
+        used += gap + width
+    for _, widths in rows[:-1]:
+        spare = room - sum(widths) - gap * (len(widths) - 1)
+        for place in range(len(widths)):
+            widths[place] += spare * (place + 1) // len(widths) - spare * place // len(widths)
+    return rows
 
 
 def _height(item: QLayoutItem, width: int) -> int:

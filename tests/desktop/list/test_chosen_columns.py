@@ -184,3 +184,15 @@ def test_columns_that_change_places_with_the_rules_take_their_cells_along(qapp) 
     assert model.columnCount() == len(kinds)
     assert not last.isValid() or model.columns[last.column()].kind == kinds[-1]
     del tester
+
+
+def test_wounds_that_are_counted_have_a_column_unless_it_is_left_out() -> None:
+    """In a ruleset without points and tracks nothing in the list said how anybody fared."""
+    viewer = Viewer(load("shots"))
+    assert "Wounds" in [column.label for column in columns_of(viewer)]
+    [choice] = [one for _, found in choices(viewer) for one in found if one.label == "Wounds"]
+    assert choice.own
+    left_out = with_or_without((), choice, wanted=False)
+    assert "Wounds" not in [column.label for column in columns_of(viewer, left_out)]
+    saga = Viewer(load("saga-edition"))
+    assert not any(column.kind.startswith("stat:") for column in columns_of(saga))

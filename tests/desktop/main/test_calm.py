@@ -63,7 +63,7 @@ def test_no_room_is_kept_for_what_is_said_before_the_start_alone(hands: Hands, q
     """ "From the start" stood under each token: half of what was kept free was never needed again."""
     plays.open_sample(hands)
     window = hands.window
-    window.resize(QSize(1024, 640))
+    window.resize(QSize(1440, 1000))
     settled(window, qtbot)
     waiting = window.inspector.budget.minimumHeight()
     start(window.services.bridge)

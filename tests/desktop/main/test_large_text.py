@@ -135,3 +135,27 @@ def test_a_board_has_the_room_of_the_log_where_it_needs_all_there_is(hands: Hand
         hands.settle()
     hands.until(lambda: log.height() >= log.minimumHeight() and not log.visibleRegion().isEmpty(), "the log")
     window.do("text-size:0")
+
+
+@pytest.mark.parametrize("ruleset", ["ambush-at-docking-bay-94", "the-kiln-yard", "the-cold-store"])
+def test_what_can_be_done_is_in_sight_in_large_text(hands: Hands, ruleset: str) -> None:
+    """At 18 points and 1024×640 it stood below the fold, and the panel had to be moved to the side."""
+    window = hands.window
+    window.resize(1024, 640)
+    window.do("text-size:18")
+    window.do(f"sample:{ruleset}")
+    window.services.bridge.dispatch(cmd.Start())
+    hands.settle()
+    panel = window.inspector
+    rows = panel.action_list.rows
+
+    def seen() -> bool:
+        room = rows.visibleRegion().boundingRect().height()
+        return room >= 3 * window.fontMetrics().height() and not panel._later.isActive()
+
+    hands.until(seen, "three lines of what can be done")
+    assert panel._area.horizontalScrollBar().maximum() == 0
+    assert panel.sections["sheet"].y() > panel.sections["actions"].y()
+    window.do("text-size:0")
+    window.resize(1440, 900)
+    hands.until(lambda: panel.sections["sheet"].y() < panel.sections["actions"].y(), "the usual order")

@@ -1,0 +1,67 @@
+"""Where small things find room: a note by its field, tiles in rows, a card of reasons, labels of columns."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRect, QSize
+from PySide6.QtGui import QFont, QFontMetrics, QGuiApplication
+from PySide6.QtWidgets import QApplication
+
+from desktop.list.header import fitted, least_label
+from desktop.why.card import WhyCard
+from desktop.widgets.field_note import best_place
+from desktop.widgets.tiles import packed
+from rulesets.words.explaining import Why, WhyLine
+
+ROOM, NOTE = QRect(0, 0, 400, 300), QSize(120, 24)
+
+
+def test_a_note_covers_no_other_field() -> None:
+    """The popup of dice lay over the boxes below the one that was typed in."""
+    field, below = QRect(150, 100, 60, 24), QRect(150, 130, 60, 24)
+    above, behind = QRect(150, 70, 60, 24), QRect(220, 100, 60, 24)
+    for used in ([], [below], [below, above], [below, above, behind]):
+        note = QRect(best_place(NOTE, field, ROOM, used), NOTE)
+        assert ROOM.contains(note)
+        assert not note.intersects(field)
+        assert not any(note.intersects(one) for one in used)
+    assert best_place(NOTE, field, ROOM, []).y() > field.bottom(), "below, where nothing is"
+
+
+def test_a_note_at_the_foot_of_a_window_stands_over_its_field() -> None:
+    field = QRect(330, 270, 60, 24)
+    note = QRect(best_place(NOTE, field, ROOM, []), NOTE)
+    assert ROOM.contains(note)
+    assert note.bottom() < field.top()
+
+
+def test_tiles_fill_rows_and_the_last_one_is_as_wide_as_it_likes() -> None:
+    rows = packed([132, 72, 72, 110], 276, 4)
+    assert [(first, len(widths)) for first, widths in rows] == [(0, 2), (2, 2)]
+    assert sum(rows[0][1]) + 4 == 276
+    assert rows[1][1] == [72, 110]
+
+
+def test_labels_of_columns_are_never_cut_short_by_dots(qapp: QApplication) -> None:
+    """ "EFF…" and "CO… TRA…" stood over the list at 16 points."""
+    font = QFont(qapp.font())
+    wide = QFontMetrics(font).horizontalAdvance("CONDITION")
+    for room in range(4, 2 * wide, 7):
+        smaller, lines = fitted("CONDITION TRACK", font, room, wraps=True)
+        assert not any("…" in line for line in lines)
+        assert all(QFontMetrics(smaller).horizontalAdvance(line) <= room for line in lines)
+        assert all(line.rstrip(".") in "CONDITION TRACK" for line in lines)
+    assert fitted("CONDITION TRACK", font, 2 * wide, wraps=True)[1] == ["CONDITION", "TRACK"]
+    assert least_label("Condition track", font) > least_label("Track", font)
+
+
+def test_a_card_leaves_in_sight_what_it_explains(qapp: QApplication) -> None:
+    """The card of "Why so?" lay over the stages that it was about."""
+    room = QGuiApplication.primaryScreen().availableGeometry()
+    sheet = QRect(room.left(), room.top() + 20, room.width() // 2, room.height() - 40)
+    button = QRect(sheet.left() + 10, sheet.bottom() - 40, 80, 24)
+    lines = tuple(WhyLine(0, "+1", f"Part {number}") for number in range(8))
+    card = WhyCard([Why("Damage", "8", lines)])
+    card.show_at(button, sheet)
+    assert not card.geometry().intersects(sheet)
+    assert room.contains(card.geometry())
+    card.close()
