@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from desktop.actions.fields import ActField, Known, act_fields
@@ -47,6 +48,8 @@ class ActionRow(Struct, frozen=True):
     """Name of the dialog that asks for what the offer leaves open; '' if it can be done at once."""
     fields: tuple[ActField, ...] = ()
     """What it can be told besides."""
+    heading: str = ""
+    """What stands above it: the reason against it and those that follow, on the first of them."""
 
     @property
     def asks(self) -> bool:
@@ -62,7 +65,7 @@ class ActionRow(Struct, frozen=True):
     def looks(self) -> tuple[object, ...]:
         """All that is seen and heard of it: another one's may look the same."""
         said = (self.label, self.cost, self.cite, self.text, self.reason)
-        return (*said, self.step, self.steps, self.asks)
+        return (*said, self.step, self.steps, self.asks, self.heading)
 
 
 def words_needed(offer: Offer) -> str:
@@ -140,7 +143,11 @@ class ActionsModel(QAbstractListModel):
         trials, self._trials = self._trials, None
         rows = self._made([trials.tried(number) for number in range(len(trials))]) if trials else []
         # What has a name of its own comes first; a bare type of action is what its token spends, too.
-        self._all = sorted(rows, key=lambda row: (bool(row.reason), row.kind == "type"))
+        rows.sort(key=lambda row: row.kind == "type")
+        reasons = {
+            reason: number for number, reason in enumerate(dict.fromkeys(row.reason for row in rows), 1)
+        }
+        self._all = sorted(rows, key=lambda row: reasons[row.reason] if row.reason else 0)
 
     def set_filter(self, text: str) -> None:
         """Show only rows whose label, cost or citation contains every word of ``text``."""
@@ -244,7 +251,12 @@ class ActionsModel(QAbstractListModel):
 
     def _matching(self) -> list[ActionRow]:
         words = self._filter.casefold().split()
-        return [row for row in self._all if _has(row, words)] if words else list(self._all)
+        rows = [row for row in self._all if _has(row, words)] if words else self._all
+        above = ["", *(row.reason for row in rows)]
+        return [
+            replace(row, heading=row.reason) if row.reason != reason else row
+            for row, reason in zip(rows, above, strict=False)
+        ]
 
     def _show(self, new: Sequence[ActionRow | None]) -> None:
         """Change the rows to ``new`` by removals, insertions and dataChanged, from the bottom up."""

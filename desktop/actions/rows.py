@@ -55,8 +55,8 @@ MOST_PICTURES = 30
 _STATE = QStyle.StateFlag
 _LOOKS = (_STATE.State_Selected | _STATE.State_MouseOver | _STATE.State_HasFocus).value
 """States in which an offer looks different."""
-MOST_UNDER = 3
-"""Lines of a reason under what cannot be done."""
+MOST_ABOVE = 3
+"""Lines of a reason above what cannot be done."""
 _CITED = "W-WWW-00, 00 "
 """As wide as most citations: those of a list stand below each other."""
 _WRAPPED = int(Qt.TextFlag.TextWordWrap) | int(Qt.AlignmentFlag.AlignLeft) | int(Qt.AlignmentFlag.AlignTop)
@@ -68,16 +68,20 @@ class Measured(Struct, frozen=True):
     """How an offer stands in a list of some width."""
 
     label: str
+    heading: str
+    """What stands above the label: the reason against it and those below it."""
     second: str
-    """What stands under the label: the reason against it; in a narrow list cost and cite."""
+    """What stands under the label: in a narrow list cost and cite, as far as they find room."""
     beside: tuple[str, ...]
     """What finds room beside the label, uncut: cost and citation; in a narrow list the cost alone, and what
     is chosen says under the list where it stands."""
     height: int
+    above: int = 0
+    """Of it the heading's."""
 
 
 class ActionDelegate(QStyledItemDelegate):
-    """Paints one offer: label, cost and citation; under what cannot be done the reason, wrapped.
+    """Paints one offer: label, cost and citation; above those that cannot be done their reason, wrapped.
 
     It asks its own list for the room, never ``option.widget``: what that gives does not outlive the option.
     Many offers are the same from turn to turn: texts are measured once, and pictures are kept.
@@ -94,7 +98,7 @@ class ActionDelegate(QStyledItemDelegate):
 
     def measured(self, row: ActionRow, font: QFont, called: str = "") -> Measured:
         """Return how ``row`` stands in the view in ``font``; ``called`` is its key, if that is known."""
-        words = (row.label, row.asks, row.step, row.steps, row.cost, row.cite, row.reason)
+        words = (row.label, row.asks, row.step, row.steps, row.cost, row.cite, row.reason, row.heading)
         key = (words, called or font.key(), self._view.room, self._view.width())
         found = self._measured.get(key)
         if found is None:
@@ -130,11 +134,16 @@ class ActionDelegate(QStyledItemDelegate):
     def _paint(self, painter: QPainter, option: QStyleOptionViewItem, row: ActionRow) -> None:
         theme, measured = theme_of(option.palette), self.measured(row, option.font)
         painter.save()
-        self._paint_ground(painter, option)
-        inner = option.rect.adjusted(PAD, PAD - 2, -PAD, -PAD + 2)
+        self._paint_ground(painter, option, option.rect.adjusted(0, measured.above, 0, 0))
+        inner = option.rect.adjusted(PAD, PAD - 2 + measured.above, -PAD, -PAD + 2)
         line = QRect(inner.left(), inner.top(), inner.width(), option.fontMetrics.height())
         painter.setFont(scaled(option.font, 0.9))
         painter.setPen(theme.quiet)
+        if measured.heading:
+            over = QRect(inner.left(), option.rect.top() + PAD - 2, inner.width(), measured.above)
+            painter.drawText(over, _WRAPPED, measured.heading)
+        if row.reason:
+            line.setLeft(line.left() + PAD)
         if measured.second:
             under = inner.adjusted(PAD, line.height() + 1, 0, PAD)
             painter.drawText(under, _WRAPPED, measured.second)
@@ -146,14 +155,14 @@ class ActionDelegate(QStyledItemDelegate):
         painter.drawText(line, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, label)
         painter.restore()
 
-    def _paint_ground(self, painter: QPainter, option: QStyleOptionViewItem) -> None:
+    def _paint_ground(self, painter: QPainter, option: QStyleOptionViewItem, under: QRect) -> None:
         theme, state = theme_of(option.palette), option.state
         selected = bool(state & QStyle.StateFlag.State_Selected)
         if selected or state & QStyle.StateFlag.State_MouseOver:
-            painter.fillRect(option.rect, theme.selected if selected else theme.raised)
+            painter.fillRect(under, theme.selected if selected else theme.raised)
         if selected and state & QStyle.StateFlag.State_HasFocus:
             painter.setPen(theme.selection)
-            painter.drawRect(option.rect.adjusted(0, 0, -1, -1))
+            painter.drawRect(under.adjusted(0, 0, -1, -1))
 
     def _paint_side(self, painter: QPainter, row: ActionRow, beside: tuple[str, ...], line: QRect) -> int:
         """Paint the cost at the right, and behind it the citation in a column; returns the width used."""
@@ -170,18 +179,17 @@ class ActionDelegate(QStyledItemDelegate):
     def _measure(self, row: ActionRow, font: QFont) -> Measured:
         small, label = QFontMetrics(scaled(font, 0.9)), self._label(row)
         beside = self._beside(row, small, QFontMetrics(_bold(font)).horizontalAdvance(label))
-        second = row.reason
-        if not beside and row.reason:
-            second = f"{row.cost}: {row.reason}" if row.cost else row.reason
-        elif not beside:
-            second = " · ".join(part for part in (row.cost, row.cite) if part)
-            if small.horizontalAdvance(second) > self._view.room - 3 * PAD:
-                second = row.cost
+        second = "" if beside else " · ".join(part for part in (row.cost, row.cite) if part)
+        if second and (row.reason or small.horizontalAdvance(second) > self._view.room - 3 * PAD):
+            second = row.cost
         height = _least_height(QFontMetrics(font).height())
         if second:
-            box = small.boundingRect(QRect(0, 0, self._view.room - 3 * PAD, 9999), _WRAPPED, second)
-            height += min(box.height(), MOST_UNDER * small.lineSpacing())
-        return Measured(label, second, beside, height)
+            height += small.lineSpacing()
+        above = 0
+        if row.heading:
+            box = small.boundingRect(QRect(0, 0, self._view.room - 2 * PAD, 9999), _WRAPPED, row.heading)
+            above = min(box.height(), MOST_ABOVE * small.lineSpacing()) + PAD
+        return Measured(label, row.heading, second, beside, height + above, above)
 
     def _beside(self, row: ActionRow, small: QFontMetrics, label: int) -> tuple[str, ...]:
         """Return what of cost and citation finds room beside a label of so many pixels, uncut."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+
 import pytest
 from PySide6.QtCore import QCoreApplication, QPoint, Qt
 from PySide6.QtTest import QTest
@@ -39,6 +41,21 @@ def test_legal_offers_come_first_and_others_say_why(fight, watched):
     assert attack.cost == "Standard action"
     free = next(row for row in found if row.key == ("type", "free"))
     assert not free.reason
+
+
+@pytest.mark.parametrize("words", ["", "a"])
+def test_a_reason_stands_once_above_those_that_it_is_said_of(fight, watched, words):
+    model = ActionsModel(fight.bridge, fight.texts)
+    watched(model)
+    fight.do(cmd.Act(who="deel", name="full_attack"))
+    model.set_filter(words)
+    model.show_offers("deel")
+    found = rows(model)
+    reasons = [reason for reason, _ in groupby(row.reason for row in found)]
+    assert len(reasons) == len(set(reasons)) > 1
+    assert [row.heading for row in found if row.heading] == [reason for reason in reasons if reason]
+    first = next(row for row in found if row.reason)
+    assert first.heading == first.reason, "also where it is the first that a filter leaves"
 
 
 def test_only_rows_that_differ_change(fight, watched, qtbot):
