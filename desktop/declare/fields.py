@@ -338,12 +338,15 @@ class DeclareFields(QWidget):
 
 
 def _takes_only_name(line: QLineEdit) -> bool:
-    """Put the only name offered under a line into it; False where there are more, or it stands there."""
+    """Put the only name offered under a line into it, if it was begun; False where it stands there already.
+
+    A word from its middle is not the beginning of it: "blaster" is not "Set a blaster to stun".
+    """
     completer = line.completer()
     if completer is None or completer.completionCount() != 1:
         return False
-    name = completer.currentCompletion()
-    if name.casefold() == line.text().strip().casefold():
+    name, said = completer.currentCompletion(), line.text().strip().casefold()
+    if name.casefold() == said or not name.casefold().startswith(said):
         return False
     line.setText(name)
     completer.activated.emit(name)

@@ -133,6 +133,17 @@ def test_enter_takes_the_only_name_that_is_offered(opened, qtbot) -> None:
 
 
 @moon
+def test_a_word_from_the_middle_of_a_name_stays_what_was_typed(opened, qtbot) -> None:
+    """ "blaster" and Enter is no order to set one to stun."""
+    bridge, board, _ = opened
+    line, popup = names_under(qtbot, board, "blaster")
+    assert line.completer().completionCount() == 1
+    QTest.keyClick(popup, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: bool(bridge.state.combatants["st-1"].declared))
+    assert bridge.state.combatants["st-1"].declared[0].fields["first"] == "blaster"
+
+
+@moon
 def test_one_s_own_words_are_declared_when_the_names_are_closed(opened, qtbot) -> None:
     """Esc closes the list of names; Enter means what was typed then."""
     bridge, board, _ = opened
