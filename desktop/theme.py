@@ -69,6 +69,10 @@ class Theme(Struct, frozen=True):
     groove: QColor
     sides: tuple[QColor, ...]
 
+    def side(self, number: int) -> QColor:
+        """Return the colour of a side, by its number (:mod:`rulesets.seen.sides`)."""
+        return self.sides[number % len(self.sides)]
+
     def tone(self, tone: str) -> QColor:
         """Return the text colour of a tone: good, bad, warn, now, pinned; anything else is neutral.
 

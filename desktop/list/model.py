@@ -358,12 +358,12 @@ class InitiativeModel(QAbstractTableModel):
 
 
 def _redescribed(before: Encounter, state: Encounter, combatants: Iterable[str]) -> bool:
-    """Return whether somebody has another name, side or group, which other rows may show, too."""
+    """Return whether somebody has another name, side, kind or group, which other rows may show, too."""
     for ident in combatants:
         old, new = before.combatants.get(ident), state.combatants.get(ident)
         if old is None or new is None:
             continue
-        if (old.name, old.side, old.group) != (new.name, new.side, new.group):
+        if (old.name, old.side, old.kind, old.group) != (new.name, new.side, new.kind, new.group):
             return True
     return False
 

@@ -100,7 +100,7 @@ class SideStrip(QWidget):
             size = metrics.chip_height * 0.8
             box = QRectF(x, middle - size / 2, size, size)
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(look.theme.sides[side.mark])
+            painter.setBrush(look.theme.side(side.mark))
             painter.drawRoundedRect(box, 2, 2)
             paint_mark(painter, box.center(), size * 0.3, side.mark, look.theme.base)
             x = box.right() + metrics.gap

@@ -123,7 +123,7 @@ def paint_heading(painter: QPainter, shown: PlayersScreen, sizes: Sizes, theme: 
     line = QRectF(left, 7 * unit, width, 14 * unit)
     if said.now_side >= 0:
         centre = QPointF(left + 3.4 * unit, line.center().y())
-        paint_mark(painter, centre, 3.2 * unit, said.now_side, theme.sides[said.now_side % len(theme.sides)])
+        paint_mark(painter, centre, 3.2 * unit, said.now_side, theme.side(said.now_side))
         line.setLeft(left + 8.6 * unit)
     below = bool(said.next) and after > line.width() * 0.45
     painter.setFont(middle)
@@ -183,7 +183,7 @@ def paint_row(
     _ground(painter, row, shown, sizes, theme)
     text = theme.out if shown.out else theme.acted if shown.acted or shown.missed else theme.text
     stripe = QRectF(row.left(), row.top(), 6.2 * unit, row.height() - 0.3 * unit)
-    painter.fillRect(stripe, theme.sides[shown.side % len(theme.sides)])
+    painter.fillRect(stripe, theme.side(shown.side))
     paint_mark(painter, stripe.center(), 2.2 * unit, shown.side, theme.base)
     if counts and shown.count and not shown.follows:
         font = sizes.font(5.4, bold=True)

@@ -25,8 +25,9 @@ from rulesets.seen.number_format import UNPLACED, minus
 from rulesets.seen.players import Names
 from rulesets.seen.queries import numbers_beside, value_of
 from rulesets.seen.scene import Audience, PoolSeen, Scene, Turn, Viewer
+from rulesets.seen.sides import numbered, played_sides
 from rulesets.table.changes import Changes
-from rulesets.table.combatant import PC, Combatant
+from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import RUNNING, SETUP, Effect, Encounter
 from rulesets.vocabulary import Rules
 
@@ -112,7 +113,7 @@ class SideShown(Struct, frozen=True, omit_defaults=True):
 
     label: str
     number: int = 0
-    """Chooses its colour and shape, and stays the same while the side is there."""
+    """Chooses colour and shape (:mod:`rulesets.seen.sides`), and stays the same while the side is there."""
     own: bool = False
     """Player characters are on it."""
 
@@ -281,8 +282,11 @@ class Showing:
             raise ValueError("players are shown only what they may see")
         self.scene, self.rules, self.facts = scene, scene.rules, facts
         people = scene.state.combatants.values()
-        self._sides = _side_numbers(dict.fromkeys(who.side for who in people), before)
-        self._own_sides = {who.side for who in people if who.kind == PC}
+        own, known = played_sides(people), {side.label: side.number for side in before}
+        sides = dict.fromkeys(who.side for who in people)
+        numbers = numbered(sides, own, known)
+        self._sides = {side: numbers[side] for side in sides}
+        self._own_sides = frozenset(own)
         self._next = frozenset(scene.next)
         self._kept: dict[str, RowShown] = {}
 
@@ -492,19 +496,6 @@ class Showing:
 
 def _has_missed(turn: Turn) -> bool:
     return bool(turn.missed) or turn.idle or turn.used_up
-
-
-def _side_numbers(sides: Iterable[str], before: Iterable[SideShown]) -> dict[str, int]:
-    """Return the numbers of sides: those that were shown keep theirs, others get the lowest free ones."""
-    known = {side.label: side.number for side in before}
-    found, taken = {}, set(known.values())
-    for side in sides:
-        number = known.get(side)
-        if number is None:
-            number = next(n for n in range(len(taken) + 1) if n not in taken)
-            taken.add(number)
-        found[side] = number
-    return found
 
 
 def percent_left(now: int, full: int) -> int:

@@ -23,9 +23,11 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from desktop.process.paths import resources
 from desktop.theme import (
     AA,
     AAA,
+    SIDE_SHAPES,
     Theme,
     contrast,
     contrast_dark_theme,
@@ -38,6 +40,7 @@ from desktop.theme import (
     theme_of,
 )
 from desktop.widgets.style import ControlStyle, Keeper, apply_theme
+from rulesets.seen.sides import LOOKS
 
 EVERY = ("light", "dark", "contrast-light", "contrast-dark")
 NONE, HIGH = Qt.ContrastPreference.NoPreference, Qt.ContrastPreference.HighContrast
@@ -219,3 +222,16 @@ def test_sizes_grow_with_the_font(qapp: QApplication, pixels: bool) -> None:
     assert rows[1] > rows[0] * 2
     assert metrics_of(small) is metrics_of(QFont(small))
     assert scaled(large, 0.5).pixelSize() == (16 if pixels else -1)
+
+
+def test_sides_look_the_same_on_the_players_page() -> None:
+    """The page had four colours of its own."""
+    assert len(SIDE_SHAPES) == LOOKS
+    css = (resources() / "players" / "page.css").read_text(encoding="utf-8")
+    light, _, dark = css.partition("@media (prefers-color-scheme: dark)")
+    for theme, text in ((light_theme(), light), (dark_theme(), dark)):
+        assert len(theme.sides) == LOOKS
+        for number in range(LOOKS):
+            assert f".side-{number} {{ border-left-color: {theme.side(number).name()} " in text
+    script = (resources() / "players" / "page.js").read_text(encoding="utf-8")
+    assert f"(side % {LOOKS})" in script

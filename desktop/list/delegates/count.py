@@ -30,7 +30,7 @@ class CountDelegate(RowDelegate):
         self, painter: QPainter, rect: QRectF, row: RowValue, look: Look, metrics: Metrics
     ) -> None:
         stripe = QRectF(rect.left(), rect.top(), metrics.stripe, rect.height() - 1)
-        painter.fillRect(stripe, look.theme.sides[row.mark])
+        painter.fillRect(stripe, look.theme.side(row.mark))
         paint_mark(painter, stripe.center(), metrics.stripe * 0.36, row.mark, look.theme.base)
         room = QRectF(rect)
         room.setLeft(stripe.right() + metrics.gap * 0.3)

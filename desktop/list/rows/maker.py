@@ -10,10 +10,10 @@ from desktop.list.columns import saying_columns
 from desktop.list.rows import cards as row_cards, words as row_words
 from desktop.list.rows.values import Chip, Health, Pips, Plain, RowValue, Token
 from desktop.list.rows.words import Naming
-from desktop.list.sides import free_number
 from rulesets.seen.number_format import step_shorts
 from rulesets.seen.queries import numbers_beside
 from rulesets.seen.scene import Scene, Turn, Viewer
+from rulesets.seen.sides import numbered, played_sides
 from rulesets.table.combatant import OUT_DEFEATED, Combatant
 from rulesets.table.encounter import RUNNING, SETUP
 
@@ -33,15 +33,9 @@ class Moment(Struct, frozen=True):
 
 
 def roster_of(scene: Scene, known: Mapping[str, int] | None = None) -> Roster:
-    """Return who belongs together.
-
-    A side keeps the number it has among ``known``, whoever comes, goes or is moved; a new one gets the
-    first number that nobody has, so that its colour and shape are its own as long as there are any.
-    """
-    sides = dict(known or {})
-    for combatant in scene.state.combatants.values():
-        if combatant.side not in sides:
-            sides[combatant.side] = free_number(sides.values())
+    """Return who belongs together; a side keeps the number it has among ``known``, whoever comes and goes."""
+    people = scene.state.combatants.values()
+    sides = numbered((who.side for who in people), played_sides(people), known)
     return Roster(sides, scene.members)
 
 
