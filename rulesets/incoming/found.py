@@ -53,7 +53,7 @@ class Creature(Struct, frozen=True, kw_only=True):
     name: str
     """White space joined; else as it is written."""
     family: str = ""
-    """Game that its numbers are of: '3.5', 'pf1', 'saga', '5e', or '' where nothing tells."""
+    """Game that its numbers are of: '3.5', 'pf1', 'pf2', 'saga', '5e', or '' where nothing tells."""
     where: str = "library"
     """'library', 'character', 'saved:NAME' (a prepared encounter) or 'combat' (a running fight)."""
     count: int = 1

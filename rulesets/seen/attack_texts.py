@@ -20,6 +20,12 @@ _TO_HIT = re.compile(rf"{_BONUS} to hit(?P<between>[^()\n]{{0,160}})\({_DICE}\)"
 """'Scimitar. Melee Weapon Attack: +4 to hit, reach 5 ft., one target. Hit: 5 (1d6 + 2) slashing damage.'"""
 _BARE = re.compile(rf"{_BONUS}(?: to hit)?(?P<between>,? {{1,2}}){_DICE}")
 """'Scimitar +4, 1d6+2'."""
+_TRAITS = re.compile(
+    rf"(?P<bonus>[+\-−–]\d{{1,2}})(?: ?\[(?P<more>[+\-−–/\d]{{2,20}})\])?"
+    rf"(?P<between> ?\([^()\n]{{0,160}}\))?,? Damage {_DICE}"
+)
+"""'halberd +14 [+9/+4] (reach 10 feet), Damage 1d10+7 piercing'."""
+_FORMS = (_PLAIN, _TO_HIT, _BARE, _TRAITS)
 _LONE = re.compile(rf"(?<![\w+\-−–/]) ?\(?{_DICE}")
 """'Rifle 2d8+2', 'Breath weapon (8d6)': dice with a name and no bonus."""
 _NO_END = re.compile(r"\b(?:and|deals|for|of|or|plus|takes?)$", re.IGNORECASE)
@@ -43,7 +49,7 @@ def plain_attacks(text: str) -> Iterator[PlainAttack]:
     """Yield the attacks in a text in their order, each name once; what is not plain is passed over."""
     text = text[:LONGEST]
     found = sorted(
-        (match for form in (_PLAIN, _TO_HIT, _BARE) for match in form.finditer(text)),
+        (match for form in _FORMS for match in form.finditer(text)),
         key=lambda match: (match.start(), match.end()),
     )
     names: set[str] = set()
@@ -54,7 +60,7 @@ def plain_attacks(text: str) -> Iterator[PlainAttack]:
             continue
         names.add(name.casefold())
         behind = match.end()
-        more = [one for one in match["more"].split("/") if one]
+        more = [one for one in (match["more"] or "").split("/") if one]
         yield PlainAttack(name, tuple(map(_number, (match["bonus"], *more))), _sum(match["dice"]))
         if len(names) >= MOST:
             return
@@ -63,7 +69,7 @@ def plain_attacks(text: str) -> Iterator[PlainAttack]:
 def named_dice(text: str) -> Iterator[tuple[str, str]]:
     """Yield (name, dice) of what else is written so in a text and is no plain attack, each name once."""
     text = text[:LONGEST]
-    taken = [match.span() for form in (_PLAIN, _TO_HIT, _BARE) for match in form.finditer(text)]
+    taken = [match.span() for form in _FORMS for match in form.finditer(text)]
     names = {attack.name.casefold() for attack in plain_attacks(text)}
     behind = 0
     for match in _LONE.finditer(text):

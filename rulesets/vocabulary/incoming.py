@@ -15,7 +15,7 @@ from rulesets.vocabulary.base import (
     shared,
 )
 
-Family = Literal["3.5", "pf1", "5e", "saga"]
+Family = Literal["3.5", "pf1", "pf2", "5e", "saga"]
 """Games whose stat blocks are told apart by how they are written."""
 Length = Literal["feet", "squares", "meters"]
 
@@ -33,6 +33,7 @@ VALUES: dict[str, str] = {
     "hp": "hit points now, not below 0; left out: unhurt",
     "temp_hp": "temporary hit points",
     "ac": "armor class",
+    "perception": "bonus on Perception of Pathfinder 2",
     "initiative": "bonus on initiative, everything in it",
     "init_extra": "bonus on initiative that comes on top of the Dexterity modifier",
     "speed": "speed, in what `speed_unit` says",

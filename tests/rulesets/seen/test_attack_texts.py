@@ -26,6 +26,7 @@ from rulesets.seen.attack_texts import named_dice, plain_attacks
         ("2 claws +7 melee (1d6+3) and bite +5 melee (1d8)", [("claws", (7,), "1d6+3"), ("bite", (5,), "1d8")]),
         ("Hit points 22 (4d8+4). Str +2, Dex +1. Immune to fire (half).", []),
         ("Bite STR+1D. Breath weapon (8d6).", []),
+        ("Melee halberd +14 [+9/+4] (reach 10 feet), Damage 1d10+7 piercing", [("Melee halberd", (14, 9, 4), "1d10+7")]),
         ("+4 (1d6)", []),
         ("", []),
     ],
