@@ -120,6 +120,8 @@ class UserCommand(Entry, frozen=True):
     all_of_them: bool = False
     """Whether every order is given, whatever becomes of the others: each is about somebody else."""
     checkable: bool = False
+    words: object = ""
+    """Other words by which game masters look for it, marked for translation, too; no menu has them."""
 
     def is_of(self, rules: Rules) -> bool:
         """Return whether a ruleset has something for it."""
@@ -155,6 +157,8 @@ class Submenu(Entry, frozen=True):
     """As of a command, with what follows the colon before the situation."""
     all_of_them: bool = False
     """Whether every order is given, whatever becomes of the others: each is about somebody else."""
+    words: object = ""
+    """As of a command."""
 
     def entry(self, ident: str) -> UserCommand:
         """Return one of its entries as a command."""
@@ -164,6 +168,7 @@ class Submenu(Entry, frozen=True):
         return UserCommand(
             ident,
             self.text,
+            words=self.words,
             each=each,
             orders=orders,
             all_of_them=self.all_of_them,
@@ -290,35 +295,92 @@ GROUPS = ("turn", "put-off", "harm", "fate", "belonging", "moving", "list")
 
 _ENCOUNTER = (
     (
-        UserCommand("new", QT_TRANSLATE_NOOP("Actions", "&New…"), "Ctrl+N"),
-        UserCommand("sample", QT_TRANSLATE_NOOP("Actions", "Open the &sample ambush")),
-        Submenu("samples", QT_TRANSLATE_NOOP("Actions", "All sample fi&ghts"), "sample"),
-        UserCommand("open", QT_TRANSLATE_NOOP("Actions", "&Open…"), "Ctrl+O"),
-        Submenu("recent", QT_TRANSLATE_NOOP("Actions", "&Recent"), "recent"),
+        UserCommand(
+            "new",
+            QT_TRANSLATE_NOOP("Actions", "&New…"),
+            "Ctrl+N",
+            words=QT_TRANSLATE_NOOP("Actions", "start create begin fight battle combat"),
+        ),
+        UserCommand(
+            "sample",
+            QT_TRANSLATE_NOOP("Actions", "Open the &sample ambush"),
+            words=QT_TRANSLATE_NOOP("Actions", "demo example try"),
+        ),
+        Submenu(
+            "samples",
+            QT_TRANSLATE_NOOP("Actions", "All sample fi&ghts"),
+            "sample",
+            words=QT_TRANSLATE_NOOP("Actions", "demo example"),
+        ),
+        UserCommand(
+            "open",
+            QT_TRANSLATE_NOOP("Actions", "&Open…"),
+            "Ctrl+O",
+            words=QT_TRANSLATE_NOOP("Actions", "load"),
+        ),
+        Submenu(
+            "recent",
+            QT_TRANSLATE_NOOP("Actions", "&Recent"),
+            "recent",
+            words=QT_TRANSLATE_NOOP("Actions", "last load"),
+        ),
         UserCommand("new-window", QT_TRANSLATE_NOOP("Actions", "New &window"), "Ctrl+Shift+N"),
         UserCommand("open-window", QT_TRANSLATE_NOOP("Actions", "Open in a new w&indow…"), needs=OPEN),
         Submenu("recent-new", QT_TRANSLATE_NOOP("Actions", "Recent in a new win&dow"), "recent-new"),
     ),
-    (UserCommand("rulesets", QT_TRANSLATE_NOOP("Actions", "R&ulesets…")),),
+    (
+        UserCommand(
+            "rulesets",
+            QT_TRANSLATE_NOOP("Actions", "R&ulesets…"),
+            words=QT_TRANSLATE_NOOP("Actions", "system game rules"),
+        ),
+    ),
     (
         UserCommand(
             "about-fight",
             QT_TRANSLATE_NOOP("Actions", "Encounte&r notes…"),
             "Ctrl+Alt+N",
             needs=OPEN,
+            words=QT_TRANSLATE_NOOP("Actions", "write comment"),
         ),
-        UserCommand("options", QT_TRANSLATE_NOOP("Actions", "Op&tions of this encounter…"), needs=OPEN),
+        UserCommand(
+            "options",
+            QT_TRANSLATE_NOOP("Actions", "Op&tions of this encounter…"),
+            needs=OPEN,
+            words=QT_TRANSLATE_NOOP("Actions", "settings house rules variant"),
+        ),
         UserCommand("rules-on-disk", QT_TRANSLATE_NOOP("Actions", "Ruleset on dis&k…"), needs=OPEN),
     ),
     (
-        UserCommand("copy", QT_TRANSLATE_NOOP("Actions", "Save a &copy…"), "Ctrl+Shift+S", needs=OPEN),
-        UserCommand("duplicate", QT_TRANSLATE_NOOP("Actions", "Cop&y in a new window"), needs=OPEN),
-        UserCommand("print", QT_TRANSLATE_NOOP("Actions", "&Print…"), "Ctrl+P", needs=OPEN),
         UserCommand(
-            "export", QT_TRANSLATE_NOOP("Actions", "E&xport…"), "Ctrl+Shift+E Ctrl+Shift+P", needs=OPEN
+            "copy",
+            QT_TRANSLATE_NOOP("Actions", "Save a &copy…"),
+            "Ctrl+Shift+S",
+            needs=OPEN,
+            words=QT_TRANSLATE_NOOP("Actions", "save backup"),
+        ),
+        UserCommand("duplicate", QT_TRANSLATE_NOOP("Actions", "Cop&y in a new window"), needs=OPEN),
+        UserCommand(
+            "print",
+            QT_TRANSLATE_NOOP("Actions", "&Print…"),
+            "Ctrl+P",
+            needs=OPEN,
+            words=QT_TRANSLATE_NOOP("Actions", "paper sheet pdf"),
+        ),
+        UserCommand(
+            "export",
+            QT_TRANSLATE_NOOP("Actions", "E&xport…"),
+            "Ctrl+Shift+E Ctrl+Shift+P",
+            needs=OPEN,
+            words=QT_TRANSLATE_NOOP("Actions", "pdf csv json html markdown save"),
         ),
         UserCommand("export-people", QT_TRANSLATE_NOOP("Actions", "Export com&batants…"), needs=OPEN),
-        UserCommand("import", QT_TRANSLATE_NOOP("Actions", "I&mport…"), "Ctrl+Shift+I"),
+        UserCommand(
+            "import",
+            QT_TRANSLATE_NOOP("Actions", "I&mport…"),
+            "Ctrl+Shift+I",
+            words=QT_TRANSLATE_NOOP("Actions", "bring load monsters statblock paste"),
+        ),
     ),
     (
         UserCommand("close", QT_TRANSLATE_NOOP("Actions", "C&lose the encounter"), needs=OPEN),
@@ -328,9 +390,19 @@ _ENCOUNTER = (
 )
 _EDIT = (
     (
-        UserCommand("undo", QT_TRANSLATE_NOOP("Actions", "&Undo"), "Ctrl+Z", needs=(_OPEN, _DONE)),
         UserCommand(
-            "redo", QT_TRANSLATE_NOOP("Actions", "&Redo"), "Ctrl+Shift+Z Ctrl+Y", needs=(_OPEN, _UNDONE)
+            "undo",
+            QT_TRANSLATE_NOOP("Actions", "&Undo"),
+            "Ctrl+Z",
+            needs=(_OPEN, _DONE),
+            words=QT_TRANSLATE_NOOP("Actions", "take back revert mistake wrong"),
+        ),
+        UserCommand(
+            "redo",
+            QT_TRANSLATE_NOOP("Actions", "&Redo"),
+            "Ctrl+Shift+Z Ctrl+Y",
+            needs=(_OPEN, _UNDONE),
+            words=QT_TRANSLATE_NOOP("Actions", "again forward"),
         ),
         UserCommand(
             "bring-back", QT_TRANSLATE_NOOP("Actions", "&Bring back steps…"), "Ctrl+Alt+Z", needs=OPEN
@@ -340,13 +412,22 @@ _EDIT = (
             QT_TRANSLATE_NOOP("Actions", "Change a &line of the log…"),
             "Ctrl+M",
             needs=(_OPEN, _DONE),
+            words=QT_TRANSLATE_NOOP("Actions", "edit correct fix wrong mistake"),
         ),
         UserCommand(
-            "leave-out", QT_TRANSLATE_NOOP("Actions", "Leave a line of the log o&ut…"), needs=(_OPEN, _DONE)
+            "leave-out",
+            QT_TRANSLATE_NOOP("Actions", "Leave a line of the log o&ut…"),
+            needs=(_OPEN, _DONE),
+            words=QT_TRANSLATE_NOOP("Actions", "delete remove line"),
         ),
     ),
     (
-        UserCommand("override", QT_TRANSLATE_NOOP("Actions", "&Override the last refusal"), "Ctrl+Shift+O"),
+        UserCommand(
+            "override",
+            QT_TRANSLATE_NOOP("Actions", "&Override the last refusal"),
+            "Ctrl+Shift+O",
+            words=QT_TRANSLATE_NOOP("Actions", "force allow anyway ignore"),
+        ),
         UserCommand(
             "find",
             QT_TRANSLATE_NOOP("Actions", "&Find a combatant…"),
@@ -356,6 +437,7 @@ _EDIT = (
             group="list",
             brief=QT_TRANSLATE_NOOP("Actions", "Find…"),
             place=1,
+            words=QT_TRANSLATE_NOOP("Actions", "search look who where"),
         ),
     ),
     (
@@ -378,7 +460,13 @@ _EDIT = (
             place=3,
         ),
     ),
-    (UserCommand("bind-keys", QT_TRANSLATE_NOOP("Actions", "Change the &keys…")),),
+    (
+        UserCommand(
+            "bind-keys",
+            QT_TRANSLATE_NOOP("Actions", "Change the &keys…"),
+            words=QT_TRANSLATE_NOOP("Actions", "shortcuts hotkeys rebind"),
+        ),
+    ),
 )
 _COMBATANT = (
     (
@@ -388,6 +476,7 @@ _COMBATANT = (
             list_keys="N",
             needs=OPEN,
             group="list",
+            words=QT_TRANSLATE_NOOP("Actions", "new monster creature npc enemy joins spawn summon"),
         ),
         UserCommand(
             "wave",
@@ -395,6 +484,7 @@ _COMBATANT = (
             list_keys="W",
             needs=OPEN,
             group="list",
+            words=QT_TRANSLATE_NOOP("Actions", "reinforcements later"),
         ),
         UserCommand(
             "bring-in",
@@ -403,6 +493,7 @@ _COMBATANT = (
             needs=(_OPEN, _TO_COME),
             group="list",
             orders=lambda now: brought_in("", now),
+            words=QT_TRANSLATE_NOOP("Actions", "reinforcements arrive"),
         ),
         UserCommand(
             "bring-in-rolled",
@@ -422,15 +513,29 @@ _COMBATANT = (
             list_keys="L",
             needs=SOME,
             group="fate",
+            words=QT_TRANSLATE_NOOP("Actions", "withdraw retreat flee"),
         ),
-        UserCommand("rename", QT_TRANSLATE_NOOP("Actions", "Re&name…"), "F2", needs=ONE),
-        UserCommand("count", QT_TRANSLATE_NOOP("Actions", "&Correct the count…"), "Shift+F2", needs=ONE),
+        UserCommand(
+            "rename",
+            QT_TRANSLATE_NOOP("Actions", "Re&name…"),
+            "F2",
+            needs=ONE,
+            words=QT_TRANSLATE_NOOP("Actions", "name call"),
+        ),
+        UserCommand(
+            "count",
+            QT_TRANSLATE_NOOP("Actions", "&Correct the count…"),
+            "Shift+F2",
+            needs=ONE,
+            words=QT_TRANSLATE_NOOP("Actions", "initiative change set"),
+        ),
         UserCommand(
             "belongs",
             QT_TRANSLATE_NOOP("Actions", "&Side, group, kind…"),
             list_keys="B",
             needs=SOME,
             group="belonging",
+            words=QT_TRANSLATE_NOOP("Actions", "team faction ally enemy"),
         ),
         UserCommand(
             "group",
@@ -439,6 +544,7 @@ _COMBATANT = (
             needs=(*SOME, _BEFORE, _SEVERAL, _APART),
             group="belonging",
             orders=lambda now: belonging.grouped(now.state, now.chosen),
+            words=QT_TRANSLATE_NOOP("Actions", "together mob"),
         ),
         UserCommand(
             "ungroup",
@@ -455,6 +561,7 @@ _COMBATANT = (
             needs=(*SOME, _SURPRISES, _BEFORE),
             group="belonging",
             orders=lambda now: belonging.noticing(now.state, now.chosen),
+            words=QT_TRANSLATE_NOOP("Actions", "surprise surprised"),
         ),
         UserCommand(
             "hide",
@@ -463,6 +570,7 @@ _COMBATANT = (
             needs=SOME,
             group="belonging",
             orders=lambda now: knowing.hiding(now.meant),
+            words=QT_TRANSLATE_NOOP("Actions", "invisible secret show reveal"),
         ),
         UserCommand(
             "known",
@@ -470,6 +578,7 @@ _COMBATANT = (
             list_keys="Shift+V",
             needs=SOME,
             group="belonging",
+            words=QT_TRANSLATE_NOOP("Actions", "alias secret identity"),
         ),
         UserCommand(
             "learn",
@@ -477,13 +586,27 @@ _COMBATANT = (
             needs=(*SOME, _UNKNOWN),
             group="belonging",
             orders=lambda now: knowing.learning(now.meant),
-        ),
-        UserCommand("note", QT_TRANSLATE_NOOP("Actions", "Write a n&ote…"), needs=ONE),
-        UserCommand(
-            "keep", QT_TRANSLATE_NOOP("Actions", "Keep as a stat b&lock"), needs=SOME, group="belonging"
+            words=QT_TRANSLATE_NOOP("Actions", "reveal identity"),
         ),
         UserCommand(
-            "keep-party", QT_TRANSLATE_NOOP("Actions", "Keep as a party…"), needs=SOME, group="belonging"
+            "note",
+            QT_TRANSLATE_NOOP("Actions", "Write a n&ote…"),
+            needs=ONE,
+            words=QT_TRANSLATE_NOOP("Actions", "comment remember write"),
+        ),
+        UserCommand(
+            "keep",
+            QT_TRANSLATE_NOOP("Actions", "Keep as a stat b&lock"),
+            needs=SOME,
+            group="belonging",
+            words=QT_TRANSLATE_NOOP("Actions", "save monster library template"),
+        ),
+        UserCommand(
+            "keep-party",
+            QT_TRANSLATE_NOOP("Actions", "Keep as a party…"),
+            needs=SOME,
+            group="belonging",
+            words=QT_TRANSLATE_NOOP("Actions", "save heroes group"),
         ),
         UserCommand("card", QT_TRANSLATE_NOOP("Actions", "Print a card…"), needs=SOME, group="belonging"),
     ),
@@ -495,6 +618,7 @@ _COMBATANT = (
             needs=SOME,
             suits=partial(_has_pipeline, "damage"),
             group="harm",
+            words=QT_TRANSLATE_NOOP("Actions", "hurt hit wound harm injure hp"),
         ),
         UserCommand(
             "heal",
@@ -503,6 +627,7 @@ _COMBATANT = (
             needs=SOME,
             suits=partial(_has_pipeline, "heal"),
             group="harm",
+            words=QT_TRANSLATE_NOOP("Actions", "cure recover hp potion"),
         ),
         Submenu("apply", QT_TRANSLATE_NOOP("Actions", "A&pply"), "pipeline", needs=SOME),
         Submenu(
@@ -515,6 +640,7 @@ _COMBATANT = (
             place=1,
             orders=spent,
             all_of_them=True,
+            words=QT_TRANSLATE_NOOP("Actions", "use action"),
         ),
         UserCommand(
             "formula",
@@ -524,6 +650,7 @@ _COMBATANT = (
             suits=lambda now: bool(formulas_for_people(now.rules)),
             exists=lambda rules: bool(rules.formulas),
             group="harm",
+            words=QT_TRANSLATE_NOOP("Actions", "calculate"),
         ),
         UserCommand(
             "dice",
@@ -531,6 +658,7 @@ _COMBATANT = (
             list_keys="=",
             needs=OPEN,
             group="harm",
+            words=QT_TRANSLATE_NOOP("Actions", "throw d20 check"),
         ),
         UserCommand(
             "attack-dice",
@@ -538,6 +666,7 @@ _COMBATANT = (
             list_keys="A",
             needs=SOME,
             group="harm",
+            words=QT_TRANSLATE_NOOP("Actions", "hit strike to-hit"),
         ),
         UserCommand(
             "effect",
@@ -545,6 +674,7 @@ _COMBATANT = (
             list_keys="C",
             needs=SOME,
             group="harm",
+            words=QT_TRANSLATE_NOOP("Actions", "condition status buff debuff spell state"),
         ),
         UserCommand(
             "effect-note",
@@ -559,6 +689,7 @@ _COMBATANT = (
             needs=(*SOME, _TRACKS),
             group="harm",
             each=lambda who: cmd.MoveTrack(who=who, by=1),
+            words=QT_TRANSLATE_NOOP("Actions", "condition worse hurt"),
         ),
         UserCommand(
             "track-better",
@@ -567,6 +698,7 @@ _COMBATANT = (
             needs=(*SOME, _TRACKS),
             group="harm",
             each=lambda who: cmd.MoveTrack(who=who, by=-1),
+            words=QT_TRANSLATE_NOOP("Actions", "condition better"),
         ),
         Submenu("tracks", QT_TRANSLATE_NOOP("Actions", "All trac&ks"), "track", needs=SOME, each=track_moved),
         Submenu(
@@ -587,6 +719,7 @@ _COMBATANT = (
                 or any(now.scene.points(one) is not None for one in now.meant)
             ),
             group="harm",
+            words=QT_TRANSLATE_NOOP("Actions", "explain reason"),
         ),
     ),
     (
@@ -598,6 +731,7 @@ _COMBATANT = (
             suits=_some_able,
             group="fate",
             each=lambda who: cmd.Defeat(who=who),
+            words=QT_TRANSLATE_NOOP("Actions", "kill killed dead die dies death down out slain"),
         ),
         UserCommand(
             "disable",
@@ -606,6 +740,7 @@ _COMBATANT = (
             suits=_some_able,
             group="fate",
             each=lambda who: cmd.Disable(who=who),
+            words=QT_TRANSLATE_NOOP("Actions", "unconscious stunned helpless skip"),
         ),
         UserCommand(
             "restore",
@@ -614,6 +749,7 @@ _COMBATANT = (
             suits=lambda now: any(one.out for one in now.meant),
             group="fate",
             each=lambda who: cmd.Restore(who=who),
+            words=QT_TRANSLATE_NOOP("Actions", "revive alive resurrect stand up"),
         ),
         Submenu(
             "rest",
@@ -623,6 +759,7 @@ _COMBATANT = (
             suits=lambda now: not now.running,
             group="fate",
             orders=rested,
+            words=QT_TRANSLATE_NOOP("Actions", "sleep camp"),
         ),
         UserCommand(
             "remove",
@@ -631,6 +768,7 @@ _COMBATANT = (
             needs=SOME,
             group="fate",
             each=lambda who: cmd.Leave(who=who),
+            words=QT_TRANSLATE_NOOP("Actions", "delete gone leave flee escape"),
         ),
     ),
 )
@@ -645,6 +783,7 @@ _TURN = (
             suits=_is_running,
             group="turn",
             brief=QT_TRANSLATE_NOOP("Actions", "Next"),
+            words=QT_TRANSLATE_NOOP("Actions", "next end turn done continue start begin"),
         ),
         UserCommand(
             "back",
@@ -653,18 +792,21 @@ _TURN = (
             needs=OPEN,
             suits=_is_running,
             group="turn",
+            words=QT_TRANSLATE_NOOP("Actions", "previous last"),
         ),
         UserCommand(
             "give-up",
             QT_TRANSLATE_NOOP("Actions", "End the turn &without acting"),
             needs=RUNNING,
             orders=lambda now: [cmd.EndTurn()],
+            words=QT_TRANSLATE_NOOP("Actions", "skip pass"),
         ),
         UserCommand(
             "close-phase",
             QT_TRANSLATE_NOOP("Actions", "Close the &phase"),
             needs=RUNNING,
             orders=lambda now: [cmd.NextPhase()],
+            words=QT_TRANSLATE_NOOP("Actions", "skip next phase"),
         ),
         UserCommand(
             "declare",
@@ -697,6 +839,7 @@ _TURN = (
             list_keys="D",
             needs=(*RUNNING, _DELAYS, _HAS_TURN),
             group="put-off",
+            words=QT_TRANSLATE_NOOP("Actions", "wait later hold postpone"),
         ),
         UserCommand(
             "resume",
@@ -706,6 +849,7 @@ _TURN = (
             suits=lambda now: any(one.slot in now.state.put_off for one in now.meant),
             group="put-off",
             orders=resumed,
+            words=QT_TRANSLATE_NOOP("Actions", "act now come back"),
         ),
         UserCommand(
             "interrupt",
@@ -722,6 +866,7 @@ _TURN = (
             list_keys="R",
             needs=(*RUNNING, _READIES, _HAS_TURN),
             group="put-off",
+            words=QT_TRANSLATE_NOOP("Actions", "hold overwatch prepare"),
         ),
         UserCommand(
             "trigger",
@@ -739,14 +884,22 @@ _TURN = (
             needs=(*RUNNING, _REACTS),
             suits=_acting,
             group="put-off",
+            words=QT_TRANSLATE_NOOP("Actions", "reaction opportunity dodge parry"),
         ),
-        UserCommand("attack", QT_TRANSLATE_NOOP("Actions", "Record an &attack…"), "Ctrl+T", needs=RUNNING),
+        UserCommand(
+            "attack",
+            QT_TRANSLATE_NOOP("Actions", "Record an &attack…"),
+            "Ctrl+T",
+            needs=RUNNING,
+            words=QT_TRANSLATE_NOOP("Actions", "hit strike"),
+        ),
     ),
     (
         UserCommand(
             "end-encounter",
             QT_TRANSLATE_NOOP("Actions", "End the &fight"),
             needs=RUNNING,
+            words=QT_TRANSLATE_NOOP("Actions", "finish over stop victory won"),
         ),
         UserCommand(
             "ending",
@@ -772,15 +925,32 @@ _CAMPAIGN = (
         ),
     ),
     (
-        Submenu("parties", QT_TRANSLATE_NOOP("Actions", "Bring &in a party"), "party", needs=OPEN),
+        Submenu(
+            "parties",
+            QT_TRANSLATE_NOOP("Actions", "Bring &in a party"),
+            "party",
+            needs=OPEN,
+            words=QT_TRANSLATE_NOOP("Actions", "heroes characters pcs"),
+        ),
         UserCommand(
             "carry-over",
             QT_TRANSLATE_NOOP("Actions", "Carry o&ver…"),
             "Ctrl+Shift+K",
             needs=(_OPEN, _SOMEBODY),
+            words=QT_TRANSLATE_NOOP("Actions", "experience xp save characters"),
         ),
-        UserCommand("show-parties", QT_TRANSLATE_NOOP("Actions", "Pa&rties…"), "Ctrl+Shift+B"),
-        UserCommand("blocks", QT_TRANSLATE_NOOP("Actions", "Stat b&locks…"), "Ctrl+B"),
+        UserCommand(
+            "show-parties",
+            QT_TRANSLATE_NOOP("Actions", "Pa&rties…"),
+            "Ctrl+Shift+B",
+            words=QT_TRANSLATE_NOOP("Actions", "heroes characters players"),
+        ),
+        UserCommand(
+            "blocks",
+            QT_TRANSLATE_NOOP("Actions", "Stat b&locks…"),
+            "Ctrl+B",
+            words=QT_TRANSLATE_NOOP("Actions", "monsters bestiary library creatures"),
+        ),
     ),
     (
         Submenu("campaigns", QT_TRANSLATE_NOOP("Actions", "&Other campaigns"), "campaign"),
@@ -792,19 +962,64 @@ _CAMPAIGN = (
 _VIEW = (
     (UserCommand("palette", QT_TRANSLATE_NOOP("Actions", "&Command palette…"), "Ctrl+K"),),
     (
-        Submenu("theme", QT_TRANSLATE_NOOP("Actions", "&Theme"), "theme"),
-        Submenu("text-size", QT_TRANSLATE_NOOP("Actions", "Te&xt size"), "text-size"),
-        UserCommand("larger-text", QT_TRANSLATE_NOOP("Actions", "L&arger text"), "Ctrl++ Ctrl+="),
-        UserCommand("smaller-text", QT_TRANSLATE_NOOP("Actions", "&Smaller text"), "Ctrl+-"),
-        UserCommand("usual-text", QT_TRANSLATE_NOOP("Actions", "Text as the s&ystem has it"), "Ctrl+0"),
+        Submenu(
+            "theme",
+            QT_TRANSLATE_NOOP("Actions", "&Theme"),
+            "theme",
+            words=QT_TRANSLATE_NOOP("Actions", "dark light mode colours night"),
+        ),
+        Submenu(
+            "text-size",
+            QT_TRANSLATE_NOOP("Actions", "Te&xt size"),
+            "text-size",
+            words=QT_TRANSLATE_NOOP("Actions", "font bigger smaller zoom"),
+        ),
+        UserCommand(
+            "larger-text",
+            QT_TRANSLATE_NOOP("Actions", "L&arger text"),
+            "Ctrl++ Ctrl+=",
+            words=QT_TRANSLATE_NOOP("Actions", "bigger larger font zoom in"),
+        ),
+        UserCommand(
+            "smaller-text",
+            QT_TRANSLATE_NOOP("Actions", "&Smaller text"),
+            "Ctrl+-",
+            words=QT_TRANSLATE_NOOP("Actions", "font zoom out tiny"),
+        ),
+        UserCommand(
+            "usual-text",
+            QT_TRANSLATE_NOOP("Actions", "Text as the s&ystem has it"),
+            "Ctrl+0",
+            words=QT_TRANSLATE_NOOP("Actions", "font zoom normal reset"),
+        ),
     ),
     (
-        UserCommand("log", QT_TRANSLATE_NOOP("Actions", "&Log"), "Ctrl+L", checkable=True),
         UserCommand(
-            "inspector", QT_TRANSLATE_NOOP("Actions", "&Details of the combatant"), "Ctrl+I", checkable=True
+            "log",
+            QT_TRANSLATE_NOOP("Actions", "&Log"),
+            "Ctrl+L",
+            checkable=True,
+            words=QT_TRANSLATE_NOOP("Actions", "history"),
         ),
-        UserCommand("timer", QT_TRANSLATE_NOOP("Actions", "T&urn timer"), checkable=True),
-        UserCommand("columns", QT_TRANSLATE_NOOP("Actions", "Colu&mns of the list…"), needs=OPEN),
+        UserCommand(
+            "inspector",
+            QT_TRANSLATE_NOOP("Actions", "&Details of the combatant"),
+            "Ctrl+I",
+            checkable=True,
+            words=QT_TRANSLATE_NOOP("Actions", "panel side"),
+        ),
+        UserCommand(
+            "timer",
+            QT_TRANSLATE_NOOP("Actions", "T&urn timer"),
+            checkable=True,
+            words=QT_TRANSLATE_NOOP("Actions", "clock"),
+        ),
+        UserCommand(
+            "columns",
+            QT_TRANSLATE_NOOP("Actions", "Colu&mns of the list…"),
+            needs=OPEN,
+            words=QT_TRANSLATE_NOOP("Actions", "fields show ac"),
+        ),
         UserCommand("movement", QT_TRANSLATE_NOOP("Actions", "&Rows slide to their places"), checkable=True),
         UserCommand("list", QT_TRANSLATE_NOOP("Actions", "Go to the l&ist"), "Ctrl+1", needs=OPEN),
     ),
@@ -812,7 +1027,11 @@ _VIEW = (
 _PLAYERS = (
     (
         UserCommand(
-            "players-screen", QT_TRANSLATE_NOOP("Actions", "Players' &screen"), "F11", checkable=True
+            "players-screen",
+            QT_TRANSLATE_NOOP("Actions", "Players' &screen"),
+            "F11",
+            checkable=True,
+            words=QT_TRANSLATE_NOOP("Actions", "second monitor tv projector display"),
         ),
         Submenu("players-on", QT_TRANSLATE_NOOP("Actions", "Show it &on"), "screen"),
         UserCommand(
@@ -820,6 +1039,7 @@ _PLAYERS = (
             QT_TRANSLATE_NOOP("Actions", "&Cover the players' screen"),
             "Shift+F11",
             checkable=True,
+            words=QT_TRANSLATE_NOOP("Actions", "black blank"),
         ),
         UserCommand(
             "players-preview",
@@ -829,7 +1049,12 @@ _PLAYERS = (
         ),
     ),
     (
-        UserCommand("share", QT_TRANSLATE_NOOP("Actions", "Sha&re with players…"), "Ctrl+Alt+P"),
+        UserCommand(
+            "share",
+            QT_TRANSLATE_NOOP("Actions", "Sha&re with players…"),
+            "Ctrl+Alt+P",
+            words=QT_TRANSLATE_NOOP("Actions", "phones network qr web browser online"),
+        ),
         UserCommand(
             "accept-slip",
             QT_TRANSLATE_NOOP("Actions", "&Accept a player's slip"),
@@ -853,12 +1078,25 @@ _PLAYERS = (
 )
 _HELP = (
     (
-        UserCommand("keys", QT_TRANSLATE_NOOP("Actions", "&Keys"), "F1"),
-        UserCommand("guide", QT_TRANSLATE_NOOP("Actions", "&Guide")),
+        UserCommand(
+            "keys",
+            QT_TRANSLATE_NOOP("Actions", "&Keys"),
+            "F1",
+            words=QT_TRANSLATE_NOOP("Actions", "shortcuts hotkeys keyboard help"),
+        ),
+        UserCommand(
+            "guide",
+            QT_TRANSLATE_NOOP("Actions", "&Guide"),
+            words=QT_TRANSLATE_NOOP("Actions", "manual help how"),
+        ),
         UserCommand("authors", QT_TRANSLATE_NOOP("Actions", "&Writing Rulesets")),
         UserCommand("reference", QT_TRANSLATE_NOOP("Actions", "Rule&set Reference")),
         UserCommand("judged", QT_TRANSLATE_NOOP("Actions", "What the &rules leave to you"), needs=OPEN),
-        UserCommand("changelog", QT_TRANSLATE_NOOP("Actions", "What's &New")),
+        UserCommand(
+            "changelog",
+            QT_TRANSLATE_NOOP("Actions", "What's &New"),
+            words=QT_TRANSLATE_NOOP("Actions", "version news"),
+        ),
         UserCommand("about", QT_TRANSLATE_NOOP("Actions", "&About Turnwright")),
     ),
 )
@@ -993,6 +1231,12 @@ def sense_of(ident: str, now: Situation) -> Sense:
     """Return whether the command or submenu of this id makes sense; one that nobody knows does."""
     entry = SUBMENUS.get(ident) or command_of(ident)
     return Sense() if entry is None else entry.sense(now)
+
+
+def other_words(ident: str) -> str:
+    """Return the other words for a command or a submenu's entry, translated; '' of one that has none."""
+    entry = command_of(ident)
+    return "" if entry is None or not entry.words else translated(entry.words)
 
 
 def translated(text: object) -> str:

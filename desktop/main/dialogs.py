@@ -126,11 +126,13 @@ class Dialogs:
 
         return DeclareDialog(self._bridge, self._texts, who, self._parent)
 
-    def effect(self, who: Sequence[str]) -> QDialog:
-        """Ask which effect begins, and for how long."""
+    def effect(self, who: Sequence[str], name: str = "") -> QDialog:
+        """Ask which effect begins, unless that is known by its ``name``, and for how long."""
         from desktop.inspector.effect_dialog import EffectDialog
 
-        return EffectDialog(self._bridge, self._texts, list(who), self._parent)
+        dialog = EffectDialog(self._bridge, self._texts, list(who), self._parent)
+        dialog.name.setCurrentIndex(dialog.name.findData(name) if name else -1)
+        return dialog
 
     def pipeline(
         self, pipeline: str, targets: Sequence[str], amount: int | None = None, by: str = ""

@@ -107,6 +107,10 @@ class Fight(QObject):
     def _now(self) -> Situation:
         return self._table.situation()
 
+    def begin_effect(self, name: str) -> None:
+        """Ask for how long an effect is on whoever is selected."""
+        self.ask(self._dialogs.effect(self._now().targets, name))
+
     # -- asking ------------------------------------------------------------------------------------
 
     def ask(self, dialog: QDialog, then: Callable[[list[cmd.Command]], None] | None = None) -> None:

@@ -202,6 +202,7 @@ class MainWindow(QMainWindow):
         self.table.triggers.connect(self.fight.trigger)
         self.palette_.asks.connect(self._ask_about)
         self.palette_.wants.connect(self.do)
+        self.palette_.begins.connect(self.fight.begin_effect)
         services.bridge.cut_off.connect(self.feedback.cut_off)
         self.find_bar.found.connect(self.table.select)
         self.find_bar.left.connect(self.table.setFocus)

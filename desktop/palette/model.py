@@ -48,6 +48,7 @@ class PaletteModel(QAbstractListModel):
                     target(f"{item.before} {item.kind}"),
                     item.enabled,
                     item.is_file,
+                    target(item.words) if item.words else None,
                 ),
             )
             for number, item in enumerate(items)

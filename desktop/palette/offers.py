@@ -13,11 +13,13 @@ from shiboken6 import isValid
 
 from desktop.app_services import AppServices
 from desktop.commands.menus import Actions
+from desktop.commands.table import command_of, other_words
 from desktop.list.view import InitiativeList
 from desktop.palette.values import PaletteItem
 from desktop.theme import theme_of
 from desktop.widgets.citations import followed_by
 from desktop.widgets.count_moves import move_in_words
+from rulesets.seen.labels import spelled
 from rulesets.table.encounter import RUNNING
 
 if TYPE_CHECKING:
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
     from rulesets.seen.offers import Offer
 
 translate = QCoreApplication.translate
-MENU, OFFER, GO = "menu:", "offer:", "go:"
+MENU, OFFER, GO, EFFECT = "menu:", "offer:", "go:", "effect:"
 MOST_USED = 20
 PASSING = ("recent:", "recent-new:", "window:")
 """Begin the names of entries that are gone tomorrow."""
@@ -57,6 +59,8 @@ class Palette(QObject):
     """(kind, id) of an offer of the selected combatant that has still to be told something."""
     wants = Signal(str)
     """Id of the command that asks for what an offer has still to be told."""
+    begins = Signal(str)
+    """Name of the effect that is to begin on the selected: for how long has still to be told."""
 
     def __init__(
         self,
@@ -111,7 +115,8 @@ class Palette(QObject):
             if isinstance(menu, QMenu):
                 items += self._entries(menu, plain(top.text()), "", reason="")
         files = sorted((item for item in items if item.is_file), key=lambda item: _of_files(item.key))
-        return [*(item for item in items if not item.is_file), *self._combatants(), *files]
+        others = (item for item in items if not item.is_file)
+        return [*others, *self._effects(), *self._combatants(), *files]
 
     # -- where they come from ------------------------------------------------------------------------
 
@@ -145,6 +150,7 @@ class Palette(QObject):
                 reason=reason or ("" if action.isEnabled() else self._actions.why_not(action.objectName())),
                 told=step,
                 is_file=is_file,
+                words=other_words(action.objectName()),
             )
 
     def _what_can_be_done(self) -> list[PaletteItem]:
@@ -186,6 +192,34 @@ class Palette(QObject):
             if who in known
         ]
 
+    def _effects(self) -> list[PaletteItem]:
+        """What can be begun on the selected, by its name: the states of the ruleset, effects of the fight."""
+        if not self._bridge.is_open:
+            return []
+        from desktop.inspector.effects import suggestions
+
+        now, rules = self._table.situation(), self._bridge.rules
+        sense = command_of("effect")
+        why = "" if sense is None else sense.sense(now).why_not
+        before, kind = translate("Palette", "Begin "), translate("Palette", "Effect")
+        found = []
+        for name in suggestions(rules, now.state):
+            rule = rules.states.get(name)
+            label, told = (spelled(name), "") if rule is None else (rule.label or spelled(name), rule.text)
+            cite = "" if rule is None else rule.cite
+            found.append(
+                PaletteItem(
+                    f"{EFFECT}{name}",
+                    label,
+                    before,
+                    kind=kind,
+                    reason=why,
+                    told=followed_by(told, cite),
+                    enabled=not why,
+                )
+            )
+        return found
+
     # -- doing ---------------------------------------------------------------------------------------
 
     def _do(self, key: str) -> None:
@@ -193,6 +227,9 @@ class Palette(QObject):
         if key.startswith(GO):
             self._table.select(key.removeprefix(GO))
             self._table.setFocus()
+            return
+        if key.startswith(EFFECT):
+            self.begins.emit(key.removeprefix(EFFECT))
             return
         offer = self._offers.get(key)
         if offer is not None:

@@ -15,6 +15,8 @@ class PaletteItem(Struct, frozen=True):
     """Shown before the text and not looked through like it: 'Go to '."""
     kind: str = ""
     """Its menu, or what it is."""
+    words: str = ""
+    """Other words by which it is looked for, which are not shown."""
     shortcut: str = ""
     reason: str = ""
     """Why it cannot be done now, where that is known."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
@@ -14,9 +15,11 @@ from msgspec import Struct
 _WORD = re.compile(r"[^\W\d_]+|\d+")
 WHOLE, BEGINNING, WORD, INITIALS, INSIDE, SCATTERED = 100.0, 90.0, 75.0, 60.0, 40.0, 20.0
 """What a match is worth: the whole text, its beginning, a word's, several words' beginnings, letters inside a
-word, letters far apart."""
-ASIDE = 0.5
-"""What a match is worth that is found beside the text only: in its kind or its menu."""
+word, letters far apart of words whose first letter is hit."""
+MEANT, ASIDE = 0.85, 0.5
+"""What a match is worth that is found only in other words for the text, or beside it: in its kind or menu."""
+MOST_SKIPPED = 6
+"""Letters between those hit, of letters far apart: more of them fit anything."""
 IMPOSSIBLE = 12.0
 """Taken from what cannot be done now."""
 FILE = 15.0
@@ -57,29 +60,44 @@ def words(query: str) -> list[str]:
     return fold(query).split()
 
 
-def match(query: Sequence[str], text: Target, aside: Target | None = None) -> Match | None:
-    """Return how well all words of a query fit ``text``, or ``aside`` for less; None if one does not."""
+def match(
+    query: Sequence[str], text: Target, aside: Target | None = None, meant: Target | None = None
+) -> Match | None:
+    """Return how well all words of a query fit; None if one does not.
+
+    Each fits ``text``, or for less the words that are also ``meant`` by it, or what stands ``aside``.
+    """
     total, hits = 0.0, set[int]()
     for word in query:
-        found = _one(word, text)
-        if found is not None:
+        found, other = _one(word, text), 0.0
+        for where, worth in ((meant, MEANT), (aside, ASIDE)):
+            beside = _begun(word, where) if where is not None else None
+            other = max(other, 0.0 if beside is None else beside.score * worth)
+        if found is not None and found.score >= other:
             total += found.score
             hits.update(found.hits)
-            continue
-        found = _one(word, aside) if aside is not None else None
-        if found is None or found.score < WORD * 0.9:
+        elif other:
+            total += other
+        else:
             return None
-        total += found.score * ASIDE
     if not query:
         return Match(0.0)
     return Match(total / len(query) - 0.02 * min(len(text.text), 200), tuple(sorted(hits)))
+
+
+def _begun(word: str, where: Target) -> Match | None:
+    """Match what a text or one of its words begins with, or is."""
+    for start in where.starts:
+        if where.text.startswith(word, start):
+            return Match(BEGINNING if not start else WORD)
+    return None
 
 
 def _one(word: str, where: Target) -> Match | None:
     text = where.text
     at = text.find(word)
     if at < 0:
-        return _initials(word, where) or _scattered(word, text)
+        return _initials(word, where) or _scattered(word, where)
     if at == 0:
         return Match(WHOLE if len(word) == len(text) else BEGINNING, tuple(range(len(word))))
     for start in where.starts:
@@ -119,31 +137,53 @@ def _pieces(word: str, done: int, where: Target, number: int, dead: set[tuple[in
     return None
 
 
-def _scattered(word: str, text: str) -> Match | None:
-    """Match letters in their order, as close together as going back from the first end allows."""
-    if len(word) < 2:
+def _scattered(word: str, where: Target) -> Match | None:
+    """Match letters in their order, near each other: 'dmg' is 'Damage', 'dls' is 'Deel Surool'.
+
+    Of every word that is touched the first letter is hit: letters from anywhere would fit any long text.
+    """
+    text, starts = where.text, where.starts
+    if len(word) < 2 or not _has_in_order(word, text):
         return None
+    ways: dict[int, tuple[int, tuple[int, ...]]] = {
+        start: (0, (start,)) for start in starts if text[start] == word[0]
+    }
+    for letter in word[1:]:
+        further: dict[int, tuple[int, tuple[int, ...]]] = {}
+        for last, (skipped, hits) in ways.items():
+            number = bisect_right(starts, last)
+            new = starts[number] if number < len(starts) else len(text)
+            for at in range(last + 1, min(len(text), last + 2 + MOST_SKIPPED - skipped)):
+                if text[at] != letter or (at >= new and at not in starts):
+                    continue
+                way = (skipped + at - last - 1, (*hits, at))
+                further[at] = min(way, further.get(at, way))
+        ways = further
+    if not ways:
+        return None
+    skipped, hits = min(ways.values())
+    return Match(SCATTERED - skipped, hits)
+
+
+def _has_in_order(word: str, text: str) -> bool:
     end = -1
     for letter in word:
         end = text.find(letter, end + 1)
         if end < 0:
-            return None
-    hits, at = [], end + 1
-    for letter in reversed(word):
-        at = text.rfind(letter, 0, at)
-        hits.append(at)
-    gaps = (hits[0] - hits[-1] + 1) - len(word)
-    return Match(SCATTERED - min(gaps, 15), tuple(reversed(hits)))
+            return False
+    return True
 
 
 class Candidate(Struct, frozen=True):
-    """What is ranked: its text, what stands beside it, whether it can be done now, and is a file's name."""
+    """What is ranked: its text, what stands beside it, whether it can be done now, is a file's name."""
 
     key: str
     text: Target
     aside: Target
     possible: bool = True
     is_file: bool = False
+    meant: Target | None = None
+    """Other words for it."""
 
 
 def rank(
@@ -160,7 +200,7 @@ def rank(
     last = len(place)
     found = []
     for number, candidate in candidates:
-        fits = match(asked, candidate.text, candidate.aside)
+        fits = match(asked, candidate.text, candidate.aside, candidate.meant)
         if fits is not None:
             score = fits.score - IMPOSSIBLE * (not candidate.possible) - FILE * candidate.is_file
             found.append((-round(score, 3), place.get(candidate.key, last), number, fits.hits))

@@ -331,3 +331,37 @@ def test_what_was_done_is_not_found_as_what_takes_it_back(hands: Hands) -> None:
     assert undo.text == "Undo"
     assert undo.told
     assert hands.window.actions_.by_id["undo"].text().startswith("Undo: ")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("kill", "Defeated"),
+        ("dead", "Begin Dead"),
+        ("slain", "Defeated"),
+        ("bigger font", "Larger text"),
+        ("hurt", "Damage…"),
+        ("next", "Next turn"),
+        ("dmg", "Damage…"),
+        ("reinforcements", "Add a wave to come later…"),
+        ("shortcuts", "Keys"),
+        ("prone", "Begin Prone"),
+        ("foreman", "Go to Dock foreman"),
+    ],
+)
+def test_words_of_game_masters_find_what_they_mean(fight: Hands, words: str, found: str) -> None:
+    """Nothing was found by them, and nonsense by some."""
+    assert ask(fight, words)[0].startswith(found)
+
+
+@pytest.mark.slow
+def test_a_state_of_the_ruleset_is_begun_by_its_name(fight: Hands) -> None:
+    """ "stun" found "Close the encounter". Enter twice: it is on whoever is selected."""
+    texts = ask(fight, "prone")
+    assert not [text for text in texts if "encounter" in text.lower()]
+    press(fight, Qt.Key.Key_Return)
+    fight.accept()
+    bridge = fight.window.services.bridge
+    who = bridge.state.combatants["sarlane"]
+    assert "prone" in {effect.name for effect in bridge.scene.effects(who)}

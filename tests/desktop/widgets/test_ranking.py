@@ -41,7 +41,15 @@ def test_the_better_match_comes_first(query: str, best: str, worse: str) -> None
 
 
 @pytest.mark.parametrize(
-    ("query", "text"), [("dx", "Delay"), ("yaled", "Delay"), ("one nobody", "Track: one")]
+    ("query", "text"),
+    [
+        ("dx", "Delay"),
+        ("yaled", "Delay"),
+        ("one nobody", "Track: one"),
+        ("stun", "Close the encounter"),
+        ("dead", "Delay until the end"),
+        ("kill", "Back to the list of all"),
+    ],
 )
 def test_what_lacks_a_letter_or_a_word_does_not_fit(query: str, text: str) -> None:
     assert order(query, text) == []
@@ -106,8 +114,21 @@ def test_every_text_is_found_by_itself(text: str) -> None:
     assert match(words(text), target(text)) is not None
 
 
-def test_letters_in_their_order_always_fit() -> None:
-    assert order("dls", "Deel Surool") == ["Deel Surool"]
+@pytest.mark.parametrize(
+    ("query", "text"), [("dls", "Deel Surool"), ("dmg", "Damage…"), ("cnd", "Condition")]
+)
+def test_letters_in_their_order_fit_where_their_words_begin_with_one(query: str, text: str) -> None:
+    """From anywhere they would fit whatever is long: "stun" found "Close the encounter"."""
+    assert order(query, text) == [text]
+
+
+def test_other_words_are_worth_less_than_the_text_and_more_than_scattered_letters() -> None:
+    kills = Candidate("a", target("Defeated"), target("Combatant"), meant=target("kill dead slain"))
+    killer = Candidate("b", target("Killer bee"), target("Go to"))
+    apart = Candidate("c", target("Kind of ill"), target("Combatant"))
+    assert [number for number, _ in rank("kill", enumerate([apart, kills, killer]))] == [2, 1, 0]
+    assert [number for number, _ in rank("ki", enumerate([kills]))] == [0]
+    assert not rank("ill", enumerate([kills])), "only what begins like it"
 
 
 @pytest.mark.slow
