@@ -46,7 +46,7 @@ TEXTS = {
     "tone",
 }
 """Keys whose values are read by people."""
-SHOWN = {"sealed", "each", "printed", "edited", "shape", "shown", "aside", "within", "role", "key"}
+SHOWN = {"sealed", "each", "printed", "when_added", "shown", "aside", "shown_with", "role", "key"}
 """Keys that only say how something is shown, or where a key leads; the window's own tests prove them."""
 SHOWN_IN = {
     ("cost", "kind"),

@@ -132,7 +132,7 @@ def _token(scene: Scene, who: Combatant, seen: PoolSeen, *, running: bool) -> To
         () if only else tuple(stand_ins(rules, state, seen.id)),
         tuple((rules.pools[name].label, left) for name, left in seen.inside),
         who.debts.get(seen.id, 0),
-        pool.shape == "round",
+        pool.shown == "circle",
         not running,
         False,
         pool.text,
@@ -141,7 +141,7 @@ def _token(scene: Scene, who: Combatant, seen: PoolSeen, *, running: bool) -> To
         command,
         back=back,
         only=only,
-        each=pool.refill if back else "",
+        each=pool.resets if back else "",
     )
 
 
@@ -159,6 +159,6 @@ def _spending(rules: Rules, state: Encounter, who: Combatant, pool: str) -> tupl
         plain = rules.reactions.get(rules.plain_reaction)
         if plain is None or plain.cost != name or needs_target(plain.does):
             return cost.label, None
-        asks = plain.prompted or plain.answers
+        asks = plain.needs_cause or plain.answers
         return cost.label, None if asks else React(who=who.id)
     return "", None

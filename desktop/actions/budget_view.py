@@ -162,8 +162,8 @@ class TokenTile(QAbstractButton):
         lines += [self.tr("+{left} {pool}").format(left=left, pool=label) for label, left in token.extra]
         if token.back:
             back = {
-                "round": self.tr("+{count} each round"),
-                "turn": self.tr("+{count} each turn"),
+                "round-start": self.tr("+{count} each round"),
+                "turn-start": self.tr("+{count} each turn"),
             }.get(token.each, self.tr("comes back by {count}"))
             lines.append(back.format(count=token.back))
         if token.lent:

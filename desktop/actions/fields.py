@@ -201,7 +201,7 @@ def _is_paid(name: str, choices: Iterable[Alternative]) -> bool:
 def _amounts(one: Alternative) -> list[str]:
     """Return the formulas of what a way to pay takes, from pools and off the count."""
     pools = [amount for amount in one.pay.values() if amount != "all"]
-    return [*pools, one.count] if one.count else pools
+    return [*pools, one.off_count] if one.off_count else pools
 
 
 def _skill(rules: Rules, who: Combatant, action: Action | None) -> ActField | None:

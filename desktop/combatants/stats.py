@@ -62,7 +62,7 @@ def stat_row(rules: Rules, state: Encounter, who: Combatant, name: str) -> StatR
     """Return one stat as it stands for ``who``."""
     rule, given = rules.stats[name], who.stats.get(name)
     origin = INPUT
-    if rule.formula and not rule.vital:
+    if rule.formula and not rule.to_begin_with:
         origin = DERIVED if given is None else OVERRIDDEN
     if given is not None:
         base = given

@@ -63,7 +63,7 @@ def spent(cost: str, now: Situation) -> list[Command] | None:
     rules, state, rule = now.rules, now.state, now.rules.costs[cost]
     if rule.kind == "reaction":
         plain = rules.reactions.get(rules.plain_reaction)
-        if plain is None or plain.cost != cost or plain.prompted or plain.answers:
+        if plain is None or plain.cost != cost or plain.needs_cause or plain.answers:
             return None
         return [React(who=who.id) for who in now.meant]
     announced = bool(rules.act_roll) and not rule.light

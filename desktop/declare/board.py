@@ -336,12 +336,12 @@ class DeclareBoard(QFrame):
         phase, rules = self._now.phase, self._bridge.rules
         self.name.blockSignals(True)
         self.name.clear()
-        if phase.explicit:
+        if phase.several:
             self.name.addItem(self.tr("Nothing more"), "")
         for ident, rule in rules.declarations.items():
             if ident != self._late:
                 self.name.addItem(rule.label or ident, ident)
-        start = "" if phase.explicit else phase.declaration
+        start = "" if phase.several else phase.declaration
         self.name.setCurrentIndex(max(0, self.name.findData(start)))
         self.name.view().keyboardSearch("")  # a letter typed for the one before is no part of the next word
         self.name.blockSignals(False)

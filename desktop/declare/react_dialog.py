@@ -207,7 +207,7 @@ class ReactDialog(CommandDialog):
             return self.tr("Name the reaction.")
         if self._has(self.by) and chosen(self.by) in ("", chosen(self.who)):
             return self._cannot() or self.tr("Choose who attacked.")
-        if rule is not None and rule.prompted and not self.to.currentText().strip():
+        if rule is not None and rule.needs_cause and not self.to.currentText().strip():
             return self._cannot() or self.tr("Say what is reacted to.")
         return ""
 
@@ -295,7 +295,7 @@ class ReactDialog(CommandDialog):
             self._offer_attacks(rule)
         cost = rules.costs.get(rule.cost) if rule is not None else None
         ways = cost.alternatives if cost else ()
-        pays = [amount for way in ways for amount in (*way.pay.values(), way.count)]
+        pays = [amount for way in ways for amount in (*way.pay.values(), way.off_count)]
         self.show_row(self.by, answers or (rule is not None and needs_target(rule.does)))
         self.show_row(self.kind, answers and self.kind.count() > 1)
         self.show_row(self.to, not answers)

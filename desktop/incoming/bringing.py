@@ -100,7 +100,9 @@ def _filled(one: Fitted, block: Block, rules: Rules) -> Fitted:
     if one.creature.values:
         # With other hit points those of now are others, too: all of them.
         kept = {
-            key: value for key, value in kept.items() if key not in rules.stats or not rules.stats[key].vital
+            key: value
+            for key, value in kept.items()
+            if key not in rules.stats or not rules.stats[key].to_begin_with
         }
     return replace(one, given={**usual, **kept, **said, "name": block.name}, told=(*one.told, told))
 

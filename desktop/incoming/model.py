@@ -103,7 +103,7 @@ class FoundModel(TickedModel):
 def _numbers(rules: Rules, entries: Sequence[Entry]) -> list[str]:
     """Return the first stats that the ruleset asks for and that somebody has."""
     given = {name for entry in entries for name in entry.fitted.given}
-    return [name for name, rule in rules.stats.items() if rule.edited and name in given][:MOST_NUMBERS]
+    return [name for name, rule in rules.stats.items() if rule.when_added and name in given][:MOST_NUMBERS]
 
 
 def number_text(fitted: Fitted, name: str) -> str:

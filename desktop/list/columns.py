@@ -126,7 +126,7 @@ def _throw_label(viewer: Viewer) -> str:
 
 
 def _budget_label(viewer: Viewer) -> str:
-    there = any(not pool.within for pool in viewer.pools.values())
+    there = any(not pool.shown_with for pool in viewer.pools.values())
     return QCoreApplication.translate("InitiativeModel", "Actions left") if there else ""
 
 

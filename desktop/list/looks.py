@@ -125,12 +125,12 @@ def _full_tokens(viewer: Viewer) -> list[Token]:
             short=pool.short or pool.label[:4].upper(),
             left=88 if pool.shown == "number" else 1,
             size=88 if pool.shown == "number" else 1,
-            round=pool.shape == "round",
+            round=pool.shown == "circle",
             number=pool.shown == "number",
             extra=8 if name in viewer.inside else 0,
         )
         for name, pool in viewer.pools.items()
-        if not pool.within
+        if not pool.shown_with
     ]
 
 

@@ -228,7 +228,7 @@ class SlipDesk(QObject):
         if one.slip.what != "react":
             return False
         rule = self.bridge.rules.reactions.get(one.slip.name)
-        if rule is not None and rule.prompted and not one.slip.trigger.strip():
+        if rule is not None and rule.needs_cause and not one.slip.trigger.strip():
             return True
         found = self.bridge.preview(*orders(self.bridge.rules, self.bridge.state, one.link.who, one.slip))
         return isinstance(found, Refusal) and found.reason == "no-attack"

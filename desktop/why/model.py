@@ -123,7 +123,7 @@ class Whys:
             return self.stat(who, resource.stat)
         if combatant is None or name not in rules.pools:
             return ()
-        inside = [other for other, pool in rules.pools.items() if pool.within == name]
+        inside = [other for other, pool in rules.pools.items() if pool.shown_with == name]
         return self._said(*(explain_pool(rules, self._state, combatant, pool) for pool in (name, *inside)))
 
     def track(self, who: str, name: str) -> tuple[Why, ...]:

@@ -49,7 +49,7 @@ def first_given(rules: Rules, commands: Iterable[Command]) -> dict[str, dict[str
 
 def _correct(given: dict[str, Any], command: SetNumbers, rules: Rules, begun: bool) -> None:
     for key, value in command.stats.items():
-        if not begun or key not in rules.stats or not rules.stats[key].vital:
+        if not begun or key not in rules.stats or not rules.stats[key].to_begin_with:
             given[key] = value
     if command.pools and not begun:
         given["pools"] = {**given.get("pools", {}), **command.pools}
@@ -95,7 +95,7 @@ def _now(rules: Rules, who: Combatant) -> dict[str, Any]:
     given = {}
     for key, value in who.stats.items():
         rule = rules.stats.get(key)
-        if rule is None or rule.vital or value is None:
+        if rule is None or rule.to_begin_with or value is None:
             continue
         code = rule.type == "code" and isinstance(value, int | float)
         given[key] = print_code(int(value)) if code else value

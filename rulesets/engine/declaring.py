@@ -52,7 +52,7 @@ def _declare(ruling: Ruling, phase: Phase | None, who: Combatant, command: Decla
         moments.forbid_out(ruling, who)
     if rule is not None:
         _make(ruling, who, name, rule, command.fields)
-    if phase.activity == "declare" and (command.done or not phase.explicit):
+    if phase.activity == "declare" and (command.done or not phase.several):
         ruling.set_done(who.id, True)
     moments.happen(ruling, "declare", [ruling.draft.combatants[who.id]], phase.id)
 
@@ -110,5 +110,5 @@ def _pay(ruling: Ruling, who: Combatant, rule: Declaration, values: dict[str, An
 
 def _exclude(one: Declaration, other: Declaration) -> bool:
     """Return whether two declarations cannot stand beside each other."""
-    sets = {one.excludes, other.excludes}
+    sets = {one.one_of, other.one_of}
     return ALL in sets or (len(sets) == 1 and sets != {""})

@@ -41,13 +41,13 @@ class Index:
     def __init__(self, rules: Rules) -> None:
         """Sort the ruleset's entries by when they matter."""
         pools, tallies, states = rules.pools.items(), rules.tallies.items(), rules.states.items()
-        self.refills = _sorted((pool.refill, (name, pool)) for name, pool in pools)
+        self.refills = _sorted((pool.resets, (name, pool)) for name, pool in pools)
         self.lost = _sorted((pool.lost, name) for name, pool in pools if pool.lost)
         self.resets = _sorted((tally.resets, name) for name, tally in tallies)
         self.begins = _sorted((one.at, (name, one)) for name, state in states for one in state.begins)
         self.ends = _sorted((one.at, (name, one)) for name, state in states for one in state.ends)
         self.ticks = _sorted((tick.at, (name, tick)) for name, state in states for tick in state.ticks)
-        self.powers = _sorted(("turn", (name, power)) for name, power in rules.powers.items())
+        self.powers = _sorted(("turn-start", (name, power)) for name, power in rules.powers.items())
         self.triggers = _sorted((trigger.at, trigger) for trigger in rules.triggers)
         self.any_time = _any_time(rules)
         """Pools meant for outside of the own turn: what is left of them counts before it, too."""

@@ -341,8 +341,8 @@ def _read_special(ruling: Ruling, key: str, rule: Stat, value: Any) -> Any:
 def fill_also(rules: Rules, stats: dict[str, Any]) -> None:
     """Fill in stats from others that are given; a value that could not be entered says nothing of them."""
     for key, rule in rules.stats.items():
-        if rule.also and key not in stats and rule.also in stats:
-            value = stats[rule.also]
+        if rule.filled_from and key not in stats and rule.filled_from in stats:
+            value = stats[rule.filled_from]
             if rule.least is None or not isinstance(value, int | float) or value >= rule.least:
                 stats[key] = value
 
@@ -353,7 +353,7 @@ def _fill_vitals(ruling: Ruling, who: str) -> None:
     A formula that comes to anything else for this combatant has no result, and nobody joins with it.
     """
     for key, rule in ruling.rules.stats.items():
-        if rule.vital and ruling.combatant(who).stats.get(key) is None:
+        if rule.to_begin_with and ruling.combatant(who).stats.get(key) is None:
             ruling.set_stat(who, key, ruling.exact(key, ruling.combatant(who)))
 
 

@@ -42,7 +42,7 @@ def happen(ruling: Ruling, at: str, who: Iterable[Combatant], phase: str = "") -
     """Let a moment come for some combatants: pools, tallies, uses, states, triggers, powers."""
     ids, cause = [combatant.id for combatant in who], ruling.work.cause
     ruling.work.cause = cause or (MOMENT, at)
-    key = f"phase:{phase}" if at == "phase" else at
+    key = f"phase-start:{phase}" if at == "phase-start" else at
     index = ruling.index
     ruling.work.spend(index.looked_at(at, key) * len(ids), MOMENT, at)
     refill(ruling, ids, key)
@@ -51,7 +51,7 @@ def happen(ruling: Ruling, at: str, who: Iterable[Combatant], phase: str = "") -
             ruling.set_tally(each, tally, 0)
     for each in ids:
         if ruling.draft.combatants[each].used:
-            uses.forget(ruling, each, (at,))
+            uses.forget(ruling, each, uses.BEGUN.get(at, ()))
     change_states(ruling, at, ids, phase)
     if index.sets_off(at):
         with ruling.all_at_once():

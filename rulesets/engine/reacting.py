@@ -166,9 +166,9 @@ def _check_prompt(
     if tie:
         relation = ruling.rules.relations[tie]
         ruling.forbid(Code.STATE_FORBIDS, "barred", relation.cite, state=relation.label or tie, who=who.id)
-    if rule.prompted and not command.to:
+    if rule.needs_cause and not command.to:
         ruling.forbid(Code.NO_TRIGGER, "no-prompt", rule.cite, name=name, who=who.id)
-    if rule.once_per == "trigger" and command.to and (who.id, command.to) in notes.reacted:
+    if rule.once_per == "cause" and command.to and (who.id, command.to) in notes.reacted:
         ruling.forbid(Code.ALREADY_REACTED, "", rule.cite, who=who.id, to=command.to)
 
 

@@ -51,7 +51,7 @@ def _roll(ruling: Ruling, rule: OrderRule, roll: OrderRoll, slot: str, members: 
             total, results = _wild(ruling, roll.wild, slot, total, results)
     else:
         results, dropped = _marked_dice(ruling, roll, members)
-        if roll.open_at and sum(results) == roll.open_at:
+        if roll.another_die_at and sum(results) == roll.another_die_at:
             results = (*results, *_open_dice(ruling, dice_of(roll.dice)[1]))
         total = sum(results)
         if roll.fumble_at and total == roll.fumble_at:

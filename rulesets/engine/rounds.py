@@ -218,7 +218,7 @@ def begin_round(ruling: Ruling) -> None:
         if rule.rolled != "encounter" and order_id in ruling.draft.orders:
             kept = initiative.kept_waiting(ruling.rules, ruling.draft, order_id)
             ruling.set_order(order_id, Order(tuple(kept), kept) if kept else None)
-    moments.happen(ruling, "round", list(ruling.draft.combatants.values()))
+    moments.happen(ruling, "round-start", list(ruling.draft.combatants.values()))
     ruling.tell("round-began", round=clock.round + 1)
 
 
@@ -231,7 +231,7 @@ def enter(ruling: Ruling, phase: Phase) -> None:
     if phase.choice is not None and phase.choice.anew:
         ruling.walk(went="", side="")
     everybody = list(ruling.draft.combatants.values())
-    moments.happen(ruling, "phase", everybody, phase.id)
+    moments.happen(ruling, "phase-start", everybody, phase.id)
     if phase.activity == "declare":
         declaring.open_phase(ruling, phase)
     if phase.activity == "tick" and ruling.rules.effects_tick:
@@ -396,7 +396,7 @@ def decide_start(ruling: Ruling, command: Start) -> None:
         for tally in combatant.tallies:
             ruling.set_tally(combatant.id, tally, 0)
         uses.forget(ruling, combatant.id, uses.OF_AN_ENCOUNTER)
-    moments.happen(ruling, "start", list(ruling.draft.combatants.values()))
+    moments.happen(ruling, "encounter-start", list(ruling.draft.combatants.values()))
     for combatant in everybody:
         moments.leave_as_entered(ruling, combatant.id)
     ruling.tell("started", surprise=surprise)

@@ -39,7 +39,7 @@ def affordable(
     """Return pool → amount that an alternative takes from ``who``, or None if it cannot be paid."""
     if not _holds(ruling, who, alternative, fields):
         return None
-    if alternative.count and not sorting.has_count(ruling, ruling.rules.main_order, who.slot):
+    if alternative.off_count and not sorting.has_count(ruling, ruling.rules.main_order, who.slot):
         return None
     taken, short = reckoned(ruling, who, alternative, fields)
     return None if short else taken
@@ -121,10 +121,10 @@ def _take(
 def _take_count(ruling: Ruling, who: str, alternative: Alternative, fields: Mapping[str, Any]) -> None:
     """Take what an alternative takes off the count."""
     combatant, order_id = ruling.combatant(who), ruling.rules.main_order
-    if not alternative.count or not sorting.has_count(ruling, order_id, combatant.slot):
+    if not alternative.off_count or not sorting.has_count(ruling, order_id, combatant.slot):
         return
     old = ruling.draft.orders[order_id].places[combatant.slot].count
-    new = old - ruling.number(alternative.count, combatant, **fields)
+    new = old - ruling.number(alternative.off_count, combatant, **fields)
     sorting.set_count(ruling, order_id, combatant.slot, new)
     if new != old:
         ruling.tell("count-moved", who=combatant.slot, order=order_id, old=old, new=new)

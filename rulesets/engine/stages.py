@@ -228,20 +228,22 @@ class Run:
 
     def _count(self, stage: CountStage) -> None:
         rules, slot = self.ruling.rules, self.who.slot
-        if rules.orders[stage.count].of == "side":
+        if rules.orders[stage.count_in].of == "side":
             slot = str(self.value(rules.side_of or "side"))
-        if not sorting.has_count(self.ruling, stage.count, slot) or (self.place, slot) in (self.moved or ()):
+        if not sorting.has_count(self.ruling, stage.count_in, slot) or (self.place, slot) in (
+            self.moved or ()
+        ):
             return
         if self.moved is not None:
             self.moved.add((self.place, slot))
-        before = self.ruling.draft.orders[stage.count].places[slot].count
+        before = self.ruling.draft.orders[stage.count_in].places[slot].count
         after = self._changed(stage, before)
-        sorting.set_count(self.ruling, stage.count, slot, after)
-        self.keep(stage, "count", after - before, before, after, stage.count)
+        sorting.set_count(self.ruling, stage.count_in, slot, after)
+        self.keep(stage, "count", after - before, before, after, stage.count_in)
         if self.moved is not None:
-            self.ruling.counts_moved.append((stage.count, slot, before, after))
+            self.ruling.counts_moved.append((stage.count_in, slot, before, after))
         elif after != before:
-            self.ruling.tell("count-moved", who=slot, order=stage.count, old=before, new=after)
+            self.ruling.tell("count-moved", who=slot, order=stage.count_in, old=before, new=after)
 
     def _pool(self, stage: PoolStage) -> None:
         has = self.who.pools.get(stage.pool, 0)
@@ -250,8 +252,8 @@ class Run:
                 self.ruling.set_pool(self.id, stage.pool, self.number(stage, stage.to))
             return
         by = self._number_of(stage, has)
-        if stage.short and has + by < 0:
-            for state in stage.short:
+        if stage.too_little and has + by < 0:
+            for state in stage.too_little:
                 effects.begin_state(self.ruling, self.id, state)
         after = max(0, self._capped(stage, has, has + by))
         self.ruling.set_pool(self.id, stage.pool, after)

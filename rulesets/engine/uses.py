@@ -23,6 +23,8 @@ POWER = "power"
 SPARE, EXTRA = "spare", "extra"
 """Kinds of reactions that a declared action was used up for, and that were taken on top."""
 NIGHT, DAY, REST = "night", "day", "rest"
+BEGUN = {"round-start": ("round",), "phase-start": ("phase",), "turn-start": ("turn",)}
+"""Moment → the spans that begin anew with it."""
 ROUND, OF_AN_ENCOUNTER = "round", ("encounter", "round", "turn", POWER)
 
 

@@ -421,11 +421,11 @@ def _let_begin(ruling: Ruling, phase: Phase, slot: str, *, late: bool) -> None:
     members = whose_turn(ruling, phase, slot)
     ids = [member.id for member in members]
     if late:
-        moments.change_states(ruling, "turn", ids, phase.id)
+        moments.change_states(ruling, "turn-start", ids, phase.id)
     else:
         for ident in ids if not ruling.index.declares else ():
             ruling.set_declared(ident, ())
-        moments.happen(ruling, "turn", members, phase.id)
+        moments.happen(ruling, "turn-start", members, phase.id)
         checks.ask_saves(ruling, slot, effects.TURN_START)
         relations.end_over(ruling, ids, "place")
     _lose_readied(ruling, ids)

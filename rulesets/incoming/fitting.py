@@ -102,7 +102,7 @@ def _standing(rules: Rules, given: Mapping[str, Any]) -> Combatant:
         states=tuple(sorted({state for step in steps for state in step.states})),
     )
     for name, rule in rules.stats.items():
-        if rule.vital and stats.get(name) is None:
+        if rule.to_begin_with and stats.get(name) is None:
             with suppress(FormulaError):
                 stats[name] = CombatantScope(rules, _NOBODY, who).stat(name)
     return who

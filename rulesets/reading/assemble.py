@@ -64,7 +64,7 @@ def assemble(definition: Ruleset, text_hash: str, options_set: dict[str, str]) -
         hash=text_hash,
         options_set=options_set,
         main_track=main_track(definition),
-        plain_reaction=next((name for name, one in definition.reactions.items() if one.plain), ""),
+        plain_reaction=next((name for name, one in definition.reactions.items() if one.unnamed), ""),
         main_order=main_order(definition),
         modified=modified(definition),
         implied=implied,

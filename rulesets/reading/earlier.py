@@ -441,7 +441,114 @@ def _to_version_6(raw: Tables) -> None:
         power.pop("at", None)
 
 
-_STEPS: Mapping[int, Callable[[Tables], None]] = {3: _to_version_4, 4: _to_version_5, 5: _to_version_6}
+# -- to version 8 ----------------------------------------------------------------------------------
+
+
+def _stages(node: Any) -> Iterator[Tables]:
+    """Yield every table that stands in a list, wherever that is: stages are such."""
+    for entry in node.values() if isinstance(node, dict) else node if isinstance(node, list) else ():
+        if isinstance(node, list) and isinstance(entry, dict):
+            yield entry
+        yield from _stages(entry)
+
+
+def _ways_to_pay(raw: Tables) -> Iterator[Tables]:
+    for cost in _entries(raw, "cost"):
+        inner = cost.get("in_phase")
+        for ways in (cost.get("alternatives"), *(inner.values() if isinstance(inner, dict) else ())):
+            yield from (way for way in ways if isinstance(way, dict)) if isinstance(ways, list) else ()
+
+
+def _counts(raw: Tables) -> None:
+    """What moves a count names its order; what comes off one when something is paid is another word."""
+    ways = list(_ways_to_pay(raw))
+    for way in ways:
+        if "count" in way:
+            way["off_count"] = way.pop("count")
+    for stage in _stages(raw):
+        if "count" in stage and ("by" in stage or "to" in stage):
+            stage["count_in"] = stage.pop("count")
+        if isinstance(stage.get("short"), list):
+            stage["too_little"] = stage.pop("short")
+
+
+def _moments_of(raw: Tables) -> Iterator[Tables]:
+    triggers = raw.get("trigger")
+    yield from (one for one in triggers if isinstance(one, dict)) if isinstance(triggers, list) else ()
+    for state in _entries(raw, "state"):
+        for key in ("begins", "ends", "ticks"):
+            found = state.get(key)
+            for one in found if isinstance(found, list) else [found]:
+                if isinstance(one, dict):
+                    yield one
+
+
+def _beginnings(raw: Tables) -> None:
+    """Moments at which something begins say so."""
+    for one in _moments_of(raw):
+        if isinstance(one.get("at"), str):
+            one["at"] = _BEGINNINGS.get(one["at"], one["at"])
+    for section in ("pool", "tally"):
+        for entry in _entries(raw, section):
+            if isinstance(entry.get("resets"), str):
+                word, colon, phase = entry["resets"].partition(":")
+                entry["resets"] = _BEGINNINGS.get(word, word) + colon + phase
+    for tally in _entries(raw, "tally"):
+        tally.setdefault("resets", "round-start")
+
+
+_BEGINNINGS: Mapping[str, str] = {
+    "start": "encounter-start",
+    "round": "round-start",
+    "phase": "phase-start",
+    "turn": "turn-start",
+}
+
+
+def _plain_words(raw: Tables) -> None:
+    """Words that were misread at first sight are others since."""
+    for section, words in _WORDS.items():
+        for old, new in words.items():
+            _renamed(raw, section, old, new)
+    for reaction in _entries(raw, "reaction"):
+        if reaction.get("once") == "trigger":
+            reaction["once"] = "cause"
+    for pool in _entries(raw, "pool"):
+        shape = pool.pop("shape", "square")
+        if pool.get("shown", "token") == "token":
+            pool["shown"] = "circle" if shape == "round" else "square"
+    for order in _entries(raw, "order"):
+        roll = _table(order, "roll")
+        if "open_at" in roll:
+            roll["another_die_at"] = roll.pop("open_at")
+        if roll.get("wild") == "count":
+            roll["wild"] = "keep"
+
+
+_WORDS: Mapping[str, Mapping[str, str]] = {
+    "stat": {"vital": "to_begin_with", "also": "filled_from", "edited": "when_added"},
+    "pool": {"within": "shown_with"},
+    "action": {"plain": "unnamed"},
+    "reaction": {"plain": "unnamed", "prompted": "needs_cause"},
+    "phase": {"explicit": "several"},
+    "declaration": {"excludes": "one_of"},
+}
+"""Section → what its entries said → what they say."""
+
+
+def _to_version_8(raw: Tables) -> None:
+    """One word, one sense: what was misread is called otherwise."""
+    _counts(raw)
+    _beginnings(raw)
+    _plain_words(raw)
+
+
+_STEPS: Mapping[int, Callable[[Tables], None]] = {
+    3: _to_version_4,
+    4: _to_version_5,
+    5: _to_version_6,
+    7: _to_version_8,
+}
 """Version of encounter files → what brings a ruleset of that spelling, or an earlier one, up to date."""
 EARLIER: Mapping[tuple[str, ...], str] = {
     ("cost", "adds"): "write what it does: does = [{ tally = ..., by = ... }]",
@@ -480,17 +587,27 @@ EARLIER: Mapping[tuple[str, ...], str] = {
     ("action", "limited_parts"): "write limited = { cost = ..., parts = ... }",
     ("reaction", "results"): "write answers = ['miss'], or with a kind of attack answers = ['melee miss']",
     ("reaction", "spare_keeps"): "leave it out: the first action that was announced is no spare",
-    ("declaration", "alone"): "write excludes = 'all'",
+    ("declaration", "alone"): "write one_of = 'all'",
     ("pipeline", "stages"): "write does = [...]",
     ("pool", "refill"): "write resets = ...",
     ("reaction", "once_per"): "write once = ...",
     ("track", "main"): "leave it out: the first track is meant when none is named",
-    ("", "plain_reaction"): "write plain = true in that reaction",
-    ("action", "offered"): "write plain = true",
+    ("", "plain_reaction"): "write unnamed = true in that reaction",
+    ("action", "offered"): "write unnamed = true",
     ("declaration", "in_turn"): "write phases = [...] with those in which turns are taken",
     ("state", "implies"): "write states = [...]",
     ("state", "incapable"): 'write out = "incapable"',
     ("power", "at"): "leave it out: what is spent comes back when the own turn begins",
+    ("stat", "vital"): "write to_begin_with = true",
+    ("stat", "also"): "write filled_from = ...",
+    ("stat", "edited"): "write when_added = true",
+    ("pool", "within"): "write shown_with = ...",
+    ("pool", "shape"): 'write shown = "circle"',
+    ("action", "plain"): "write unnamed = true",
+    ("reaction", "plain"): "write unnamed = true",
+    ("reaction", "prompted"): "write needs_cause = true",
+    ("phase", "explicit"): "write several = true",
+    ("declaration", "excludes"): "write one_of = ...",
 }
 """(section, key of its entries) that was → how it is written now; '' is the ruleset itself.
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from rulesets.engine.scope import NAMES
+from rulesets.formula.fuzzy import did_you_mean, most_like
 from rulesets.reading.keys import is_table, keys_of
 from rulesets.reading.problems import Loc
 from rulesets.reading.sites import tables
@@ -17,8 +18,9 @@ from rulesets.vocabulary.written import Ruleset
 
 ACTIVITIES = ("act", "react", "declare", "ready", "delay", "resume")
 """What a state can forbid besides action types (also as 'act:<cost>'), actions and reactions."""
-REFILLS = tuple(moment for moment in AT_MOMENTS if moment != "phase")
-"""Moments at which pools are refilled and tallies set back, besides 'phase:<id>'."""
+_STARTS = {at.removesuffix("-start"): at for at in AT_MOMENTS if at.endswith("-start")}
+REFILLS = tuple(moment for moment in AT_MOMENTS if moment != "phase-start")
+"""Moments at which pools are refilled and tallies set back, besides 'phase-start:<id>'."""
 AIMED = ("action", "reaction", "resource")
 """Sections of what somebody does, perhaps to a target."""
 DONE = (*AIMED, "cost", "declaration")
@@ -158,3 +160,14 @@ def _lets(definition: Ruleset, loc: Loc) -> frozenset[str]:
 
 def _let_before(stages: Sequence[Stage], place: int) -> frozenset[str]:
     return frozenset(stage.let for stage in stages[:place] if isinstance(stage, LetStage))
+
+
+def moment_meant(text: str, known: Iterable[str]) -> str:
+    """Return a question for one of the moments ``known``, or '': 'turn' alone is its beginning."""
+    meant = moment_named(text if text in _STARTS else most_like(text, _STARTS))
+    return f"did you mean {meant!r}?" if meant in tuple(known) else did_you_mean(text, known)
+
+
+def moment_named(text: str) -> str:
+    """Return the beginning of what is named, such as a turn, or the text as it is."""
+    return _STARTS.get(text, text)

@@ -87,7 +87,7 @@ def _explain(shown: Schema, key: TableKey) -> None:
     marks = (*marks, *_inner_marks(hint))
     if any(isinstance(mark, IsRefill) for mark in marks):
         shown.pop("type", None)
-        shown["anyOf"] = [{"enum": list(REFILLS)}, {"type": "string", "pattern": r"^phase:.+$"}]
+        shown["anyOf"] = [{"enum": list(REFILLS)}, {"type": "string", "pattern": r"^phase-start:.+$"}]
     elif any(isinstance(mark, IsForbidden) for mark in marks) and "items" in shown:
         shown["items"] = {"anyOf": [{"enum": list(ACTIVITIES)}, {"type": "string"}]}
 

@@ -20,7 +20,7 @@ _DICE = re.compile(r"^\d{0,2}d\d{1,3}$")
 _WORDS = ("rolloff", "coin", "list", "kind", "pick", "order", "rank")
 """Words with which a sort key begins that is no formula."""
 _WITH = {
-    "dice": ("open_at", "fumble_at", "plus", "marked"),
+    "dice": ("another_die_at", "fumble_at", "plus", "marked"),
     "code": ("wild", "plus", "marked"),
     "deck": ("draws", "keep", "redraw"),
 }

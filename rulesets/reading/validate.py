@@ -13,6 +13,7 @@ from rulesets.formula.fuzzy import did_you_mean, most_like
 from rulesets.reading.earlier import EARLIER
 from rulesets.reading.keys import beside, keys_of, name_of
 from rulesets.reading.models import ID_PATTERN, STAGE, ruleset_from
+from rulesets.reading.names import moment_meant, moment_named
 from rulesets.reading.problems import Loc, listed
 from rulesets.reading.shapes import keys_at, table_at
 from rulesets.reading.source import Source
@@ -134,7 +135,7 @@ def _report(source: Source, detail: ErrorDetails, missing: Iterable[str] = ()) -
         allowed = [word for word in _QUOTED.findall(str(context.get("expected", ""))) if word]
         message, hint = (
             f"{given!r} is none of {listed(allowed)}.",
-            did_you_mean(str(given), allowed) or _now(loc),
+            moment_meant(str(given), allowed) or _now(loc),
         )
     elif kind == "string_pattern_mismatch":
         message = f"{given!r} are no dice such as 'd20' or '2d6'."
@@ -150,7 +151,7 @@ def _report(source: Source, detail: ErrorDetails, missing: Iterable[str] = ()) -
         message = f"This must be {_SHOULD_BE[kind]}, not {_shown(given)}."
         if isinstance(given, str) and Moment in (table_at(loc), table_at((*loc, 0))):
             message = f"This must be a table, not {_shown(given)}."
-            hint = f"write {{ at = {_quoted(given)} }}"
+            hint = f"write {{ at = {_quoted(moment_named(given))} }}"
     elif kind in ("greater_than_equal", "less_than_equal"):
         bound = f"at least {context['ge']}" if "ge" in context else f"at most {context.get('le')}"
         message = f"This must be {bound}, not {_shown(given)}."

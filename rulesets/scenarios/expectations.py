@@ -256,7 +256,7 @@ def _tally(step: Step, who: Combatant) -> int:
 
 
 def _left(step: Step, who: Combatant) -> int | None:
-    shown = [name for name, pool in step.rules.pools.items() if pool.refill.startswith("phase:")]
+    shown = [name for name, pool in step.rules.pools.items() if pool.resets.startswith("phase-start:")]
     return who.pools.get(shown[0], 0) if shown else None
 
 

@@ -16,7 +16,7 @@ def vital_stats(rules: Rules) -> tuple[str, ...]:
     Where some absorb it, what only wears with it (a shield) is none of them.
     """
     lost = absorbing(rules)
-    vital = [name for name, rule in rules.stats.items() if rule.vital and name in lost]
+    vital = [name for name, rule in rules.stats.items() if rule.to_begin_with and name in lost]
     taking = {stage.absorb for stage in _harming(rules) if isinstance(stage, AbsorbStage)}
     return tuple(name for name in vital if name in taking or taking.isdisjoint(vital))
 

@@ -310,7 +310,7 @@ def _reactions(rules: Rules, who: Combatant) -> list[Offer]:
             name,
             reaction,
             reaction.cost,
-            cmd.React(who=who.id, name=name, to="?" if reaction.prompted else ""),
+            cmd.React(who=who.id, name=name, to="?" if reaction.needs_cause else ""),
         )
         for name, reaction in rules.reactions.items()
     ]

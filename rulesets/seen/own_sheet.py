@@ -160,7 +160,7 @@ class _May:
             rolls=self._rolls(),
             declares=declares,
             forms=tuple(self._forms()) if declares else (),
-            more=bool(declares) and phase is not None and phase.explicit,
+            more=bool(declares) and phase is not None and phase.several,
             delays=self._called("delay", offers),
             readies=self._called("ready", offers),
             triggers=able and who.readied is not None and self.state.walk.active != who.slot,

@@ -314,7 +314,7 @@ def kept_unhurt(rules: Rules, state: Encounter, who: Combatant, stats: Mapping[s
         return given
     after = who.having(stats={key: new for key, new in {**who.stats, **given}.items() if new is not None})
     for key, rule in rules.stats.items():
-        if not rule.vital or not rule.formula or key in given or key not in who.stats:
+        if not rule.to_begin_with or not rule.formula or key in given or key not in who.stats:
             continue
         try:
             was, now = (value_of(rules, state, one, rule.formula) for one in (who, after))

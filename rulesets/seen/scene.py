@@ -202,8 +202,8 @@ class Viewer:
         self.inside: dict[str, list[str]] = {}
         """Pool → those that are shown within it."""
         for name, pool in rules.pools.items():
-            if pool.within:
-                self.inside.setdefault(pool.within, []).append(name)
+            if pool.shown_with:
+                self.inside.setdefault(pool.shown_with, []).append(name)
         self.vital = next(iter(vital_stats(rules)), "")
         """The stat that is called points; '' where harm is told by tracks alone."""
         self.below = bool(self.vital) and (rules.stats[self.vital].least or 0) < 0
@@ -576,7 +576,7 @@ class Scene:
         """
         who, budget = self._told_of(who), self._budget(who)
         for name, pool in self.viewer.pools.items():
-            if pool.within and not inner:
+            if pool.shown_with and not inner:
                 continue
             if self._gives_away(who, pool):
                 continue
@@ -593,7 +593,7 @@ class Scene:
         """
         who, budget, bare = self._told_of(who), self._budget(who), self.is_bare(who)
         for name, pool in self.rules.pools.items():
-            if pool.shown != "hidden" and not pool.within and not self._gives_away(who, pool):
+            if pool.shown != "hidden" and not pool.shown_with and not self._gives_away(who, pool):
                 seen = self._pool(who, name, budget)
                 if seen.size != 0 or seen.left or seen.inside or not (bare or pool.if_any):
                     yield seen
@@ -619,7 +619,7 @@ class Scene:
             own.left,
             queries.pool_size(self.rules, self.told, who, name),
             tuple((each, left) for each, left in inside if left),
-            self.rules.pools[name].within,
+            self.rules.pools[name].shown_with,
             own.only,
         )
 

@@ -76,7 +76,7 @@ def _orders(
 def _reaction(rules: Rules, who: str, slip: Slip) -> cmd.React:
     """Return a reaction to what was recorded, or to what the player says."""
     rule = rules.reactions.get(slip.name)
-    prompted = rule is not None and rule.prompted
+    prompted = rule is not None and rule.needs_cause
     return cmd.React(who=who, name=slip.name, to=(slip.trigger or NOBODY) if prompted else "")
 
 

@@ -58,7 +58,11 @@ class Budget:
         if self._state.clock.status != RUNNING:
             has = self._coming(pool, pool_size(self._rules, self._state, who, pool))
             return Spendable(has, has, COMING)
-        if self._waits and self._rules.pools[pool].refill == "turn" and pool not in self._index.any_time:
+        if (
+            self._waits
+            and self._rules.pools[pool].resets == "turn-start"
+            and pool not in self._index.any_time
+        ):
             if not self._turn_to_come:
                 return Spendable(0, has, OVER)
             has, why = self._coming(pool, has), COMING
@@ -137,7 +141,7 @@ class Budget:
     def _ends_with_turn(self, name: str) -> bool:
         rules, state, who = self._rules, self._state, self._who
         return name in who.states and any(
-            moment.at == "turn"
+            moment.at == "turn-start"
             and moment.phase in ("", state.clock.phase)
             and (not moment.condition or value_of(rules, state, who, moment.condition))
             for moment in rules.states[name].ends

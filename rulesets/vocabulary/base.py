@@ -127,7 +127,7 @@ class Ref(Struct, frozen=True):
 
 
 class IsRefill(Struct, frozen=True):
-    """Marks a text as a moment of refilling: turn, round, start or 'phase:<id>'."""
+    """Marks a text as a moment of refilling: turn-start, round-end or 'phase-start:<id>'."""
 
 
 class IsForbidden(Struct, frozen=True):
@@ -200,8 +200,8 @@ Forbidden = Annotated[str, IsForbidden()]
 DICE = r"([1-9]\d?)?d[1-9]\d{0,2}"
 """Dice such as 'd20' or '2d6': there is no die without sides, and no roll without a die."""
 At = Literal[
-    "start", "join", "placed", "round", "phase", "turn", "act", "turn-end", "turn-over", "place-over",
-    "pass-end", "declare", "rolled", "attack", "hit", "round-end", "encounter-end",
+    "encounter-start", "join", "placed", "round-start", "phase-start", "turn-start", "act", "turn-end",
+    "turn-over", "place-over", "pass-end", "declare", "rolled", "attack", "hit", "round-end", "encounter-end",
 ]  # fmt: skip
 AT_MOMENTS: tuple[At, ...] = get_args(At)
 """The closed set of moments at which something can begin, end, refill or happen."""
@@ -258,7 +258,7 @@ class Common(Keyed, frozen=True, kw_only=True, omit_defaults=True):
         "turn, is the end of the one after.",
     )
     resets: Refill = keyed(
-        "round", "When it is again what it is at first: a pool as full as it can be, a tally 0."
+        "turn-start", "When it is again what it is at first: a pool as full as it can be, a tally 0."
     )
     holds: Expr = keyed(
         "",

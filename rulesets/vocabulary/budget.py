@@ -32,7 +32,7 @@ from rulesets.vocabulary.base import (
 from rulesets.vocabulary.inputs import Input, Told
 from rulesets.vocabulary.stages import OCCASIONS, Act, AnyStage, Deed, PoolStage, Span, StatStage, TallyStage
 
-RESERVED = frozenset({"count", "gives", "borrows", "if", "untouched"})
+RESERVED = frozenset({"off_count", "gives", "borrows", "if", "untouched"})
 """Keys of an alternative that are no pools."""
 PROVOKES: Mapping[str, str] = {"provokes": "yes", "may-provoke": "maybe"}
 """Words of actions that provoke attacks of opportunity → what is told of that."""
@@ -51,7 +51,7 @@ class Pool(Entry, frozen=True, kw_only=True, omit_defaults=True):
             "4 + agility",
         ),
     )
-    refill: Refill = shared(Common, "resets", "turn", alias="resets")
+    resets: Refill = shared(Common, "resets")
     refill_by: Expr = keyed(
         "",
         "How much of it comes back whenever it 'resets', never above its size; left out: all of it. It is "
@@ -65,18 +65,19 @@ class Pool(Entry, frozen=True, kw_only=True, omit_defaults=True):
     )
     lost: Literal["", "turn-end"] = keyed("", "What is left is gone when the own turn ends.")
     refusal: str = keyed("no-budget", "[Code](#refusals) of what is said when it is used up.")
-    shape: Literal["square", "round"] = keyed("square", "How its token in the list is drawn.")
-    shown: Literal["token", "number", "hidden"] = keyed(
-        "token", "A token for each point, a number, or not at all: among what somebody has left."
+    shown: Literal["square", "circle", "number", "hidden"] = keyed(
+        "square",
+        "Among what somebody has left: as a token for each point, a square or a circle; as a number; or not "
+        "at all.",
     )
     if_any: bool = keyed(False, "Whoever's holds nothing is not shown it at all: points that only some have.")
-    within: PoolRef = keyed("", "Pool whose token also shows this one.")
+    shown_with: PoolRef = keyed("", "Pool whose token also shows this one.")
 
 
 class Tally(Entry, frozen=True, kw_only=True, omit_defaults=True):
     """What is counted up, like parries made in a round, and set back to 0. Formulas read it: 'tally()'."""
 
-    resets: Refill = shared(Common, "resets")
+    resets: Refill = shared(Common, "resets", NODEFAULT)
     counts: Word = keyed(
         "", "It counts by itself every act of the own turn with this word.", examples=("attack",)
     )
@@ -92,7 +93,7 @@ class Alternative(Keyed, frozen=True, kw_only=True, omit_defaults=True):
     pay: dict[PoolRef, Payment] = keyed(
         {}, "Not written itself: any further key is a pool; a number, 'all' or a formula."
     )
-    count: Number = keyed(
+    off_count: Number = keyed(
         "",
         "What it takes off the count, at once, where counts move. That may fall below 0: 'if' says what "
         "must be left.",
@@ -194,7 +195,7 @@ class Action(Act, frozen=True, kw_only=True, omit_defaults=True):
     @property
     def offered(self) -> bool:
         """Return whether it stands in the list of what can be done now."""
-        return not self.plain
+        return not self.unnamed
 
     @property
     def costs(self) -> tuple[str, ...]:
@@ -249,7 +250,7 @@ class Reaction(Act, frozen=True, kw_only=True, omit_defaults=True):
         "'#sly', those with this word.",
         examples=(["step"],),
     )
-    prompted: bool = keyed(False, "Needs the label of what it reacts to.")
+    needs_cause: bool = keyed(False, "It has to be said what it reacts to.")
     resolves: Literal["before", "after"] = keyed(
         "before",
         "At once, or after the pending action it reacts to, where what prompts it happens first.",
@@ -280,7 +281,7 @@ class Declaration(Deed, frozen=True, kw_only=True, omit_defaults=True):
     inputs: dict[Name, Input] = shared(Told, "inputs")
     cost: dict[PoolRef, Amount] = keyed({}, "Pools and amounts; 'all' takes an untouched pool whole.")
     once: Span = made("phase")
-    excludes: str = keyed(
+    one_of: str = keyed(
         "",
         "Name of a set of declarations of which only one can be made; 'all' are all: no other can stand "
         "beside it.",

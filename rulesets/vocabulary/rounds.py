@@ -79,14 +79,16 @@ class OrderRoll(Keyed, frozen=True, kw_only=True, omit_defaults=True):
     redraw: Condition = keyed(
         "", "Of a deck: as long as it holds of the card that counts, another one is drawn in its place."
     )
-    open_at: int = keyed(
-        0, "Sum of the dice at which the roll is open: one more die is added. 0: never.", ge=0
+    another_die_at: int = keyed(
+        0,
+        "Sum of the dice at which one more die is thrown and added, and again at its highest. 0: never.",
+        ge=0,
     )
     fumble_at: int = keyed(0, "Sum of the dice at which the GM is told of a fumble. 0: never.", ge=0)
-    wild: Literal["", "count", "drop", "complication"] = keyed(
+    wild: Literal["", "keep", "drop", "complication"] = keyed(
         "",
-        "What a 1 on the last die of a code means: it counts, it is dropped with the highest other die, "
-        "or it counts and brings a complication. Its highest result is rolled on. Left out: no die is "
+        "What a 1 on the last die of a code means: it is kept, it is dropped with the highest other die, "
+        "or it is kept and brings a complication. Its highest result is rolled on. Left out: no die is "
         "wild.",
     )
 
@@ -236,7 +238,7 @@ class PhaseKeys(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "taken; any other one then counts from its act.",
     )
     declaration: DeclarationRef = keyed("", "Declaration that is meant when none is named.")
-    explicit: bool = keyed(
+    several: bool = keyed(
         False,
         "One declares as much as one likes, and says when that was all; otherwise the first declaration is "
         "the only one.",

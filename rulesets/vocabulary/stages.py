@@ -187,7 +187,7 @@ class PoolStage(ChangeStage, frozen=True, kw_only=True, omit_defaults=True, tag=
     verb: ClassVar[str] = "pool"
 
     pool: PoolRef = needed("The pool.")
-    short: tuple[StateRef, ...] = keyed(
+    too_little: tuple[StateRef, ...] = keyed(
         (),
         "States that begin when it has less than 'by' takes, also as that was changed in the sheet: what is "
         "left cannot tell by how much it was short.",
@@ -202,12 +202,12 @@ class TallyStage(ChangeStage, frozen=True, kw_only=True, omit_defaults=True, tag
     tally: TallyRef = needed("The tally.")
 
 
-class CountStage(ChangeStage, frozen=True, kw_only=True, omit_defaults=True, tag="count"):
+class CountStage(ChangeStage, frozen=True, kw_only=True, omit_defaults=True, tag="count_in"):
     """Moves the count in an order; one that several share moves once at a moment that comes for each."""
 
-    verb: ClassVar[str] = "count"
+    verb: ClassVar[str] = "count_in"
 
-    count: OrderRef = needed("The order.")
+    count_in: OrderRef = needed("The order in which the count moves.")
 
 
 class EffectStage(Stage, frozen=True, kw_only=True, omit_defaults=True, tag="effect"):
@@ -363,8 +363,8 @@ VERBS = tuple(kind.verb for kind in STAGES if kind.verb)
 # -- what is done in stages ------------------------------------------------------------------------
 
 
-Span = Literal["", "day", "rest", "encounter", "round", "phase", "turn", "trigger", "attack"]
-OCCASIONS: tuple[Span, ...] = ("trigger", "attack")
+Span = Literal["", "day", "rest", "encounter", "round", "phase", "turn", "cause", "attack"]
+OCCASIONS: tuple[Span, ...] = ("cause", "attack")
 """Of reactions: what one can be done once for, in place of a span."""
 
 
@@ -387,8 +387,9 @@ class Deed(Entry, frozen=True, kw_only=True, omit_defaults=True):
     once: Span = keyed(
         "",
         "It can be done only 'times' times in this span; a declaration in the phase, if left out. A 'day' is "
-        "over with the [rest](#rest) called 'night', a 'rest' with any. Of reactions also 'trigger': one of "
-        "this combatant's to the same label; and 'attack': it answers each attack on the combatant once.",
+        "over with the [rest](#rest) called 'night', a 'rest' with any. Of reactions also 'cause': one of "
+        "this combatant's to the same thing, as it was named; and 'attack': it answers each attack on the "
+        "combatant once.",
     )
     times: Number = keyed("1", "Of once: how often, as talents may allow.")
     does: tuple[AnyStage, ...] = keyed(
@@ -410,7 +411,7 @@ class Act(Deed, frozen=True, kw_only=True, omit_defaults=True):
     heading: ClassVar[str] = "For acts"
 
     cost: CostRef = keyed("", "What it costs.")
-    plain: bool = keyed(
+    unnamed: bool = keyed(
         False,
         "It is whatever is done without a name and a cost, which stands in no list; of reactions, whatever "
         "has a free name.",

@@ -38,11 +38,12 @@ class StatKeys(Entry, frozen=True, kw_only=True, omit_defaults=True):
         None, "What it holds or comes to; left out: what the section 'type' lists, or what its value is."
     )
     group: Text = shared(Common, "group")
-    vital: bool = keyed(
+    to_begin_with: bool = keyed(
         False,
-        "It goes up and down by itself, like hit points: its formula only gives the number to begin with.",
+        "Its formula only gives the number to begin with; from then on it goes up and down by itself, like "
+        "hit points.",
     )
-    also: StatRef = keyed("", "Stat whose given value fills this one in when this one is not given.")
+    filled_from: StatRef = keyed("", "Stat whose given value fills this one in when this one is not given.")
     least: int | None = shared(Common, "least")
     looks: tuple[Look, ...] = keyed(
         (),
@@ -51,7 +52,7 @@ class StatKeys(Entry, frozen=True, kw_only=True, omit_defaults=True):
         examples=([{"label": "Bloodied", "if": "hp * 2 <= max_hp"}],),
     )
     printed: bool = keyed(False, "Stands in the printed summary and on the players' card.")
-    edited: bool = keyed(False, "Shown in the short form of adding a combatant.")
+    when_added: bool = keyed(False, "Stands in the short form in which combatants are added.")
 
 
 class Stat(StatKeys, frozen=True, kw_only=True, omit_defaults=True):

@@ -104,7 +104,7 @@ def _paying(terms: Terms, given: Mapping[str, Any]) -> dict[str, str]:
         return {"closed": terms.cost(given["cost"])}
     if cost is None or pool is None:
         return {}
-    added = {"period": terms.word(f"per-{pool.refill}")}
+    added = {"period": terms.word(f"per-{pool.resets}")}
     short, pools = terms.pool(given["pool"]), terms.rules.pools
     takes = [name for name in given.get("takes") or () if name in pools and pools[name].shown != "hidden"]
     if pool.shown == "number" or given.get("needed", 1) != 1:

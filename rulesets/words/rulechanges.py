@@ -186,7 +186,7 @@ def numbers(terms: Terms, old: Rules, new: Rules, state: Encounter, after: Encou
 
 def _looked_at(rules: Rules, name: str) -> bool:
     rule = rules.stats.get(name)
-    return rule is not None and (rule.vital or rule.printed or rule.edited)
+    return rule is not None and (rule.to_begin_with or rule.printed or rule.when_added)
 
 
 def _number(terms: Terms, what: str, stat: str, old: Any, new: Any) -> str:

@@ -21,7 +21,7 @@ TEXTS = (
     'effects_at = "place"',
     "[pool]\naction = { size = 2 }\nfocus = { size = 1 }",
     '[pool]\nswift = { label = "Swift", size = 1, lost = "turn-end" }',
-    '[pool]\nknack = { label = "Knack", size = 2, resets = "round" }',
+    '[pool]\nknack = { label = "Knack", size = 2, resets = "round-start" }',
     '[order.initiative]\nkeys = ["roll desc", "luck desc", "list"]',
     '[phase.turns]\nchoice = { by = "last" }',
     '[phase.turns]\nturns = "passes"\npass = "segment"\nwho = "pool(\'action\') > 0"',

@@ -42,11 +42,11 @@ label = "Rich"
 effects_at = "turn"
 
 [stat]
-quickness = { value = 0, label = "Quickness", edited = true }
+quickness = { value = 0, label = "Quickness", when_added = true }
 grit = { value = 0, label = "Grit", printed = true }
 nature = { value = "calm", type = "text", label = "Nature" }
-max_hp = { value = 10, label = "Full health", also = "hp", least = 0, edited = true }
-hp = { value = "max_hp", label = "Hit points", vital = true, least = 0 }
+max_hp = { value = 10, label = "Full health", filled_from = "hp", least = 0, when_added = true }
+hp = { value = "max_hp", label = "Hit points", to_begin_with = true, least = 0 }
 luck = { value = 2, label = "Luck", least = 0 }
 
 [order.initiative]
@@ -67,10 +67,10 @@ order = "initiative"
 
 [pool]
 action = { label = "Action", size = 1 }
-focus = { label = "Focus", size = 3, resets = "start" }
+focus = { label = "Focus", size = 3, resets = "encounter-start" }
 
 [tally]
-combo = { label = "Combo", resets = "start" }
+combo = { label = "Combo", resets = "encounter-start" }
 
 [cost.action]
 label = "Action"

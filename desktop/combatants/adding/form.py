@@ -63,9 +63,9 @@ class AddForm(CommandDialog):
         self.hidden = QCheckBox(self.tr("&Hidden from the players"), self)
         self.roll: TypedField = TypedField(self) if self.deck else NumberField(self)
         self.ties = JoinTies(bridge, self)
-        edited = {name: rule for name, rule in rules.stats.items() if rule.edited}
+        edited = {name: rule for name, rule in rules.stats.items() if rule.when_added}
         self.first = StatFields(edited, rules, self)
-        others = {name: rule for name, rule in rules.stats.items() if not rule.edited}
+        others = {name: rule for name, rule in rules.stats.items() if not rule.when_added}
         self.others = StatFields(others, rules, self, grouped=True)
         self.feats, self.notes = QLineEdit(self), QLineEdit(self)
         self.lines = Lines(self)

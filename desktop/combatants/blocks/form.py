@@ -53,8 +53,8 @@ class BlockForm(QScrollArea):
         self.kind.addItem(self.tr("Player character"), "pc")
         self.kind.addItem(self.tr("Non-player character"), "npc")
         self.tags.setPlaceholderText(self.tr("separated by commas"))
-        edited = {name: rule for name, rule in rules.stats.items() if rule.edited}
-        others = {name: rule for name, rule in rules.stats.items() if not rule.edited}
+        edited = {name: rule for name, rule in rules.stats.items() if rule.when_added}
+        others = {name: rule for name, rule in rules.stats.items() if not rule.when_added}
         self.first = StatFields(edited, rules, inside, dice=True)
         self.others = StatFields(others, rules, inside, grouped=True, dice=True)
         self.feats, self.notes = QLineEdit(inside), QPlainTextEdit(inside)

@@ -28,7 +28,7 @@ class BlocksModel(ReadTable):
         self._finder = Finder(())
         self._found: list[Block] = []
         self._all: tuple[Block, ...] = ()
-        self._numbers = [(name, rule) for name, rule in rules.stats.items() if rule.edited][:MOST_NUMBERS]
+        self._numbers = [(name, rule) for name, rule in rules.stats.items() if rule.when_added][:MOST_NUMBERS]
 
     def show_blocks(self, blocks: Sequence[Block]) -> None:
         """Have other blocks; what was typed still counts."""

@@ -168,7 +168,7 @@ class RowMaker:
                 short=pool.short or label[:4].upper(),
                 left=seen.left,
                 size=seen.size,
-                round=pool.shape == "round",
+                round=pool.shown == "circle",
                 number=pool.shown == "number",
                 extra=seen.extra,
                 extra_label=inside,

@@ -43,12 +43,17 @@ def _fit_stats(ruling: Ruling, old: Rules, who: Combatant, before: Encounter) ->
             ruling.tell("rules-lost", who=who.id, kind="stat", what=key, value=value)
     stats = ruling.draft.combatants[who.id].stats
     for key, rule in rules.stats.items():
-        source = rules.stats.get(rule.also)
+        source = rules.stats.get(rule.filled_from)
         fresh = key not in old.stats and key not in stats
-        if source is not None and not source.vital and fresh and stats.get(rule.also) is not None:
-            ruling.set_stat(who.id, key, stats[rule.also])
+        if (
+            source is not None
+            and not source.to_begin_with
+            and fresh
+            and stats.get(rule.filled_from) is not None
+        ):
+            ruling.set_stat(who.id, key, stats[rule.filled_from])
     for key, rule in rules.stats.items():
-        if rule.vital:
+        if rule.to_begin_with:
             _fit_vital(ruling, old, who, key, before)
 
 
@@ -72,7 +77,7 @@ def _fit_vital(ruling: Ruling, old: Rules, who: Combatant, key: str, before: Enc
         ruling.set_stat(who.id, key, full)
         return
     rule, earlier = ruling.rules.stats[key], old.stats.get(key)
-    if earlier is None or not earlier.vital or not (rule.formula and earlier.formula):
+    if earlier is None or not earlier.to_begin_with or not (rule.formula and earlier.formula):
         return
     try:
         was = value_of(old, before, _without(who, key), key)

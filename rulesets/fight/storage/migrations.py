@@ -72,6 +72,23 @@ def _spelled_as_then(version: int) -> Migration:
     return Migration(tables=_TABLES_1, header=header, row=on_body(entry))
 
 
+def _counts_moved_at(step: Migration) -> Migration:
+    """Moments at which something begins say so in the next version, also where counts moved at one."""
+    words = {"round": "round-start", "turn": "turn-start"}
+
+    def entry(entry: Columns) -> Columns:
+        for event in entry.get("events", ()):
+            params = event.get("params", {}) if event.get("code") == "counts-moved" else {}
+            if params.get("why") in words:
+                params["why"] = words[params["why"]]
+        return entry
+
+    def row(row: Columns) -> Columns:
+        return on_body(entry)(step.row(row))
+
+    return Migration(tables=step.tables, header=step.header, row=row)
+
+
 _TABLES_1: Mapping[str, str] = MappingProxyType(
     {
         "meta": (
@@ -93,12 +110,14 @@ MIGRATIONS: Mapping[int, Migration] = MappingProxyType(
         4: _spelled_as_then(4),
         5: _spelled_as_then(5),
         6: Migration(tables=_TABLES_1),
+        7: _counts_moved_at(_spelled_as_then(7)),
     }
 )
 """Version it starts from → step. Version 3 has the same tables: its journal tells of turns that were missed,
 which a program that writes version 2 cannot read, and of the dice of every entry. Versions 4 to 6 have them,
 too, and say of a ruleset how it is spelled. Version 7 tells of who is hidden or still to come, of rests, of
-what is carried over and of rolls that decide nothing, which a program that writes version 6 cannot read."""
+what is carried over and of rolls that decide nothing, which a program that writes version 6 cannot read.
+Version 8 spells rulesets in plainer words."""
 
 
 def upgrade(

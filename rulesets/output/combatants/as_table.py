@@ -45,7 +45,7 @@ def table_of(outgoing: Outgoing) -> tuple[list[str], list[list[str | int | float
     wholes = {
         name
         for one in entered
-        if rules.stats[one].vital and rules.stats[one].formula
+        if rules.stats[one].to_begin_with and rules.stats[one].formula
         for name in compile_formula(rules.stats[one].formula).names
     }
     shown = [name for name, rule in rules.stats.items() if rule.printed or name in entered | wholes]

@@ -102,7 +102,7 @@ def _costs(definition: Ruleset) -> Iterator[Found]:
         if not cost.key and cost.kind != "reaction" and used[name] == 1
     }
     for names in _alike(single, lambda _, one: _content(one)):
-        paid = [pool for way in single[names[0]].alternatives for pool in way.pay or ("count",)]
+        paid = [pool for way in single[names[0]].alternatives for pool in way.pay or ("off_count",)]
         if len(names) >= _SHARED and paid and _content(single[names[0]]) != _content(single[names[1]]):
             yield Found(
                 ("cost", names[0]),
@@ -190,7 +190,11 @@ def _ended_by(definition: Ruleset) -> dict[tuple[str, str], str]:
             state = next((one for one in stage.end if one in definition.states), "")
             for text in (trigger.condition, stage.condition) if state else ():
                 names, calls = _read(text)
-                stats = [name for name in names & definition.stats.keys() if not definition.stats[name].vital]
+                stats = [
+                    name
+                    for name in names & definition.stats.keys()
+                    if not definition.stats[name].to_begin_with
+                ]
                 found.update(dict.fromkeys([("stat", name) for name in stats], state))
                 found.update(dict.fromkeys(calls, state))
     return found
@@ -206,7 +210,7 @@ def _ends(definition: Ruleset) -> Iterator[Found]:
         if states and plain and timed.isdisjoint(states) and trigger.condition in allowed:
             phase = f", phase = {_quoted(trigger.phase)}" if trigger.phase else ""
             ends = f"ends = {{ at = {_quoted(trigger.at)}{phase} }}"
-            if trigger.at == "turn" and not phase:
+            if trigger.at == "turn-start" and not phase:
                 ends = 'until = "turn-start"'
             yield Found(
                 ("trigger", place),
@@ -249,7 +253,11 @@ def _resets(definition: Ruleset) -> Iterator[Found]:
 def _always(definition: Ruleset) -> Iterator[tuple[Loc, WrittenTrigger, Stage]]:
     """Yield the stages of triggers that happen whenever their moment comes."""
     for place, trigger in enumerate(definition.triggers):
-        if trigger.condition or (trigger.phase and trigger.at != "phase") or trigger.at in ("act", "hit"):
+        if (
+            trigger.condition
+            or (trigger.phase and trigger.at != "phase-start")
+            or trigger.at in ("act", "hit")
+        ):
             continue
         for number, stage in enumerate(trigger.does):
             if not stage.condition and stage.on == "self":
@@ -257,7 +265,7 @@ def _always(definition: Ruleset) -> Iterator[tuple[Loc, WrittenTrigger, Stage]]:
 
 
 def _refill_at(trigger: WrittenTrigger) -> str:
-    return f"phase:{trigger.phase}" if trigger.phase else trigger.at
+    return f"phase-start:{trigger.phase}" if trigger.phase else trigger.at
 
 
 # -- rolls ---------------------------------------------------------------------------------------------

@@ -24,9 +24,9 @@ def check_counts(source: Source, definition: Ruleset) -> None:
     main = main_order(definition)
     for loc, table in tables(definition):
         if isinstance(table, CountStage):
-            _check_moving(source, definition, (*loc, "count"), table.count)
-        elif isinstance(table, Alternative) and table.count:
-            _check_moving(source, definition, (*loc, "count"), main)
+            _check_moving(source, definition, (*loc, "count_in"), table.count_in)
+        elif isinstance(table, Alternative) and table.off_count:
+            _check_moving(source, definition, (*loc, "off_count"), main)
         elif isinstance(table, PhaseKeys):
             _check_phase(source, definition, loc, table)
     _check_waiting(source, definition)

@@ -36,7 +36,9 @@ def check_cycles(source: Source, definition: Ruleset) -> None:
         message = f"The state implies itself: {_chain(circle)}."
         source.complain(("state", circle[0], "states"), message)
     _check_chain(source, "roll", "of", {name: rule.of for name, rule in definition.rolls.items()})
-    _check_chain(source, "pool", "within", {name: rule.within for name, rule in definition.pools.items()})
+    _check_chain(
+        source, "pool", "shown_with", {name: rule.shown_with for name, rule in definition.pools.items()}
+    )
     compared = {
         name: [key.value for key in rule.keys if key.by == "order"]
         for name, rule in definition.orders.items()

@@ -17,7 +17,7 @@ from rulesets.vocabulary.whole import in_turn
 from rulesets.vocabulary.written import Ruleset, WrittenTrigger
 
 _IN_PHASES = {
-    "turn": "act",
+    "turn-start": "act",
     "turn-end": "act",
     "turn-over": "act",
     "place-over": "act",
@@ -25,7 +25,7 @@ _IN_PHASES = {
     "placed": "",
     "act": "act",
     "declare": "declare",
-    "phase": "",
+    "phase-start": "",
 }
 """Moment that comes in a phase → activity that the phase must have; '' is any."""
 _OF_TRIGGERS, _OF_STATES, _OF_REFILLS = "act", "hit", ("act", "hit")
@@ -157,11 +157,13 @@ def _check_acts(source: Source, definition: Ruleset, name: str, reaction: Reacti
 
 
 def _check_refills(source: Source, definition: Ruleset) -> None:
-    pools = [(("pool", name, "resets"), rule.refill) for name, rule in definition.pools.items()]
+    pools = [(("pool", name, "resets"), rule.resets) for name, rule in definition.pools.items()]
     tallies = [(("tally", name, "resets"), rule.resets) for name, rule in definition.tallies.items()]
     for loc, moment in [*pools, *tallies]:
         if moment in _OF_REFILLS:
-            source.complain(loc, f"Nothing is refilled or set back at {moment!r}; 'turn' is the nearest.")
+            source.complain(
+                loc, f"Nothing is refilled or set back at {moment!r}; 'turn-start' is the nearest."
+            )
 
 
 def _check_declarations(source: Source, definition: Ruleset) -> None:

@@ -7,7 +7,7 @@ import re
 from rulesets.engine.index import WORD
 from rulesets.formula.fuzzy import did_you_mean
 from rulesets.reading.checks.formulas import missing
-from rulesets.reading.names import ACTIVITIES, REFILLS, Ids
+from rulesets.reading.names import ACTIVITIES, REFILLS, Ids, moment_meant
 from rulesets.reading.problems import Loc, listed
 from rulesets.reading.sites import sites, tables
 from rulesets.reading.source import Source
@@ -54,11 +54,11 @@ def _check(source: Source, loc: Loc, text: str, ids: Ids, *kinds: str) -> None:
 
 def _check_refill(source: Source, loc: Loc, text: str, ids: Ids) -> None:
     word, _, phase = text.partition(":")
-    if word == "phase" and phase:
+    if word == "phase-start" and phase:
         _check(source, loc, phase, ids, "phase")
     elif text not in REFILLS:
-        message = f"{text!r} is none of {listed([*REFILLS, 'phase:<id>'])}."
-        source.complain(loc, message, did_you_mean(text, REFILLS))
+        message = f"{text!r} is none of {listed([*REFILLS, 'phase-start:<id>'])}."
+        source.complain(loc, message, moment_meant(text, REFILLS))
 
 
 def _check_forbidden(source: Source, loc: Loc, text: str, ids: Ids) -> None:

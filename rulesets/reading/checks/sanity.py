@@ -163,9 +163,11 @@ def _check_label(source: Source, loc: Loc, entry: Entry) -> None:
     if (
         loc[0] == "stat"
         and not entry.label
-        and (getattr(entry, "edited", False) or getattr(entry, "printed", False))
+        and (getattr(entry, "when_added", False) or getattr(entry, "printed", False))
     ):
-        source.complain(loc, "A stat that is printed or edited needs a label: people see it.")
+        source.complain(
+            loc, "A stat that is printed, or filled in when somebody is added, needs a label: people see it."
+        )
 
 
 def _what(loc: Loc) -> str:

@@ -41,9 +41,10 @@ def check_values(source: Source, definition: Ruleset) -> None:
         default, formula = stat_value(stat, kind)
         if stat.value == "" and kind != "text":
             source.complain(("stat", name, "value"), "An empty text is no formula; leave the value out.")
-        if stat.vital and kind not in ("number", "code"):
+        if stat.to_begin_with and kind not in ("number", "code"):
             source.complain(
-                ("stat", name, "vital"), f"Only what is kept as a number can be vital, not a {kind}."
+                ("stat", name, "to_begin_with"),
+                f"Only what is kept as a number can be that to begin with, not a {kind}.",
             )
         if formula or default is None:
             continue

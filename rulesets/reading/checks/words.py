@@ -182,12 +182,12 @@ def _check_stage_ids(source: Source, definition: Ruleset) -> None:
 
 def _check_sets(source: Source, definition: Ruleset) -> None:
     """Warn of words that mean something only if another entry, or the program, has the same."""
-    sets = [rule.excludes for rule in definition.declarations.values() if rule.excludes]
+    sets = [rule.one_of for rule in definition.declarations.values() if rule.one_of]
     for name, rule in definition.declarations.items():
-        if rule.excludes not in ("", ALL) and sets.count(rule.excludes) == 1:
-            message = f"No other declaration has the set {rule.excludes!r}, so this one excludes nothing."
-            hint = did_you_mean(rule.excludes, set(sets) - {rule.excludes})
-            source.complain(("declaration", name, "excludes"), message, hint, warning=True)
+        if rule.one_of not in ("", ALL) and sets.count(rule.one_of) == 1:
+            message = f"No other declaration has the set {rule.one_of!r}, so this one excludes nothing."
+            hint = did_you_mean(rule.one_of, set(sets) - {rule.one_of})
+            source.complain(("declaration", name, "one_of"), message, hint, warning=True)
     for name, pipeline in definition.pipelines.items():
         _check_known(source, ("pipeline", name, "role"), pipeline.role, ROLES)
     for name, pool in definition.pools.items():

@@ -156,11 +156,11 @@ def _moments() -> str:
 
 def _refills() -> str:
     rows = [(_code(at), words.REFILLS[at]) for at in REFILLS]
-    rows.append((_code("phase:<id>"), "At the beginning of this phase: `phase:plans`."))
+    rows.append((_code("phase-start:<id>"), "At the beginning of this phase: `phase-start:plans`."))
     return "\n\n".join(
         [
             "## Refills",
-            "What `refill` of a pool and `resets` of a tally can say.",
+            "What `resets` of a pool and of a tally can say.",
             _table(("Word", "When"), rows),
         ]
     )

@@ -204,12 +204,12 @@ PLACES: tuple[tuple[str, str, str], ...] = (
 """Where formulas can read further names: place, names, meaning."""
 
 MOMENTS: dict[str, tuple[str, str]] = {
-    "start": ("everybody", "The encounter starts."),
+    "encounter-start": ("everybody", "The encounter starts."),
     "join": ("the newcomer", "Somebody joins the running encounter."),
     "placed": ("the newcomer", "Somebody who has joined has got a place in the order, and with it a count."),
-    "round": ("everybody", "A round begins."),
-    "phase": ("everybody", "A phase begins: the one that `phase` names, or any."),
-    "turn": ("who has it", "A turn begins; with `phase` only in that one."),
+    "round-start": ("everybody", "A round begins."),
+    "phase-start": ("everybody", "A phase begins: the one that `phase` names, or any."),
+    "turn-start": ("who has it", "A turn begins; with `phase` only in that one."),
     "act": ("who acts", "Something was done that costs. For `begins` and `ends` of states only."),
     "turn-end": ("who had it", "A turn is over."),
     "turn-over": ("everybody", "A turn is over, whoever had it."),
@@ -258,11 +258,11 @@ KEYS: tuple[tuple[str, str], ...] = (
 """Ways to write a sort key, and their meaning."""
 
 REFILLS: dict[str, str] = {
-    "start": "At the start of the encounter.",
+    "encounter-start": "At the start of the encounter.",
     "join": "When the combatant joins.",
     "placed": "When the combatant has joined and got a place in the order.",
-    "round": "At the beginning of every round.",
-    "turn": "At the beginning of the own turn.",
+    "round-start": "At the beginning of every round.",
+    "turn-start": "At the beginning of the own turn.",
     "act": "Never: nothing is refilled by acting.",
     "turn-end": "At the end of the own turn.",
     "turn-over": "At the end of every turn, whoever had it.",

@@ -61,7 +61,7 @@ RARE = (
         "A count that moves by itself, with a wound, is worked out and not taken off by an act.",
     ),
     Rare(
-        "OrderRoll.open_at OrderRoll.fumble_at OrderRoll.wild",
+        "OrderRoll.another_die_at OrderRoll.fumble_at OrderRoll.wild",
         "What single dice do is no number that could be added: one more die, a warning, a die that "
         "counts in another way.",
     ),
@@ -71,8 +71,8 @@ RARE = (
         "has less than so many. Where they are numbers, formulas say all of it.",
     ),
     Rare(
-        "Phase.closes Phase.explicit Phase.rolls Phase.first Phase.sealed Phase.unused Declaration.acts "
-        "Declaration.late Declaration.excludes Declaration.cost "
+        "Phase.closes Phase.several Phase.rolls Phase.first Phase.sealed Phase.unused Declaration.acts "
+        "Declaration.late Declaration.one_of Declaration.cost "
         "Cost.on_top Input.of Input.names "
         "Input.spends",
         "Games in which people say first what they will do differ in who says it when, how much, what "
@@ -151,7 +151,7 @@ RARE = (
     ),
     Rare(
         "Alternative.gives Alternative.borrows Alternative.untouched Action.limited Action.varies "
-        "Deed.times PoolStage.short",
+        "Deed.times PoolStage.too_little",
         "Ways to pay that are more than an amount: one action given up for several, the next turn's, "
         "one part of a longer one, and what happens to whoever has less than is taken.",
     ),

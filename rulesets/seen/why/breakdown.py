@@ -122,12 +122,12 @@ class Breakdown:
         """Return the parts of a stat as it counts: what was entered or derived, and what changes that."""
         rule, who = self._scope.rules.stats[name], self._scope.who
         given = None if who is None else who.stats.get(name)
-        if given is not None and rule.formula and not rule.vital:
+        if given is not None and rule.formula and not rule.to_begin_with:
             derived = self.formula(rule.formula)
             instead = Part(kind="instead", op="", value=total(derived), parts=derived)
             base: tuple[Part, ...] = (_base("override", given, (instead,)),)
         elif given is not None:
-            base = (_base("stands" if rule.vital else "entered", given),)
+            base = (_base("stands" if rule.to_begin_with else "entered", given),)
         elif rule.formula:
             base = self.formula(rule.formula)
         else:

@@ -74,7 +74,7 @@ def explain_pool(rules: Rules, state: Encounter, who: Combatant, name: str) -> E
     if rule.refill_by:
         back = value_of(rules, state, who, rule.refill_by)
         notes = (
-            Part(kind="refill", name=rule.refill, value=back, parts=Breakdown(scope).formula(rule.refill_by)),
+            Part(kind="refill", name=rule.resets, value=back, parts=Breakdown(scope).formula(rule.refill_by)),
         )
     return Explanation(
         what="pool",

@@ -71,7 +71,7 @@ size = 1
 [cost.so_many]
 label = "So many shots"
 key = 3
-alternatives = [{ act = 1, count = "points" }]
+alternatives = [{ act = 1, off_count = "points" }]
 """
 
 

@@ -81,7 +81,7 @@ def test_a_group_shares_one_turn(table, dialog, qtbot):
 
 def test_numbers_up_front_and_below(table, dialog, qtbot):
     rules = table.bridge.rules
-    assert set(dialog.first.fields) == {name for name, rule in rules.stats.items() if rule.edited}
+    assert set(dialog.first.fields) == {name for name, rule in rules.stats.items() if rule.when_added}
     assert set(dialog.first.fields) | set(dialog.others.fields) == set(rules.stats)
     qtbot.keyClicks(dialog.name, "Rancor")
     qtbot.keyClicks(dialog.first.fields["max_hp"], "120")

@@ -34,7 +34,7 @@ def test_who_is_there_waits_and_comes_back_as_it_was(hands: Hands, sample: str, 
     if begun:
         assert bridge.dispatch(cmd.Start())
     who = list(bridge.state.combatants)[-1]
-    hurt = next((name for name, rule in bridge.rules.stats.items() if rule.vital), "")
+    hurt = next((name for name, rule in bridge.rules.stats.items() if rule.to_begin_with), "")
     if begun and hurt:
         assert bridge.dispatch(cmd.SetNumbers(who=who, stats={hurt: 3}))
     before = bridge.state

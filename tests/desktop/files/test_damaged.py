@@ -45,7 +45,7 @@ TEXT_IN_THE_LOG = (
     b'{"command": {"do": "end-turn"}, "events": [{"e": "told", "code": "count-set", '
     b'"params": {"who": "x", "old": "many", "new": 3}}]}'
 )
-NAMED_HIT_POINTS = "\n[stat.more_hp]\nlabel = 'More'\nvalue = 'id'\nvital = true\n"
+NAMED_HIT_POINTS = "\n[stat.more_hp]\nlabel = 'More'\nvalue = 'id'\nto_begin_with = true\n"
 CIRCLE = "[stat.a]\nlabel = 'A'\nformula = 'b'\n[stat.b]\nlabel = 'B'\nformula = 'a'\n"
 ENTRY = "a step of it cannot be read"
 STEPS = "makes no sense (it contradicts the steps before it)"

@@ -214,7 +214,7 @@ def test_list_tiles_and_paper_tell_the_same_of_what_can_be_spent(qapp: Any) -> N
         shown = [(token.label, token.left) for token in row.tokens]
         tiles = [(tile.label, tile.left) for tile in tokens(bridge.scene, state.combatants[row.id])]
         assert shown == tiles[: len(shown)]
-        assert shown == [(p.label, p.left) for p in paper[row.id].pools if not rules.pools[p.id].within]
+        assert shown == [(p.label, p.left) for p in paper[row.id].pools if not rules.pools[p.id].shown_with]
         spent = {"vex": 3, "deel": 4}.get(row.id, 0)
         assert sum(left == 0 for _, left in shown) == spent, row.id
 

@@ -249,7 +249,7 @@ def test_combatants_are_copied_from_window_to_window_as_they_stand(windows: Wind
     one, other = _two(windows, sample, sample)
     bridge = one.services.bridge
     who, second = list(bridge.state.combatants)[:2]
-    vital = next(key for key, rule in bridge.rules.stats.items() if rule.vital)
+    vital = next(key for key, rule in bridge.rules.stats.items() if rule.to_begin_with)
     assert bridge.dispatch(cmd.SetNumbers(who=who, stats={vital: 3}))
     one.table.pick(who)
     Hands(one).also(second)

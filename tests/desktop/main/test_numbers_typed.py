@@ -214,7 +214,7 @@ def test_die_codes_are_added_and_dice_are_no_codes(hands):
     window, bridge = hands.window, hands.window.services.bridge
     window.panels.flush()
     who = next(iter(bridge.state.combatants))
-    code = next(name for name, rule in bridge.rules.stats.items() if rule.type == "code" and rule.edited)
+    code = next(name for name, rule in bridge.rules.stats.items() if rule.type == "code" and rule.when_added)
     hands.choose(who)
     window.inspector.sections["stats"].unfold()
     hands.settle()

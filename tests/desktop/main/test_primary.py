@@ -81,7 +81,7 @@ def simplest(bridge: Bridge) -> Declare:
     """One action, or nothing more: what the next one can always declare."""
     state, phase = bridge.state, find_phase(bridge.rules, bridge.state.clock.phase)
     assert phase is not None
-    if phase.explicit:
+    if phase.several:
         return Declare(who=(next(c.id for c in state.combatants.values() if not c.done),), done=True)
     return Declare(who=(state.walk.active,), fields={"actions": 1, "first": "fire"})
 

@@ -204,7 +204,9 @@ def _acting(one: Features) -> str:
 
 def _turn(one: Features) -> str:
     acts = (
-        '{ label = "Acts", size = 2, resets = "round" }' if one["passes"] else '{ label = "Acts", size = 2 }'
+        '{ label = "Acts", size = 2, resets = "round-start" }'
+        if one["passes"]
+        else '{ label = "Acts", size = 2 }'
     )
     return f"""
 [pool]

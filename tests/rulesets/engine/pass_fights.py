@@ -198,7 +198,7 @@ class Gamemaster:
         if not who:
             return self.rng.choice([cmd.NextPhase(), self.rolling(cmd.RollInitiative)])
         names = sorted(self.fight.rules.declarations)
-        if any(one.explicit for one in self.fight.rules.phases if one.activity == "declare"):
+        if any(one.several for one in self.fight.rules.phases if one.activity == "declare"):
             return cmd.Declare(who=(who,), done=True)
         name = self.rng.choice(names)
         needed = self.fight.rules.declarations[name].inputs.items()

@@ -12,7 +12,7 @@ effects_at = "turn"
 [stat]
 might = { value = 3, label = "Might" }
 luck = { value = 2, label = "Luck", least = 0 }
-hp = { value = 10, label = "Health", vital = true, least = 0 }
+hp = { value = 10, label = "Health", to_begin_with = true, least = 0 }
 [order.list]
 label = "List"
 rolled = "phase"
@@ -23,12 +23,12 @@ activity = "act"
 order = "list"
 [pool]
 deed = { label = "Deed", size = 4 }
-guard = { label = "Guard", size = 2, resets = "round", shape = "round" }
-wind = { label = "Wind", size = "might + 1", resets = "round", refill_by = "2", shown = "number" }
-heat = { label = "Heat", size = 5, resets = "turn", refill_by = "1" }
+guard = { label = "Guard", size = 2, resets = "round-start", shown = "circle" }
+wind = { label = "Wind", size = "might + 1", resets = "round-start", refill_by = "2", shown = "number" }
+heat = { label = "Heat", size = 5, resets = "turn-start", refill_by = "1" }
 [tally.marks]
 label = "Marks"
-resets = "start"
+resets = "encounter-start"
 [cost]
 deed = { label = "Deed", key = 1, alternatives = [{ deed = 1 }] }
 guard = { label = "Guard", kind = "reaction", alternatives = [{ guard = 1 }] }

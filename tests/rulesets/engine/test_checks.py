@@ -174,7 +174,7 @@ def test_who_cannot_act_for_now_is_still_asked() -> None:
 
 
 def test_a_turn_whose_beginning_is_taken_back_asks_for_nothing_until_it_begins_again() -> None:
-    asks = '[[trigger]]\nat = "turn"\nif = "id == \'Cy\'"\ndoes = [{ ask = "test" }]\n'
+    asks = '[[trigger]]\nat = "turn-start"\nif = "id == \'Cy\'"\ndoes = [{ ask = "test" }]\n'
     session = fight(f'{check_of()}{asks}[delay]\nlabel = "Delay"\nto = ["wait"]\n')
     do(session, cmd.Add(combatant={"id": "Cy"}, roll=1))
     do(session, cmd.Delay(who="Ada"))

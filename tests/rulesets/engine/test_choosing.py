@@ -189,7 +189,7 @@ def test_one_of_the_order_s_first_side_opens() -> None:
 
 def test_the_choice_goes_on_from_pass_to_pass() -> None:
     more = 'turns = "passes"\npass = "beat"\nwho = "pool(\'beats\') > 0"\n'
-    more += '[pool.beats]\nlabel = "Beats"\nsize = 2\nresets = "phase:turns"\n'
+    more += '[pool.beats]\nlabel = "Beats"\nsize = 2\nresets = "phase-start:turns"\n'
     more += '[cost.beat]\nlabel = "Beat"\nalternatives = [{ beats = 1 }]\n'
     fight = Fight(rules_of('{ by = "last" }', more), "AB")
     for who in "AB":

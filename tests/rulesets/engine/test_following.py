@@ -23,7 +23,7 @@ size = "speed + tally('dashed') if speed > 0 else 0"
 follows = true
 [tally.dashed]
 label = "Added by dashing"
-resets = "turn"
+resets = "turn-start"
 [cost.steps]
 label = "Steps"
 alternatives = [{ steps = "distance" }]

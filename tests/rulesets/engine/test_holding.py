@@ -54,7 +54,7 @@ worse = "in-terror"
 label = "In terror"
 [tally.asked]
 label = "Times asked"
-resets = "start"
+resets = "encounter-start"
 [[trigger]]
 at = "place-over"
 does = [{ tally = "asked", by = 1 }]

@@ -29,13 +29,13 @@ skill = 3
 [pool.breath]
 label = "Breath"
 size = 4
-resets = "start"
+resets = "encounter-start"
 shown = "number"
 
 [pool.action]
 label = "Action"
 size = 1
-resets = "turn"
+resets = "turn-start"
 
 [cost.action]
 label = "Action"

@@ -204,10 +204,16 @@ def test_why_says_what_the_actor_brings() -> None:
 
 
 BAD = [
-    ("[[trigger]]\nat = 'round'\ndoes = [{ on = 'target', begin = ['proud'] }]", "There is no target here"),
+    (
+        "[[trigger]]\nat = 'round-start'\ndoes = [{ on = 'target', begin = ['proud'] }]",
+        "There is no target here",
+    ),
     ("[pipeline.x]\nlabel = 'X'\ndoes = [{ on = 'target', begin = ['proud'] }]", "There is no target here"),
     ("[stat.x]\nlabel = 'X'\nvalue = \"actor_stat('might')\"", "Nobody does anything here"),
-    ("[[trigger]]\nat = 'round'\nif = \"actor_has('x')\"\ndoes = [{ begin = ['proud'] }]", "Nobody does"),
+    (
+        "[[trigger]]\nat = 'round-start'\nif = \"actor_has('x')\"\ndoes = [{ begin = ['proud'] }]",
+        "Nobody does",
+    ),
     ("[formula.x]\nlabel = 'X'\nis = \"actor_stat('mihgt')\"", "There is no stat 'mihgt'"),
     ("[formula.x]\nlabel = 'X'\nis = \"actor_has_state('prowd')\"", "There is no state or effect 'prowd'"),
     ("[formula.x]\nlabel = 'X'\nis = \"actor_pool('guard', 1)\"", "actor_pool() takes 1 values, not 2"),

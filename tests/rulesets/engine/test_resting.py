@@ -23,7 +23,7 @@ label = "Restful"
 
 [stat]
 max_hp = { value = 10, label = "Full health" }
-hp = { value = "max_hp", label = "Life", vital = true, least = 0 }
+hp = { value = "max_hp", label = "Life", to_begin_with = true, least = 0 }
 luck = { value = 1, label = "Luck", least = 0 }
 
 [pool]

@@ -25,7 +25,7 @@ label = "Sized"
 
 [stat]
 guard = { value = 5, label = "Guard" }
-hp = { value = 10, label = "Life", vital = true, least = 0 }
+hp = { value = 10, label = "Life", to_begin_with = true, least = 0 }
 nerve = { value = 2, label = "Nerve" }
 
 [pool]
@@ -264,7 +264,7 @@ def test_kinds_are_states_of_their_own() -> None:
 
 
 def test_a_beginning_that_is_taken_back_gives_a_size_back() -> None:
-    text = SIZED.replace('{ at = "turn-end", by = -1, if = "hp > 0" }', '{ at = "turn", by = -1 }')
+    text = SIZED.replace('{ at = "turn-end", by = -1, if = "hp > 0" }', '{ at = "turn-start", by = -1 }')
     fight = Fight(text)
     fight.do(begin(on="C", value=3), cmd.Delay(who="A"), END)
     assert fight.session.state.walk.active == "C"
@@ -277,7 +277,7 @@ def test_a_beginning_that_is_taken_back_gives_a_size_back() -> None:
 
 def test_what_ended_with_a_beginning_that_is_taken_back_has_not_ended() -> None:
     """What it left behind is gone with it, and comes when it ends indeed."""
-    text = SIZED.replace('{ at = "turn-end", by = -1, if = "hp > 0" }', '{ at = "turn", by = -1 }')
+    text = SIZED.replace('{ at = "turn-end", by = -1, if = "hp > 0" }', '{ at = "turn-start", by = -1 }')
     fight = Fight(text)
     fight.do(begin(on="C", value=1), cmd.Delay(who="A"), END)
     assert fight.states("C") == ("calm",)

@@ -41,14 +41,14 @@ pass = "Pass"
 label = "First"
 [cost.three]
 label = "Three"
-alternatives = [{ count = 3, if = "count > 1" }, { count = 1 }]
+alternatives = [{ off_count = 3, if = "count > 1" }, { off_count = 1 }]
 [pipeline.slow]
 label = "Slow"
 inputs.by = { label = "By" }
-does = [{ id = "slower", label = "Slower", count = "clock", by = "-by" }]
+does = [{ id = "slower", label = "Slower", count_in = "clock", by = "-by" }]
 [[trigger]]
 at = "pass-end"
-does = [{ count = "clock", by = -4 }]
+does = [{ count_in = "clock", by = -4 }]
 """
 
 
@@ -171,7 +171,7 @@ turns = "again"
 label = "Intent"
 [cost.blow]
 label = "A blow"
-alternatives = [{{ count = "-7" }}]
+alternatives = [{{ off_count = "-7" }}]
 """
 
 

@@ -136,7 +136,8 @@ def test_a_part_of_something_else_is_no_name_of_what_is_missing() -> None:
 
 def test_what_is_forced_on_top_of_the_declared_acts_takes_none_of_them() -> None:
     """001-82, 001-96: of a cost with 'on_top' all pools stay, and what it does can ask for it."""
-    more = '\n[tally.extra]\nlabel = "Extra"\n[cost.strike]\nlabel = "Strike"\non_top = true\n'
+    more = '\n[tally.extra]\nlabel = "Extra"\nresets = "turn-end"\n'
+    more += '[cost.strike]\nlabel = "Strike"\non_top = true\n'
     more += 'does = [{ if = "on_top", tally = "extra", by = 1 }]\n'
     session = fight(RULES + more + "alternatives = [{ strikes = 1, action = 1 }]\n")
     session.dispatch(cmd.Act(who="ada", cost="strike"))

@@ -26,7 +26,7 @@ spare = { label = "Spare act", size = 1 }
 react = { label = "Reaction", size = 3, refusal = "no-reaction" }
 
 [tally]
-attacks = { label = "Attacks", counts = "attack", resets = "turn" }
+attacks = { label = "Attacks", counts = "attack", resets = "turn-start" }
 
 [cost.one]
 label = "One"
@@ -71,7 +71,7 @@ label = "Lunge"
 cost = "react"
 answers = ["#move", "#ranged", "melee"]
 ignores = ["creep", "#sly"]
-once = "trigger"
+once = "cause"
 does = [{ on = "target", begin = ["tripped"] }]
 
 [state.tripped]

@@ -30,9 +30,11 @@ from rulesets.table.encounter import Encounter
 from rulesets.table.refusal import Refusal
 
 ROOT = Path(__file__).parents[3]
-BEFORE = ("before-merge", "before-concepts", "before-fewer-keys", "before-waves")
-MERGE, CONCEPTS, FEWER, WAVES = (ROOT / "tests" / "encounters" / name for name in BEFORE)
-FILES = sorted(file for folder in (MERGE, CONCEPTS, FEWER, WAVES) for file in folder.glob("*.turnwright"))
+BEFORE = ("before-merge", "before-concepts", "before-fewer-keys", "before-waves", "before-plain-words")
+MERGE, CONCEPTS, FEWER, WAVES, PLAIN = (ROOT / "tests" / "encounters" / name for name in BEFORE)
+FILES = sorted(
+    file for folder in (MERGE, CONCEPTS, FEWER, WAVES, PLAIN) for file in folder.glob("*.turnwright")
+)
 TEMPLATES = TemplateFolder(ROOT / "resources" / "templates")
 DOCUMENTS = ("run-sheet", "status", "record", "cards")
 
@@ -123,9 +125,18 @@ THEN: dict[str, Any] = {
     "effects_first": "skip",
     "effects_at": "phase",
     "plain_reaction": "parry",
-    "pool": {"p": {"only": "x", "refill": "turn"}},
+    "stat": {"hp": {"vital": True, "also": "x", "edited": True}},
+    "pool": {"p": {"only": "x", "refill": "turn", "shape": "round", "within": "q"}},
     "tally": {"t": {"resets": "turn"}},
-    "cost": {"c": {"adds": {"t": "1"}, "forced": {"t": "1"}, "does": [{"gain": "hp", "value": "1"}]}},
+    "cost": {
+        "c": {
+            "adds": {"t": "1"},
+            "forced": {"t": "1"},
+            "does": [{"gain": "hp", "value": "1"}, {"count": "o", "by": 1}, {"pool": "p", "short": ["s"]}],
+            "alternatives": [{"count": 1}],
+            "in_phase": {"one": [{"count": 1}]},
+        }
+    },
     "reaction": {
         "parry": {
             "adds": {"t": "1"},
@@ -135,7 +146,9 @@ THEN: dict[str, Any] = {
             "results": ["miss"],
             "answers": ["melee", "#fire"],
             "spare_keeps": True,
-            "once_per": "turn",
+            "once_per": "trigger",
+            "plain": True,
+            "prompted": True,
         }
     },
     "declaration": {
@@ -154,13 +167,20 @@ THEN: dict[str, Any] = {
         }
     },
     "resource": {"r": {"adds": "x"}},
-    "order": {"o": {"made_with": "x", "keys": [{"by": "roll", "value": "x", "descending": True}]}},
+    "order": {
+        "o": {
+            "made_with": "x",
+            "roll": {"open_at": 12, "wild": "count"},
+            "keys": [{"by": "roll", "value": "x", "descending": True}],
+        }
+    },
     "phase": {
         "one": {
             "passes": "x",
             "listed": "act",
             "forgo": {"p": "1"},
             "forgo_flag": "x",
+            "explicit": True,
             "late": "d",
             "count_off": 3,
             "any_order": True,
@@ -183,7 +203,17 @@ THEN: dict[str, Any] = {
     },
     "ready": {"lost_at": "x", "place": "stay", "rise": False},
     "state": {
-        "s": {"asks": "q", "label": "S", "on_begin": [], "implies": ["z"], "incapable": True, "out": ""}
+        "s": {
+            "asks": "q",
+            "label": "S",
+            "on_begin": [],
+            "implies": ["z"],
+            "incapable": True,
+            "out": "",
+            "begins": {"at": "start"},
+            "ends": [{"at": "turn"}],
+            "ticks": [{"at": "round"}],
+        }
     },
     "pipeline": {"q": {"stages": [{"set": "hp", "value": "1"}], "inputs": {"amount": {"dice": "d6"}}}},
     "check": {},
@@ -194,11 +224,13 @@ THEN: dict[str, Any] = {
             "limited": "c",
             "limited_if": "x",
             "limited_parts": 2,
+            "plain": True,
             "offered": False,
         }
     },
     "track": {"k": {"main": True}},
     "power": {"w": {"at": "turn"}},
+    "trigger": [{"at": "phase", "does": []}],
 }
 """A ruleset with everything that is spelled otherwise since."""
 ODD: tuple[Any, ...] = (7, 0.5, True, "x", "", [], [[]], [7], ["x", {}], {}, {"x": 7}, {"x": {"y": []}})
@@ -219,7 +251,7 @@ def test_what_nobody_expects_stays_for_the_reading_to_refuse(odd: Any) -> None:
         holder, key = places_of(raw)[number]
         holder[key] = deepcopy(odd)
         respell(raw, 3)
-        assert "'at'" not in repr(raw["power"]), "the last of all steps is made, too"
+        assert "'plain'" not in repr(raw["action"]), "the last of all steps is made, too"
 
 
 def test_everything_that_is_spelled_otherwise_stands_there() -> None:
@@ -237,5 +269,6 @@ def test_there_is_one_of_every_ruleset() -> None:
     later = {"pf2e", "cards", "dnd5e", "passes", "shots"}
     own = {"frayed-thread", "iron-hour", "limelight", "two-banners", "rich", "specimen"}
     assert {path.stem for path in FILES if path.parent == CONCEPTS} == own | then | later
+    assert {path.stem for path in FILES if path.parent == PLAIN} == (own | then | later) - {"rich"}
     assert {path.stem for path in FILES if path.parent == FEWER} == (own | then | later) - {"rich"}
     assert then | {"pf2e"} <= set(shipped())

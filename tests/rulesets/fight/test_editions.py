@@ -89,7 +89,9 @@ def test_an_order_that_the_next_round_rolls_may_come_into_a_running_fight() -> N
 def test_before_the_start_the_combatants_are_made_whole_by_the_new_rules() -> None:
     fight = Played(started=False, grit=3, hp=7)
     fight.change(
-        edition('[stat]\nsp = { value = 5, label = "Shield", vital = true }', "stat.grit", "option.vigour")
+        edition(
+            '[stat]\nsp = { value = 5, label = "Shield", to_begin_with = true }', "stat.grit", "option.vigour"
+        )
     )
     assert fight.a.stats == {"hp": 7, "max_hp": 7, "sp": 5}
     fight.do(cmd.Start(rolls={"A": 18, "B": 10, "C": 5}))

@@ -184,8 +184,8 @@ def test_a_ruleset_of_attacks_touches_nothing(tmp_path: Any) -> None:
     printable = [text for text in quoted if text.isprintable()]
     wrong = SMALL(stats="\n".join(f's{at} = "{text}"' for at, text in enumerate(printable)), more="")
     sound = SMALL(
-        stats='a = "b / c"\nb = 1\nc = 1\nhp = { value = 5, vital = true }',
-        more="[[trigger]]\nat = 'start'\ndoes = [{ stat = 'c', to = 0 }, { stat = 'hp', to = 'a' }]",
+        stats='a = "b / c"\nb = 1\nc = 1\nhp = { value = 5, to_begin_with = true }',
+        more="[[trigger]]\nat = 'encounter-start'\ndoes = [{ stat = 'c', to = 0 }, { stat = 'hp', to = 'a' }]",
     )
     done = subprocess.run(
         [sys.executable, "-c", HOSTILE],
@@ -260,7 +260,7 @@ def started(rules: Any) -> Any:
 def test_a_bad_value_in_a_fight_names_the_formula_and_its_place(
     does: str, where: str, formula_text: str
 ) -> None:
-    refused = started(rules_of("hp = 5", f"[[trigger]]\nat = 'start'\ndoes = [{does}]"))
+    refused = started(rules_of("hp = 5", f"[[trigger]]\nat = 'encounter-start'\ndoes = [{does}]"))
     assert isinstance(refused, Refusal)
     assert (refused.code, refused.reason) == ("bad-value", "formula-at")
     assert (refused.params["where"], refused.params["formula"]) == (where, formula_text)
@@ -273,7 +273,7 @@ def test_tracks_that_move_each_other_for_ever_are_refused_not_followed() -> None
         "[track.t]\nlabel = 'T'\nsteps = ['a', 'b', 'c']\n"
         "on_worse = [{ track = 't', by = -1, if = 'hp > 0' }]\n"
         "on_better = [{ track = 't', by = 1, if = 'hp > 0' }]\n"
-        "[[trigger]]\nat = 'start'\ndoes = [{ track = 't', by = 1 }]"
+        "[[trigger]]\nat = 'encounter-start'\ndoes = [{ track = 't', by = 1 }]"
     )
     refused = started(rules_of("hp = 5", more))
     assert isinstance(refused, Refusal)

@@ -16,7 +16,7 @@ label = "Small"
 [stat]
 dex = 10
 dex_mod = { value = "floor((dex - 10) / 2)", label = "Dexterity modifier" }
-hp = { value = "max_hp", vital = true }
+hp = { value = "max_hp", to_begin_with = true }
 max_hp = 10
 
 [order.initiative]

@@ -142,7 +142,7 @@ forbids = ["act"]
 
 [tally.stun]
 label = "Turns stunned"
-resets = "start"
+resets = "encounter-start"
 
 [[trigger]]
 at = "turn-end"
@@ -162,14 +162,14 @@ ticks = [{ at = "turn-end", by = -1 }]
         "trigger[1]",
         "[[trigger]]",
         "All that this does is to end the state 'shield-up'.",
-        'ends = { at = "turn", phase = "turns" } in [state.shield-up]',
+        'ends = { at = "turn-start", phase = "turns" } in [state.shield-up]',
         """
 [state.shield-up]
 label = "Shield up"
 add = { armor = 2 }
 
 [[trigger]]
-at = "turn"
+at = "turn-start"
 phase = "turns"
 if = "has_state('shield-up')"
 does = [{ end = ["shield-up"] }]
@@ -178,7 +178,7 @@ does = [{ end = ["shield-up"] }]
 [state.shield-up]
 label = "Shield up"
 add = { armor = 2 }
-ends = { at = "turn", phase = "turns" }
+ends = { at = "turn-start", phase = "turns" }
 """,
     ),
     Example(
@@ -192,7 +192,7 @@ ends = { at = "turn", phase = "turns" }
 label = "Shield up"
 
 [[trigger]]
-at = "turn"
+at = "turn-start"
 does = [{ if = "has_state('shield-up')", end = ["shield-up"] }]
 """,
         """
@@ -206,22 +206,22 @@ until = "turn-start"
         "trigger[1].does[1]",
         'does = [{ pool = "focus", by = 2, cap = "size" }]',
         "This fills the pool 'focus' up.",
-        'resets = "round" and refill_by = 2 in [pool.focus]',
+        'resets = "round-start" and refill_by = 2 in [pool.focus]',
         """
 [pool.focus]
 label = "Focus"
 size = 5
-resets = "start"
+resets = "encounter-start"
 
 [[trigger]]
-at = "round"
+at = "round-start"
 does = [{ pool = "focus", by = 2, cap = "size" }]
 """,
         """
 [pool.focus]
 label = "Focus"
 size = 5
-resets = "round"
+resets = "round-start"
 refill_by = 2
 """,
     ),
@@ -230,21 +230,21 @@ refill_by = 2
         "trigger[1].does[1]",
         'does = [{ tally = "parries", to = 0 }]',
         "This sets the tally 'parries' back.",
-        'resets = "phase:turns" in [tally.parries]',
+        'resets = "phase-start:turns" in [tally.parries]',
         """
 [tally.parries]
 label = "Parries"
-resets = "start"
+resets = "encounter-start"
 
 [[trigger]]
-at = "phase"
+at = "phase-start"
 phase = "turns"
 does = [{ tally = "parries", to = 0 }]
 """,
         """
 [tally.parries]
 label = "Parries"
-resets = "phase:turns"
+resets = "phase-start:turns"
 """,
     ),
     Example(
@@ -255,13 +255,13 @@ resets = "phase:turns"
         '{ ask = "<id>" }',
         """
 [[trigger]]
-at = "turn"
+at = "turn-start"
 if = "has_state('down')"
 does = [{ flag = "roll-against-death" }]
 """,
         """
 [[trigger]]
-at = "turn"
+at = "turn-start"
 if = "has_state('down')"
 does = [{ ask = "death" }]
 
@@ -323,7 +323,7 @@ needs = "hp > 0 and not has_state('spent')"
 does = [{ begin = ["spent"] }]
 
 [[trigger]]
-at = "turn"
+at = "turn-start"
 if = "has_state('spent')"
 does = [{ ask = "breath" }]
 
@@ -465,7 +465,7 @@ alternatives = [{ move = 1 }]
     "a tally that counts without ending anything": """
 [tally.tide]
 label = "Tide"
-resets = "start"
+resets = "encounter-start"
 
 [[trigger]]
 at = "round-end"
@@ -473,13 +473,13 @@ does = [{ tally = "tide", by = 1 }, { if = "tally('tide') == 3", flag = "the-tid
 """,
     "hit points that run out": """
 [[trigger]]
-at = "turn"
+at = "turn-start"
 if = "has_state('down')"
 does = [{ stat = "hp", by = -1 }, { if = "hp < 0", end = ["down"], out = "defeated" }]
 """,
     "an end under a condition": """
 [[trigger]]
-at = "turn"
+at = "turn-start"
 if = "has_state('down') and hp > 3"
 does = [{ end = ["down"] }]
 """,
@@ -497,20 +497,20 @@ does = [{ end = ["down"] }]
 [pool.focus]
 label = "Focus"
 size = 5
-resets = "start"
+resets = "encounter-start"
 
 [[trigger]]
-at = "round"
+at = "round-start"
 if = "quickness > 3"
 does = [{ pool = "focus", to = 5 }]
 
 [[trigger]]
-at = "round"
+at = "round-start"
 does = [{ pool = "focus", by = 2 }]
 """,
     "a flag of the program's, and one without a roll": """
 [[trigger]]
-at = "turn"
+at = "turn-start"
 if = "has_state('down')"
 does = [{ flag = "massive-damage" }, { flag = "the-controls-burn" }]
 """,

@@ -69,24 +69,24 @@ def test_a_clock_has_no_problem() -> None:
         (PASSES, "phase.turns", "need a name"),
         (STILL.replace("who =", "turns = 'again'\nwho ="), "phase.turns.turns", "again and again"),
         (
-            STILL + "[[trigger]]\nat = 'turn'\ndoes = [{ count = 'clock', by = 1 }]",
-            "trigger[1].does[1].count",
+            STILL + "[[trigger]]\nat = 'turn-start'\ndoes = [{ count_in = 'clock', by = 1 }]",
+            "trigger[1].does[1].count_in",
             "do not move",
         ),
         (
-            CLOCK + "[[trigger]]\nat = 'turn'\ndoes = [{ count = 'clock' }]",
+            CLOCK + "[[trigger]]\nat = 'turn-start'\ndoes = [{ count_in = 'clock' }]",
             "trigger[1].does[1]",
             "either 'by' or 'to'",
         ),
         (
-            STILL + "[cost.x]\nlabel = 'X'\nalternatives = [{ count = 1 }]",
-            "cost.x.alternatives[1].count",
+            STILL + "[cost.x]\nlabel = 'X'\nalternatives = [{ off_count = 1 }]",
+            "cost.x.alternatives[1].off_count",
             "do not move",
         ),
         (CLOCK + "[delay]\nto = ['after']", "delay.to", "'wait' comes in"),
         ("[delay]\nthen = 'must-act'", "delay.then", "Nobody has to act then"),
         ("[delay]\nuntil = 'never'\nthen = 'may-act'", "delay.then", "Nobody has to act then"),
-        (CLOCK + "[pool.count]\nlabel = 'Count'", "pool.count", "something else"),
+        (CLOCK + "[pool.off_count]\nlabel = 'Count'", "pool.off_count", "something else"),
     ],
 )
 def test_a_slip_is_found(text: str, key: str, said: str) -> None:

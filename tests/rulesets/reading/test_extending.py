@@ -15,7 +15,7 @@ HEAD = 'id = "mine"\nlabel = "Mine"\nextends = "small"\n'
 MORE = """
 [[trigger]]
 id = "wake"
-at = "round"
+at = "round-start"
 does = [{ stat = "hp", by = "1", cap = "max_hp" }]
 
 [option.parts]
@@ -95,9 +95,9 @@ def test_lists_are_replaced_and_entries_of_lists_changed_by_id(extend: Extend) -
         step.label for step in extend('[track.condition]\nsteps = ["Fine"]').tracks["condition"].steps
     ] == ["Fine"]
     rules = extend(
-        '[trigger.wake]\nat = "turn"\n[trigger.sleep]\nat = "round-end"\ndoes = [{ end = ["prone"] }]'
+        '[trigger.wake]\nat = "turn-start"\n[trigger.sleep]\nat = "round-end"\ndoes = [{ end = ["prone"] }]'
     )
-    assert [trigger.at for trigger in rules.triggers] == ["turn", "round-end"]
+    assert [trigger.at for trigger in rules.triggers] == ["turn-start", "round-end"]
     assert rules.triggers[0].does[0].stat == "hp"
 
 
@@ -146,7 +146,7 @@ def test_several_lie_over_each_other(small: str) -> None:
             "did you mean 'standard'?",
         ),
         (
-            "[trigger.wakes]\nat = 'turn'",
+            "[trigger.wakes]\nat = 'turn-start'",
             4,
             "trigger.wakes",
             "no entry with the id 'wakes'",

@@ -224,7 +224,7 @@ def plain(more: str = "", *, stats: str = "", turns: str = "", dice: str = "d20"
 
 def moving_twice(number: int) -> str:
     """Tracks that each move the next one twice: 2 ** number moves."""
-    found = ["[[trigger]]\nat = 'start'\ndoes = [{ track = 't0', by = '1' }]\n"]
+    found = ["[[trigger]]\nat = 'encounter-start'\ndoes = [{ track = 't0', by = '1' }]\n"]
     for at in range(number):
         steps = "".join(f"{{ label = '{at} {step}' }},\n" for step in range(min(2**at, 3000) + 1))
         twice = f"{{ track = 't{at + 1}', by = '1' }}, " * 2 if at < number - 1 else ""
@@ -238,7 +238,7 @@ def nested(number: int) -> str:
         f"f{at} = {{ label = 'F', is = \"formula('f{at + 1}') + formula('f{at + 1}')\" }}" for at in range(7)
     ]
     last = "f7 = { label = 'F', is = 'max(" + ", ".join(["round"] * 50) + ")' }"
-    trigger = "[[trigger]]\nat = 'start'\nif = \"formula('f0') < 0\"\ndoes = [{ flag = 'x' }]"
+    trigger = "[[trigger]]\nat = 'encounter-start'\nif = \"formula('f0') < 0\"\ndoes = [{ flag = 'x' }]"
     return "\n".join(["[formula]", *calls, last, *[trigger] * number])
 
 
@@ -248,7 +248,7 @@ ENDLESS = [
     pytest.param(
         plain(
             "\n".join(f"[state.s{at}]\nlabel = 'S{at}'\nwhile = 'x > {at}'" for at in range(2000))
-            + "\n[[trigger]]\nat = 'start'\ndoes = [{ stat = 'x', to = '9999' }]"
+            + "\n[[trigger]]\nat = 'encounter-start'\ndoes = [{ stat = 'x', to = '9999' }]"
         ),
         "moment",
         "more than 2016000 steps",
@@ -256,10 +256,12 @@ ENDLESS = [
     ),
     pytest.param(
         plain(
-            "\n".join(f"[state.s{at}]\nlabel = 'S{at}'\nbegins = [{{ at = 'round' }}]" for at in range(4000))
+            "\n".join(
+                f"[state.s{at}]\nlabel = 'S{at}'\nbegins = [{{ at = 'round-start' }}]" for at in range(4000)
+            )
         ),
         "moment",
-        "happens at “round”",
+        "happens at “round-start”",
         id="states that begin",
     ),
 ]

@@ -143,13 +143,13 @@ SENSE = [
     ),
     ("[[trigger]]\nat = 'act'\ndoes = [{ flag = 'f' }]", "trigger[1].at", "does", False),
     (
-        "[[trigger]]\nat = 'round'\nphase = 'turns'\ndoes = [{ flag = 'f' }]",
+        "[[trigger]]\nat = 'round-start'\nphase = 'turns'\ndoes = [{ flag = 'f' }]",
         "trigger[1].phase",
         "never comes",
         False,
     ),
     (
-        "[[trigger]]\nat = 'round'\ndoes = [{ track = 'condition', to = 5 }]",
+        "[[trigger]]\nat = 'round-start'\ndoes = [{ track = 'condition', to = 5 }]",
         "trigger[1].does[1].to",
         "no step 5",
         True,
@@ -166,7 +166,12 @@ SENSE = [
     ),
     (X("pool", "size = \"target_stat('max_hp')\""), "pool.x.size", "nobody to ask", False),
     (X("state", "ends = { at = 'hit' }"), "state.x.ends.at", "trigger", False),
-    (X("state", "ends = { at = 'turn', phase = 'initiative' }"), "state.x.ends.phase", "never comes", False),
+    (
+        X("state", "ends = { at = 'turn-start', phase = 'initiative' }"),
+        "state.x.ends.phase",
+        "never comes",
+        False,
+    ),
     (X("pool", "resets = 'hit'"), "pool.x.resets", "Nothing is refilled", False),
     (
         X("phase", "activity = 'act'\norder = 'initiative'\nturns = 'passes'\npass = 'segment'"),
@@ -224,7 +229,7 @@ SENSE = [
         True,
     ),
     (X("reaction", "answers = ['melee mis']"), "reaction.x.answers[1]", "none of", False),
-    (X("pool", "within = 'x'"), "pool.x.within", "itself", False),
+    (X("pool", "shown_with = 'x'"), "pool.x.shown_with", "itself", False),
     (X("order", "keys = ['order x']"), "order.x.keys", "by itself", False),
     (
         "[formula.x]\nis = \"formula('y')\"\n[formula.y]\nis = \"formula('x')\"",
@@ -264,8 +269,8 @@ SENSE = [
     ),
     ("[table.x]\nrows = [[1, 'a'], [2, 'a']]", "table.x.rows[2]", "one of the two", True),
     (
-        X("declaration", "phases = ['turns']\nexcludes = 'stance'"),
-        "declaration.x.excludes",
+        X("declaration", "phases = ['turns']\none_of = 'stance'"),
+        "declaration.x.one_of",
         "excludes nothing",
         True,
     ),

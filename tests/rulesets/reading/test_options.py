@@ -126,7 +126,10 @@ def test_a_patch_that_fits_nowhere_is_found_where_it_stands(
 
 
 def test_a_patch_may_bring_a_whole_new_entry(load) -> None:
-    shove, tries = "{ shove = { label = 'Shove', cost = 'standard' } }", "{ tries = { label = 'Tries' } }"
+    shove, tries = (
+        "{ shove = { label = 'Shove', cost = 'standard' } }",
+        "{ tries = { label = 'Tries', resets = 'turn-end' } }",
+    )
     more = patched(f"{{ action = {shove}, tally = {tries} }}")
     assert "shove" not in load(more=more).actions
     rules = load({"x": "yes"}, more)

@@ -9,7 +9,7 @@ from rulesets.reading import loader
 
 X = "[{0}.x]\nlabel = 'X'\n{1}".format
 A = "[action.x]\nlabel = 'X'\ncost = 'standard'\n{0}".format
-DOES = "[[trigger]]\nat = 'round'\ndoes = [{{ {0} }}]".format
+DOES = "[[trigger]]\nat = 'round-start'\ndoes = [{{ {0} }}]".format
 ROLLS_X = "activity = 'roll'\norder = 'x'"
 VALUE = '[stat.x]\nvalue = "{0}"'.format
 WEAPONS = "[table.x.entries]\na = {{ label = 'A', values = {{ ap = 1 }} }}\n{0}".format
@@ -26,14 +26,14 @@ ADDED = [
     ("[stat.a-b]\nvalue = 1", "stat.a-b", "cannot be a name", ""),
     ("[stat.if]\nvalue = 1", "stat.if", "cannot be a name", ""),
     (X("pool", "short = 'EXTRA'"), "pool.x.short", "longer than 4", ""),
-    (X("state", "ends = { at = 'trun' }"), "state.x.ends.at", "none of", "'turn'"),
+    (X("state", "ends = { at = 'trun' }"), "state.x.ends.at", "none of", "'turn-start'"),
     (X("state", "forbids = 'act'"), "state.x.forbids", "must be a list", ""),
-    (X("state", "until = 'turn-end'\nends = { at = 'turn' }"), "state.x.ends", "ends by that", ""),
+    (X("state", "until = 'turn-end'\nends = { at = 'turn-start' }"), "state.x.ends", "ends by that", ""),
     (X("state", "until = 'turn-end'\nwhile = 'dex > 3'"), "state.x.while", "ends by that", ""),
     (X("order", "roll = 'dex + d20'"), "order.x.roll", "such as 'd20 + initiative'", ""),
     (X("order", "roll = { dice = 'd' }"), "order.x.roll.dice", "no dice", ""),
     (X("order", "roll = { plus = 'dex' }"), "order.x.roll", "either 'dice', a 'code' or a 'deck'", ""),
-    (X("order", "roll = { code = 'dex', open_at = 6 }"), "order.x.roll", "nothing beside a code", ""),
+    (X("order", "roll = { code = 'dex', another_die_at = 6 }"), "order.x.roll", "nothing beside a code", ""),
     (X("order", "roll = { dice = 'd6', wild = 'drop' }"), "order.x.roll", "nothing beside dice", ""),
     (X("order", "keys = ['roll down']"), "order.x.keys[1]", "a key is", ""),
     (X("order", "keys = ['rolloff dex']"), "order.x.keys[1]", "a key is", ""),
@@ -76,8 +76,8 @@ ADDED = [
     (X("cost", "in_phase.trns = []"), "cost.x.in_phase.trns", "no phase", "'turns'"),
     ("[action.x]\nlabel = 'X'\ncost = 'standrd'", "action.x.cost", "no cost", "'standard'"),
     (A("cost_if = [['true', 'x']]"), "action.x.cost_if[1]", "no cost 'x'", ""),
-    (X("pool", "resets = 'phase:trns'"), "pool.x.resets", "no phase", "'turns'"),
-    (X("pool", "resets = 'tun'"), "pool.x.resets", "none of", "'turn'"),
+    (X("pool", "resets = 'phase-start:trns'"), "pool.x.resets", "no phase", "'turns'"),
+    (X("pool", "resets = 'tun'"), "pool.x.resets", "none of", "'turn-start'"),
     (X("state", "forbids = ['atack']"), "state.x.forbids[1]", "no activity", "'attack'"),
     (X("state", "forbids = ['act:stndard']"), "state.x.forbids[1]", "no cost", "'standard'"),
     (X("state", "forbids = ['act@trns']"), "state.x.forbids[1]", "no phase", "'turns'"),
@@ -119,7 +119,7 @@ ADDED = [
     (X("declaration", "inputs.y = { label = 'Y', type = 'choice' }"), "declaration.x.inputs.y", "choice", ""),
     ("[stat.x]\nvalue = []\ntype = 'number'", "stat.x.value", "must be a number", ""),
     ("[stat.x]\nvalue = 1\nleast = 2", "stat.x.value", "below the least", ""),
-    ("[stat.x]\nvalue = []\nvital = true", "stat.x.vital", "kept as a number", ""),
+    ("[stat.x]\nvalue = []\nto_begin_with = true", "stat.x.to_begin_with", "kept as a number", ""),
     ("[stat.x]\nvalue = 1979-05-27", "stat.x.value", "dates", ""),
     ("[stat.x]\nvalue = nan", "stat.x.value", "no number", ""),
     ("[stat.x]\nvalue = 1000000000001", "stat.x.value", "numbers go up to 1,000,000,000,000", ""),
@@ -194,7 +194,10 @@ def test_a_let_is_known_to_later_stages_only(find) -> None:
     [
         (A("needs = '{0}'"), ("distance", "points", "limited", "target")),
         ("[reaction.a]\nlabel = 'A'\nneeds = '{}'", ("move", "spare", "covered")),
-        (X("cost", "does = [{{ tally = 't', by = '{}' }}]\n[tally.t]\nlabel = 'T'"), ("on_top", "points")),
+        (
+            X("cost", "does = [{{ tally = 't', by = '{}' }}]\n[tally.t]\nlabel = 'T'\nresets = 'turn-end'"),
+            ("on_top", "points"),
+        ),
         (X("declaration", "inputs.how = {{ label = 'How' }}\nneeds = '{}'"), ("how",)),
         ("[relation.a]\norder = 'initiative'\nif = '{}'", ("mine", "theirs")),
         ("[formula.a]\ninputs.b = 1\nis = '{}'", ("b",)),

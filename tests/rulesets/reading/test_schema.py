@@ -69,9 +69,9 @@ def test_slips_are_marked(text: str) -> None:
         "[stat]\nlife = 3",
         '[stat]\nlife = "3 + 4"',
         '[order.x]\nroll = "d20"\nkeys = ["roll desc", "coin"]',
-        "[pool.action]\nsize = 2\nresets = \"phase:turns\"",
-        '[state.a]\nends = { at = "turn" }',
-        '[state.a]\nends = [{ at = "turn" }, { at = "hit" }]',
+        "[pool.action]\nsize = 2\nresets = \"phase-start:turns\"",
+        '[state.a]\nends = { at = "turn-start" }',
+        '[state.a]\nends = [{ at = "turn-start" }, { at = "hit" }]',
         '[track.a]\nsteps = ["Fine", { label = "Hurt" }]',
         '[formula]\nfall = "3 * 4"',
         '[phase.dusk]\nlabel = "Dusk"\nbefore = "turns"',
@@ -114,8 +114,8 @@ def test_every_key_has_a_hover_text() -> None:
 def test_words_are_offered() -> None:
     """Where only some words are known an editor offers them, and never an empty one."""
     pool = SCHEMA["definitions"]["pool"]["properties"]
-    assert pool["shape"]["enum"] == ["square", "round"]
-    assert "round" in pool["resets"]["anyOf"][0]["enum"]
+    assert pool["shown"]["enum"] == ["square", "circle", "number", "hidden"]
+    assert "round-start" in pool["resets"]["anyOf"][0]["enum"]
     assert all("" not in node["enum"] for node in _nodes(SCHEMA) if isinstance(node.get("enum"), list))
 
 

@@ -77,7 +77,10 @@ def test_what_is_no_key(text) -> None:
         ("'d20'", OrderRoll(dice="d20")),
         ("'d20 + dex_mod + 2'", OrderRoll(dice="d20", plus="dex_mod + 2")),
         ("'2d6 - 1'", OrderRoll(dice="2d6", plus="- 1")),
-        ("{ dice = 'd20', plus = 'dex', open_at = 20 }", OrderRoll(dice="d20", plus="dex", open_at=20)),
+        (
+            "{ dice = 'd20', plus = 'dex', another_die_at = 20 }",
+            OrderRoll(dice="d20", plus="dex", another_die_at=20),
+        ),
         ("{ code = 'dex + 2' }", OrderRoll(code="dex + 2")),
         ("{ code = 'dex + 2', plus = 'dex' }", OrderRoll(code="dex + 2", plus="dex")),
     ],
@@ -116,8 +119,9 @@ def test_actions_states_tracks_tables_and_formulas(compiled) -> None:
     rules = compiled(
         "[action.draw]\nlabel = 'Draw'\ncost = 'standard'\ncost_if = [[\"has('quick')\", 'standard']]\n"
         "does = [{ track = 'condition', by = -1, recovers = true }]\n"
-        "[state.slow]\nlabel = 'Slow'\nfactor.dex = 0.5\nbegins = { at = 'start', if = 'not aware' }\n"
-        "ends = [{ at = 'turn', phase = 'turns' }, { at = 'round', if = 'round > 1' }]\n"
+        "[state.slow]\nlabel = 'Slow'\nfactor.dex = 0.5\n"
+        "begins = { at = 'encounter-start', if = 'not aware' }\n"
+        "ends = [{ at = 'turn-start', phase = 'turns' }, { at = 'round-start', if = 'round > 1' }]\n"
         "[track.arm]\nlabel = 'Arm'\n"
         "steps = ['Fine', { label = 'Hurt', penalty = 2, values = { soak = 1 }, add = { hp = -1 } }]\n"
         "[table.t]\nrows = [[0, 'a'], [4, ['b']]]\n"
@@ -125,10 +129,10 @@ def test_actions_states_tracks_tables_and_formulas(compiled) -> None:
     )
     assert rules.actions["draw"].cost_if == (CostIf(condition="has('quick')", cost="standard"),)
     assert (rules.actions["draw"].does[0].by, rules.actions["draw"].does[0].recovers) == ("-1", True)
-    assert rules.states["slow"].begins == (Moment(at="start", condition="not aware"),)
+    assert rules.states["slow"].begins == (Moment(at="encounter-start", condition="not aware"),)
     assert rules.states["slow"].ends == (
-        Moment(at="turn", phase="turns"),
-        Moment(at="round", condition="round > 1"),
+        Moment(at="turn-start", phase="turns"),
+        Moment(at="round-start", condition="round > 1"),
     )
     assert rules.tracks["arm"].steps[0] == Step(label="Fine")
     assert rules.tracks["arm"].steps[1].values == {"soak": 1.0}

@@ -126,9 +126,12 @@ def test_words_do(text: str) -> None:
     ("more", "said"),
     [
         ("", "no problems"),
-        ("[tally.x]\nlabel = 'X'\nlabell = 'Y'\n", "1 error, which must be mended before it can be played"),
         (
-            "[tally.x]\nlabel = 'X'\nlabell = 'Y'\nresset = 'turn'\n",
+            "[tally.x]\nlabel = 'X'\nresets = 'turn-end'\nlabell = 'Y'\n",
+            "1 error, which must be mended before it can be played",
+        ),
+        (
+            "[tally.x]\nlabel = 'X'\nlabell = 'Y'\nresset = 'turn-end'\n",
             "2 errors, which must be mended before it can be played",
         ),
         ("[pipeline.damage]\ninputs = {}\n", "1 warning; it can be played all the same"),
@@ -164,7 +167,7 @@ def test_errors_and_warnings_are_counted_apart(
             '[state.dizzy]\nlabel = "Dizzy"\nends = "turn"',
             "state.dizzy.ends",
             "This must be a table, not 'turn'.",
-            'write { at = "turn" }',
+            'write { at = "turn-start" }',
         ),
         (
             '[order.jig]\nlabel = "Jig"\nrolled = "phase"\nkeys = ["rollof 2d6 desc"]',
@@ -222,7 +225,7 @@ def test_the_folder_bears_the_id(small: str) -> None:
             "A number is needed here, not a text.",
         ),
         (
-            "[trigger.a]\nat = 'round'\ndoes = [{ pool = 'move', by = \"'a'\" }]",
+            "[trigger.a]\nat = 'round-start'\ndoes = [{ pool = 'move', by = \"'a'\" }]",
             "trigger.a.does[1].by",
             "A number is needed here, not a text.",
         ),
@@ -258,20 +261,20 @@ def test_what_depends_is_left_alone(find) -> None:
 
 
 def test_a_flag_almost_like_one_that_is_known_is_a_warning(small: str) -> None:
-    (problem,) = of_small(small, '[[trigger]]\nat = "round"\ndoes = [{ flag = "masive-damage" }]\n')
+    (problem,) = of_small(small, '[[trigger]]\nat = "round-start"\ndoes = [{ flag = "masive-damage" }]\n')
     assert (problem.warning, problem.hint) == (True, "did you mean 'massive-damage'?")
-    assert of_small(small, '[[trigger]]\nat = "round"\ndoes = [{ flag = "the-bell-tolls" }]\n') == []
+    assert of_small(small, '[[trigger]]\nat = "round-start"\ndoes = [{ flag = "the-bell-tolls" }]\n') == []
 
 
 def test_an_effect_almost_like_another_is_a_warning(small: str) -> None:
     stages = ", ".join(f'{{ effect = "{word}" }}' for word in ("blessed", "blessed", "blesed"))
-    (problem,) = of_small(small, f'[[trigger]]\nat = "round"\ndoes = [{stages}]\n')
+    (problem,) = of_small(small, f'[[trigger]]\nat = "round-start"\ndoes = [{stages}]\n')
     assert (problem.warning, problem.key) == (True, "trigger[1].does[3].effect")
     assert problem.hint == "did you mean 'blessed'?"
 
 
 def test_an_effect_that_nobody_begins_cannot_be_asked_for(find) -> None:
-    more = '[[trigger]]\nat = "round"\ndoes = [{ effect = "blessed" }, { end = ["blesed"] }]\n'
+    more = '[[trigger]]\nat = "round-start"\ndoes = [{ effect = "blessed" }, { end = ["blesed"] }]\n'
     (problem,) = find(more)
     assert problem.hint == "did you mean 'blessed'?"
 

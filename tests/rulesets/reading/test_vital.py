@@ -15,7 +15,7 @@ from rulesets.words.texts import Speaker
 
 def with_hit_points(value: str) -> Writing:
     """The third edition with another formula for hit points."""
-    top = f'id = "mine"\nextends = "srd35"\n[stat.hp]\nvalue = "{value}"\nvital = true\n'
+    top = f'id = "mine"\nextends = "srd35"\n[stat.hp]\nvalue = "{value}"\nto_begin_with = true\n'
     return Writing("mine/ruleset.toml", top, base=Shelf().writing("srd35"))
 
 

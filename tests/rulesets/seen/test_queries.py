@@ -198,7 +198,7 @@ alternatives = [{ action = 1 }]
 [state.stunned]
 label = "Stunned"
 forbids = ["act"]
-ends = { at = "turn" }
+ends = { at = "turn-start" }
 """
 
 
