@@ -35,6 +35,11 @@ class StatusLine(QStatusBar):
         """Stands there as long as the ruleset on disk is another one than that of the fight."""
         self.offer.setAutoRaise(True)
         self.offer.hide()
+        self.shared = QToolButton(self)
+        """Stands there as long as the fight is shared with players, and leads to the dialog."""
+        self.shared.setAutoRaise(True)
+        self.shared.hide()
+        self.addPermanentWidget(self.shared)
         self.addPermanentWidget(self.offer)
         self.addPermanentWidget(self.timer)
         self._trouble = ""
@@ -77,6 +82,14 @@ class StatusLine(QStatusBar):
         self.offer.setText(text)
         self.offer.setAccessibleName(text)
         self.offer.setVisible(bool(text))
+
+    def show_shared(self, text: str, told: str) -> None:
+        """Say that the fight is shared, and with whom in the tool tip; '' is that it is not."""
+        self.shared.setText(text)
+        self.shared.setToolTip(tip(told))
+        self.shared.setAccessibleName(text)
+        self.shared.setAccessibleDescription(told)
+        self.shared.setVisible(bool(text))
 
     def show_hint(self, text: str) -> None:
         """Say what the keys would do."""

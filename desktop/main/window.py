@@ -182,6 +182,7 @@ class MainWindow(QMainWindow):
         self.rulesets.wants_guide.connect(self._guide_for_authors)
         self.rulesets.offered.connect(self.status.show_offer)
         self.status.offer.clicked.connect(self.rulesets.look_at_change)
+        self.status.shared.clicked.connect(partial(self.do, "share"))
         self.table.wants.connect(self.do)
         self.table.explain_by(self.fight.explain)
         self.fight.ended.connect(self.show_ending)
@@ -319,6 +320,7 @@ class MainWindow(QMainWindow):
             lambda: players.hidden,
             self._binder.works_now,
             self._place_above_due,
+            self.status.show_shared,
             self,
         )
         players.covered.connect(page.sharing.cover)

@@ -29,11 +29,13 @@ class PlayersPage(QObject):
         covered: Callable[[], bool],
         keys: Callable[[str], str],
         place: Callable[[QWidget], None],
+        say: Callable[[str, str], None],
         window: QWidget,
     ) -> None:
         """Share the fight of ``window`` as ``feed`` has it, unless it is ``covered``.
 
-        ``keys`` tells by which key a command is given, ``place`` puts the strip where it stands.
+        ``keys`` tells by which key a command is given, ``place`` puts the strip where it stands, and ``say``
+        keeps in sight how it stands, in few words and in full.
         """
         super().__init__(window)
         self._services, self._feedback, self._window = services, feedback, window
@@ -41,7 +43,9 @@ class PlayersPage(QObject):
         self.strip = SlipStrip(self.sharing.desk, services.bridge, keys, window)
         place(self.strip)
         self.strip.renew()
+        self._say = say
         self.dialog: ShareDialog | None = None
+        self.sharing.changed.connect(self._tell)
         self.sharing.failed.connect(self._failed)
 
     def show(self) -> ShareDialog:
@@ -76,6 +80,31 @@ class PlayersPage(QObject):
             self.sharing.desk.dismiss(slip)
         else:
             self._nothing()
+
+    def _tell(self) -> None:
+        """Keep in sight that the fight is shared, and who looks on."""
+        sharing = self.sharing
+        if not sharing.is_on:
+            self._say("", "")
+            return
+        number = len(sharing.visitors)
+        say = {0: self.tr("Shared: nobody yet"), 1: self.tr("Shared: 1 page open")}.get(
+            number, self.tr("Shared: {number} pages open").format(number=number)
+        )
+        known = [name for link in sharing.links if sharing.there(link) and (name := self._name(link.who))]
+        others = sum(not one.token for one in sharing.visitors)
+        told = [
+            sharing.address,
+            self.tr("Personal links: {names}").format(names=", ".join(known)) if known else "",
+        ]
+        told.append(self.tr("The page for everybody: {number}").format(number=others) if others else "")
+        told.append(self.tr("Click: who is there, links, and to end it"))
+        self._say(say, "\n".join(line for line in told if line))
+
+    def _name(self, who: str) -> str:
+        bridge = self._services.bridge
+        one = bridge.state.combatants.get(who) if bridge.is_open else None
+        return "" if one is None else one.name
 
     def _nothing(self) -> None:
         self._feedback.tell(self.tr("No slip of a player is waiting."))

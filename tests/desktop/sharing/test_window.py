@@ -46,3 +46,28 @@ def test_one_key_accepts_a_slip_and_a_roll_stands_in_the_dialog(
     assert [fate.state for fate in page.sharing.desk.fates(link.token)] == ["dismissed", "accepted"]
     window.close()
     assert not page.sharing.is_on
+
+
+def test_that_it_is_shared_stays_in_sight(hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the dialog closed nothing in the window said so; a click leads back to it."""
+    wire, window = Wire(), hands.window
+    wire.put_in(monkeypatch)
+    window.files.open_sample()
+    window.do("share")
+    page, shared = window.players_page, window.status.shared
+    assert page.dialog is not None
+    assert shared.isHidden()
+    page.dialog.on.click()
+    wire.report(protocol.Opened("127.0.0.1", 8765))
+    page.dialog.close()
+    assert shared.isVisible()
+    assert shared.text() == "Shared: nobody yet"
+    link = page.sharing.make_link("deel")
+    wire.report(protocol.Visitors((protocol.Visitor("10.0.0.2", link.token), protocol.Visitor("10.0.0.3"))))
+    assert shared.text() == "Shared: 2 pages open"
+    assert "Deel Surool" in shared.toolTip()
+    assert "8765" in shared.toolTip()
+    hands.click(shared)
+    assert page.dialog.isVisible()
+    page.dialog.on.click()
+    assert shared.isHidden()
