@@ -17,6 +17,7 @@ from desktop.widgets.count_moves import move_in_words
 from desktop.widgets.plain_text import tip
 from desktop.widgets.roles import Role
 from rulesets.seen.offers import Offer, Trials
+from rulesets.seen.rule_texts import told
 from rulesets.table.commands import Command
 
 if TYPE_CHECKING:
@@ -197,7 +198,10 @@ class ActionsModel(QAbstractListModel):
             case Qt.ItemDataRole.DisplayRole:
                 return row.label
             case Qt.ItemDataRole.ToolTipRole | Qt.ItemDataRole.AccessibleDescriptionRole:
-                about = "\n".join(part for part in (row.reason, with_citation(row.text, row.cite)) if part)
+                says = told(self._bridge.rules, f"{row.reason} {'' if row.text else row.cite}")
+                about = "\n".join(
+                    part for part in (row.reason, with_citation(row.text, row.cite), *says) if part
+                )
                 return tip(about) if role == Qt.ItemDataRole.ToolTipRole else about
             case Qt.ItemDataRole.AccessibleTextRole:
                 return self._spoken(row)

@@ -117,6 +117,7 @@ class MessageBar(QFrame):
         self._mark.set_tone(_COLOURS[tone])
         self._mark.say(self._word(tone))
         self._text.setText(text)
+        self._text.setToolTip("")
         self._action.setText(action)
         self._action.setVisible(bool(action) and callback is not None)
         self._later.setText(later)

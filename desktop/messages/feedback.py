@@ -12,9 +12,11 @@ from PySide6.QtCore import QObject
 from desktop.bridge import Bridge, Cut, Done
 from desktop.messages.bar import MessageBar
 from desktop.messages.sentences import sentence
+from desktop.widgets.plain_text import tip
 from desktop.widgets.texts import Texts
 from rulesets.fight.storage.errors import StorageError
 from rulesets.fight.storage.values import Anew
+from rulesets.seen.rule_texts import told
 from rulesets.table.combatant import OUT_DEFEATED
 from rulesets.table.commands import Command, EndTurn, NextPhase, Rest
 from rulesets.table.events import OutChanged, Walked
@@ -90,11 +92,12 @@ class Feedback(QObject):
             )
         self._refused = tuple(one for one, why in refused if why.can_override)
         self._showing = True
-        if not self._refused:
+        if self._refused:
+            action = self.tr("Override")
+            self._bar.show_message(text, tone="warning", action=action, callback=self.override)
+        else:
             self._bar.show_message(text, tone="warning")
-            return
-        action = self.tr("Override")
-        self._bar.show_message(text, tone="warning", action=action, callback=self.override)
+        self._bar.label.setToolTip(tip("\n".join(told(self._bridge.rules, text))))
 
     def override(self) -> None:
         """Give what was refused last once more, and insist."""

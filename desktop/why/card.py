@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRect, QSize, Qt, QTimer
+from PySide6.QtCore import QEvent, QRect, QSize, Qt, QTimer
 from PySide6.QtGui import (
     QColor,
     QFont,
     QFontMetrics,
     QGuiApplication,
+    QHelpEvent,
     QKeyEvent,
     QKeySequence,
     QPainter,
@@ -17,9 +18,18 @@ from PySide6.QtGui import (
     QPalette,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QScrollArea,
+    QSizePolicy,
+    QToolTip,
+    QVBoxLayout,
+    QWidget,
+)
 
 from desktop.theme import scaled, theme_of
+from desktop.widgets.plain_text import tip
 from rulesets.words.explaining import Why
 
 _COMMANDING = (
@@ -38,6 +48,8 @@ class WhyLines(QWidget):
         self._why = why
         self._head = f"{why.title}: {why.value}" if why.value else why.title
         self._about = "\n".join(part for part in (why.text, why.cite) if part)
+        self._told: list[tuple[QRect, str]] = []
+        """Where what stands, and what the rule says that it cites."""
         self.setAccessibleName(spoken(why))
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
@@ -70,6 +82,14 @@ class WhyLines(QWidget):
         with QPainter(self) as painter:
             self._lay_out(self.width(), painter)
 
+    def event(self, event: QEvent) -> bool:
+        """Tell what the rule under the mouse says."""
+        if isinstance(event, QHelpEvent):
+            told = (text for box, text in self._told if box.contains(event.pos()))
+            QToolTip.showText(event.globalPos(), tip(next(told, "")), self)
+            return True
+        return super().event(event)
+
     # -- internal ------------------------------------------------------------------------------------
 
     def _lay_out(self, width: int, painter: QPainter | None) -> int:
@@ -81,6 +101,7 @@ class WhyLines(QWidget):
         values = [QFontMetrics(bold).horizontalAdvance(line.value) for line in lines]
         column = max(values, default=0)
         small = scaled(self.font(), 0.9)
+        self._told = []
         for number, line in enumerate(lines):
             if number == len(self._why.lines) and number:
                 y += 4
@@ -93,10 +114,17 @@ class WhyLines(QWidget):
             self._text(painter, QRect(0, y, column, 0), line.value, font, colour, right=True)
             if cite:
                 self._text(painter, QRect(width - cite - 2, y, cite + 2, 0), line.cite, small, theme.quiet)
+            self._tell(QRect(0, y, width, below - y), line.cite, line.rule)
             y = below + 2
         if self._about:
+            self._tell(QRect(0, y, width, 9999), self._why.cite, self._why.rule)
             y = self._text(painter, QRect(0, y + 4, width, 0), self._about, small, theme.quiet)
         return y + 2
+
+    def _tell(self, box: QRect, cite: str, rule: str) -> None:
+        """Have the tool tip say there what is cited."""
+        if rule:
+            self._told.append((box, f"{cite}: {rule}"))
 
     def _text(
         self,

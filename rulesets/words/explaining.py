@@ -12,6 +12,7 @@ from rulesets.formula.compiling import OTHERS
 from rulesets.formula.dice import print_code
 from rulesets.seen.labels import plain
 from rulesets.seen.number_format import entry_shown
+from rulesets.seen.rule_texts import told
 from rulesets.seen.why.breakdown import Part, is_number
 from rulesets.seen.why.explain import Explanation
 from rulesets.vocabulary import Entry, LetStage
@@ -31,6 +32,8 @@ class WhyLine(Struct, frozen=True):
     """With its sign: '+4', '−2', '× ½', '✓'; '' if it has none."""
     label: str
     cite: str = ""
+    rule: str = ""
+    """What the rule says that is cited, where the ruleset has a text for it."""
 
 
 class Why(Struct, frozen=True):
@@ -44,6 +47,8 @@ class Why(Struct, frozen=True):
     text: str = ""
     """The rule in a sentence."""
     cite: str = ""
+    rule: str = ""
+    """What the rule says that is cited, besides."""
 
 
 def why(terms: Terms, explained: Explanation) -> Why:
@@ -72,7 +77,11 @@ class _Writer:
             tuple(notes),
             explained.text,
             self._terms.cited(explained.cite),
+            self._rule(explained.cite),
         )
+
+    def _rule(self, cite: str) -> str:
+        return "\n".join(told(self._terms.rules, cite)) if cite else ""
 
     def _title(self) -> str:
         explained, terms, rules = self._explained, self._terms, self._terms.rules
@@ -111,7 +120,8 @@ class _Writer:
 
     def _lines(self, part: Part, kind: str, depth: int) -> Iterator[WhyLine]:
         """Yield the line of a part, then those of its parts; ``kind`` is that of the sum it stands in."""
-        yield WhyLine(depth, self._signed(part, kind, depth), self._label(part), self._terms.cited(part.cite))
+        cite = self._terms.cited(part.cite)
+        yield WhyLine(depth, self._signed(part, kind, depth), self._label(part), cite, self._rule(part.cite))
         if depth < DEEPEST and not _plain(part):
             inside = self._kind(part) if part.kind in ("stat", "rule", "instead", "code") else ""
             if inside == "number" and kind == "code" and abs(part.times) == 1:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect, QSize
-from PySide6.QtGui import QFont, QFontMetrics, QGuiApplication
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize
+from PySide6.QtGui import QFont, QFontMetrics, QGuiApplication, QHelpEvent
+from PySide6.QtWidgets import QApplication, QToolTip
+from pytestqt.qtbot import QtBot
 
 from desktop.list.header import fitted, least_label
-from desktop.why.card import WhyCard
+from desktop.why.card import WhyCard, WhyLines
 from desktop.widgets.field_note import best_place
 from desktop.widgets.tiles import packed
 from rulesets.words.explaining import Why, WhyLine
@@ -65,3 +66,16 @@ def test_a_card_leaves_in_sight_what_it_explains(qapp: QApplication) -> None:
     assert not card.geometry().intersects(sheet)
     assert room.contains(card.geometry())
     card.close()
+
+
+def test_a_card_tells_under_the_mouse_what_a_rule_says_that_it_cites(qtbot: QtBot) -> None:
+    """ "rule SH-06" alone means nothing to anybody."""
+    line = WhyLine(0, "+3", "Dodging", "rule SH-06", "Dodge: +3 on the defence against one attack.")
+    lines = WhyLines(Why("Defence now", "16", (line,)))
+    qtbot.addWidget(lines)
+    lines.resize(400, lines.heightForWidth(400))
+    lines.grab()
+    below = QPoint(100, lines.height() - 12)
+    QApplication.sendEvent(lines, QHelpEvent(QEvent.Type.ToolTip, below, lines.mapToGlobal(below)))
+    assert "rule SH-06: Dodge: +3" in QToolTip.text()
+    QToolTip.hideText()
