@@ -21,11 +21,11 @@ from desktop.widgets.citations import with_citation
 from desktop.widgets.fields import NumberField, TypedField, plain_label
 from desktop.widgets.flow_layout import FlowLayout
 from desktop.widgets.plain_text import PlainLabel, tip
-from rulesets.formula.compiling import compile_formula
 from rulesets.seen.queries import choices_of, default_of
+from rulesets.seen.told_inputs import counts_for, noted_inputs
 from rulesets.table.encounter import Encounter
 from rulesets.table.told import Thrown
-from rulesets.vocabulary import Input, Pipeline, Rules
+from rulesets.vocabulary import Input, Rules
 
 
 class InputsView(QWidget):
@@ -51,7 +51,7 @@ class InputsView(QWidget):
         self._who = who
         self._rules = rules
         self._pipeline = rules.pipelines[pipeline]
-        self._only_noted = noted_inputs(self._pipeline)
+        self._only_noted = noted_inputs(rules, self._pipeline)
         self._fields: dict[str, QWidget] = {}
         self._places: dict[str, QWidget] = {}
         self._left_out: frozenset[str] = frozenset()
@@ -140,6 +140,24 @@ class InputsView(QWidget):
                 label = self._pipeline.inputs[name].label or name
                 return text.format(words=words, input=label.lower())
         return ""
+
+    def ticked(self) -> list[str]:
+        """Return the inputs that are ticked and that stages read."""
+        asked = self._asked().items()
+        return [
+            name
+            for name, field in asked
+            if isinstance(field, QCheckBox) and field.isChecked() and name not in self._only_noted
+        ]
+
+    def of_no_account(self, name: str) -> str:
+        """Return that a ticked input makes no difference here, and what it counts for."""
+        label = self._pipeline.inputs[name].label or name
+        stages = counts_for(self._rules, self._pipeline, name)
+        if not stages:
+            return self.tr("“{input}” changes no number here; the log notes it.").format(input=label)
+        text = self.tr("“{input}” changes no number here: it counts for {stages}. The log notes it.")
+        return text.format(input=label, stages=", ".join(f"“{stage}”" for stage in stages))
 
     def rolled(self) -> str:
         """Return which dice are rolled for what is left empty: 'Result: d100', or ''."""
@@ -300,14 +318,6 @@ class InputsView(QWidget):
             self.changed.emit()
         if not self.half.hasFocus() and not self.double.hasFocus():
             self.scaled.emit()
-
-
-def noted_inputs(pipeline: Pipeline) -> tuple[str, ...]:
-    """Return the inputs that no stage reads: they change no number, only the log knows of them."""
-    formulas = [text for stage in pipeline.stages for text in stage.formulas]
-    read = {name for text in formulas for name in compile_formula(text).names}
-    deeper = any("formula(" in text for text in formulas)
-    return () if deeper else tuple(n for n in pipeline.inputs if n not in read and n != pipeline.amount)
 
 
 def _value(field: QWidget) -> Any:

@@ -600,6 +600,8 @@ class DamageSheet(QWidget):
             self._problem.set_tone("warn")
             self._problem.say(not_applied)
             self._apply.setEnabled(False)
+        elif not self._problem.text() and self._inputs is not None:
+            self._problem.say(self._of_no_account(command, rows))
         for row in rows:
             name = self._texts.name(row.who)
             self._views[row.who].show_row(row, name, titled=many, edits=self._edits.get(row.who, {}))
@@ -609,6 +611,15 @@ class DamageSheet(QWidget):
         if len(self._targets) == len(self._views):
             return command
         return replace(command, to=tuple(who for who in command.to if who in self._views))
+
+    def _of_no_account(self, command: Apply, rows: Sequence[TargetRow]) -> str:
+        """Return that something is ticked without which all would come out the same, or ''."""
+        for name in self._inputs.ticked() if self._inputs is not None else ():
+            without = replace(command, inputs={**command.inputs, name: False})
+            result = self._bridge.preview(without)
+            if isinstance(result, Outcome) and target_rows(self._bridge.rules, without, result) == rows:
+                return self._inputs.of_no_account(name) if self._inputs is not None else ""
+        return ""
 
     def _helps_nobody(self, command: Apply, result: Outcome) -> bool:
         """Return whether somebody is to be healed by nothing, or of nothing: the log shall not say healed.

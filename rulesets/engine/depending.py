@@ -48,6 +48,8 @@ class Depends(Struct):
     owner: bool = False
     """Whether it asks the one to whom the combatant belongs."""
     formulas: set[str] = field(default_factory=set)
+    told: set[str] = field(default_factory=set)
+    """Names that are no stats: what a pipeline or a formula is told, or has worked out itself."""
 
     def touched_by(self, event: ev.Event) -> bool:
         """Return whether an event may change the answer about the one it tells of."""
@@ -101,6 +103,7 @@ def _follow(rules: Rules, text: str, found: Depends) -> None:
         if name not in rules.stats:
             found.out |= name == TAKEN_OUT
             found.described |= name != TAKEN_OUT
+            found.told.add(name)
         elif name not in found.stats:
             found.stats.add(name)
             _follow_all(rules, _texts_of_stat(rules, name, found), found)

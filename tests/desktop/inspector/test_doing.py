@@ -315,6 +315,32 @@ def test_an_input_that_changes_nothing_says_so(fight, inspector, qtbot):
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(
+    ("system", "says"),
+    [
+        ("srd35", "“Critical” is only noted in the log: the amount is what was rolled with it."),
+        ("sagas-hub", "“Critical” changes no number here: it counts for “Threshold”. The log notes it."),
+        ("pf2e", "“Critical hit, or save failed critically” changes no number here: it counts for “Dying”."),
+    ],
+)
+def test_a_critical_hit_is_never_silent(qtbot, system, says):
+    """004-142, PF-60: what a ruleset makes of it is done; what it makes no difference to is said."""
+    bridge, texts = opened(system)
+    do(bridge, cmd.Add(combatant={"id": "a", "name": "Ace", "hp": 40, "max_hp": 40}))
+    sheet = shown(bridge, texts, qtbot, "a").sheet
+    sheet.prefill(3, "")
+    assert sheet.problem == ""
+    sheet.inputs.fields["critical"].setChecked(True)
+    assert sheet.problem.startswith(says)
+    sheet.apply()
+    assert "critical" in texts.entry(bridge.log[-1]).title.lower()
+    if system == "sagas-hub":  # at the threshold it is one more step, and the stage shows it
+        sheet.prefill(35, "")
+        sheet.inputs.fields["critical"].setChecked(True)
+        assert sheet.problem == ""
+
+
+@pytest.mark.slow
 def test_a_type_may_be_typed_that_the_ruleset_does_not_list(fight, inspector, qtbot):
     fight.do(cmd.SetNumbers(who="deel", stats={"dr": [{"value": 5, "bypass": ["sonic"]}]}))
     inspector.sheet.start()
