@@ -30,6 +30,8 @@ class Due(Struct, frozen=True):
     told: str = ""
     name: str = ""
     """Who alone."""
+    nth: int = 1
+    """Of several rolls that are alike and all owed (one of a round that was passed over): which it is."""
 
     @property
     def who(self) -> str:
@@ -44,7 +46,7 @@ class DueTogether(Struct, frozen=True):
     """What they have in common."""
     each: tuple[Due, ...]
     text: str
-    """What, and for how many: 'Massive damage: 6 combatants'."""
+    """What, and for how many: 'Massive damage: 6 combatants', 'Dying: 5 rolls of 3 combatants'."""
 
     @property
     def told(self) -> str:
@@ -78,14 +80,30 @@ def _words_together(scene: Scene, each: Sequence[Due]) -> str:
     if first.check is not None:
         same = {one.asked.check.against for one in each if one.asked.check is not None}
         what = _rolled(scene.rules, first, first.check.against if len(same) == 1 else None)
-    text = translate("Due", "{what}: {number} combatants")
-    return text.format(what=what, number=len(each))
+    people = len({one.who for one in each})
+    if people == len(each):
+        return translate("Due", "{what}: {number} combatants").format(what=what, number=people)
+    if people == 1:
+        return translate("Due", "{name}: {what}, {rolls} rolls").format(
+            name=each[0].name, what=what, rolls=len(each)
+        )
+    text = translate("Due", "{what}: {rolls} rolls of {number} combatants")
+    return text.format(what=what, rolls=len(each), number=people)
 
 
 def due(scene: Scene) -> list[Due]:
     """Return what is to be done now."""
     people = scene.state.combatants
-    return [Due(one, *_words(scene, one), people[one.who].name) for one in scene.asked]
+    found: list[Due] = []
+    alike: dict[tuple[str, OpenCheck], int] = {}
+    for one in scene.asked:
+        nth = 1
+        if one.check is not None:
+            nth = alike[one.who, one.check] = alike.get((one.who, one.check), 0) + 1
+        text, told = _words(scene, one)
+        text = text if nth == 1 else translate("Due", "{text} (roll {nth})").format(text=text, nth=nth)
+        found.append(Due(one, text, told, people[one.who].name, nth))
+    return found
 
 
 def _edge(scene: Scene, check: OpenCheck) -> str:

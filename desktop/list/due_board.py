@@ -14,7 +14,7 @@ from desktop.widgets.flow_layout import FlowLayout
 from desktop.widgets.plain_text import tip
 from rulesets.seen.asked import Matter, again, judged, over, resolved, rolled
 from rulesets.table.changes import Changes
-from rulesets.table.commands import Command
+from rulesets.table.commands import Check, Command
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
@@ -105,10 +105,21 @@ class DueBoard(QFrame):
         return line
 
     def _do(self, commands: list[Command]) -> None:
+        answered = self.sender()
         with self._bridge.one_step():
             for command in commands:
+                if len(commands) > 1 and not self._still_asked(command):
+                    continue  # the roll before it has made it pointless
                 if self._bridge.dispatch(command) is None:
                     return
+        if isinstance(answered, DueLine):
+            answered.total.number = None  # another one that is alike may stand here next
+
+    def _still_asked(self, command: Command) -> bool:
+        """Return whether a roll that is to be answered is still open."""
+        if not isinstance(command, Check):
+            return True
+        return any((one.who, one.name) == (command.who, command.name) for one in self._bridge.state.asked)
 
 
 def degree_words() -> dict[str, str]:
@@ -232,7 +243,8 @@ class DueLine(DueRow):
 
     def stand_under(self, group: bool) -> None:
         """Say only who, if what is said by the row of all."""
-        self.label.say(f"\u2003{self.due.name}" if group else f"!  {self.due.text}")
+        name = self.due.name if self.due.nth == 1 else f"{self.due.name} ({self.due.nth})"
+        self.label.say(f"\u2003{name}" if group else f"!  {self.due.text}")
 
     def _answers(self) -> None:
         """Offer every way to answer a roll that a rule has asked for."""

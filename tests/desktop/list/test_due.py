@@ -89,6 +89,33 @@ def test_the_roll_of_a_dying_one_is_rolled_or_typed(board) -> None:
     assert lost == (rolled.total > 10)
 
 
+def test_rolls_that_were_passed_over_are_all_owed_and_counted_as_rolls(board) -> None:
+    """E-SRD-32: one a round. A second one stands beside the first; rolls are not taken for people."""
+    bridge = srd(*DYING, cmd.EndTurn(), cmd.EndTurn(), cmd.EndTurn())
+    strip = board(bridge)
+    assert [line.due.text for line in strip.lines] == [
+        "Bo: Dying, 10 or less",
+        "Bo: Dying, 10 or less (roll 2)",
+    ]
+    strip.lines[0].total.number = 11
+    strip.lines[0].total.returnPressed.emit()
+    (line,) = strip.lines
+    assert (line.due.text, line.total.text()) == ("Bo: Dying, 10 or less", "")
+    assert (
+        bridge.dispatch(cmd.Add(combatant={"id": "cy", "name": "Cy", "hp": -3, "max_hp": 8}, roll=14))
+        is not None
+    )
+    for _ in range(4):
+        assert bridge.dispatch(cmd.EndTurn()) is not None
+    (group,) = strip.groups
+    assert group.due.text == "Dying, 10 or less: 5 rolls of 2 combatants"
+    group.buttons["success"].click()
+    assert strip.isHidden(), "who is stable owes no more, and that stops nobody else's"
+    assert all("stable" in one.states for one in map(bridge.state.combatants.get, ("bo", "cy")))
+    bridge.undo()
+    assert len(strip.groups[0].due.each) == 5
+
+
 def test_a_death_save_is_asked_for_when_the_turn_of_the_dying_comes(board) -> None:
     """E-S4-06: Endurance against 10 and the hit points below 0; it stays until it is answered."""
     bridge = opened(
