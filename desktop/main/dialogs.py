@@ -73,6 +73,12 @@ class Dialogs:
 
         return BelongsDialog(self._bridge, self._texts, who, self._parent)
 
+    def end(self, still_open: Sequence[str]) -> QDialog:
+        """Ask whether the fight is to end while rolls are ``still_open``."""
+        from desktop.main.end_dialog import EndDialog
+
+        return EndDialog(self._bridge, self._texts, still_open, self._parent)
+
     def start(self, rolled: Mapping[str, int]) -> QDialog:
         """Ask how initiative came out; what some have ``rolled`` already stands there."""
         from desktop.rolls.start_dialog import StartDialog

@@ -26,6 +26,7 @@ from desktop.process.in_front import ask
 from desktop.widgets.texts import Texts
 from rulesets.seen.queries import contest_of
 from rulesets.table import commands as cmd
+from rulesets.table.encounter import OVER
 
 if TYPE_CHECKING:
     from desktop.dice.dialog import DiceDialog
@@ -162,8 +163,17 @@ class Fight(QObject):
         self.ask(self._dialogs.react(self._now().current, picked=bool(self._table.picked)))
 
     def end(self) -> None:
-        """End the fight; the window shows then what it came to."""
-        if self._bridge.dispatch(cmd.EndEncounter()) is not None:
+        """End the fight, if rolls are open after asking; the window shows then what it came to."""
+        still_open = [one.text for one in due(self._bridge.scene) if one.asked.matter in TO_ROLL]
+        if still_open:
+            dialog = self._dialogs.end(still_open)
+            self.ask(dialog)
+            dialog.finished.connect(self._asked_to_end)
+        elif self._bridge.dispatch(cmd.EndEncounter()) is not None:
+            self.ended.emit()
+
+    def _asked_to_end(self, result: int) -> None:
+        if result == QDialog.DialogCode.Accepted and self._bridge.state.clock.status == OVER:
             self.ended.emit()
 
     # -- turns -------------------------------------------------------------------------------------

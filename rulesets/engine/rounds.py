@@ -526,10 +526,13 @@ def _close_acting(ruling: Ruling, phase: Phase) -> bool:
 def decide_end_encounter(ruling: Ruling, command: EndEncounter) -> None:
     """End the encounter: durations, waiting turns and readied actions end with it (004-30, 004-164).
 
-    What lasts until it is ended goes on.
+    What lasts until it is ended goes on. Rolls that nobody answered are asked for no more, and it is told.
     """
     if not ruling.running:
         raise ruling.reject(Code.WRONG_PHASE, "not-running")
+    for one in ruling.draft.asked:
+        ruling.close_check(one)
+        ruling.tell("left-open", who=one.who, check=one.check, name=one.name)
     for effect in list(ruling.draft.effects.values()):
         if not effects.outlasts_encounter(ruling.rules, effect):
             effects.end(ruling, effect)

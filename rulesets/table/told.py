@@ -157,6 +157,7 @@ _SHAPES: dict[str, dict[str, Any]] = {
     "effect-over": _OF_EFFECT,
     "effect-check": _OF_EFFECT,
     "asked": {"who": str, "check": str, "name": str, "against": int | None},
+    "left-open": {"who": str, "check": str, "name": str},
     "checked": {
         "who": str,
         "check": str,

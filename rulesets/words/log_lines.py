@@ -226,7 +226,7 @@ class Telling:
     def _check(self, given: Mapping[str, Any]) -> dict[str, Any]:
         check: dict[str, Any] = {"check": self.terms.check(given["check"], given["name"])}
         rule = self.terms.rules.checks.get(given["check"])
-        if rule is not None and rule.at_most and given["against"] is not None:
+        if rule is not None and rule.at_most and given.get("against") is not None:
             check["most"] = given["against"]
         return {**check, "degree": self.terms.word(given["degree"])} if "degree" in given else check
 
@@ -469,6 +469,7 @@ _WRITERS: dict[str, Callable[[Telling, Mapping[str, Any]], dict[str, Any]]] = {
     "effect-check": Telling._effect,
     "size-changed": Telling._effect,
     "asked": Telling._check,
+    "left-open": Telling._check,
     "checked": Telling._check,
     "rules-changed": Telling._rules_changed,
     "rules-lost": Telling._rules_lost,

@@ -138,6 +138,7 @@ LOG: dict[str, Templates] = {
         "{who} rolls now: {check}, {against} or more",
         "{who} rolls now: {check}",
     ),
+    "left-open": "Not rolled any more: {who}, {check}",
     "checked": (
         "{who}: {check}, {total} against {against}, {degree}",
         "{who}: {check}, {degree}",

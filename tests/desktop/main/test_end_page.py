@@ -12,6 +12,7 @@ from desktop import bridge as bridge_module
 from desktop.main import end_page
 from desktop.paper.print_dialog import PrintDialog
 from desktop.process.in_front import dialog_in_front
+from rulesets.campaign.things import Prepared
 from rulesets.table import commands as cmd
 from rulesets.table.encounter import OVER, RUNNING
 from tests.desktop.fights import under_way
@@ -135,6 +136,32 @@ def test_the_end_of_a_fight_is_a_page(hands: Hands) -> None:
     hands.no_dialog()
     assert bridge.state.clock.status == RUNNING
     assert bridge.state.walk.active == "sergeant", "it goes on where it was"
+
+
+@pytest.mark.slow
+def test_rolls_that_are_open_are_named_before_the_end_and_told_in_the_log(hands: Hands) -> None:
+    """E-SRD-32: whoever is dying would roll on; nobody ends that without knowing."""
+    window = hands.window
+    bo = {"id": "bo", "name": "Bo", "hp": -3, "max_hp": 8}
+    window.services.encounters.new_from(Prepared("Cave", "srd35", {}, (bo, {"id": "ann", "name": "Ann"})))
+    bridge = window.services.bridge
+    for command in (cmd.Start(rolls={"ann": 20, "bo": 10}), cmd.EndTurn()):
+        assert bridge.dispatch(command) is not None
+    hands.settle()
+    window.do("end-encounter")
+    asked = hands.dialog()
+    assert "Bo: Dying, 10 or less" in asked.about.text()
+    hands.leave()
+    assert (bridge.state.clock.status, len(bridge.state.asked)) == (RUNNING, 1), "nothing is done by looking"
+    window.do("end-encounter")
+    hands.click(hands.dialog().ok)
+    assert bridge.state.clock.status == OVER
+    assert "Not rolled any more: Bo, Dying" in window.services.texts.entry(bridge.log[-1]).lines
+    assert bridge.state.asked == ()
+    page = hands.dialog()
+    assert isinstance(page, end_page.EndPage)
+    hands.click(page.fight_on)
+    assert len(bridge.state.asked) == 1, "who fights on rolls on"
 
 
 @pytest.mark.slow
