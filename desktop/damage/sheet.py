@@ -21,7 +21,7 @@ from desktop.damage.rows import TargetView
 from desktop.why.model import Whys
 from desktop.widgets.calm import calm
 from desktop.widgets.fields import ToneLabel, unread_under
-from rulesets.seen.proposed import author
+from rulesets.seen.proposed import author, helper
 from rulesets.table import events as ev
 from rulesets.table.changes import Changes
 from rulesets.table.commands import Apply
@@ -490,8 +490,10 @@ class DamageSheet(QWidget):
             return
         rules = self._bridge.rules
         chosen = rules.pipelines.get(self.pipeline)
-        hostile = chosen is not None and chosen.role not in _FRIENDLY
-        wanted = author(rules, self._bridge.state, self._targets, hostile=hostile)
+        if chosen is not None and (chosen.role in _FRIENDLY or chosen.tone == "good"):
+            wanted = helper(rules, self._bridge.state, self._targets)
+        else:
+            wanted = author(rules, self._bridge.state, self._targets, hostile=chosen is not None)
         self._by.setCurrentIndex(max(0, self._by.findData(wanted)))
 
     def _wait(self) -> None:

@@ -31,7 +31,9 @@ class EndDialog(CommandDialog):
         lines = [self.tr("Still to be rolled:"), *(f"\u2003{text}" for text in named)]
         if more > 0:
             lines.append("\u2003" + self.tr("and %n more", "", more))
-        lines.append(self.tr("If the fight ends now, nobody asks for it any more. The log says what was open."))
+        lines.append(
+            self.tr("If the fight ends now, nobody asks for it any more. The log says what was open.")
+        )
         self.about.say("\n".join(lines))
         self.finish(self.tr("&End all the same"))
 

@@ -14,9 +14,9 @@ from desktop.widgets.plain_table import PlainTable
 from desktop.widgets.read_table import ReadTable
 from desktop.widgets.texts import translated
 from rulesets.output.documents import Row, Table, Words
-from rulesets.output.papers.figures import account_table, duration
+from rulesets.output.papers.figures import account_table, duration, rounds_told
 from rulesets.seen.accounts import BREAK, Account, Accounts, Reading
-from rulesets.seen.queries import elapsed, is_able, rounds_done
+from rulesets.seen.queries import elapsed, is_down, rounds_done
 from rulesets.table.combatant import OUT_DEFEATED, Combatant
 from rulesets.table.commands import EndEncounter
 from rulesets.words.filling import fill
@@ -123,7 +123,7 @@ class EndPage(QDialog):
         bridge = self._bridge
         points = bridge.scene.points(who)
         empty = points is not None and points.full > 0 >= points.now and not bridge.scene.viewer.below
-        return bool(who.out) or empty or not is_able(bridge.rules, bridge.state, who)
+        return empty or is_down(bridge.rules, bridge.state, who)
 
     def _print(self) -> None:
         self.accept()
@@ -180,7 +180,7 @@ def _say(key: str, **params: object) -> str:
 
 def _time(bridge: Bridge, numbers: Accounts) -> str:
     """Return rounds and time, in the words of paper."""
-    parts = [_say("rounds-done", rounds=rounds_done(bridge.state))]
+    parts = [rounds_told(_say, bridge.state.clock.round, rounds_done(bridge.state))]
     parts.append(_say("game-time", time=duration(elapsed(bridge.rules, bridge.state))))
     if numbers.played:
         key = "real-time-played" if numbers.breaks else "real-time"

@@ -18,7 +18,15 @@ from rulesets.seen.harm import absorbing, mounting_stats, vital_stats
 from rulesets.seen.players import Names
 from rulesets.table import commands as cmd, events as ev
 from rulesets.table.combatant import OUT_DEFEATED
-from rulesets.table.encounter import RUNNING, SETUP, STAGE_ROUND, Clock, Encounter
+from rulesets.table.encounter import (
+    OVER,
+    RUNNING,
+    SETUP,
+    STAGE_ROUND,
+    Clock,
+    Encounter,
+    Interrupted,
+)
 from rulesets.vocabulary import Rules
 
 LONGEST_PAUSE = 4 * 3600.0
@@ -60,8 +68,9 @@ class Account(Struct):
     """Steps for the worse on condition tracks."""
     turns: int = 0
     actions: dict[str, int] = field(default_factory=dict)
-    """Type of action → how many were spent."""
+    """Type of action → how many were spent: acts, actions that were readied, reactions that were paid for."""
     reactions: int = 0
+    """Reactions taken, readied actions that were taken as one included."""
     effects: int = 0
     """Effects that it began, on whomever."""
     suffered: int = 0
@@ -215,9 +224,16 @@ class _Book:
         self._unattributed = 0
         self._rounds: list[Snapshot] = []
         self._turns: list[Turn] = []
-        self._open: tuple[str, int, float] | None = None
+        self._open: tuple[str, int, int, float] | None = None
+        """Whose turn is under way, in which pass, the how manieth that began, since when."""
+        self._turns_begun = 0
         self._whose: dict[str, list[str]] = {}
         """Slot → ids of those whose turn it was last."""
+        self._listed_turns: dict[str, int] = {}
+        self._timed_turns: dict[str, int] = {}
+        """Slot → its turns so far, and for how many of them the time is settled."""
+        self._put_off: dict[str, float] = {}
+        """Slot → the seconds of a turn that goes on later."""
         self._began = self._last = self._breaks = 0.0
         for combatant in base.combatants.values():
             self._meet(combatant.id)
@@ -242,6 +258,8 @@ class _Book:
         """Take an entry in."""
         before, command, events = self.state.clock, entry.command, entry.events
         kinds = set(map(type, events))
+        if isinstance(command, cmd.Start) and before.status == OVER:
+            self._begin_anew()
         if before.status == SETUP and ev.Left in kinds:
             self._miss(events)
         evolve_all(self.state, events)
@@ -260,6 +278,16 @@ class _Book:
         if ev.Overrode in kinds:
             self._order(command)
         self._time(before, entry.at)
+
+    def _begin_anew(self) -> None:
+        """Forget what the fight before came to: rounds, time and numbers are those of the last one."""
+        self._accounts = {ident: Account() for ident in self._accounts if ident in self.state.combatants}
+        for known in (self._names, self._sides):
+            for ident in [ident for ident in known if ident not in self._accounts]:
+                del known[ident]
+        self._rounds, self._turns, self._unattributed = [], [], 0
+        self._open, self._whose = None, {}
+        self._listed_turns, self._timed_turns, self._put_off = {}, {}, {}
 
     def _count_all(self, command: cmd.Command, events: Sequence[Any]) -> None:
         author, does = _author(command), not isinstance(command, cmd.Apply)
@@ -325,16 +353,43 @@ class _Book:
 
     def _told(self, event: ev.Told) -> None:
         code, params = event.code, event.params
+        ready = self._rules.ready
         if code == "acted":
-            account = self._accounts[params["who"]]
             cost = str(params["cost"])
-            account.actions[cost] = account.actions.get(cost, 0) + 1
+            self._spent(params["who"], cost)
+            rule = self._rules.costs.get(cost)
+            self._accounts[params["who"]].reactions += rule is not None and rule.kind == "reaction"
         elif code == "reacted":
             self._accounts[params["who"]].reactions += 1
+            named = self._rules.reactions.get(params["name"])
+            self._spent(params["who"], named.cost if named is not None else self._plain_cost())
+        elif code == "readied" and ready is not None:
+            self._spent(params["who"], ready.cost)
+        elif code == "triggered" and ready is not None and ready.pays:
+            self._spent(params["who"], ready.pays)
+            rule = self._rules.costs.get(ready.pays)
+            self._accounts[params["who"]].reactions += rule is not None and rule.kind == "reaction"
+        elif code == "turn-began":
+            self._turns_begun += 1
+        elif code == "turn-given-up":
+            slot = params["slot"]
+            self._stretch(self.state.clock.round, slot, 0.0 if slot in self._put_off else None)
+            self._put_off.pop(slot, None)
         elif code == "effect-began":
             self._accounts[params["who"]].suffered += 1
             if params.get("by") in self._accounts:
                 self._accounts[params["by"]].effects += 1
+
+    def _plain_cost(self) -> str:
+        """Return what a reaction costs that is none of the ruleset's own."""
+        rule = self._rules.reactions.get(self._rules.plain_reaction)
+        return rule.cost if rule is not None else ""
+
+    def _spent(self, who: str, cost: str) -> None:
+        """Count what was spent; what costs nothing is no action of any type."""
+        if cost:
+            actions = self._accounts[who].actions
+            actions[cost] = actions.get(cost, 0) + 1
 
     def _points(self, who: str, lost: int, author: str, *, damage: bool) -> None:
         account = self._accounts[who]
@@ -348,6 +403,9 @@ class _Book:
                 self._unattributed += lost
 
     def _turn(self, slot: str, number: int) -> None:
+        if number < 0 and not self._listed_turns.get(slot):
+            return  # of the fight before, which is told of no more
+        self._listed_turns[slot] = self._listed_turns.get(slot, 0) + number
         if number > 0:
             self._whose[slot] = [who.id for who in queries.of_slot(self._rules, self.state, slot)]
         for ident in self._members(slot):
@@ -372,17 +430,35 @@ class _Book:
             self._rounds.append(self._snapshot(0))
         elif old.completed != new.completed and old.stage == STAGE_ROUND:
             self._rounds.append(self._snapshot(old.round))
-        turn = (self.state.walk.active, new.passes, at)
-        if self._open is not None and turn[:2] == self._open[:2]:
+        turn = (self.state.walk.active, new.passes, self._turns_begun, at)
+        if self._open is not None and turn[:3] == self._open[:3]:
             return
-        if self._open is not None and self._open[0] and at and self._open[2]:
-            slot, seconds = self._open[0], at - self._open[2]
-            if 0 <= seconds <= LONGEST_PAUSE:
-                self._turns.append(Turn(old.round, slot, seconds))
-                for ident in self._members(slot):
-                    account = self._accounts[ident]
-                    account.seconds = (*account.seconds, seconds)
+        if self._open is not None and self._open[0]:
+            slot, since = self._open[0], self._open[3]
+            seconds = at - since if at and since else -1.0
+            self._stretch(old.round, slot, seconds if 0 <= seconds <= LONGEST_PAUSE else None)
         self._open = turn
+
+    def _stretch(self, round_: int, slot: str, seconds: float | None) -> None:
+        """Count the time in which a slot had the turn: None if nobody knows it.
+
+        A turn that is put off or interrupted goes on later: it is one turn, with the time of both parts.
+        Where only who acts has had a turn, the time of whoever did not is none.
+        """
+        listed, timed = self._listed_turns.get(slot, 0), self._timed_turns.get(slot, 0)
+        if listed <= timed:
+            walk = self.state.walk
+            if seconds is not None and (slot in self.state.put_off or slot in _slots(walk.interrupted)):
+                self._put_off[slot] = self._put_off.get(slot, 0.0) + seconds
+            return
+        self._timed_turns[slot] = timed + 1
+        before = self._put_off.pop(slot, 0.0)
+        if seconds is None:
+            return
+        self._turns.append(Turn(round_, slot, before + seconds))
+        for ident in self._members(slot):
+            account = self._accounts[ident]
+            account.seconds = (*account.seconds, before + seconds)
 
     def _snapshot(self, round_: int | None = None) -> Snapshot:
         points: dict[str, int] = {}
@@ -432,6 +508,10 @@ def _is_damage(rules: Rules, command: cmd.Command) -> bool:
         pipeline = rules.pipelines.get(command.pipeline)
         return pipeline is not None and pipeline.tone != "good"
     return type(command) not in _CORRECTING
+
+
+def _slots(turns: Iterable[Interrupted]) -> set[str]:
+    return {turn.slot for turn in turns}
 
 
 def _numbers(old: object, new: object) -> bool:

@@ -28,6 +28,17 @@ def author(rules: Rules, state: Encounter, targets: Collection[str], *, hostile:
     return next((who.id for who in likely if _may_be(rules, state, who, targets, hostile)), "")
 
 
+def helper(rules: Rules, state: Encounter, targets: Collection[str]) -> str:
+    """Return who helps ``targets`` now, or '': whoever acts, if all of them are on that one's side.
+
+    Nobody is healed by the foe whose turn it happens to be, or by whoever attacked last.
+    """
+    acting = of_slot(rules, state, active_slot(rules, state))
+    helped = [state.combatants[one] for one in targets if one in state.combatants]
+    likely = (who for who in acting if who not in helped and is_able(rules, state, who))
+    return next((w.id for w in likely if all(_same_side(rules, state, w, one) for one in helped)), "")
+
+
 def causer(rules: Rules, state: Encounter, on: Collection[str]) -> str:
     """Return who causes an effect on ``on``: its author, else whoever acts, though it is on itself; or ''.
 

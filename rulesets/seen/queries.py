@@ -43,7 +43,7 @@ from rulesets.engine.inputs import choices_of
 from rulesets.engine.reacting import ATTACK, answerable, answers_attacks, attacks_answered
 from rulesets.engine.relations import over_whom, penalty
 from rulesets.engine.rounds import phases_of
-from rulesets.engine.scope import Table, is_able, pool_size, value_of
+from rulesets.engine.scope import Table, is_able, pool_size, states_in_force, value_of
 from rulesets.engine.sorting import is_moving
 from rulesets.engine.spending import alternatives
 from rulesets.engine.stages import needs_target
@@ -346,6 +346,15 @@ def ended(rules: Rules, state: Encounter) -> bool:
             if len(sides) > 1:
                 return False
     return True
+
+
+def is_down(rules: Rules, state: Encounter, who: Combatant) -> bool:
+    """Return whether something bad keeps somebody out, or from acting.
+
+    A place in the order that fights for nobody is unable to, but it is not down.
+    """
+    found = (rules.states[name] for name in states_in_force(rules, state, who) if name in rules.states)
+    return bool(who.out) or any(rule.incapable and rule.tone == "bad" for rule in found)
 
 
 def of_slot(rules: Rules, state: Table, slot: str) -> list[Combatant]:

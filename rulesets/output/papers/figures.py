@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from rulesets.output.documents import Block, Cell, Chart, Column, Heading, Row, Series, Table, Words
+from rulesets.output.documents import (
+    Block,
+    Cell,
+    Chart,
+    Column,
+    Heading,
+    Paragraph,
+    Row,
+    Series,
+    Table,
+    Words,
+)
 from rulesets.output.papers.templates import TemplatePart
 from rulesets.output.summary import Summary
 from rulesets.seen.accounts import Account
@@ -60,22 +71,31 @@ def account_table(first: str, named: list[tuple[str, Account]], say: Say) -> Tab
 
 
 def actions(summary: Summary, part: TemplatePart, say: Say) -> Iterator[Block]:
-    """Yield how many actions of each type everybody spent."""
+    """Yield how many actions of each type were spent, by whoever spent any."""
     kept = summary.accounts
     kinds = list(dict.fromkeys(cost for account in kept.combatants.values() for cost in account.actions))
     if not kinds:
         return
     yield Heading(part.title or say("actions-by-kind"), small=True)
     labels = summary.cost_labels
+    yield Paragraph(say("actions-counted"))
     columns = (
         Column(say("combatant"), 2.4),
         *(Column(labels.get(k, k), 1.0, number=True) for k in kinds),
     )
     rows = tuple(
-        Row(((Words(kept.names[i], bold=True),), *((Words(str(a.actions.get(k, 0))),) for k in kinds)))
+        Row(((Words(kept.names[i], bold=True),), *((Words(str(a.actions.get(k, "–"))),) for k in kinds)))
         for i, a in kept.combatants.items()
+        if a.actions
     )
     yield Table(columns, rows)
+
+
+def rounds_told(say: Say, begun: int, done: int) -> str:
+    """Return how many rounds there were; one that was not played to its end is said to be begun."""
+    if begun <= done:
+        return say("rounds-done", rounds=done)
+    return say("rounds-begun", begun=begun, rounds=done)
 
 
 def points_chart(summary: Summary, part: TemplatePart, say: Say) -> Iterator[Block]:

@@ -21,7 +21,7 @@ from rulesets.output.documents import (
     Table,
     Words,
 )
-from rulesets.output.papers.figures import FIGURES, duration
+from rulesets.output.papers.figures import FIGURES, duration, rounds_told
 from rulesets.output.papers.templates import Template, TemplatePart
 from rulesets.output.stat_block import PoolShown, Standing
 from rulesets.output.summary import Happened, Summary
@@ -216,7 +216,7 @@ class _Maker:
     def _time(self, part: TemplatePart) -> Iterator[Block]:
         summary, kept = self._summary, self._summary.accounts
         yield Heading(part.title or self._say("rounds-and-time"), small=True)
-        texts = [self._say("rounds-done", rounds=summary.rounds_done)]
+        texts = [rounds_told(self._say, summary.round, summary.rounds_done)]
         texts.append(self._say("game-time", time=duration(summary.game_seconds)))
         if kept.played:
             key = "real-time-played" if kept.breaks else "real-time"

@@ -139,6 +139,18 @@ def test_the_end_of_a_fight_is_a_page(hands: Hands) -> None:
 
 
 @pytest.mark.slow
+def test_a_place_in_the_order_that_fights_for_nobody_is_not_out(hands: Hands) -> None:
+    """R5E-71: a lair is nobody's turn, and nobody fells it."""
+    window = hands.window
+    people = ({"id": "wyrm", "name": "Wyrm", "max_hp": 90}, {"id": "den", "name": "Den", "lair": "wyrm"})
+    window.services.encounters.new_from(Prepared("Stair", "dnd5e", {}, people))
+    for command in (cmd.Start(rolls={"wyrm": 20}), cmd.EndEncounter()):
+        assert window.services.bridge.dispatch(command) is not None
+    hands.menu("ending")
+    assert hands.dialog().fallen.text() == "Nobody fell."
+
+
+@pytest.mark.slow
 def test_rolls_that_are_open_are_named_before_the_end_and_told_in_the_log(hands: Hands) -> None:
     """E-SRD-32: whoever is dying would roll on; nobody ends that without knowing."""
     window = hands.window

@@ -234,6 +234,39 @@ def test_totals_are_those_of_the_accounts() -> None:
         assert shown["Turns"] == str(account.turns)
 
 
+@pytest.mark.parametrize("name", STORIES)
+def test_turns_and_their_lengths_are_told_of_the_same_turns(name: str) -> None:
+    """All have a time in these logs but the turn that is still under way."""
+    told = story(name)
+    under_way = told.place.endswith("to act")
+    for account in told.accounts.combatants.values():
+        assert account.turns - under_way <= len(account.seconds) <= account.turns
+
+
+def test_of_actions_only_what_was_spent_is_told_and_that_it_is_that() -> None:
+    told = story("saga-edition")
+    heading, note, table = made(told, TemplatePart("actions")).blocks
+    assert isinstance(heading, Heading)
+    assert isinstance(note, Paragraph)
+    assert note.text.startswith("Counted is what was spent here")
+    assert isinstance(table, Table)
+    shown = {row.cells[0][0].text: [cell[0].text for cell in row.cells[1:]] for row in table.rows}  # type: ignore[union-attr]
+    kept = {
+        told.accounts.names[who]: one.actions for who, one in told.accounts.combatants.items() if one.actions
+    }
+    assert shown.keys() == kept.keys()
+    for who, cells in shown.items():
+        assert sorted(cell for cell in cells if cell != "–") == sorted(map(str, kept[who].values()))
+
+
+def test_a_round_that_is_not_played_to_its_end_is_no_completed_one_and_no_secret() -> None:
+    base = story("saga-edition")
+    for begun, done, said in ((2, 1, "Rounds: 2 (1 completed)"), (2, 2, "Rounds completed: 2")):
+        _, told = made(replace(base, round=begun, rounds_done=done), TemplatePart("time")).blocks
+        assert isinstance(told, Paragraph)
+        assert told.text.startswith(said)
+
+
 def test_a_chart_shows_the_points_of_each_side_by_round() -> None:
     told = story("saga-edition")
     (chart,) = made(told, TemplatePart("points-chart")).blocks

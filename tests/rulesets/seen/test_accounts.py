@@ -175,3 +175,58 @@ def test_wounds_that_are_counted_up_are_dealt_and_taken_like_hit_points() -> Non
     told = accounts(session.rules, session.log).combatants
     assert (told["ann"].dealt, told["ann"].taken) == (13, 4)
     assert (told["boss"].dealt, told["boss"].taken, told["boss"].healed) == (4, 13, 6)
+
+
+# -- trusted by whoever reads it ---------------------------------------------------------------------
+
+
+def test_a_turn_that_was_put_off_is_one_turn_with_the_time_of_both_parts() -> None:
+    """004-24: turns and their times are told of the same turns."""
+    told = fight(
+        order(cmd.Start(rolls={"a": 20, "b": 10}), 100.0),
+        order(cmd.Delay(who="a", after="b"), 110.0),  # a has thought about it for 10 seconds
+        order(cmd.EndTurn(), 115.0),
+        order(cmd.EndTurn(), 135.0),
+        order(cmd.EndTurn(), 140.0),
+        order(cmd.EndEncounter(), 150.0),
+    )
+    assert {who: (one.turns, len(one.seconds)) for who, one in told.combatants.items()} == {
+        "a": (2, 2),
+        "b": (2, 2),
+    }
+    assert told.combatants["a"].seconds[0] == 30.0
+
+
+def test_what_was_readied_and_the_reaction_it_took_are_counted() -> None:
+    """R5E-27, R5E-28: the action when it is readied, the reaction when it is taken."""
+    session = played(
+        "dnd5e",
+        ({"id": "a", "max_hp": 20}, {"id": "b", "side": "foes", "max_hp": 20}),
+        cmd.Start(rolls={"a": 20, "b": 10}),
+        cmd.Ready(who="a", action="attack", trigger="it moves"),
+        cmd.EndTurn(),
+        cmd.Trigger(who="a", by="b"),
+        cmd.React(who="b"),
+    )
+    told = accounts(session.rules, session.log).combatants
+    assert (told["a"].actions, told["a"].reactions) == ({"ready": 1, "reaction": 1}, 1)
+    assert (told["b"].actions, told["b"].reactions) == ({"reaction": 1}, 1)
+
+
+def test_a_fight_that_is_started_again_is_told_by_itself() -> None:
+    """Its rounds and its time are those of the second one, and so is what was dealt."""
+    told = fight(
+        order(cmd.Start(rolls={"a": 20, "b": 10})),
+        order(cmd.Act(who="a", cost="standard")),
+        order(cmd.Apply(pipeline="damage", to=("b",), inputs={"amount": 8}, by="a")),
+        order(cmd.EndTurn()),
+        order(cmd.EndEncounter()),
+        order(cmd.Start(rolls={"a": 20, "b": 10})),
+        order(cmd.Apply(pipeline="damage", to=("b",), inputs={"amount": 2}, by="a")),
+        order(cmd.EndTurn()),
+        order(cmd.EndEncounter()),
+    )
+    first, second = told.combatants["a"], told.combatants["b"]
+    assert (first.dealt, first.turns, first.actions, len(first.seconds)) == (2, 1, {}, 1)
+    assert (second.taken, second.turns) == (2, 1)
+    assert told.rounds[0].points == {"party": 20, "foes": 12}
