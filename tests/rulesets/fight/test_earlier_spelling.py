@@ -12,73 +12,42 @@ from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 
-from rulesets.fight.kept import Kept, read_kept
+from rulesets.fight.kept import read_kept
 from rulesets.fight.session import Session
 from rulesets.fight.storage.encounter_file import EncounterFile
-from rulesets.formula.dice import ListedDice, RandomDice
-from rulesets.output.exporting.as_json import exported
-from rulesets.output.exporting.writing import Exporter, Wanted
-from rulesets.output.papers.folder import TemplateFolder
-from rulesets.output.summary import summarise_kept
+from rulesets.formula.dice import ListedDice
 from rulesets.reading.earlier import EARLIER, respell
 from rulesets.reading.loader import shipped
 from rulesets.table import commands as cmd
-from rulesets.table.encounter import Encounter
 from rulesets.table.refusal import Refusal
+from tests.kept_fights import BEFORE, ENCOUNTERS, FILES, main, plainly, recorded, shown
 
-ROOT = Path(__file__).parents[3]
-BEFORE = ("before-merge", "before-concepts", "before-fewer-keys", "before-waves", "before-plain-words")
-MERGE, CONCEPTS, FEWER, WAVES, PLAIN = (ROOT / "tests" / "encounters" / name for name in BEFORE)
-FILES = sorted(
-    file for folder in (MERGE, CONCEPTS, FEWER, WAVES, PLAIN) for file in folder.glob("*.turnwright")
-)
-TEMPLATES = TemplateFolder(ROOT / "resources" / "templates")
-DOCUMENTS = ("run-sheet", "status", "record", "cards")
-
-
-def plainly(state: Encounter) -> Any:
-    """A state as the record has it: by which edition of the rules it goes is no fact of the table."""
-    told = msgspec.to_builtins(state)
-    told.pop("rules", None)
-    return json.loads(json.dumps(told))
-
-
-def printed(kept: Kept) -> dict[str, str]:
-    """Every document that there was then as a text."""
-    exporter, summary = Exporter(TEMPLATES), summarise_kept(kept)
-    return {kind: exporter.export(summary, Wanted("md", kind)).decode() for kind in DOCUMENTS}
-
-
-def next_turn(session: Session) -> Any:
-    """The state after what the fight waits for, with dice that fall as they fell then."""
-    session.dice = RandomDice(11)
-    for command in (cmd.EndTurn(), cmd.RollInitiative(), cmd.NextPhase(override=True)):
-        if not isinstance(session.dispatch(command), Refusal):
-            return plainly(session.state)
-    raise AssertionError("nothing goes on")
-
-
-def shown(path: Path) -> dict[str, Any]:
-    """All that is shown of a file, and where it leads."""
-    kept = read_kept(path)
-    found: dict[str, Any] = {
-        "state": plainly(kept.session.state),
-        "export": msgspec.to_builtins(exported(summarise_kept(kept))),
-        "printed": printed(kept),
-        "next": next_turn(kept.session),
-    }
-    kept.session.undo()
-    kept.session.undo()
-    return json.loads(json.dumps({**found, "back": plainly(kept.session.state)}))
+MERGE, CONCEPTS, FEWER, WAVES, PLAIN = (ENCOUNTERS / name for name in BEFORE)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_it_is_as_it_was(path: Path) -> None:
     """How everybody stands, what is exported and printed, the next turn, steps back: as it was shown then."""
-    assert shown(path) == json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
+    assert shown(path) == recorded(path)
+
+
+def test_a_record_is_renewed_in_what_is_said_and_nothing_else(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """When a sentence changes: what differs is shown, and how a fight stands or goes on stays as it was."""
+    there = Path(shutil.copyfile(MERGE / "small.turnwright", tmp_path / "small.turnwright"))
+    was = recorded(MERGE / "small.turnwright")
+    stale = deepcopy(was)
+    stale["printed"]["cards"] = "as it was said before"
+    stale["state"]["clock"]["round"] += 1
+    there.with_suffix(".json").write_text(json.dumps(stale), encoding="utf-8")
+    assert main([str(there)]) == 1
+    assert recorded(there) == stale, "it is only shown"
+    assert "-cards: as it was said before" in capsys.readouterr().out.splitlines()
+    assert main(["--renew", "printed", "--", str(there)]) == 1
+    assert recorded(there) == {**was, "state": stale["state"]}
 
 
 @pytest.mark.slow
@@ -90,7 +59,7 @@ def test_it_is_brought_up_to_date_on_a_copy(path: Path, tmp_path: Path) -> None:
     with EncounterFile.open(there) as file:
         assert file.backup is not None
         assert file.backup.read_bytes() == path.read_bytes()
-    wanted = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
+    wanted = recorded(path)
     kept = read_kept(there)
     assert plainly(kept.session.state) == wanted["state"]
     with EncounterFile.open(there) as file:
