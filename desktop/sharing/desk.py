@@ -29,7 +29,7 @@ from rulesets.words.texts import Speaker
 MOST_WAITING = 4
 """Slips of one link that wait; another one is not taken."""
 MOST_KEPT = 6
-"""Slips of one link whose fate its sender is told."""
+"""Slips of one link whose fate its sender is told, besides those that still wait."""
 WAITING, ACCEPTED, REFUSED, DISMISSED, REPLACED, TOO_MANY = (
     "waiting", "accepted", "refused", "dismissed", "replaced", "too-many"
 )  # fmt: skip
@@ -73,9 +73,12 @@ class SlipDesk(QObject):
         """What was refused last, as long as the game master may still insist on it."""
         self._asked: Waiting | None = None
         """The slip about which the game master was asked last."""
+        self._unkept = False
+        """Whether a command that was given for a slip could not be kept on disk, which the bridge tells."""
         self.rolled: dict[str, int] = {}
         """Slot → what was rolled for it and accepted: it stands in the roll when that is made."""
         bridge.accepted.connect(self._accepted)
+        bridge.failed.connect(self._failed)
         bridge.reset.connect(self.clear)
 
     # -- what there is -----------------------------------------------------------------------------
@@ -161,8 +164,10 @@ class SlipDesk(QObject):
         for one in same:
             self._take_away(one, REPLACED)
         crowded = sum(one.link == link for one in self._waiting) >= MOST_WAITING
+        settled = [fate for fate in fates if fate.state != WAITING]
+        for old in settled[: max(0, len(settled) + 1 - MOST_KEPT)]:
+            fates.remove(old)
         fates.append(Fate(slip.id, slip.what, TOO_MANY if crowded else WAITING))
-        del fates[: -MOST_KEPT - MOST_WAITING]
         if not crowded:
             self._waiting.append(Waiting(link, slip))
             self.changed.emit()
@@ -188,7 +193,11 @@ class SlipDesk(QObject):
     # -- what the game master does -----------------------------------------------------------------
 
     def accept(self, one: Waiting) -> bool:
-        """Do what a slip asks for; whether that was refused, the bridge and its sender are told."""
+        """Do what a slip asks for; return whether that was done.
+
+        Why not, the bridge tells, and the sender as far as players may know it. A slip whose command could
+        not be kept on disk waits on: there is nothing wrong with it.
+        """
         if one not in self._waiting or not self.bridge.is_open:
             return False
         rules, state, who = self.bridge.rules, self.bridge.state, one.link.who
@@ -202,21 +211,29 @@ class SlipDesk(QObject):
             self.asks.emit(who, one.slip.name)
             return False
         with self.bridge.one_step():
-            for command in orders(rules, state, who, one.slip):
-                if self.bridge.dispatch(command) is None:
-                    self._refuse(one, command)
-                    return False
+            if not all(self._is_done(one, command) for command in orders(rules, state, who, one.slip)):
+                return False
         self._take_away(one, ACCEPTED)
         return True
+
+    def _is_done(self, one: Waiting, command: Command) -> bool:
+        """Give a command for a slip; return whether it is carried out."""
+        self._unkept = False
+        if self.bridge.dispatch(command) is not None:
+            return True
+        if not self._unkept:
+            self._refuse(one, command)
+        return False
+
+    def _failed(self, _error: Exception) -> None:
+        self._unkept = True
 
     def _take_roll(self, one: Waiting, slot: str) -> bool:
         """Keep what was rolled for when all roll; where nothing is rolled now, the rules say so."""
         rolls = {} if one.slip.total is None else {slot: one.slip.total}
         running = self.bridge.state.clock.status == RUNNING
         if running and self.bridge.scene.activity != "roll":
-            command = RollInitiative(rolls=dict(rolls))
-            if self.bridge.dispatch(command) is None:
-                self._refuse(one, command)
+            if not self._is_done(one, RollInitiative(rolls=dict(rolls))):
                 return False
         else:
             self.rolled.update(rolls)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from desktop.bridge import Bridge
-from desktop.sharing.desk import MOST_WAITING, SlipDesk
+from desktop.sharing.desk import MOST_KEPT, MOST_WAITING, SlipDesk
 from desktop.sharing.links import Link
 from desktop.widgets.texts import Texts
 from rulesets.reading import loader
@@ -101,6 +101,37 @@ def test_only_so_many_of_a_player_wait(desk: SlipDesk) -> None:
     desk.came(LUG, slip(99, "delay"))
     assert len(desk.waiting) == MOST_WAITING + 1
     assert states(desk, DEEL)[:2] == ["too-many", "too-many"]
+
+
+def test_a_slip_that_waits_keeps_its_fate_however_many_come_after_it(fight: Fight, desk: SlipDesk) -> None:
+    """A reaction may wait for rounds, in which its player sends others that are settled."""
+    desk.came(DEEL, slip(0, "react", name="shield"))
+    for number in range(1, 3 * MOST_KEPT):
+        desk.came(DEEL, slip(number, "delay"))
+    told = [fate for fate in desk.fates(DEEL.token) if fate.state != "waiting"]
+    assert 0 < len(told) <= MOST_KEPT
+    desk.dismiss(desk.waiting[0])
+    assert (desk.fates(DEEL.token)[-1].id, states(desk, DEEL)[-1]) == ("slip-0000", "dismissed")
+
+
+def test_a_slip_waits_on_where_nothing_can_be_kept(
+    fight: Fight, desk: SlipDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A full disk is no refusal of what the player wants: once there is room, the slip is accepted."""
+    failures: list[Exception] = []
+    fight.bridge.failed.connect(failures.append)
+    desk.came(DEEL, slip(1, "delay"))
+    with monkeypatch.context() as full:
+        full.setattr(fight.bridge.session, "dispatch", _no_room)
+        assert not desk.accept(desk.waiting[0])
+    assert len(failures) == 1
+    assert (states(desk, DEEL), len(desk.waiting)) == (["waiting"], 1)
+    assert desk.accept(desk.waiting[0])
+    assert states(desk, DEEL) == ["accepted"]
+
+
+def _no_room(*_command: object) -> None:
+    raise OSError("no space left on device")
 
 
 def test_a_roll_is_kept_until_all_roll_and_refused_when_nothing_is_rolled(table: Fight) -> None:
