@@ -257,9 +257,9 @@ class PlayersServer:
             return _plain(429)
         answer = web.StreamResponse(headers={**HEADERS, "Content-Type": "text/event-stream; charset=utf-8"})
         answer.force_close()
-        await answer.prepare(request)
-        watcher = self.hub.enter(request.remote or "", token)
+        watcher = self.hub.enter(request.remote or "", token)  # at once: meanwhile the link may be thrown out
         try:
+            await answer.prepare(request)
             await answer.write(b"retry: 1000\n\n")
             await self._follow(request, answer, watcher)
         except (TimeoutError, ConnectionError):

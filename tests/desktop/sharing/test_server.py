@@ -9,6 +9,8 @@ import socket
 from collections.abc import Iterator
 
 import pytest
+from aiohttp import web
+from aiohttp.test_utils import make_mocked_request
 
 from desktop.sharing import protocol
 from desktop.sharing.serving.guard import MOST_OF_ADDRESS, Patience, Rate, is_own, own_names
@@ -236,3 +238,28 @@ def test_a_port_that_is_taken_is_told_and_the_next_one_is_tried(shared: Serving)
     away = Serving(host="203.0.113.7")
     assert away.opened.code == "address"
     assert away.end() == ""
+
+
+def test_a_link_thrown_out_while_its_page_is_let_in_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page says that the link is good no longer, and does not only lose its connection."""
+    server = PlayersServer(PAGE, lambda _report: True)
+    server.hub.show_own("token", b"1")
+    written: list[bytes] = []
+
+    async def prepare(_answer: object, _request: object) -> None:
+        server.hub.drop("token")
+
+    async def write(_answer: object, content: bytes) -> None:
+        written.append(content)
+
+    monkeypatch.setattr(web.StreamResponse, "prepare", prepare)
+    monkeypatch.setattr(web.StreamResponse, "write", write)
+    request = make_mocked_request("GET", "/events/token", match_info={"token": "token"})
+
+    async def let_in() -> None:
+        await server._events(request)
+        await server.close()
+
+    asyncio.run(let_in())
+    assert b"event: gone" in written[-1]
+    assert server.hub.visitors() == ()
