@@ -101,6 +101,7 @@ class ShareDialog(QDialog):
         self.setWindowTitle(self.tr("Share with players"))
         self._sharing, self._bridge, self._found, self._keep_port = sharing, bridge, found, keep_port
         self._failed = False
+        """Whether it says why sharing ended by itself: that stays until it is begun anew."""
         self._away = False
         """Whether this computer is not at the address any more at which it shares."""
         self._looks = QTimer(self)
@@ -247,6 +248,14 @@ class ShareDialog(QDialog):
             "port": self.tr("Other programs have this port and those after it. Choose another one."),
             "address": self.tr("This computer is not at this address any more. Choose another network."),
             "permission": self.tr("The system does not allow it at this port. Choose one above 1024."),
+            "not-started": self.tr(
+                "The part of the program that gives the page out could not be started. Nothing is shared. "
+                "Try again; if it stays so, install the program anew."
+            ),
+            "died": self.tr(
+                "The page has broken down again and again, and is given out no longer. The fight is "
+                "unharmed. Personal links are good no longer: share again, and give out new ones."
+            ),
         }
         self._failed = True
         otherwise = self.tr("The page could not be given out ({why}). Try again, or choose another port.")

@@ -114,7 +114,8 @@ class PlayersPage(QObject):
         if self.dialog is None or not self.dialog.isVisible():
             self._feedback.warn(
                 self.tr(
-                    "The fight is not shared with players any more. Share with players… says how it stands."
+                    "The fight is not shared with players any more, and personal links are good no longer. "
+                    "Share with players… says why, and shares it again."
                 )
             )
 

@@ -25,7 +25,7 @@ def command() -> list[str]:
 
 
 class ServerProcess(QObject):
-    """One run of the server."""
+    """One run of the server, from :meth:`start` on."""
 
     reported = Signal(object)
     """What it has to say, one of ``protocol.AnyReport``."""
@@ -34,8 +34,8 @@ class ServerProcess(QObject):
     emptied = Signal()
     """There is room again for what it is to be told."""
 
-    def __init__(self, wanted: protocol.Open, parent: QObject | None = None) -> None:
-        """Start it, to listen as wanted."""
+    def __init__(self, parent: QObject | None = None) -> None:
+        """Make it ready: it is started once somebody hears its signals."""
         super().__init__(parent)
         self._process = QProcess(self)
         surroundings = QProcessEnvironment.systemEnvironment()
@@ -47,10 +47,15 @@ class ServerProcess(QObject):
         self._process.bytesWritten.connect(self._written)
         self._process.finished.connect(self._finished)
         self._process.errorOccurred.connect(self._failed)
+        self._wanted = False
+
+    def start(self, wanted: protocol.Open) -> None:
+        """Start it, to listen as wanted; where that cannot be, it may have ended before this returns."""
         self._wanted = True
         program, *arguments = command()
         self._process.start(program, arguments)
-        self.tell(wanted)
+        if self._wanted:
+            self.tell(wanted)
 
     @property
     def full(self) -> bool:

@@ -31,6 +31,7 @@ _SOON = 10
 _AGAIN = 500
 """Milliseconds until a server that has died is started again."""
 MOST_DEATHS = 3
+"""Deaths in a row after which it is not: a server to which somebody has come since begins anew."""
 
 
 class OnTable(Struct, frozen=True, omit_defaults=True):
@@ -55,7 +56,10 @@ class Sharing(QObject):
     changed = Signal()
     """It was begun or has ended; somebody came or went; there are other links."""
     failed = Signal(str, str)
-    """Code and what the system says: sharing could not be begun, or has ended by itself."""
+    """Code and what the system says: sharing could not be begun, or has ended by itself.
+
+    The codes are those of ``protocol.Failed``, 'not-started' and 'died'.
+    """
 
     def __init__(
         self,
@@ -123,8 +127,10 @@ class Sharing(QObject):
 
     def end(self) -> None:
         """Switch it off: every page is cut off, and every link thrown out."""
-        if not self.is_on:
-            return
+        if self.is_on:
+            self._switch_off()
+
+    def _switch_off(self) -> None:
         self._drop_server()
         for link in self.links:
             self.desk.forget(link)
@@ -144,10 +150,13 @@ class Sharing(QObject):
             server.deleteLater()
 
     def _start(self) -> None:
-        self._server = ServerProcess(self._wanted, self)
-        self._server.reported.connect(self._heard)
-        self._server.ended.connect(self._died)
-        self._server.emptied.connect(self._send_soon)
+        server = self._server = ServerProcess(self)
+        server.reported.connect(self._heard)
+        server.ended.connect(self._died)
+        server.emptied.connect(self._send_soon)
+        server.start(self._wanted)
+        if self._server is None:
+            return  # it could not be started, which was told
         self._feed.want(self, wanted=True)
         self._send()
         self.changed.emit()
@@ -158,18 +167,15 @@ class Sharing(QObject):
         self._drop_server()
         self._deaths += 1
         if opened is None or self._deaths > MOST_DEATHS:
-            self.end_with("other", "")
+            self._fail("not-started" if opened is None else "died", "")
             return
         self._wanted = protocol.Open(opened.host, opened.port, 1, self._wanted.texts)
         self._again.start()
         self.changed.emit()
 
-    def end_with(self, code: str, why: str) -> None:
+    def _fail(self, code: str, why: str) -> None:
         """Switch it off and say why."""
-        self._drop_server()
-        self.links.clear()
-        self.desk.clear()
-        self.changed.emit()
+        self._switch_off()
         self.failed.emit(code, why)
 
     # -- links -------------------------------------------------------------------------------------
@@ -206,7 +212,7 @@ class Sharing(QObject):
                 self._opened = report
                 self.changed.emit()
             case protocol.Failed(code=code, why=why):
-                self.end_with(code, why)
+                self._fail(code, why)
             case protocol.Visitors(those=those):
                 self.visitors, self._deaths = those, 0
                 self._send_soon()

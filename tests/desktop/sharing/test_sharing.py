@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QProcess, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
@@ -17,7 +18,7 @@ from desktop.sharing import protocol
 from desktop.sharing.addresses import Address
 from desktop.sharing.dialog import ShareDialog
 from desktop.sharing.page_texts import TEXTS, page_texts
-from desktop.sharing.sharing import Sharing
+from desktop.sharing.sharing import MOST_DEATHS, Sharing
 from desktop.sharing.strip import SlipStrip
 from rulesets.table import commands as cmd
 from rulesets.table.slip import Slip
@@ -113,6 +114,39 @@ def test_a_slip_of_a_link_that_was_thrown_out_is_no_slip(fight: Fight, wire: Wir
     sharing.end()
 
 
+def test_what_was_accepted_stays_when_the_page_breaks_down(table: Fight, wire: Wire, qtbot: QtBot) -> None:
+    """After some deaths in a row it is given up, and says so; a roll taken in still stands for the start."""
+    sharing = Shared(table.bridge, table.texts)
+    dialog = ShareDialog(sharing, table.bridge, found=lambda: HERE)
+    qtbot.addWidget(dialog)
+    sharing.begin("127.0.0.1")
+    link = sharing.make_link("lug")
+    wire.report(protocol.Came(link.token, Slip("01234567", "roll", total=17)))
+    assert sharing.desk.accept(sharing.desk.waiting[0])
+    for death in range(MOST_DEATHS + 1):
+        wire.report(protocol.Opened("127.0.0.1", 8765))
+        wire.die()
+        if death < MOST_DEATHS:
+            qtbot.waitUntil(lambda: len(wire.of(protocol.Open)) == death + 2)  # noqa: B023
+    assert (sharing.is_on, len(sharing.links), sharing.desk.rolled) == (False, 0, {"lug": 17})
+    assert "broken down again and again" in dialog.told.text()
+
+
+def test_a_server_that_cannot_be_started_is_told(
+    fight: Fight, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    """Some systems say it at once: whoever is to hear it has to listen before the process is started."""
+    monkeypatch.setattr(
+        QProcess,
+        "start",
+        lambda process, *_args: process.errorOccurred.emit(QProcess.ProcessError.FailedToStart),
+    )
+    sharing = Shared(fight.bridge, fight.texts)
+    with qtbot.waitSignal(sharing.failed) as failed:
+        sharing.begin("127.0.0.1")
+    assert (failed.args, sharing.is_on) == (["not-started", ""], False)
+
+
 def test_the_dialog_shows_the_address_of_whoever_is_chosen(fight: Fight, wire: Wire, qtbot: QtBot) -> None:
     """Everybody's, or a personal link; it says who is there, and what went wrong."""
     sharing = Shared(fight.bridge, fight.texts)
@@ -195,8 +229,6 @@ def test_a_server_that_dies_is_there_again_with_the_same_links(
     fight: Fight, shared: Sharing, qtbot: QtBot
 ) -> None:
     """At the same address: phones that come back find their combatant."""
-    from PySide6.QtCore import QProcess
-
     link, address = shared.make_link("lug"), shared.address
     process = shared.findChild(QProcess)
     assert process is not None
@@ -213,8 +245,6 @@ def test_what_is_switched_off_while_no_server_runs_stays_off(
     shared: Sharing, qtbot: QtBot, anew: bool
 ) -> None:
     """Between the death of a server and the start of the next one sharing is on, and can be ended."""
-    from PySide6.QtCore import QProcess, QTimer
-
     process = shared.findChild(QProcess)
     assert process is not None
     os.kill(process.processId(), signal.SIGKILL)
@@ -234,8 +264,6 @@ def test_what_is_switched_off_while_no_server_runs_stays_off(
 
 @pytest.mark.slow
 def test_the_window_that_ends_leaves_no_server(shared: Sharing) -> None:
-    from PySide6.QtCore import QProcess
-
     process = shared.findChild(QProcess)
     assert process is not None
     number = process.processId()

@@ -28,6 +28,10 @@ class Wire:
         """Say something to the window."""
         self._server.reported.emit(report)
 
+    def die(self) -> None:
+        """End without having been told to."""
+        self._server.ended.emit()
+
     def of(self, kind: type) -> list[Any]:
         return [order for order in self.orders if isinstance(order, kind)]
 
@@ -42,9 +46,11 @@ class Wire:
             reported, ended, emptied = Signal(object), Signal(), Signal()
             full = False
 
-            def __init__(self, wanted: protocol.Open, parent: QObject) -> None:
+            def __init__(self, parent: QObject) -> None:
                 super().__init__(parent)
                 wire._server = self
+
+            def start(self, wanted: protocol.Open) -> None:
                 self.tell(wanted)
 
             def tell(self, order: protocol.AnyOrder) -> None:
