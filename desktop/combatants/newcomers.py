@@ -110,8 +110,9 @@ def model_for(name: str, rules: Rules, state: Encounter, lines: Sequence[Line]) 
 def owned_by(name: str, rules: Rules, state: Encounter) -> dict[str, Any] | None:
     """Return what one is given whose name says whom it belongs to: 'Dragon's lair', 'Lair of Old Tooth'.
 
-    The stat that says to whom one belongs is called so: 'Lair of'. A bare 'Lair' belongs to the only opponent
-    there is; {} if it cannot be told to whom, None if the name says nothing of the kind.
+    The stat that says to whom one belongs is called so: 'Lair of'. Part of a name will do if only one has it:
+    'The wyrm's lair'. A bare 'Lair' belongs to the only opponent there is; {} if it cannot be told to whom,
+    None if the name says nothing of the kind.
     """
     stat = rules.stats.get(rules.owner)
     label = stat.label.casefold().split() if stat is not None and stat.type == "text" else []
@@ -122,11 +123,22 @@ def owned_by(name: str, rules: Rules, state: Encounter) -> dict[str, Any] | None
     theirs = [one for one in state.combatants.values() if not value_of(rules, state, one, rules.owner)]
     if rest:
         found = [one for one in theirs if rest in (plain_name(one.name).casefold().split(), _words(one.name))]
+        owns = said[-1] == label[0] or said[: len(label)] == label
+        if not found and owns:
+            found = [one for one in theirs if set(rest) <= set(_words(one.name))]
     else:
         found = [one for one in theirs if one.kind == "npc"]
     if len(found) == 1:
         return {rules.owner: found[0].id, "side": found[0].side, "kind": found[0].kind}
     return None if rest else {}
+
+
+def owner_meant(text: str, state: Encounter) -> str:
+    """Return the id of whom somebody is said to belong to: by that id, or by a name that only one has."""
+    if text in state.combatants:
+        return text
+    named = [one.id for one in state.combatants.values() if _words(one.name) == _words(text)]
+    return named[0] if len(named) == 1 else text
 
 
 def _words(name: str) -> list[str]:

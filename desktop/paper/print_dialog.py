@@ -275,8 +275,13 @@ class PrintDialog(QDialog):
         def work(task: Task) -> int:
             return write_pdf(document, Path(name), setup, task.tick)
 
-        self._tell = partial(self.saved.emit, Path(name))
+        self._tell = partial(self._say_saved, Path(name))
         self._begin(work, self._done)
+
+    def _say_saved(self, path: Path) -> None:
+        """Say where it is, and stay: what is saved is printed as well, or saved in another way."""
+        self._say(self.tr("Saved as {path}.").format(path=path), "good")
+        self.saved.emit(path)
 
     # -- to a printer --------------------------------------------------------------------------------
 
@@ -314,8 +319,13 @@ class PrintDialog(QDialog):
             return len(laid.pages)
 
         where = printer.printerName() or printer.outputFileName()
-        self._tell = partial(self.printed.emit, self.tr("Sent to {printer}.").format(printer=where))
+        self._tell = partial(self._say_printed, self.tr("Sent to {printer}.").format(printer=where))
         self._begin(work, self._done)
+
+    def _say_printed(self, text: str) -> None:
+        """What is printed needs the window no more."""
+        self.printed.emit(text)
+        self.accept()
 
     def _done(self, _made: object) -> None:
         if self.sender() is not self._task:
@@ -325,7 +335,6 @@ class PrintDialog(QDialog):
         setup = self.options.setup
         self._settings.change(paper=kind, papers={**papers, kind: setup}, sheet=setup.paper)
         self._tell()
-        self.accept()
 
     # -- Qt ------------------------------------------------------------------------------------------
 

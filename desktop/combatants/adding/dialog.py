@@ -16,9 +16,19 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from desktop.combatants.adding.form import AddForm
 from desktop.combatants.library import Library
 from desktop.combatants.naming import MOST, namesake, plain_name
-from desktop.combatants.newcomers import Line, Model, adds, model_for, owned_by, read_count, read_names
+from desktop.combatants.newcomers import (
+    Line,
+    Model,
+    adds,
+    model_for,
+    owned_by,
+    owner_meant,
+    read_count,
+    read_names,
+)
 from desktop.combatants.parties import called, is_party, left_out, meant, of_another, party_lines
 from desktop.combatants.stats import entered_feats, shown_feats
+from desktop.widgets.announcing import announce
 from desktop.widgets.fields import NumberField
 from desktop.widgets.people import fit
 from rulesets.campaign.things import Block
@@ -141,11 +151,12 @@ class AddCombatantsDialog(AddForm):
 
     def _whose(self) -> str:
         """Return to whom the newcomer belongs, or where that can be said; '' for one of its own."""
-        rules, owned = self.bridge.rules, owned_by(self.name.text(), self.bridge.rules, self.bridge.state)
-        if owned is None:
+        rules, state = self.bridge.rules, self.bridge.state
+        owned, typed = owned_by(self.name.text(), rules, state), self._typed_numbers()
+        if owned is None and not typed.get(rules.owner):
             return ""
-        label, given = rules.stats[rules.owner].label, {**self.first.values(), **self.others.values()}
-        owner = self.bridge.state.combatants.get(str(given.get(rules.owner) or owned.get(rules.owner, "")))
+        label = rules.stats[rules.owner].label
+        owner = state.combatants.get(str(typed.get(rules.owner) or (owned or {}).get(rules.owner, "")))
         if owner is None:
             return self.tr("to stand for what belongs to somebody, say whose at “{stat}”").format(stat=label)
         return f"{label[:1].lower()}{label[1:]} {owner.name}"
@@ -185,6 +196,7 @@ class AddCombatantsDialog(AddForm):
         self._clear()
         self.lines.put(present)
         self.name.setFocus()
+        announce(self.name, self.tr("Put down: {lines}").format(lines="; ".join(one.text for one in present)))
 
     def _present(self) -> list[Line]:
         """Return the lines that the form stands for."""
@@ -403,8 +415,7 @@ class AddCombatantsDialog(AddForm):
             "side": side,
             "kind": kind,
             "aware": self.aware.isChecked(),
-            **self.first.values(),
-            **self.others.values(),
+            **self._typed_numbers(),
         }
         given.pop("group", None)
         given.pop("hidden", None)
@@ -416,6 +427,13 @@ class AddCombatantsDialog(AddForm):
             given["feats"] = feats
         if self.notes.text().strip():
             given["notes"] = self.notes.text().strip()
+        return given
+
+    def _typed_numbers(self) -> dict[str, Any]:
+        """Return the numbers that are typed; whom one belongs to may be said by name."""
+        given, owner = {**self.first.values(), **self.others.values()}, self.bridge.rules.owner
+        if isinstance(said := given.get(owner), str):
+            given[owner] = owner_meant(said, self.bridge.state)
         return given
 
     def _group(self) -> str:

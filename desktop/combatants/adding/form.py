@@ -121,7 +121,9 @@ class AddForm(CommandDialog):
             if self.deck:
                 self.add_row(self.tr("Ca&rd"), self.roll, self.tr("every card drawn; blank = dealt"))
             else:
-                self.add_row(self.tr("&Initiative total"), self.roll, self.tr("blank = rolled"))
+                self.add_row(
+                    self.tr("Rolled &initiative"), self.roll, self.tr("the total; blank = rolled now")
+                )
             self.ties.grown.connect(self._make_room_for_ties)
         else:
             self.roll.hide()
@@ -137,6 +139,13 @@ class AddForm(CommandDialog):
         self.more_button.setAutoDefault(False)
         for keys in ("Shift+Return", "Shift+Enter"):  # beside the letter that is underlined
             QShortcut(keys, self).activated.connect(self.more_button.click)
+        self.lines_label = PlainLabel(
+            self.tr("P&ut down, to be added: Enter takes a line back, Del away"), self
+        )
+        self.lines_label.setBuddy(self.lines)
+        self.lines_label.hide()
+        self.lines.changed.connect(lambda: self.lines_label.setVisible(bool(self.lines.lines)))
+        self.body.addWidget(self.lines_label)
         self.body.addWidget(self.lines)
         whole = self.layout()
         self.library.setVisible(bool(self.shelf.blocks or self.shelf.troubles or self.parties))

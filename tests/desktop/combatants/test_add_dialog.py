@@ -134,7 +134,7 @@ def test_what_was_typed_into_a_line_can_be_read_back(fight, qtbot):
     dialog = make(fight, qtbot)
     names = [field.accessibleName() for field in dialog.findChildren(QLineEdit) if field.accessibleName()]
     assert sorted(names) == sorted(set(names))
-    assert dialog.roll.accessibleName() == "Initiative total"
+    assert dialog.roll.accessibleName() == "Rolled initiative"
     qtbot.keyClicks(dialog.name, "Orc")
     qtbot.keyClicks(dialog.roll, "17")
     points = dialog.first.fields["max_hp"]
@@ -143,7 +143,7 @@ def test_what_was_typed_into_a_line_can_be_read_back(fight, qtbot):
     before = dialog.commands()
     dialog.more_button.click()
     (line,) = dialog.lines.lines
-    assert line.text.endswith(f"Initiative total 17 · {points.accessibleName()} 12+5 · Notes limps")
+    assert line.text.endswith(f"Rolled initiative 17 · {points.accessibleName()} 12+5 · Notes limps")
     assert dialog.commands() == before
     qtbot.keyClick(dialog.lines, Qt.Key.Key_Return)
     assert (dialog.roll.text(), points.text(), dialog.notes.text()) == ("17", "12+5", "limps")
@@ -404,6 +404,7 @@ def test_a_line_of_several_says_who_comes_in_on_which_side(table, dialog, qtbot)
         ("Lair", "tooth", "Lair of Old Tooth"),
         ("Old Tooth's lair", "tooth", "Lair of Old Tooth"),
         ("Lair of Old Tooth", "tooth", "Lair of Old Tooth"),
+        ("Tooth's lair", "tooth", "Lair of Old Tooth"),
         ("Lair mother", None, ""),
     ],
 )
@@ -424,3 +425,22 @@ def test_a_lair_is_known_by_its_name(hands: Hands, typed: str, lair: str | None,
     one = list(bridge.state.combatants.values())[-1]
     assert (one.name, one.stats.get("lair"), "lair" in one.states) == (typed, lair, lair is not None)
     assert (one.side, one.kind) == (("foes", "npc") if lair else (one.side, one.kind))
+
+
+def test_whose_lair_it_is_can_be_said_by_name(hands: Hands) -> None:
+    """The field took an id that is shown nowhere, and a lair of another name became a creature."""
+    people = ({"id": "tooth", "name": "Old Tooth", "side": "foes", "kind": "npc"},)
+    hands.window.services.encounters.new_from(Prepared("Den", "dnd5e", {}, people))
+    hands.key(Qt.Key.Key_N)
+    dialog = hands.dialog()
+    assert isinstance(dialog, AddCombatantsDialog)
+    hands.type(dialog.name, "The salt works")
+    field = {**dialog.first.fields, **dialog.others.fields}["lair"]
+    assert isinstance(field, QLineEdit)
+    field.setText("old tooth")
+    hands.key(Qt.Key.Key_End, on=field)
+    dialog.refresh()
+    assert dialog.reason == "Lair of Old Tooth"
+    hands.accept()
+    one = list(hands.window.services.bridge.state.combatants.values())[-1]
+    assert (one.stats["lair"], "lair" in one.states) == ("tooth", True)

@@ -113,8 +113,11 @@ def test_what_was_chosen_is_there_next_time_for_each_document(hands: Hands, tmp_
     hands.until(lambda: not dialog._soon.isActive() and dialog._task is None, "the new pages")
     pages = dialog.preview.pages
     dialog.save(str(tmp_path / "a.pdf"))
-    hands.no_dialog()
+    hands.until(lambda: dialog._task is None, "the file")
     assert (tmp_path / "a.pdf").read_bytes().startswith(b"%PDF-1.")
+    assert dialog.isVisible(), "what is saved may be printed, too"
+    assert str(tmp_path / "a.pdf") in dialog.message.text()
+    hands.leave()
     assert str(tmp_path / "a.pdf") in hands.window.messages.text
     assert hands.window.messages.action.text() == "Open"
     again = asked(hands)
