@@ -7,11 +7,13 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from msgspec import Struct
+from PySide6.QtCore import QCoreApplication
 
 from desktop.combatants.library import block_of
 from desktop.combatants.naming import namesake, numbered_names, plain_name, unique_ids
 from rulesets.seen.queries import value_of
 from rulesets.table.carried import Carried
+from rulesets.table.combatant import PC
 from rulesets.table.commands import Add
 from rulesets.table.encounter import RUNNING, Encounter
 from rulesets.vocabulary import OrderRule, Rules
@@ -145,14 +147,50 @@ def _words(name: str) -> list[str]:
     return name.casefold().split()
 
 
+Sides = Sequence[tuple[str, str]]
+"""Side and kind of all who are there."""
+
+
+def opponents() -> str:
+    """Return what the side of opponents is called as long as there are none."""
+    return QCoreApplication.translate("AddForm", "opponents")
+
+
+def party() -> str:
+    """Return what the side of the players' characters is called as long as there is none."""
+    return QCoreApplication.translate("AddForm", "party")
+
+
+def side_of_kind(kind: str, sides: Sides, otherwise: str) -> str:
+    """Return on which side others of a kind are; those who side with players' characters are no measure."""
+    heroes = {side for side, of in sides if of == PC}
+    return next((side for side, of in sides if of == kind and (kind == PC or side not in heroes)), otherwise)
+
+
+def _with_side(line: Line, names: Sequence[str], sides: Sides) -> dict[str, Any]:
+    """Return what a line is given, with a side: its own, that of its namesakes, or that of its kind."""
+    if line.given.get("side"):
+        return line.given
+    kind = str(line.given.get("kind", ""))
+    found = namesake(line.name, names)
+    if found is not None and kind in ("", sides[found[0]][1]):
+        side, kind = sides[found[0]]
+    else:
+        kind = kind or PC
+        side = side_of_kind(kind, sides, party() if kind == PC else opponents())
+    return {**line.given, "side": side, "kind": kind}
+
+
 def adds(lines: Iterable[Line], state: Encounter, anew: str = "") -> list[Add]:
     """Return a command for each combatant of ``lines``, numbered behind those that are there or to come.
 
-    ``anew`` is the id of a wave that is planned anew: its own names are free.
+    Whose stat block says no side comes in on that of its namesakes, or of its kind. ``anew`` is the id of a
+    wave that is planned anew: its own names are free.
     """
     people = state.combatants.values()
     ids = {*state.combatants, *(c.group for c in people if c.group)}
     names = {c.name for c in people}
+    called, sides = [c.name for c in people], [(c.side, c.kind) for c in people]
     for wave in state.waves:
         if wave.id != anew:
             ids |= wave.ids
@@ -164,14 +202,17 @@ def adds(lines: Iterable[Line], state: Encounter, anew: str = "") -> list[Add]:
         own_id = [line.ident] if line.ident and line.ident not in {*ids, group} else []
         new_ids = own_id or unique_ids(line.name, line.count, {*ids, group})
         new_names = numbered_names(line.name, line.count, names)
+        shared = _with_side(line, called, sides)
         for number, (ident, name) in enumerate(zip(new_ids, new_names, strict=True)):
             own = not group and not isinstance(line.roll, tuple)  # a card is there once
             roll = line.roll if running and (number == 0 or own) else None
             carried = None if line.carried == Carried() else line.carried
-            given = {**line.given, "id": ident, "name": name}
+            given = {**shared, "id": ident, "name": name}
             found.append(Add(combatant=given, carried=carried, roll=roll))
         ids |= {*new_ids, *([group] if group else [])}
         names |= set(new_names)
+        called.append(line.name)
+        sides.append((str(shared["side"]), str(shared.get("kind", PC))))
     return found
 
 

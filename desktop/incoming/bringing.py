@@ -134,13 +134,19 @@ def joining(found: Sequence[Fitted], state: Encounter, *, as_states: bool = Fals
         Line(
             name=one.name,
             count=max(1, one.creature.count),
-            given={key: value for key, value in one.given.items() if key not in ("id", "name")},
+            given=_given(one, state),
             roll=one.creature.initiative_count,
         )
         for one in found
     ]
     orders = adds(lines, state)
     return [*orders, *effects(found, orders, state, as_states=as_states)]
+
+
+def _given(one: Fitted, state: Encounter) -> dict[str, Any]:
+    """Return what somebody is given who joins; a side that nobody has said is that of its kind there."""
+    usual = ("id", "name") if one.creature.side or not state.combatants else ("id", "name", "side")
+    return {key: value for key, value in one.given.items() if key not in usual}
 
 
 def effects(

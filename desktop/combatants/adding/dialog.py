@@ -25,6 +25,7 @@ from desktop.combatants.newcomers import (
     owner_meant,
     read_count,
     read_names,
+    side_of_kind,
 )
 from desktop.combatants.parties import called, is_party, left_out, meant, of_another, party_lines
 from desktop.combatants.stats import entered_feats, shown_feats
@@ -357,11 +358,12 @@ class AddCombatantsDialog(AddForm):
 
     def _side_of(self, given: Mapping[str, Any], kind: str) -> str:
         """Return the side for a stat block: its own if it is there, else that of others of its kind."""
-        side = str(given.get("side", "") or self._kept[0])
-        return side if side in dict(self._sides()) else self._side_of_kind(kind, side)
+        side = str(given.get("side", ""))
+        usual = self.side.itemText(0) if kind == "pc" else self.opponents
+        return side if side in dict(self._sides()) else self._side_of_kind(kind, side or usual)
 
     def _side_of_kind(self, kind: str, otherwise: str) -> str:
-        return next((side for side, of in self._sides() if of == kind), otherwise)
+        return side_of_kind(kind, self._sides(), otherwise)
 
     def _sides(self) -> list[tuple[str, str]]:
         """Return side and kind of all who are there and of those who are put down."""
@@ -390,8 +392,8 @@ class AddCombatantsDialog(AddForm):
         side, kind = before
         if model is not None:
             side, kind = str(model.given["side"]), str(model.given["kind"])
-        elif block is not None and block.given.get("kind") in ("pc", "npc"):
-            kind = str(block.given["kind"])
+        elif block is not None and (block.given.get("kind") in ("pc", "npc") or block in self.shelf.blocks):
+            kind = str(block.given.get("kind", "npc"))
             side = self._side_of(block.given, kind)
         elif count > 1:
             kind = "npc"

@@ -26,7 +26,7 @@ from desktop.combatants.adding.stats import StatFields
 from desktop.combatants.adding.ties import JoinTies
 from desktop.combatants.library import Library, Shelf
 from desktop.combatants.naming import MOST
-from desktop.combatants.newcomers import deck_on_joining, rolls_on_joining
+from desktop.combatants.newcomers import deck_on_joining, opponents, party, rolls_on_joining
 from desktop.combatants.parties import called, of_another, of_ruleset
 from desktop.combatants.stats import known_feats, shown_feats
 from desktop.widgets.command_dialog import CommandDialog
@@ -94,10 +94,10 @@ class AddForm(CommandDialog):
             box.setEditable(True)
             box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
             narrow(box)
-        self.opponents = self.tr("opponents")
+        self.opponents = opponents()
         sides = dict.fromkeys(c.side for c in state.combatants.values())
         foes = any(c.kind == "npc" for c in state.combatants.values())
-        self.side.addItems([*(sides or [self.tr("party")]), *(() if foes else [self.opponents])])
+        self.side.addItems([*(sides or [party()]), *(() if foes else [self.opponents])])
         self.group.addItems(list(dict.fromkeys(c.group for c in state.combatants.values() if c.group)))
         self.group.setCurrentText("")
         self.group.setAccessibleName(self.tr("Name of the group"))

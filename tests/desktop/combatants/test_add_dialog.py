@@ -8,12 +8,13 @@ from PySide6.QtWidgets import QLineEdit
 
 from desktop.combatants.adding.dialog import AddCombatantsDialog
 from desktop.combatants.library import Library
-from desktop.combatants.newcomers import read_names
+from desktop.combatants.newcomers import Line, adds, read_names
 from desktop.process.paths import resources
 from rulesets.campaign.folder import Campaign
 from rulesets.campaign.things import Prepared
 from rulesets.table import commands as cmd
 from rulesets.table.combatant import Combatant
+from rulesets.table.encounter import Encounter
 from tests.hands.keys_and_mouse import Hands
 
 
@@ -444,3 +445,30 @@ def test_whose_lair_it_is_can_be_said_by_name(hands: Hands) -> None:
     hands.accept()
     one = list(hands.window.services.bridge.state.combatants.values())[-1]
     assert (one.stats["lair"], "lair" in one.states) == ("tooth", True)
+
+
+def test_a_stat_block_without_a_side_joins_those_of_its_kind():
+    """Namesakes first, then its kind; who sides with the heroes is no measure, nor is who was last."""
+    people = [("Ann", "party", "pc"), ("Guide", "party", "npc"), ("Orc 1", "raiders", "npc")]
+    people.append(("Wolf", "pack", "npc"))
+    there = [Combatant(id=name, name=name, side=side, kind=kind) for name, side, kind in people]
+    state = Encounter(combatants={one.id: one for one in there})
+    lines = [
+        Line("Ogre", given={"kind": "npc"}),
+        Line("Wolf", 2, {"kind": "npc"}),
+        Line("Ann's cousin", given={"kind": "pc"}),
+        Line("Guide", given={}),
+        Line("Orc", given={"side": "guests", "kind": "npc"}),
+    ]
+    found = [one.combatant for one in adds(lines, state)]
+    assert [(one["name"], one["side"], one["kind"]) for one in found] == [
+        ("Ogre", "raiders", "npc"),
+        ("Wolf 2", "pack", "npc"),
+        ("Wolf 3", "pack", "npc"),
+        ("Ann's cousin", "party", "pc"),
+        ("Guide 2", "party", "npc"),
+        ("Orc 2", "guests", "npc"),
+    ]
+    heroes = Encounter(combatants={"Ann": Combatant(id="Ann", name="Ann", side="heroes", kind="pc")})
+    sides = [one.combatant["side"] for one in adds(lines[:3], heroes)]
+    assert sides == ["opponents", "opponents", "opponents", "heroes"]
