@@ -48,6 +48,8 @@ class Bridge(QObject):
     """Another encounter is open: everything differs."""
     accepted = Signal(object)
     """Done: a command was accepted (after ``changed``)."""
+    came_in = Signal(tuple)
+    """Ids of those who came in by :meth:`one_step`, once all of it is done: the game master brought them."""
     cut_off = Signal(object)
     """Cut: a command cut off what could have been redone; it can be brought back (after ``accepted``)."""
     refused = Signal(object, object)
@@ -69,6 +71,8 @@ class Bridge(QObject):
         """What was refused in the step that is under way; None: there is none."""
         self._moment: float | None = None
         """When the commands are given that are dispatched in one go."""
+        self._joined: list[str] = []
+        """Who has come in with the step that is under way."""
 
     # -- which encounter ---------------------------------------------------------------------------
 
@@ -183,7 +187,14 @@ class Bridge(QObject):
         self.accepted.emit(result)
         if result.cut is not None:
             self.cut_off.emit(result.cut)
+        if self._moment is not None:
+            self._joined += result.changes.joined
         return result
+
+    def _tell_joined(self) -> None:
+        joined, self._joined = tuple(self._joined), []
+        if joined:
+            self.came_in.emit(joined)
 
     @contextmanager
     def one_step(self) -> Iterator[None]:
@@ -201,6 +212,7 @@ class Bridge(QObject):
             self._moment, self._refusals = outer, within
             if within is None:
                 self._tell_refused(refused)
+                self._tell_joined()
 
     def _tell_refused(self, refused: list[tuple[Command, Refusal]]) -> None:
         if len(refused) > 1:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import (
     QEvent,
+    QItemSelection,
     QItemSelectionModel,
+    QItemSelectionRange,
     QModelIndex,
     QPoint,
     QPointF,
@@ -205,6 +207,18 @@ class InitiativeList(QTableView):
         """Select a combatant as if the game master had gone to it."""
         self.select(combatant)
         self._automatic = False
+
+    def pick_all(self, combatants: Sequence[str]) -> None:
+        """Select several as if the game master had gone to them, the first in sight."""
+        found = [who for who in combatants if self._model.row_of(who) >= 0]
+        if not found:
+            return
+        self.pick(found[0])
+        chosen, flags = QItemSelection(), QItemSelectionModel.SelectionFlag
+        for who in found:
+            index = self._model.index(self._model.row_of(who), 0)
+            chosen.append(QItemSelectionRange(index))
+        self.selectionModel().select(chosen, flags.Select | flags.Rows)  # at once: whoever looks, looks once
 
     def situation(self) -> Situation:
         """Return what commands are judged by now."""

@@ -259,7 +259,8 @@ class Fight(QObject):
         what, _, ident = wanted.partition(":")
         match what:
             case "come":
-                self._bridge.dispatch(cmd.BringIn(wave=ident))
+                with self._bridge.one_step():
+                    self._bridge.dispatch(cmd.BringIn(wave=ident))
                 self._table.setFocus()
             case "drop":
                 self._bridge.dispatch(cmd.PlanWave(wave=ident))

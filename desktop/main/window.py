@@ -166,6 +166,7 @@ class MainWindow(QMainWindow):
     def _connect(self) -> None:
         services = self.services
         services.bridge.changed.connect(self._changed)
+        services.bridge.came_in.connect(self.table.pick_all)
         services.bridge.reset.connect(self._reset)
         services.bridge.rules_changed.connect(self._fill_menus)
         self.actions_.menus["campaign"].aboutToShow.connect(self._fill_parties)

@@ -67,11 +67,12 @@ def test_a_pasted_table_joins_the_open_fight_in_one_step(hands: Hands) -> None:
     assert dialog.where_to == Target.ENCOUNTER
     assert [entry.fitted.name for entry in dialog.wanted()] == ["Goblin", "Ogre"]
     assert bridge.cursor == cursor  # nothing is done before it is accepted
-    dialog.ok.click()
+    hands.key(Qt.Key.Key_Return, on=dialog.found)  # it accepts, and unticks nobody
     hands.settle()
     new = [one for ident, one in bridge.state.combatants.items() if ident not in before]
     assert [one.name for one in new] == ["Goblin 1", "Goblin 2", "Goblin 3", "Ogre"]
     assert [bridge.value(one.id, "max_hp") for one in new] == [6, 6, 6, 30]
+    assert sorted(hands.window.table.selected_ids()) == sorted(one.id for one in new), "they are selected"
     hands.window.do("undo")
     assert set(bridge.state.combatants) == before
 
