@@ -122,7 +122,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     left = False
     for path in options.files or FILES:
         was, now = recorded(path), shown(path)
-        print(*differences(f"{path.parent.name}/{path.stem}", was, now), sep="\n", end="")
+        for line in differences(f"{path.parent.name}/{path.stem}", was, now):
+            print(line)
         taken = {part: now[part] if part in options.renew else was[part] for part in was}
         if taken != was:
             text = json.dumps(renewed(was, taken), ensure_ascii=False, indent=1) + "\n"

@@ -12,7 +12,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from desktop.rolls.ties import Given, drawn, placed, tried_out
-from rulesets.seen.queries import kept_waiting, value_of
+from rulesets.formula.compiling import FormulaError
+from rulesets.seen.queries import bounds, kept_waiting, value_of
 from rulesets.table import events as ev
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import Command, Describe, Result, RollInitiative, Start
@@ -44,6 +45,16 @@ class Row(Struct, frozen=True):
     members: tuple[Combatant, ...]
     rolls: bool = True
     """False if it only rolls a tie off."""
+
+
+class Beyond(Struct, frozen=True):
+    """A total that no dice come to."""
+
+    row: Row
+    total: int
+    low: int
+    high: int | None
+    """None where a die can be rolled on for ever."""
 
 
 class RollSheet:
@@ -147,6 +158,26 @@ class RollSheet:
     def open(self) -> bool:
         """True if dice will be rolled when this is carried out."""
         return bool(self.blank) or any(not tie.settled for tie in self._last_ties())
+
+    def beyond(self) -> list[Beyond]:
+        """Return the totals that were given and cannot be rolled."""
+        found = []
+        for row in self.rows:
+            total = self.totals.get(row.slot)
+            if row.rolls and isinstance(total, int) and row.slot in self._now and self.rule is not None:
+                roller = self.roller(row.slot)
+                limits = self._limits(self.rule, row.members if roller is None else (roller,))
+                if limits is not None and not limits[0] <= total <= (
+                    total if limits[1] is None else limits[1]
+                ):
+                    found.append(Beyond(row, total, *limits))
+        return found
+
+    def _limits(self, rule: OrderRule, members: Sequence[Combatant]) -> tuple[int, int | None] | None:
+        try:
+            return bounds(self._bridge.rules, self._bridge.state, rule, members)
+        except FormulaError:
+            return None
 
     def tie_of(self, row: Row, number: int) -> Tie | None:
         """Return the roll-off in which a row takes part, if it is tied."""

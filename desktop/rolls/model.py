@@ -12,7 +12,7 @@ from desktop.rolls.words import dice_text, sides_text, slot_name, value_text
 from desktop.widgets.citations import followed_by
 from desktop.widgets.playing_cards import card_words
 from rulesets.formula.amounts import Amount, AmountError, read_amount
-from rulesets.seen.number_format import card_parts, card_shown, cards_typed
+from rulesets.seen.number_format import card_parts, card_shown, cards_typed, minus
 from rulesets.table.commands import Command, Result
 from rulesets.table.outcome import ROLLOFF
 from rulesets.table.refusal import Refusal
@@ -104,6 +104,20 @@ class RollingModel(QAbstractTableModel):
         if refusal.reason != "card-out" or not holder:
             return said
         return f"{said} " + self.tr("{name} has it.").format(name=self.name(holder))
+
+    @property
+    def doubtful(self) -> str:
+        """Which totals cannot be rolled, and what can, in words, or ''."""
+        told = []
+        for one in self.sheet.beyond():
+            text = self.tr("{name} {total} ({dice} gives {low} to {high})")
+            if one.high is None:
+                text = self.tr("{name} {total} ({dice} gives {low} or more)")
+            name, dice = self.name(one.row.slot), self._rolled(one.row, plain=True)
+            told.append(
+                text.format(name=name, total=one.total, dice=dice, low=minus(str(one.low)), high=one.high)
+            )
+        return self.tr("This cannot be rolled: {told}").format(told=", ".join(told)) if told else ""
 
     def told(self, slot: str) -> str:
         """Return the total of a slot, or the card of its hand that counts, as far as it is known."""

@@ -67,7 +67,8 @@ class StartDialog(CommandDialog):
         self.model.edited.connect(self._on_edited)
         self.table.gone_through.connect(self._to_the_button)
         goes_on = self.tr("&Deal") if draws else self.tr("&Roll")
-        self.finish(goes_on if running else self.tr("&Start"))
+        self._goes_on = goes_on if running else self.tr("&Start")
+        self.finish(self._goes_on)
         self.table.setFocus()
         if self.model.rowCount():
             first = self.model.next_blank()
@@ -149,14 +150,24 @@ class StartDialog(CommandDialog):
         super().refresh()
         if self.lacking() or not hasattr(self, "table"):
             return
+        doubtful = self.model.doubtful
+        self.ok.setText(
+            self.tr("{start} all the same").format(start=self._goes_on) if doubtful else self._goes_on
+        )
         if trouble := self.model.trouble:
             self._say(trouble, "bad", ok=False)
+        elif doubtful:
+            self._say(doubtful, "warn", ok=True)
         else:
             self._say(line_text(self.model.sheet, self.model.name, self.model.told), "quiet", ok=True)
 
     def accept(self) -> None:
         """Accept, unless dice would tie what only the game master can decide: that is rolled and shown."""
+        seen = self.model.doubtful
         self.table.finish_editing()
+        if self.model.doubtful not in ("", seen):
+            self._to_the_button()  # it asks first: what was typed last cannot be rolled
+            return
         if self.model.sheet.open and not self.lacking() and self._may_pick():
             before = {tie.slots for tie in self.model.sheet.ties if tie.by == PICK}
             refusal = self.model.roll_blanks()

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from rulesets.engine.marks import WORST_FIRST, Edge, edge, marks_on, modifier
 from rulesets.engine.ruling import Ruling
-from rulesets.engine.scope import is_able
+from rulesets.engine.scope import Table, is_able, value_of
+from rulesets.formula.compiling import as_number
 from rulesets.formula.dice import PIPS_PER_DIE, parse_dice, roll_code, rolled_for
 from rulesets.table import events as ev
 from rulesets.table.combatant import Combatant
-from rulesets.vocabulary import OrderRoll, OrderRule
+from rulesets.vocabulary import OrderRoll, OrderRule, Rules
 
 SIDES = 6
 """Of the dice of a die code."""
@@ -64,6 +66,35 @@ def _roll(ruling: Ruling, rule: OrderRule, roll: OrderRoll, slot: str, members: 
         total += min(ruling.number(roll.plus, member) for member in members)
     ruling.emit(ev.Rolled("initiative", slot, total, results, dropped))
     return total
+
+
+def bounds(
+    rules: Rules, table: Table, rule: OrderRule, members: Sequence[Combatant]
+) -> tuple[int, int | None] | None:
+    """Return the lowest and the highest that ``members`` can roll for an order.
+
+    The highest is None where a die can be rolled on for ever; nothing is known of cards.
+    """
+    roll = rule.roll
+    if roll is None or roll.deck or not members:
+        return None
+    members = _standing(members)
+
+    def least(formula: str) -> int:
+        return min(math.floor(as_number(value_of(rules, table, one, formula), formula)) for one in members)
+
+    if roll.code:
+        number, pips = divmod(max(0, least(roll.code)), PIPS_PER_DIE)
+        low, high = number + pips, number * SIDES + pips
+        low -= min(number, 2) if roll.wild == "drop" else 0
+        on = bool(roll.wild and number)
+    else:
+        number, sides = dice_of(roll.dice)
+        low, high, on = number, number * sides, bool(roll.another_die_at)
+    plus = least(roll.plus) if roll.plus else 0
+    if roll.marked:
+        plus += min(modifier(marks_on(rules, table, one, roll.marked)) for one in members)
+    return low + plus, None if on else high + plus
 
 
 def _throwing(ruling: Ruling, rule: OrderRule, members: Sequence[Combatant]) -> Sequence[Combatant]:

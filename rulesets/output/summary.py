@@ -66,6 +66,7 @@ class Summary(Struct, frozen=True):
     """Where the fight stands: 'round 3 · Deel Surool to act'."""
     round: int
     begun: bool
+    over: bool
     rounds_done: int
     game_seconds: int
     standings: tuple[Standing, ...]
@@ -192,6 +193,7 @@ def _told(
         place=_place(rules, state, terms),
         round=state.clock.round,
         begun=state.clock.status != SETUP,
+        over=state.clock.status == OVER,
         rounds_done=queries.rounds_done(state),
         game_seconds=queries.elapsed(rules, state),
         standings=shown,

@@ -42,6 +42,7 @@ from rulesets.engine.initiative import fixed_count, kept_waiting
 from rulesets.engine.inputs import choices_of
 from rulesets.engine.reacting import ATTACK, answerable, answers_attacks, attacks_answered
 from rulesets.engine.relations import over_whom, penalty
+from rulesets.engine.rolling import bounds
 from rulesets.engine.rounds import phases_of
 from rulesets.engine.scope import Table, is_able, pool_size, states_in_force, value_of
 from rulesets.engine.sorting import is_moving
@@ -81,6 +82,7 @@ __all__ = [
     "answerable",
     "answers_attacks",
     "attacks_answered",
+    "bounds",
     "can_be_followed",
     "cards_left",
     "choices_of",

@@ -162,31 +162,38 @@ class _Maker:
             case "stats":
                 return tuple(self._stats(who, part))
             case "points":
-                return _points(who, part)
+                return _points(who, part, done=self._is_done(who, part))
             case "tracks":
-                return tuple(_tracks(who, part))
+                return tuple(_tracks(who, part, done=self._is_done(who, part)))
             case "actions":
-                return tuple(_tokens(who, part))
+                return () if self._is_done(who, part) else tuple(_tokens(who, part))
             case "effects":
-                return tuple(_effects(who, part))
+                return tuple(_effects(who, part, done=self._is_done(who, part)))
             case "declared":
                 return (Words(" · ".join(who.declared)),) if who.declared else ()
         note: tuple[Piece, ...] = tuple(Words(text) for text in (who.notes, who.shared) if text)
-        if not part.blank or _is_gone(who, part):
+        if not part.blank or self._is_done(who, part):
             return note
         boxed = who.points is not None or bool(who.pools)  # these make a row high enough to write in
         return (*note, Space(1 if note and boxed else 2))
 
+    def _is_done(self, who: Standing, part: TemplatePart) -> bool:
+        """Return whether nothing more is to be written about somebody: the row is as low as what it says.
+
+        That is so of whoever is defeated, and of everybody when the fight is over.
+        """
+        return part.blank and (self._summary.over or who.out == OUT_DEFEATED)
+
     def _stats(self, who: Standing, part: TemplatePart) -> Iterator[Words]:
         """Yield the stats; where a pencil goes on, as they are for good, and below them what is now."""
-        passing = {} if not part.blank or _is_gone(who, part) else who.passing
+        passing = who.passing if part.blank else {}
         lasting = {name: one.lasting for name, one in passing.items()}
         texts = [f"{stat.short} {lasting.get(stat.id, stat.value)}" for stat in who.stats]
         if texts:
             yield Words("  ".join(text.replace(" ", "\u00a0") for text in texts), small=True)
         shorts = {stat.id: stat.short for stat in who.stats}
         now: dict[tuple[str, ...], list[str]] = {}
-        for name, one in passing.items():
+        for name, one in passing.items() if who.out != OUT_DEFEATED else ():
             now.setdefault(one.why, []).append(f"{shorts[name]} {one.now}".replace(" ", "\u00a0"))
         for why, several in now.items():
             key = "now-because" if why else "now"
@@ -194,7 +201,7 @@ class _Maker:
 
     def _declarations(self, part: TemplatePart) -> Iterator[Block]:
         summary = self._summary
-        if not summary.declares or all(who.out for who in self._standings):
+        if not summary.declares or summary.over or all(who.out for who in self._standings):
             return
         yield Heading(part.title or self._say("declarations"))
         rounds = range(summary.round + 1, summary.round + 1 + max(1, part.rounds))
@@ -305,23 +312,18 @@ class _Maker:
         yield Lines(2)
 
 
-def _is_gone(who: Standing, part: TemplatePart) -> bool:
-    """Return whether nothing more is to be written about somebody: the row is as low as what it says."""
-    return part.blank and who.out == OUT_DEFEATED
-
-
-def _points(who: Standing, part: TemplatePart) -> Cell:
+def _points(who: Standing, part: TemplatePart, *, done: bool) -> Cell:
     points = who.points
     if points is None:
         return ()
-    if _is_gone(who, part):
+    if done:
         shown = "" if points.now is None else minus(str(points.now))
         return (Words(f"{shown} / {points.full}" if points.full else shown),)
     room = 1 + part.rounds // 2 if part.blank else 0
     return (Gauge(points.now, points.full, points.extra, room),)
 
 
-def _effects(who: Standing, part: TemplatePart) -> Iterator[Piece]:
+def _effects(who: Standing, part: TemplatePart, *, done: bool) -> Iterator[Piece]:
     """Yield what is in force, and how rolls are marked; where a pencil goes on, boxes for the rounds left.
 
     How a roll is marked just now will be otherwise soon: a pencil does not need it.
@@ -329,7 +331,7 @@ def _effects(who: Standing, part: TemplatePart) -> Iterator[Piece]:
     if part.blank:
         for effect in who.effects:
             yield Words(f"{effect.name} ({effect.duration})")
-            if 1 < effect.left <= _MOST_ROUNDS and not _is_gone(who, part):
+            if 1 < effect.left <= _MOST_ROUNDS and not done:
                 yield Boxes(tuple(map(str, range(effect.left, 0, -1))))
     elif who.effects:
         yield Words(", ".join(f"{effect.name} ({effect.duration})" for effect in who.effects))
@@ -339,13 +341,13 @@ def _effects(who: Standing, part: TemplatePart) -> Iterator[Piece]:
         yield from (Words(f"{roll.label}: {roll.text}", small=True) for roll in who.rolls)
 
 
-def _tracks(who: Standing, part: TemplatePart) -> Iterator[Piece]:
+def _tracks(who: Standing, part: TemplatePart, *, done: bool) -> Iterator[Piece]:
     """Yield tracks with the step reached in black; where a pencil goes on, saves that are counted, too.
 
     Where it does not, those beside the main one that nothing has happened to are told in a line. Of whom
     nothing is to be written any more only the steps that were reached are told.
     """
-    if _is_gone(who, part):
+    if done:
         reached = (f"{track.label} {track.steps[track.at]}" for track in who.tracks if track.at > 0)
         yield from (Words(text.replace(" ", "\u00a0"), small=True) for text in reached)
         return
@@ -365,7 +367,7 @@ def _tracks(who: Standing, part: TemplatePart) -> Iterator[Piece]:
 
 def _tokens(who: Standing, part: TemplatePart) -> Iterator[Piece]:
     """Yield boxes for what a turn holds: for the present one, or for so many rounds to come."""
-    if not who.pools or _is_gone(who, part):
+    if not who.pools:
         return
     if not part.rounds:
         yield Boxes(

@@ -35,6 +35,27 @@ def test_a_group_is_one_row_and_rolls_with_its_lowest_modifier(dialog):
     assert dice == ["d20 + 7", "d20 + 3", "d20 + 0", "d20 + 3"]
 
 
+def test_a_total_that_cannot_be_rolled_is_asked_about_and_taken(table, dialog, qtbot):
+    """CR 144: d20 + 0 comes to 1 to 20. The game master is right all the same."""
+    put(dialog, 0, 27)
+    assert dialog.ok.text() == "&Start", "d20 + 7"
+    put(dialog, 2, 99)
+    assert dialog.reason == "This cannot be rolled: Troopers ×2 99 (d20 + 0 gives 1 to 20)"
+    assert (dialog.ok.text(), dialog.ok.isEnabled()) == ("&Start all the same", True)
+    put(dialog, 2, 20)
+    assert dialog.ok.text() == "&Start"
+    dialog.table.setCurrentIndex(dialog.model.index(3, Column.ROLL))
+    qtbot.keyClicks(dialog.table, "9")
+    qtbot.keyClicks(QApplication.focusWidget(), "9")
+    dialog.accept()
+    assert dialog.isVisible(), "what was typed last is asked about, too"
+    assert dialog.ok.hasFocus()
+    with qtbot.waitSignal(dialog.accepted):
+        dialog.accept()
+    table.do(*dialog.commands())
+    assert table.bridge.state.orders["initiative"].places["boss"].count == 99
+
+
 def test_what_is_left_blank_is_rolled(table, dialog):
     put(dialog, 0, 21)
     assert dialog.command() == cmd.Start(rolls={"deel": 21})

@@ -10,7 +10,7 @@ from typing import get_args
 import pytest
 from msgspec.structs import replace
 
-from rulesets.fight.session import Entry
+from rulesets.fight.session import Entry, Session
 from rulesets.output.documents import (
     Boxes,
     Card,
@@ -43,6 +43,8 @@ from rulesets.reading.shelf import Shelf
 from rulesets.scenarios.files import read_file
 from rulesets.scenarios.play import Player
 from rulesets.seen.scene import Audience
+from rulesets.table import commands as cmd
+from rulesets.table.refusal import Refusal
 
 ROOT = Path(__file__).parents[3]
 STORIES = {path.stem: path for path in sorted((ROOT / "tests" / "desktop" / "stories").glob("*.toml"))}
@@ -526,3 +528,32 @@ def test_files_and_papers_tell_what_is_spent_and_what_is_left_of_points() -> Non
         "Ann": ("Concentrating",),
     }
     assert exported(summary).combatants[0].conditions == ["acts now", *told["Drake"]]
+
+
+def test_the_dead_have_their_lasting_numbers_and_after_the_fight_nothing_is_left_to_tick() -> None:
+    """E-SW-08, E-SW-09: −10 of the last step is no base to go on with, and no round follows."""
+    session = Session(loader.load("saga-edition"))
+    numbers = {"max_hp": 10, "fortitude": 12, "reflex": 16, "will": 10}
+    for command in (
+        cmd.Add(combatant={"id": "a", "name": "Ann", **numbers}),
+        cmd.Add(combatant={"id": "b", "name": "Bob", "side": "foes", **numbers}),
+        cmd.Start(rolls={"a": 20, "b": 10}),
+        cmd.Apply(pipeline="damage", to=("b",), inputs={"amount": 30}, by="a"),
+        cmd.MoveTrack(who="a", track="condition", by=1),
+    ):
+        assert not isinstance(session.dispatch(command), Refusal)
+
+    def sheet() -> tuple[list[str], str]:
+        found = document(summarise(session.rules, session.log, "x"), "run-sheet", shipped("run-sheet"))
+        (table,) = (block for block in found.blocks if isinstance(block, Table))
+        return [column.title for column in table.columns], words(found).replace("\\xa0", " ")
+
+    titles, said = sheet()
+    assert "Actions" in titles
+    assert said.count("Fort 12  Ref 16  Will 10  DT 12") == 2
+    assert said.count("now Fort") == 1
+    session.dispatch(cmd.EndEncounter())
+    titles, said = sheet()
+    assert "Actions" not in titles
+    assert "Space" not in said
+    assert "now Fort 11  Ref 15  Will 9: Condition track −1" in said
