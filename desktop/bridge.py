@@ -301,10 +301,18 @@ class Bridge(QObject):
 
     # -- mending the past ----------------------------------------------------------------------------
 
-    def before(self, number: int) -> Bridge:
-        """Return a bridge where the fight stands as it stood before an entry; it is kept nowhere."""
-        scratch = Bridge(self)
-        scratch.take(self.session.before(number))
+    def before(self, number: int) -> Bridge | None:
+        """Return a bridge where the fight stands as it stood before an entry; None if that fails.
+
+        It is kept nowhere, and has no parent: whoever asks for it has to let it go.
+        """
+        try:
+            session = self.session.before(number)
+        except Contradicting as error:
+            self.failed.emit(error)
+            return None
+        scratch = Bridge()
+        scratch.take(session)
         return scratch
 
     def mend(

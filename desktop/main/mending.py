@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QDialog, QWidget
 
-from desktop.bridge import Bridge, Contradicting
+from desktop.bridge import Bridge
 from desktop.messages.feedback import Feedback
 from desktop.widgets.texts import Texts
 from rulesets.table import commands as cmd
@@ -48,13 +48,12 @@ class Mending(QObject):
         if number is None:
             return
         entry = self._bridge.line[number]
-        try:
-            then = self._bridge.before(number)
-        except Contradicting as error:
-            self._bridge.failed.emit(error)
+        then = self._bridge.before(number)
+        if then is None:
             return
         form = self._form_for(then, entry)
         if form is None:
+            then.deleteLater()
             self._feedback.tell(self._why_not(entry))
             return
         form.setWindowTitle(self.tr("Change: {line}").format(line=self._texts.title(entry)))
@@ -149,16 +148,21 @@ class Mending(QObject):
 
                 start = StartDialog(then, texts, window)
                 start.fill(command, [event for event in entry.events if isinstance(event, Rolled)])
-                return start if start.model.rolls else None
+                return _kept(start, worth=bool(start.model.rolls))
         from desktop.log.entry_form import ROWS, EntryForm
 
         if type(command) not in ROWS or (isinstance(command, cmd.Throw) and command.formula):
             return None
         form = EntryForm(then, texts, command, texts.title(entry), window)
-        if form.fields:
-            return form
-        form.deleteLater()  # nobody has said anything in it that could have been otherwise
-        return None
+        return _kept(form, worth=bool(form.fields))
+
+
+def _kept(form: QDialog, *, worth: bool) -> QDialog | None:
+    """Return a form, or let it go if nobody has said anything in it that could have been otherwise."""
+    if worth:
+        return form
+    form.deleteLater()
+    return None
 
 
 def _still_thrown(was: cmd.Apply, now: cmd.Apply) -> list[Thrown]:

@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QMenu
 
 from desktop.app_services import AppServices
+from desktop.bridge import Bridge
 from desktop.damage.dialog import DamageDialog
 from desktop.declare.attack_dialog import AttackDialog
 from desktop.files.samples import read_sample, shipped
@@ -49,6 +50,12 @@ def begin(program: AppServices, *commands: cmd.Command) -> None:
 
 def hit(who: str, amount: int) -> cmd.Command:
     return cmd.Apply(pipeline="damage", to=(who,), inputs={"amount": amount}, by="sarlane")
+
+
+def before(bridge: Bridge, number: int) -> Bridge:
+    then = bridge.before(number)
+    assert then is not None
+    return then
 
 
 def asked(hands: Hands, kind: type[Asked]) -> Asked:
@@ -149,18 +156,27 @@ def test_every_form_stands_as_it_was_filled_in(program: AppServices, hands: Hand
     first = bridge.cursor - len(given)
     kinds: list[type[QDialog]] = [AttackDialog, EffectDialog, *[EntryForm] * 11]
     for number, (command, kind) in enumerate(zip(given, kinds, strict=True), first):
-        form = mending._form_for(bridge.before(number), bridge.line[number])
+        form = mending._form_for(before(bridge, number), bridge.line[number])
         assert isinstance(form, kind), command
         (again,) = form.commands()  # type: ignore[attr-defined]
         assert meant(bridge.line[number].command, [again]) == command
         form.deleteLater()
     begins = next(n for n, entry in enumerate(bridge.line) if isinstance(entry.command, cmd.Start))
-    form = mending._form_for(bridge.before(begins), bridge.line[begins])
+    form = mending._form_for(before(bridge, begins), bridge.line[begins])
     assert isinstance(form, StartDialog)
     mended = bridge.mend(begins, form.command())
     assert mended is not None
     assert mended.now == mended.was, "the same totals, those that were rolled among them"
     form.deleteLater()
+
+
+def test_nothing_is_left_of_a_form_that_there_is_none_of(program: AppServices, hands: Hands) -> None:
+    """The whole fight up to that line was made for it."""
+    begin(program, cmd.EndTurn())
+    hands.window.do("mend")
+    assert "has nothing in it that could be changed" in hands.window.messages.text
+    hands.settle()
+    assert program.bridge.findChildren(Bridge) == []
 
 
 def test_what_no_longer_fits_is_asked_for(program: AppServices, hands: Hands) -> None:
@@ -327,7 +343,7 @@ def test_every_form_stands_as_it_was_filled_in_random_fights(
         assert PlainFight(machine, seed).play(30) is None
         bridge.take(Shown.played[-1])
         for number, entry in enumerate(bridge.log):
-            form = mending._form_for(bridge.before(number), entry)
+            form = mending._form_for(before(bridge, number), entry)
             idle = isinstance(entry.command, cmd.BeginEffect) and entry.command.of and not entry.command.until
             if form is None or idle:  # whose turn it is, where no moment is named, says nothing
                 continue
