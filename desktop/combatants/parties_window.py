@@ -301,6 +301,11 @@ class PartiesWindow(QDialog):
             return
         self._done.append(written.change)
         self._enable()
+        if written.beside:
+            beside = self.tr(
+                "Its file was changed by somebody else meanwhile: both are kept, this one as {name}."
+            )
+            told = f"{told} {beside.format(name=written.change.path.name)}"
         self._tell(told)
 
     def _remove(self) -> None:

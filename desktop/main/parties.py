@@ -101,11 +101,12 @@ class Parties(QObject):
         services, desk = self._services, self._desk(ruleset)
         if desk is None:
             return
-        texts, bridge = Texts(desk.bridge), desk.bridge
+        texts, bridge = Texts(), desk.bridge
         texts.set_encounter(bridge.rules, lambda: bridge.state)
         window = PartiesWindow(
             bridge, texts, services.campaigns, sentence, self._window, rulesets=desk.rulesets
         )
+        texts.setParent(window)
         window.bringing.connect(self.bring_in)
         window.turned.connect(partial(self._turn, window, self.show))
         taking = self._taking(window, desk)

@@ -15,6 +15,7 @@ from desktop.combatants.adding.dialog import AddCombatantsDialog
 from desktop.combatants.carry_dialog import CarryDialog
 from desktop.combatants.parties_window import PartiesWindow
 from desktop.process.in_front import dialog_in_front
+from desktop.widgets.texts import Texts
 from rulesets.campaign.things import Member, Party
 from rulesets.table import commands as cmd
 from tests.hands.keys_and_mouse import Hands
@@ -227,6 +228,26 @@ def test_members_and_parties_leave_and_come_back(evening: Hands) -> None:
     window.bring_in.click()
     evening.settle()
     assert people(evening) == {"Vex": 12, "Deel": 20}
+
+
+def test_what_somebody_else_has_changed_meanwhile_is_kept_and_told(evening: Hands) -> None:
+    """Both are kept, the second under a name of its own; what only the window needed goes with it."""
+    evening.window.do("show-parties")
+    window = in_front(evening, PartiesWindow)
+    assert isinstance(window, PartiesWindow)
+    assert window.party is not None
+    origin = window.party.origin
+    assert origin is not None
+    origin.path.write_text(origin.path.read_text("utf-8") + "# by hand\n", "utf-8")
+    window.members.selectRow(1)
+    window.leave.click()
+    assert "both are kept, this one as" in window.told.text()
+    assert sorted(len(one.members) for one in kept(evening)) == [1, 2]
+    texts = len(evening.window.services.bridge.findChildren(Texts))
+    evening.leave()
+    evening.window.do("show-parties")
+    assert len(evening.window.services.bridge.findChildren(Texts)) == texts
+    evening.leave()
 
 
 def test_a_party_of_another_ruleset_is_shown_as_one_and_comes_last(evening: Hands) -> None:
