@@ -99,6 +99,8 @@ class IncomingDialog(QDialog):
         self._meanings = dict(meanings or {})
         self._chose = False
         """True once the ticks were changed."""
+        self._unfinished = False
+        """True if it was closed before everything was read and fitted."""
         self._columns: tuple[Column, ...] = ()
         self._fitted: list[Fitted] = []
         self._dice = RandomDice()
@@ -218,7 +220,7 @@ class IncomingDialog(QDialog):
     def _connect(self) -> None:
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
-        self.finished.connect(self._stop)
+        self.finished.connect(self._leave)
         self.columns.clicked.connect(self._ask_columns)
         self.target.currentIndexChanged.connect(self._on_target)
         self.ruleset.currentIndexChanged.connect(self._fit)
@@ -259,6 +261,8 @@ class IncomingDialog(QDialog):
         )
 
     def _on_read(self, brought: work.Brought) -> None:
+        if self.sender() is not self._task:
+            return  # it was closed meanwhile
         reading = brought.reading
         self._task, self._reading, self._own = None, reading, brought.own
         self._columns = brought.columns
@@ -307,6 +311,18 @@ class IncomingDialog(QDialog):
     def _stop(self) -> None:
         if self._task is not None:
             self._task.cancel()
+            self._task = None
+
+    def _leave(self) -> None:
+        self._unfinished = self._task is not None
+        self._stop()
+
+    def refresh(self) -> None:
+        """Go on with what closing it has stopped: it was laid by with something chosen, and is back."""
+        if self._unfinished and self._fitted:
+            self._fit()
+        elif self._unfinished:
+            self._read()
 
     # -- what can be chosen --------------------------------------------------------------------------
 

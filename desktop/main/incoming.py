@@ -24,7 +24,7 @@ from rulesets.table.writing import portable
 
 if TYPE_CHECKING:
     from desktop.incoming.dialog import IncomingDialog
-    from desktop.process.tasks import Task
+    from desktop.process.tasks import Task, Work
     from rulesets.campaign.folder import Campaign, Change
     from rulesets.campaign.things import Thing
     from rulesets.table.commands import Command
@@ -44,6 +44,8 @@ class Incoming(QObject):
         """Show dialogs over ``window``; those that are left with something chosen are ``laid_by``."""
         super().__init__(window)
         self._laid_by = laid_by
+        self._at_work: set[_Keeping] = set()
+        """What is being written: whoever has nothing to do any more is held by the offer to undo alone."""
         self._services, self._files, self._feedback, self._window = services, files, feedback, window
 
     def ask_file(self) -> None:
@@ -174,17 +176,21 @@ class Incoming(QObject):
     def _write(self, dialog: IncomingDialog, things: Sequence[Thing], told: str) -> None:
         """Keep things in the campaign, all of them or none, off the window's thread; it can be taken back."""
         campaign = self._services.campaigns.beside(dialog.campaign)
-        _Keeping(self._services, self._feedback, campaign, self).write(things, told)
+        _Keeping(self._services, self._feedback, campaign, self._at_work).write(things, told)
 
 
 class _Keeping(QObject):
     """Writes things into the campaign, and takes them back in one step."""
 
     def __init__(
-        self, services: AppServices, feedback: Feedback, campaign: Campaign, parent: QObject
+        self, services: AppServices, feedback: Feedback, campaign: Campaign, at_work: set[_Keeping]
     ) -> None:
-        """Begin with nothing written; ``campaign`` is only used in the other thread, whichever is played."""
-        super().__init__(parent)
+        """Begin with nothing written; ``campaign`` is only used in the other thread, whichever is played.
+
+        It is among those ``at_work`` as long as it writes.
+        """
+        super().__init__()
+        self._at_work = at_work
         self._campaign = campaign
         self._services, self._feedback = services, feedback
         self._told = ""
@@ -193,20 +199,26 @@ class _Keeping(QObject):
     def write(self, things: Sequence[Thing], told: str) -> None:
         """Write all of them, or none, and tell it then."""
         self._told = told
-        doing = partial(_write_all, self._campaign, list(things))
-        self._services.tasks.do(doing, self._written, self._failed, self._progress)
+        self._do(partial(_write_all, self._campaign, list(things)), self._written)
+
+    def _do(self, work: Work, done: Callable[..., None]) -> None:
+        self._at_work.add(self)
+        self._services.tasks.do(work, done, self._failed, self._progress)
+
+    def _over(self) -> None:
+        self._at_work.discard(self)
+        self._services.campaigns.written()
 
     def _written(self, changes: list[Change]) -> None:
         self._changes = changes
-        self._services.campaigns.written()
+        self._over()
         self._feedback.done(self._told, self.tr("Undo"), self._take_back)
 
     def _take_back(self) -> None:
-        doing = partial(_take_all_back, self._campaign, self._changes)
-        self._services.tasks.do(doing, self._taken_back, self._failed, self._progress)
+        self._do(partial(_take_all_back, self._campaign, self._changes), self._taken_back)
 
     def _taken_back(self, _: object) -> None:
-        self._services.campaigns.written()
+        self._over()
         self._feedback.tell(self.tr("That was taken back."))
 
     def _progress(self, report: object) -> None:
@@ -214,7 +226,7 @@ class _Keeping(QObject):
         self._feedback.tell(self.tr("Writing… {done} of {all}").format(done=report[0], all=report[1]))
 
     def _failed(self, error: Exception) -> None:
-        self._services.campaigns.written()
+        self._over()
         self._feedback.trouble(error)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from desktop.combatants.parties import stem
 from desktop.incoming.bringing import Target
 from desktop.incoming.columns_dialog import ColumnsDialog
 from desktop.incoming.dialog import IncomingDialog
+from desktop.main.incoming import _Keeping
 from rulesets.campaign.fights import standing_fight
 from rulesets.campaign.things import Block, Member, Party
 from rulesets.table.commands import EndTurn
@@ -318,6 +320,33 @@ def test_esc_while_it_is_read_leaves_everything_as_it_was(hands: Hands) -> None:
     assert not any(
         isinstance(one, IncomingDialog) and one.isVisible() for one in QApplication.topLevelWidgets()
     )
+
+
+def test_what_was_chosen_is_there_again_though_it_was_closed_while_it_was_fitted(hands: Hands) -> None:
+    """Otherwise nothing could be brought in: what makes combatants of it had been told to stop."""
+    dialog = paste_from_start(hands, TABLE)
+    hands.until(dialog.ok.isEnabled, "what was found")
+    dialog.model.toggle([1])
+    other = next(at for at in range(dialog.ruleset.count()) if at != dialog.ruleset.currentIndex())
+    dialog.ruleset.setCurrentIndex(other)
+    hands.key(Qt.Key.Key_Escape, on=dialog)
+    hands.click(hands.window.messages.action)
+    assert hands.dialog() is dialog
+    hands.until(dialog.ok.isEnabled, "what it becomes")
+    assert dialog.rules.id == dialog.ruleset.itemData(other)
+    hands.leave()
+
+
+def test_what_was_written_is_held_by_the_offer_to_undo_alone(hands: Hands) -> None:
+    dialog = paste_from_start(hands, TABLE)
+    choose(dialog, Target.BLOCKS)
+    hands.until(dialog.ok.isEnabled, "the button")
+    accept(hands, dialog)
+    there = lambda: [one for one in gc.get_objects() if isinstance(one, _Keeping)]  # noqa: E731
+    assert len(there()) == 1
+    hands.window.feedback.tell("Something else.")
+    gc.collect()
+    assert there() == []
 
 
 def test_a_file_that_is_gone_is_named(hands: Hands, tmp_path: Path) -> None:
