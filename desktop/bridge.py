@@ -246,7 +246,7 @@ class Bridge(QObject):
         cursor = self.session.cursor - 1
         while not self._step_ends(cursor):
             cursor -= 1
-        return self._travel(lambda: self.session.go_to(cursor))
+        return self._travel(lambda: self.session.undo(cursor))
 
     def redo(self) -> bool:
         """Do again the step that was taken back last."""
@@ -255,7 +255,7 @@ class Bridge(QObject):
         cursor = self.session.cursor + 1
         while not self._step_ends(cursor):
             cursor += 1
-        return self._travel(lambda: self.session.go_to(cursor))
+        return self._travel(lambda: self.session.redo(cursor))
 
     def go_to(self, cursor: int) -> bool:
         """Take commands back, or do them again, until ``cursor`` of the line are in force: all or none."""

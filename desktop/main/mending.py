@@ -97,7 +97,10 @@ class Mending(QObject):
 
     def _tell(self, dialog: MendDialog) -> None:
         """Say what was changed, and how it is taken back: the line may be far above what the log shows."""
-        self._feedback.done(dialog.afterwards, self.tr("Undo"), self._take_back)
+        if self._bridge.session.mended_last:
+            self._feedback.done(dialog.afterwards, self.tr("Undo"), self._take_back)
+        else:  # nothing is left of the fight: what was taken back is done again by Redo
+            self._feedback.done(dialog.afterwards, self.tr("Redo"), self._bridge.redo)
 
     def _take_back(self) -> None:
         """Take the change back, if nothing has happened since."""

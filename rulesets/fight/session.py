@@ -162,6 +162,8 @@ class Session:
         self._unmended: dict[Standing, Standing] = {}
         """Where the line stood when a mending was taken back, and where that mending stood: redo does it
         again."""
+        self._along: set[Standing] = set()
+        """Where the end of a mended line was done again as a step of its own: undo takes that step back."""
         self._foresight: _Foresight | None = None
         """What was tried out last: who shows it, who orders it and the order itself ask for the same."""
 
@@ -295,7 +297,10 @@ class Session:
         if self._journal is not None:
             if self._cursor < len(self._line):
                 cut = Cut(self._journal.tip, len(self._line) - self._cursor)
+            gone_on = self._journal.tip if cut is None else 0
             self._journal.append(encode_entry(entry), command.__struct_config__.tag or "")  # type: ignore[arg-type]
+            # a line that goes on is no branch with that end any more, to which redo could lead
+            self._unmended = {at: to for at, to in self._unmended.items() if to[0] != gone_on}
         self._line.cut(self._cursor, (entry,))
         self._cursor += 1
         self.state, self._foresight = result.state, None
@@ -360,21 +365,33 @@ class Session:
 
     # -- along the line ----------------------------------------------------------------------------
 
-    def undo(self) -> Changes | Refusal:
-        """Take the last command back; or the mending of the past that was the last thing done."""
+    def undo(self, cursor: int | None = None) -> Changes | Refusal:
+        """Take the last command back; or the mending of the past that was the last thing done.
+
+        Commands that were given in one go are taken back so, until ``cursor`` of the line are in force.
+        """
         if not self.can_undo:
             return Refusal(Code.NOTHING_TO_UNDO, final=True)
         if self.mended_last:
             return self.unmend()
-        return self.go_to(self._cursor - 1)
+        result = self.go_to(self._cursor - 1 if cursor is None else cursor)
+        if isinstance(result, Changes):  # redo does that step again, whatever mending was taken back here
+            self._unmended.pop(self._standing(), None)
+        return result
 
-    def redo(self) -> Changes | Refusal:
-        """Do the command again that was taken back last. No dice are rolled."""
+    def redo(self, cursor: int | None = None) -> Changes | Refusal:
+        """Do again what was taken back last, a command (or those up to ``cursor``) or a mending.
+
+        No dice are rolled.
+        """
         if not self.can_redo:
             return Refusal(Code.NOTHING_TO_REDO, final=True)
         if self.unmended_last:
             return self.mend_again()
-        return self.go_to(self._cursor + 1)
+        result = self.go_to(self._cursor + 1 if cursor is None else cursor)
+        if isinstance(result, Changes) and self.mended_last:
+            self._along.add(self._standing())
+        return result
 
     def go_to(self, cursor: int) -> Changes | Refusal:
         """Take commands back, or do them again, until ``cursor`` are in force; the journal gets one row.
@@ -479,6 +496,7 @@ class Session:
             self._journal.bring_back(tip, shared + there)
         self._line.cut(shared, entries)
         self._cursor, self.state = shared + there, state
+        self._along.discard(self._standing())
         return _between(before, state, undone, [*skipped, *in_force])
 
     # -- mending the past --------------------------------------------------------------------------
@@ -531,7 +549,8 @@ class Session:
         """Put in force what :meth:`mend` has returned, as one step, which undo takes back.
 
         The journal has all of it or nothing. The line before becomes a branch. Refused if the entry cannot
-        be changed like that.
+        be changed like that. Where nothing is left of what was mended, the entry before says that undo takes
+        the mending back; with none before it either, it is as if all was taken back.
 
         Raises:
             ValueError: if the fight has gone on since, or something has no verdict.
@@ -540,25 +559,30 @@ class Session:
             return mended.refusal
         if mended.undecided or mended.old != tuple(self._line[mended.number : self._cursor]):
             raise ValueError("it is no mending of what is in force, or not decided to its end")
-        if not mended.new:
-            return self.go_to(mended.number)
-        tip = self._journal.tip if self._journal is not None else 0
+        number = mended.number
         new = [entry if entry.replaced == (0, 0) else _unmarked(entry) for entry in mended.new]
+        if not new:
+            if not number or self._journal is None:
+                return self.go_to(number)
+            number -= 1
+            new = [self._line[number]]
+        tip = self._journal.tip if self._journal is not None else 0
         new[-1] = msgspec.structs.replace(new[-1], replaced=(tip, self._cursor) if tip else (0, 0))
         if self._journal is not None:
             labels = (str(entry.command.__struct_config__.tag or "") for entry in new)
-            self._journal.replace(mended.number, list(zip(map(encode_entry, new), labels, strict=True)))
+            self._journal.replace(number, list(zip(map(encode_entry, new), labels, strict=True)))
         before = self.state
-        self._line.cut(mended.number, new)
+        self._line.cut(number, new)
         self._cursor, self.state = len(self._line), mended.now
         self._foresight = None
-        return _between(before, self.state, mended.old, new)
+        return _between(before, self.state, mended.old, mended.new)
 
     @property
     def mended_last(self) -> bool:
         """True if undo would take a mending back."""
         known = self._cursor > 0 and self._journal is not None
-        return known and self._line[self._cursor - 1].replaced != (0, 0)
+        ends = known and self._line[self._cursor - 1].replaced != (0, 0)
+        return ends and self._standing() not in self._along
 
     @property
     def unmended_last(self) -> bool:

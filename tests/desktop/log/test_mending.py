@@ -21,6 +21,7 @@ from desktop.log.mend_dialog import MendDialog
 from desktop.main.dialogs import commands_of
 from desktop.main.mending import meant
 from desktop.main.window import MainWindow
+from desktop.messages.bar import MessageBar
 from desktop.process.in_front import dialog_in_front
 from desktop.rolls.start_dialog import StartDialog
 from desktop.widgets.fields import NumberField
@@ -207,6 +208,13 @@ def test_what_no_longer_fits_is_asked_for(program: AppServices, hands: Hands) ->
     hands.until(lambda: "rat" not in bridge.state.combatants, "a fight without the rat")
     assert bridge.undo()
     assert bridge.state.combatants["rat"].stats["hp"] == 5
+    bridge.dispatch(cmd.SetNumbers(who="rat", initiative=3))
+    was = bridge.state
+    hands.menu("leave-out")
+    press(hands, asked(hands, MendDialog))
+    hands.until(lambda: bridge.state != was, "a fight without its newest line")
+    hands.click(hands.window.findChild(MessageBar).action)
+    assert bridge.state == was, "what the message offers takes it back, though nothing stands in its place"
 
 
 def choose(box: QComboBox, verdict: Verdict) -> None:

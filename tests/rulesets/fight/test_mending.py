@@ -127,6 +127,126 @@ def test_what_had_been_taken_back_is_so_again() -> None:
     assert session.state.combatants["B"].stats["hp"] == 22
 
 
+def test_what_is_left_out_at_the_end_comes_back_with_one_undo() -> None:
+    """Though nothing stands in its place, and several lines went: also from a file closed meanwhile."""
+    session = begun(A=20, B=10, C=5)
+    do(session, hit("B", 7))
+    do(session, cmd.EndTurn())
+    was, line = session.state, list(session.line)
+    session.keep_mended(session.mend(5, None))
+    assert session.state.combatants["B"].stats["hp"] == 23
+    assert session.mended_last
+    session.keep_mended(session.mend(4, None))
+    assert session.state.combatants["B"].stats["hp"] == 30
+    session = opened_again(session)
+    for _ in range(2):
+        assert isinstance(session.undo(), Changes)
+    assert (session.state, list(session.line)) == (was, line)
+    session.redo()
+    assert isinstance(session.redo(), Changes)
+    assert session.state.combatants["B"].stats["hp"] == 30
+    proved(session)
+
+
+def test_undo_and_redo_take_each_other_back_wherever_one_has_gone() -> None:
+    """A step beside a mending is that step, whichever line of the log was rewound to before."""
+    session = begun(A=20, B=10, C=5)
+    for amount in (1, 2, 3):
+        do(session, hit("B", amount))
+    session.undo()
+    session.keep_mended(session.mend(4, hit("B", 11)))
+    mended = session.state
+    session.undo()
+    session.go_to(7)
+    whole = session.state
+    session.undo()
+    session.redo()
+    assert session.state == whole, "the step that was undone, not the mending that was taken back there"
+    session.undo()
+    session.bring_back(session.branches()[0].tip)
+    assert session.state == mended
+    session.go_to(5)
+    inside = session.state
+    session.redo()
+    assert session.state == mended
+    session.undo()
+    assert session.state == inside, "the step that was done again, not the mending that ends with it"
+
+
+def test_redo_is_not_offered_for_a_mending_that_has_gone_on() -> None:
+    """Its line is no branch then, and has what came after it: the log brings that back."""
+    session = begun(A=20, B=10, C=5)
+    do(session, hit("B", 1))
+    session.keep_mended(session.mend(4, hit("B", 2)))
+    session.undo()
+    before = session._standing()
+    session.bring_back(session.branches()[0].tip)
+    do(session, hit("C", 3))
+    session.bring_back(before[0])
+    assert session._standing() == before
+    assert not session.can_redo
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(4))
+def test_whatever_is_done_undo_and_redo_are_exact(seed: int) -> None:
+    """Undo, then redo, and redo, then undo, leave state, line and journal as they were."""
+    session, chance = begun(A=20, B=10, C=5), random.Random(seed)
+    for number in range(40):
+        was = standing(session)
+        way = chance.choice(("do", "do", "undo", "redo", "mend", "go to", "bring back", "reopen"))
+        match way:
+            case "do":
+                session.dispatch(
+                    chance.choice(
+                        (
+                            hit(chance.choice("ABC"), chance.randint(1, 9)),
+                            cmd.EndTurn(),
+                            cmd.Describe(who="A", changes={"notes": str(number)}),
+                        )
+                    )
+                )
+            case "undo" if session.can_undo:
+                session.undo()
+                session.redo()
+                assert standing(session) == was
+                session.undo()
+            case "redo" if session.can_redo:
+                session.redo()
+                session.undo()
+                assert standing(session) == was
+                session.redo()
+            case "mend" if session.cursor:
+                changed = chance.randrange(max(0, session.cursor - 4), session.cursor)
+                mended = session.mend(changed, chance.choice((None, hit(chance.choice("ABC"), 4))))
+                verdicts = {misfit.number: Verdict.LEAVE_OUT for misfit in mended.misfits}
+                mended = session.mend(changed, None, verdicts) if verdicts else mended
+                if (
+                    not mended.undecided
+                    and isinstance(session.keep_mended(mended), Changes)
+                    and session.cursor
+                ):
+                    now = standing(session)
+                    session.undo()
+                    assert standing(session) == was
+                    session.redo()
+                    assert standing(session) == now
+            case "go to":
+                session.go_to(chance.randint(0, len(session.line)))
+            case "bring back" if session.branches():
+                session.bring_back(chance.choice(session.branches()).tip)
+            case "reopen":
+                session = opened_again(session)
+    proved(session)
+
+
+def standing(session: Session) -> tuple[Encounter, list[Entry], int, int]:
+    """All that undo and redo change."""
+    journal = session._journal
+    assert isinstance(journal, TreeJournal)
+    return session.state, list(session.line), session.cursor, journal.cursor
+
+
 def test_everybody_has_the_dice_again_that_fell() -> None:
     """A total that is typed for one leaves the others what they rolled (an entry keeps what was drawn)."""
     session = begun()
@@ -431,7 +551,7 @@ class Mending(Fight):
             for one in compared(viewer.look(was), viewer.look(now)):
                 told = row(terms, one)
                 assert told.what, one
-        if mended.new:
+        if mended.new or mended.number:
             assert isinstance(session.undo(), Changes)
             assert (session.state, list(session.line), session.cursor) == (was, line, cursor)
             assert isinstance(session.redo(), Changes)
