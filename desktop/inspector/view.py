@@ -36,11 +36,11 @@ if TYPE_CHECKING:
 
 LEAST_WIDTH = 240
 ROOM_FOR_ACTIONS = 0.22
-LOW = 30
-"""Height of the panel in lines below which the name of whoever is shown is not larger than it has to be."""
-LEAST_ACTIONS = 8
-"""Lines of the list of actions without which it shows too little."""
 """Part of the height that the list of actions may take, so that what is applied stands in sight."""
+LOW, LARGE = 40, 30
+"""Heights of the panel in lines below which tokens stand close, and the name of whoever is shown is small."""
+LEAST_ACTIONS = 8
+"""Lines of the list of actions without which it shows too little; with two less it shows next to nothing."""
 
 
 class Inspector(QWidget):
@@ -247,9 +247,10 @@ class Inspector(QWidget):
         heading, filtered = sheet.heading.sizeHint().height(), self.action_list.filter.sizeHint().height()
         below = 2 * heading + max(applied, sheet.sizeHint().height()) + filtered
         room, line = self._area.viewport().height(), self.fontMetrics().height()
-        self.budget.set_low(below + self.budget.most + heading + LEAST_ACTIONS * line > room)
+        short = below + self.budget.most + heading + LEAST_ACTIONS * line > room
+        self.budget.set_low(short or self.height() < LOW * line)
         close = 3 * line  # of tokens in one line each
-        few = below + close + heading + LEAST_ACTIONS // 2 * line > room
+        few = below + close + heading + (LEAST_ACTIONS - 2) * line > room
         first, second = (actions, sheet) if few else (sheet, actions)
         column = self._inside.layout()
         assert isinstance(column, QVBoxLayout)
@@ -284,7 +285,7 @@ class Inspector(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.head.set_low(self.height() < LOW * self.fontMetrics().height())
+        self.head.set_low(self.height() < LARGE * self.fontMetrics().height())
         lines = round(self.height() * ROOM_FOR_ACTIONS / self.fontMetrics().height())
         self.action_list.set_most(lines)
         if self.isVisible():
@@ -297,7 +298,7 @@ class Inspector(QWidget):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange and self.isVisible():
-            self.head.set_low(self.height() < LOW * self.fontMetrics().height())
+            self.head.set_low(self.height() < LARGE * self.fontMetrics().height())
             self._later.start()
 
     # -- internal ------------------------------------------------------------------------------------

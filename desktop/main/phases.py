@@ -27,12 +27,10 @@ class Step(Struct, frozen=True):
 
     label: str
     detail: str = ""
-    """How far it has gone: "turn 4 of 8", "segment 2", "Shot 11"."""
+    """How far it has gone: "4 of 8", "segment 2", "Shot 11"."""
     now: bool = False
     text: str = ""
     """The rule, for the tool tip."""
-    brief: str = ""
-    """How far it has gone where there is room for nothing else: "4 of 8"."""
 
 
 class Moment(Struct, frozen=True):
@@ -98,8 +96,8 @@ def _steps(scene: Scene, count: TurnCount) -> tuple[Step, ...]:
         for phase in phases_of(rules, stage):
             now = stage == clock.stage and phase.id == clock.phase
             if now or _will_come(rules, state, phase):
-                brief, detail = _detail(scene, phase, count) if now else ("", "")
-                found.append(Step(phase.label or phase.id, detail, now, phase.text, brief))
+                detail = _detail(scene, phase, count) if now else ""
+                found.append(Step(phase.label or phase.id, detail, now, phase.text))
     if clock.stage == STAGE_ROUND:
         found.append(Step(translate("Phases", "Next round")))
     return tuple(found)
@@ -111,25 +109,22 @@ def _will_come(rules: Rules, state: Encounter, phase: Phase) -> bool:
     return not late or bool(unrolled(rules, state))
 
 
-def _detail(scene: Scene, phase: Phase, count: TurnCount) -> tuple[str, str]:
-    """Return how far the present phase has gone, in few words and so that one knows of what."""
+def _detail(scene: Scene, phase: Phase, count: TurnCount) -> str:
+    """How far the present phase has gone."""
     if phase.activity not in ("act", "declare"):
-        return "", ""
-    passed = f"{phase.pass_name} {scene.state.clock.segment}" if phase.repeats else ""
-    brief = said = ""
+        return ""
+    parts = []
+    if phase.repeats:
+        parts.append(f"{phase.pass_name} {scene.state.clock.segment}")
     if phase.activity == "act" and phase.turns == "again":
-        brief = said = _counted(scene, phase)  # no turn is the last one: how many there are says nothing
+        parts.append(_counted(scene, phase))  # nobody's turn is the last one: how many there are says nothing
     elif phase.activity == "act":
         gone, everybody = count.turns(scene.rules, scene.state, phase)
-        if everybody and scene.choice is not None:
-            brief = said = translate("Phases", "{gone} of {all} gone").format(gone=gone, all=everybody)
-        elif everybody:
-            brief = translate("Phases", "{gone} of {all}").format(gone=gone, all=everybody)
-            said = translate("Phases", "turn {gone} of {all}").format(gone=gone, all=everybody)
-    return _listed(passed, brief), _listed(passed, said)
-
-
-def _listed(*parts: str) -> str:
+        said = translate("Phases", "{gone} of {all}")
+        if scene.choice is not None:
+            said = translate("Phases", "{gone} of {all} gone")
+        if everybody:
+            parts.append(said.format(gone=gone, all=everybody))
     return ", ".join(part for part in parts if part)
 
 

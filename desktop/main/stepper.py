@@ -176,8 +176,8 @@ class Stepper(QWidget):
         fits = metrics.horizontalAdvance(_text(step)) <= inside.width() + 1
         text = _text(step) if fits else _short(step)
         text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, inside.width() + 1)
-        flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
-        painter.drawText(inside.adjusted(0, 0, 2, 0), flags, text)
+        across = Qt.AlignmentFlag.AlignLeft if fits else Qt.AlignmentFlag.AlignHCenter
+        painter.drawText(inside.adjusted(0, 0, 2, 0), Qt.AlignmentFlag.AlignVCenter | across, text)
         return x + width
 
 
@@ -187,7 +187,7 @@ def _text(step: Step) -> str:
 
 def _short(step: Step) -> str:
     """How far a step has gone, where its name has no room beside that."""
-    return step.brief or step.detail or step.label
+    return step.detail or step.label
 
 
 def _spoken(step: Step) -> str:

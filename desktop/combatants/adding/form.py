@@ -122,7 +122,7 @@ class AddForm(CommandDialog):
                 self.add_row(self.tr("Ca&rd"), self.roll, self.tr("every card drawn; blank = dealt"))
             else:
                 self.add_row(
-                    self.tr("Rolled &initiative"), self.roll, self.tr("the total; blank = rolled now")
+                    self.tr("&Initiative roll"), self.roll, self.tr("total; blank = rolled")
                 )
             self.ties.grown.connect(self._make_room_for_ties)
         else:

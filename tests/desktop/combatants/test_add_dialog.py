@@ -135,7 +135,7 @@ def test_what_was_typed_into_a_line_can_be_read_back(fight, qtbot):
     dialog = make(fight, qtbot)
     names = [field.accessibleName() for field in dialog.findChildren(QLineEdit) if field.accessibleName()]
     assert sorted(names) == sorted(set(names))
-    assert dialog.roll.accessibleName() == "Rolled initiative"
+    assert dialog.roll.accessibleName() == "Initiative roll"
     qtbot.keyClicks(dialog.name, "Orc")
     qtbot.keyClicks(dialog.roll, "17")
     points = dialog.first.fields["max_hp"]
@@ -144,7 +144,7 @@ def test_what_was_typed_into_a_line_can_be_read_back(fight, qtbot):
     before = dialog.commands()
     dialog.more_button.click()
     (line,) = dialog.lines.lines
-    assert line.text.endswith(f"Rolled initiative 17 · {points.accessibleName()} 12+5 · Notes limps")
+    assert line.text.endswith(f"Initiative roll 17 · {points.accessibleName()} 12+5 · Notes limps")
     assert dialog.commands() == before
     qtbot.keyClick(dialog.lines, Qt.Key.Key_Return)
     assert (dialog.roll.text(), points.text(), dialog.notes.text()) == ("17", "12+5", "limps")

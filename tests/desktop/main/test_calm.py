@@ -91,6 +91,8 @@ def test_another_fight_begins_with_heights_of_its_own(
     window: MainWindow, fight: MainWindow, qtbot: QtBot
 ) -> None:
     """What the budget of one ruleset needed is not kept free under the next."""
+    fight.resize(1440, 1000)
+    settled(fight, qtbot)
     high = fight.inspector.budget.minimumHeight()
     fight.do("sample:the-mill-race")
     settled(fight, qtbot)
