@@ -121,9 +121,7 @@ class AddForm(CommandDialog):
             if self.deck:
                 self.add_row(self.tr("Ca&rd"), self.roll, self.tr("every card drawn; blank = dealt"))
             else:
-                self.add_row(
-                    self.tr("&Initiative roll"), self.roll, self.tr("total; blank = rolled")
-                )
+                self.add_row(self.tr("&Initiative roll"), self.roll, self.tr("total; blank = rolled"))
             self.ties.grown.connect(self._make_room_for_ties)
         else:
             self.roll.hide()
