@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 Index = QModelIndex | QPersistentModelIndex
 LINES_UNDER = 5
-"""Lines that stay free below the list once an offer has needed them: the sections below do not move."""
+"""Lines that stay free below the list while offers are chosen: the sections below do not move."""
 
 
 class ActionList(QWidget):
@@ -238,6 +238,8 @@ class ActionList(QWidget):
         if row is None:
             self._rule.say(self._nothing_fits())
             self._rolled.say("")
+            if self._under.minimumHeight():
+                self._under.forget()  # nothing is chosen: what stands below is worth more than empty room
             return
         reason, rolled = row.reason, ""
         if row.fields and not self._form.missing():

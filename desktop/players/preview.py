@@ -73,7 +73,7 @@ class Preview(QWidget):
         self.curtain.setVisible(hidden)
         self.hides.setChecked(hidden)
         self.hides.setText(self.tr("Show") if hidden else self.tr("Hide"))
-        said = self.tr("The players see the picture") if hidden else self.tr("The players see")
+        said = self.tr("They see the picture") if hidden else self.tr("The players see")
         self.title.setText(said)
 
     def _place(self) -> None:
