@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
 import threading
+from contextlib import suppress
 from pathlib import Path
 
-from rulesets.places import make_folder, new_mode
+from rulesets.places import is_own, make_folder, new_mode
 
 _UNUSABLE = '<>:"/\\|?*'
 """Characters that some system forbids in a file's name."""
@@ -37,6 +39,8 @@ def file_name(name: str, otherwise: str = "Encounter") -> str:
 def write_whole(path: Path, data: bytes, *, new: bool = False) -> None:
     """Write a small file in one step: others see the old one or the new one, never half of it.
 
+    Outside the program's own folders whoever might read and write the old one may read and write the new one.
+
     Raises:
         FileExistsError: if it is to be a ``new`` one, and there is one already.
         OSError: if that is not possible; the old file is then as it was.
@@ -49,6 +53,9 @@ def write_whole(path: Path, data: bytes, *, new: bool = False) -> None:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
+        if not new and not is_own(path):
+            with suppress(OSError):
+                shutil.copymode(path, made)
         if new and _named_first(made, path):
             made.unlink()
         else:

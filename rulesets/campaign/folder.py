@@ -268,11 +268,15 @@ class Campaign:
                 aside = self._aside(path, path.stem)
                 self._put_aside(path, aside)
                 return Change(path, change.after, None, aside)
-            done = self._put(path, change.before, change.after)
-            if change.aside is not None and change.after is None:
-                with suppress(OSError):
-                    change.aside.unlink()
-            return done
+            if (
+                change.aside is not None
+                and change.after is None
+                and _still(change.aside, path, change.before)
+            ):
+                change.aside.rename(path)
+                flush_folder(path.parent)
+                return Change(path, None, change.before)
+            return self._put(path, change.before, change.after)
 
     # -- internal ----------------------------------------------------------------------------------
 
@@ -465,6 +469,13 @@ def _text_there(path: Path) -> str | None:
         return text_in(path)
     except Unreadable:
         return "\0"
+
+
+def _still(aside: Path, path: Path, text: str) -> bool:
+    """Return whether what lies aside would say ``text`` at ``path``, wherever a link leads from there."""
+    if aside.is_symlink():
+        aside = path.parent / aside.readlink()
+    return _text_there(aside) == text
 
 
 def _rebased(thing: Thing, now: str | None) -> tuple[str, int] | None:

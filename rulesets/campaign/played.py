@@ -67,7 +67,10 @@ def _entry(key: str, one: Mapping[str, Any]) -> tuple[str, int, datetime] | None
         return None
     if type(times) is not int or times < 1:
         return None
-    return name, times, moment.astimezone()
+    try:
+        return name, times, moment.astimezone()
+    except (OverflowError, ValueError, OSError):  # in this zone it is in no year that there is
+        return None
 
 
 def summed(entries: tuple[tuple[str, int, datetime], ...]) -> dict[str, Played]:
@@ -79,15 +82,20 @@ def summed(entries: tuple[tuple[str, int, datetime], ...]) -> dict[str, Played]:
 
 
 def with_another(found: Read, name: str, at: datetime) -> str:
-    """Return the text of the file with one entry more; where there are many the oldest are put together."""
+    """Return the text of the file with one entry more; where there are many the oldest are put together.
+
+    Raises:
+        Unreadable: if that would be too much.
+    """
     before = found.text.rstrip("\n") + "\n\n" if found.text.strip() else ""
     text = f"{before}[[{_TIMES}]]\n{toml_edit.written({'encounter': name, 'at': at})}"
-    if len(found.data.get(_TIMES, ())) < MOST:
-        return text
     try:
-        return _shortened(parsed(found.path, text)) or text
-    except (Unreadable, ValueError):
-        return text
+        new = parsed(found.path, text)
+    except Unreadable:  # people have written the list in brackets, below which there are no tables
+        entries = [*found.data.get(_TIMES, ()), {"encounter": name, "at": at}]
+        text = toml_edit.changed(found.text, {**found.data, _TIMES: entries})
+        new = parsed(found.path, text)
+    return text if len(new.data[_TIMES]) <= MOST else _shortened(new) or text
 
 
 def _shortened(found: Read) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -125,6 +126,27 @@ def test_what_is_removed_lies_aside_and_comes_back_to_the_byte(campaign: Campaig
     assert _all(campaign) == []
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="links and modes are not what they are elsewhere")
+def test_what_comes_back_is_the_file_itself_and_stays_whom_it_is_for(campaign: Campaign) -> None:
+    """A file with a mark of its editor, a link, one that nobody else may read: none is made another one."""
+    path = campaign.write(CREW).change.path
+    real = campaign.folder / "of an editor.toml"
+    path.rename(real)
+    real.write_bytes(b"\xef\xbb\xbf" + real.read_bytes())
+    before = real.read_bytes()
+    path.symlink_to(Path("..") / real.name)
+    change = campaign.remove(campaign.parties()[0])
+    campaign.take_back(change)
+    assert path.is_symlink()
+    assert path.read_bytes() == before
+    path.unlink()
+    real.rename(path)
+    path.chmod(0o600)
+    campaign.write(replace(campaign.parties()[0], notes="They know."))
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert campaign.parties()[0].notes == "They know."
+
+
 def test_nothing_is_removed_or_taken_back_that_others_have_changed(campaign: Campaign) -> None:
     written = campaign.write(CREW)
     path = written.change.path
@@ -243,6 +265,29 @@ def test_how_often_it_was_played_and_when_is_kept_beside_it(campaign: Campaign) 
         campaign.note_played(prepared, moment)
     played = Campaign.open(campaign.folder).played()["The ford"]
     assert (played.times, played.last) == (2, second)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'played = [{ encounter = "The ford", at = 2026-11-06T20:15:00Z }]  # by hand\n',
+        '[[played]]\nencounter = "The ford"\nat = 2026-11-06T20:15:00Z\n[mine]\nkey = 1',
+    ],
+)
+def test_however_people_write_what_was_played_one_more_is_noted(campaign: Campaign, text: str) -> None:
+    prepared = campaign.write(FORD).thing
+    (campaign.folder / "played.toml").write_text(text)
+    campaign.note_played(prepared, datetime(2026, 11, 13, tzinfo=UTC))
+    assert campaign.played()["The ford"].times == 2
+    assert campaign.troubles == ()
+
+
+@pytest.mark.parametrize("at", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00"])
+def test_a_moment_that_is_in_no_year_is_named(campaign: Campaign, at: str) -> None:
+    campaign.write(FORD)
+    (campaign.folder / "played.toml").write_text(f'[[played]]\nencounter = "The ford"\nat = {at}\n')
+    assert campaign.played() == {}
+    assert [trouble.path.name for trouble in campaign.troubles] == ["played.toml"]
 
 
 def test_older_stat_blocks_are_taken_over_once(tmp_path: Path) -> None:
