@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent, QTextCursor
-from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from desktop.actions.budget import fullest, tokens
 from desktop.actions.budget_view import BudgetView
@@ -127,8 +127,12 @@ class Inspector(QWidget):
         inside = QVBoxLayout(self._inside)
         inside.setContentsMargins(10, 2, 10, 10)
         inside.setSpacing(4)
-        for section in self.sections.values():
-            inside.addWidget(section)
+        self._doing = QBoxLayout(QBoxLayout.Direction.TopToBottom)
+        """What is applied, and what can be done: the other way round where only one of them finds room."""
+        for name, section in self.sections.items():
+            if name == "sheet":
+                inside.addLayout(self._doing)
+            (self._doing if name in ("sheet", "actions") else inside).addWidget(section)
         inside.addStretch(1)
         self._area.setWidget(self._inside)
         layout = QVBoxLayout(self)
@@ -241,7 +245,7 @@ class Inspector(QWidget):
         Where the fullest budget would put some of it out of sight it stands closer. Where that is not enough
         what can be done comes before what is applied: that has a key, and a sheet of its own.
         """
-        sheet, actions = self.sections["sheet"], self.sections["actions"]
+        sheet = self.sections["sheet"]
         layout = sheet.layout()
         applied = 0 if layout is None else layout.totalHeightForWidth(sheet.width())
         heading, filtered = sheet.heading.sizeHint().height(), self.action_list.filter.sizeHint().height()
@@ -251,11 +255,10 @@ class Inspector(QWidget):
         self.budget.set_low(short or self.height() < LOW * line)
         close = 3 * line  # of tokens in one line each
         few = below + close + heading + (LEAST_ACTIONS - 2) * line > room
-        first, second = (actions, sheet) if few else (sheet, actions)
-        column = self._inside.layout()
-        assert isinstance(column, QVBoxLayout)
-        if column.indexOf(first) > column.indexOf(second):
-            column.insertWidget(column.indexOf(second), first)
+        directions = QBoxLayout.Direction
+        wanted = directions.BottomToTop if few else directions.TopToBottom
+        if self._doing.direction() != wanted:
+            self._doing.setDirection(wanted)  # its items stay: Qt would make others of widgets that are moved
             tab_as_laid_out(self._inside)
 
     def ask(self, offer: tuple[str, str], who: str) -> None:

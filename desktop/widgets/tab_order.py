@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLayout, QScrollArea, QSplitter, QStackedWidget, QWidget
+from PySide6.QtWidgets import QBoxLayout, QLayout, QScrollArea, QSplitter, QStackedWidget, QWidget
 
 
 def tab_as_laid_out(root: QWidget) -> None:
@@ -39,7 +39,9 @@ def _controls(widget: QWidget) -> Iterator[QWidget]:
 
 
 def _in_layout(layout: QLayout) -> Iterator[QWidget]:
-    for number in range(layout.count()):
+    numbers = range(layout.count())
+    turned = isinstance(layout, QBoxLayout) and layout.direction() == QBoxLayout.Direction.BottomToTop
+    for number in reversed(numbers) if turned else numbers:
         item = layout.itemAt(number)
         if item is None:
             continue
