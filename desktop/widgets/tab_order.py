@@ -6,7 +6,18 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QBoxLayout, QLayout, QScrollArea, QSplitter, QStackedWidget, QWidget
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QLayout,
+    QScrollArea,
+    QSplitter,
+    QStackedWidget,
+    QWidget,
+    QWidgetItem,
+)
+from shiboken6 import invalidate
+
+from desktop.widgets.flow_layout import WrappingLayout
 
 
 def tab_as_laid_out(root: QWidget) -> None:
@@ -46,6 +57,8 @@ def _in_layout(layout: QLayout) -> Iterator[QWidget]:
         if item is None:
             continue
         part, inner = item.widget(), item.layout()
+        if type(item) is QWidgetItem and not isinstance(layout, WrappingLayout):
+            invalidate(item)  # Qt deletes it with the next change: Python would take what comes there for it
         if part is not None:
             yield from _controls(part)
         elif inner is not None:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QSize
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget, QWidgetItem
+from pytestqt.qtbot import QtBot
+from shiboken6 import getAllValidWrappers
 
 from desktop.widgets.flow_layout import FlowLayout, WrappingLayout
+from desktop.widgets.tab_order import tab_as_laid_out
 from desktop.widgets.tiles import TileLayout
 
 HIGH = 20
@@ -72,3 +75,20 @@ def test_nothing_is_placed_twice_for_the_same_width(laid, monkeypatch: pytest.Mo
     items[0].updateGeometry()
     assert layout.heightForWidth(333) == first
     assert placed == [False, False]
+
+
+def test_whoever_looks_through_a_layout_keeps_nothing_that_qt_deletes(qtbot: QtBot) -> None:
+    """A menu's new action was taken for an item of a layout that had been there before: no sheet opened."""
+    root = QWidget()
+    qtbot.addWidget(root)
+    column, flow = QVBoxLayout(root), FlowLayout()
+    for layout in (column, flow):
+        for number in range(3):
+            layout.addWidget(QPushButton(str(number), root))
+    column.addLayout(flow)
+    before = sum(type(one) is QWidgetItem for one in getAllValidWrappers())
+    tab_as_laid_out(root)
+    assert sum(type(one) is QWidgetItem for one in getAllValidWrappers()) == before
+    assert [flow.itemAt(at).widget().text() for at in range(3)] == ["0", "1", "2"]  # type: ignore[union-attr]
+    root.resize(300, 300)
+    root.grab()
