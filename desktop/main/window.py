@@ -166,7 +166,7 @@ class MainWindow(QMainWindow):
     def _connect(self) -> None:
         services = self.services
         services.bridge.changed.connect(self._changed)
-        services.bridge.came_in.connect(self.table.pick_all)
+        services.bridge.came_in.connect(self._came_in)
         services.bridge.reset.connect(self._reset)
         services.bridge.rules_changed.connect(self._fill_menus)
         self.actions_.menus["campaign"].aboutToShow.connect(self._fill_parties)
@@ -629,6 +629,11 @@ class MainWindow(QMainWindow):
         if not self.table.selected_ids():
             first = self.table.initiative.combatant_at(0)
             self.table.select(self.table.current() or first or next(iter(self._state().combatants), ""))
+
+    def _came_in(self, joined: tuple[str, ...]) -> None:
+        """Select newcomers: what is said next is about them, unless somebody is about to declare."""
+        if not self.board.who:
+            self.table.pick_all(joined)
 
     def _select_acting(self) -> None:
         if self._state().walk.active:
