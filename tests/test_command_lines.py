@@ -29,8 +29,8 @@ HELP = {
     "combatants out, to go on elsewhere or for another program: turnwright export --help. turnwright new "
     "SAMPLE --out FILE makes an encounter without a window: turnwright new --help.",
     "turnwright summary": "usage: turnwright summary [-h] [--as DOCUMENT] --out PATH "
-    "[--format {pdf,html,md,csv,json}] [--paper PAPER] [--landscape] [--scale PERCENT] [--only ID,ID] "
-    "[--events] [--language CODE] [--force] FILE "
+    "[--format {pdf,html,md,csv,json,csv-events}] [--paper PAPER] [--landscape] [--scale PERCENT] "
+    "[--only ID,ID] [--events] [--language CODE] [--force] FILE "
     "Write a fight as a PDF, HTML, Markdown, CSV or JSON file. The encounter is only read, also while it is "
     "open in the program. "
     "positional arguments: FILE an encounter (.turnwright) "
@@ -38,7 +38,7 @@ HELP = {
     "--as DOCUMENT run-sheet, status, record (if left out), cards, players, or the name of a template of "
     "your own; CSV and JSON hold everything "
     "--out PATH where to; its ending is the format; - prints it "
-    "--format {pdf,html,md,csv,json} the format, if the ending does not say it "
+    "--format {pdf,html,md,csv,json,csv-events} the format, if the ending does not say it "
     "--paper PAPER PDF: A4 (if left out) or Letter "
     "--landscape PDF: on its side, whatever the template says "
     "--scale PERCENT PDF: 50 to 200 "
@@ -124,6 +124,11 @@ SAID = {
     "turnwright --script given.jsonl": (2, "", "unrecognized arguments: --script"),
     "turnwright summary": (2, "", "error: the following arguments are required: FILE, --out"),
     "turnwright summary no.turnwright --out a.xyz": (2, "", "a.xyz: there is no format 'xyz', only 'pdf'"),
+    "turnwright summary no.turnwright --out a.csv --format csv-events --only x": (
+        2,
+        "",
+        "only is for documents",
+    ),
     "turnwright summary no.turnwright --out -": (2, "", "turnwright summary: say with --format which format"),
     "turnwright summary no.turnwright --out a.md --as nope": (2, "", "there is no document 'nope', only"),
     "turnwright summary no.turnwright --out a.md": (1, "", "no.turnwright"),

@@ -16,7 +16,7 @@ from desktop.process.paths import Paths, resources
 from desktop.process.subcommands import EPILOG, STDOUT, Misuse, carried_out, put, require_place
 from rulesets.fight.kept import read_kept
 from rulesets.formula.fuzzy import did_you_mean
-from rulesets.output.exporting.formats import ENDINGS, FORMATS, Format, format_of
+from rulesets.output.exporting.formats import ASKED_BY, FORMATS, Format, format_of
 from rulesets.output.exporting.writing import Exporter, Wanted
 from rulesets.output.papers.folder import TemplateFolder
 from rulesets.output.papers.templates import TemplateError
@@ -46,7 +46,7 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument(
         "--out", required=True, metavar="PATH", help="where to; its ending is the format; - prints it"
     )
-    top.add_argument("--format", choices=ENDINGS, help="the format, if the ending does not say it")
+    top.add_argument("--format", choices=ASKED_BY, help="the format, if the ending does not say it")
     top.add_argument("--paper", default=PAPERS[0], help="PDF: A4 (if left out) or Letter")
     top.add_argument("--landscape", action="store_true", help="PDF: on its side, whatever the template says")
     top.add_argument("--scale", type=int, default=100, metavar="PERCENT", help="PDF: 50 to 200")
@@ -93,18 +93,19 @@ def _summary(given: argparse.Namespace) -> None:
 def _format(given: argparse.Namespace) -> Format:
     """Return the format wanted; raises Misuse for what does not go together."""
     ending = Path(given.out).suffix.lower().lstrip(".") if given.out != STDOUT else ""
-    ending = given.format or ending
-    if not ending:
-        raise Misuse(f"say with --format which format it is to be: {listed(ENDINGS)}")
-    format_ = format_of(ending)
+    asked = given.format or ending
+    if not asked:
+        raise Misuse(f"say with --format which format it is to be: {listed(ASKED_BY)}")
+    format_ = format_of(asked)
     if format_ is None:
-        raise Misuse(f"{given.out}: there is no format {ending!r}, only {listed(ENDINGS)}")
+        raise Misuse(f"{given.out}: there is no format {asked!r}, only {listed(ASKED_BY)}")
     if format_ is FORMATS["pdf"] and given.out == STDOUT:
         raise Misuse("a PDF is no text; give --out the name of a file")
-    if given.events and format_ is not FORMATS["csv"]:
+    if given.events and format_.ending != FORMATS["csv"].ending:
         raise Misuse("--events is for CSV; the others hold the events anyway")
     if given.only and not format_.is_document:
-        raise Misuse("--only is for documents (PDF, HTML, Markdown); CSV and JSON hold everything")
+        documents = listed(one.id for one in FORMATS.values() if one.is_document)
+        raise Misuse(f"--only is for documents ({documents}); the others hold everything")
     if given.paper.lower() not in [paper.lower() for paper in PAPERS]:
         raise Misuse(f"there is no paper {given.paper!r}, only {listed(PAPERS)}")
     if not SCALES[0] <= given.scale <= SCALES[1]:

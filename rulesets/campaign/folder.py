@@ -523,27 +523,23 @@ def take_over(older: Path, folder: Path) -> bool:
     """Make the campaign of ``folder`` of the stat blocks in ``older``, which has a folder for each ruleset.
 
     They are copied, whole or not at all, and stay where they were; nothing is done where there is a campaign.
+    What cannot be read as a stat block comes along, to be named there.
 
     Raises:
         OSError: if that is not possible; there is no folder then.
     """
+    import shutil
+
     if folder.exists() or not _folders(older):
         return False
     made = folder.with_name(f".{folder.name}.unfinished")
-    _clear(made)
+    if made.is_dir():
+        shutil.rmtree(made)
     for ruleset in _folders(older):
         for path in _files(ruleset):
-            with suppress(Unreadable):
-                text = text_in(path)
-                write_whole(made / BLOCKS / ruleset.name / path.name, _bytes(text))
+            if path.is_file():
+                write_whole(made / BLOCKS / ruleset.name / path.name, path.read_bytes())
     make_folder(made)
     made.rename(folder)
     flush_folder(folder.parent)
     return True
-
-
-def _clear(folder: Path) -> None:
-    import shutil
-
-    if folder.is_dir():
-        shutil.rmtree(folder)

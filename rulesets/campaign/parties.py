@@ -183,9 +183,9 @@ class Change(Struct, frozen=True):
 
 
 def members_in(party: Party, state: Encounter) -> dict[int, Combatant]:
-    """Return which member of a party is which combatant: by id, or else by name; each at most once."""
+    """Return which member of a party is which combatant: by id and name, or else by either; each once."""
     found: dict[int, Combatant] = {}
-    for same in (_same_id, _same_name):
+    for same in (_same_in_both, _same_in_either):
         for place, member in enumerate(party.members):
             taken = {one.id for one in found.values()}
             others = (one for one in state.combatants.values() if one.id not in taken)
@@ -195,11 +195,11 @@ def members_in(party: Party, state: Encounter) -> dict[int, Combatant]:
     return found
 
 
-def _same_id(member: Member, one: Combatant) -> bool:
+def _same_in_both(member: Member, one: Combatant) -> bool:
     return ident_of(member) == one.id and member.name.casefold() == one.name.casefold()
 
 
-def _same_name(member: Member, one: Combatant) -> bool:
+def _same_in_either(member: Member, one: Combatant) -> bool:
     return ident_of(member) == one.id or member.name.casefold() == one.name.casefold()
 
 

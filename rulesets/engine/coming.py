@@ -185,7 +185,7 @@ def has_to_declare(rules: Rules, table: Table, phase: Phase, slot: str) -> bool:
 
 def declares(rules: Rules, table: Table, phase: Phase, who: Combatant) -> bool:
     """Return whether a combatant has a part in a phase in which everybody declares."""
-    return not who.out and (phase.who == "true" or bool(value_of(rules, table, who, phase.who)))
+    return not who.out and (phase.who == EVERYBODY or bool(value_of(rules, table, who, phase.who)))
 
 
 def undeclared(rules: Rules, table: Table, phase: Phase) -> list[Combatant]:
@@ -254,9 +254,8 @@ def must_act(rules: Rules, table: Table) -> str:
     if phase is None or phase.activity != "act":
         return ""
     slots = waiting(rules, table)
-    if (
-        delay.place != "stays"
-    ):  # wherever they came in and wait again: it goes by what the order is made of (A001-9)
+    # Wherever they came in and wait again: it goes by what the order is made of (A001-9).
+    if delay.place != "stays":
         places = _order(table, phase).places
         slots.sort(
             key=lambda s: (haste(rules, table, phase, s), places[s].keys, [-roll for roll in places[s].rolls])

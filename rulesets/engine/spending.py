@@ -149,9 +149,7 @@ def _short(
     code = PoolCode(ruling.rules.pools[pool].refusal) if pool else Code.NO_BUDGET
     takes = [name for name, text in first.pay.items() if text != "all"]
     needed = taken.get(pool, 1)
-    if (
-        code == Code.NO_BUDGET and first.pay.get(pool) == "all"
-    ):  # some of it is gone, or it would not be too little
+    if code == Code.NO_BUDGET and first.pay.get(pool) == "all":  # some of it is gone, or it would do
         ruling.forbid(Code.NO_BUDGET, "not-untouched", cite, who=who.id, pool=pool)
     else:
         ruling.forbid(

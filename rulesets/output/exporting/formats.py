@@ -89,8 +89,11 @@ FORMATS = {
 """Id → format, in the order in which they are offered."""
 ENDINGS = tuple(dict.fromkeys(one.ending for one in FORMATS.values()))
 """Endings of the files that there are."""
+ASKED_BY = tuple(dict.fromkeys((*ENDINGS, *FORMATS)))
+"""What a format is asked for by: what its files end with, or its id, where another one ends so, too."""
 
 
-def format_of(ending: str) -> Format | None:
-    """Return the first format whose files end so (in small letters, without the dot); None if none does."""
-    return next((one for one in FORMATS.values() if ending in (one.ending, *one.also)), None)
+def format_of(asked: str) -> Format | None:
+    """Return the format of an id, or the first whose files end so (in small letters, without the dot)."""
+    ends = (one for one in FORMATS.values() if asked in (one.ending, *one.also))
+    return FORMATS.get(asked) or next(ends, None)

@@ -296,11 +296,12 @@ def test_older_stat_blocks_are_taken_over_once(tmp_path: Path) -> None:
     (older / "srd35").mkdir(parents=True)
     (older / "srd35" / "Orc.toml").write_text("# mine\n[[combatant]]\nname = 'Orc'\n")
     (older / "srd35" / "broken.toml").write_text("oops")
+    (older / "srd35" / "no text.toml").write_bytes(b"name = '\xff'")
     (older / "srd35" / "Orc.toml.bak").write_text("older")
     assert take_over(older, folder)
     campaign = Campaign.open(folder)
     assert [block.name for block in campaign.blocks("srd35")] == ["Orc"]
-    assert [trouble.path.name for trouble in campaign.troubles] == ["broken.toml"]
+    assert [trouble.path.name for trouble in campaign.troubles] == ["broken.toml", "no text.toml"]
     assert (older / "srd35" / "Orc.toml").exists()
     assert not take_over(older, folder)
     assert not take_over(tmp_path / "none", tmp_path / "other")
