@@ -6,19 +6,16 @@ import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from desktop.files.new_command import made
 from desktop.files.ruleset_cache import RulesetCache
 from desktop.process.paths import ENDING, Paths
 from desktop.process.subcommands import DONE, FAILED, MISUSED, STDOUT, Misuse, put, require_place
 from rulesets.campaign import toml_edit
-from rulesets.campaign.fights import StandingFight
-from rulesets.campaign.own_files import of_file
-from rulesets.campaign.reading import parsed
 from rulesets.campaign.things import Prepared
+from rulesets.collector import paused
 from rulesets.formula.fuzzy import did_you_mean
 from rulesets.incoming.fitting import Fitted, all_told, fit, propose
 from rulesets.incoming.found import Refused
@@ -29,6 +26,9 @@ from rulesets.incoming.source import LARGEST, Source
 from rulesets.reading.problems import RulesetError
 from rulesets.reading.shelf import Shelf
 from rulesets.vocabulary import Rules
+
+if TYPE_CHECKING:
+    from rulesets.campaign.fights import StandingFight
 
 OURS = "turnwright"
 """Id of the format that Turnwright itself writes."""
@@ -70,6 +70,7 @@ def main(arguments: Sequence[str]) -> int:
         return _not_taken(given, f"Nothing was taken: something unexpected happened ({what}).", [])
 
 
+@paused()
 def _import(given: argparse.Namespace) -> int:
     if not given.dry_run and not given.out:
         raise Misuse("say with --out where the encounter is to be written, or only look with --dry-run")
@@ -111,6 +112,11 @@ def _own(source: Source, reading: Reading) -> StandingFight | Prepared | None:
     """Return a fight or an encounter that we have written: for its own ruleset nothing of it is fitted."""
     if reading.reader is None or reading.reader.id != OURS or reading.refused is not None:
         return None
+    # The engine is asked for by few files, and takes longer to come than most take to be read.
+    from rulesets.campaign.fights import StandingFight
+    from rulesets.campaign.own_files import of_file
+    from rulesets.campaign.reading import parsed
+
     found = of_file(parsed(Path(source.name or "text"), source.text))
     return found if isinstance(found, StandingFight | Prepared) else None
 
@@ -181,13 +187,15 @@ def _write(given: argparse.Namespace, encounter: StandingFight | Prepared) -> No
     """Write an encounter as a text, or one to open; raises Misuse, and OSError if there is a file already."""
     out = Path(given.out)
     if out.suffix.lower() == ENDING:
+        from desktop.files.new_command import made
+
         made(encounter, out, Paths.standard(), force=given.force)
         print(out)
         return
-    if isinstance(encounter, StandingFight):
-        text = encounter.text
-    else:
+    if isinstance(encounter, Prepared):
         text = toml_edit.written({key: value for key, value in encounter.data.items() if value is not None})
+    else:
+        text = encounter.text
     put(given.out, text.encode(), force=given.force)
 
 

@@ -23,6 +23,7 @@ from rulesets.engine import (
 )
 from rulesets.engine.initiative import Answers
 from rulesets.engine.ruling import Ruling, checked_number
+from rulesets.engine.scope import fill_also
 from rulesets.engine.sizes import Size
 from rulesets.formula.dice import parse_code, parse_dice, rolled_for
 from rulesets.formula.fuzzy import most_like
@@ -42,7 +43,7 @@ from rulesets.table.combatant import (
 from rulesets.table.commands import Add, Defeat, Disable, Leave, MoveInList, Restore, Rolling
 from rulesets.table.encounter import GHOST, SETUP
 from rulesets.table.refusal import Code
-from rulesets.vocabulary import Rules, Stat
+from rulesets.vocabulary import Stat
 
 RESERVED = (
     "id", "name", "side", "kind", "group", "aware", "states", "feats", "tracks", "notes", "pools", "hidden",
@@ -336,15 +337,6 @@ def _read_special(ruling: Ruling, key: str, rule: Stat, value: Any) -> Any:
             _texts(ruling, entry.get("bypass", ()), key)
         return [dict(entry) for entry in value]
     return checked_number(ruling, value, rule.label or key, least=0)
-
-
-def fill_also(rules: Rules, stats: dict[str, Any]) -> None:
-    """Fill in stats from others that are given; a value that could not be entered says nothing of them."""
-    for key, rule in rules.stats.items():
-        if rule.filled_from and key not in stats and rule.filled_from in stats:
-            value = stats[rule.filled_from]
-            if rule.least is None or not isinstance(value, int | float) or value >= rule.least:
-                stats[key] = value
 
 
 def _fill_vitals(ruling: Ruling, who: str) -> None:

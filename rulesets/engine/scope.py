@@ -135,6 +135,15 @@ class CombatantScope:
         return next(iter(self.table.members(self.table.walk.active)), None)
 
 
+def fill_also(rules: Rules, stats: dict[str, Any]) -> None:
+    """Fill in stats from others that are given; a value that could not be entered says nothing of them."""
+    for key, rule in rules.stats.items():
+        if rule.filled_from and key not in stats and rule.filled_from in stats:
+            value = stats[rule.filled_from]
+            if rule.least is None or not isinstance(value, int | float) or value >= rule.least:
+                stats[key] = value
+
+
 def owner_of(rules: Rules, table: Table, who: Combatant | None, scope: CombatantScope | None = None) -> str:
     """Return the id of the combatant to whom somebody belongs, there or not; '' if to nobody."""
     if who is None or not rules.owner:
@@ -145,6 +154,8 @@ def owner_of(rules: Rules, table: Table, who: Combatant | None, scope: Combatant
 
 def modified(rules: Rules, scope: CombatantScope, who: Combatant, name: str, value: float) -> float:
     """Return ``value`` of a stat after what tracks and states add and multiply, rounded down."""
+    if not (who.tracks or who.states or scope.table.effects) and abs(value) <= MAX_NUMBER:
+        return value
     factor = 1.0
     scope.work.spend(len(who.tracks) + len(who.states) + _looking(scope.table), FORMULA, name)
     for step in steps_of(rules, who):

@@ -44,6 +44,8 @@ _FOLLOWING = frozenset(
     }
 )  # fmt: skip
 """Words that begin the next line of a stat block, where it ran into this one."""
+_LIST_MARK = re.compile(r"[,;()]")
+_RAISED = re.compile(r"(?<=[a-z)])\s?B$")
 _BEFORE_KIND = frozenset({"resist", "resistance", "resistances", "to"})
 _NO_KIND = frozenset({"all", "any", "channel", "turn", "turning", "spell", "damage"})
 
@@ -226,14 +228,15 @@ def listed(text: str) -> tuple[str, ...]:
     names: list[str] = []
     depth, start = 0, 0
     said = " ".join(text.split())
-    for i, char in enumerate(said):
+    for mark in _LIST_MARK.finditer(said):
+        char = mark[0]
         depth += (char == "(") - (char == ")" and depth > 0)
         if char in ",;" and not depth:
-            names.append(said[start:i])
-            start = i + 1
+            names.append(said[start : mark.start()])
+            start = mark.end()
     names.append(said[start:])
     # A bonus feat has a raised B in print, which a copy puts behind its name.
-    return tuple(re.sub(r"(?<=[a-z)])\s?B$", "", name.strip()) for name in names if name.strip())
+    return tuple(_RAISED.sub("", name.strip()) for name in names if name.strip())
 
 
 def challenge(rating: object) -> str:

@@ -14,8 +14,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from rulesets.engine.membership import fill_also
-from rulesets.engine.scope import CombatantScope
+from rulesets.engine.scope import CombatantScope, fill_also
 from rulesets.formula.compiling import FormulaError, compile_formula, evaluate
 from rulesets.formula.dice import parse_code, print_code
 from rulesets.incoming import columns, noted

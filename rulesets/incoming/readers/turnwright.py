@@ -9,10 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from rulesets.campaign.fights import StandingFight
-from rulesets.campaign.own_files import of_file
 from rulesets.campaign.reading import Unreadable, parsed
 from rulesets.campaign.things import Party, Prepared
 from rulesets.incoming.found import Creature, Effect, Finding, Refused
@@ -20,6 +18,9 @@ from rulesets.incoming.reading import LIKELY, NO, SURE, Reader
 from rulesets.incoming.source import Source
 from rulesets.incoming.texts import name_of
 from rulesets.table.combatant import DESCRIBED, NPC, PC, Combatant
+
+if TYPE_CHECKING:
+    from rulesets.campaign.fights import StandingFight
 
 _TABLES = re.compile(r"^\[\[(?:combatant|member|wave)\]\][ \t]*(?:#.*)?$", re.MULTILINE)
 _HEAD = re.compile(r'^(?:ruleset|name)[ \t]*=[ \t]*"', re.MULTILINE)
@@ -36,6 +37,9 @@ def _recognise(source: Source) -> int:
 
 
 def _read(source: Source, finding: Finding) -> None:
+    # Only for these the engine is asked, which takes longer to come than most files take to be read.
+    from rulesets.campaign.own_files import of_file
+
     try:
         found = of_file(parsed(Path(source.name or "text"), source.text))
     except Unreadable as error:
@@ -43,8 +47,6 @@ def _read(source: Source, finding: Finding) -> None:
         why = f"line {trouble.line}: {trouble.what}" if trouble.line else trouble.what
         raise Refused("“{name}” cannot be used: {why}.", name=source.name, why=why) from error
     match found:
-        case StandingFight():
-            _read_fight(found, finding)
         case Prepared():
             finding.groups.append(found.name)
             _add(finding, found.combatants, f"saved:{found.name}")
@@ -53,8 +55,10 @@ def _read(source: Source, finding: Finding) -> None:
         case Party():
             finding.groups.append(found.name)
             _add(finding, (one.given for one in found.members), "character")
-        case _:
+        case tuple():
             _add(finding, ({"name": one.name, **one.given} for one in found), "library")
+        case _:
+            _read_fight(found, finding)
 
 
 def _add(finding: Finding, people: Any, where: str) -> None:

@@ -67,23 +67,24 @@ class Block(Struct):
     kind: str = ""
     """The one of them that says size and kind."""
     fields: list[Field] = field(default_factory=list)
-    keys: set[str] = field(default_factory=set)
-    """Of which kinds its fields are."""
+    first: dict[str, Field] = field(default_factory=dict)
+    """The first of each kind of its fields."""
     raw: list[str] = field(default_factory=list)
     """All of its lines."""
 
     def get(self, key: str) -> str:
         """Return what the first field of that key says, '' if there is none."""
-        return next((one.text for one in self.fields if one.key == key), "") if key in self.keys else ""
+        found = self.first.get(key)
+        return "" if found is None else found.text
 
     def add(self, part: Field) -> None:
         """Add a field."""
         self.fields.append(part)
-        self.keys.add(part.key)
+        self.first.setdefault(part.key, part)
 
     def has(self, key: str) -> bool:
         """Return whether there is such a field."""
-        return key in self.keys
+        return key in self.first
 
 
 def blocks_of(lines: Lines) -> tuple[list[Block], list[str]]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from functools import cache
 from typing import Literal
 
 from msgspec import Struct
@@ -137,13 +138,13 @@ def _table() -> dict[str, Label]:
 
 
 LABELS = _table()
-_LONGEST = max(map(len, LABELS))
 """Spelling in lower case → label."""
+_WITHOUT_BLANKS = {spelled.replace(" ", ""): spelled for spelled in LABELS}
+_LONGEST = max(map(len, LABELS))
 SECTIONS = {"traits": Label("section", "nothing", section=True)}
 """Fields that head entries where they stand alone in a line."""
 
 _WORD = re.compile(r"[A-Za-z]{2,20}")
-_BEHIND = re.compile(r"(?![\w'’/])(\s*::?)?\s*")
 
 
 def _by_first_word() -> dict[str, list[str]]:
@@ -155,6 +156,19 @@ def _by_first_word() -> dict[str, list[str]]:
 
 _BY_FIRST_WORD = _by_first_word()
 """First word → spellings that begin with it, the longest first."""
+
+
+@cache
+def _spelled(first: str, wide: bool) -> re.Pattern[str]:
+    """Return what matches the spellings with a first word, and the colon and the blanks behind them.
+
+    In a ``wide`` text any number of blanks stands between words.
+    """
+    spellings = "|".join(map(re.escape, _BY_FIRST_WORD[first]))
+    said = spellings.replace("\\ ", " *") if wide else spellings
+    return re.compile(rf"({said})(?![\w'’/])(\s*::?)?\s*", re.IGNORECASE)
+
+
 _NUMBER = re.compile(
     r"(?:[+\-–—−‒‑±~]\s?)?\d|\(?[+\-–—−]?\d|[\-–—−Ø]+\s*(?:$|[,;(|\t])|(?:fly|swim|climb|burrow|walk|land)\b",
     re.IGNORECASE,
@@ -167,24 +181,21 @@ _SCORES = re.compile(
 def label_at(line: str, start: int = 0) -> Found | None:
     """Return the label that stands at a place of a line, if what follows it is what has to."""
     word = _WORD.match(line, start)
-    if word is None or (spellings := _BY_FIRST_WORD.get(word[0].lower())) is None:
+    if word is None or (first := word[0].lower()) not in _BY_FIRST_WORD:
         return None
-    here = line[start : start + _LONGEST].lower()
-    wide = "  " in here
-    for known in spellings:
-        at = _end_of(known, line, start) if wide else start + len(known) * here.startswith(known)
-        if at > start and (behind := _BEHIND.match(line, at)) is not None:
-            break
-    else:
+    wide = line.find("  ", start, start + _LONGEST) >= 0
+    if (behind := _spelled(first, wide).match(line, start)) is None:
         return None
-    spelled, colon, end = line[start:at], behind[1], behind.end()
+    spelled, colon, end = behind[1], behind[2], behind.end()
+    known = _WITHOUT_BLANKS[spelled.replace(" ", "").casefold()]
     label = LABELS[known]
     if end == len(line) and (alone := SECTIONS.get(known)):
         label = alone
     if label.follows == "number":
-        fits = bool(colon) or _NUMBER.match(line, end) is not None
+        fits = bool(colon) or line[end : end + 1].isdecimal() or _NUMBER.match(line, end) is not None
     elif label.follows == "text":
         # A sentence that went on in this line ('skills are …') begins small.
+        at = behind.end(1)
         blank = at == len(line) or line[at] in " \t"
         fits = bool(colon) or (blank and spelled[0].isupper() and not _goes_on(line, end))
     elif label.follows == "scores":
@@ -192,18 +203,6 @@ def label_at(line: str, start: int = 0) -> Found | None:
     else:
         fits = end == len(line) and (spelled[0].isupper() or bool(colon))
     return Found(label, spelled, end) if fits else None
-
-
-def _end_of(known: str, line: str, start: int) -> int:
-    """Return where a spelling ends in a line, however many blanks part its words; 0: it is not there."""
-    at = start
-    for word in known.split(" "):
-        while at > start and line[at : at + 1] == " ":
-            at += 1
-        if line[at : at + len(word)].lower() != word:
-            return 0
-        at += len(word)
-    return at
 
 
 _GOING_ON = re.compile(
@@ -217,9 +216,15 @@ def _goes_on(line: str, at: int) -> bool:
     return _GOING_ON.match(line, at) is not None
 
 
-_COLUMNS = r";\s*(?=[A-Za-z])|[\t|]\s*(?=[A-Za-z])|\s{2,}(?=[A-Za-z])|(?<=\d)\s(?=[Ii]nitiative\s?[+\-–−])"
-_PARTS = re.compile(_COLUMNS)
-_PARTS_OF_LIST = re.compile(rf",\s*(?=[A-Za-z])|{_COLUMNS}")
+_WORD_BEHIND = r"(?=([A-Za-z]{1,20}))"
+_BLANKS = rf"\s*|\s+|(?<=\d\s)(?=[Ii]nitiative\s?[+\-–−])){_WORD_BEHIND}"
+_PARTS = {
+    (False, False): re.compile(rf"[;|]\s*{_WORD_BEHIND}"),
+    (False, True): re.compile(rf"[,;|]\s*{_WORD_BEHIND}"),
+    (True, False): re.compile(rf"[;|\s](?:(?<=[;|\t]){_BLANKS}"),
+    (True, True): re.compile(rf"[,;|\s](?:(?<=[,;|\t]){_BLANKS}"),
+}
+"""Whether blanks can part fields, and commas → what parts them, with the word behind it."""
 
 
 def pieces(line: str, first: Found | None, seen: Collection[str] = ()) -> list[tuple[Found | None, str]]:
@@ -229,24 +234,27 @@ def pieces(line: str, first: Found | None, seen: Collection[str] = ()) -> list[t
     'base speed 40 ft.' goes on with the speed.
     """
     listed = first is None or first.label.follows == "number" or first.label.field in _LISTS
-    parts = _PARTS_OF_LIST if listed else _PARTS
-    plain = not (";" in line or "\t" in line or "  " in line or "|" in line or "nitiative" in line)
-    if (plain and not (listed and "," in line)) or not parts.search(line):
+    parts = _PARTS["\t" in line or "  " in line or "nitiative" in line, listed]
+    begin = parts.search(line)
+    if begin is None:
         return [(first, line[first.end :] if first else line)]
     found: list[tuple[Found | None, int, int]] = [(first, 0, 0)]
-    known = {*seen, *([first.label.field] if first else [])}
+    own = {first.label.field} if first else set()
     looked, open_brackets = 0, 0
-    for cut in parts.finditer(line):
+    for cut in parts.finditer(line, begin.start()):
+        label = label_at(line, cut.end()) if cut[1].lower() in _BY_FIRST_WORD else None
+        if label is None:
+            continue
         open_brackets += line.count("(", looked, cut.start()) - line.count(")", looked, cut.start())
         looked = cut.start()
-        label = label_at(line, cut.end())
-        if label is None or open_brackets > 0 or not _begins(label.label, found[-1][0], cut[0]):
+        if open_brackets > 0 or not _begins(label.label, found[-1][0], cut[0]):
             continue
-        if label.label.follows == "number" and label.label.field in known:
+        key = label.label.field
+        if label.label.follows == "number" and (key in seen or key in own):
             continue
         if not cut[0].startswith(";") and cut.start() <= (found[-1][0].end if found[-1][0] else 0):
             continue
-        known.add(label.label.field)
+        own.add(key)
         found.append((label, cut.start(), cut.end()))
         open_brackets = 0
     said: list[tuple[Found | None, str]] = []

@@ -70,7 +70,9 @@ def first_number(text: str) -> int | None:
 def numbers_of(block: Block) -> tuple[str, Numbers]:
     """Return the game a block is of ('' where nothing tells) and its numbers."""
     made = Numbers({}, [], set())
-    layout = next((one for one in LAYOUTS if any(block.keys >= fields for fields in one.told_by)), None)
+    layout = next(
+        (one for one in LAYOUTS if any(block.first.keys() >= fields for fields in one.told_by)), None
+    )
     _common(block, made)
     if layout is not None:
         layout.read(block, made)
@@ -149,9 +151,10 @@ def _reductions(block: Block, made: Numbers) -> None:
         else:
             continue
         said = plain_dashes(said)
-        for found in _REDUCTION.finditer(said):
+        low = said.lower()
+        for found in _REDUCTION.finditer(said) if "dr" in low or "damage reduction" in low else ():
             made.reductions += _passed(found[1])
-        for found in _RESIST.finditer(said):
+        for found in _RESIST.finditer(said) if "resist" in low else ():
             if found[2]:
                 made.reductions.append(Reduction(value=int(found[3]), only=(found[2].lower(),)))
             else:

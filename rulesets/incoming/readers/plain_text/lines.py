@@ -38,7 +38,7 @@ _NUMBERED = re.compile(
     re.IGNORECASE,
 )
 _FIRST_LETTERS = frozenset("AaHhIiSsDdCcWwFf")
-_MISREAD = re.compile(r"(?<![\w-])[lI](?=\d)|(?<=\d)[oO](?!\w)|(?<=\d)[lI](?!\w)")
+_MISREAD = re.compile(r"[lIoO](?:(?<=(?<![\w-])[lI])(?=\d)|(?<=\d[lIoO])(?!\w))")
 """Letters that a scanner takes digits for, in a line that begins with a label of a number."""
 _ONLY_TAGS = re.compile(r"<[^<>]*>\s*")
 _PAGE = re.compile(
@@ -90,6 +90,8 @@ def _line(raw: str) -> tuple[str, bool]:
     line = raw.strip(" ")
     if len(line) > _USUAL:
         line = _WIDE.sub("\t", line)
+    if line[:1].isalnum():
+        return _plain(line), False
     if _RULE.fullmatch(line):
         return "", False
     if line.startswith(">"):
@@ -107,6 +109,11 @@ def _line(raw: str) -> tuple[str, bool]:
         line = (
             _BULLET.sub("", line, count=1) if (found := _BULLET.match(line)) and found.start() == 0 else line
         )
+    return _plain(line), is_heading
+
+
+def _plain(line: str) -> str:
+    """Return a line without the marks that stand within it, and with what copying has spoilt set right."""
     if line.startswith("|") or line.count("|") > 2:
         line = "\t".join(cell.strip() for cell in line.strip("|").split("|"))
         if line and not line[0].strip():
@@ -121,4 +128,4 @@ def _line(raw: str) -> tuple[str, bool]:
         line = _ONE_DEFENSE.sub("Defenses ", line, count=1)
     if line[:1] in _FIRST_LETTERS and _NUMBERED.match(line) and _MISREAD.search(line):
         line = _MISREAD.sub(lambda found: "0" if found[0] in "oO" else "1", line)
-    return line.rstrip(), is_heading
+    return line.rstrip()

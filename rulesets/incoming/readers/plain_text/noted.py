@@ -34,11 +34,11 @@ def texts_of(block: Block) -> tuple[tuple[str, str], ...]:
     """Return what goes into the notes, with labels."""
     said: list[tuple[str, str]] = [("", block.rating)] if block.rating else []
     said += [("", line) for line in block.head]
-    said += [one for part in block.fields if (one := _text(part, block)) is not None]
+    said += [one for part in block.fields if (one := _text(part)) is not None]
     return tuple((label, without_markup(text) if _MARKS.search(text) else text) for label, text in said)
 
 
-def _text(part: Field, block: Block) -> tuple[str, str] | None:
+def _text(part: Field) -> tuple[str, str] | None:
     if part.key == "scores":
         return None
     text = part.entries if part.key == "section" or len(part.lines) > 3 else part.text

@@ -29,7 +29,7 @@ _HAS = frozenset(
 
 def parted(line: str) -> list[str]:
     """Return the lines that a whole stat block in one line would have; else the line."""
-    named = _NAMED.match(line) is not None
+    named = ": " in line and _NAMED.match(line) is not None
     if (len(line) < SHORTEST and not named) or "\t" in line or not _could_be_whole(line.lower(), named):
         return [line]
     found = _labels(line)
