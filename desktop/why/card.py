@@ -35,6 +35,8 @@ from rulesets.words.explaining import Why
 _COMMANDING = (
     Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
 )
+LEAST_LINES = 4
+"""Lines with which a card stands below what it explains rather than over it."""
 INDENT = 14
 """Pixels by which the parts of a part stand in."""
 
@@ -237,8 +239,9 @@ class WhyCard(QFrame):
             if wanted > max(below, above):
                 around = place
                 below, above = room.bottom() - place.bottom() - 6, place.top() - room.top() - 6
-            up = wanted > below and above > below
-            height = min(wanted, max(below, above))
+            enough = LEAST_LINES * self.fontMetrics().lineSpacing() if keep is not None else wanted
+            up = wanted > below and above > below and below < enough
+            height = min(wanted, above if up else below)
             left = max(room.left() + 4, min(place.left(), room.right() - width - 4))
             top = around.top() - height - 4 if up else around.bottom() + 4
         if height < self._height_at(width):

@@ -24,6 +24,8 @@ from rulesets.formula.amounts import LARGEST, MOST_DICE, MOST_SIDES, AmountError
 translate = QCoreApplication.translate
 LETTERS = 46
 """Width of a note in letters, at most."""
+FURTHER = 8
+"""Halves of its height by which a note stands further down where everything nearer is used."""
 
 
 def why_no_number(error: AmountError) -> str:
@@ -159,8 +161,8 @@ def _in_window(widget: QWidget) -> QRect:
 def best_place(size: QSize, field: QRect, room: QRect, used: Sequence[QRect]) -> QPoint:
     """Return where in ``room`` a note of ``size`` by a field covers least of what is ``used``.
 
-    Below the field, if that covers nothing; else above, behind, before it, or below or above with its end at
-    the field's.
+    Below the field, if that covers nothing; else above, behind, before it, below or above with its end at the
+    field's, or further down.
     """
     left, right = field.left(), field.right() + 1 - size.width()
     below, above = field.bottom() + 2, field.top() - 1 - size.height()
@@ -174,6 +176,7 @@ def best_place(size: QSize, field: QRect, room: QRect, used: Sequence[QRect]) ->
             (field.left() - 2 - size.width(), level),
             (right, below),
             (right, above),
+            *((left, below + number * size.height() // 2) for number in range(1, FURTHER + 1)),
         )
     ]
     inside = [_pushed(box, room) for box in places]
