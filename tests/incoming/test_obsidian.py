@@ -8,6 +8,7 @@ import pytest
 from rulesets.incoming.found import Effect
 from rulesets.incoming.reading import read
 from rulesets.incoming.source import Source
+from tests.effort import calls
 
 
 def reading_of(text, name="note.md"):
@@ -174,6 +175,17 @@ def test_a_block_that_extends_another_has_its_numbers_and_circles_end():
         ("Dire Wolf", 37, 13),
     ]
     assert any("Ghost" in str(told) for told in finding.told)
+
+
+def test_blocks_that_take_from_each_other_many_times_over_take_no_longer_for_it():
+    """Each is taken once, however often and by however many it is named."""
+    names = [f"Beast {number}" for number in range(20)]
+    text = "".join(
+        statblock(f"name: {name}\nhp: {place + 1}\nextends: [{', '.join(names)}, Ghost]")
+        for place, name in enumerate(names)
+    )
+    assert calls(reading_of, text) < 400_000
+    assert [one.values["max_hp"] for one in reading_of(text).finding.creatures] == [*range(1, 21)]
 
 
 @pytest.mark.parametrize(

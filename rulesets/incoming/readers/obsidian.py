@@ -39,6 +39,8 @@ _NAMED = re.compile(r"^name[ \t]*:[ \t]*[\"']?([^\n\"']{1,100})", re.MULTILINE)
 _MANY_IN_LINE = re.compile(rf"(?:[-?:] ){{{DEEPEST}}}")
 _WHOLE = re.compile(r"[+-]?\d{1,6}")
 _FRIENDS = frozenset({"friendly", "friend", "ally"})
+MOST_TAKEN, MOST_BELOW_EACH_OTHER = 200, 8
+"""Blocks that one takes from, and of these how many each from the next."""
 _REFERENCES = ("monster", "creature", "extends")
 _PARTS = {
     "traits": "", "actions": "", "bonus_actions": "Bonus action", "reactions": "Reaction",
@@ -252,21 +254,35 @@ def _references(document: Mapping[str, Any]) -> list[str]:
     for key in _REFERENCES:
         value = document.get(key)
         found += (name_of(one) for one in (value if isinstance(value, list) else [value]) if one is not None)
-    return [name for name in found if name]
+    return [name for name in found if name][:MOST_TAKEN]
 
 
 def _resolved(
-    document: Mapping[str, Any], known: Mapping[str, dict[str, Any]], missing: list[str], depth: int = 0
+    document: Mapping[str, Any], known: Mapping[str, dict[str, Any]], missing: list[str]
 ) -> dict[str, Any]:
-    """Return a block with what it takes from the ones that it names."""
+    """Return a block with what it takes from the ones that it names, and these from others."""
     base: dict[str, Any] = {}
+    for other in _taken_from(document, known, missing, {id(document)}):
+        base.update(other)
+    return {**base, **document}
+
+
+def _taken_from(
+    document: Mapping[str, Any],
+    known: Mapping[str, dict[str, Any]],
+    missing: list[str],
+    seen: set[int],
+    depth: int = 0,
+) -> Iterator[Mapping[str, Any]]:
+    """Yield the blocks that one takes from, each once, behind those that it takes from itself."""
     for name in _references(document):
         other = known.get(name.casefold())
         if other is None:
             missing.append(name)
-        elif other is not document and depth < 8:
-            base.update(_resolved(other, known, missing, depth + 1))
-    return {**base, **document}
+        elif id(other) not in seen and depth < MOST_BELOW_EACH_OTHER and len(seen) <= MOST_TAKEN:
+            seen.add(id(other))
+            yield from _taken_from(other, known, missing, seen, depth + 1)
+            yield other
 
 
 def _statblock(document: Any, known: Mapping[str, dict[str, Any]], stem: str, finding: Finding) -> None:
