@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable
 
 from rulesets.vocabulary import Rules
 
@@ -13,6 +13,7 @@ MOST = 99
 LONGEST = 60
 """Characters of a name that go into an id."""
 _NUMBER = re.compile(r"\s+\d{1,6}$")
+_NUMBERED = re.compile(r"(.*) (\d{1,6})", re.DOTALL)
 
 
 def action_name(rules: Rules, action: str) -> str:
@@ -26,20 +27,59 @@ def plain_name(name: str) -> str:
     return _NUMBER.sub("", name).strip() or name
 
 
-def namesake(name: str, others: Sequence[str]) -> tuple[int, bool] | None:
-    """Return which of ``others`` one called ``name`` takes after, and whether both are called the same.
+class Names:
+    """What some are called, in the order in which they came: asked at once, however many they are."""
 
-    That is the last with the same name but for its number ('Orc' after 'Orc 3'), otherwise the last of those
-    whose whole name begins or ends it ('Orc chief', 'Elite orc'), the longest first. None if there is none.
-    """
-    words = plain_name(name).casefold().split()
-    found, longest = None, 0
-    for at, other in enumerate(others):
-        theirs = plain_name(other).casefold().split()
-        size = len(theirs)
-        if longest <= size <= len(words) and theirs in (words[:size], words[-size:]):
-            found, longest = at, size
-    return None if found is None else (found, longest == len(words))
+    def __init__(self, names: Iterable[str] = ()) -> None:
+        """Begin with ``names``."""
+        self._count = 0
+        self._folded: set[str] = set()
+        self._last: dict[tuple[str, ...], int] = {}
+        """Words of a name without its number → who has it, the last of them."""
+        self._numbers: dict[str, int] = {}
+        """Name in small letters → the highest number behind it; one without a number counts as the first."""
+        for name in names:
+            self.add(name)
+
+    def add(self, name: str) -> None:
+        """Let one more be called so."""
+        self._last[tuple(_words(name))] = self._count
+        self._count += 1
+        folded = name.casefold()
+        self._folded.add(folded)
+        self._numbers[folded] = max(1, self._numbers.get(folded, 1))
+        if (numbered := _NUMBERED.fullmatch(folded)) is not None:
+            base, number = numbered[1], int(numbered[2])
+            self._numbers[base] = max(number, self._numbers.get(base, 0))
+
+    def namesake(self, name: str) -> tuple[int, bool] | None:
+        """Return which of them one called ``name`` takes after, and whether both are called the same.
+
+        That is the last with the same name but for its number ('Orc' after 'Orc 3'), otherwise the last of
+        those whose whole name begins or ends it ('Orc chief', 'Elite orc'), the longest first. None if there
+        is none.
+        """
+        words = _words(name)
+        for size in range(len(words), 0, -1):
+            either = (tuple(words[:size]), tuple(words[-size:]))
+            found = max((self._last[one] for one in either if one in self._last), default=None)
+            if found is not None:
+                return found, size == len(words)
+        return None
+
+    def numbered(self, name: str, count: int) -> list[str]:
+        """Return the names of ``count`` more: numbered where there are several, or namesakes of theirs.
+
+        The numbers go on behind those in use. A name with a number stays what it is while it is free.
+        """
+        plain = plain_name(name)
+        if count == 1 and plain != name and name.casefold() not in self._folded:
+            return [name]
+        base = plain if count == 1 else name
+        used = self._numbers.get(base.casefold(), 0)
+        if count == 1 and not used:
+            return [name]
+        return [f"{base} {number}" for number in range(used + 1, used + count + 1)]
 
 
 def slug(name: str) -> str:
@@ -67,19 +107,10 @@ def unique_ids(name: str, count: int, taken: Collection[str]) -> list[str]:
     return found
 
 
-def numbered_names(name: str, count: int, taken: Collection[str]) -> list[str]:
-    """Return the names of ``count`` combatants: numbered where there are several, or namesakes in ``taken``.
+def numbered_names(name: str, count: int, taken: Iterable[str]) -> list[str]:
+    """Return what ``count`` are called who come beside those ``taken``, as :meth:`Names.numbered` does."""
+    return Names(taken).numbered(name, count)
 
-    The numbers go on behind those in use; one without a number counts as the first. A name with a number
-    stays what it is while it is free.
-    """
-    folded = {other.casefold() for other in taken}
-    if count == 1 and plain_name(name) != name and name.casefold() not in folded:
-        return [name]
-    base = plain_name(name) if count == 1 else name
-    pattern = re.compile(re.escape(base.casefold()) + r"(?: (\d{1,6}))?")
-    used = [int(match[1] or 1) for other in folded if (match := pattern.fullmatch(other))]
-    if count == 1 and not used:
-        return [name]
-    first = max(used, default=0) + 1
-    return [f"{base} {number}" for number in range(first, first + count)]
+
+def _words(name: str) -> list[str]:
+    return plain_name(name).casefold().split()

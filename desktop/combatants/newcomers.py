@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from msgspec import Struct
 from PySide6.QtCore import QCoreApplication
 
 from desktop.combatants.library import block_of
-from desktop.combatants.naming import namesake, numbered_names, plain_name, unique_ids
+from desktop.combatants.naming import Names, plain_name, unique_ids
 from rulesets.seen.queries import value_of
 from rulesets.table.carried import Carried
 from rulesets.table.combatant import PC
@@ -95,7 +95,7 @@ class Model(Struct, frozen=True):
 def model_for(name: str, rules: Rules, state: Encounter, lines: Sequence[Line]) -> Model | None:
     """Return whom one called ``name`` takes after, of those who are there and of the ``lines``, or None."""
     people = list(state.combatants.values())
-    found = namesake(name, [*(one.name for one in people), *(line.name for line in lines)])
+    found = Names([*(one.name for one in people), *(line.name for line in lines)]).namesake(name)
     if found is None:
         return None
     at, same = found
@@ -147,8 +147,8 @@ def _words(name: str) -> list[str]:
     return name.casefold().split()
 
 
-Sides = Sequence[tuple[str, str]]
-"""Side and kind of all who are there."""
+Sides = Collection[tuple[str, str]]
+"""Side and kind of all who are there, in their order."""
 
 
 def opponents() -> str:
@@ -167,14 +167,16 @@ def side_of_kind(kind: str, sides: Sides, otherwise: str) -> str:
     return next((side for side, of in sides if of == kind and (kind == PC or side not in heroes)), otherwise)
 
 
-def _with_side(line: Line, names: Sequence[str], sides: Sides) -> dict[str, Any]:
-    """Return what a line is given, with a side: its own, that of its namesakes, or that of its kind."""
+def _with_side(line: Line, like: tuple[str, str] | None, sides: Sides) -> dict[str, Any]:
+    """Return what a line is given, with a side: its own, that of its namesakes, or that of its kind.
+
+    ``like``: side and kind of its namesake, if there is one.
+    """
     if line.given.get("side"):
         return line.given
     kind = str(line.given.get("kind", ""))
-    found = namesake(line.name, names)
-    if found is not None and kind in ("", sides[found[0]][1]):
-        side, kind = sides[found[0]]
+    if like is not None and kind in ("", like[1]):
+        side, kind = like
     else:
         kind = kind or PC
         side = side_of_kind(kind, sides, party() if kind == PC else opponents())
@@ -189,30 +191,34 @@ def adds(lines: Iterable[Line], state: Encounter, anew: str = "") -> list[Add]:
     """
     people = state.combatants.values()
     ids = {*state.combatants, *(c.group for c in people if c.group)}
-    names = {c.name for c in people}
-    called, sides = [c.name for c in people], [(c.side, c.kind) for c in people]
+    called, taken = (Names(c.name for c in people) for _ in range(2))
+    belongs = [(c.side, c.kind) for c in people]
+    sides = dict.fromkeys(belongs)
     for wave in state.waves:
         if wave.id != anew:
             ids |= wave.ids
-            names |= {str(one.get("name") or one["id"]) for one in wave.combatants}
+            for one in wave.combatants:
+                taken.add(str(one.get("name") or one["id"]))
     running = state.clock.status == RUNNING
     found: list[Add] = []
     for line in lines:
         group = line.given.get("group", "")
         own_id = [line.ident] if line.ident and line.ident not in {*ids, group} else []
         new_ids = own_id or unique_ids(line.name, line.count, {*ids, group})
-        new_names = numbered_names(line.name, line.count, names)
-        shared = _with_side(line, called, sides)
+        new_names = taken.numbered(line.name, line.count)
+        like = called.namesake(line.name)
+        shared = _with_side(line, None if like is None else belongs[like[0]], sides)
         for number, (ident, name) in enumerate(zip(new_ids, new_names, strict=True)):
             own = not group and not isinstance(line.roll, tuple)  # a card is there once
             roll = line.roll if running and (number == 0 or own) else None
             carried = None if line.carried == Carried() else line.carried
             given = {**shared, "id": ident, "name": name}
             found.append(Add(combatant=given, carried=carried, roll=roll))
+            taken.add(name)
         ids |= {*new_ids, *([group] if group else [])}
-        names |= set(new_names)
-        called.append(line.name)
-        sides.append((str(shared["side"]), str(shared.get("kind", PC))))
+        called.add(line.name)
+        belongs.append((str(shared["side"]), str(shared.get("kind", PC))))
+        sides[belongs[-1]] = None
     return found
 
 

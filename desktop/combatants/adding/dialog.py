@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 
 from desktop.combatants.adding.form import AddForm
 from desktop.combatants.library import Library
-from desktop.combatants.naming import MOST, namesake, plain_name
+from desktop.combatants.naming import MOST, Names, plain_name
 from desktop.combatants.newcomers import (
     Line,
     Model,
@@ -331,7 +331,7 @@ class AddCombatantsDialog(AddForm):
         """Return the stat block that a name is, begins or ends with: an 'Orc chief' is of the orcs' kind."""
         if owned := owned_by(name, self.bridge.rules, self.bridge.state):
             return Block(name, owned)
-        found = namesake(name, [block.name for block in self.shelf.blocks])
+        found = Names(block.name for block in self.shelf.blocks).namesake(name)
         return None if found is None else self.shelf.named(name) or self.shelf.blocks[found[0]]
 
     def _base_for(self, name: str, model: Model | None) -> Block | None:

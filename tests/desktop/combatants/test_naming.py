@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, strategies as st
 
-from desktop.combatants.naming import namesake, numbered_names, slug, unique_ids
+from desktop.combatants.naming import Names, numbered_names, slug, unique_ids
 
 
 def test_several_are_numbered_from_one() -> None:
@@ -37,11 +37,26 @@ def test_a_namesake_has_the_next_number() -> None:
 def test_who_takes_after_whom() -> None:
     """The last of the same name, else the longest name that begins or ends it, as whole words."""
     there = ["Orc 1", "Reed goblin 1", "Goblin 2", "Orc 2"]
-    assert namesake("orc", there) == (3, True)
-    assert namesake("Orc chief", there) == (3, False)
-    assert namesake("Old reed goblin", there) == (1, False)
-    assert namesake("Orcus", there) is None
-    assert namesake("Chief", there) is None
+    assert Names(there).namesake("orc") == (3, True)
+    assert Names(there).namesake("Orc chief") == (3, False)
+    assert Names(there).namesake("Old reed goblin") == (1, False)
+    assert Names(there).namesake("Orcus") is None
+    assert Names(there).namesake("Chief") is None
+
+
+def test_numbers_go_on_while_some_are_named() -> None:
+    """Each that is named counts for the next; also what only looks like a number behind another's."""
+    names = Names(["Orc 2"])
+    for name, count, called in (
+        ("Orc", 2, ["Orc 3", "Orc 4"]),
+        ("Orc 9", 1, ["Orc 9"]),
+        ("Orc", 1, ["Orc 10"]),
+        ("orc 9", 1, ["orc 11"]),
+        ("Orc 9", 2, ["Orc 9 2", "Orc 9 3"]),
+    ):
+        assert names.numbered(name, count) == called
+        for one in called:
+            names.add(one)
 
 
 def test_names_of_any_kind_make_ids() -> None:
