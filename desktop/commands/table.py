@@ -1135,6 +1135,15 @@ _KINDS_OF_ACTION = (
     QT_TRANSLATE_NOOP("Actions", "Spend the fifth kind of action"),
     QT_TRANSLATE_NOOP("Actions", "Spend the sixth kind of action"),
 )
+
+
+def _kind_of_action(digit: int) -> Need:
+    return of_rules(
+        lambda rules: any(cost.key == digit for cost in rules.costs.values()),
+        QT_TRANSLATE_NOOP("Actions", "this ruleset has no kind of action for this digit"),
+    )
+
+
 IN_LIST_ONLY = Menu(
     "in-list",
     QT_TRANSLATE_NOOP("Actions", "In the list"),
@@ -1160,7 +1169,7 @@ IN_LIST_ONLY = Menu(
             ),
         ),
         tuple(
-            UserCommand(spending(digit), text, list_keys=str(digit))
+            UserCommand(spending(digit), text, list_keys=str(digit), needs=(*OPEN, _kind_of_action(digit)))
             for digit, text in zip(DIGITS, _KINDS_OF_ACTION, strict=True)
         ),
     ),

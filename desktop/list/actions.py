@@ -89,20 +89,27 @@ class ListActions(QObject):
 
     def bound(self, binding: str) -> QAction | None:
         """Return the action whose keys are bound by this name, if the ruleset has it."""
-        return next((self.by_name[name] for name, known in self._bindings.items() if known == binding), None)
+        found = (self.by_name[name] for name, known in self._bindings.items() if known == binding)
+        spare = {spending(digit) for digit in DIGITS}
+        return next((action for action in found if action.objectName() not in spare), None)
 
     def set_rules(self, rules: Rules | None) -> None:
         """Bind the digits to the types of action that a ruleset has for them."""
-        for name in [name for name in self.by_name if name.startswith(SPEND)]:
+        spent_by = {spending(digit) for digit in DIGITS}
+        for name in [name for name in self.by_name if self._bindings[name] in spent_by]:
             action = self.by_name.pop(name)
             del self._bindings[name]
             self._group.removeAction(action)
             for owner in self._owners:
                 owner.removeAction(action)
             action.deleteLater()
-        for cost_id, cost in () if rules is None else rules.costs.items():
+        if rules is None:
+            return
+        for cost_id, cost in rules.costs.items():
             if cost.key:
                 self._add(SPEND + cost_id, cost.label or cost_id, spending(cost.key))
+        for digit in {*DIGITS} - {cost.key for cost in rules.costs.values()}:  # it says that there is no such
+            self._add(spending(digit), str(digit), spending(digit))
 
     def menu(self, now: Situation, parent: QWidget) -> QMenu:
         """Return the context menu of what makes sense now."""

@@ -147,6 +147,15 @@ def test_a_digit_asks_for_what_is_taken_off_the_count(counting: Hands) -> None:
 
 
 @pytest.mark.slow
+def test_a_digit_that_the_ruleset_has_nothing_for_says_so(walking: Hands) -> None:
+    bridge = walking.window.services.bridge
+    before = bridge.cursor
+    walking.key(Qt.Key.Key_5)
+    assert walking.window.messages.text == "This ruleset has no kind of action for this digit."
+    assert bridge.cursor == before
+
+
+@pytest.mark.slow
 def test_what_is_asked_is_about_whom_the_key_means(walking: Hands) -> None:
     """Somebody else may be pinned beside the list."""
     walking.choose("Rook")
