@@ -341,3 +341,4 @@ class _Described(QWidget):
         if self._bridge.dispatch(Describe(who=self._who, changes={key: value})) is None:
             for field in (self.name, self.side, self.feats):
                 field.put_back()
+            self.kind.setCurrentIndex(self.kind.findData(self._bridge.state.combatants[self._who].kind))

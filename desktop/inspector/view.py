@@ -58,8 +58,9 @@ class Inspector(QWidget):
         self._texts = texts
         self._who = ""
         self._fresh = True
-        self._status = ""
         """True until somebody of the fight that is open is shown: heights are those of another one."""
+        self._status = ""
+        """What the fight was when heights were measured: before the start, running or over."""
         self._asked = ""
         """Who was asked for last, shown or not (it is not while another one is pinned)."""
         self._selected: tuple[str, ...] = ()

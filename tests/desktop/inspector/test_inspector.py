@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QLabel
 
 from desktop.inspector.view import LEAST_WIDTH, Inspector
 from rulesets.table import commands as cmd
+from tests.desktop.inspector.inspecting import settle
 
 
 @pytest.fixture
@@ -19,10 +20,6 @@ def inspector(fight, qtbot):
     qtbot.waitExposed(inspector)
     inspector.show_combatant("deel")
     return inspector
-
-
-def settle(qtbot, inspector):
-    qtbot.waitUntil(lambda: not inspector._later.isActive())
 
 
 def test_the_head_tells_who_it_is(fight, inspector):
@@ -304,3 +301,20 @@ def test_every_control_has_a_name(fight, inspector, stats):
         and not isinstance(widget.parent(), QLineEdit)
     ]
     assert nameless == []
+
+
+def test_a_kind_that_cannot_be_kept_is_not_shown(fight, inspector, qtbot, monkeypatch):
+    """Every command is on the disk before the window shows it: without room nothing looks changed."""
+
+    def no_room(*_command):
+        raise OSError("no space left on device")
+
+    inspector.sections["stats"].unfold()
+    settle(qtbot, inspector)
+    described = inspector.stats.described
+    before = described.kind.currentData()
+    monkeypatch.setattr(fight.bridge.session, "dispatch", no_room)
+    other = 1 - described.kind.currentIndex()
+    described.kind.setCurrentIndex(other)
+    described.kind.activated.emit(other)
+    assert described.kind.currentData() == before == fight.bridge.state.combatants["deel"].kind
