@@ -30,7 +30,7 @@ BESIDE = "library.toml"
 
 
 class Shelf(Struct, frozen=True):
-    """The stat blocks for one ruleset, the user's own first, and what is wrong with their files."""
+    """Stat blocks, the user's own first, and what is wrong with their files."""
 
     blocks: tuple[Block, ...] = ()
     troubles: tuple[str, ...] = ()
@@ -102,18 +102,24 @@ class Library:
             self._known[path] = (now, found)
         return found
 
-    def of_others(self, ruleset: str, beneath: Sequence[str] = ()) -> tuple[Block, ...]:
+    def of_others(self, ruleset: str, beneath: Sequence[str] = ()) -> Shelf:
         """Return the stat blocks that are of none of these rulesets, each with the ruleset that it is of."""
         from rulesets.campaign.reading import Unreadable
 
         campaign, own = self._campaign(), (ruleset, *beneath)
-        found = [block for name in campaign.rulesets() if name not in own for block in campaign.blocks(name)]
-        with suppress(OSError):
-            for path in sorted(self._shipped.glob("*.toml")):
-                if path.stem not in own:
-                    with suppress(Unreadable):
-                        found += [replace(block, ruleset=path.stem) for block in self._read_once(path)]
-        return tuple(found)
+        blocks: list[Block] = []
+        troubles: list[str] = []
+        for name in campaign.rulesets():
+            if name not in own:
+                blocks += campaign.blocks(name)
+                troubles += [str(trouble) for trouble in campaign.troubles_of(name)]
+        for path in sorted(self._shipped.glob("*.toml")):
+            if path.stem not in own:
+                try:
+                    blocks += [replace(block, ruleset=path.stem) for block in self._read_once(path)]
+                except Unreadable as error:
+                    troubles.append(str(error))
+        return Shelf(tuple(blocks), tuple(troubles))
 
     def parties(self) -> tuple[Party, ...]:
         """Return the parties of the campaign."""

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from desktop.combatants.blocks.form import BlockForm
 from desktop.combatants.blocks.model import BlocksModel
+from desktop.combatants.library import Shelf
 from desktop.combatants.naming import MOST, numbered_names
 from desktop.combatants.newcomers import Line
 from desktop.combatants.ruleset_box import RulesetBox
@@ -85,23 +86,37 @@ class BlocksWindow(QDialog):
         super().__init__(parent)
         self._bridge, self._library, self._campaigns, self._said = bridge, library, campaigns, said
         self._block: Block | None = None
-        self._done: list[Change] = []
         self._fresh = False
+        """Whether the form has a new block, which is kept nowhere yet."""
+        self._done: list[Change] = []
+        """What was kept and removed here, to be taken back from behind."""
         self._drafts: Drafts = {} if drafts is None else drafts
         self._left_out: tuple[str, ...] = ()
         self.setWindowTitle(self.tr("Stat blocks: {ruleset}").format(ruleset=bridge.rules.label))
         self.ruleset = RulesetBox(rulesets, bridge.rules.id, self)
+        self._make_fields()
+        self._make_buttons()
+        self._lay_out()
+        self._connect()
+        self.look_again()
+        self._go_on()
+        fit(self, self.sizeHint())
+        self.search.setFocus()
+
+    def _make_fields(self) -> None:
         self.search = _Search(self)
-        self.model = BlocksModel(bridge.rules, self)
+        self.model = BlocksModel(self._bridge.rules, self)
         self.table = PlainTable(self.model, self.tr("Stat blocks"), self)
         self.table.setSelectionMode(PlainTable.SelectionMode.ExtendedSelection)
         self.others = QCheckBox(self.tr("Those of other &rulesets, too"), self)
         self.troubles = ToneLabel("", self, tone="warn")
-        self.form = BlockForm(bridge.rules, self)
+        self.form = BlockForm(self._bridge.rules, self)
         self.told = ToneLabel("", self)
         self.count = NumberField(self, least=1, most=MOST, digits=2)
         self.count.number = 1
         self.count.setAccessibleName(self.tr("How many"))
+
+    def _make_buttons(self) -> None:
         self.add = side_button(self.tr("&Add to the fight"), self, self._add)
         self._times = PlainLabel("×", self)
         for one in (self.add, self._times, self.count):
@@ -112,12 +127,6 @@ class BlocksWindow(QDialog):
         self.remove = side_button(self.tr("&Delete"), self, self._remove)
         self.undo = side_button(self.tr("&Undo"), self, self._undo)
         self.export = side_button(self.tr("&Export…"), self, self._export)
-        self._lay_out()
-        self._connect()
-        self.look_again()
-        self._go_on()
-        fit(self, self.sizeHint())
-        self.search.setFocus()
 
     def _lay_out(self) -> None:
         left, right = QWidget(self), QWidget(self)
@@ -179,15 +188,15 @@ class BlocksWindow(QDialog):
         """Read what there is now, and stay at the block that was chosen."""
         rules, under = self._bridge.rules, beneath(self._bridge.writing)
         shelf = self._library.shelf(rules.id, under)
-        others = self._library.of_others(rules.id, under) if self.others.isChecked() else ()
-        kept = self._block
-        self.model.show_blocks((*shelf.blocks, *others))
+        others = self._library.of_others(rules.id, under) if self.others.isChecked() else Shelf()
+        kept, troubles = self._block, (*shelf.troubles, *others.troubles)
+        self.model.show_blocks((*shelf.blocks, *others.blocks))
         blank = self.model.blank_columns()
         for column in range(self.model.columnCount()):
             self.table.setColumnHidden(column, column in blank)
         self.table.set_widths(0, 22, 16, 8, *[7] * (self.model.columnCount() - 3))
         told = self.tr("Left out, the files are as they were: {files}")
-        self.troubles.say(told.format(files="; ".join(shelf.troubles)) if shelf.troubles else "")
+        self.troubles.say(told.format(files="; ".join(troubles)) if troubles else "")
         if kept is not None:
             self._choose(kept.name, own=kept.own)
 

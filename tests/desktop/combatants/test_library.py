@@ -106,6 +106,8 @@ def test_a_broken_file_is_told_and_skipped(library: Library, text: str, said: st
     assert said in shelf.troubles[0]
     assert shelf.troubles[1].startswith("folder.toml: this is no ordinary file")
     assert broken.read_text(encoding="utf-8") == text
+    others = library.of_others("srd35")
+    assert ("Thug", others.troubles) == (next(one.name for one in others.blocks if one.own), shelf.troubles)
 
 
 def test_a_ruleset_of_ones_own_brings_stat_blocks_and_has_those_it_builds_on(tmp_path: Path) -> None:
