@@ -18,9 +18,8 @@ from PySide6.QtWidgets import (
 
 from desktop.combatants.parties import of_another
 from desktop.files.samples import label_of
-from desktop.widgets.fields import ToneLabel, roomy
+from desktop.widgets.fields import ToneLabel, label_of_field, roomy
 from desktop.widgets.people import fit, narrow, press_with_ctrl_return
-from desktop.widgets.plain_text import PlainLabel
 from desktop.widgets.ticked_table import TickedModel, TickedTable
 from rulesets.campaign.parties import Change, carried_over, changes, members_in
 from rulesets.seen.carrying import Line
@@ -139,10 +138,7 @@ class CarryDialog(QDialog):
         self._form = QFormLayout()
         self._form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         for text, field in ((self.tr("&Party"), self.party), (self.tr("&Name"), self.name)):
-            label = PlainLabel(text, self)
-            label.setBuddy(field)
-            field.setAccessibleName(text.replace("&", ""))
-            self._form.addRow(label, field)
+            self._form.addRow(label_of_field(text, field), field)
         layout = QVBoxLayout(self)
         layout.setSpacing(8)
         layout.addLayout(self._form)

@@ -41,10 +41,9 @@ from desktop.incoming.bringing import (
 from desktop.incoming.model import DetailsModel, FoundModel
 from desktop.incoming.standing import standing
 from desktop.process.in_front import ask
-from desktop.widgets.fields import ToneLabel, roomy
+from desktop.widgets.fields import ToneLabel, label_of_field, roomy
 from desktop.widgets.people import chosen, fit, narrow, press_with_ctrl_return
 from desktop.widgets.plain_table import PlainTable
-from desktop.widgets.plain_text import PlainLabel
 from desktop.widgets.ticked_table import TickedTable
 from rulesets.formula.dice import RandomDice
 from rulesets.incoming.fitting import Fitted, all_told, propose
@@ -72,6 +71,8 @@ class IncomingDialog(QDialog):
 
     columns_told = Signal(object)
     """Headings of a table → what they were said to be: to be remembered."""
+    broke = Signal(object)
+    """Exception: something unexpected happened while it was read."""
 
     def __init__(
         self,
@@ -161,10 +162,7 @@ class IncomingDialog(QDialog):
             (self.tr("&Name"), self.name),
             (self.tr("O&f it"), self.part),
         ):
-            label = PlainLabel(text, self)
-            label.setBuddy(field)
-            field.setAccessibleName(text.replace("&", ""))
-            self._form.addRow(label, field)
+            self._form.addRow(label_of_field(text, field), field)
         for text, box in ((self.tr("Notes"), self.notes), (self.tr("To look at"), self.told)):
             box.setReadOnly(True)
             box.setAccessibleName(text)
@@ -250,15 +248,19 @@ class IncomingDialog(QDialog):
         fitted, read = self.tr("Looking at {done} of {all}…"), self.tr("Reading… creatures so far: {done}")
         self.summary.say((fitted if of else read).format(done=done, all=of))
 
-    def _on_failed(self, error: object) -> None:
+    def _on_failed(self, error: Exception) -> None:
         if self.sender() is not self._task:
             return  # of a ruleset that is not chosen any more
         self._task = None
         self.progress.hide()
         self.summary.set_tone("bad")
         self.summary.say(
-            self.tr("Nothing was taken: something unexpected happened ({what}).").format(what=error)
+            self.tr(
+                "Nothing was taken: something unexpected happened ({what}). The file is as it was; try a "
+                "part of it, or another of its formats."
+            ).format(what=str(error) or type(error).__name__)
         )
+        self.broke.emit(error)
 
     def _on_read(self, brought: work.Brought) -> None:
         if self.sender() is not self._task:

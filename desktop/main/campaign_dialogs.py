@@ -20,9 +20,9 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.widgets.buttons import side_button
-from desktop.widgets.fields import ToneLabel, roomy
+from desktop.widgets.fields import ToneLabel, label_of_field, roomy
 from desktop.widgets.people import fit, press_with_ctrl_return
-from desktop.widgets.plain_text import PlainLabel, tip
+from desktop.widgets.plain_text import tip
 from rulesets.fight.storage.values import LONGEST_NAME
 from rulesets.places import is_folder
 from rulesets.plain_files import file_name
@@ -61,9 +61,7 @@ class _NameDialog(QDialog):
         return QSize(wide, 0 if layout is None else layout.totalHeightForWidth(wide))
 
     def add_row(self, text: str, field: QWidget, beside: QWidget | None = None) -> None:
-        label = PlainLabel(text, self)
-        label.setBuddy(field)
-        field.setAccessibleName(text.replace("&", ""))
+        label = label_of_field(text, field)
         if beside is None:
             self.form.addRow(label, field)
             return

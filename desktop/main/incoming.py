@@ -83,6 +83,7 @@ class Incoming(QObject):
             meanings=services.settings.now.headings,
         )
         dialog.columns_told.connect(self._remember)
+        dialog.broke.connect(self._report)
         dialog.accepted.connect(partial(self._take, dialog))
         dialog.finished.connect(partial(self._closed, dialog))
         ask(dialog)
@@ -90,6 +91,9 @@ class Incoming(QObject):
     def _closed(self, dialog: QDialog, _result: int) -> None:
         if not self._laid_by.keep(dialog, ask):
             dialog.deleteLater()
+
+    def _report(self, error: Exception) -> None:
+        self._services.crash_reports.report(error, error.__traceback__)
 
     def _remember(self, told: dict[str, str]) -> None:
         """Remember what the columns of a table were said to be."""

@@ -24,9 +24,9 @@ from PySide6.QtWidgets import (
 
 from desktop.rulesets.options_view import OptionsView
 from desktop.widgets.buttons import side_button
-from desktop.widgets.fields import ToneLabel, roomy
+from desktop.widgets.fields import ToneLabel, label_of_field, roomy
 from desktop.widgets.people import fit, narrow, press_with_ctrl_return
-from desktop.widgets.plain_text import PlainLabel, tip
+from desktop.widgets.plain_text import tip
 from desktop.widgets.section import Section
 from rulesets.fight.storage.values import LONGEST_NAME
 
@@ -99,10 +99,7 @@ class NewEncounterDialog(QDialog):
         form = QFormLayout()
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         for text, field in ((self.tr("&Name"), self.name), (self.tr("&Ruleset"), self.ruleset)):
-            label = PlainLabel(text, self)
-            label.setBuddy(field)
-            field.setAccessibleName(text.replace("&", ""))
-            form.addRow(label, field)
+            form.addRow(label_of_field(text, field), field)
         form.addRow("", self.about)
         if self._broken:
             row = QHBoxLayout()

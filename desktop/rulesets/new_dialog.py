@@ -20,9 +20,9 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.rulesets.cards import RulesetCard
-from desktop.widgets.fields import ToneLabel, roomy
+from desktop.widgets.fields import ToneLabel, label_of_field, roomy
 from desktop.widgets.people import fit, narrow, press_with_ctrl_return
-from desktop.widgets.plain_text import PlainLabel, tip
+from desktop.widgets.plain_text import tip
 from rulesets.plain_files import write_whole
 from rulesets.reading.problems import RulesetError
 from rulesets.reading.shelf import Shelf
@@ -79,10 +79,7 @@ class NewRulesetDialog(QDialog):
             (self.tr("&Id"), self.ident),
             (self.tr("&Builds on"), self.base),
         ):
-            label = PlainLabel(text, self)
-            label.setBuddy(field)
-            field.setAccessibleName(text.replace("&", ""))
-            form.addRow(label, field)
+            form.addRow(label_of_field(text, field), field)
             if field is self.ident:
                 field.setAccessibleDescription(told)
                 form.addRow("", roomy(ToneLabel(told, self)))

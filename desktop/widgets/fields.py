@@ -434,6 +434,14 @@ def roomy(label: QLabel) -> QLabel:
     return label
 
 
+def label_of_field(text: str, field: QWidget) -> QLabel:
+    """Return the label of a field, with the key that leads there; screen readers call the field so, too."""
+    label = PlainLabel(text, field.parentWidget())
+    label.setBuddy(field)
+    field.setAccessibleName(text.replace("&", ""))
+    return label
+
+
 def plain_label(text: str = "", parent: QWidget | None = None, *, bold: bool = False) -> QLabel:
     """Return a label of plain, wrapped text: names are whatever people have typed, HTML included."""
     label = PlainLabel(parent=parent)

@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
 
 from desktop.combatants.adding.stats import StatFields
 from desktop.combatants.stats import entered_feats, shown_feats, words
+from desktop.widgets.fields import label_of_field
 from desktop.widgets.people import narrow
-from desktop.widgets.plain_text import PlainLabel
 from desktop.widgets.section import Section
 from rulesets.vocabulary import Rules
 
@@ -67,13 +67,13 @@ class BlockForm(QScrollArea):
             (self.tr("&Side"), self.side),
             (self.tr("K&ind"), self.kind),
         ):
-            self._row(form, text, field)
+            form.addRow(label_of_field(text, field), field)
         form.addRow(self.first)
         self.more = Section(self.tr("All numbers"), inside, is_open=False)
         self.more.set_content(self.others)
         form.addRow(self.more)
-        self._row(form, self.tr("&Feats"), self.feats)
-        self._row(form, self.tr("N&otes"), self.notes)
+        form.addRow(label_of_field(self.tr("&Feats"), self.feats), self.feats)
+        form.addRow(label_of_field(self.tr("N&otes"), self.notes), self.notes)
         self.setWidget(inside)
         for line in (self.name, self.tags, self.side, self.feats):
             line.textChanged.connect(self._told)
@@ -81,12 +81,6 @@ class BlockForm(QScrollArea):
         self.kind.currentIndexChanged.connect(self._told)
         for fields in (self.first, self.others):
             fields.changed.connect(self._told)
-
-    def _row(self, form: QFormLayout, text: str, field: QWidget) -> None:
-        label = PlainLabel(text, self)
-        label.setBuddy(field)
-        field.setAccessibleName(text.replace("&", ""))
-        form.addRow(label, field)
 
     def put(self, name: str, tags: tuple[str, ...], given: dict[str, Any]) -> None:
         """Show a stat block."""

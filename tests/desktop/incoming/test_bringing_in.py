@@ -337,6 +337,23 @@ def test_what_was_chosen_is_there_again_though_it_was_closed_while_it_was_fitted
     hands.leave()
 
 
+def test_a_reader_that_breaks_down_is_reported(hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The dialog says that nothing was taken, and the makers get a report as of any other crash."""
+
+    def broken(*_: object) -> None:
+        raise KeyError("hp")
+
+    monkeypatch.setattr("desktop.incoming.work.read", broken)
+    hands.window.incoming.bring(TABLE.encode())
+    dialog = hands.dialog()
+    assert isinstance(dialog, IncomingDialog)
+    hands.until(lambda: "Nothing was taken" in dialog.summary.text(), "what went wrong")
+    assert not dialog.ok.isEnabled()
+    (report,) = hands.window.services.paths.crash_reports.glob("crash*")
+    assert "KeyError: 'hp'" in report.read_text("utf-8")
+    hands.leave()
+
+
 def test_what_was_written_is_held_by_the_offer_to_undo_alone(hands: Hands) -> None:
     dialog = paste_from_start(hands, TABLE)
     choose(dialog, Target.BLOCKS)
