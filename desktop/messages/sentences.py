@@ -56,10 +56,10 @@ def sentence(error: BaseException) -> str:
             return error.message(_Translated())
         case Unreadable():
             text = translate(
-                "Messages", "The prepared encounter cannot be used: {reason}. Nothing was changed. {advice}"
+                "Messages",
+                "A file cannot be used: {reason}. It was left as it is: mend it, or do without it.",
             )
-            advice = translate("Messages", "Mend the file, or begin with a new encounter.")
-            return text.format(reason=str(error).rstrip("."), advice=advice)
+            return text.format(reason=str(error).rstrip("."))
         case Unfit():
             text = translate("Messages", "The ruleset does not take everybody. {reason} Nothing was written.")
             return text.format(reason=str(error))
