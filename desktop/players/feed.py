@@ -123,9 +123,8 @@ class PlayersFeed(QObject):
         rules, facts = self._bridge.rules, self._settings.now.facts
         following = self._following
         if following is None or following.viewer.rules is not rules or following.facts != facts:
-            before, following = following, Following(rules, facts)
-            following.now = NOTHING if before is None else before.now  # sides keep their numbers
-            self._following = following
+            before = NOTHING if following is None else following.now
+            following = self._following = Following(rules, facts, before)
         return following.look(self._bridge.state, self._title(), changes)
 
     def _changed(self, changes: Changes) -> None:

@@ -221,7 +221,7 @@ def _named(shown: RowShown) -> str:
 
 def _ground(painter: QPainter, row: QRectF, shown: RowShown, sizes: Sizes, theme: Theme) -> None:
     unit = sizes.unit
-    painter.fillRect(row, theme.active if shown.active else theme.waiting if shown.waiting else theme.base)
+    painter.fillRect(row, ground_of(shown, theme))
     painter.fillRect(QRectF(row.left(), row.bottom() - 0.3 * unit, row.width(), 0.3 * unit), theme.edge)
     if shown.active:
         painter.setPen(QPen(theme.accent, 0.6 * unit))

@@ -108,8 +108,8 @@ class PlayersView(QWidget):
         self._gone = 0.0
         self._animation.start()
 
-    def _go_on(self, gone: object) -> None:
-        self._gone = float(str(gone))
+    def _go_on(self, gone: float) -> None:
+        self._gone = gone
         self.update()
 
     def rest(self) -> None:

@@ -98,9 +98,9 @@ class MayShown(Struct, frozen=True, omit_defaults=True):
     more: bool = False
     """It can declare several times, and says which was the last."""
     delays: str = ""
-    """What delaying is called, if it can delay now; ''."""
+    """What delaying is called, if it can delay now; else ''."""
     readies: str = ""
-    """What readying is called, if it can ready an action now; ''."""
+    """What readying is called, if it can ready an action now; else ''."""
     triggers: bool = False
     """It has readied an action that can happen now."""
     resumes: bool = False

@@ -228,13 +228,14 @@ def players_screen(
 class Following:
     """What players are shown of one fight, step by step: rows that nothing has touched stay."""
 
-    def __init__(self, rules: Rules, facts: Facts) -> None:
-        """Begin to show ``facts`` of a fight that goes by ``rules``."""
+    def __init__(self, rules: Rules, facts: Facts, before: PlayersScreen = NOTHING) -> None:
+        """Begin to show ``facts`` of a fight that goes by ``rules``; sides keep the numbers of ``before``."""
         self.viewer = Viewer(rules, Audience.PLAYERS)
         self.facts = facts
         self.scene: Scene | None = None
         """What players see of the encounter that was looked at last."""
-        self.now = NOTHING
+        self.now = before
+        """What they are shown."""
         self._last: Showing | None = None
 
     def look(self, state: Encounter, title: str = "", changes: Changes | None = None) -> PlayersScreen:
@@ -266,7 +267,7 @@ def _touched(changes: Changes, last: Showing, now: Showing, state: Encounter) ->
     """Return the ids whose rows may look different, as players know them."""
     names = Names(state.combatants)
     slots = {names.slot(slot) for slot in changes.slots}
-    slots |= {told.partition(" ")[2] for told in last.standing_out ^ now.standing_out}
+    slots |= {slot for _, slot in last.standing_out ^ now.standing_out}
     found = {names.id(who) for who in changes.combatants}
     for slot in slots:
         found.update(now.scene.members.get(slot, ()))
@@ -296,8 +297,8 @@ class Showing:
         return self._sides, self._own_sides, self.facts
 
     @cached_property
-    def standing_out(self) -> frozenset[str]:
-        """Slots that stand out from the others by whose turn it is, and how."""
+    def standing_out(self) -> frozenset[tuple[str, str]]:
+        """How slots stand out from the others by whose turn it is: (how, slot)."""
         walk, choice = self.scene.state.walk, self.scene.choice
         ways = {
             "now": walk.under_way,
@@ -306,7 +307,7 @@ class Showing:
             "can": () if choice is None else choice.slots,
             "by": () if choice is None else (choice.who,),
         }
-        return frozenset(f"{way} {slot}" for way, slots in ways.items() for slot in slots)
+        return frozenset((way, slot) for way, slots in ways.items() for slot in slots)
 
     def keep(self, last: Showing, touched: Collection[str]) -> None:
         """Show again the rows of ``last`` that were not touched since."""
@@ -386,11 +387,7 @@ class Showing:
             word=word,
             points=points,
             bar=bar,
-            tracks=tuple(self.tracks(who))
-            if own
-            else tuple(self.tracks(who))[:1]
-            if self._tells_harm
-            else (),
+            tracks=self._tracks(who, own=own),
             conditions=tuple(self.conditions(who)) if own or facts.conditions else (),
             tokens=tuple(self.tokens(who)) if own else (),
             announced=tuple(self._announced(who)) if own or facts.declared else (),
@@ -403,9 +400,10 @@ class Showing:
 
     # -- how it fares ------------------------------------------------------------------------------
 
-    @property
-    def _tells_harm(self) -> bool:
-        return self.facts.points != "nothing"
+    def _tracks(self, who: Combatant, *, own: bool) -> tuple[TrackShown, ...]:
+        """Return all tracks of their own; of others the main one, if it is shown how they fare."""
+        tracks = tuple(self.tracks(who))
+        return tracks if own else () if self.facts.points == "nothing" else tracks[:1]
 
     def _health(self, who: Combatant, *, own: bool) -> tuple[str, str, PointsShown | None, int]:
         """Return how hurt somebody is: by a code, by the ruleset's word, as numbers, as percent."""
