@@ -242,14 +242,15 @@ class Campaign:
                 raise Changed(path, "write")
             text, place = base
             aside = self._aside(path, thing.name)
-            people = parsed(path, text).data.get("combatant", []) if isinstance(thing, Block) else []
+            data = parsed(path, text).data if isinstance(thing, Block) else {}
+            people = data.get("combatant", [])
             if len(people) < 2:
                 self._put_aside(path, aside)
                 return Change(path, now, None, aside)
-            write_whole(aside, _bytes(toml_edit.written({"combatant": [people[place]]})), new=True)
+            alone = toml_edit.changed(text, {**data, "combatant": [people[place]]})
+            write_whole(aside, _bytes(alone), new=True)
             rest = [one for number, one in enumerate(people) if number != place]
-            data = {**parsed(path, text).data, "combatant": rest}
-            change = self._put(path, toml_edit.changed(text, data), now, aside)
+            change = self._put(path, toml_edit.changed(text, {**data, "combatant": rest}), now, aside)
             self._tidy()
             return change
 

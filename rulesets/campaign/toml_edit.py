@@ -248,23 +248,24 @@ def _matched(
     parts: Sequence[_Part], wanted: Sequence[dict[str, Any]]
 ) -> list[tuple[_Part | None, dict[str, Any]]]:
     """Return which table each of ``wanted`` was: the one of its name, or the one in its place."""
-    left = list(parts)
+    called: dict[str, list[_Part]] = {}
+    for part in reversed(parts):
+        called.setdefault(_name(part.was), []).append(part)
     found: list[_Part | None] = []
     for said in wanted:
         name = _name(said)
-        match = next((part for part in left if name is not None and _name(part.was) == name), None)
-        if match is not None:
-            left = [part for part in left if part is not match]
-        found.append(match)
+        found.append(called[name].pop() if name and called.get(name) else None)
     if len(parts) == len(wanted):
+        taken = {id(part) for part in found if part is not None}
         for place, part in enumerate(parts):
-            if found[place] is None and any(part is one for one in left):
+            if found[place] is None and id(part) not in taken:
                 found[place] = part
     return list(zip(found, wanted, strict=True))
 
 
-def _name(table: Mapping[str, Any]) -> Any:
-    return next((table[key] for key in ("id", "name", "when") if key in table), None)
+def _name(table: Mapping[str, Any]) -> str:
+    """Return what a table is known by, as it is written; '' if nothing tells."""
+    return next((value_text(table[key]) for key in ("id", "name", "when") if key in table), "")
 
 
 def _split(text: str, path: Path, keys: Sequence[str]) -> tuple[str, list[_Part]]:

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from rulesets.campaign.toml_edit import changed, plain, same, written
+from tests.effort import calls
 
 CREW = '''# My crew, since the long winter
 
@@ -82,6 +83,15 @@ def test_who_changes_places_is_written_as_before() -> None:
     new = changed(CREW, {**data, "member": data["member"][::-1]})
     assert tomllib.loads(new)["member"] == data["member"][::-1]
     assert new.index("# came late") < new.index("# the best of them") < new.index("hp = 3 # hurt")
+
+
+def test_many_who_change_places_take_no_longer_each() -> None:
+    def turned_round(number: int) -> int:
+        text = "".join(f"[[member]]\nname = 'M {place}'\n" for place in range(number))
+        data = tomllib.loads(text)
+        return calls(changed, text, {"member": data["member"][::-1]})
+
+    assert turned_round(400) < 2.5 * turned_round(200)
 
 
 @pytest.mark.parametrize(
