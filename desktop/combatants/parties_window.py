@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QHBoxLayout,
+    QInputDialog,
     QListWidget,
     QMenu,
     QVBoxLayout,
@@ -20,22 +21,27 @@ from PySide6.QtWidgets import (
 
 from desktop.combatants.ruleset_box import RulesetBox
 from desktop.files.samples import label_of
+from desktop.process.in_front import ask
 from desktop.widgets.buttons import side_button
 from desktop.widgets.fields import ToneLabel, roomy
 from desktop.widgets.people import fit
 from desktop.widgets.plain_table import PlainTable
 from desktop.widgets.plain_text import PlainLabel
 from desktop.widgets.read_table import ReadTable
-from rulesets.campaign.parties import ident_of, rested, standing
+from rulesets.campaign.parties import ident_of, members_in, rested, standing
 from rulesets.campaign.things import Member, Party
 from rulesets.fight.storage.errors import StorageError
+from rulesets.table.combatant import PC
 from rulesets.table.refusal import Refusal
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from desktop.bridge import Bridge
     from desktop.files.campaigns import Campaigns
     from desktop.widgets.texts import Texts
     from rulesets.campaign.folder import Change
+    from rulesets.table.combatant import Combatant
 
 
 class _Row(NamedTuple):
@@ -82,6 +88,10 @@ class PartiesWindow(QDialog):
     """Party that is to be taken elsewhere, and the ids of its members that are selected."""
     copying = Signal(object, object)
     """Party, and the ids of those of it who are to be put on the clipboard."""
+    adding = Signal(object)
+    """Party whose new members are to be asked for."""
+    joining = Signal(object, object)
+    """Party, and the ids of those in the fight who are to be of it."""
     turned = Signal(str)
     """Id of a ruleset by which those are to be shown that are of it."""
 
@@ -127,6 +137,13 @@ class PartiesWindow(QDialog):
         self.rest = side_button(self.tr("&Rest"), self)
         self.rests = self._rest_menu()
         self.rest.setMenu(self.rests)
+        self.new = side_button(self.tr("&New…"), self, self._ask_new)
+        self.rename = side_button(self.tr("Rena&me…"), self, self._ask_rename)
+        self.add = side_button(self.tr("&Add members…"), self, self._add)
+        self.join = side_button(self.tr("From the &fight"), self)
+        self.people = QMenu(self)
+        self.join.setMenu(self.people)
+        self.join.setHidden(self.ruleset.is_offered)
         self.leave = side_button(self.tr("&Take out of the party"), self, self._leave)
         self.remove = side_button(self.tr("&Delete the party"), self, self._remove)
         self.undo = side_button(self.tr("&Undo"), self, self._undo)
@@ -138,7 +155,10 @@ class PartiesWindow(QDialog):
         self.members.selectionModel().selectionChanged.connect(self._enable)
         self.list.itemActivated.connect(self._bring_in)
         self._campaigns.changed.connect(self.look_again)
+        self.people.aboutToShow.connect(self._fill_people)
+        self.people.triggered.connect(self._join)
         QShortcut(QKeySequence("Ctrl+Z"), self).activated.connect(self._undo)
+        QShortcut(QKeySequence("F2"), self).activated.connect(self._ask_rename)
         self.members.copying.connect(self._copy_members)
         copy = QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self.list)
         copy.setContext(Qt.ShortcutContext.WidgetShortcut)
@@ -156,15 +176,19 @@ class PartiesWindow(QDialog):
     def _lay_out(self) -> None:
         label = PlainLabel(self.tr("&Party"), self)
         label.setBuddy(self.list)
-        left, right, buttons = QVBoxLayout(), QVBoxLayout(), QHBoxLayout()
+        left, right = QVBoxLayout(), QVBoxLayout()
         left.addWidget(label)
         left.addWidget(self.list, 1)
         right.addWidget(self.members, 1)
         right.addWidget(self.told)
-        for button in (self.bring_in, self.rest, self.leave, self.remove, self.undo, self.export):
-            buttons.addWidget(button)
-        buttons.addStretch(1)
-        right.addLayout(buttons)
+        of_members = (self.bring_in, self.rest, self.add, self.join, self.leave)
+        of_parties = (self.new, self.rename, self.remove, self.undo, self.export)
+        for buttons in (of_members, of_parties):
+            line = QHBoxLayout()
+            for button in buttons:
+                line.addWidget(button)
+            line.addStretch(1)
+            right.addLayout(line)
         across = QHBoxLayout()
         across.addLayout(left, 1)
         across.addLayout(right, 3)
@@ -205,14 +229,18 @@ class PartiesWindow(QDialog):
         self.model.show_members(() if party is None else party.members)
         about = "" if party is None else party.notes
         if party is None:
-            about = self.tr(
-                "There is no party yet: select its members and choose Combatant → Keep as a party."
-            )
+            about = self.tr("There is no party yet: New begins one, and then you say who is of it.")
+        elif not party.members:
+            about = self.tr("Nobody is of it yet.")
         elif not self._fits():
             about = self.tr("Its numbers are of another ruleset ({ruleset}).")
             about = about.format(ruleset=label_of(party.ruleset))
             if self.ruleset.is_offered:
                 about += " " + self.tr("Choose that one above to let them rest.")
+        elif not about and not self._bridge.rules.rests:
+            about = self.tr(
+                "This ruleset does not say what a rest gives back: they stay as they are until you change it."
+            )
         self._tell(about)
         self._enable()
 
@@ -223,6 +251,10 @@ class PartiesWindow(QDialog):
         self.rest.setToolTip(
             "" if self._bridge.rules.rests else self.tr("This ruleset says nothing of rests.")
         )
+        self.rename.setEnabled(party is not None)
+        self.add.setEnabled(fits)
+        self.join.setEnabled(fits and bool(self._not_of_it()))
+        self.join.setToolTip("" if self.join.isEnabled() else self.tr("Everybody in the fight is of it."))
         self.leave.setEnabled(party is not None and bool(self.members.rows()))
         self.remove.setEnabled(party is not None)
         self.export.setEnabled(party is not None and bool(party.members))
@@ -256,6 +288,80 @@ class PartiesWindow(QDialog):
         else:
             told = self.tr("{rest} for {party}.").format(rest=action.text(), party=party.name)
             self._write(after, f"{told} {self._texts.rest(action.objectName())}".strip())
+
+    # -- who is of it --------------------------------------------------------------------------------
+
+    def _ask_new(self) -> None:
+        self._ask_name(self.tr("New party"), "", self._begin)
+
+    def _ask_rename(self) -> None:
+        if self.party is not None:
+            self._ask_name(self.tr("Rename the party"), self.party.name, self._renamed)
+
+    def _ask_name(self, title: str, name: str, act: Callable[[str], None]) -> None:
+        dialog = QInputDialog(self)
+        dialog.setWindowTitle(title)
+        dialog.setLabelText(self.tr("Name of the party"))
+        dialog.setTextValue(name)
+        dialog.textValueSelected.connect(act)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        ask(dialog)
+
+    def _begin(self, name: str) -> None:
+        if self._may_be_called(name, self._parties):
+            told = self.tr("“{party}” begins: say who is of it.").format(party=name.strip())
+            self._write(Party(name=name.strip(), ruleset=self._bridge.rules.id, members=()), told)
+
+    def _renamed(self, name: str) -> None:
+        party = self.party
+        others = [one for one in self._parties if one is not party]
+        if party is not None and name.strip() != party.name and self._may_be_called(name, others):
+            told = self.tr("“{old}” is called “{party}” now.")
+            self._write(replace(party, name=name.strip()), told.format(old=party.name, party=name.strip()))
+
+    def _may_be_called(self, name: str, others: Sequence[Party]) -> bool:
+        """Return whether a party can have a name; that another one has it is told."""
+        typed = name.strip().casefold()
+        taken = any(one.name.casefold() == typed for one in others)
+        if taken:
+            told = self.tr("There is a party “{party}” already; nothing was changed.")
+            self._tell(told.format(party=name.strip()), "warn")
+        return bool(typed) and not taken
+
+    def _add(self) -> None:
+        if self.party is not None and self.add.isEnabled():
+            self.adding.emit(self.party)
+
+    def _not_of_it(self) -> list[Combatant]:
+        """Return those in the fight who are not of the party, player characters first."""
+        if self.party is None or self.ruleset.is_offered:
+            return []
+        state = self._bridge.state
+        there = {one.id for one in members_in(self.party, state).values()}
+        others = [one for one in state.combatants.values() if one.id not in there]
+        return sorted(others, key=lambda one: one.kind != PC)
+
+    def _fill_people(self) -> None:
+        self.people.clear()
+        people = self._not_of_it()
+        heroes = [one.id for one in people if one.kind == PC]
+        if len(heroes) > 1:
+            self.people.addAction(self.tr("All player characters")).setData(heroes)
+            self.people.addSeparator()
+        for one in people:
+            self.people.addAction(one.name.replace("&", "&&")).setData([one.id])
+
+    def _join(self, action: QAction) -> None:
+        if self.party is not None:
+            self.joining.emit(self.party, action.data())
+
+    def add_members(self, members: Sequence[Member]) -> None:
+        """Let others be of the party that is chosen."""
+        party = self.party
+        if party is not None and members:
+            names = ", ".join(one.name for one in members)
+            told = self.tr("Now in “{party}”: {names}.").format(party=party.name, names=names)
+            self._write(replace(party, members=(*party.members, *members)), told)
 
     def _leave(self) -> None:
         party, rows = self.party, self.members.rows()
@@ -300,13 +406,20 @@ class PartiesWindow(QDialog):
             self._tell(self._said(error), "bad")
             return
         self._done.append(written.change)
-        self._enable()
+        self._choose(written.change.path)
         if written.beside:
             beside = self.tr(
                 "Its file was changed by somebody else meanwhile: both are kept, this one as {name}."
             )
             told = f"{told} {beside.format(name=written.change.path.name)}"
         self._tell(told)
+
+    def _choose(self, path: Path) -> None:
+        """Show the party that a file holds."""
+        paths = [None if one.origin is None else one.origin.path for one in self._parties]
+        if path in paths:
+            self.list.setCurrentRow(paths.index(path))
+        self._enable()
 
     def _remove(self) -> None:
         party = self.party

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from desktop.app_services import AppServices
     from desktop.combatants.blocks.window import BlocksWindow, Drafts
+    from desktop.combatants.members_dialog import MembersDialog
     from desktop.combatants.newcomers import Line
     from desktop.combatants.parties_window import PartiesWindow
     from desktop.list.view import InitiativeList
@@ -110,9 +111,22 @@ class Parties(QObject):
         window.bringing.connect(self.bring_in)
         window.turned.connect(partial(self._turn, window, self.show))
         taking = self._taking(window, desk)
+        window.adding.connect(partial(self._ask_members, window, desk))
+        window.joining.connect(partial(self._join, window))
         window.exporting.connect(taking.export_party)
         window.copying.connect(taking.copy_party)
         self._ask(window, desk)
+
+    def _ask_members(self, window: PartiesWindow, desk: Desk, party: Party) -> None:
+        from desktop.combatants.members_dialog import MembersDialog
+
+        dialog = MembersDialog(desk.bridge, party, window, self._services.library)
+        dialog.accepted.connect(partial(_add_members, window, dialog))
+        self._ask(dialog)
+
+    def _join(self, window: PartiesWindow, party: Party, ids: Sequence[str]) -> None:
+        people = self._services.bridge.state.combatants
+        window.add_members(self._of(party.name, [people[one] for one in ids if one in people]).members)
 
     def show_blocks(self, ruleset: str = "") -> None:
         """Show the stat blocks for the ruleset that is played, without an encounter those for ``ruleset``."""
@@ -302,6 +316,10 @@ class Parties(QObject):
         if desk is not None and desk.rulesets:
             dialog.finished.connect(desk.bridge.deleteLater)
         ask(dialog)
+
+
+def _add_members(window: PartiesWindow, dialog: MembersDialog) -> None:
+    window.add_members(dialog.members())
 
 
 def _joined(old: Party, new: Party) -> tuple[object, ...]:

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QInputDialog
 
 from desktop.combatants.adding.dialog import AddCombatantsDialog
 from desktop.combatants.carry_dialog import CarryDialog
+from desktop.combatants.members_dialog import MembersDialog
 from desktop.combatants.parties_window import PartiesWindow
 from desktop.process.in_front import dialog_in_front
 from desktop.widgets.texts import Texts
@@ -228,6 +229,65 @@ def test_members_and_parties_leave_and_come_back(evening: Hands) -> None:
     window.bring_in.click()
     evening.settle()
     assert people(evening) == {"Vex": 12, "Deel": 20}
+
+
+def answered(hands: Hands, text: str) -> None:
+    """Type an answer into the question in front, and press Enter."""
+    asked = in_front(hands, QInputDialog)
+    assert isinstance(asked, QInputDialog)
+    asked.setTextValue(text)
+    asked.accept()
+    hands.settle()
+
+
+def test_a_party_is_made_in_its_window_by_typing_and_from_the_fight(evening: Hands) -> None:
+    """New, names as they are typed into a fight, those of the fight, a better name; each is one step."""
+    bridge = evening.window.services.bridge
+    for who in ({"id": "orc", "name": "Orc", "kind": "npc"}, {"id": "mirel", "name": "Mirel", "max_hp": 9}):
+        bridge.dispatch(cmd.Add(combatant=who))
+    evening.window.do("show-parties")
+    window = in_front(evening, PartiesWindow)
+    assert isinstance(window, PartiesWindow)
+    window.new.click()
+    answered(evening, "heroes")
+    assert "There is a party “heroes” already" in window.told.text()
+    window.new.click()
+    answered(evening, "Lanterns")
+    assert window.party is not None
+    assert window.party.name == "Lanterns"
+    window.add.click()
+    dialog = in_front(evening, MembersDialog)
+    assert isinstance(dialog, MembersDialog)
+    QTest.keyClicks(dialog.name, "Tam; 2 Guard; @Heroes")
+    dialog.accept()
+    evening.settle()
+    window._fill_people()
+    assert [action.text() for action in window.people.actions()] == ["Mirel", "Orc"]
+    window.people.actions()[0].trigger()
+    window.rename.click()
+    answered(evening, "Lamps")
+    party = next(one for one in kept(evening) if one.name == "Lamps")
+    names = ["Tam", "Guard 1", "Guard 2", "Vex", "Deel", "Mirel"]
+    assert [one.name for one in party.members] == names
+    assert party.members[3].carried == HEROES[0].carried, "as it stands there"
+    assert party.members[5].given["max_hp"] == 9
+    assert list(people(evening)) == ["Orc", "Mirel"], "nobody came into the fight"
+    for _ in range(4):
+        window.undo.click()
+    assert [one.name for one in kept(evening)] == ["Heroes"]
+    evening.leave()
+
+
+def test_a_ruleset_without_rests_says_so(hands: Hands) -> None:
+    """No source of pf2e states what a night gives back: nothing is offered, and that is told."""
+    hands.window.services.campaigns.write(Party(name="Heroes", ruleset="pf2e", members=HEROES))
+    begin(hands, "pf2e")
+    hands.window.do("show-parties")
+    window = in_front(hands, PartiesWindow)
+    assert isinstance(window, PartiesWindow)
+    assert not window.rest.isEnabled()
+    assert "does not say what a rest gives back" in window.told.text()
+    hands.leave()
 
 
 def test_what_somebody_else_has_changed_meanwhile_is_kept_and_told(evening: Hands) -> None:
