@@ -10,15 +10,15 @@ from msgspec.structs import replace
 
 from desktop.files.ruleset_cache import RulesetCache
 from desktop.process.paths import ENDING, Paths
-from desktop.process.subcommands import EPILOG, STDOUT, Misuse, carried_out, put, require_place
+from desktop.process.subcommands import EPILOG, Misuse, asked_format, carried_out, put, require_place
 from rulesets.campaign.entered import GIVING, PLANNING, first_given, waves_of
 from rulesets.campaign.own_files import of_file, ruleset_of
 from rulesets.campaign.reading import Unreadable, read
 from rulesets.fight.kept import read_kept
 from rulesets.formula.fuzzy import did_you_mean
-from rulesets.output.combatants.formats import FORMS, Form, form_of
+from rulesets.output.combatants.formats import FORMS, form_of
 from rulesets.output.combatants.outgoing import FIGHT, KINDS, Outgoing, Unfit, outgoing
-from rulesets.reading.problems import RulesetError, listed
+from rulesets.reading.problems import RulesetError
 from rulesets.reading.shelf import Shelf
 
 LARGEST = 5_000_000
@@ -60,7 +60,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _export(given: argparse.Namespace) -> None:
-    form = _form(given)
+    form = asked_format(given.out, given.format, [*FORMS], form_of)
     require_place(given.out, given.file, "what is taken out cannot take the place of its file")
     if given.file.suffix.lower() == ENDING or not given.file.suffix:
         found = _of_encounter(given)
@@ -72,18 +72,6 @@ def _export(given: argparse.Namespace) -> None:
             "--only is not for a whole fight as it stands; take some of it with --as party or blocks"
         )
     put(given.out, form.make(found).encode("utf-8", "replace"), force=given.force)
-
-
-def _form(given: argparse.Namespace) -> Form:
-    """Return the format wanted; raises Misuse."""
-    ending = Path(given.out).suffix.lower().lstrip(".") if given.out != STDOUT else ""
-    ending = given.format or ending
-    if not ending:
-        raise Misuse(f"say with --format which format it is to be: {listed([*FORMS])}")
-    form = form_of(ending)
-    if form is None:
-        raise Misuse(f"{given.out}: there is no format {ending!r}, only {listed([*FORMS])}")
-    return form
 
 
 def _of_encounter(given: argparse.Namespace) -> Outgoing:

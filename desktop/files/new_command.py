@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from desktop.process.paths import ENDING, Paths
-from desktop.process.subcommands import EPILOG, Misuse, carried_out
+from desktop.process.subcommands import EPILOG, Misuse, carried_out, require_folder
 from rulesets.formula.fuzzy import did_you_mean
 from rulesets.reading.problems import RulesetError
 from rulesets.reading.shelf import Shelf
@@ -48,8 +48,7 @@ def _new(given: argparse.Namespace) -> None:
     out: Path = given.out
     if out.suffix.lower() != ENDING:
         raise Misuse(f"{out}: an encounter ends in {ENDING}")
-    if out.is_dir() or not out.absolute().parent.is_dir():
-        raise Misuse(f"{out}: there is no such folder, or this is one")
+    require_folder(out)
     paths = Paths.standard()
     found = _meant(given.what, paths)
     made(found, out, paths, force=given.force)

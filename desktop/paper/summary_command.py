@@ -13,7 +13,7 @@ from msgspec import structs
 from desktop.files.ruleset_cache import RulesetCache
 from desktop.process.paper_setup import SCALES, Setup
 from desktop.process.paths import Paths, resources
-from desktop.process.subcommands import EPILOG, STDOUT, Misuse, carried_out, put, require_place
+from desktop.process.subcommands import EPILOG, STDOUT, Misuse, asked_format, carried_out, put, require_place
 from rulesets.fight.kept import read_kept
 from rulesets.formula.fuzzy import did_you_mean
 from rulesets.output.exporting.formats import ASKED_BY, FORMATS, Format, format_of
@@ -92,13 +92,7 @@ def _summary(given: argparse.Namespace) -> None:
 
 def _format(given: argparse.Namespace) -> Format:
     """Return the format wanted; raises Misuse for what does not go together."""
-    ending = Path(given.out).suffix.lower().lstrip(".") if given.out != STDOUT else ""
-    asked = given.format or ending
-    if not asked:
-        raise Misuse(f"say with --format which format it is to be: {listed(ASKED_BY)}")
-    format_ = format_of(asked)
-    if format_ is None:
-        raise Misuse(f"{given.out}: there is no format {asked!r}, only {listed(ASKED_BY)}")
+    format_ = asked_format(given.out, given.format, ASKED_BY, format_of)
     if format_ is FORMATS["pdf"] and given.out == STDOUT:
         raise Misuse("a PDF is no text; give --out the name of a file")
     if given.events and format_.ending != FORMATS["csv"].ending:

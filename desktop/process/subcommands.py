@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 from rulesets.fight.storage.errors import StorageError
 from rulesets.fight.storage.files import real
 from rulesets.plain_files import write_whole
+from rulesets.reading.problems import listed
 
 DONE, FAILED, MISUSED = 0, 1, 2
 EPILOG = "Exit status: 0 written, 1 not written (the reason is told), 2 wrong arguments."
 STDOUT = "-"
+F = TypeVar("F")
 
 
 class Misuse(Exception):
@@ -50,8 +53,34 @@ def require_place(out: str, given: Path, wrong: str) -> None:
     path = Path(out)
     if real(path) == real(given):
         raise Misuse(wrong)
-    if path.is_dir() or not path.absolute().parent.is_dir():
-        raise Misuse(f"{path}: there is no such folder, or this is one")
+    require_folder(path)
+
+
+def require_folder(path: Path) -> None:
+    """Refuse to write where there is no folder to write into, or a folder already; raises Misuse."""
+    if path.is_dir():
+        raise Misuse(f"{path} is a folder: say what the file in it is to be called")
+    if not path.absolute().parent.is_dir():
+        raise Misuse(f"{path}: there is no folder {path.absolute().parent}")
+
+
+def asked_format(out: str, said: str | None, known: Sequence[str], find: Callable[[str], F | None]) -> F:
+    """Return the format that is said, or that the ending of ``out`` means; raises Misuse if there is none.
+
+    Args:
+        out: Where is to be written.
+        said: What the format is called, where that is said.
+        known: What formats can be called.
+        find: Finds a format by that, or by an ending without its dot, in small letters.
+    """
+    ending = Path(out).suffix.lower().lstrip(".") if out != STDOUT else ""
+    asked = said or ending
+    if not asked:
+        raise Misuse(f"say with --format which format it is to be: {listed(known)}")
+    found = find(asked)
+    if found is None:
+        raise Misuse(f"{out}: there is no format {asked!r}, only {listed(known)}")
+    return found
 
 
 def put(out: str, data: bytes, *, force: bool) -> None:

@@ -185,7 +185,7 @@ def test_nothing_is_overwritten_unless_it_is_said(fight: Path, home: Path, tmp_p
         (["--out", "x.md", "--events"], "--events is for CSV"),
         (["--out", "x.pdf", "--paper", "A0"], "no paper 'A0'"),
         (["--out", "x.pdf", "--scale", "7"], "50 to 200"),
-        (["--out", "nowhere/x.md"], "no such folder"),
+        (["--out", "nowhere/x.md"], "there is no folder"),
         ([], "--out"),
     ],
 )
