@@ -65,6 +65,10 @@ class Inspector(QWidget):
         """Who was asked for last, shown or not (it is not while another one is pinned)."""
         self._selected: tuple[str, ...] = ()
         """Who is selected in the list."""
+        self._measured: tuple[object, ...] = ()
+        """For what room it was found out last which section comes first, and whether actions do."""
+        self._is_sure = False
+        """That it comes to the same once more: all there is has its height."""
         self.setMinimumWidth(LEAST_WIDTH)
         self.setAccessibleName(self.tr("Selected combatant"))
         self._later = QTimer(self)
@@ -256,8 +260,17 @@ class Inspector(QWidget):
         self.budget.set_low(short or self.height() < LOW * line)
         close = 3 * line  # of tokens in one line each
         few = below + close + heading + (LEAST_ACTIONS - 2) * line > room
-        directions = QBoxLayout.Direction
-        wanted = directions.BottomToTop if few else directions.TopToBottom
+        measured = (room, self.width(), self.font().key(), self._bridge.rules, few)
+        if measured[:-1] == self._measured[:-1] and self._is_sure:
+            return  # another pipeline of the sheet moves nothing: it is chosen by the mouse
+        self._is_sure, self._measured = measured == self._measured, measured
+        self._turn(actions_first=few)
+        if not self._is_sure:
+            self._later.start()  # what stands in another font, or for the first time, has its height later
+
+    def _turn(self, *, actions_first: bool) -> None:
+        """Let what can be done stand before what is applied, or behind it."""
+        wanted = QBoxLayout.Direction.BottomToTop if actions_first else QBoxLayout.Direction.TopToBottom
         if self._doing.direction() != wanted:
             self._doing.setDirection(wanted)  # its items stay: Qt would make others of widgets that are moved
             tab_as_laid_out(self._inside)

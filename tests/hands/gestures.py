@@ -7,7 +7,9 @@ from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog
+from shiboken6 import isValid
 
+from desktop.rolls.start_dialog import StartDialog
 from tests.hands.fields import put
 from tests.hands.keys_and_mouse import Hands, Lost
 
@@ -64,7 +66,10 @@ class Gestures:
             ok = getattr(dialog, "ok", None)
             if ok is not None and not ok.isEnabled():
                 raise Lost(f"{dialog.windowTitle()}: {getattr(dialog, 'reason', '')}")
-            self.hands.accept()
+            self.hands.key(Qt.Key.Key_Return, on=self.hands.dialog())
+            if isinstance(dialog, StartDialog) and isValid(dialog) and dialog.isVisible():
+                self.hands.key(Qt.Key.Key_Return, on=dialog)  # it has asked whether such a roll is meant
+            self.hands.no_dialog()
             return
         self.hands.key(Qt.Key.Key_Return, on=dialog)
         if dialog.isVisible():
