@@ -308,7 +308,7 @@ def open_choice(rules: Rules, table: Table) -> OpenChoice | None:
     if not slots:
         return None
     by, who = _chooser(rules, table, rule, slots)
-    alone = len(slots) == 1 and rule.alone == "begins"
+    alone = len(slots) == 1
     return OpenChoice(tuple(slots), by, who, alone or (rule.opens == "order" and not table.walk.side))
 
 

@@ -97,10 +97,10 @@ def _make(ruling: Ruling, who: Combatant, name: str, rule: Declaration, fields: 
 
 def _pay(ruling: Ruling, who: Combatant, rule: Declaration, values: dict[str, Any]) -> None:
     """Pay a declaration: it has one way to pay, and what it takes whole must be untouched."""
-    taken, short = spending.reckoned(ruling, who, Alternative(pay=rule.cost, untouched=True), values)
+    taken, short = spending.reckoned(ruling, who, Alternative(pay=rule.pay, untouched=True), values)
     for pool, amount in taken.items():
         left = who.pools.get(pool) or 0
-        if pool in short and rule.cost[pool] == "all":
+        if pool in short and rule.pay[pool] == "all":
             ruling.forbid(Code.REQUIREMENT, "not-untouched", pool=pool, who=who.id, cite=rule.cite)
         elif pool in short:
             refusal = PoolCode(ruling.rules.pools[pool].refusal)

@@ -224,7 +224,7 @@ def _ways(rules: Rules) -> dict[str, tuple[Way, ...]]:
         for pool in spare | paid.get(reaction.cost, set()):
             found[pool].append(Way(("react", name)))
     for rule in rules.declarations.values():
-        for pool in {*rule.cost, *rule.counters} & set(rules.pools):
+        for pool in {*rule.pay, *rule.counters} & set(rules.pools):
             found[pool].append(Way(("declare",), declared=True))
     return {pool: tuple(ways) for pool, ways in found.items()}
 

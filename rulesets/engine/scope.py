@@ -354,11 +354,9 @@ def _table(scope: CombatantScope, table: str, value: Any, column: str = "") -> A
         return int(number) if float(number).is_integer() else number
     if not isinstance(value, int | float):
         raise FormulaError(f"the table {table!r} is asked with {shown(value)}, which is no number")
-    result: Any = ""
-    for row in scope.rules.tables[table].rows:
-        if value >= row.bound:
-            result = row.result
-    return result
+    rows = {int(bound): result for bound, result in scope.rules.tables[table].rows.items()}
+    reached = [bound for bound in rows if bound <= value]
+    return rows[max(reached)] if reached else ""
 
 
 def _in_force(scope: CombatantScope, state: str) -> bool:

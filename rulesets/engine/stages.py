@@ -272,7 +272,7 @@ class Run:
 
     def _answer(self, stage: AnswerStage) -> None:
         name = str(self.value(stage.named)) if stage.named else ""
-        one = None if stage.named and not name else checks.find(self.ruling, self.id, name, stage.check)
+        one = None if stage.named and not name else checks.find(self.ruling, self.id, name)
         if one is not None:
             answer(self.ruling, one, degrees.settled(self.ruling, one, stage.answer))
 
@@ -316,9 +316,8 @@ class Run:
         if effects.is_immune(self.ruling, self.who, stage.effect):
             return
         rounds = self.number(stage, stage.rounds) if stage.rounds else -1
-        whose = {"": "", "self": self.id, "by": self.by_name or self.by}[stage.of]
         span = effects.span_of(
-            self.ruling, stage.effect, self.id, Span(rounds, until=stage.until, of=whose), self.by_name
+            self.ruling, stage.effect, self.id, Span(rounds, until=stage.until), self.by_name
         )
         size = Size(max(0, self.number(stage, stage.value))) if stage.value else None
         effects.begin(self.ruling, self.who, stage.effect, span, self.by or self.id, size)

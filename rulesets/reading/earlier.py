@@ -531,13 +531,34 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
     "action": {"plain": "unnamed"},
     "reaction": {"plain": "unnamed", "prompted": "needs_cause"},
     "phase": {"explicit": "several"},
-    "declaration": {"excludes": "one_of"},
+    "declaration": {"excludes": "one_of", "cost": "pay"},
 }
 """Section → what its entries said → what they say."""
 
 
+def _rows(raw: Tables) -> None:
+    """Rows of a table are bound → result."""
+    for table in _entries(raw, "table"):
+        rows = table.get("rows")
+        if isinstance(rows, list) and all(isinstance(row, list) and len(row) == 2 for row in rows):
+            table["rows"] = {str(bound): result for bound, result in rows}
+
+
+def _said_otherwise(raw: Tables) -> None:
+    """What nobody needed: whose turns count for a stage's effect, that a choice is asked for all the same."""
+    for stage in _stages(raw):
+        if isinstance(stage.get("answer"), str) and isinstance(stage.get("check"), str):
+            stage.setdefault("named", _quoted(stage.pop("check")))
+        if isinstance(stage.get("effect"), str):
+            stage.pop("of", None)
+    for phase in _entries(raw, "phase"):
+        _table(phase, "choice").pop("alone", None)
+
+
 def _to_version_8(raw: Tables) -> None:
     """One word, one sense: what was misread is called otherwise."""
+    _rows(raw)
+    _said_otherwise(raw)
     _counts(raw)
     _beginnings(raw)
     _plain_words(raw)
@@ -608,6 +629,8 @@ EARLIER: Mapping[tuple[str, ...], str] = {
     ("reaction", "prompted"): "write needs_cause = true",
     ("phase", "explicit"): "write several = true",
     ("declaration", "excludes"): "write one_of = ...",
+    ("declaration", "cost"): "write pay = ...",
+    ("table", "rows"): 'write rows = { 0 = "...", 4 = "..." }',
 }
 """(section, key of its entries) that was → how it is written now; '' is the ruleset itself.
 

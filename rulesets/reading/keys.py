@@ -13,9 +13,8 @@ from rulesets.vocabulary.base import Keyed, said_of, stated_in
 from rulesets.vocabulary.budget import CostIf
 from rulesets.vocabulary.rounds import Key
 from rulesets.vocabulary.stages import STAGES, Stage
-from rulesets.vocabulary.values import Row
 
-PAIRS: tuple[type, ...] = (CostIf, Row)
+PAIRS: tuple[type, ...] = (CostIf,)
 """Tables that are written as pairs."""
 
 

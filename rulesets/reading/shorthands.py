@@ -12,7 +12,7 @@ from rulesets.vocabulary.base import Keyed
 from rulesets.vocabulary.budget import RESERVED, Alternative, CostIf
 from rulesets.vocabulary.harm import Step
 from rulesets.vocabulary.rounds import Key, OrderRoll
-from rulesets.vocabulary.values import FormulaRule, Row
+from rulesets.vocabulary.values import FormulaRule
 from rulesets.vocabulary.written import WrittenStat
 
 _ROLL = re.compile(r"^\s*(\d{0,2}d\d{1,3})\s*(?:\+\s*(.+)|(-.+))?$", re.DOTALL)
@@ -52,12 +52,6 @@ def _cost_if(data: object) -> Any:
     if not isinstance(data, list) or len(data) != 2:
         raise ValueError("another cost is a pair of a formula and a cost")
     return {"if": data[0], "cost": data[1]}
-
-
-def _row(data: object) -> Any:
-    if not isinstance(data, list) or len(data) != 2:
-        raise ValueError("a row is a pair of its lowest bound and its result")
-    return {"bound": data[0], "result": data[1]}
 
 
 def _schema_pair(schema: dict[str, Any]) -> None:
@@ -168,7 +162,6 @@ SHORTHANDS: dict[type, Shorthand] = {
     OrderRoll: Shorthand(_roll, ("string",)),
     Key: Shorthand(_key, ("string",), _schema_text),
     CostIf: Shorthand(_cost_if, schema=_schema_pair),
-    Row: Shorthand(_row, schema=_schema_pair),
     Alternative: Shorthand(_gathered, schema=_schema_gathered),
 }
 """Table → the short way to write it."""

@@ -244,7 +244,7 @@ class Viewer:
         pools = dict(who.pools)
         for declared in who.declared:
             rule = self.rules.declarations.get(declared.name)
-            for pool, amount in rule.cost.items() if rule is not None else ():
+            for pool, amount in rule.pay.items() if rule is not None else ():
                 if amount == ALL:
                     pools[pool] = queries.pool_size(self.rules, state, who, pool)
                 elif (left := pools.get(pool)) is not None:

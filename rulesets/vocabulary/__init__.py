@@ -63,7 +63,7 @@ from rulesets.vocabulary.stages import (
     TrackStage,
     TriggerRule,
 )
-from rulesets.vocabulary.values import FormulaRule, Row, Stat, Table, TableEntry
+from rulesets.vocabulary.values import FormulaRule, Stat, Table, TableEntry
 from rulesets.vocabulary.whole import SECTIONS, Choice, Option, Preset, Rules, find_phase
 
 __all__ = [
@@ -117,7 +117,6 @@ __all__ = [
     "Resource",
     "RestRule",
     "RollRule",
-    "Row",
     "Rules",
     "ScaleStage",
     "SizeStage",

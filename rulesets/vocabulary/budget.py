@@ -26,10 +26,10 @@ from rulesets.vocabulary.base import (
     Word,
     keyed,
     made,
-    needed,
     shared,
 )
 from rulesets.vocabulary.inputs import Input, Told
+from rulesets.vocabulary.rounds import OrderRoll
 from rulesets.vocabulary.stages import OCCASIONS, Act, AnyStage, Deed, PoolStage, Span, StatStage, TallyStage
 
 RESERVED = frozenset({"off_count", "gives", "borrows", "if", "untouched"})
@@ -91,7 +91,9 @@ class Alternative(Keyed, frozen=True, kw_only=True, omit_defaults=True):
     """
 
     pay: dict[PoolRef, Payment] = keyed(
-        {}, "Not written itself: any further key is a pool; a number, 'all' or a formula."
+        {},
+        "Pools and how much of each it takes: a number, a formula, or 'all' that is left; of a declaration "
+        "'all' takes an untouched pool whole. Of a cost it is not written itself: any further key is a pool.",
     )
     off_count: Number = keyed(
         "",
@@ -218,10 +220,7 @@ class Power(Entry, frozen=True, kw_only=True, omit_defaults=True):
     begins, by itself or by a roll that is asked for then.
     """
 
-    stat: StatRef = needed(
-        "The list: an entry is the name of one, and behind a colon the number that its roll has to reach, "
-        "such as 'breath:5'."
-    )
+    stat: StatRef = shared(StatStage, "stat")
     cost: CostRef = shared(Act, "cost")
     check: CheckRef = keyed(
         "",
@@ -279,7 +278,7 @@ class Declaration(Deed, frozen=True, kw_only=True, omit_defaults=True):
     """
 
     inputs: dict[Name, Input] = shared(Told, "inputs")
-    cost: dict[PoolRef, Amount] = keyed({}, "Pools and amounts; 'all' takes an untouched pool whole.")
+    pay: dict[PoolRef, Amount] = shared(Alternative, "pay")
     once: Span = made("phase")
     one_of: str = keyed(
         "",
@@ -317,7 +316,7 @@ class Resource(Deed, frozen=True, kw_only=True, omit_defaults=True):
     not_on: tuple[str, ...] = keyed(
         (), "What they cannot be spent on: refused as out of time, where 'needs' says what is missing."
     )
-    code: Expr = keyed("", "Die code that a point adds to the roll.")
+    code: Number = shared(OrderRoll, "code")
     uses: dict[Id, Use] = keyed(
         {},
         "What it can be spent on by name, each with what it needs and does. Others can be named, too.",

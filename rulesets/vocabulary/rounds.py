@@ -63,7 +63,9 @@ class OrderRoll(Keyed, frozen=True, kw_only=True, omit_defaults=True):
     dice: str = keyed("", "Dice that are rolled, such as 'd20' or '2d6'.", pattern=rf"^({DICE})?$")
     plus: Number = keyed("", "Formula that is added to the dice, or to what the code comes to.")
     marked: RollRef = shared(Act, "marked")
-    code: Number = keyed("", "Formula of a die code that is rolled instead of 'dice'.")
+    code: Number = keyed(
+        "", "Formula of a die code: what is rolled instead of 'dice'; of a point what it adds to the roll."
+    )
     fixed: Expr = keyed(
         "none",
         "Count of a slot that is not rolled, such as a lair; the formula 'none' where it is.",
@@ -162,9 +164,9 @@ class NextRule(Keyed, frozen=True, kw_only=True, omit_defaults=True):
     """Turns of a phase in which somebody chooses who goes next.
 
     After every turn nobody is active until one is chosen among those who have still to act in the pass; the
-    order of the phase only lists them. Sides that alternate: `choice = { from = "side != last_side", by =
-    "side" }`. Whoever went last names the next one, and the last one of a round who opens the next round,
-    perhaps itself: `choice = { by = "last" }`.
+    order of the phase only lists them. If only one can be chosen, its turn begins by itself. Sides that
+    alternate: `choice = { from = "side != last_side", by = "side" }`. Whoever went last names the next one,
+    and the last one of a round who opens the next round, perhaps itself: `choice = { by = "last" }`.
     """
 
     candidates: Expr = keyed(
@@ -195,9 +197,6 @@ class NextRule(Keyed, frozen=True, kw_only=True, omit_defaults=True):
         False,
         "Every time the phase begins it opens like the first time. Left out, the choice goes on over the "
         "end of the round: the last one of a round counts as the one before the first of the next.",
-    )
-    alone: Literal["begins", "asks"] = keyed(
-        "begins", "If only one can be chosen, its turn begins by itself, or it is asked for all the same."
     )
 
 

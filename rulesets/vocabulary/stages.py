@@ -168,7 +168,10 @@ class StatStage(ChangeStage, frozen=True, kw_only=True, omit_defaults=True, tag=
 
     verb: ClassVar[str] = "stat"
 
-    stat: StatRef = needed("The stat that is changed; of a resource the one that holds its points.")
+    stat: StatRef = needed(
+        "The stat that is changed; of a resource the one that holds its points; of powers the list of their "
+        "names, with a number behind a colon that a roll has to reach, such as 'breath:5'."
+    )
 
 
 class TrackStage(ChangeStage, frozen=True, kw_only=True, omit_defaults=True, tag="track"):
@@ -222,11 +225,6 @@ class EffectStage(Stage, frozen=True, kw_only=True, omit_defaults=True, tag="eff
     rounds: Number = keyed("", "How long it lasts; left out: until it is ended, or with 'until' 1.")
     value: Number = shared(LetStage, "value", "")
     until: Until = shared(Common, "until")
-    of: Literal["", "self", "by"] = keyed(
-        "",
-        "Beside 'until': whose turn it is, of the one on whom it is or of who does it; left out: of who does "
-        "it, and where nobody does of whoever is active.",
-    )
 
     def _read(self) -> tuple[str, ...]:
         return self.rounds, self.value
@@ -301,7 +299,6 @@ class AnswerStage(Stage, frozen=True, kw_only=True, omit_defaults=True, tag="ans
     verb: ClassVar[str] = "answer"
 
     answer: Degree = needed("What comes of it.")
-    check: CheckRef = keyed("", "Only one of this kind.")
     named: Expr = shared(AskStage, "named")
 
     def _read(self) -> tuple[str, ...]:

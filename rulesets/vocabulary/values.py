@@ -8,13 +8,11 @@ from rulesets.vocabulary.base import (
     Condition,
     Entry,
     Expr,
-    Keyed,
     Name,
     StatRef,
     Text,
     keyed,
     made,
-    needed,
     shared,
 )
 
@@ -23,10 +21,9 @@ StatType = Literal["number", "bool", "code", "text", "list", "reduction"]
 
 
 class Look(Entry, frozen=True, kw_only=True, omit_defaults=True):
-    """What somebody looks like who has so many points left."""
+    """What somebody looks like who has so many points left: 'label' is told in place of the number."""
 
     condition: Condition = shared(Common, "condition")
-    label: Text = needed("The word that players are told in place of the number: 'Bloodied'.")
 
 
 class StatKeys(Entry, frozen=True, kw_only=True, omit_defaults=True):
@@ -78,19 +75,16 @@ class TableEntry(Entry, frozen=True, kw_only=True, omit_defaults=True):
     )
 
 
-class Row(Keyed, frozen=True, kw_only=True, array_like=True):
-    """A row of a table, written as a pair: `[4, "wounded"]`."""
-
-    bound: int = needed("Smallest value to which the row applies.")
-    result: Any = needed("What it gives.")
-
-
 class Table(Entry, frozen=True, kw_only=True, omit_defaults=True):
     """Rows that a value reaches, or entries with columns (weapons). Formulas read it with 'table()'."""
 
     labelled: ClassVar[bool] = False
 
-    rows: tuple[Row, ...] = keyed((), "Pairs of a lowest bound and a result.")
+    rows: dict[str, Any] = keyed(
+        {},
+        "Lowest bound → result: the row counts with the highest bound that the value reaches.",
+        examples=({"0": "scratch", "4": "wound"},),
+    )
     entries: dict[str, TableEntry] = keyed(
         {}, "Instead of rows: id → label and values, all with the same columns."
     )

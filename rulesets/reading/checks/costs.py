@@ -26,7 +26,7 @@ def check_costs(source: Source, definition: Ruleset) -> None:
             _check_amounts(source, (*loc, "pay"), table.pay, sizes)
             _check_alternative(source, loc, table, sizes)
         elif isinstance(table, Declaration):
-            _check_amounts(source, (*loc, "cost"), table.cost, sizes)
+            _check_amounts(source, (*loc, "pay"), table.pay, sizes)
     keys: dict[int, str] = {}
     for name, cost in definition.costs.items():
         _check_order(source, ("cost", name, "alternatives"), cost.alternatives)

@@ -1,7 +1,8 @@
-"""Checks of tables: rows that come one after the other, entries that all have the same columns."""
+"""Checks of tables: rows that differ, entries that all have the same columns."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from itertools import pairwise
 
@@ -11,26 +12,34 @@ from rulesets.reading.source import Source
 from rulesets.vocabulary.values import Table
 from rulesets.vocabulary.written import Ruleset
 
+_WHOLE = re.compile(r"-?\d{1,12}")
+
 
 def check_tables(source: Source, definition: Ruleset) -> None:
     """Complain about tables without sense."""
     for name, table in definition.tables.items():
-        bounds = [row.bound for row in table.rows]
-        if bool(bounds) == bool(table.entries) and not source.damaged("table", name):
-            what = "either rows or entries" if bounds else "no rows and no entries"
+        if bool(table.rows) == bool(table.entries) and not source.damaged("table", name):
+            what = "either rows or entries" if table.rows else "no rows and no entries"
             source.complain(("table", name), f"The table has {what}.")
         _check_columns(source, name, table)
-        for place, (before, after) in enumerate(pairwise(bounds), start=1):
-            if after <= before:
-                message = (
-                    f"The bound {after} does not come after {before}: rows are written from the lowest up."
-                )
-                source.complain(("table", name, "rows", place), message)
-        results = [row.result for row in table.rows]
-        for place, (result, after) in enumerate(pairwise(results), start=1):
-            if result == after:
-                message = f"This row gives {after!r} as the one before does; one of the two is enough."
-                source.complain(("table", name, "rows", place), message, warning=True)
+        _check_rows(source, name, table)
+
+
+def _check_rows(source: Source, name: str, table: Table) -> None:
+    """Complain about bounds that are no whole numbers, and about rows that change nothing."""
+    rows: list[tuple[int, str]] = []
+    for bound in table.rows:
+        if _WHOLE.fullmatch(bound):
+            rows.append((int(bound), bound))
+        else:
+            message = f"The lowest bound of a row is a whole number, not {bound!r}."
+            source.complain(("table", name, "rows", bound), message)
+    for (_, before), (_, bound) in pairwise(sorted(rows)):
+        if table.rows[before] == table.rows[bound]:
+            message = (
+                f"This row gives {table.rows[bound]!r} as the one before does; one of the two is enough."
+            )
+            source.complain(("table", name, "rows", bound), message, warning=True)
 
 
 def _check_columns(source: Source, name: str, table: Table) -> None:

@@ -32,7 +32,7 @@ RARE = (
         "several, nothing else says.",
     ),
     Rare(
-        "Stat.looks Look.label",
+        "Stat.looks",
         "A word for players instead of the number is no state: nothing comes of it, and nobody has to begin "
         "or end it.",
     ),
@@ -66,13 +66,13 @@ RARE = (
         "counts in another way.",
     ),
     Rare(
-        "Ruleset.act_roll Ruleset.act_least Ruleset.act_cite Act.skill Resource.code",
+        "Ruleset.act_roll Ruleset.act_least Ruleset.act_cite Act.skill",
         "Where rolls are die codes (3D+2) a skill is rolled with penalties that are dice, and no roll "
         "has less than so many. Where they are numbers, formulas say all of it.",
     ),
     Rare(
         "Phase.closes Phase.several Phase.rolls Phase.first Phase.sealed Phase.unused Declaration.acts "
-        "Declaration.late Declaration.one_of Declaration.cost "
+        "Declaration.late Declaration.one_of "
         "Cost.on_top Input.of Input.names "
         "Input.spends",
         "Games in which people say first what they will do differ in who says it when, how much, what "
@@ -142,7 +142,7 @@ RARE = (
         "What only some have is shown to nobody else.",
     ),
     Rare(
-        "Ruleset.power Power.stat Power.check",
+        "Ruleset.power Power.check",
         "One rule for as many powers as a creature has, each of which is spent and rolled for by itself.",
     ),
     Rare(
@@ -164,7 +164,7 @@ RARE = (
         "Tracks differ in what a place on them does, and in whether the way back comes by itself.",
     ),
     Rare(
-        "Table.rows Table.entries Row.bound Row.result Input.table",
+        "Table.rows Table.entries Input.table",
         "What books print as a table is copied as one: as a formula nobody could hold it against the book.",
     ),
     Rare(

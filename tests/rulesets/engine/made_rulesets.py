@@ -38,7 +38,7 @@ FEATURES: dict[str, tuple[Any, ...]] = {
         '{ by = "last" }',
         "{ " + ALTERNATE + ', opens = "side", anew = true }',
         "{ " + ALTERNATE + ', otherwise = "false", anew = true }',
-        '{ from = "not went_last", opens = "order", alone = "asks" }',
+        '{ from = "not went_last", opens = "order" }',
     ),
     "effects_at": ("turn", "place", "round", "phase"),
     "effects_skip": (False, True),

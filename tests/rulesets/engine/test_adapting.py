@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulesets.fight.session import Done
-from rulesets.seen.queries import active_slot, choosable, penalty, value_of
+from rulesets.seen.queries import active_slot, penalty, value_of
 from rulesets.table import commands as cmd, events as ev
 from rulesets.table.combatant import OUT_DEFEATED, TrackPlace
 from rulesets.table.writing import Writing
@@ -318,7 +318,7 @@ def test_a_turn_that_has_begun_can_still_be_taken_back_by_who_waits() -> None:
     assert active_slot(fight.session.rules, fight.state) == "C"
 
 
-CHOOSING = '[phase.turns]\nchoice = { by = "gm", alone = "asks" }'
+CHOOSING = '[phase.turns]\nchoice = { by = "gm" }'
 CHOSEN = edition(CHOOSING)
 
 
@@ -339,8 +339,9 @@ def test_where_it_comes_to_be_chosen_those_who_have_gone_cannot_be() -> None:
     fight.change(CHOSEN)
     assert active_slot(fight.session.rules, fight.state) == "B"
     fight.do(cmd.EndTurn())
-    assert choosable(fight.session.rules, fight.state) == ("C",)
-    fight.session.undo()
-    fight.do(cmd.Delay(who="B"))
+    assert active_slot(fight.session.rules, fight.state) == "C", "nobody else has still to go"
+    fight = Played()
+    fight.change(CHOSEN)
+    fight.do(cmd.Delay(who="A"))
     fight.change(edition(CHOOSING, "delay"))
-    assert active_slot(fight.session.rules, fight.state) == "B", "there is no waiting any more"
+    assert active_slot(fight.session.rules, fight.state) == "A", "there is no waiting any more"

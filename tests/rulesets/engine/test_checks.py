@@ -145,8 +145,8 @@ def test_who_is_asked_too_often_is_not_asked_again() -> None:
 
 def test_answers_that_give_each_other_come_to_an_end() -> None:
     session = fight(
-        '[check.test]\nlabel = "Test"\nsuccess = [{ ask = "test" }, { answer = "success", check = "test" }]\n'
-        + DARE
+        '[check.test]\nlabel = "Test"\n'
+        "success = [{ ask = 'test' }, { answer = 'success', named = \"'test'\" }]\n" + DARE
     )
     do(session, cmd.Apply(pipeline="dare", to=("Ada",)))
     before = session.state

@@ -100,13 +100,6 @@ def test_from_is_asked_of_each_and_otherwise_where_it_holds_for_nobody() -> None
     assert fight.able == "cd"
 
 
-def test_who_is_alone_may_be_asked_for_all_the_same() -> None:
-    fight = Fight(rules_of('{ alone = "asks" }'), "A")
-    assert (fight.active, fight.able) == ("", "A")
-    fight.turn("A")
-    assert (fight.session.state.clock.round, fight.able) == (2, "A")
-
-
 def test_what_is_left_is_skipped_where_nobody_can_be_chosen_at_all() -> None:
     fight = Fight(rules_of('{ from = "side != last_side", otherwise = false }'), "ABc")
     fight.turn("A")

@@ -48,7 +48,7 @@ maintains = true
 [action.curse]
 label = "Curse"
 cost = "one"
-does = [{ on = "target", effect = "cursed", value = "nerve", rounds = 1, until = "turn-start", of = "by" }]
+does = [{ on = "target", effect = "cursed", value = "nerve", rounds = 1, until = "turn-start" }]
 
 [state.dread]
 label = "Dread"

@@ -129,6 +129,7 @@ THEN: dict[str, Any] = {
             "once": True,
             "completes": "x",
             "excludes": "all",
+            "cost": {"p": 1},
             "alone": True,
             "verb": True,
             "in_turn": True,
@@ -150,6 +151,7 @@ THEN: dict[str, Any] = {
             "forgo": {"p": "1"},
             "forgo_flag": "x",
             "explicit": True,
+            "choice": {"alone": "asks"},
             "late": "d",
             "count_off": 3,
             "any_order": True,
@@ -186,6 +188,7 @@ THEN: dict[str, Any] = {
     },
     "pipeline": {"q": {"stages": [{"set": "hp", "value": "1"}], "inputs": {"amount": {"dice": "d6"}}}},
     "check": {},
+    "table": {"w": {"rows": [[0, "a"], [4, "b"]]}},
     "action": {
         "a": {
             "provokes": "x",

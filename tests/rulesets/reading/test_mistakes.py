@@ -267,7 +267,7 @@ SENSE = [
         "already",
         False,
     ),
-    ("[table.x]\nrows = [[1, 'a'], [2, 'a']]", "table.x.rows[2]", "one of the two", True),
+    ("[table.x]\nrows = { 1 = 'a', 2 = 'a' }", "table.x.rows.2", "one of the two", True),
     (
         X("declaration", "phases = ['turns']\none_of = 'stance'"),
         "declaration.x.one_of",

@@ -6,7 +6,7 @@ import pytest
 
 from rulesets.reading import loader
 from rulesets.reading.shorthands import key_from_text
-from rulesets.vocabulary import Alternative, CostIf, Key, Moment, OrderRoll, Row, Rules, Step
+from rulesets.vocabulary import Alternative, CostIf, Key, Moment, OrderRoll, Rules, Step
 
 
 @pytest.fixture
@@ -124,7 +124,7 @@ def test_actions_states_tracks_tables_and_formulas(compiled) -> None:
         "ends = [{ at = 'turn-start', phase = 'turns' }, { at = 'round-start', if = 'round > 1' }]\n"
         "[track.arm]\nlabel = 'Arm'\n"
         "steps = ['Fine', { label = 'Hurt', penalty = 2, values = { soak = 1 }, add = { hp = -1 } }]\n"
-        "[table.t]\nrows = [[0, 'a'], [4, ['b']]]\n"
+        "[table.t]\nrows = { 0 = 'a', 4 = ['b'] }\n"
         "[formula.f]\nis = 'a + 1'\ninputs.a = 1\n[formula.g]\nby = 'mode'\ninputs.mode = 'x'\ncases.x = 1\n"
     )
     assert rules.actions["draw"].cost_if == (CostIf(condition="has('quick')", cost="standard"),)
@@ -138,7 +138,7 @@ def test_actions_states_tracks_tables_and_formulas(compiled) -> None:
     assert rules.tracks["arm"].steps[1].values == {"soak": 1.0}
     assert rules.main_track == "condition"
     assert rules.modified == {"dex", "hp"}
-    assert rules.tables["t"].rows == (Row(bound=0, result="a"), Row(bound=4, result=["b"]))
+    assert rules.tables["t"].rows == {"0": "a", "4": ["b"]}
     assert (rules.formulas["f"].expression, rules.formulas["f"].inputs) == ("a + 1", {"a": 1})
     assert rules.formulas["g"].cases == {"x": "1"}
 
