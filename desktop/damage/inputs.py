@@ -259,7 +259,7 @@ class InputsView(QWidget):
                 box.setChecked(bool(self._usual(rule)))
                 box.toggled.connect(self._on_changed)
                 return box
-            case "choice":
+            case "choice" | "text" if rule.chosen:
                 combo = QComboBox(self)
                 calm(combo)
                 for choice, entry in choices_of(self._rules, rule).items():

@@ -174,16 +174,16 @@ class DeclareFields(QWidget):
                 lines = Lines(partial(self._line, key), self)
                 lines.changed.connect(partial(self._edited, key))
                 return lines
-        line = self._line(key, self)
+        line = self._line(key, self, [one for one in field.choices if one])
         line.textEdited.connect(partial(self._edited, key))
         return line
 
-    def _line(self, key: str, parent: QWidget) -> QLineEdit:
-        """Return a line that knows the names of actions."""
+    def _line(self, key: str, parent: QWidget, offered: list[str] | None = None) -> QLineEdit:
+        """Return a line that knows what is offered, or else the names of actions."""
         line = QLineEdit(parent)
         line.setMinimumWidth(line.fontMetrics().averageCharWidth() * _TEXT_LETTERS)
         names = [action.label for action in self._rules.actions.values() if action.offered and action.label]
-        completer = QCompleter(names, line)
+        completer = QCompleter(offered or names, line)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
         completer.activated.connect(partial(self._edited, key))

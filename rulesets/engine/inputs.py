@@ -65,8 +65,8 @@ class _Reading:
                 return sum(rolling.plain_dice(self.ruling, rule.dice))
         usual = given is None and rule.default != ""
         value = self.ruling.value(rule.default, self.who, **self.values) if usual else given
-        if value in (None, "") and rule.type in ("choice", "stat") and not rule.needed:
-            return "" if rule.type == "choice" else None
+        if value in (None, "") and (rule.chosen or rule.type == "stat") and not rule.needed:
+            return "" if rule.chosen else None
         if rule.type == "texts":
             return self._texts(value)
         if value is None:
@@ -98,9 +98,9 @@ class _Reading:
                 if not isinstance(several, list | tuple):
                     raise self._refused()
                 return [self.ruling.combatant(str(each)).id for each in several]
-            case "choice" | "stat":
+            case "stat":
                 return self._chosen(value)
-        return self._text(value)
+        return self._chosen(value) if self.rule.chosen else self._text(value)
 
     def _refused(self) -> Refused:
         return self.ruling.reject(Code.BAD_VALUE, "bad-field", field=self.label)

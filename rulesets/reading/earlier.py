@@ -555,10 +555,21 @@ def _said_otherwise(raw: Tables) -> None:
         _table(phase, "choice").pop("alone", None)
 
 
+def _choices(raw: Tables) -> None:
+    """A choice is one of those that are offered; where anything else can be given it is a text."""
+    for section in ("declaration", "pipeline"):
+        for asking in _entries(raw, section):
+            for one in _entries(asking, "inputs"):
+                closed = one.pop("closed", False)
+                if one.get("type") == "choice" and one.get("choices") and closed is not True:
+                    one["type"] = "text"
+
+
 def _to_version_8(raw: Tables) -> None:
     """One word, one sense: what was misread is called otherwise."""
     _rows(raw)
     _said_otherwise(raw)
+    _choices(raw)
     _counts(raw)
     _beginnings(raw)
     _plain_words(raw)

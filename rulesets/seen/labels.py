@@ -43,7 +43,7 @@ def said_fields(
         if field.type in ("combatant", "combatants"):
             several = value if isinstance(value, list | tuple) else [value]
             found += [name(str(each)) for each in several]
-        elif field.type in ("choice", "stat"):
+        elif field.chosen or field.type == "stat":
             found.append(_choice(choices_of(rules, field).get(str(value)), str(value)))
         elif value is True:
             found.append(field.label or key)

@@ -234,7 +234,7 @@ class _May:
         return FieldShown(
             key,
             field.label or spelled(key),
-            field.type,
+            "choice" if field.chosen else field.type,
             field.needed,
             field.closed,
             "" if usual is None or isinstance(usual, bool) else str(usual),

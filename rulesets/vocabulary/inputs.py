@@ -33,8 +33,12 @@ class Input(Entry, frozen=True, kw_only=True, omit_defaults=True):
     most: Number = keyed(
         "", "Greatest number; of type texts: how many there can be, and if it is needed must be."
     )
-    choices: tuple[str, ...] = keyed((), "Of type choice: what can be chosen.", examples=(["blade", "fire"],))
-    closed: bool = keyed(False, "Of choices: nothing else can be given.")
+    choices: tuple[str, ...] = keyed(
+        (),
+        "Of type choice: what can be chosen; of type text: what is offered, where anything else can be "
+        "given, too.",
+        examples=(["blade", "fire"],),
+    )
     table: TableRef = keyed(
         "", "Of type choice, instead of 'choices': the table whose entries can be chosen."
     )
@@ -48,10 +52,22 @@ class Input(Entry, frozen=True, kw_only=True, omit_defaults=True):
     )
     spends: ResourceRef = keyed("", "In a declaration: resource of which it takes a point.")
 
+    @property
+    def chosen(self) -> bool:
+        """Return whether it is chosen from what is offered."""
+        return self.type == "choice" or bool(self.choices)
+
+    @property
+    def closed(self) -> bool:
+        """Return whether nothing else can be given than what is offered."""
+        return self.type == "choice" and bool(self.choices)
+
 
 class Told(Keyed, frozen=True, kw_only=True, omit_defaults=True):
     """What declarations and pipelines are told."""
 
     heading: ClassVar[str] = "What is told"
 
-    inputs: dict[Name, Input] = keyed({}, "What is filled in; formulas beside it read it by its name.")
+    inputs: dict[Name, Input] = keyed(
+        {}, "What is filled in, by its name, which formulas read; of a named formula with what it usually is."
+    )

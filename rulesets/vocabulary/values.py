@@ -15,6 +15,7 @@ from rulesets.vocabulary.base import (
     made,
     shared,
 )
+from rulesets.vocabulary.inputs import Told
 
 _DICE = re.compile(r"[1-9]?\d?d[1-9]\d{0,2}")
 StatType = Literal["number", "bool", "code", "text", "list", "reduction"]
@@ -97,7 +98,7 @@ class FormulaRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
     bare: ClassVar[str] = "is"
 
     expression: Expr = keyed("", "The formula.", alias="is")
-    inputs: dict[Name, Any] = keyed({}, "Names it is told, with their defaults.")
+    inputs: dict[Name, Any] = shared(Told, "inputs")
     by: str = keyed("", "Input that chooses one of 'cases'.")
     cases: dict[str, Expr] = keyed({}, "Value of 'by' → formula.")
     of_target: dict[Name, tuple[StatRef, ...]] = keyed(

@@ -143,7 +143,7 @@ class Telling:
         kind = "" if field is None else field.type
         if kind in ("combatant", "combatants"):
             return self.terms.names(value) if isinstance(value, list | tuple) else self.terms.name(value)
-        if field is not None and kind in ("choice", "stat"):
+        if field is not None and (field.chosen or kind == "stat"):
             return self.terms.label(choices_of(self.terms.rules, field), value)
         return self.terms.value(value)
 

@@ -237,7 +237,8 @@ def _check_inputs(source: Source, definition: Ruleset) -> None:
 
 
 def _check_input(source: Source, loc: Loc, rule: Input, groups: set[str]) -> None:
-    if (rule.type == "choice") != (bool(rule.choices) != bool(rule.table)):
+    offered = bool(rule.choices) != bool(rule.table)
+    if (not offered) if rule.type == "choice" else rule.table or (rule.choices and rule.type != "text"):
         what = "A choice needs either" if rule.type == "choice" else "Only a choice has"
         source.complain(loc, f"{what} 'choices' or a 'table'.")
     word = said(rule.default)

@@ -101,7 +101,7 @@ def _values_of(definition: Ruleset, loc: Loc, name: str) -> list[str]:
         if rule is not None:
             table = definition.tables.get(rule.table)
             words = rule.choices if table is None else table.entries
-            return ["", *words] if words and rule.type == "choice" else []
+            return ["", *words] if words and rule.chosen else []
     if loc[0] == "check" and name == "degree":
         return [*DEGREES]
     if loc[0] == "formula":
