@@ -427,6 +427,122 @@ def _out(state: str) -> str:
     return f"not {_in(state)}"
 
 
+# -- what states, tracks, tallies and actions can say themselves ---------------------------------------
+
+
+def _holding(definition: Ruleset) -> Iterator[Found]:
+    """Yield triggers that begin a state under a condition, where another one ends it under another."""
+    begun: dict[str, tuple[int, str]] = {}
+    ended: set[str] = set()
+    for place, trigger in enumerate(definition.triggers):
+        for stage in trigger.does:
+            asked = trigger.condition or stage.condition
+            if not asked or not isinstance(stage, PlainStage) or stage.flag or stage.out:
+                continue
+            states = [state for state in stage.begin if _in(state) not in asked and len(trigger.does) == 1]
+            begun.update((state, (place, asked)) for state in states)
+            ended.update(stage.end if asked not in map(_in, stage.end) else ())
+    for state, (place, asked) in begun.items():
+        if state in ended and state in definition.states and not definition.states[state].holds:
+            yield Found(
+                ("trigger", place),
+                f"The state {state!r} is begun here as long as something is so, and ended elsewhere.",
+                f"write while = {_quoted(asked)} in [state.{state}]",
+            )
+
+
+def _implied(definition: Ruleset) -> Iterator[Found]:
+    """Yield states that begin another one when they begin, and end it when they end."""
+    for name, state in definition.states.items():
+        ended = {other for stage in state.on_end if not stage.condition for other in stage.end}
+        for place, stage in enumerate(state.on_begin):
+            both = [other for other in stage.begin if other in ended and not stage.condition]
+            if both:
+                yield Found(
+                    ("state", name, "on_begin", place),
+                    f"Who is in the state {name!r} is in {both[0]!r}, too, by hand.",
+                    f"write states = [{_quoted(both[0])}] in [state.{name}]",
+                )
+
+
+def _step_by_step(definition: Ruleset) -> Iterator[Found]:
+    """Yield formulas that name the steps of a track one by one."""
+    stats: list[tuple[Loc, Any]] = [
+        (("stat", name, "value"), one.value) for name, one in definition.stats.items()
+    ]
+    marked = [(loc, text) for loc, text, mark in sites(definition) if isinstance(mark, IsFormula)]
+    for loc, text in (*marked, *(one for one in stats if isinstance(one[1], str))):
+        asked = Counter(map(_step_asked, _nodes(text)))
+        track = next((one for one, number in asked.items() if one in definition.tracks and number > 1), "")
+        if track:
+            yield Found(
+                loc,
+                f"The steps of the track {track!r} are named one by one here.",
+                f"write penalty = 1 or values = {{ ... }} at its steps, and read step({track!r}, 'penalty')",
+            )
+
+
+def _step_asked(node: ast.AST) -> str:
+    """Return the track whose step a formula compares with a number, or ''."""
+    match node:
+        case ast.Compare(
+            left=ast.Call(func=ast.Name(id="track"), args=[ast.Constant(value=str() as track)]),
+            ops=[ast.Eq()],
+            comparators=[ast.Constant()],
+        ):
+            return track
+    return ""
+
+
+def _acts_counted(definition: Ruleset) -> Iterator[Found]:
+    """Yield tallies of a turn that several actions count up, each for itself."""
+    counting: dict[str, list[str]] = {}
+    for name, action in definition.actions.items():
+        for stage in action.does:
+            if isinstance(stage, TallyStage) and stage.by == "1" and not stage.condition:
+                counting.setdefault(stage.tally, []).append(name)
+    for tally, names in counting.items():
+        rule = definition.tallies.get(tally)
+        if len(names) > 1 and rule is not None and rule.resets == "turn-start":
+            yield Found(
+                ("tally", tally),
+                f"The actions {_named(names)} each count themselves.",
+                'give them a word, such as words = ["attack"], '
+                f'and write counts = "attack" in [tally.{tally}]',
+            )
+
+
+def _uses(definition: Ruleset) -> Iterator[Found]:
+    """Yield pools that only say how often a single action can be done."""
+    formulas = (text for _, text, mark in sites(definition) if isinstance(mark, IsFormula))
+    stats = (stat.value for stat in definition.stats.values() if isinstance(stat.value, str))
+    read = {name for text in (*formulas, *stats) for name in _calls(text)}
+    read.update(stage.pool for _, stage in tables(definition) if isinstance(stage, PoolStage))
+    takers: dict[str, list[str]] = {}
+    for name, cost in definition.costs.items():
+        ways = [*cost.alternatives, *(way for ways in cost.in_phase.values() for way in ways)]
+        for pool in {pool for way in ways for pool in way.pay if len(way.pay) > 1}:
+            takers.setdefault(pool, []).append(name)
+        for pool in {pool for way in ways for pool in way.pay if len(way.pay) == 1}:
+            takers.setdefault(pool, []).extend((name, name))
+    for pool, costs in takers.items():
+        rule, span = definition.pools.get(pool), ""
+        if rule is not None and pool not in read and constant(rule.size):
+            span = {"encounter-start": "encounter", "round-start": "round"}.get(rule.resets, "")
+        acts = [name for name, action in definition.actions.items() if costs[0] in action.costs]
+        if span and len(costs) == 1 and len(acts) == 1:
+            yield Found(
+                ("pool", pool),
+                f"This pool only says how often {acts[0]!r} can be done.",
+                f"write once = {_quoted(span)} in [action.{acts[0]}], and times if it is more than one",
+            )
+
+
+def _calls(text: str) -> Iterator[str]:
+    """Yield the pools that a formula asks for."""
+    return (name for kind, name in _read(text)[1] if kind.endswith("pool"))
+
+
 # -- shared --------------------------------------------------------------------------------------------
 
 
@@ -477,5 +593,10 @@ ADVICE = (
     Kind("Words on what people do", _bans),
     Kind("Words on what people do", _needs),
     Kind("A state that grows when it comes again", _ladders),
+    Kind("A state that holds while something is so", _holding),
+    Kind("A state that holds while something is so", _implied),
+    Kind("A track with penalties", _step_by_step),
+    Kind("Words on what people do", _acts_counted),
+    Kind("Step 4: what people do", _uses),
 )
 """Every kind of advice."""

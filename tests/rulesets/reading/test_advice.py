@@ -434,6 +434,147 @@ cost = "action"
 does = [{ on = "target", begin = ["shaken"] }]
 """,
     ),
+    Example(
+        "a state that holds",
+        "trigger[1]",
+        "[[trigger]]",
+        "The state 'bloodied' is begun here as long as something is so, and ended elsewhere.",
+        'while = "hp * 2 <= max_hp" in [state.bloodied]',
+        """
+[state.bloodied]
+label = "Bloodied"
+
+[[trigger]]
+at = "turn-end"
+if = "hp * 2 <= max_hp"
+does = [{ begin = ["bloodied"] }]
+
+[[trigger]]
+at = "turn-end"
+if = "hp * 2 > max_hp"
+does = [{ end = ["bloodied"] }]
+""",
+        """
+[state.bloodied]
+label = "Bloodied"
+while = "hp * 2 <= max_hp"
+""",
+    ),
+    Example(
+        "a state with another",
+        "state.paralyzed.on_begin[1]",
+        'on_begin = [{ begin = ["helpless"] }]',
+        "Who is in the state 'paralyzed' is in 'helpless', too, by hand.",
+        'states = ["helpless"] in [state.paralyzed]',
+        """
+[state.helpless]
+label = "Helpless"
+forbids = ["act"]
+
+[state.paralyzed]
+label = "Paralyzed"
+on_begin = [{ begin = ["helpless"] }]
+on_end = [{ end = ["helpless"] }]
+""",
+        """
+[state.helpless]
+label = "Helpless"
+forbids = ["act"]
+
+[state.paralyzed]
+label = "Paralyzed"
+states = ["helpless"]
+""",
+    ),
+    Example(
+        "steps one by one",
+        "stat.hurting.value",
+        "value = \"2 if track('wounds') == 1 else 5 if track('wounds') == 2 else 0\"",
+        "The steps of the track 'wounds' are named one by one here.",
+        "step('wounds', 'penalty')",
+        """
+[track.wounds]
+label = "Wounds"
+steps = ["Fine", "Hurt", "Badly hurt"]
+
+[stat.hurting]
+value = "2 if track('wounds') == 1 else 5 if track('wounds') == 2 else 0"
+""",
+        """
+[track.wounds]
+label = "Wounds"
+steps = ["Fine", { label = "Hurt", penalty = 2 }, { label = "Badly hurt", penalty = 5 }]
+
+[stat.hurting]
+value = "step('wounds', 'penalty')"
+""",
+    ),
+    Example(
+        "acts that count themselves",
+        "tally.blows",
+        "[tally.blows]",
+        "The actions 'hack' and 'stab' each count themselves.",
+        'counts = "attack" in [tally.blows]',
+        """
+[tally.blows]
+label = "Blows"
+resets = "turn-start"
+
+[action.hack]
+label = "Hack"
+cost = "action"
+does = [{ tally = "blows", by = 1 }]
+
+[action.stab]
+label = "Stab"
+cost = "action"
+does = [{ tally = "blows", by = 1 }]
+""",
+        """
+[tally.blows]
+label = "Blows"
+counts = "attack"
+resets = "turn-start"
+
+[action.hack]
+label = "Hack"
+cost = "action"
+words = ["attack"]
+
+[action.stab]
+label = "Stab"
+cost = "action"
+words = ["attack"]
+""",
+    ),
+    Example(
+        "a pool of uses",
+        "pool.rages",
+        "[pool.rages]",
+        "This pool only says how often 'rage' can be done.",
+        'once = "encounter" in [action.rage]',
+        """
+[pool.rages]
+label = "Rages"
+size = 2
+resets = "encounter-start"
+
+[cost.rage]
+label = "Rage"
+alternatives = [{ action = 1, rages = 1 }]
+
+[action.rage]
+label = "Fly into a rage"
+cost = "rage"
+""",
+        """
+[action.rage]
+label = "Fly into a rage"
+cost = "action"
+once = "encounter"
+times = 2
+""",
+    ),
 )
 MEANT = {
     "phases in which something else is done": """
