@@ -46,7 +46,7 @@ class LaidBy(QObject):
         self._kept[kind] = dialog, self._state()
         while len(self._kept) > MOST:
             self._drop(next(iter(self._kept)))
-        text = self.tr("“{title}” was closed. What you typed is kept.").format(title=dialog.windowTitle())
+        text = self._told(dialog.windowTitle())
         self._feedback.tell(text, self.tr("Go on with it"), partial(self._go_on, kind, again))
         return True
 
@@ -72,6 +72,9 @@ class LaidBy(QObject):
 
     # -- internal ------------------------------------------------------------------------------------
 
+    def _told(self, title: str) -> str:
+        return self.tr("“{title}” was closed. What was typed or rolled there is kept.").format(title=title)
+
     def _state(self) -> Encounter | None:
         return self._bridge.state if self._bridge.is_open else None
 
@@ -84,6 +87,7 @@ class LaidBy(QObject):
         dialog, _ = self._kept.pop(kind, (None, None))
         if dialog is None:
             return None
+        self._feedback.withdraw(self._told(dialog.windowTitle()))
         if callable(refresh := getattr(dialog, "refresh", None)):
             refresh()
         if isinstance(line := dialog.focusWidget(), QLineEdit):
@@ -93,6 +97,7 @@ class LaidBy(QObject):
     def _drop(self, kind: Kind) -> None:
         dialog, _ = self._kept.pop(kind, (None, None))
         if dialog is not None:
+            self._feedback.withdraw(self._told(dialog.windowTitle()))
             dialog.deleteLater()
 
 

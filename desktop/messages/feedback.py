@@ -392,6 +392,11 @@ class Feedback(QObject):
         self._showing = False
         self._bar.show_message(text, tone="info", action=action, callback=callback)
 
+    def withdraw(self, text: str) -> None:
+        """Take a message back that is no longer so, if it still stands there."""
+        if self._bar.text == text:
+            self._bar.clear()
+
     def remind(self, text: str) -> None:
         """Remind the GM of something that is due now; the next command takes it away."""
         self._reminders.append(text)

@@ -106,6 +106,11 @@ class StartDialog(CommandDialog):
     def takes_up(self, left: StartDialog) -> None:
         """Stand as one stood that was closed: totals, dice, roll-offs, who is aware."""
         self.model.take_up(left.model)
+        first = self.model.next_blank()
+        if first.isValid():
+            self.table.setCurrentIndex(first)
+        elif not self.ties.picks:
+            self._to_the_button()
 
     def holds_typed(self) -> bool:
         """Return whether anything was typed or rolled here."""

@@ -32,12 +32,13 @@ def test_initiative_that_was_typed_and_rolled_stands_there_again_whatever_happen
     given, dice = dialog.model.given(), dict(dialog.model.sheet.dice)
     assert len(given) > 1
     hands.leave()
-    assert "What you typed is kept" in bar.text
+    assert "What was typed or rolled there is kept" in bar.text
     hands.window.services.bridge.dispatch(Describe(who="deel", changes={"name": "Deel"}))
     hands.primary()
     again = hands.dialog()
     assert isinstance(again, StartDialog)
     assert (again.model.given(), again.model.sheet.dice) == (given, dice)
+    assert bar.text == "", "it is there again"
     hands.leave()
 
 
