@@ -212,14 +212,11 @@ def next_to_declare(rules: Rules, state: Encounter) -> str:
 def unrolled(rules: Rules, state: Encounter) -> list[str]:
     """Return the slots that have no initiative yet, in list order."""
     rolled = next((name for name, rule in rules.orders.items() if rule.roll is not None), "")
-    order = state.orders.get(rolled) or Order()
-    if rules.orders[rolled].of == "side" if rolled else True:
+    if not rolled or rules.orders[rolled].of == "side":
         return []
+    rule, order = rules.orders[rolled], state.orders.get(rolled) or Order()
     slots = dict.fromkeys(combatant.slot for combatant in state.combatants.values())
     left = [slot for slot in slots if slot not in order.places]
-    if not rolled:
-        return left
-    rule = rules.orders[rolled]
     return [slot for slot in left if fixed_count(rules, state, rule, list(state.members(slot))) is None]
 
 
@@ -266,8 +263,7 @@ def delaying(rules: Rules, state: Encounter) -> list[str]:
     return [
         slot
         for slot, put_off in state.put_off.items()
-        if ((put_off.kind != "count" and not put_off.begun) or put_off.kind == "wait")
-        and (phase is None or not acting or takes_part(rules, state, phase, slot))
+        if put_off.waits and (phase is None or not acting or takes_part(rules, state, phase, slot))
     ]
 
 

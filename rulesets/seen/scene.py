@@ -168,8 +168,7 @@ class Turn(Struct, frozen=True):
     @property
     def waiting(self) -> bool:
         """Whether a turn that was put off can be resumed at any time."""
-        later = self.put_off
-        return later is not None and (later.kind == "wait" or (later.kind == "after" and not later.begun))
+        return self.put_off is not None and self.put_off.waits
 
 
 _GROUP = attrgetter("group")

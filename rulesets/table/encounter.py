@@ -212,6 +212,11 @@ class PutOff(Struct, gc=False, frozen=True, omit_defaults=True):
     early: bool = False
     """True if the GM put it off before it came up: it begins with everything when it is taken."""
 
+    @property
+    def waits(self) -> bool:
+        """Whether it can be resumed at any time: without a place of its own, or not begun behind somebody."""
+        return self.kind == "wait" or (self.kind == "after" and not self.begun)
+
 
 class Taken(Struct, gc=False, frozen=True, omit_defaults=True, array_like=True):
     """A turn (or a segment's action) that was taken."""
