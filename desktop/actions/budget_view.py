@@ -81,10 +81,10 @@ class TokenTile(QAbstractButton):
             self.update()
 
     def show_token(self, token: Token) -> bool:
-        """Show ``token``; nothing happens if it is shown already. True if it takes another height."""
+        """Show ``token``; nothing happens if it is shown already. True if it wants other room."""
         if token == self._token:
             return False
-        looks, height = self._looks(), self._height()
+        looks, wanted = self._looks(), self._wanted()
         before, self._token = self._token, token
         self._count = self._left(token)
         self._lines = tuple(self._words(token))
@@ -103,7 +103,7 @@ class TokenTile(QAbstractButton):
         if self._looks() == looks:
             return False
         self.update()
-        if self._height() == height:
+        if self._wanted() == wanted:
             return False
         self.updateGeometry()
         return True
@@ -126,7 +126,7 @@ class TokenTile(QAbstractButton):
         extra = "".join(f" +{left}" for _, left in token.extra)
         if token.size == 1 and token.left in (0, 1):
             return extra.strip()
-        if token.size is None:
+        if token.size is None or (token.left is not None and token.left > token.size and not token.waiting):
             return f"{'∞' if token.left is None else token.left}{extra}"
         return f"{token.size if token.waiting else token.left}/{token.size}{extra}"
 
@@ -139,8 +139,9 @@ class TokenTile(QAbstractButton):
         drawn = () if one is None else (one.label, one.spent, one.waiting, one.round, bool(one.does))
         return (*drawn, self._shown_count(), self._shown_lines())
 
-    def _height(self) -> int:
-        return self.heightForWidth(self.width())
+    def _wanted(self) -> QSize | int:
+        """Return the room that it wants: of its own width, or at the width that it is given."""
+        return self.sizeHint() if self._close else self.heightForWidth(self.width())
 
     def _left(self, token: Token) -> str:
         if token.waiting:
