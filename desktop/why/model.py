@@ -11,7 +11,6 @@ from desktop.widgets.citations import cited
 from rulesets.formula.compiling import FormulaError
 from rulesets.seen.number_format import minus
 from rulesets.seen.queries import value_of
-from rulesets.seen.scene import Points
 from rulesets.seen.why.explain import Explanation, explain_pool, explain_roll, explain_stat, explain_track
 from rulesets.seen.why.log import MOST_CHANGES, changes_of
 from rulesets.seen.why.order import explain_count
@@ -48,7 +47,38 @@ class Whys:
                 found.append(explain_roll(self._rules, self._state, combatant, name))
         except (FormulaError, ArithmeticError):
             return ()
-        return self._said(*found)
+        said = self._said(*found)
+        return (self._with_history(combatant, name, said[0]), *said[1:])
+
+    def _with_history(self, who: Combatant, name: str, why: Why) -> Why:
+        """Return the answer about a number that was entered with what the log says has changed it."""
+        value, rule = who.stats.get(name), self._rules.stats[name]
+        if rule.type != "number" or not isinstance(value, int) or not why.lines:
+            return why
+        lines = self._history(who, name, value)
+        if len(lines) < 2:
+            return why
+        return structs.replace(why, lines=(*lines, *why.lines[1:]))
+
+    def _history(self, who: Combatant, name: str, now: int) -> list[WhyLine]:
+        """Return what a number that is ``now`` stood at, and what has changed it since, line by line."""
+        log = self._bridge.log
+        before, changes = changes_of(log, who.id, name, self._usual(who, name))
+        begun = now if before is None or not changes else int(before)
+        lines = [WhyLine(0, _number(begun), self._began(len(changes)))]
+        for number, by in changes:
+            text = self._texts.entry(log[number])
+            label = f"{text.place}: {text.title}" if text.place else text.title
+            lines.append(WhyLine(0, minus(f"{by:+g}"), label))
+        return lines
+
+    def _usual(self, who: Combatant, name: str) -> int:
+        """Return what a stat is of whom nobody has entered it."""
+        without = structs.replace(who, stats={key: one for key, one in who.stats.items() if key != name})
+        try:
+            return int(value_of(self._rules, self._state, without, name) or 0)
+        except (FormulaError, ArithmeticError, ValueError, TypeError):
+            return 0
 
     def all_of(self, who: str) -> tuple[Why, ...]:
         """Return why somebody acts when it does, what its next act is rolled with, and its points."""
@@ -68,31 +98,22 @@ class Whys:
         seen = None if combatant is None else scene.points(combatant)
         if combatant is None or seen is None:
             return ()
-        rules, log = self._rules, self._bridge.log
-        before, changes = changes_of(log, who, seen.stat)
-        begun = seen.now if before is None or not changes else int(before)
-        lines = [WhyLine(0, _number(begun), self._began(begun, seen, len(changes)))]
-        full = rules.stats[seen.stat].formula
-        if begun == seen.full and full in rules.stats:
+        rules = self._rules
+        rule, full = rules.stats[seen.stat], rules.stats[seen.stat].formula
+        lines = self._history(combatant, seen.stat, seen.now)
+        if lines[0].value == _number(seen.full) and full in rules.stats:
+            lines[0] = structs.replace(lines[0], label=rules.stats[full].label or full)
             inside = self._texts.why(explain_stat(rules, self._state, combatant, full)).lines
-            lines += (structs.replace(line, depth=line.depth + 1) for line in inside)
-        for number, by in changes:
-            text = self._texts.entry(log[number])
-            label = f"{text.place}: {text.title}" if text.place else text.title
-            lines.append(WhyLine(0, minus(f"{by:+g}"), label))
-        rule = rules.stats[seen.stat]
+            lines[1:1] = (structs.replace(line, depth=line.depth + 1) for line in inside)
         value = f"{_number(seen.now)} / {_number(seen.full)}" if seen.full else _number(seen.now)
         return (Why(rule.label or seen.stat, value, tuple(lines), (), rule.text, cited(rule.cite)),)
 
-    def _began(self, begun: int, seen: Points, changes: int) -> str:
-        full = self._rules.stats[seen.stat].formula
-        if begun == seen.full and full in self._rules.stats:
-            return self._rules.stats[full].label or full
+    def _began(self, changes: int) -> str:
         if changes == MOST_CHANGES:
             return QCoreApplication.translate("Whys", "before that")
         if changes:
             return QCoreApplication.translate("Whys", "to begin with")
-        return QCoreApplication.translate("Whys", "nothing has changed them yet")
+        return QCoreApplication.translate("Whys", "as entered: nothing has changed it since")
 
     def cell(self, who: str, column: str) -> tuple[Why, ...]:
         """Return why the number in a column of the list is what it is; () of those that say it themselves."""

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from msgspec import Struct
 
 from rulesets.engine.evolve import inverse, replay
-from rulesets.table import events as ev
+from rulesets.table import commands as cmd, events as ev
 from rulesets.table.encounter import Encounter, Place
 
 
@@ -103,15 +103,20 @@ def phase_began(state: Encounter, log: Sequence[Logged]) -> int:
     return 0
 
 
+_GIVING = (cmd.Add, cmd.BringIn, cmd.SetNumbers, cmd.Start, cmd.PlanWave)
+"""Commands by which somebody comes to have a number."""
 MOST_CHANGES, FARTHEST = 12, 5000
 """Changes of a number that are told one by one, and entries of the log in which they are looked for."""
 
 
-def changes_of(log: Sequence[Logged], who: str, stat: str) -> tuple[Any, tuple[tuple[int, float], ...]]:
+def changes_of(
+    log: Sequence[Logged], who: str, stat: str, usual: float = 0
+) -> tuple[Any, tuple[tuple[int, float], ...]]:
     """Return what a stat that was entered stood at before, and what has changed it since, oldest first.
 
     A change is the number of its entry and what was added. They are the last ones, at most MOST_CHANGES, each
     of another entry. What it stood at is None if it was never entered; what it came in with is no change.
+    What changed it when it had not been entered has changed what is ``usual``.
     """
     found: list[tuple[int, float]] = []
     before: Any = None
@@ -123,8 +128,13 @@ def changes_of(log: Sequence[Logged], who: str, stat: str) -> tuple[Any, tuple[t
         ]
         if not events:
             continue
-        if len(found) == MOST_CHANGES or events[0].old is None:
+        given = events[0].old is None and isinstance(log[number].command, _GIVING)
+        if len(found) == MOST_CHANGES or given:
             before = events[-1].new
+            break
+        if events[0].old is None:
+            before = usual
+            found.append((number, (events[-1].new or 0) - usual))
             break
         before, now = events[0].old, events[-1].new
         found.append((number, (now or 0) - (before or 0)))

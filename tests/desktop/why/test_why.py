@@ -137,6 +137,32 @@ def test_escape_closes_the_card(fight, inspector, qtbot):
     assert QApplication.activePopupWidget() is None
 
 
+@pytest.mark.parametrize(
+    ("system", "stat", "pipeline", "given", "said"),
+    [
+        ("srd35", "hp", "damage", {"hp": 8, "max_hp": 20}, ["8", "−5", "+2"]),
+        ("shots", "wounds", "damage", {}, ["0", "+5", "−2"]),
+        ("srd35", "nonlethal", "nonlethal", {}, ["0", "+5", "−2"]),
+    ],
+)
+def test_what_has_changed_a_number_is_told_whatever_it_is_called(qapp, system, stat, pipeline, given, said):
+    """Nothing that damage or healing has made of a number is said to have been entered."""
+    bridge, texts = Bridge(), Texts()
+    bridge.open(loader.load(system))
+    texts.set_encounter(bridge.rules, lambda: bridge.state, lambda: bridge.log)
+    heal = next(name for name, rule in bridge.rules.pipelines.items() if rule.role == "heal")
+    assert bridge.dispatch(cmd.Add(combatant={"id": "a", "name": "Ann", **given}))
+    if given:
+        (why,) = Whys(bridge, texts).stat("a", stat)
+        assert [line.label for line in why.lines] == ["as entered: nothing has changed it since"]
+    for each, amount in ((pipeline, 5), (heal, 2)):
+        assert bridge.dispatch(cmd.Apply(pipeline=each, to=("a",), inputs={"amount": amount}))
+    (why,) = Whys(bridge, texts).stat("a", stat)
+    assert [line.value for line in why.lines] == said
+    assert why.lines[0].label == "to begin with"
+    assert all(" → " in line.label for line in why.lines[1:])
+
+
 @pytest.mark.parametrize("system", sorted(loader.shipped()))
 def test_every_number_of_every_ruleset_has_words(system, qapp):
     """No template is missing, no id shows where there is a label, nothing is said in braces."""
