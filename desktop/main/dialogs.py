@@ -73,6 +73,12 @@ class Dialogs:
 
         return BelongsDialog(self._bridge, self._texts, who, self._parent)
 
+    def again(self) -> QDialog:
+        """Ask whether those who fell or were hurt are whole again when a fight is started again."""
+        from desktop.main.again_dialog import AgainDialog
+
+        return AgainDialog(self._bridge, self._texts, self._parent)
+
     def end(self, still_open: Sequence[str]) -> QDialog:
         """Ask whether the fight is to end while rolls are ``still_open``."""
         from desktop.main.end_dialog import EndDialog

@@ -246,6 +246,22 @@ class Fight(QObject):
         self.ask(self._dialogs.trigger(who))
 
     def start(self) -> None:
+        """Ask how initiative came out; before that, what stays of a fight that somebody is marked by."""
+        if self._bridge.state.clock.status == OVER:
+            from desktop.main.again_dialog import changed_people  # with the first fight that is over
+
+            if changed_people(self._bridge):
+                dialog = self._dialogs.again()
+                self.ask(dialog)
+                dialog.finished.connect(self._asked_to_start_again)
+                return
+        self._start()
+
+    def _asked_to_start_again(self, result: int) -> None:
+        if result == QDialog.DialogCode.Accepted:
+            self._start()
+
+    def _start(self) -> None:
         """Ask how initiative came out; a start at which nothing is rolled or asked needs no dialog."""
         from desktop.rolls.answers import RollSheet  # not needed at the start of the program
 

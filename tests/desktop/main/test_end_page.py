@@ -177,6 +177,45 @@ def test_rolls_that_are_open_are_named_before_the_end_and_told_in_the_log(hands:
 
 
 @pytest.mark.slow
+def test_a_fight_that_is_started_again_says_who_stays_dead_and_has_them_whole(hands: Hands) -> None:
+    """Who fell stays where he fell, unless the game master wants the fight once more from its beginning."""
+    window = hands.window
+    people = (
+        {"id": "ann", "name": "Ann", "max_hp": 30},
+        {"id": "orc", "name": "Orc", "side": "foes", "kind": "npc", "max_hp": 10},
+    )
+    window.services.encounters.new_from(Prepared("Cave", "saga-edition", {}, people))
+    bridge = window.services.bridge
+    for command in (
+        cmd.Start(rolls={"ann": 20, "orc": 10}),
+        cmd.Apply(to=("ann",), pipeline="damage", inputs={"amount": 4}, by="orc"),
+        cmd.Apply(to=("orc",), pipeline="damage", inputs={"amount": 30}, by="ann"),
+        cmd.EndEncounter(),
+    ):
+        assert bridge.dispatch(command) is not None, command
+    ended = bridge.state
+    hands.settle()
+    hands.primary()
+    again = hands.dialog()
+    assert "Orc: Hit points 0, Condition track Helpless, Dead" in again.about.text()
+    assert "Ann: Hit points 26" in again.about.text()
+    hands.leave()
+    assert bridge.state is ended
+    for choice, left in (("stand", (26, 0)), ("others", (26, 10)), ("all", (30, 10))):
+        hands.primary()
+        again = hands.dialog()
+        again.whole.setCurrentIndex(again.whole.findData(choice))
+        hands.click(again.ok)
+        assert hands.dialog().windowTitle() == "Start the encounter"
+        hands.leave()
+        assert tuple(bridge.state.combatants[who].stats["hp"] for who in ("ann", "orc")) == left
+        assert (bridge.state.combatants["orc"].out == "") == (choice != "stand")
+        if choice != "stand":
+            bridge.undo()
+        assert bridge.state == ended, "one step takes it back"
+
+
+@pytest.mark.slow
 def test_the_page_can_be_printed_and_seen_again(hands: Hands) -> None:
     window = hands.window
     under_way(hands)
