@@ -5,14 +5,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
 from PySide6.QtCore import QEvent, QLocale, QObject, QSettings, Signal
 from PySide6.QtGui import QFileOpenEvent, QIcon
 from PySide6.QtWidgets import QApplication
 
 import rulesets
-from desktop.app_services import AppServices
+from desktop.app_services import AppServices, SharedServices
 from desktop.bridge import Bridge
 from desktop.combatants.library import Library
 from desktop.files.campaigns import Campaigns
@@ -39,8 +38,6 @@ DESKTOP_ID = "alt.turnwright.turnwright"
 It is written like a reversed domain, as software centres want it, below .alt: RFC 9476 keeps that for names
 that are in no domain.
 """
-SHARED = ("paths", "settings", "shelf", "rulesets", "campaigns", "library", "crash_reports", "windows")
-"""Services that all windows have together."""
 
 
 class Application(QApplication):
@@ -91,31 +88,40 @@ def services(paths: Paths, parent: QObject | None = None) -> AppServices:
     QSettings.setPath(QSettings.Format.NativeFormat, QSettings.Scope.UserScope, str(paths.config))
     settings = SettingsStore(paths.settings)
     campaigns = Campaigns(paths, settings, parent)
-    return _beginning(
-        paths=paths,
-        settings=settings,
-        shelf=Shelf(paths.rulesets),
-        rulesets=RulesetCache(paths.rules, QLocale.system().name().lower().replace("_", "-")),
-        campaigns=campaigns,
-        library=Library(resources() / "library", lambda: campaigns.current, paths.rulesets),
-        crash_reports=CrashReports(paths.crash_reports, parent),
-        windows=OpenWindows(parent),
+    return _of_a_window(
+        SharedServices(
+            paths=paths,
+            settings=settings,
+            shelf=Shelf(paths.rulesets),
+            rulesets=RulesetCache(paths.rules, QLocale.system().name().lower().replace("_", "-")),
+            campaigns=campaigns,
+            library=Library(resources() / "library", lambda: campaigns.current, paths.rulesets),
+            crash_reports=CrashReports(paths.crash_reports, parent),
+            windows=OpenWindows(parent),
+        )
     )
 
 
 def beside(built: AppServices) -> AppServices:
     """Build what one more window has of its own, around what all windows share."""
-    made = _beginning(**{name: getattr(built, name) for name in SHARED})
+    made = _of_a_window(built)
     made.encounters.folder = built.encounters.folder
     return made
 
 
-def _beginning(**shared: Any) -> AppServices:
-    """Nothing is open yet; what is made here goes with the window."""
+def _of_a_window(shared: SharedServices) -> AppServices:
+    """Return what a window is given. Nothing is open yet; what is made here goes with the window."""
     bridge = Bridge()
-    encounters = Encounters(shared["paths"], shared["shelf"], shared["rulesets"], bridge)
+    encounters = Encounters(shared.paths, shared.shelf, shared.rulesets, bridge)
     return AppServices(
-        **shared,
+        paths=shared.paths,
+        settings=shared.settings,
+        shelf=shared.shelf,
+        rulesets=shared.rulesets,
+        campaigns=shared.campaigns,
+        library=shared.library,
+        crash_reports=shared.crash_reports,
+        windows=shared.windows,
         bridge=bridge,
         texts=Texts(),
         encounters=encounters,

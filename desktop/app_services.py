@@ -19,8 +19,8 @@ from desktop.widgets.texts import Texts
 from rulesets.reading.shelf import Shelf
 
 
-class AppServices(Struct, frozen=True, eq=False):
-    """The program without its windows: what all of them share, and what one has of its own."""
+class SharedServices(Struct, frozen=True, eq=False):
+    """What all windows have together."""
 
     paths: Paths
     shelf: Shelf
@@ -30,8 +30,12 @@ class AppServices(Struct, frozen=True, eq=False):
     library: Library
     crash_reports: CrashReports
     windows: OpenWindows
+
+
+class AppServices(SharedServices, frozen=True, eq=False):
+    """The program without its windows: what all of them share, and what one has of its own."""
+
     bridge: Bridge
-    """From here on it is a window's own."""
     texts: Texts
     encounters: Encounters
     keeper: Keeper

@@ -6,7 +6,7 @@ Widgets give it commands and get signals; they never change an encounter and nev
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -56,6 +56,8 @@ class Bridge(QObject):
     """Command, Refusal: a command was refused."""
     refused_several = Signal(object)
     """List of Command and Refusal: of several that were given in one step these were refused."""
+    stopped = Signal(int, int)
+    """How many of so many commands in a row were carried out, before one was refused or could not be kept."""
     failed = Signal(object)
     """Exception: a command could not be kept on disk, or not be taken back or done again; nothing changed."""
 
@@ -213,6 +215,18 @@ class Bridge(QObject):
             if within is None:
                 self._tell_refused(refused)
                 self._tell_joined()
+
+    def dispatch_all(self, commands: Iterable[Command]) -> bool:
+        """Carry out commands in a row as one step, up to the first that is refused or cannot be kept.
+
+        False if one was: what came before it stays done, which ``stopped`` says.
+        """
+        row = list(commands)
+        with self.one_step():
+            done = next((at for at, one in enumerate(row) if self.dispatch(one) is None), len(row))
+        if 0 < done < len(row):
+            self.stopped.emit(done, len(row))
+        return done == len(row)
 
     def _tell_refused(self, refused: list[tuple[Command, Refusal]]) -> None:
         if len(refused) > 1:

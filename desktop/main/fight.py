@@ -135,10 +135,7 @@ class Fight(QObject):
     def _answered(self) -> None:
         if self._asking is None or self._then is not None:
             return
-        with self._bridge.one_step():
-            for command in commands_of(self._asking):
-                if self._bridge.dispatch(command) is None:
-                    return
+        self._bridge.dispatch_all(commands_of(self._asking))
 
     def _closed(self) -> None:
         dialog, then, self._asking = self._asking, self._then, None
@@ -194,9 +191,8 @@ class Fight(QObject):
                 self._choose_picked()
             case Kind.COMMAND:
                 slot = self._bridge.state.walk.active
-                with self._bridge.one_step():
-                    if any(self._bridge.dispatch(command) is None for command in now.commands):
-                        return
+                if not self._bridge.dispatch_all(now.commands):
+                    return
                 self._remind(slot)
                 if primary(self._bridge.scene).kind is Kind.ROLL:
                     self.start()  # what comes next is a roll: no second press for it

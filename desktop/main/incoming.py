@@ -133,11 +133,8 @@ class Incoming(QObject):
         orders = self._orders(dialog, bridge.state)
         if orders is None:
             return
-        with bridge.one_step():
-            for order in orders:
-                if bridge.dispatch(order) is None:
-                    return
-        self._feedback.tell(self.tr("Brought in: {names}.").format(names=_names(dialog)))
+        if bridge.dispatch_all(orders):
+            self._feedback.tell(self.tr("Brought in: {names}.").format(names=_names(dialog)))
 
     def _begin(self, dialog: IncomingDialog) -> None:
         orders = self._orders(dialog)

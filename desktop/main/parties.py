@@ -84,10 +84,8 @@ class Parties(QObject):
         if not lines:
             self._feedback.tell(self.tr("All of “{party}” are there already.").format(party=party.name))
             return
-        with bridge.one_step():
-            for order in adds(lines, bridge.state):
-                if bridge.dispatch(order) is None:
-                    return
+        if not bridge.dispatch_all(adds(lines, bridge.state)):
+            return
         self._table.setFocus()
         if ruleset := of_another(bridge.rules, party):
             text = self.tr("“{party}” is of another ruleset ({ruleset}): what fits came in.")
@@ -210,14 +208,10 @@ class Parties(QObject):
         from desktop.combatants.blocks.window import BlocksWindow
         from desktop.combatants.newcomers import adds
 
-        bridge, names = self._services.bridge, []
-        with bridge.one_step():
-            for order in adds([line], bridge.state):
-                if bridge.dispatch(order) is None:
-                    return
-                names.append(str(order.combatant["name"]))
-        if isinstance(window, BlocksWindow):
-            window.tell_added(", ".join(names))
+        bridge = self._services.bridge
+        orders = adds([line], bridge.state)
+        if bridge.dispatch_all(orders) and isinstance(window, BlocksWindow):
+            window.tell_added(", ".join(str(order.combatant["name"]) for order in orders))
 
     # -- out of it -----------------------------------------------------------------------------------
 

@@ -131,6 +131,15 @@ class MessageBar(QFrame):
         self.shown.emit()
         self._announce()
 
+    def add(self, text: str) -> None:
+        """Say more of what is shown, and leave its buttons as they are."""
+        if not self.isHidden():
+            self._text.setText(f"{self._text.text()} {text}")
+            self.setAccessibleName(f"{self.accessibleName()} {text}")
+            self.updateGeometry()
+            self.shown.emit()
+            announce(self, text, urgent=self._tone != "info", always=True)
+
     def height_at(self, width: int) -> int:
         """Return the height that the message needs in ``width`` pixels."""
         layout = self.layout()

@@ -62,6 +62,7 @@ class Feedback(QObject):
         bridge.refused.connect(self.refused)
         bridge.refused_several.connect(self.refused_several)
         bridge.failed.connect(self.failed)
+        bridge.stopped.connect(self._stopped)
         bridge.changed.connect(self._changed)
         bridge.accepted.connect(self._accepted)
         bridge.reset.connect(self._reset)
@@ -98,6 +99,11 @@ class Feedback(QObject):
         else:
             self._bar.show_message(text, tone="warning")
         self._bar.label.setToolTip(tip("\n".join(told(self._bridge.rules, text))))
+
+    def _stopped(self, done: int, of: int) -> None:
+        """Say, behind why one of several in a row was not done, that those before it were."""
+        told = self.tr("What came before it is done ({done} of {all}); Undo takes that back.")
+        self._bar.add(told.format(done=done, all=of))
 
     def override(self) -> None:
         """Give what was refused last once more, and insist."""

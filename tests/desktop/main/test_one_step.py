@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 
+from rulesets.table import commands as cmd
 from tests.desktop.fights import under_way
 from tests.hands.keys_and_mouse import Hands
 
@@ -51,6 +52,22 @@ def test_a_dialog_is_one_step_and_so_is_a_key_on_several(hands):
     assert sum("condition" in one.tracks for one in bridge.state.combatants.values()) == 3
     undo(hands)
     assert bridge.state == before
+
+
+def test_what_came_before_a_refusal_is_said_to_be_done(hands):
+    """Of a row the rest is not done; whoever wants all or nothing takes back what is, in one step."""
+    under_way(hands)
+    bridge = hands.window.services.bridge
+    before = bridge.state
+    row = [cmd.Describe(who=who, changes={"notes": "x"}) for who in ("deel", "nobody", "lug")]
+    assert not bridge.dispatch_all(row)
+    assert hands.window.messages.text.endswith("What came before it is done (1 of 3); Undo takes that back.")
+    noted = {ident for ident, one in bridge.state.combatants.items() if one.notes == "x"}
+    assert noted == {"deel"}
+    undo(hands)
+    assert bridge.state == before
+    assert not bridge.dispatch_all(row[1:])
+    assert "What came before" not in hands.window.messages.text, "nothing did"
 
 
 @pytest.mark.slow
