@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 
 from desktop.combatants.copying import first_given
-from desktop.combatants.knowing import free_wave, read_when, wave_shown
+from desktop.combatants.waves import free_wave, read_when, wave_shown
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.people import narrow
 from rulesets.campaign.copies import copies

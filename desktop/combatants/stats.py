@@ -68,7 +68,7 @@ def stat_row(rules: Rules, state: Encounter, who: Combatant, name: str) -> StatR
         base = given
     else:
         base = _formula_value(rules, state, who, rule.formula) if rule.formula else rule.default
-    now = _stat_value(rules, state, who, name)
+    now = _formula_value(rules, state, who, name)
     kind = kind_of(rule)
     return StatRow(
         name,
@@ -79,10 +79,6 @@ def stat_row(rules: Rules, state: Encounter, who: Combatant, name: str) -> StatR
         shown_value(rules, kind, now),
         rule.least,
     )
-
-
-def _stat_value(rules: Rules, state: Encounter, who: Combatant, name: str) -> Any:
-    return _formula_value(rules, state, who, name)
 
 
 def _formula_value(rules: Rules, state: Encounter, who: Combatant, formula: str) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from desktop.combatants import knowing
+from desktop.combatants.waves import next_wave
 from desktop.commands.situation import Situation
 from rulesets.seen.queries import announced_act
 from rulesets.table.commands import (
@@ -97,7 +97,7 @@ def rested(which: str, now: Situation) -> list[Command]:
 
 def brought_in(which: str, now: Situation) -> list[Command]:
     """Return what lets those of a wave come in: '' is the one whose round is there, else the first."""
-    wave = knowing.next_wave(now.state) if not which else None
+    wave = next_wave(now.state) if not which else None
     which = which or ("" if wave is None else wave.id)
     return [BringIn(wave=which)] if which else []
 

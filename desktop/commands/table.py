@@ -18,6 +18,7 @@ from msgspec import Struct
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from desktop.combatants import belonging, knowing
+from desktop.combatants.waves import wave_shown
 from desktop.commands.orders import (
     brought_in,
     chosen,
@@ -1220,7 +1221,7 @@ def size_entries(now: Situation) -> list[tuple[str, str]]:
 
 def wave_entries(now: Situation) -> list[tuple[str, str]]:
     """Return id and plain text of what brings in each wave that is to come."""
-    return [(f"come:{wave.id}", knowing.wave_shown(wave)) for wave in now.state.waves]
+    return [(f"come:{wave.id}", wave_shown(wave)) for wave in now.state.waves]
 
 
 def in_context_menu() -> list[list[UserCommand | Submenu]]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
 
-from desktop.combatants.knowing import people_shown, to_come
+from desktop.combatants.waves import people_shown, to_come
 from desktop.widgets.fields import ToneLabel
 from desktop.widgets.flow_layout import FlowLayout
 from desktop.widgets.plain_text import tip

@@ -18,7 +18,7 @@ class Kept(Struct, frozen=True):
     """Something of the campaign that can be begun."""
 
     id: str
-    """Of the command that begins it: 'prepared:' or 'party:' and the name of its file."""
+    """Of the command that begins it: 'prepared:' or 'new-with:' and the name of its file."""
     title: str
     about: str
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QComboBox, QWidget
 
-from desktop.combatants.knowing import next_wave, wave_shown
 from desktop.combatants.newcomers import deck_on_joining, rolls_on_joining
+from desktop.combatants.waves import next_wave, wave_shown
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.fields import NumberField, TypedField
 from desktop.widgets.people import narrow

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from desktop.combatants.adding.dialog import AddCombatantsDialog
-from desktop.combatants.knowing import free_wave, read_when, when_shown
 from desktop.combatants.library import Library
 from desktop.combatants.newcomers import Line, adds
+from desktop.combatants.waves import free_wave, read_when, when_shown
 from rulesets.table.carried import Carried
 from rulesets.table.combatant import NPC, PC
 from rulesets.table.commands import Command, PlanWave

@@ -13,8 +13,8 @@ from desktop.bridge import Bridge
 from desktop.combatants.adding.bring_in_dialog import BringInDialog
 from desktop.combatants.adding.dialog import AddCombatantsDialog
 from desktop.combatants.adding.wave_dialog import WaveDialog
-from desktop.combatants.knowing import next_wave, read_when
 from desktop.combatants.knowing_dialog import EffectNotesDialog, EncounterNotesDialog, KnowingDialog
+from desktop.combatants.waves import next_wave, read_when
 from desktop.paper.documents import Papers
 from desktop.process.in_front import dialog_in_front
 from desktop.process.paths import resources
