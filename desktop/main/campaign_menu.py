@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QMimeData
 
     from desktop.list.view import InitiativeList
+    from desktop.main.campaign_dialogs import KeepPreparedDialog, NewCampaignDialog
     from desktop.main.parties import Parties
     from rulesets.campaign.folder import Change
     from rulesets.campaign.played import Played
@@ -247,11 +248,8 @@ class CampaignMenu(QObject):
         dialog.accepted.connect(partial(self._keep, dialog))
         show_dialog(dialog)
 
-    def _keep(self, dialog: QObject) -> None:
-        from desktop.main.campaign_dialogs import KeepPreparedDialog
-
-        if isinstance(dialog, KeepPreparedDialog):
-            self.keep(dialog.name.text().strip(), players=not dialog.without_players.isChecked())
+    def _keep(self, dialog: KeepPreparedDialog) -> None:
+        self.keep(dialog.name.text().strip(), players=not dialog.without_players.isChecked())
 
     def keep(self, name: str, *, players: bool = True) -> None:
         """Keep the open encounter as prepared, in place of the one that is called so."""
@@ -263,17 +261,14 @@ class CampaignMenu(QObject):
             bridge.rules, bridge.state, name, first_given(bridge), waves_of(bridge), players=players
         )
         draft = self._draft()
+        everything = campaigns.current.encounters() if draft is None else ()
+        same = next((one for one in everything if one.name.casefold() == name.casefold()), None)
         if draft is not None:
-            prepared, replaces = (
-                replace(prepared, origin=self._services.encounters.drafts.origin(draft)),
-                True,
-            )
-        else:
-            everything = campaigns.current.encounters()
-            same = [one for one in everything if one.name.casefold() == name.casefold()]
-            prepared, replaces = (prepared.in_place_of(same[0]) if same else prepared), bool(same)
+            prepared = replace(prepared, origin=self._services.encounters.drafts.origin(draft))
+        elif same is not None:
+            prepared = prepared.in_place_of(same)
         try:
-            written = campaigns.write(prepared, aside=replaces)
+            written = campaigns.write(prepared, aside=draft is not None or same is not None)
             if draft is not None:
                 self._services.encounters.drafts.made_from(draft, written.thing.origin)
         except (StorageError, Unreadable) as error:
@@ -401,11 +396,7 @@ class CampaignMenu(QObject):
         dialog.accepted.connect(partial(self._make, dialog))
         show_dialog(dialog)
 
-    def _make(self, dialog: QObject) -> None:
-        from desktop.main.campaign_dialogs import NewCampaignDialog
-
-        if not isinstance(dialog, NewCampaignDialog):
-            return
+    def _make(self, dialog: NewCampaignDialog) -> None:
         campaigns, name = self._services.campaigns, dialog.name.text().strip()
         try:
             campaigns.make(Path(dialog.folder.text().strip()), name)

@@ -114,11 +114,9 @@ class Incoming(QObject):
 
     # -- doing it ------------------------------------------------------------------------------------
 
-    def _take(self, dialog: QDialog) -> None:
+    def _take(self, dialog: IncomingDialog) -> None:
         from desktop.incoming.bringing import Target
-        from desktop.incoming.dialog import IncomingDialog
 
-        assert isinstance(dialog, IncomingDialog)
         does: dict[Target, Callable[[IncomingDialog], None]] = {
             Target.ENCOUNTER: self._into_the_fight,
             Target.NEW: self._begin,

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from desktop.app_services import AppServices
     from desktop.combatants.blocks.window import BlocksWindow, Drafts
+    from desktop.combatants.carry_dialog import CarryDialog
     from desktop.combatants.members_dialog import MembersDialog
     from desktop.combatants.newcomers import Line
     from desktop.combatants.parties_window import PartiesWindow
@@ -32,7 +33,8 @@ if TYPE_CHECKING:
     from desktop.messages.feedback import Feedback
     from desktop.paper.people_export import PeopleExport
     from desktop.paper.taking import Taking
-    from rulesets.campaign.things import Party
+    from rulesets.campaign.folder import Change
+    from rulesets.campaign.things import Member, Party
     from rulesets.vocabulary import Rules
 
 
@@ -204,13 +206,12 @@ class Parties(QObject):
         if type(shown) is type(window) and shown is not None:
             shown.setGeometry(place)
 
-    def _add(self, window: QDialog, line: Line) -> None:
-        from desktop.combatants.blocks.window import BlocksWindow
+    def _add(self, window: BlocksWindow, line: Line) -> None:
         from desktop.combatants.newcomers import adds
 
         bridge = self._services.bridge
         orders = adds([line], bridge.state)
-        if bridge.dispatch_all(orders) and isinstance(window, BlocksWindow):
+        if bridge.dispatch_all(orders):
             window.tell_added(", ".join(str(order.combatant["name"]) for order in orders))
 
     # -- out of it -----------------------------------------------------------------------------------
@@ -229,10 +230,7 @@ class Parties(QObject):
         dialog.accepted.connect(partial(self._carry_over, dialog))
         self._ask(dialog)
 
-    def _carry_over(self, dialog: QDialog) -> None:
-        from desktop.combatants.carry_dialog import CarryDialog
-
-        assert isinstance(dialog, CarryDialog)
+    def _carry_over(self, dialog: CarryDialog) -> None:
         count = dialog.model.count
         told = self.tr("“{party}” is kept as it stands now. The next fight begins there.")
         self._write(dialog.written(), told if count else self.tr("“{party}” is kept."))
@@ -293,11 +291,7 @@ class Parties(QObject):
             text = f"{text} {beside.format(name=written.change.path.name)}"
         self._feedback.tell(text, self.tr("Undo"), partial(self._take_back, written.change))
 
-    def _take_back(self, change: object) -> None:
-        from rulesets.campaign.folder import Change
-
-        if not isinstance(change, Change):
-            return
+    def _take_back(self, change: Change) -> None:
         try:
             self._services.campaigns.take_back(change)
         except StorageError as error:
@@ -316,7 +310,7 @@ def _add_members(window: PartiesWindow, dialog: MembersDialog) -> None:
     window.add_members(dialog.members())
 
 
-def _joined(old: Party, new: Party) -> tuple[object, ...]:
+def _joined(old: Party, new: Party) -> tuple[Member, ...]:
     """Return the members of a party with those of another in place of their namesakes, or behind them."""
     fresh = {member.name.casefold(): member for member in new.members}
     kept = [fresh.pop(member.name.casefold(), member) for member in old.members]
