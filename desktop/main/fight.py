@@ -128,6 +128,7 @@ class Fight(QObject):
         if self._asking is not None:
             return
         self._asking, self._then = dialog, then
+        self.laid_by.begin(dialog)
         dialog.accepted.connect(self._answered)
         dialog.finished.connect(self._closed)
         ask(dialog)

@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QComboBox, QDialog, QLineEdit, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QComboBox, QDialog, QLineEdit, QPlainTextEdit
 
 from desktop.widgets.fields import TypedField
 
@@ -34,12 +34,19 @@ class LaidBy(QObject):
         super().__init__(parent)
         self._bridge, self._feedback = bridge, feedback
         self._kept: dict[Kind, tuple[QDialog, Encounter | None]] = {}
+        self._begun: dict[QDialog, Texts] = {}
         bridge.reset.connect(self.forget)
         bridge.rules_changed.connect(self.forget)
 
+    def begin(self, dialog: QDialog) -> None:
+        """A dialog opens: remember what is filled in already."""
+        self._begun.setdefault(dialog, _texts(dialog))
+
     def keep(self, dialog: QDialog, again: Callable[[QDialog], object]) -> bool:
         """Keep a dialog that was left if something is typed in it, and say so; else return False."""
-        if dialog.result() == QDialog.DialogCode.Accepted or not holds_typed(dialog):
+        begun = self._begun.get(dialog, {})
+        if dialog.result() == QDialog.DialogCode.Accepted or not holds_typed(dialog, begun):
+            self._begun.pop(dialog, None)
             return False
         kind = _kind(dialog)
         self._drop(kind)
@@ -98,6 +105,7 @@ class LaidBy(QObject):
         dialog, _ = self._kept.pop(kind, (None, None))
         if dialog is not None:
             self._feedback.withdraw(self._told(dialog.windowTitle()))
+            self._begun.pop(dialog, None)
             dialog.deleteLater()
 
 
@@ -105,24 +113,32 @@ def _kind(dialog: QDialog) -> Kind:
     return type(dialog), dialog.windowTitle()
 
 
-def holds_typed(dialog: QDialog) -> bool:
-    """Return whether somebody has typed something into a dialog, or rolled there, that it would drop."""
+Texts = dict[QComboBox, str]
+"""What stands in boxes that one may type into."""
+
+
+def _texts(dialog: QDialog) -> Texts:
+    return {box: box.currentText() for box in dialog.findChildren(QComboBox) if box.isEditable()}
+
+
+def holds_typed(dialog: QDialog, begun: Texts) -> bool:
+    """Return whether somebody has typed something into a dialog, or rolled there, that it would drop.
+
+    ``begun`` is what stood in its boxes when it opened.
+    """
     own = getattr(dialog, "holds_typed", None)
-    return bool(own()) if callable(own) else typed_under(dialog)
-
-
-def typed_under(widget: QWidget) -> bool:
-    """Return whether a field under ``widget`` holds something that was typed."""
-    if any(text.document().isModified() for text in widget.findChildren(QPlainTextEdit)):
+    if callable(own):
+        return bool(own())
+    if any(text.document().isModified() for text in dialog.findChildren(QPlainTextEdit)):
         return True
-    return any(map(_is_typed, widget.findChildren(QLineEdit)))
+    # It is no measure what the line of a box calls modified: names are completed there.
+    if any(text.strip() and text != begun.get(box) for box, text in _texts(dialog).items()):
+        return True
+    lines = (field for field in dialog.findChildren(QLineEdit) if not isinstance(field.parent(), QComboBox))
+    return any(map(_is_typed, lines))
 
 
 def _is_typed(field: QLineEdit) -> bool:
     if field.isReadOnly() or not field.text().strip():
         return False
-    if isinstance(field, TypedField):
-        return field.is_typed
-    box = field.parentWidget()
-    proposed = isinstance(box, QComboBox) and box.findText(field.text()) >= 0  # it can be chosen again
-    return field.isModified() and not proposed
+    return field.is_typed if isinstance(field, TypedField) else field.isModified()

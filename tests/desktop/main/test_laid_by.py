@@ -7,6 +7,7 @@ from PySide6.QtTest import QTest
 
 from desktop.combatants.adding.dialog import AddCombatantsDialog
 from desktop.damage.dialog import DamageDialog
+from desktop.inspector.effect_dialog import EffectDialog
 from desktop.rolls.start_dialog import StartDialog
 from rulesets.table.commands import Describe
 from tests.desktop.fights import start
@@ -57,6 +58,15 @@ def test_a_dialog_that_was_left_comes_back_by_its_key_or_by_the_message(hands: H
     hands.leave()
 
     hands.choose("deel")
+    hands.key(Qt.Key.Key_C)
+    effect = hands.dialog()
+    assert isinstance(effect, EffectDialog)
+    QTest.keyClicks(effect.name.lineEdit(), "Prone")
+    hands.key(Qt.Key.Key_Escape, on=effect)
+    hands.no_dialog()
+    hands.key(Qt.Key.Key_C)
+    assert hands.dialog() is effect
+    hands.leave()
     plays.ask_for_damage(hands, 12)
     sheet = hands.dialog()
     assert isinstance(sheet, DamageDialog)
