@@ -31,6 +31,7 @@ from rulesets.campaign.reading import Read, Trouble, Unreadable, parsed, read, t
 from rulesets.campaign.things import (
     BLOCKS,
     ENCOUNTERS,
+    HEADINGS,
     PARTIES,
     Block,
     Origin,
@@ -55,11 +56,6 @@ OLD = 3600.0
 """Seconds after which what is half written is so for good."""
 PATIENCE = 2.0
 """Seconds for which a file is waited for that another program is writing."""
-_HEADINGS = {
-    Party: "A party. It may be edited; what is written besides stays. Further [[member]] tables may follow.",
-    Block: "A stat block. It may be edited. Further [[combatant]] tables may follow.",
-    Prepared: "A prepared encounter. It may be edited. Who comes later stands in [[wave]] tables.",
-}
 
 
 class Change(Struct, frozen=True):
@@ -290,7 +286,7 @@ class Campaign:
         """Write a file of its own under a free name."""
         self._see_to_the_folder(folder / thing.name)
         data = {"combatant": [thing.data]} if isinstance(thing, Block) else thing.data
-        text = toml_edit.written(data, _HEADINGS[type(thing)])
+        text = toml_edit.written(data, HEADINGS[type(thing)])
         number = 1
         while True:
             path = _numbered(folder, thing.name, number)

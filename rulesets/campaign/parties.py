@@ -349,7 +349,12 @@ def standing(rules: Rules, member: Member) -> tuple[Line, ...]:
     return tuple(lines(rules, {**fit.given, "id": ident_of(member)}, Carried(), fit.carried))
 
 
+def member_of(given: Mapping[str, Any]) -> Member:
+    """Return a member as a combatant was given, without what is of one encounter alone."""
+    return Member({key: value for key, value in given.items() if key not in _LEFT_OUT})
+
+
 def party_of(rules: Rules, name: str, given: Iterable[Mapping[str, Any]]) -> Party:
     """Return a new party of people as they were entered, unhurt."""
-    members = [Member({key: value for key, value in one.items() if key not in _LEFT_OUT}) for one in given]
+    members = [member_of(one) for one in given]
     return Party(name=name, ruleset=rules.id, members=tuple(members))

@@ -165,6 +165,12 @@ class Prepared(Struct, frozen=True):
 
 
 Thing = Party | Block | Prepared
+HEADINGS: Mapping[type, str] = {
+    Party: "A party. It may be edited; what is written besides stays. Further [[member]] tables may follow.",
+    Block: "A stat block. It may be edited. Further [[combatant]] tables may follow.",
+    Prepared: "A prepared encounter. It may be edited. Who comes later stands in [[wave]] tables.",
+}
+"""What the file of a thing begins with, in a comment."""
 
 
 # -- from files --------------------------------------------------------------------------------------

@@ -15,12 +15,8 @@ from rulesets.campaign.copies import copies
 from rulesets.campaign.entered import entered, prepared_of
 from rulesets.campaign.fights import StandingFight, standing_fight
 from rulesets.campaign.own_files import OwnFile, block_ident
-from rulesets.campaign.parties import fitting, ident_of, table_of
-from rulesets.campaign.things import (
-    Member,
-    Party,
-    Prepared,
-)
+from rulesets.campaign.parties import fitting, ident_of, member_of, table_of
+from rulesets.campaign.things import HEADINGS, Party, Prepared
 from rulesets.engine.decide import decide
 from rulesets.fight.taking_up import take_up
 from rulesets.formula.dice import RandomDice
@@ -39,8 +35,8 @@ _OF_A_FIGHT = ("id", "name", "group", "aware", "hidden")
 _NUMBER = re.compile(r"(?<=\S) +\d+$")
 """What is behind a name of which there are several."""
 _HEADINGS = {
-    ENCOUNTER: "A prepared encounter. It may be edited. Who comes later stands in [[wave]] tables.",
-    PARTY: "A party. It may be edited; what is written besides stays. Further [[member]] tables may follow.",
+    ENCOUNTER: HEADINGS[Prepared],
+    PARTY: HEADINGS[Party],
     BLOCKS: "Stat blocks. They may be edited. Further [[combatant]] tables may follow.",
 }
 
@@ -97,10 +93,7 @@ class Outgoing(Struct, frozen=True, eq=False, kw_only=True):
         ids = [who.id for who in self.people]
         found = copies(self.rules, self.state, ids, self.first).people
         members = [
-            Member(
-                {key: value for key, value in one.given.items() if key not in ("group", "aware", "pools")},
-                table_of(self.rules, one.carried or Carried()),
-            )
+            replace(member_of(one.given), carried=table_of(self.rules, one.carried or Carried()))
             for one in found
         ]
         return Party(name=self.name, ruleset=self.rules.id, members=tuple(members)).data
