@@ -25,6 +25,7 @@ from desktop.theme import Metrics, metrics_of
 from rulesets.formula.dice import print_code
 from rulesets.seen.number_format import step_shorts
 from rulesets.seen.scene import Viewer
+from rulesets.vocabulary import Pool
 
 _MOST_TRACK = 15
 """Width in ems up to which a track is shown step by step; of a longer one only the step reached."""
@@ -118,13 +119,13 @@ def _track_span(viewer: Viewer, metrics: Metrics) -> Span:
 
 
 def _full_tokens(viewer: Viewer) -> list[Token]:
-    """Return the tokens of somebody who has spent nothing."""
+    """Return the tokens of somebody who has spent nothing, as wide as any."""
     return [
         Token(
             label=pool.label,
             short=pool.short or pool.label[:4].upper(),
-            left=88 if pool.shown == "number" else 1,
-            size=88 if pool.shown == "number" else 1,
+            left=_widest(pool),
+            size=_widest(pool),
             round=pool.shown == "circle",
             number=pool.shown == "number",
             extra=8 if name in viewer.inside else 0,
@@ -132,6 +133,11 @@ def _full_tokens(viewer: Viewer) -> list[Token]:
         for name, pool in viewer.pools.items()
         if not pool.shown_with
     ]
+
+
+def _widest(pool: Pool) -> int:
+    """Return a number as wide as any that is left in a pool; of one that holds one of something, that."""
+    return 88 if pool.shown == "number" else 1 if pool.size == "1" else 8
 
 
 _LOOKS: dict[str, ColumnLook] = {

@@ -7,10 +7,17 @@ from PySide6.QtGui import QFont, QFontMetrics, QGuiApplication, QHelpEvent
 from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
+from desktop.list.columns import Column, Kind
+from desktop.list.delegates.budget import PADDINGS, least_width, tokens_width
 from desktop.list.header import fitted, least_label
+from desktop.list.looks import spans
+from desktop.list.rows.values import Token
+from desktop.theme import metrics_of
 from desktop.why.card import WhyCard, WhyLines
 from desktop.widgets.field_note import best_place
 from desktop.widgets.tiles import packed
+from rulesets.reading.loader import load
+from rulesets.seen.scene import Viewer
 from rulesets.words.explaining import Why, WhyLine
 
 ROOM, NOTE = QRect(0, 0, 400, 300), QSize(120, 24)
@@ -79,3 +86,13 @@ def test_a_card_tells_under_the_mouse_what_a_rule_says_that_it_cites(qtbot: QtBo
     QApplication.sendEvent(lines, QHelpEvent(QEvent.Type.ToolTip, below, lines.mapToGlobal(below)))
     assert "rule SH-06: Dodge: +3" in QToolTip.text()
     QToolTip.hideText()
+
+
+def test_tokens_of_which_there_are_several_have_room_for_their_number(qapp: QApplication) -> None:
+    """At 16 points "SIM 2" and "FREE" were counted as "+2": the room was that of "SIM"."""
+    viewer, metrics = Viewer(load("passes")), metrics_of(qapp.font())
+    simple = Token(label="Simple", short="SIM", left=2, size=2)
+    several = [simple, Token(label="Free", short="FREE", left=1, size=1, round=True)]
+    [span] = spans([Column(Kind.BUDGET, "")], viewer, qapp.font())
+    assert span.bare >= least_width(several, metrics)
+    assert span.least >= tokens_width(several, metrics, PADDINGS[-1])
