@@ -47,7 +47,7 @@ def _summary() -> Main:
 
 
 def _import() -> Main:
-    from desktop.files.import_command import main
+    from desktop.incoming.import_command import main
 
     return main
 

@@ -111,7 +111,7 @@ LATE = (
     "rulesets.reading.build",
     "rulesets.engine.decide",
     "rulesets.incoming",
-    "desktop.files.import_command",
+    "desktop.incoming.import_command",
     "rulesets.seen.offers",
     "rulesets.output.exporting.isolation",
     "rulesets.output.exporting.writing",

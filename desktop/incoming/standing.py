@@ -8,6 +8,8 @@ from msgspec.structs import replace
 
 from desktop.bridge import Bridge
 from desktop.incoming.bringing import effects, joining
+from rulesets.campaign.entered import first_given
+from rulesets.campaign.fights import StandingFight, standing_fight
 from rulesets.fight.taking_up import steps_to
 from rulesets.incoming.fitting import Fitted
 from rulesets.incoming.found import Finding
@@ -48,6 +50,16 @@ def standing(
     acted = {number if turn == played else turn: turns for turn, turns in state.acted.items()}
     state = replace(state, clock=replace(state.clock, round=number), acted=acted, rules="")
     return TakeUp(steps=steps_to(state), entered=tuple(dict(order.combatant) for order in adds))
+
+
+def fight_of(rules: Rules, name: str, found: Sequence[Fitted], finding: Finding) -> StandingFight | None:
+    """Return a fight that goes on as a text holds it; None if the ruleset has no such order of counts."""
+    begun = standing(rules, found, finding)
+    table = Bridge()
+    table.open(rules)
+    if begun is None or table.dispatch(begun) is None:
+        return None
+    return standing_fight(rules, table.state, name, first_given(rules, [begun]))
 
 
 def _reach(scratch: Bridge, adds: Sequence[Add], active: str) -> bool:

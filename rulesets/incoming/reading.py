@@ -14,8 +14,9 @@ from rulesets.incoming import readers
 from rulesets.incoming.found import ENTRY_ERRORS, Finding, Progress, Refused, Told
 from rulesets.incoming.source import Source
 
-SURE, LIKELY, MAYBE, NO = 3, 2, 1, 0
-"""How sure a reader is that something is of its format."""
+SIGNED, SURE, LIKELY, MAYBE, NO = 4, 3, 2, 1, 0
+"""How sure a reader is that something is of its format; SIGNED by marks that nothing else has, whatever texts
+with the words of other formats stand in it."""
 
 
 IGNORED = "-"
@@ -83,7 +84,7 @@ def read(source: Source, progress: Progress | None = None) -> Reading:
                 return Reading(reader=reader, finding=finding)
             why = Refused("Nobody in “{name}” can be taken.", name=source.name)
         refused = refused or Reading(reader=reader, finding=finding, refused=why)
-        if certainty == SURE:
+        if certainty >= SURE:
             # Whoever else makes something of it does not hide what was wrong with it.
             said = [*finding.told, why.told]
     return refused or Reading(reader=None, finding=Finding(), refused=_why_none(source))

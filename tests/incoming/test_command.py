@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from desktop.files.import_command import main
+from desktop.incoming.import_command import main
 from rulesets.campaign.fights import standing_fight
 from rulesets.campaign.reading import parsed
 from rulesets.campaign.things import read_prepared
@@ -191,10 +191,35 @@ def test_a_fight_that_was_exported_is_imported_exactly(
     assert (code, out) == (0, fight.text)
 
 
-def test_of_a_fight_that_goes_on_it_is_told_that_what_is_written_begins_anew(
+def test_a_fight_that_goes_on_elsewhere_is_written_as_it_stands(capsys: pytest.CaptureFixture[str]) -> None:
+    """Counts, whose turn it is, damage, temporary points, what lasts (improved-initiative.md, EXPECTED)."""
+    file = SAMPLES / "improved-initiative" / "user-data-running-fight.json"
+    code, out, _ = said(capsys, file, "--ruleset", "dnd5e", "--out", "fight.turnwright")
+    assert code == 0
+    assert "11 who are not in it were left out" in out
+    state = read_kept(Path("fight.turnwright")).session.state
+    names = {one.id: one.name for one in state.combatants.values()}
+    places = state.orders["initiative"].places
+    assert names[state.walk.active] == "Gregorr"
+    counts = {names[one]: place.count for one, place in places.items()}
+    assert (counts["Underfoot"], counts["Ogre"], counts["Shem"]) == (21, 7, 5)
+    stats = {one.name: one.stats for one in state.combatants.values()}
+    assert (stats["Underfoot"]["hp"], stats["Goblin 2"]["hp"], stats["Ogre"]["hp"]) == (6, 2, 37)
+    assert stats["Shem"]["temp_hp"] == 4
+    lasting = {(names[one.on], one.name, one.left, one.until) for one in state.effects.values()}
+    assert ("Gregorr", "Poisoned", 3, "turn-end") in lasting
+    code, text, _ = said(capsys, file, "--ruleset", "dnd5e", "--out", "-")
+    assert "[fight]" in text
+    Path("fight.toml").write_text(text, encoding="utf-8")
+    assert said(capsys, "fight.toml", "--out", "again.turnwright")[0] == 0
+    assert read_kept(Path("again.turnwright")).session.state == state
+
+
+def test_of_a_fight_that_a_ruleset_cannot_go_on_with_it_is_told_that_it_begins_anew(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    code, out, _ = said(capsys, SAMPLES / "lightcombatmanager" / "mill-race.lcm", "--out", "fight.toml")
+    file = SAMPLES / "lightcombatmanager" / "mill-race.lcm"
+    code, out, _ = said(capsys, file, "--ruleset", "kaiser", "--out", "fight.toml")
     assert code == 0
-    assert "There it is round 3. What is written begins anew" in out
+    assert "There it is round 3. This ruleset cannot go on with it" in out
     assert "begins anew" in Path("fight.toml").read_text(encoding="utf-8")

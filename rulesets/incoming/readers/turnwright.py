@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from rulesets.campaign.reading import Unreadable, parsed
 from rulesets.campaign.things import Party, Prepared
 from rulesets.incoming.found import Creature, Effect, Finding, Refused
-from rulesets.incoming.reading import LIKELY, NO, SURE, Reader
+from rulesets.incoming.reading import LIKELY, NO, SIGNED, Reader
 from rulesets.incoming.source import Source
 from rulesets.incoming.texts import name_of
 from rulesets.table.combatant import DESCRIBED, NPC, PC, Combatant
@@ -33,7 +33,7 @@ def _recognise(source: Source) -> int:
         "\n[fight]" in source.head or _TABLES.search(source.text[:200_000])
     ):
         return NO
-    return SURE if _HEAD.search(source.head) else LIKELY
+    return SIGNED if _HEAD.search(source.head) else LIKELY
 
 
 def _read(source: Source, finding: Finding) -> None:

@@ -1,4 +1,7 @@
-"""``turnwright import FILE``: what another program wrote as an encounter, without a window and without Qt."""
+"""``turnwright import FILE``: what another program wrote as an encounter, without a window.
+
+Qt is loaded only where something is played: for a fight that goes on, and for a file to open.
+"""
 
 from __future__ import annotations
 
@@ -101,8 +104,6 @@ def _import(given: argparse.Namespace) -> int:
     fitted = [fit(rules, creature) for creature in reading.finding.creatures]
     if given.out and not given.dry_run:
         as_it_is = own is not None and own.ruleset == rules.id
-        if not as_it_is:
-            _tell_of_a_fight(reading)
         _write(given, own if own is not None and as_it_is else _encounter(name, reading, rules, fitted))
     _say(reading, rules, fitted, file=sys.stderr if given.out == STDOUT else sys.stdout)
     return DONE
@@ -168,19 +169,39 @@ def _object(said: dict[str, Any]) -> str:
 # -- writing -----------------------------------------------------------------------------------------
 
 
-def _encounter(name: str, reading: Reading, rules: Rules, fitted: Sequence[Fitted]) -> Prepared:
+def _encounter(
+    name: str, reading: Reading, rules: Rules, fitted: Sequence[Fitted]
+) -> StandingFight | Prepared:
     title = Path(name).stem or "Imported"
+    if reading.finding.round is not None:
+        fight = _going_on(title, reading, rules, fitted)
+        if fight is not None:
+            return fight
+        _tell_of_a_fight(reading)
     return prepared(rules, title, fitted, all_told(rules, reading.finding, fitted))
+
+
+def _going_on(title: str, reading: Reading, rules: Rules, fitted: Sequence[Fitted]) -> StandingFight | None:
+    """Return a fight that was going on as it stands; None if the ruleset has no such order of counts."""
+    from desktop.incoming.standing import fight_of
+
+    there = [one for one in fitted if one.creature.where == "combat"]
+    fight = fight_of(rules, title, there, reading.finding) if there else None
+    if fight is not None and (others := len(fitted) - len(there)):
+        reading.finding.tell(
+            "The fight that is going on was taken, as it stands; {others} who are not in it were left out.",
+            others=others,
+        )
+    return fight
 
 
 def _tell_of_a_fight(reading: Reading) -> None:
     """Tell that what is written begins anew, where there is a fight that goes on."""
-    if number := reading.finding.round:
-        reading.finding.tell(
-            "There it is round {round}. What is written begins anew, without counts: import the file in the "
-            "window to go on with the fight.",
-            round=number,
-        )
+    reading.finding.tell(
+        "There it is round {round}. This ruleset cannot go on with it: what is written begins anew, without "
+        "counts.",
+        round=reading.finding.round,
+    )
 
 
 def _write(given: argparse.Namespace, encounter: StandingFight | Prepared) -> None:
