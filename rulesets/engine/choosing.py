@@ -29,7 +29,7 @@ def decide_choose(ruling: Ruling, command: Choose) -> None:
     by, who = ("gm", "") if choice is None else (choice.by, choice.who)
     ruling.tell("chosen", slot=slot, by=by, chooser=who)
     if coming.is_put_off(ruling.rules, ruling.draft, phase, slot):
-        walk.open_turn(ruling, phase, slot, late=True, resumed=True)
+        walk.open_turn(ruling, phase, slot, walk.Way.RESUMED, late=True)
     else:
         walk.come_up(ruling, phase, slot)
     rounds.keep_opening(ruling)

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
 from rulesets.engine import (
     coming,
     effects,
@@ -38,38 +43,52 @@ def _delay_rule(ruling: Ruling) -> DelayRule:
 # -- delay -----------------------------------------------------------------------------------------
 
 
+class Aim(Struct, frozen=True):
+    """To where a turn is put off."""
+
+    kind: Literal["after", "count", "wait"]
+    after: str
+    count: Any
+    """As it was given."""
+    round: int = 0
+    """A later one; 0 is this one."""
+
+
+def _aim(ruling: Ruling, command: Delay) -> Aim:
+    """Return to where a turn is to be put off; in which round is looked at when it may be at all."""
+    after = ruling.slot(command.after) if command.after else ""
+    return Aim("after" if after else "count" if command.count is not None else "wait", after, command.count)
+
+
 def decide_delay(ruling: Ruling, command: Delay) -> None:
     """Put the active slot's turn off."""
     slot = ruling.slot(command.who)
     rule, phase = _delay_rule(ruling), ruling.phase
     if phase is None or phase.activity != "act":
         raise ruling.reject(Code.WRONG_PHASE, "no-turns-now")
-    after = ruling.slot(command.after) if command.after else ""
-    kind = "after" if after else "count" if command.count is not None else "wait"
+    aim = _aim(ruling, command)
     if ruling.draft.walk.active != slot:
         if coming.must_act(ruling.rules, ruling.draft) == slot:
             raise ruling.reject(Code.CANNOT_DELAY, "must-go-now", rule.cite, who=slot)
         ruling.forbid(Code.NOT_ACTIVE, "", rule.cite, who=slot, active=ruling.draft.walk.active)
-        _rearrange(ruling, rule, phase, slot, command, after)
+        _rearrange(ruling, rule, phase, slot, replace(aim, round=_checked_round(ruling, command)))
         return
     if slot not in ruling.order_of(phase).places:  # only a file that somebody has changed comes to that
         raise ruling.reject(Code.BAD_VALUE, "no-such-place", who=slot)
     _check_may_delay(ruling, rule, slot)
+    kind = aim.kind
     if kind not in rule.to:
         raise ruling.reject(Code.CANNOT_DELAY, f"no-delay-{kind}", rule.cite)
-    round_ = _checked_round(ruling, command)
-    if kind == "after":
-        _check_behind(ruling, rule, phase, slot, after)
+    aim = replace(aim, round=_checked_round(ruling, command))
+    if aim.kind == "after":
+        _check_behind(ruling, rule, phase, slot, aim.after)
     if not ruling.draft.walk.late and _ends_by_it(ruling, rule, slot):
         walk.close_turn(ruling)
         rounds.proceed(ruling)
         return
-    walk.put_off(ruling, phase, kind, after, round_)
-    if kind == "count":
-        _to_count(ruling, rule, phase.order, slot, checked_number(ruling, command.count, "count"), round_)
-    elif kind == "after":
-        _behind(ruling, rule, phase.order, slot, after)
-    _tell(ruling, phase.order, slot, kind, after, round_)
+    walk.put_off(ruling, phase, aim.kind, aim.after, aim.round)
+    _take_place(ruling, rule, phase.order, slot, aim, insists=False)
+    _tell(ruling, phase.order, slot, aim)
     walk.drop_the_unable(ruling)
     rounds.proceed(ruling)
 
@@ -91,36 +110,52 @@ def _can_wait(ruling: Ruling, slot: str) -> bool:
     return any(moments.forbidden_by(ruling.rules, ruling, one, ["delay"]) is None for one in members)
 
 
-def _tell(ruling: Ruling, order_id: str, slot: str, kind: str, after: str, round_: int = 0) -> None:
+def _tell(ruling: Ruling, order_id: str, slot: str, aim: Aim) -> None:
     count = ruling.draft.orders[order_id].places[slot].count
-    ruling.tell("delayed", slot=slot, kind=kind, count=count, after=after, round=round_)
+    ruling.tell("delayed", slot=slot, kind=aim.kind, count=count, after=aim.after, round=aim.round)
 
 
-def _rearrange(ruling: Ruling, rule: DelayRule, phase: Phase, slot: str, command: Delay, after: str) -> None:
+def _take_place(
+    ruling: Ruling, rule: DelayRule, order_id: str, slot: str, aim: Aim, *, insists: bool
+) -> None:
+    """Give a slot the place that its turn is put off to; where the GM ``insists`` it may rise, too."""
+    if aim.kind == "count":
+        count = checked_number(ruling, aim.count, "count")
+        if insists:
+            moving.count_anew(ruling, order_id, slot, count, start=0, behind_ties=rule.ties == "after")
+        else:
+            _to_count(ruling, rule, order_id, slot, count, aim.round)
+    elif aim.kind == "after":
+        _behind(ruling, rule, order_id, slot, aim.after)
+
+
+def _rearrange(ruling: Ruling, rule: DelayRule, phase: Phase, slot: str, aim: Aim) -> None:
     """The GM insists on another place for somebody who is not active; the turn goes on where it is.
 
     Whoever has had its turn of the pass has had it, and cannot wait with it any more; nor can anybody with a
-    turn that it cannot take.
+    turn that it cannot take. What is put off to a later round does not come up before that.
     """
     order_id = phase.order
     order = ruling.draft.orders.get(order_id) or Order()
-    if slot not in order.places or (after and (after == slot or after not in order.places)):
-        raise ruling.reject(Code.BAD_VALUE, "no-such-place", who=after or slot)
-    kind = "after" if after else "count" if command.count is not None else "wait"
-    if kind == "count":
-        count = checked_number(ruling, command.count, "count")
-        moving.count_anew(ruling, order_id, slot, count, start=0, behind_ties=rule.ties == "after")
-    elif kind == "after":
-        _behind(ruling, rule, order_id, slot, after)
+    if slot not in order.places or (aim.after and (aim.after == slot or aim.after not in order.places)):
+        raise ruling.reject(Code.BAD_VALUE, "no-such-place", who=aim.after or slot)
+    _take_place(ruling, rule, order_id, slot, aim, insists=True)
     put_off = ruling.draft.put_off.get(slot)
     able = coming.takes_part(ruling.rules, ruling.draft, phase, slot)
-    if put_off is not None or (kind == "wait" and able and not coming.has_had(ruling.draft, slot)):
-        begun = put_off is not None and put_off.begun
-        early = not coming.has_come_by(ruling.draft, slot) if put_off is None else put_off.early
-        taken, passes = ruling.draft.walk.taken, ruling.draft.clock.passes
-        ruling.set_put_off(slot, PutOff(kind, taken, passes, after=after, begun=begun, early=early))
-    _tell(ruling, order_id, slot, kind, after)
-    if kind != "wait" and not ruling.draft.walk.active:
+    to_come = able and not coming.has_had(ruling.draft, slot)
+    if put_off is not None or (to_come and (aim.kind == "wait" or aim.round)):
+        later = PutOff(
+            kind=aim.kind,
+            since=ruling.draft.walk.taken,
+            passes=ruling.draft.clock.passes,
+            round=aim.round,
+            after=aim.after,
+            begun=put_off is not None and put_off.begun,
+            early=not coming.has_come_by(ruling.draft, slot) if put_off is None else put_off.early,
+        )
+        ruling.set_put_off(slot, later)
+    _tell(ruling, order_id, slot, aim)
+    if aim.kind != "wait" and not ruling.draft.walk.active:
         rounds.proceed(ruling)
 
 
@@ -228,7 +263,7 @@ def decide_resume(ruling: Ruling, command: Resume) -> None:
         return
     put_off = ruling.draft.put_off.get(slot)
     if fresh:
-        put_off = PutOff("wait", -1, ruling.draft.clock.passes)
+        put_off = PutOff(kind="wait", since=-1, passes=ruling.draft.clock.passes)
     if put_off is None:
         raise ruling.reject(Code.NOT_WAITING, who=slot)
     alone = bool(must) or (rule.until == "never" and not _others_to_come(ruling, phase))
@@ -240,7 +275,8 @@ def decide_resume(ruling: Ruling, command: Resume) -> None:
     last = walk.come_in(ruling, phase, slot, put_off)
     ruling.tell("resumed", slot=slot, last=last)
     late = not fresh and not put_off.early
-    walk.open_turn(ruling, phase, slot, late=late, resumed=True, forced=bool(must))
+    way = walk.Way.FORCED if must else walk.Way.RESUMED
+    walk.open_turn(ruling, phase, slot, way, late=late)
     if won == "together":
         walk.act_together(ruling, slot)
     rounds.keep_opening(ruling)

@@ -11,6 +11,7 @@ is the business of ``rounds``; what was rolled and who beats whom, of ``initiati
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from enum import Enum
 
 from msgspec.structs import replace
 
@@ -132,7 +133,7 @@ def _follow(ruling: Ruling, phase: Phase) -> bool:
         if turn is not None and takes_part(ruling.rules, ruling.draft, phase, slot):
             last = come_in(ruling, phase, slot, turn)
             ruling.tell("resumed", slot=slot, last=last)
-            open_turn(ruling, phase, slot, late=not turn.early, resumed=True)
+            open_turn(ruling, phase, slot, Way.RESUMED, late=not turn.early)
             return True
     return False
 
@@ -193,7 +194,7 @@ def _come_behind(ruling: Ruling, phase: Phase, slot: str, ahead: str) -> bool:
     leader = ruling.draft.put_off[slot].after
     stand_behind(ruling, phase.order, slot, ahead, leader)
     bring_along(ruling, phase.order, slot)
-    open_turn(ruling, phase, slot, late=True, behind=True)
+    open_turn(ruling, phase, slot, Way.BEHIND, late=True)
     return True
 
 
@@ -356,30 +357,33 @@ def come_up(ruling: Ruling, phase: Phase, slot: str) -> None:
         go_below_ghosts(ruling, phase.order, slot)
     if put_off is not None and not late:
         _lose_put_off(ruling, slot)
-    behind = late and put_off is not None and put_off.kind == "after"
+    way = Way.BEHIND if late and put_off is not None and put_off.kind == "after" else Way.UP
     late = late and put_off is not None and not put_off.early
-    open_turn(ruling, phase, slot, late=late, behind=behind)
+    open_turn(ruling, phase, slot, way, late=late)
 
 
 # -- a turn ----------------------------------------------------------------------------------------
 
 
-def open_turn(
-    ruling: Ruling,
-    phase: Phase,
-    slot: str,
-    *,
-    late: bool = False,
-    behind: bool = False,
-    resumed: bool = False,
-    forced: bool = False,
-) -> None:
+class Way(Enum):
+    """How a slot comes to its turn."""
+
+    UP = "up"
+    """Its place has come up."""
+    BEHIND = "behind"
+    """It was put off behind somebody, who has gone."""
+    RESUMED = "resumed"
+    """It was put off, and is taken now."""
+    FORCED = "forced"
+    """The same, because nobody else may go before it does."""
+
+
+def open_turn(ruling: Ruling, phase: Phase, slot: str, way: Way, *, late: bool) -> None:
     """Begin a slot's turn. ``late``: it came up before and was put off: nothing counts down or refills.
 
     What ends at its place counts down all the same where that comes up now for the first time in the pass:
     the turn was put off in an earlier one, and the place comes by without another (E-SRD-09, A003-8). So does
     what ends with its turn where one waits on over the end of rounds: this is the only one in the pass.
-    ``behind``: it was put off behind somebody, who has gone.
     """
     put_off = ruling.draft.put_off.get(slot)
     ruling.set_put_off(slot, None)
@@ -393,10 +397,10 @@ def open_turn(
     begun = put_off is not None and put_off.begun
     ruling.walk(
         active=slot,
-        forced=forced,
+        forced=way is Way.FORCED,
         begun=begun,
-        resumed=resumed,
-        behind=behind,
+        resumed=way in (Way.RESUMED, Way.FORCED),
+        behind=way is Way.BEHIND,
         late=late,
         together=_together(ruling, phase, slot, late),
         counted=_counted(ruling, phase, slot),
@@ -567,7 +571,18 @@ def put_off(ruling: Ruling, phase: Phase, kind: str, after: str, round_: int) ->
     old = place if kind == "after" else None
     returns = old is not None and not round_ and stands_again(ruling)
     ghost = keep_place(ruling, phase.order, slot) if returns else ""
-    ruling.set_put_off(slot, PutOff(kind, taken, passes, round_, after, begun, place.count, old, ghost))
+    turn = PutOff(
+        kind=kind,
+        since=taken,
+        passes=passes,
+        round=round_,
+        after=after,
+        begun=begun,
+        count=place.count,
+        place=old,
+        ghost=ghost,
+    )
+    ruling.set_put_off(slot, turn)
     _nobody(ruling, taken=taken, counted=walk.counted if begun else _counted_before(ruling))
 
 

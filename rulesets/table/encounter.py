@@ -190,7 +190,7 @@ class Walk(Struct, gc=False, frozen=True, omit_defaults=True):
         return (self.active, *(turn.slot for turn in self.interrupted))
 
 
-class PutOff(Struct, gc=False, frozen=True, omit_defaults=True):
+class PutOff(Struct, gc=False, frozen=True, kw_only=True, omit_defaults=True):
     """A turn that has come up and is taken later."""
 
     kind: str

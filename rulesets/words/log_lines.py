@@ -72,7 +72,7 @@ class Telling:
 
     def _delayed(self, given: Mapping[str, Any]) -> dict[str, Any]:
         to = given["count"] if given["kind"] == "count" else None
-        return {"to": to, "later": given["round"] or None, "word": self.terms.delay_word()}
+        return {"to": to, "later": given["round"] or None, "word": self.terms.delay_word() or None}
 
     def _contest_lost(self, given: Mapping[str, Any]) -> dict[str, Any]:
         return {"active": self.terms.name(given["active"])}
@@ -410,7 +410,6 @@ def _pair(label: str, value: str) -> dict[str, str]:
 _VARIANTS: dict[str, tuple[str, str]] = {
     "started": ("surprise", "started-surprise"),
     "resolved": ("cancelled", "called-off"),
-    "delayed": ("word", "delayed-word"),
 }
 """Code → parameter with which another line is meant, and the key of that line."""
 _LOST: dict[str, Callable[[Terms, Any], str]] = {

@@ -23,7 +23,11 @@ LOG: dict[str, Templates] = {
     "turn-missed": ("{slot} has no turn this time: {why}", "{slot} has no turn this time"),
     "turn-goes-on": "{slot} goes on",
     "action-lost": "{slot} has lost an action",
-    "delayed": (
+    "delayed": (  # by the ruleset's own word for it, where it has one
+        "{slot}: {word:l} to act after {after}",
+        "{slot}: {word:l} to {to} in round {later}",
+        "{slot}: {word:l} to {to}",
+        "{slot}: {word:l}",
         "{slot} delays to act after {after}",
         "{slot} delays to {to} in round {later}",
         "{slot} delays to {to}",
@@ -161,7 +165,7 @@ LOG: dict[str, Templates] = {
 LOG_ADDED: dict[str, frozenset[str]] = {
     "joined": frozenset({"count"}),
     "turn-began": frozenset({"count"}),
-    "delayed": frozenset({"to", "later"}),
+    "delayed": frozenset({"to", "later", "word"}),
     "turn-missed": frozenset({"why"}),
     "chosen": frozenset({"own", "side"}),
     "acted": frozenset({"number", "parts", "paid", "rolled"}),
@@ -212,12 +216,6 @@ LINES: dict[str, Templates] = {
     "pair": "{label} {value}",
     "started-surprise": "The encounter begins with a surprise round",
     "called-off": "{name} of {who} is called off",
-    "delayed-word": (
-        "{slot}: {word:l} to act after {after}",
-        "{slot}: {word:l} to {to} in round {later}",
-        "{slot}: {word:l} to {to}",
-        "{slot}: {word:l}",
-    ),
     "applied-many": (
         "{amount} {damage:l} to {who} ({inputs})",
         "{amount} {damage:l} to {who}",

@@ -9,7 +9,7 @@ import pytest
 from rulesets.engine import coming
 from rulesets.fight.session import Done, Session
 from rulesets.reading import loader
-from rulesets.table import commands as cmd
+from rulesets.table import commands as cmd, events as ev
 from rulesets.table.combatant import OUT_DISABLED
 from rulesets.table.refusal import Refusal
 
@@ -102,3 +102,16 @@ def test_a_turn_that_is_missed_is_told_with_its_reason(
     assert (slot, reason) in told(result)
     assert session.state.missed[slot].reason == reason
     assert reason in coming.REASONS
+
+
+def test_a_turn_that_the_gm_insists_to_put_off_to_a_later_round_does_not_come_up_before() -> None:
+    """The round that was named is kept, and told, whoever is active."""
+    session = fight("saga-edition", {"a": 20, "b": 15, "c": 10})
+    result = done(session, cmd.Delay(who="b", count=12, round=2, override=True))
+    (line,) = (one for one in result.outcome.events if isinstance(one, ev.Told) and one.code == "delayed")
+    assert (line.params["count"], line.params["round"]) == (12, 2)
+    came = []
+    for _ in range(5):
+        came.append((session.state.clock.round, session.state.walk.active))
+        done(session, cmd.EndTurn())
+    assert came == [(1, "a"), (1, "c"), (2, "a"), (2, "b"), (2, "c")]
