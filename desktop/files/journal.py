@@ -112,6 +112,11 @@ class FileJournal:
             return 0, 0
         return tip, self._shared(rows[0].parent) + sum(row.seq <= seq for row in rows)
 
+    @property
+    def moved_last(self) -> int:
+        """-1 if the last row takes entries of the line back, 1 if it does them again; or 0."""
+        return {"undo": -1, "redo": 1}.get(self._file.last_kind, 0)
+
     def _shared(self, ancestor: int) -> int:
         """Return how many rows of the line go up to ``ancestor``; numbers only ever grow along a line."""
         return bisect_right(self._numbers, ancestor)

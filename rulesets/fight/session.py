@@ -86,6 +86,10 @@ class Journal(Protocol):
         (0, 0) if that was not the last thing done.
         """
 
+    @property
+    def moved_last(self) -> int:
+        """-1 if the last thing done was to take entries of the line back, 1 if to do them again; or 0."""
+
     def replace(self, cursor: int, entries: Sequence[tuple[bytes, str]]) -> None:
         """Keep new entries, each with its label, after the first ``cursor`` of the line: all or none.
 
@@ -163,7 +167,7 @@ class Session:
         """Where the line stood when a mending was taken back, and where that mending stood: redo does it
         again."""
         self._along: set[Standing] = set()
-        """Where the end of a mended line was done again as a step of its own: undo takes that step back."""
+        """Up to where steps of the line were done again: undo takes back such a step, and no mending."""
         self._foresight: _Foresight | None = None
         """What was tried out last: who shows it, who orders it and the order itself ask for the same."""
 
@@ -265,7 +269,9 @@ class Session:
     def keep_in(self, journal: Journal) -> None:
         """Write what happens from now on into ``journal``, which holds the line as it stands."""
         self._journal = journal
-        self._unmended = self._mendings_taken_back(journal)
+        self._unmended, self._along = self._mendings_taken_back(journal), set()
+        if journal.moved_last:
+            self._went(journal.moved_last)
 
     def _mendings_taken_back(self, journal: Journal) -> dict[Standing, Standing]:
         """Return the mendings that were taken back, by where the line stood before them.
@@ -374,10 +380,7 @@ class Session:
             return Refusal(Code.NOTHING_TO_UNDO, final=True)
         if self.mended_last:
             return self.unmend()
-        result = self.go_to(self._cursor - 1 if cursor is None else cursor)
-        if isinstance(result, Changes):  # redo does that step again, whatever mending was taken back here
-            self._unmended.pop(self._standing(), None)
-        return result
+        return self.go_to(self._cursor - 1 if cursor is None else cursor)
 
     def redo(self, cursor: int | None = None) -> Changes | Refusal:
         """Do again what was taken back last, a command (or those up to ``cursor``) or a mending.
@@ -388,10 +391,7 @@ class Session:
             return Refusal(Code.NOTHING_TO_REDO, final=True)
         if self.unmended_last:
             return self.mend_again()
-        result = self.go_to(self._cursor + 1 if cursor is None else cursor)
-        if isinstance(result, Changes) and self.mended_last:
-            self._along.add(self._standing())
-        return result
+        return self.go_to(self._cursor + 1 if cursor is None else cursor)
 
     def go_to(self, cursor: int) -> Changes | Refusal:
         """Take commands back, or do them again, until ``cursor`` are in force; the journal gets one row.
@@ -412,9 +412,21 @@ class Session:
             self._journal.move(cursor)
         before, first = self.state, self._cursor
         self.state, self._cursor = state, cursor
+        self._went(-1 if cursor < first else 1)
         if cursor < first:
             return _between(before, self.state, self._line[cursor:first], ())
         return _between(before, self.state, (), self._line[first:cursor])
+
+    def _went(self, way: int) -> None:
+        """Let undo and redo take each other back where one has come along the line, forth or back (-1).
+
+        Redo does again what was taken back, whatever mending was taken back here before; undo takes back what
+        was done again, though a mending ends with it.
+        """
+        if way < 0:
+            self._unmended.pop(self._standing(), None)
+        else:
+            self._along.add(self._standing())
 
     def _unplayable(self, entries: Sequence[Entry]) -> Refusal | None:
         """Return why entries cannot be done (again): rules that they change to cannot be compiled."""

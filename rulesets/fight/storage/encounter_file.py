@@ -224,6 +224,11 @@ class EncounterFile:
         row = self._rows[-2]
         return row.tip, row.seq if row.kind == "command" else row.parent
 
+    @property
+    def last_kind(self) -> str:
+        """What the last row records; '' without one."""
+        return self._rows[-1].kind if self._rows else ""
+
     def branches(self) -> list[Branch]:
         """The branches that can be brought back, the one written last first."""
         return branches_beside(self._journal(), self._line)

@@ -18,6 +18,7 @@ class TreeJournal:
         self.cursor = 0
         self.full = False
         self.switched_from = (0, 0)
+        self.moved_last = 0
 
     @property
     def tip(self) -> int:
@@ -33,6 +34,7 @@ class TreeJournal:
 
     def move(self, cursor: int) -> None:
         self._write()
+        self.moved_last = -1 if cursor < self.cursor else 1
         self.cursor = cursor
 
     def branches(self) -> Sequence[Branch]:
@@ -73,4 +75,4 @@ class TreeJournal:
     def _write(self) -> None:
         if self.full:
             raise OSError("no room left")
-        self.switched_from = (0, 0)
+        self.switched_from, self.moved_last = (0, 0), 0
