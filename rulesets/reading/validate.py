@@ -76,11 +76,20 @@ def _beside(detail: ErrorDetails, others: list[ErrorDetails]) -> list[ErrorDetai
 
 
 def _meant(raw: dict[str, Any], source: Source, detail: ErrorDetails, unknown: list[ErrorDetails]) -> bool:
-    """Return whether a key is only missing because it is misspelt."""
+    """Return whether a key is only missing because it, or a table that it stands in, is misspelt."""
     if detail["type"] != "missing":
         return False
-    beside = [one for one in unknown if one["loc"][:-1] == detail["loc"][:-1]]
-    return any(_target(raw, source, one) == detail["loc"][-1] for one in beside)
+    for one in unknown:
+        above, loc = one["loc"][:-1], detail["loc"]
+        if (
+            len(loc) > len(above)
+            and loc[: len(above)] == above
+            and _target(raw, source, one) == loc[len(above)]
+        ):
+            holder = (*source.written(_loc(one)), *loc[len(above) + 1 :])
+            if holder[-1] in (_table(raw, holder[:-1]) or {}):
+                return True
+    return False
 
 
 def _is_missing(raw: dict[str, Any], source: Source, detail: ErrorDetails) -> bool:
