@@ -12,9 +12,12 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QObject, QTimer
 
+from desktop.bridge import Bridge
 from desktop.main.window import MainWindow
+from rulesets.campaign.things import Party
 from rulesets.table.changes import Changes
 from rulesets.table.commands import AnyCommand, Command
 from rulesets.table.refusal import Refusal
@@ -78,7 +81,9 @@ class PaintReporter(QObject):
 class ScriptPlayer(QObject):
     """Gives the commands of a script one by one, each once the one before it can be seen.
 
-    One command a line as JSON, as the file keeps it, or {"do": "undo"}, {"do": "redo"} and {"do": "quit"}.
+    One command a line as JSON, as the file keeps it, or {"do": "undo"}, {"do": "redo"} and {"do": "quit"};
+    {"do": "mend", "entry": 9, "command": …} has an entry be another command, and {"do": "keep", "notes": …}
+    writes a party of that name into the campaign, and says so.
     """
 
     def __init__(self, window: MainWindow, path: Path) -> None:
@@ -86,6 +91,7 @@ class ScriptPlayer(QObject):
         super().__init__(window)
         self._close = window.close
         self._bridge = window.services.bridge
+        self._campaigns = window.services.campaigns
         self._lines = [
             msgspec.json.decode(line) for line in path.read_text(encoding="utf-8").splitlines() if line
         ]
@@ -105,8 +111,25 @@ class ScriptPlayer(QObject):
                 return self._bridge.redo()
             case "quit":
                 return self._close()
+            case "mend":
+                return mend(self._bridge, line)
+            case "keep":
+                self._keep(line["notes"])
+                return False
         command = msgspec.convert(line, AnyCommand)
         return self._bridge.dispatch(command) is not None
+
+    def _keep(self, notes: str) -> None:
+        there = [one for one in self._campaigns.current.parties() if one.name == "Crew"]
+        party = there[0] if there else Party(name="Crew", ruleset="srd35", members=())
+        self._campaigns.write(replace(party, notes=notes))
+        say(f"kept {notes}")
+
+
+def mend(bridge: Bridge, line: dict[str, Any]) -> bool:
+    """Have an entry of the log be another command, as a line of a script says; whether it was kept."""
+    mended = bridge.mend(line["entry"], msgspec.convert(line["command"], AnyCommand))
+    return mended is not None and bridge.keep_mended(mended)
 
 
 def play(window: MainWindow, script: Path | None) -> None:
