@@ -52,7 +52,7 @@ def test_what_is_wrong_with_a_prepared_encounter_is_said(tmp_path: Path, text: s
         read_sample(path)
     assert said in str(caught.value)
     assert str(caught.value).startswith("fight.toml: ")
-    assert "Nothing was changed" in sentence(caught.value)
+    assert "It was left as it is" in sentence(caught.value)
 
 
 def test_files_that_are_none(tmp_path: Path) -> None:

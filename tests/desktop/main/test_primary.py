@@ -46,14 +46,14 @@ def test_from_start_to_end(bridge: Bridge) -> None:
     """Saga Edition: surprise round, turns, and the time that has gone by (000-12, 000-17)."""
     assert said(bridge) == ("Start…", "Not started", [])
     start(bridge)
-    assert said(bridge) == ("Next turn", "Surprise round", ["[Surprise · turn 1 of 6]", "Turns"])
+    assert said(bridge) == ("Next turn", "Surprise round", ["[Surprise · 1 of 6]", "Turns"])
     for _ in AWARE:
         bridge.dispatch(EndTurn())
-    assert said(bridge) == ("Next turn", "Round 1", ["[Turns · turn 1 of 8]", "Next round"])
+    assert said(bridge) == ("Next turn", "Round 1", ["[Turns · 1 of 8]", "Next round"])
     assert moment(bridge.scene).time == "0:06–0:12 in game"
     bridge.dispatch(EndTurn())
     bridge.dispatch(EndTurn())
-    assert said(bridge)[2] == ["[Turns · turn 3 of 8]", "Next round"]
+    assert said(bridge)[2] == ["[Turns · 3 of 8]", "Next round"]
     bridge.dispatch(EndEncounter())
     assert said(bridge) == ("Start again…", "Fight over", [])
 
