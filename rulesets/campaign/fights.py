@@ -32,8 +32,6 @@ VERSION = 1
 """Of the fields; another one is not read."""
 HEADING = "A fight as it stands. Import it to go on with it."
 KEYS = ("name", "ruleset", "notes", "shared", "options", "fight", "combatant", "effect", "wave")
-_APART = {"combatants": "combatant", "effects": "effect", "waves": "wave"}
-"""Fields of an encounter that are lists of tables of their own."""
 _NOTHING = "nothing"
 
 

@@ -531,6 +531,3 @@ def checked_number(ruling: Ruling, value: Any, what: str, least: int | None = No
     if not whole or abs(value) > 10**9 or (least is not None and value < least):
         raise ruling.reject(Code.BAD_VALUE, "bad-number", what=what, value=str(value), least=least)
     return int(value)
-
-
-Locals = Mapping[str, Any]

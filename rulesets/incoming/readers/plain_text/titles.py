@@ -24,9 +24,6 @@ _KIND = re.compile(
     re.IGNORECASE,
 )
 _LEVELS_END = re.compile(r"[A-Za-z)]\s\d{1,2}$")
-_CLASS_LINE = re.compile(
-    r"(?:male|female|agender|nonbinary)\b|.*[A-Za-z)]\s[a-z][a-z' -]{2,30}\s\d{1,2}\b", re.IGNORECASE
-)
 _CLASS = re.compile(r"\b[a-z][a-z'-]{2,30}\s\d{1,2}(?:\s*/|\s*\(|\s*$|,|\s*;)")
 _RATING = re.compile(
     r"[\s,;:—–-]*\(?\b(?P<of>CR|CL|Challenge Rating|Challenge Level|Level)[\s:]{1,3}"
