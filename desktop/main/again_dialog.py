@@ -85,4 +85,6 @@ class AgainDialog(CommandDialog):
         given: Mapping[str, Any] = entered(rules, who, self._first.get(who.id))
         found = carried(rules, state, who, given)
         brief = [self.texts.carried(line).brief for line in lines(rules, given, Carried(), found)]
+        grave = (rules.states[name] for name in who.states if name in rules.states)
+        brief += [rule.label for rule in grave if rule.fallen and rule.label not in brief]
         return ", ".join(brief) or self.tr("as entered")
