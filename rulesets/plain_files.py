@@ -17,8 +17,10 @@ _LONGEST = 80
 _LONGEST_READ = 1000
 """Characters of a name that are looked at."""
 _RESERVED = frozenset(
-    {"con", "prn", "aux", "nul", *(f"{n}{i}" for n in ("com", "lpt") for i in range(1, 10))}
+    {"con", "prn", "aux", "nul", "conin$", "conout$"}
+    | {f"{name}{digit}" for name in ("com", "lpt") for digit in "123456789¹²³"}
 )
+"""Names that Windows keeps for devices, whatever ending they have, and blanks before it."""
 
 
 def file_name(name: str, otherwise: str = "Encounter") -> str:
@@ -31,7 +33,7 @@ def file_name(name: str, otherwise: str = "Encounter") -> str:
     kept = kept[:_LONGEST].rstrip(". ")
     while len(kept.encode("utf-8", "replace")) > _LONGEST:
         kept = kept[:-1].rstrip(". ")
-    if not kept or kept.split(".")[0].casefold() in _RESERVED:
+    if not kept or kept.split(".")[0].rstrip().casefold() in _RESERVED:
         return f"{otherwise} {kept}".strip()
     return kept
 

@@ -92,6 +92,8 @@ def test_names_become_files_that_every_system_takes(tmp_path: Path) -> None:
     assert file_name("../../etc/passwd") == "etc passwd"
     assert file_name('a:b*c?"<d>|') == "a b c d"
     assert file_name("con") == "Encounter con"
+    assert file_name("Nul .: two") == "Encounter Nul . two"
+    assert file_name("COM²") == "Encounter COM²"
     assert file_name(" .. ") == "Encounter"
     assert len(file_name("ü" * 300).encode()) <= 80
     assert free_path(tmp_path, "Fight").name == "Fight.turnwright"
