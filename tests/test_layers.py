@@ -120,7 +120,7 @@ LATE = (
     "rulesets.output.summary",
 )
 """What no first frame needs, with all that is in it; nor does it need a dialog."""
-OURS = 264
+OURS = 267
 """Modules of ours that the first frame may load, rooms counted as one each; a few more than it does."""
 
 

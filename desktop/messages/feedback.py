@@ -16,7 +16,6 @@ from desktop.widgets.plain_text import tip
 from desktop.widgets.texts import Texts
 from rulesets.fight.storage.errors import StorageError
 from rulesets.fight.storage.values import Anew
-from rulesets.seen.rule_texts import told
 from rulesets.table.combatant import OUT_DEFEATED
 from rulesets.table.commands import Command, EndTurn, NextPhase, Rest
 from rulesets.table.events import OutChanged, Walked
@@ -84,6 +83,8 @@ class Feedback(QObject):
 
     def refused_several(self, refused: Sequence[tuple[Command, Refusal]]) -> None:
         """Say why the first of several was refused, and for whom nothing was done besides."""
+        from rulesets.seen.rule_texts import told  # no start refuses anything
+
         refusal, others = refused[0][1], refused[1:]
         text = self._texts.refusal(refusal)
         names = [ident for one, _ in others for ident in _of(one)]

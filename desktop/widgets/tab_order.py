@@ -17,8 +17,6 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import invalidate
 
-from desktop.widgets.flow_layout import WrappingLayout
-
 
 def tab_as_laid_out(root: QWidget) -> None:
     """Let Tab go through all controls below ``root`` in the order of their layouts.
@@ -57,7 +55,7 @@ def _in_layout(layout: QLayout) -> Iterator[QWidget]:
         if item is None:
             continue
         part, inner = item.widget(), item.layout()
-        if type(item) is QWidgetItem and not isinstance(layout, WrappingLayout):
+        if type(item) is QWidgetItem and type(layout).__module__.startswith("PySide6"):  # ours keep theirs
             invalidate(item)  # Qt deletes it with the next change: Python would take what comes there for it
         if part is not None:
             yield from _controls(part)
