@@ -266,7 +266,7 @@ class SlipDesk(QObject):
     def _accepted(self, done: Done) -> None:
         """Tell the sender if the game master has insisted on it, or said the rest; rolls count once."""
         command, asked = done.entry.command, self._asked
-        if asked is not None and isinstance(command, React) and command.who == asked.link.who:
+        if asked is not None and isinstance(command, React) and self._is_meant(asked, command):
             self._asked = None
             self._take_away(asked, ACCEPTED)
         if isinstance(done.entry.command, Start | RollInitiative):
@@ -274,6 +274,12 @@ class SlipDesk(QObject):
         refused, self._refused = self._refused, None
         if refused is not None and done.entry.command == replace(refused[1], override=True):
             self._note(refused[0], ACCEPTED)
+
+    def _is_meant(self, asked: Waiting, command: React) -> bool:
+        """Return whether a reaction is the one that a slip asks for, and no other of the same combatant."""
+        known, plain = self.bridge.rules.reactions, self.bridge.rules.plain_reaction
+        name, wanted = (one if one in known else plain for one in (command.name, asked.slip.name))
+        return command.who == asked.link.who and name == wanted
 
     def _take_away(self, one: Waiting, state: str, why: str = "") -> None:
         if one in self._waiting:

@@ -178,3 +178,14 @@ def test_a_reaction_to_what_nobody_has_said_is_asked_about(qapp: object) -> None
     assert (asked, states(desk, link)) == ([("b", "reaction")], ["waiting"])
     assert bridge.dispatch(cmd.React(who="b", name="reaction", to="a step")) is not None
     assert (states(desk, link), desk.waiting) == (["accepted"], ())
+
+
+def test_another_reaction_of_the_same_combatant_is_not_what_was_asked_for(qapp: object) -> None:
+    """The question was closed, and what is recorded later is something else: the slip waits on."""
+    desk = begun("kaiser")
+    link = Link("t", "b")
+    desk.came(link, slip(1, "react", name="defend_another"))
+    assert not desk.accept(desk.waiting[0])
+    assert states(desk, link) == ["waiting"]
+    assert desk.bridge.dispatch(cmd.React(who="b", name="counter", override=True)) is not None
+    assert (states(desk, link), len(desk.waiting)) == (["waiting"], 1)
