@@ -379,13 +379,17 @@ class Fight(QObject):
             return
         from rulesets.fight.storage.errors import StorageError
 
+        kept: list[str] = []
+        folder = self._library.folder(rules.id)
         try:
-            kept = [self._library.keep(rules.id, block) for block in blocks.values()]
+            for name, block in blocks.items():
+                folder = self._library.keep(rules.id, block).change.path.parent
+                kept.append(name)
         except StorageError as error:
-            self._feedback.not_kept(self._library.folder(rules.id), error)
+            self._feedback.not_kept(folder, error, kept)
             return
         text = self.tr("{names} can be added from your stat blocks from now on. Kept in {folder}.")
-        self._feedback.tell(text.format(names=", ".join(blocks), folder=kept[0].change.path.parent))
+        self._feedback.tell(text.format(names=", ".join(kept), folder=folder))
 
     def rename(self) -> None:
         """Ask for another name."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -239,7 +240,8 @@ def _write_all(campaign: Campaign, things: Sequence[Thing], task: Task) -> list[
             done.append(campaign.write(thing).change)
     except (StorageError, Unreadable, Stopped):
         for change in reversed(done):
-            campaign.take_back(change)
+            with suppress(StorageError):  # changed by somebody else meanwhile: that stays, the others go
+                campaign.take_back(change)
         raise
     return done
 

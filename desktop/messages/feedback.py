@@ -287,10 +287,12 @@ class Feedback(QObject):
             tone="error",
         )
 
-    def not_kept(self, folder: Path, error: StorageError) -> None:
-        """Say that stat blocks could not be kept."""
+    def not_kept(self, folder: Path, error: StorageError, kept: Sequence[str] = ()) -> None:
+        """Say that a stat block could not be kept, nor those behind it, and which were before it."""
         text = self.tr("The stat block could not be kept in {folder}. {reason} The fight itself is unharmed.")
         text = text.format(folder=folder, reason=sentence(error))
+        if kept:
+            text = f"{text} {self.tr('Kept are {names}.').format(names=', '.join(kept))}"
         self._showing = False
         self._bar.show_message(text, tone="error")
 

@@ -17,8 +17,10 @@ from desktop.combatants.parties import stem
 from desktop.incoming.bringing import Target
 from desktop.incoming.columns_dialog import ColumnsDialog
 from desktop.incoming.dialog import IncomingDialog
-from desktop.main.incoming import _Keeping
+from desktop.main.incoming import _Keeping, _write_all
+from desktop.process.tasks import Stopped, Task
 from rulesets.campaign.fights import standing_fight
+from rulesets.campaign.folder import Campaign
 from rulesets.campaign.things import Block, Member, Party
 from rulesets.table.commands import EndTurn
 from rulesets.vocabulary import Rules
@@ -364,6 +366,23 @@ def test_what_was_written_is_held_by_the_offer_to_undo_alone(hands: Hands) -> No
     hands.window.feedback.tell("Something else.")
     gc.collect()
     assert there() == []
+
+
+def test_what_cannot_be_taken_back_keeps_nothing_else_from_it(tmp_path: Path) -> None:
+    """All are written or none: of those before the one that fails only what others have changed stays."""
+    campaign = Campaign.open(tmp_path)
+
+    class Work(Task):
+        def tick(self, done: int, of: int) -> None:
+            if done == 2:
+                changed = next(path for path in tmp_path.rglob("*.toml") if path.stem == "two")
+                changed.write_text(changed.read_text("utf-8") + "# by hand\n", "utf-8")
+                raise Stopped
+
+    parties = [Party(name=name, ruleset="srd35") for name in ("one", "two", "three")]
+    with pytest.raises(Stopped):
+        _write_all(campaign, parties, Work())
+    assert [one.name for one in Campaign.open(tmp_path).parties()] == ["two"]
 
 
 def test_a_file_that_is_gone_is_named(hands: Hands, tmp_path: Path) -> None:

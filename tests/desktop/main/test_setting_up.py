@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
 import pytest
 from PySide6.QtCore import Qt
 
 from desktop.main.new_encounter_dialog import NewEncounterDialog
 from desktop.main.window import MainWindow
 from desktop.rolls.start_dialog import StartDialog
+from rulesets.fight.storage.errors import DiskFull
 from rulesets.table import commands as cmd
 from rulesets.table.encounter import RUNNING
 from tests.hands.keys_and_mouse import Hands
@@ -106,3 +110,24 @@ def test_a_library_that_cannot_be_written_is_told(hands: Hands, window: MainWind
     hands.choose("sergeant")
     window.do("keep")
     assert "The stat block could not be kept in" in window.messages.text
+
+
+@pytest.mark.slow
+def test_what_was_kept_before_one_could_not_be_is_told(
+    hands: Hands, window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window.do("sample")
+    keep, kept = window.services.library.keep, list[str]()
+
+    def room_for_one(ruleset: str, given: dict[str, Any]) -> object:
+        if kept:
+            raise DiskFull(Path("blocks"), "write")
+        kept.append(given["name"])
+        return keep(ruleset, given)
+
+    monkeypatch.setattr(window.services.library, "keep", room_for_one)
+    hands.choose("sergeant")
+    hands.also("lug")
+    window.do("keep")
+    assert "The stat block could not be kept in" in window.messages.text
+    assert window.messages.text.endswith(f"Kept are {kept[0]}.")
