@@ -137,6 +137,18 @@ def dialog_in_front(window: QWidget | None = None) -> QDialog | None:
     return next((one for one in found if not any(_belongs(other, one) for other in found)), None)
 
 
+def dismiss_all() -> None:
+    """Answer every dialog that stands in front of a window with no, the foremost first.
+
+    Whoever ends the program from outside cannot do that: to Qt it looks as if the window behind had been
+    clicked away, and the dialog would only come to the front.
+    """
+    for _ in QApplication.topLevelWidgets():
+        if (dialog := dialog_in_front()) is None:
+            return
+        dialog.reject()
+
+
 def _belongs(dialog: QWidget, window: QWidget) -> bool:
     """Return whether a dialog was opened by a window, or by a dialog of it."""
     parent = dialog.parentWidget()

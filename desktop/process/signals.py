@@ -7,6 +7,7 @@ import signal
 
 from PySide6.QtCore import QSocketNotifier
 
+from desktop.process.in_front import dismiss_all
 from desktop.process.open_windows import OpenWindows
 
 
@@ -27,6 +28,7 @@ class CloseOnSignal(QSocketNotifier):
 
     def _close(self) -> None:
         os.read(self._read, 64)
+        dismiss_all()
         self._windows.close_all()
 
 
