@@ -348,9 +348,9 @@ class _Fitting:
         self.stats[stat] = fitting_value(self.rules.stats[stat], value)
 
     def _tracks(self) -> None:
-        for track, text in self.rule.tracks.items():
+        for track, (text, *_) in self.rule.stats.items():
             names = compile_formula(text).names & VALUES.keys()
-            if not names <= self.values.keys() or track not in self.rules.tracks:
+            if not names <= self.values.keys() or track not in self.rules.tracks or track in self.rules.stats:
                 continue
             try:
                 step = evaluate(text, self._scope(self.values))

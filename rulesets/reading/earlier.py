@@ -565,11 +565,20 @@ def _choices(raw: Tables) -> None:
                     one["type"] = "text"
 
 
+def _brought_in(raw: Tables) -> None:
+    """What becomes of a track stands with what becomes of stats."""
+    brought = _table(raw, "import")
+    tracks = _taken(brought, "tracks", {})
+    if tracks and isinstance(brought.setdefault("stats", {}), dict):
+        brought["stats"] = {**tracks, **brought["stats"]}
+
+
 def _to_version_8(raw: Tables) -> None:
     """One word, one sense: what was misread is called otherwise."""
     _rows(raw)
     _said_otherwise(raw)
     _choices(raw)
+    _brought_in(raw)
     _counts(raw)
     _beginnings(raw)
     _plain_words(raw)
@@ -641,6 +650,7 @@ EARLIER: Mapping[tuple[str, ...], str] = {
     ("phase", "explicit"): "write several = true",
     ("declaration", "excludes"): "write one_of = ...",
     ("declaration", "cost"): "write pay = ...",
+    ("import", "tracks"): "write stats = { ... }, with the track in place of a stat",
     ("table", "rows"): 'write rows = { 0 = "...", 4 = "..." }',
 }
 """(section, key of its entries) that was → how it is written now; '' is the ruleset itself.

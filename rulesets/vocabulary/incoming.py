@@ -6,11 +6,10 @@ from rulesets.vocabulary.base import (
     Entry,
     Expr,
     Keyed,
-    Number,
     Several,
+    StatOrTrackRef,
     StatRef,
     Text,
-    TrackRef,
     keyed,
     shared,
 )
@@ -66,11 +65,11 @@ class ImportRule(Keyed, frozen=True, kw_only=True, omit_defaults=True):
         "this ruleset is proposed.",
         examples=(["3.5", "pf1"],),
     )
-    stats: dict[StatRef, Annotated[tuple[Expr, ...], Several()]] = keyed(
+    stats: dict[StatOrTrackRef, Annotated[tuple[Expr, ...], Several()]] = keyed(
         {},
         "Stat → formulas, from top to bottom: the first one counts of which everything is known. What a "
         "later one works out, and is no value by itself, is marked as guessed. A stat of which none counts "
-        "keeps its usual value.",
+        "keeps its usual value. Of a track it is the step.",
         examples=({"armor": "ac - 10 - dex_mod", "fortitude": ["save_fort", "save_con"]},),
     )
     speed_unit: Literal["", Length] = keyed(
@@ -81,7 +80,4 @@ class ImportRule(Keyed, frozen=True, kw_only=True, omit_defaults=True):
         (),
         "Feats that are taken over, as 'has()' asks for them: 'quick_draw' is whatever is called Quick Draw.",
         examples=(["quick_draw"],),
-    )
-    tracks: dict[TrackRef, Number] = keyed(
-        {}, "Track → formula of the step on it.", examples=({"condition": "condition"},)
     )

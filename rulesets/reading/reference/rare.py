@@ -176,10 +176,6 @@ RARE = (
         "What a number is called in the book need not be 'amount'; left out it is.",
     ),
     Rare(
-        "Import.tracks",
-        "What other programs write of a track is a step, and a step is no stat.",
-    ),
-    Rare(
         "PlaceStage.place",
         "Where somebody stands is no value that could be set: those around have to make room.",
     ),

@@ -201,6 +201,7 @@ THEN: dict[str, Any] = {
         }
     },
     "track": {"k": {"main": True}},
+    "import": {"tracks": {"k": "x"}, "stats": {"hp": "x"}},
     "power": {"w": {"at": "turn"}},
     "trigger": [{"at": "phase", "does": []}],
 }
@@ -228,9 +229,9 @@ def test_what_nobody_expects_stays_for_the_reading_to_refuse(odd: Any) -> None:
 
 def test_everything_that_is_spelled_otherwise_stands_there() -> None:
     """Each of its keys, or it would not be tried."""
-    named = {(section, key) for section, key in EARLIER if section not in ("", "delay", "ready")}
+    named = {(section, key) for section, key in EARLIER if section not in ("", "delay", "ready", "import")}
     assert {(s, k) for s, k in named if not any(k in one for one in THEN[s].values())} == set()
-    assert {k for s, k in EARLIER if s in ("delay", "ready") and k not in THEN[s]} == set()
+    assert {k for s, k in EARLIER if s in ("delay", "ready", "import") and k not in THEN[s]} == set()
     assert {k for s, k in EARLIER if not s and k not in THEN} == set()
 
 
