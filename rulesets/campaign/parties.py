@@ -15,8 +15,8 @@ from msgspec.structs import replace
 
 from rulesets.campaign.things import Member, Party, Prepared
 from rulesets.engine import uses
+from rulesets.engine.as_entered import RESERVED
 from rulesets.engine.decide import decide
-from rulesets.engine.membership import RESERVED
 from rulesets.formula.dice import BlindDice, Dice, parse_code, print_code
 from rulesets.seen.carrying import Line, after_rest, as_ended, carried, lines
 from rulesets.table.carried import Carried, CarriedEffect

@@ -231,6 +231,16 @@ def loses_in_time(rules: Rules) -> bool:
     return delay is not None and delay.until in ("pass", "phase") and delay.then == "lost"
 
 
+def waits_on(rules: Rules) -> bool:
+    """Return whether whoever waits goes on waiting over the end of a round."""
+    return rules.delay is not None and rules.delay.until == "never"
+
+
+def waiting_needs_no_end(rules: Rules) -> bool:
+    """Return whether nobody who waits has to act or to give up for a pass to be over."""
+    return loses_in_time(rules) or waits_on(rules)
+
+
 def waiting(rules: Rules, table: Table) -> list[str]:
     """Return the slots that wait without a place, in the order of the phase."""
     phase = find_phase(rules, table.clock.phase)

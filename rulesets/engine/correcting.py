@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulesets.engine import dealing, effects, membership, moving, resources, sizes, stages
+from rulesets.engine import as_entered, dealing, effects, membership, moving, resources, sizes, stages
 from rulesets.engine.inputs import read_inputs
 from rulesets.engine.ruling import Ruling, checked_number
 from rulesets.engine.scope import pool_size
@@ -103,7 +103,7 @@ def decide_set(ruling: Ruling, command: SetNumbers) -> None:
     for key, value in command.stats.items():
         if key not in ruling.rules.stats and _set_size(ruling, who.id, key, value):
             continue
-        new = membership.read_stat(ruling, key, value)
+        new = as_entered.read_stat(ruling, key, value)
         old = who.stats.get(key)
         ruling.set_stat(who.id, key, new)
         ruling.tell("set", who=who.id, key=key, old=old, new=new)
@@ -129,7 +129,7 @@ def _set_pool(ruling: Ruling, who: str, key: str, value: Any) -> None:
     """Correct what is left of a pool; more than it holds is for the GM to insist on."""
     if not ruling.running:
         raise ruling.reject(Code.WRONG_PHASE, "not-running")
-    new = membership.read_left(ruling, key, value)
+    new = as_entered.read_left(ruling, key, value)
     combatant = ruling.combatant(who)
     size = pool_size(ruling.rules, ruling.draft, combatant, key)
     if size is not None and new > size:

@@ -364,7 +364,7 @@ def _comes_again(ruling: Ruling, phase: Phase, slot: str) -> bool:
     Who waits on through the passes has none before it comes in.
     """
     put_off = ruling.draft.put_off.get(slot)
-    on = coming.loses_in_time(ruling.rules) or walk.waits_on(ruling.rules)
+    on = coming.waiting_needs_no_end(ruling.rules)
     if put_off is not None and put_off.kind == "wait" and on:
         return False
     later = put_off is not None and put_off.round > ruling.draft.clock.round
@@ -506,7 +506,7 @@ def _close_acting(ruling: Ruling, phase: Phase) -> bool:
     if active or left:
         walk.close_pass(ruling, phase)
     delay = ruling.rules.delay
-    on = walk.waits_on(ruling.rules) or coming.loses_in_time(ruling.rules)
+    on = coming.waiting_needs_no_end(ruling.rules)
     slots = [] if on else coming.waiting(ruling.rules, ruling.draft)
     if slots and (delay is None or delay.then != "may-act"):
         ruling.forbid(Code.PHASE_OPEN, "somebody-waits", who=slots[-1], cite=phase.cite)

@@ -38,6 +38,7 @@ from rulesets.engine.coming import (
     open_choice,
     side_of,
     takes_part,
+    waits_on,
 )
 from rulesets.engine.moving import (
     bring_along,
@@ -64,7 +65,7 @@ from rulesets.table.encounter import (
     Taken,
 )
 from rulesets.table.refusal import Code
-from rulesets.vocabulary import Phase, Rules
+from rulesets.vocabulary import Phase
 
 # -- the next turn ---------------------------------------------------------------------------------
 
@@ -434,11 +435,6 @@ def _let_begin(ruling: Ruling, phase: Phase, slot: str, *, late: bool) -> None:
         relations.end_over(ruling, ids, "place")
     _lose_readied(ruling, ids)
     relations.end_over(ruling, ids, "turn")
-
-
-def waits_on(rules: Rules) -> bool:
-    """Return whether whoever waits goes on waiting over the end of a round."""
-    return rules.delay is not None and rules.delay.until == "never"
 
 
 def tick_waiting(ruling: Ruling) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rulesets.engine import effects, membership
+from rulesets.engine import as_entered, effects, membership
 from rulesets.engine.ruling import Ruling, checked_number
 from rulesets.formula.work import FOR_EACH
 from rulesets.table.combatant import MAX_COMBATANTS, MAX_ID, MAX_TEXT
@@ -49,7 +49,7 @@ def _read(ruling: Ruling, command: PlanWave) -> Wave:
             ids |= {str(one["id"]) for one in wave.combatants}
             groups |= {str(one.get("group", "")) for one in wave.combatants}
     for given in command.combatants:
-        one = membership.read_combatant(ruling, membership.at_least(ruling, given))
+        one = as_entered.read_combatant(ruling, as_entered.at_least(ruling, given))
         if one.id in ids or one.id in groups or one.group in ids:
             raise ruling.reject(Code.BAD_VALUE, "id-taken", who=one.id)
         ids.add(one.id)
@@ -57,7 +57,7 @@ def _read(ruling: Ruling, command: PlanWave) -> Wave:
     for who, carried in command.carried.items():
         if who not in {given["id"] for given in command.combatants}:
             raise ruling.reject(Code.UNKNOWN_COMBATANT, who=who)
-        membership.read_carried(ruling, carried)
+        as_entered.read_carried(ruling, carried)
     given_all = tuple(dict(given) for given in command.combatants)
     return Wave(command.wave, given_all, command.when, round_, command.notes, dict(command.carried))
 
@@ -84,7 +84,7 @@ def decide_bring_in(ruling: Ruling, command: BringIn) -> None:
 
 def _is_known(ruling: Ruling, key: str) -> bool:
     """Return whether the rules in force know what a combatant is given; it may be for others."""
-    return key in membership.RESERVED or key in ruling.rules.stats or effects.has_size(ruling, key)
+    return key in as_entered.RESERVED or key in ruling.rules.stats or effects.has_size(ruling, key)
 
 
 def _tell_lost(ruling: Ruling, given: Mapping[str, Any], known: Mapping[str, Any]) -> None:

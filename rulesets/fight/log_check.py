@@ -251,7 +251,7 @@ def _are_texts(value: Any) -> bool:
 
 
 def _fits(rule: Stat, value: Any) -> bool:
-    """Return whether a stat can have a value, as :func:`~rulesets.engine.membership.read_stat` keeps it."""
+    """Return whether a stat can have a value, as :func:`~rulesets.engine.as_entered.read_stat` keeps it."""
     if rule.type == "bool" or isinstance(rule.default, bool):
         return isinstance(value, bool)
     if rule.type == "text":

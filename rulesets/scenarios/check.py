@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from rulesets.engine.membership import RESERVED
+from rulesets.engine.as_entered import RESERVED
 from rulesets.formula.fuzzy import did_you_mean
 from rulesets.reading.problems import listed
 from rulesets.scenarios.expectations import check_expected
