@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from desktop.combatants.belonging import group_name
+from desktop.widgets.boxes import narrow
 from desktop.widgets.command_dialog import CommandDialog
-from desktop.widgets.people import narrow
 from rulesets.table.commands import Command, Describe
 from rulesets.table.encounter import RUNNING
 

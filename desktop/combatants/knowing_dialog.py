@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QPlainTextEdit, QWidget
 
+from desktop.widgets.boxes import narrow
 from desktop.widgets.command_dialog import CommandDialog
-from desktop.widgets.people import narrow
 from rulesets.seen.labels import spelled
 from rulesets.table.commands import Command, Describe, DescribeEncounter, NoteEffect
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QWidget
 
-from desktop.widgets.people import narrow
+from desktop.widgets.boxes import narrow
 from desktop.widgets.plain_text import PlainLabel
 
 

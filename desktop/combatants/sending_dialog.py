@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 
 from desktop.combatants.copying import first_given
 from desktop.combatants.waves import free_wave, read_when, wave_shown
+from desktop.widgets.boxes import narrow
 from desktop.widgets.command_dialog import CommandDialog
-from desktop.widgets.people import narrow
 from rulesets.campaign.copies import copies
 from rulesets.table.carried import Carried
 from rulesets.table.commands import Command, Leave, PlanWave

@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QMenu, QToolButton, QVBoxLayout, QWidget
 
 from desktop.damage.sheet import DamageSheet
-from desktop.widgets.people import fit, press_with_ctrl_return
+from desktop.widgets.dialogs import fit, press_with_ctrl_return
 from rulesets.table.commands import Command
 
 if TYPE_CHECKING:

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 
+from desktop.widgets.boxes import chosen, narrow
 from desktop.widgets.command_dialog import CommandDialog
-from desktop.widgets.people import attack_kinds, chosen, narrow, people_box
+from desktop.widgets.people import attack_kinds, people_box
 from rulesets.seen.queries import acting_one, is_able
 from rulesets.table.commands import Command, RecordAttack
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QButtonGroup, QComboBox, QRadioButton, QWidget
 
+from desktop.widgets.boxes import chosen, narrow
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.fields import NumberField
-from desktop.widgets.people import chosen, narrow
 from rulesets.seen.queries import count_of, live_slots, main_order
 from rulesets.table.commands import Command, Delay
 from rulesets.table.outcome import Outcome

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from desktop.declare.fields import DeclareFields
+from desktop.widgets.boxes import chosen, narrow
 from desktop.widgets.citations import followed_by
 from desktop.widgets.command_dialog import CommandDialog
-from desktop.widgets.people import chosen, narrow, people_box
+from desktop.widgets.people import people_box
 from rulesets.seen.queries import acting_one
 from rulesets.table.commands import Command, Declare
 from rulesets.vocabulary.whole import in_turn

@@ -10,11 +10,12 @@ from msgspec.structs import replace
 from PySide6.QtWidgets import QButtonGroup, QCheckBox, QComboBox, QRadioButton, QVBoxLayout, QWidget
 
 from desktop.list.rows.cards import difference
+from desktop.widgets.boxes import chosen, narrow
 from desktop.widgets.citations import followed_by
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.count_moves import move_in_words
 from desktop.widgets.fields import NumberField
-from desktop.widgets.people import attack_kinds, chosen, narrow, people_box
+from desktop.widgets.people import attack_kinds, people_box
 from rulesets.formula.dice import print_code
 from rulesets.seen.ahead import count_move
 from rulesets.seen.offers import can_react

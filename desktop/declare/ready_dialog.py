@@ -9,8 +9,8 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QWidget
 
 from desktop.inspector.effect_more import keeping_up
+from desktop.widgets.boxes import narrow
 from desktop.widgets.command_dialog import CommandDialog
-from desktop.widgets.people import narrow
 from rulesets.table.commands import Command, Ready
 
 if TYPE_CHECKING:

@@ -22,9 +22,9 @@ from PySide6.QtWidgets import (
 from desktop.bridge import Entry
 from desktop.widgets import fuzzy
 from desktop.widgets.announcing import announce
+from desktop.widgets.dialogs import press_with_ctrl_return
 from desktop.widgets.field_note import examples, why_no_number
 from desktop.widgets.fields import ToneLabel, roomy
-from desktop.widgets.people import press_with_ctrl_return
 from rulesets.formula.amounts import Amount, AmountError, Fallen, read_amount
 from rulesets.formula.compiling import FormulaError
 from rulesets.seen.throws import Throwable, throwables

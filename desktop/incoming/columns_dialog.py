@@ -14,8 +14,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.widgets.boxes import narrow
+from desktop.widgets.dialogs import fit, press_with_ctrl_return
 from desktop.widgets.fields import ToneLabel, roomy
-from desktop.widgets.people import fit, narrow, press_with_ctrl_return
 from desktop.widgets.plain_text import PlainLabel
 from rulesets.incoming.found import ABILITIES
 from rulesets.incoming.reading import IGNORED, Column

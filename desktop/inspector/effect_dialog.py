@@ -10,10 +10,11 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QWidget
 
 from desktop.inspector.effect_more import BroughtField, SaveFields, keeping_up, kept_box, saves
 from desktop.inspector.effects import sizes_known, suggestions, upkeep_known
+from desktop.widgets.boxes import chosen, narrow
 from desktop.widgets.citations import followed_by
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.fields import NumberField, plain_label, roomy
-from desktop.widgets.people import chosen, narrow, people_box
+from desktop.widgets.people import people_box
 from rulesets.formula.amounts import AmountError, read_amount
 from rulesets.seen.labels import spelled
 from rulesets.seen.proposed import causer

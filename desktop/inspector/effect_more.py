@@ -8,9 +8,9 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QWidget
 
+from desktop.widgets.boxes import chosen, narrow
 from desktop.widgets.citations import with_citation
 from desktop.widgets.fields import NumberField
-from desktop.widgets.people import chosen, narrow
 from desktop.widgets.plain_text import tip
 from rulesets.vocabulary import Rules
 

@@ -25,8 +25,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.widgets.dialogs import press_with_ctrl_return
 from desktop.widgets.fields import ToneLabel, roomy
-from desktop.widgets.people import press_with_ctrl_return
 from desktop.widgets.plain_text import tip
 
 if TYPE_CHECKING:

@@ -9,9 +9,10 @@ from msgspec.structs import replace
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QWidget
 
+from desktop.widgets.boxes import chosen, narrow
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.fields import CodeField, NumberField
-from desktop.widgets.people import chosen, narrow, people_box
+from desktop.widgets.people import people_box
 from rulesets.table import commands as cmd
 from rulesets.table.commands import Command
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
 
+from desktop.widgets.dialogs import fit, press_with_ctrl_return
 from desktop.widgets.fields import ToneLabel, plain_label
-from desktop.widgets.people import fit, press_with_ctrl_return
 from desktop.widgets.plain_table import PlainTable
 from desktop.widgets.read_table import ReadTable
 from desktop.widgets.texts import translated

@@ -17,8 +17,8 @@ from desktop.rulesets.change_preview import RulesPreview
 from desktop.rulesets.options_view import OptionsView
 from desktop.widgets.buttons import side_button
 from desktop.widgets.command_dialog import CommandDialog
+from desktop.widgets.dialogs import fit, spacious
 from desktop.widgets.fields import ToneLabel
-from desktop.widgets.people import fit, spacious
 from rulesets.table.commands import ChangeRules, Command
 from rulesets.table.outcome import Outcome
 

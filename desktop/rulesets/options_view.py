@@ -8,9 +8,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QComboBox, QLabel, QVBoxLayout, QWidget
 
+from desktop.widgets.boxes import narrow
 from desktop.widgets.citations import followed_by
 from desktop.widgets.fields import ToneLabel
-from desktop.widgets.people import narrow
 from desktop.widgets.plain_text import PlainLabel
 from rulesets.vocabulary import Choice, Option, Preset
 

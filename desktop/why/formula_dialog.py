@@ -10,7 +10,9 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop.why.formula_sheet import FormulaSheet
-from desktop.widgets.people import narrow, people_box, press_with_ctrl_return
+from desktop.widgets.boxes import narrow
+from desktop.widgets.dialogs import press_with_ctrl_return
+from desktop.widgets.people import people_box
 from desktop.widgets.plain_text import PlainLabel, tip
 from rulesets.formula.dice import parse_code, roll_code
 

@@ -24,8 +24,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.widgets.dialogs import fit, press_with_ctrl_return
 from desktop.widgets.fields import ToneLabel, roomy, unread_under
-from desktop.widgets.people import fit, press_with_ctrl_return
 from desktop.widgets.plain_text import PlainLabel, tip
 from rulesets.table.commands import Command
 from rulesets.table.refusal import Refusal

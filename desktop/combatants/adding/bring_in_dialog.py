@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QComboBox, QWidget
 
 from desktop.combatants.newcomers import deck_on_joining, rolls_on_joining
 from desktop.combatants.waves import next_wave, wave_shown
+from desktop.widgets.boxes import narrow
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.fields import NumberField, TypedField
-from desktop.widgets.people import narrow
 from rulesets.seen.number_format import cards_typed
 from rulesets.table.commands import BringIn, Command, Result
 from rulesets.table.encounter import Wave

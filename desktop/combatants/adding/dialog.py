@@ -30,8 +30,8 @@ from desktop.combatants.newcomers import (
 from desktop.combatants.parties import called, is_party, left_out, meant, of_another, party_lines
 from desktop.combatants.stats import entered_feats, shown_feats
 from desktop.widgets.announcing import announce
+from desktop.widgets.dialogs import fit
 from desktop.widgets.fields import NumberField
-from desktop.widgets.people import fit
 from rulesets.campaign.things import Block
 from rulesets.seen.number_format import cards_typed
 from rulesets.table.commands import Add, Command

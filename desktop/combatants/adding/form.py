@@ -29,9 +29,10 @@ from desktop.combatants.naming import MOST
 from desktop.combatants.newcomers import deck_on_joining, opponents, party, rolls_on_joining
 from desktop.combatants.parties import called, of_another, of_ruleset
 from desktop.combatants.stats import known_feats, shown_feats
+from desktop.widgets.boxes import narrow
 from desktop.widgets.command_dialog import CommandDialog
+from desktop.widgets.dialogs import fit
 from desktop.widgets.fields import NumberField, TypedField
-from desktop.widgets.people import fit, narrow
 from desktop.widgets.plain_text import PlainLabel
 from desktop.widgets.section import Section
 from rulesets.table.encounter import RUNNING

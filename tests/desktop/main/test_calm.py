@@ -13,7 +13,7 @@ from desktop.declare.react_dialog import ReactDialog
 from desktop.inspector.effect_dialog import EffectDialog
 from desktop.main.window import MainWindow
 from desktop.messages.feedback import SOON_OLD
-from desktop.widgets.people import fit
+from desktop.widgets.dialogs import fit
 from rulesets.table import commands as cmd
 from tests.desktop.fights import start
 from tests.hands import plays

@@ -1,0 +1,45 @@
+"""Dialogs: how large they are, where they stay while they grow, and the key of their primary button."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, QSize
+from PySide6.QtGui import QCursor, QKeySequence, QShortcut
+from PySide6.QtWidgets import QDialog, QPushButton
+
+MOST = 0.85
+"""Part of a window that a large dialog takes."""
+
+
+def press_with_ctrl_return(dialog: QDialog, button: QPushButton) -> None:
+    """Let Ctrl+Return press the primary button of a dialog, as it does everywhere."""
+    for keys in ("Ctrl+Return", "Ctrl+Enter"):
+        QShortcut(QKeySequence(keys), dialog).activated.connect(button.click)
+
+
+def fit(dialog: QDialog, wanted: QSize) -> None:
+    """Give a dialog the size it wants, within the screen (by itself Qt gives it two thirds at most)."""
+    screen = dialog.screen().availableGeometry().size()
+    parent = dialog.parentWidget()
+    room = screen if parent is None else screen.expandedTo(parent.window().size())
+    size = wanted.expandedTo(dialog.minimumSizeHint()).boundedTo(room - QSize(24, 48))
+    if dialog.isVisible():
+        _hold(dialog, size.height() - dialog.height(), QCursor.pos())
+    dialog.resize(size)
+
+
+def _hold(dialog: QDialog, grown: int, pointer: QPoint) -> None:
+    """Leave what is under the pointer where it is: below the middle a dialog grows upwards.
+
+    There its buttons are, at their distance from its lower edge. It does not leave the screen.
+    """
+    place = dialog.frameGeometry()
+    if grown > 0 and place.contains(pointer) and pointer.y() > place.center().y():
+        top = dialog.screen().availableGeometry().top()
+        dialog.move(dialog.x(), max(top, dialog.y() - grown))
+
+
+def spacious(dialog: QDialog, least: QSize) -> QSize:
+    """Return the size of a dialog that makes use of a large window: most of it, ``least`` in a small one."""
+    parent = dialog.parentWidget()
+    room = parent.window().size() * MOST if parent is not None else least
+    return least.expandedTo(room.boundedTo(least * 1.5))
