@@ -19,6 +19,7 @@ from rulesets.formula.compiling import FormulaError, compile_formula, evaluate
 from rulesets.formula.dice import parse_code, print_code
 from rulesets.incoming import columns, noted
 from rulesets.incoming.found import Creature, Effect, Finding, Told
+from rulesets.incoming.texts import without_markup
 from rulesets.table.combatant import MAX_TEXT, NPC, PC, Combatant, TrackPlace
 from rulesets.table.encounter import Encounter
 from rulesets.vocabulary import Rules, Stat
@@ -296,7 +297,7 @@ class _Fitting:
                           what=heading, value=text[:40], stat=self._called(stat))  # fmt: skip
             else:
                 return
-        self.more.append((heading, text))
+        self.more.append((heading, without_markup(text) if "<" in text or "[" in text else text))
 
     def _formulas(self) -> None:
         """Fill stats in, each by the first formula of which everything is known."""

@@ -292,6 +292,15 @@ def test_a_column_is_the_stat_of_that_id_label_or_short() -> None:
     assert notes(one) == ""
 
 
+def test_a_column_without_a_place_stands_in_the_notes_without_markup() -> None:
+    """“Strip HTML and Foundry's @UUID[…]{…}/[[/r …]] from texts.”"""
+    one = fitted(
+        "srd35", columns={"Traits": "<b>Sly</b> @UUID[Actor.x]{Bob} [[/r 1d6]]", "Seen": "[ ] 1 < 2"}
+    )
+    assert "Traits: Sly Bob" in notes(one)
+    assert "Seen: [ ] 1 < 2" in notes(one), "and nothing else is changed"
+
+
 def test_a_column_that_no_stat_is_called_by_is_noted_and_told() -> None:
     """facts/table.md: “kept as notes ("Seite: Gegner")”."""
     one = fitted("srd35", columns={"Seite": "Gegner", "Level": "1/2"})
