@@ -28,12 +28,6 @@ _OF_GM = (
     cmd.TakeUp,
 )
 """Commands of which players hear nothing."""
-_OF_GM_TOLD = frozenset(
-    {
-        "described", "hidden", "revealed", "encounter-described", "effect-noted", "wave-planned",
-        "wave-dropped", "wave-came", "rules-changed", "rules-lost", "rules-new", "shuffled", "taken-up",
-    }
-)  # fmt: skip
 _PEOPLE = ("who", "slot", "by", "target", "after", "active", "chooser", "last")
 """Parameters of told codes that name somebody."""
 _UNSAID = frozenset(
@@ -43,12 +37,32 @@ _UNSAID = frozenset(
     }
 )  # fmt: skip
 """(code, parameter) without which there is still something to be told."""
-_OF_PLAYERS = frozenset(
+OF_PLAYERS = frozenset(
     {"set", "pool-set", "readied", "readied-lost", "count-set", "threw", "worked-out", "rested"}
 )
 """Codes that are told of those alone whom they play."""
+OF_ALL = frozenset(
+    {
+        "acted", "action-lost", "applied", "asked", "attacked", "card-set", "checked", "chosen",
+        "contest-lost", "count-moved", "counts-moved", "declared", "defeated", "delayed", "disabled", "drew",
+        "effect-began", "effect-check", "effect-ended", "effect-over", "ended", "healed", "joined", "left",
+        "left-open", "parts-lost", "pool-changed", "reacted", "resolved", "restored", "resumed",
+        "round-began", "size-changed", "spent", "started", "track-moved", "triggered", "turn-began",
+        "turn-ended", "turn-given-up", "turn-goes-on", "turn-lost", "turn-missed", "waiting-over",
+    }
+)  # fmt: skip
+"""Codes that are told of everybody whom they see. A code that stands nowhere here is told to nobody."""
 _NUMBERS = {"checked": ("total", "against"), "asked": ("against",), "acted": ("roll", "skill")}
 """Code → numbers that are told of those alone whom they play."""
+
+OF_SOMEBODY = (
+    *(ev.PoolChanged, ev.PoolOpened, ev.PoolClosed, ev.TallyChanged, ev.DebtChanged, ev.UsedChanged),
+    *(ev.TrackMoved, ev.PartsChanged, ev.StateBegan, ev.StateEnded, ev.OutChanged, ev.DoneChanged),
+    *(ev.ReadiedChanged, ev.DeclaredChanged, ev.PutOffChanged, ev.CardDrawn),
+    *(ev.TurnOver, ev.TurnListed, ev.TurnUnlisted),
+    *(ev.SlotMoved, ev.SlotPlaced, ev.SlotRemoved, ev.PlaceChanged),
+)
+"""Events that are about one combatant or slot, heard by whoever sees that one; others are heard by nobody."""
 
 
 class Heard(Struct, frozen=True):
@@ -203,9 +217,8 @@ class _Hearer:
                     yield event
             case ev.ClockMoved():
                 yield event
-            case _:
-                named = getattr(event, "who", "") or getattr(event, "slot", "")
-                if named and self._may(named):
+            case _ if isinstance(event, OF_SOMEBODY):
+                if self._may(getattr(event, "who", "") or getattr(event, "slot", "")):
                     yield event
 
     def _effect(self, effect: Any) -> Any:
@@ -226,7 +239,7 @@ class _Hearer:
 
     def _told(self, told: ev.Told) -> Iterable[ev.Told]:
         code, params = told.code, dict(told.params)
-        if code in _OF_GM_TOLD:
+        if code not in OF_ALL and code not in OF_PLAYERS:
             return
         for key in _PEOPLE:
             if key in params and not self._may(params[key]):
@@ -235,7 +248,7 @@ class _Hearer:
                 params[key] = None if code == "delayed" else ""
         who = str(params.get("who", "") or params.get("slot", ""))
         plays = self._plays(who)
-        if code in _OF_PLAYERS and not plays:
+        if code in OF_PLAYERS and not plays:
             return
         for key in () if plays else _NUMBERS.get(code, ()):
             if key in params:
