@@ -40,16 +40,6 @@ class Shelf(Struct, frozen=True):
         wanted = name.strip().casefold()
         return next((block for block in self.blocks if block.name.casefold() == wanted), None)
 
-    def matching(self, text: str) -> list[Block]:
-        """Return the blocks in whose name or notes every word of ``text`` stands."""
-        words = text.casefold().split()
-        found = []
-        for block in self.blocks:
-            told = f"{block.name} {block.given.get('side', '')} {block.given.get('notes', '')}".casefold()
-            if all(word in told for word in words):
-                found.append(block)
-        return found
-
 
 class Library:
     """Reads stat blocks, each file when it is first asked for, and keeps the user's."""
