@@ -201,7 +201,7 @@ def test_a_let_is_known_to_later_stages_only(find) -> None:
         (X("declaration", "inputs.how = {{ label = 'How' }}\nneeds = '{}'"), ("how",)),
         ("[relation.a]\norder = 'initiative'\nif = '{}'", ("mine", "theirs")),
         ("[formula.a]\ninputs.b = 1\nis = '{}'", ("b",)),
-        ("[order.a]\nlabel = 'A'\nof = 'side'\nroll = {{ code = '{}' }}", ("roller",)),
+        ("[order.a]\nlabel = 'A'\nof = 'side'\nroller = '1'\nroll = {{ code = '{}' }}", ("roller",)),
         (X("pipeline", "inputs.b = {{ label = 'B' }}\ndoes = [{{ reduce = '{}' }}]"), ("left", "b")),
     ],
 )  # fmt: skip
