@@ -9,7 +9,7 @@ import pytest
 
 from rulesets.__main__ import main
 from rulesets.reading.problems import Problem
-from rulesets.reading.shelf import Shelf
+from rulesets.reading.shelf import LIBRARY, Shelf
 from rulesets.scenarios.files import named_files
 from rulesets.scenarios.rehearsal import Rehearsal, rehearse
 from rulesets.scenarios.steps import ScenarioError
@@ -202,6 +202,16 @@ def test_play_takes_an_id_as_check_does() -> None:
     assert {file.parts[-3:-1] for file in files} == {("kaiser", "scenarios")}
     with pytest.raises(ScenarioError, match=r"no ruleset of that id \(did you mean 'kaiser'\?\)"):
         named_files(["kaisr"], Shelf())
+
+
+def test_stat_blocks_beside_a_ruleset_hold_no_cases(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["new", str(tmp_path / "mine")]) == 0
+    blocks = tmp_path / "mine" / LIBRARY
+    blocks.write_text('[[combatant]]\nid = "Goblin"\nmax_hp = 7\n', encoding="utf-8")
+    assert main(["play", str(tmp_path / "mine")]) == 0
+    assert blocks not in named_files([str(tmp_path / "mine")], Shelf())
 
 
 def test_show_of_an_unknown_name_is_a_plain_sentence(capsys: pytest.CaptureFixture[str]) -> None:
