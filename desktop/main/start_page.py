@@ -153,6 +153,7 @@ class StartPage(QScrollArea):
             place = self._column.indexOf(self._own)
             self._last = self._button("continue", text, _about(last, stood), place)
             self._last.setProperty("path", last)
+            self._last.show()  # the layout would only later, and nobody who is not seen takes the keyboard
         others = [path for path in recent if path != last][:SHOWN]
         if others:
             self._recent.append(self._heading(self.tr("Recent encounters")))
