@@ -46,8 +46,16 @@ def _one(before: Scene, now: Scene, old: Combatant, new: Combatant) -> Iterator[
     for kind, values in _VALUES.items():
         was, is_now = values(before, old), values(now, new)
         for key in dict.fromkeys((*was, *is_now)):
-            if was.get(key) != is_now.get(key):
-                yield Compared(new.id, kind, key, was.get(key), is_now.get(key))
+            then = was.get(key, _unsaid(before, kind, key))
+            there = is_now.get(key, _unsaid(now, kind, key))
+            if then != there:
+                yield Compared(new.id, kind, key, then, there)
+
+
+def _unsaid(scene: Scene, kind: str, key: str) -> Any:
+    """Return what a number is that nobody has entered: without a formula what its ruleset says."""
+    rule = scene.rules.stats.get(key) if kind == "stat" else None
+    return None if rule is None or rule.formula else rule.default
 
 
 def _stats(scene: Scene, who: Combatant) -> Mapping[str, Any]:

@@ -63,6 +63,16 @@ def rows(session: Session, mended: Mended) -> list[Row]:
     return [row(terms, one) for one in found]
 
 
+def test_what_nobody_entered_is_what_the_ruleset_says() -> None:
+    """Temporary hit points that a hit has met at none are none before it, too: no difference to be told."""
+    session = begun("dnd5e", A=20, B=10, C=5)
+    number = session.cursor
+    do(session, hit("B", 9))
+    mended = session.mend(number, hit("C", 9))
+    told = [tuple(one) for one in rows(session, mended)]
+    assert told == [("The B", "Hit points", "21", "30"), ("The C", "Hit points", "30", "21")]
+
+
 def proved(session: Session) -> None:
     """Whoever reads the log finds the state: the line makes sense and leads there."""
     state = session.base
