@@ -50,6 +50,8 @@ class DamageDialog(QDialog):
             action.setChecked(who.id in targets)
             action.setData(who.id)
             action.toggled.connect(self._on_targets)
+        self.named = False
+        """Whether the title stays, whatever is applied to whomever: of a changed line it says which."""
         self.sheet.applied.connect(self.accept)
         self.sheet.chooser.chosen.connect(self._title)
         self._title()
@@ -100,4 +102,5 @@ class DamageDialog(QDialog):
         fit(self, self.size().expandedTo(self.sizeHint()))
 
     def _title(self, _pipeline: str = "") -> None:
-        self.setWindowTitle(f"{self.sheet.chooser.text}: {self._texts.names(self.sheet.targets)}")
+        if not self.named:
+            self.setWindowTitle(f"{self.sheet.chooser.text}: {self._texts.names(self.sheet.targets)}")

@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from desktop.main.fight import Fight
 
 
+FORMED = cmd.Apply | cmd.BeginEffect | cmd.RecordAttack | cmd.Declare | cmd.Start | cmd.RollInitiative
+"""What is changed in the dialog that it is given with."""
+
+
 class Mending(QObject):
     """Asks what a line was meant to be, shows what that comes to, and puts it in force."""
 
@@ -37,14 +41,17 @@ class Mending(QObject):
         log: Callable[[], LogView],
         window: QWidget,
     ) -> None:
-        """Change lines of ``log``: the selected one, or the newest."""
+        """Change lines of ``log``: the selected one, or the newest that can be changed."""
         super().__init__(window)
         self._bridge, self._texts, self._fight, self._feedback = bridge, texts, fight, feedback
         self._log, self._window = log, window
 
     def change(self) -> None:
-        """Ask what the selected line was meant to be."""
-        number = self._chosen()
+        """Ask what the selected line was meant to be; without one, the newest that says anything.
+
+        Whoever notices it late has ended turns since, and those hold nothing to be changed.
+        """
+        number = self._chosen(formed=True)
         if number is None:
             return
         entry = self._bridge.line[number]
@@ -68,8 +75,11 @@ class Mending(QObject):
 
     # -- internal ------------------------------------------------------------------------------------
 
-    def _chosen(self) -> int | None:
-        """Return the number of the selected line, or of the newest in force; say why it cannot be changed."""
+    def _chosen(self, *, formed: bool = False) -> int | None:
+        """Return the number of the selected line; say why it cannot be changed.
+
+        Without one it is the newest in force, of those that have a form if it is to be ``formed``.
+        """
         number = self._log().selected_entry()
         cursor = self._bridge.cursor
         if number is not None and number >= cursor:
@@ -77,7 +87,9 @@ class Mending(QObject):
                 self.tr("This line was taken back. Do it again first, then it can be changed.")
             )
             return None
-        number = cursor - 1 if number is None else number
+        if number is None:
+            line, newest = self._bridge.line, range(cursor - 1, -1, -1)
+            number = next((one for one in newest if not formed or _has_form(line[one].command)), cursor - 1)
         return number if 0 <= number < cursor else None
 
     def _take(self, number: int, entry: Entry, commands: list[Command]) -> None:
@@ -98,9 +110,9 @@ class Mending(QObject):
     def _tell(self, dialog: MendDialog) -> None:
         """Say what was changed, and how it is taken back: the line may be far above what the log shows."""
         if self._bridge.session.mended_last:
-            self._feedback.done(dialog.afterwards, self.tr("Undo"), self._take_back)
+            self._feedback.done_now(dialog.afterwards, self.tr("Undo"), self._take_back)
         else:  # nothing is left of the fight: what was taken back is done again by Redo
-            self._feedback.done(dialog.afterwards, self.tr("Redo"), self._bridge.redo)
+            self._feedback.done_now(dialog.afterwards, self.tr("Redo"), self._bridge.redo)
 
     def _take_back(self) -> None:
         """Take the change back, if nothing has happened since."""
@@ -127,6 +139,7 @@ class Mending(QObject):
 
                 sheet = DamageDialog(then, texts, command.pipeline, list(command.to), window)
                 sheet.sheet.fill(command)
+                sheet.named = True
                 return sheet
             case cmd.BeginEffect():
                 from desktop.inspector.effect_dialog import EffectDialog
@@ -154,10 +167,19 @@ class Mending(QObject):
                 return _kept(start, worth=bool(start.model.rolls))
         from desktop.log.entry_form import ROWS, EntryForm
 
-        if type(command) not in ROWS or (isinstance(command, cmd.Throw) and command.formula):
+        if type(command) not in ROWS or not _has_form(command):
             return None
         form = EntryForm(then, texts, command, texts.title(entry), window)
         return _kept(form, worth=bool(form.fields))
+
+
+def _has_form(command: Command) -> bool:
+    """Return whether commands of this kind are given with a form."""
+    from desktop.log.entry_form import ROWS
+
+    if isinstance(command, cmd.Throw) and command.formula:
+        return False
+    return isinstance(command, FORMED) or type(command) in ROWS
 
 
 def _kept(form: QDialog, *, worth: bool) -> QDialog | None:

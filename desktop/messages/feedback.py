@@ -122,8 +122,7 @@ class Feedback(QObject):
 
         Who fell in the middle of a turn has ended it: whoever acts now is told first of all.
         """
-        passed_on = self._passed_on(done)
-        asked = [*self._given_back(done), *passed_on, *self._texts.asked(done.entry.events)]
+        asked = [*self._given_back(done), *self._passed_on(done), *self._texts.asked(done.entry.events)]
         if not asked:
             return
         asked = [*self._reminders, *asked]
@@ -135,7 +134,7 @@ class Feedback(QObject):
             self._say_over()
         else:
             self._showing = True
-            self._bar.show_message(self._asking, tone="warning" if passed_on else "info")
+            self._bar.show_message(self._asking, tone="info")
 
     def _given_back(self, done: Done) -> list[str]:
         """Return what a rest gives back, as the ruleset says it, and what is left to the GM."""
@@ -420,6 +419,11 @@ class Feedback(QObject):
         """Say that something was done, and offer to take it back."""
         self._showing = False
         self._bar.show_message(text, tone="info", action=action, callback=undo)
+
+    def done_now(self, text: str, action: str, undo: Callable[[], object]) -> None:
+        """Say that something was done in the fight, as long as that is its last step."""
+        self.done(text, action, undo)
+        self._showing = True
 
     def warn(self, text: str) -> None:
         """Say that something was not done, and why."""

@@ -173,11 +173,24 @@ def test_every_form_stands_as_it_was_filled_in(program: AppServices, hands: Hand
 
 def test_nothing_is_left_of_a_form_that_there_is_none_of(program: AppServices, hands: Hands) -> None:
     """The whole fight up to that line was made for it."""
-    begin(program, cmd.EndTurn())
-    hands.window.do("mend")
+    begin(program, hit("deel", 4), cmd.EndTurn())
+    change(hands, program.bridge.cursor - 1)
     assert "has nothing in it that could be changed" in hands.window.messages.text
     hands.settle()
     assert program.bridge.findChildren(Bridge) == []
+
+
+def test_without_a_selected_line_the_newest_is_meant_that_says_anything(
+    program: AppServices, hands: Hands
+) -> None:
+    """A slip is noticed late: turns have ended since, and in those nothing could be changed."""
+    begin(program, hit("deel", 4), cmd.EndTurn(), cmd.EndTurn())
+    hands.window.do("mend")
+    sheet = asked(hands, DamageDialog)
+    for person in sheet.targets.menu().actions()[:2]:
+        person.toggle()
+    assert sheet.windowTitle().startswith("Change: 4 damage to Deel"), "whoever it was"
+    sheet.reject()
 
 
 def test_what_no_longer_fits_is_asked_for(program: AppServices, hands: Hands) -> None:
