@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from desktop.bridge import Bridge
+    from desktop.combatants.member_dialog import MemberDialog
     from desktop.files.campaigns import Campaigns
     from desktop.widgets.texts import Texts
     from rulesets.campaign.folder import Change
@@ -144,6 +146,7 @@ class PartiesWindow(QDialog):
         self.people = QMenu(self)
         self.join.setMenu(self.people)
         self.join.setHidden(self.ruleset.is_offered)
+        self.change = side_button(self.tr("&Change…"), self, self._ask_change)
         self.leave = side_button(self.tr("&Take out of the party"), self, self._leave)
         self.remove = side_button(self.tr("&Delete the party"), self, self._remove)
         self.undo = side_button(self.tr("&Undo"), self, self._undo)
@@ -160,6 +163,7 @@ class PartiesWindow(QDialog):
         QShortcut(QKeySequence("Ctrl+Z"), self).activated.connect(self._undo)
         QShortcut(QKeySequence("F2"), self).activated.connect(self._ask_rename)
         self.members.copying.connect(self._copy_members)
+        self.members.opened.connect(self._ask_change)
         copy = QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self.list)
         copy.setContext(Qt.ShortcutContext.WidgetShortcut)
         copy.activated.connect(self._copy_party)
@@ -181,7 +185,7 @@ class PartiesWindow(QDialog):
         left.addWidget(self.list, 1)
         right.addWidget(self.members, 1)
         right.addWidget(self.told)
-        of_members = (self.bring_in, self.rest, self.add, self.join, self.leave)
+        of_members = (self.bring_in, self.rest, self.add, self.join, self.change, self.leave)
         of_parties = (self.new, self.rename, self.remove, self.undo, self.export)
         for buttons in (of_members, of_parties):
             line = QHBoxLayout()
@@ -255,6 +259,7 @@ class PartiesWindow(QDialog):
         self.add.setEnabled(fits)
         self.join.setEnabled(fits and bool(self._not_of_it()))
         self.join.setToolTip("" if self.join.isEnabled() else self.tr("Everybody in the fight is of it."))
+        self.change.setEnabled(fits and len(self.members.rows()) == 1)
         self.leave.setEnabled(party is not None and bool(self.members.rows()))
         self.remove.setEnabled(party is not None)
         self.export.setEnabled(party is not None and bool(party.members))
@@ -362,6 +367,26 @@ class PartiesWindow(QDialog):
             names = ", ".join(one.name for one in members)
             told = self.tr("Now in “{party}”: {names}.").format(party=party.name, names=names)
             self._write(replace(party, members=(*party.members, *members)), told)
+
+    def _ask_change(self) -> None:
+        """Ask what the member that is selected has learnt, lost or been given back."""
+        from desktop.combatants.member_dialog import MemberDialog
+
+        party, rows = self.party, self.members.rows()
+        if party is None or not self.change.isEnabled():
+            return
+        member = party.members[rows[0]]
+        others = [one.name for one in party.members if one is not member]
+        dialog = MemberDialog(self._bridge.rules, member, others, self)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.accepted.connect(partial(self._changed, dialog, party, rows[0]))
+        ask(dialog)
+
+    def _changed(self, dialog: MemberDialog, party: Party, row: int) -> None:
+        members = list(party.members)
+        members[row] = dialog.member()
+        told = self.tr("{name} is changed; Undo takes it back.").format(name=members[row].name)
+        self._write(replace(party, members=tuple(members)), told)
 
     def _leave(self) -> None:
         party, rows = self.party, self.members.rows()

@@ -349,6 +349,34 @@ def standing(rules: Rules, member: Member) -> tuple[Line, ...]:
     return tuple(lines(rules, {**fit.given, "id": ident_of(member)}, Carried(), fit.carried))
 
 
+def as_it_stands(member: Member) -> dict[str, Any]:
+    """Return a member as it was entered, with the numbers that fights have changed since."""
+    stats = member.carried.get("stats", {})
+    return {**member.given, **(stats if isinstance(stats, dict) else {})}
+
+
+def changed(rules: Rules, member: Member, was: Mapping[str, Any], now: Mapping[str, Any]) -> Member:
+    """Return a member for whom something is said otherwise ``now`` than it ``was``: the rest stays.
+
+    What goes up and down in fights, or has done so, is how it stands; all else is how it is entered.
+    """
+    stands = as_it_stands(member)
+    given, stats = dict(member.given), {key: stands[key] for key in stands if key not in member.given}
+    stats |= {key: stands[key] for key in member.given if stands[key] != member.given[key]}
+    for key in dict.fromkeys((*was, *now)):
+        if was.get(key) == now.get(key):
+            continue
+        rule = rules.stats.get(key)
+        moves = key in stats or (rule is not None and rule.to_begin_with and key not in given)
+        table = stats if moves else given
+        if key in now:
+            table[key] = now[key]
+        else:
+            table.pop(key, None)
+    rest = {key: value for key, value in member.carried.items() if key != "stats"}
+    return Member(given, {"stats": stats, **rest} if stats else rest)
+
+
 def member_of(given: Mapping[str, Any]) -> Member:
     """Return a member as a combatant was given, without what is of one encounter alone."""
     return Member({key: value for key, value in given.items() if key not in _LEFT_OUT})

@@ -21,10 +21,20 @@ from desktop.combatants.stats import entered_feats, shown_feats, words
 from desktop.widgets.boxes import narrow
 from desktop.widgets.fields import label_of_field
 from desktop.widgets.section import Section
-from rulesets.vocabulary import Rules
+from rulesets.vocabulary import Rules, Stat
 
 HANDLED = ("side", "kind", "feats", "notes")
 """What has a field of its own, besides the stats."""
+
+
+def _parted(rules: Rules, *, of_member: bool) -> tuple[dict[str, Stat], dict[str, Stat]]:
+    """Return the numbers that are seen at once, and all others."""
+    edited = {
+        name: rule
+        for name, rule in rules.stats.items()
+        if rule.when_added or (of_member and rule.to_begin_with)
+    }
+    return edited, {name: rule for name, rule in rules.stats.items() if name not in edited}
 
 
 class BlockForm(QScrollArea):
@@ -32,8 +42,8 @@ class BlockForm(QScrollArea):
 
     changed = Signal()
 
-    def __init__(self, rules: Rules, parent: QWidget | None = None) -> None:
-        """Make the fields for a ruleset."""
+    def __init__(self, rules: Rules, parent: QWidget | None = None, *, of_member: bool = False) -> None:
+        """Make the fields for a ruleset; a member of a party has no tags, and on top what it stands at."""
         super().__init__(parent)
         self._rules = rules
         self._rest: dict[str, Any] = {}
@@ -53,8 +63,7 @@ class BlockForm(QScrollArea):
         self.kind.addItem(self.tr("Player character"), "pc")
         self.kind.addItem(self.tr("Non-player character"), "npc")
         self.tags.setPlaceholderText(self.tr("separated by commas"))
-        edited = {name: rule for name, rule in rules.stats.items() if rule.when_added}
-        others = {name: rule for name, rule in rules.stats.items() if not rule.when_added}
+        edited, others = _parted(rules, of_member=of_member)
         self.first = StatFields(edited, rules, inside, dice=True)
         self.others = StatFields(others, rules, inside, grouped=True, dice=True)
         self.feats, self.notes = QLineEdit(inside), QPlainTextEdit(inside)
@@ -68,6 +77,7 @@ class BlockForm(QScrollArea):
             (self.tr("K&ind"), self.kind),
         ):
             form.addRow(label_of_field(text, field), field)
+        form.setRowVisible(self.tags, not of_member)
         form.addRow(self.first)
         self.more = Section(self.tr("All numbers"), inside, is_open=False)
         self.more.set_content(self.others)
