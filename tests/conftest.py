@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import itertools
 import os
 import shutil
 import sys
@@ -30,6 +31,10 @@ settings.load_profile("turnwright")
 HOME = pytest.StashKey[Path]()
 MANY = 2_000
 """So many objects left behind by tests are set aside."""
+
+FORGOTTEN = 200
+"""After so many times what was set aside is looked through, too: by then most of it is garbage."""
+_ROUNDS = itertools.count(1)
 
 THREADS = pytest.StashKey[set[threading.Thread]]()
 
@@ -140,6 +145,8 @@ def _active_timers() -> list[QTimer]:
     things = gc.get_objects()
     if len(things) > MANY:
         del things
+        if next(_ROUNDS) % FORGOTTEN == 0:
+            gc.unfreeze()
         gc.collect()
         _KEPT.update(_timers(gc.get_objects()))
         gc.freeze()

@@ -18,15 +18,13 @@ from msgspec.structs import replace
 
 from desktop.combatants.naming import plain_name
 from rulesets.plain_files import file_name
+from rulesets.reading.shelf import LIBRARY
 from rulesets.table.combatant import Combatant
 from rulesets.vocabulary import Rules
 
 if TYPE_CHECKING:
     from rulesets.campaign.folder import Campaign, Written
     from rulesets.campaign.things import Block, Party
-
-BESIDE = "library.toml"
-"""What the stat blocks are called that a ruleset of the user's own brings in its folder."""
 
 
 class Shelf(Struct, frozen=True):
@@ -39,16 +37,6 @@ class Shelf(Struct, frozen=True):
         """Return the block of this name, capitals or not."""
         wanted = name.strip().casefold()
         return next((block for block in self.blocks if block.name.casefold() == wanted), None)
-
-    def matching(self, text: str) -> list[Block]:
-        """Return the blocks in whose name or notes every word of ``text`` stands."""
-        words = text.casefold().split()
-        found = []
-        for block in self.blocks:
-            told = f"{block.name} {block.given.get('side', '')} {block.given.get('notes', '')}".casefold()
-            if all(word in told for word in words):
-                found.append(block)
-        return found
 
 
 class Library:
@@ -80,7 +68,7 @@ class Library:
     def _files(self, rulesets: Sequence[str]) -> Iterator[Path]:
         """Yield the files that rulesets bring, and those that come with the program."""
         for ruleset in rulesets:
-            brought = () if self._rulesets is None else (self._rulesets / file_name(ruleset) / BESIDE,)
+            brought = () if self._rulesets is None else (self._rulesets / file_name(ruleset) / LIBRARY,)
             for path in (*brought, self._shipped / f"{file_name(ruleset)}.toml"):
                 with suppress(OSError):  # where nobody may look
                     if path.is_file():

@@ -41,6 +41,11 @@ class MembersDialog(AddCombatantsDialog):
         for of_a_fight in (self.together, self.group, self.aware, self.hidden):
             of_a_fight.hide()
 
+    @property
+    def several_told(self) -> str:
+        """What is said of several who are added: they come into no fight."""
+        return self.tr("{count} will be of the party: {names}")
+
     def members(self) -> tuple[Member, ...]:
         """Return who was added; whoever is of another party comes as it was carried over there."""
         rules = self.bridge.rules

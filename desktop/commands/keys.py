@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from enum import Enum
 from typing import NamedTuple
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QKeyCombination, QObject, Qt, Signal
 from PySide6.QtGui import QKeySequence
 
 from desktop.process.settings_store import SettingsStore
@@ -215,9 +215,9 @@ class Keys(QObject):
         return own
 
 
-def normal(key: str) -> str:
+def normal(key: str | QKeyCombination) -> str:
     """Return a key as Qt writes it everywhere, or '' if it is none, or several one after the other."""
-    sequence = QKeySequence.fromString(key, _PORTABLE)
+    sequence = QKeySequence.fromString(key, _PORTABLE) if isinstance(key, str) else QKeySequence(key)
     return sequence.toString(_PORTABLE) if sequence.count() == 1 else ""
 
 

@@ -131,6 +131,9 @@ class DeclareBoard(QFrame):
         self.peek.toggled.connect(self._say_said)
         self._bridge.changed.connect(self._follow)
         self._bridge.reset.connect(self._reset)
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._say_primary)  # at the fields the button leads no further
 
     @cached_property
     def _told(self) -> Steady:
@@ -169,7 +172,8 @@ class DeclareBoard(QFrame):
     @property
     def primary_text(self) -> str:
         """What the primary button says while declarations are made."""
-        return self.tr("Declare…") if self._says_nothing() else self.declare.text()
+        leads_here = self._says_nothing() and not self._is_typed_in()
+        return self.tr("Declare…") if leads_here else self.declare.text()
 
     @property
     def words(self) -> tuple[str, str, str]:
@@ -183,8 +187,12 @@ class DeclareBoard(QFrame):
             self._renew()
 
     def press(self) -> None:
-        """Declare what is filled in; go to the field that is still empty."""
-        if isinstance(self._foreseen, Outcome) and not self._says_nothing():
+        """Do what the primary button says: declare what is filled in, or go to the field that is still empty.
+
+        Who is at the fields already is led to none: there it says that there is nothing to declare.
+        """
+        leads_here = self._says_nothing() and not self._is_typed_in()
+        if isinstance(self._foreseen, Outcome) and not leads_here:
             self.submit()
         else:
             self.begin()
@@ -242,7 +250,9 @@ class DeclareBoard(QFrame):
         """Go to where it is said what is rolled; who declares once more leaves it open."""
         box.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self._reason.set_tone("warn")
-        self._reason.setText(self.tr("With which weapon? Choose what is rolled, or declare once more."))
+        self._reason.setText(
+            self.tr("With which weapon? Choose what is rolled, or declare once more to leave it open.")
+        )
 
     def _remember(self) -> None:
         """Keep what was declared last, however it came about: what a rule was against is declared, too."""
@@ -487,6 +497,9 @@ class DeclareBoard(QFrame):
             label = self.tr("Declare…")
         if label != self.declare.text():
             self.declare.setText(label)
+        self._say_primary()
+
+    def _say_primary(self) -> None:
         if self.primary_text != self._worded:
             self._worded = self.primary_text
             self.reworded.emit()

@@ -41,7 +41,7 @@ from PySide6.QtWidgets import (
 
 from desktop.bridge import Bridge, Done
 from desktop.commands.situation import Situation, situation
-from desktop.commands.table import command_of, sense_of
+from desktop.commands.table import command_of
 from desktop.list.actions import ListActions
 from desktop.list.columns import Kind
 from desktop.list.delegates.row import RowDelegate
@@ -248,9 +248,8 @@ class InitiativeList(QTableView):
             self.wants.emit(ident)
 
     def _choose(self) -> None:
-        """Let somebody go next, where turns are chosen."""
-        if not sense_of("choose", self.situation()).why_not:
-            self._asked("choose")
+        """Let somebody go next, where turns are chosen; else it is said why nobody is."""
+        self._asked("choose")
 
     def _order(self, command: Command) -> Done | None:
         done = self._bridge.dispatch(command)

@@ -73,6 +73,12 @@ class Dialogs:
 
         return BelongsDialog(self._bridge, self._texts, who, self._parent)
 
+    def rename(self, who: str) -> QDialog:
+        """Ask what somebody is to be called."""
+        from desktop.combatants.rename_dialog import RenameDialog
+
+        return RenameDialog(self._bridge, self._texts, who, self._parent)
+
     def again(self) -> QDialog:
         """Ask whether those who fell or were hurt are whole again when a fight is started again."""
         from desktop.main.again_dialog import AgainDialog

@@ -47,9 +47,10 @@ class Fight(QObject):
         board: DeclareBoard,
         feedback: Feedback,
         window: QWidget,
-        library: Library | None = None,
+        library: Library | None,
+        laid_by: LaidBy,
     ) -> None:
-        """Act on what is selected in ``table``."""
+        """Act on what is selected in ``table``; dialogs left with something typed are ``laid_by``."""
         super().__init__(window)
         self._board = board
         self._bridge, self._texts, self._table, self._feedback = bridge, texts, table, feedback
@@ -61,8 +62,7 @@ class Fight(QObject):
         self._rolling: tuple[str, DiceDialog] | None = None
         self._usual_rolls: dict[str, str] = {}
         """Combatant → what it rolled by name last: its attack, as a rule."""
-        self.laid_by = LaidBy(bridge, feedback, self)
-        """Dialogs that were closed with something typed in them."""
+        self._laid_by = laid_by
         self.rolled: Mapping[str, int] = {}
         """Slot → what a player has rolled for it: it stands in the roll when that is asked for."""
 
@@ -122,13 +122,13 @@ class Fight(QObject):
         if self._asking is not None:
             dialog.deleteLater()
             return
-        self._show(self.laid_by.instead_of(dialog), then)
+        self._show(self._laid_by.instead_of(dialog), then)
 
     def _show(self, dialog: QDialog, then: Callable[[list[cmd.Command]], None] | None = None) -> None:
         if self._asking is not None:
             return
         self._asking, self._then = dialog, then
-        self.laid_by.begin(dialog)
+        self._laid_by.begin(dialog)
         dialog.accepted.connect(self._answered)
         dialog.finished.connect(self._closed)
         ask(dialog)
@@ -143,7 +143,7 @@ class Fight(QObject):
         if dialog is not None:
             dialog.accepted.disconnect(self._answered)
             dialog.finished.disconnect(self._closed)
-            if not self.laid_by.keep(dialog, partial(self._show, then=then)):
+            if not self._laid_by.keep(dialog, partial(self._show, then=then)):
                 dialog.deleteLater()
         if self._board.who:
             self._board.begin()  # what is typed next is what the next one declares
@@ -393,21 +393,5 @@ class Fight(QObject):
 
     def rename(self) -> None:
         """Ask for another name."""
-        who = self._bridge.state.combatants.get(self._now().current)
-        if who is None:
-            return
-        from PySide6.QtWidgets import QInputDialog  # PySide readies it in half a millisecond
-
-        dialog = QInputDialog(self._window)
-        dialog.setWindowTitle(self.tr("Rename"))
-        dialog.setLabelText(self.tr("Name"))
-        dialog.setTextValue(who.name)
-        dialog.setProperty("who", who.id)
-        dialog.textValueSelected.connect(self._renamed)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        ask(dialog)
-
-    def _renamed(self, name: str) -> None:
-        sender = self.sender()
-        if sender is not None and name.strip():
-            self._bridge.dispatch(cmd.Describe(who=sender.property("who"), changes={"name": name.strip()}))
+        if self._now().current:
+            self.ask(self._dialogs.rename(self._now().current))

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 from desktop.app_services import AppServices
 from desktop.files.encounters import Unplayable
 from desktop.files.samples import AMBUSH, read_sample, shipped
+from desktop.main.laid_by import LaidBy
 from desktop.messages.feedback import Feedback
 from desktop.process.in_front import ask
 from desktop.process.paths import ENDING
@@ -34,10 +35,11 @@ class Files(QObject):
     wants_beside = Signal(str)
     """A file that is to have a window of its own."""
 
-    def __init__(self, services: AppServices, feedback: Feedback, window: QWidget) -> None:
-        """Show dialogs over ``window``."""
+    def __init__(self, services: AppServices, feedback: Feedback, laid_by: LaidBy, window: QWidget) -> None:
+        """Show dialogs over ``window``; a new encounter that is left half named is ``laid_by``."""
         super().__init__(window)
         self._services, self._feedback, self._window = services, feedback, window
+        self._laid_by = laid_by
         services.encounters.trouble.connect(feedback.trouble)
 
     # -- opening -----------------------------------------------------------------------------------
@@ -135,10 +137,17 @@ class Files(QObject):
         bridge = self._services.bridge
         usual = now.ruleset or (bridge.rules.id if bridge.is_open else read_sample(shipped()).ruleset)
         dialog.choose(usual)
+        self._laid_by.instead_of(dialog)  # which takes up what was typed in it
         dialog.accepted.connect(self._new)
         dialog.wants_rulesets.connect(dialog.reject)
         dialog.wants_rulesets.connect(self.wants_rulesets)
-        show_dialog(dialog)
+        dialog.finished.connect(partial(self._closed_new, dialog))
+        self._laid_by.begin(dialog)
+        ask(dialog)
+
+    def _closed_new(self, dialog: QDialog, _result: int) -> None:
+        if not self._laid_by.keep(dialog, ask):
+            dialog.deleteLater()
 
     def _new(self) -> None:
         from desktop.main.new_encounter_dialog import NewEncounterDialog

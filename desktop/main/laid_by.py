@@ -1,14 +1,15 @@
 """Dialogs that were closed with something typed in them are laid by: each comes back as it was left.
 
 Escape closes, and asks nothing. What was typed or rolled is kept until it is taken up again: by asking for
-the same before anything else happens at the table, or by the button of the message that says so.
+the same before anything else happens at the table, or by the button of the message that says so. When the
+fight goes on that message gives way; it is back when the same is asked again, and left.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QComboBox, QDialog, QLineEdit, QPlainTextEdit
@@ -26,6 +27,16 @@ Kind = tuple[type[QDialog], str]
 """What a dialog asks, and of whom: its class and its title."""
 
 
+class Left(NamedTuple):
+    """A dialog that was left."""
+
+    dialog: QDialog
+    state: Encounter | None
+    """The encounter as it stood then."""
+    again: Callable[[QDialog], object]
+    """Shows it once more."""
+
+
 class LaidBy(QObject):
     """The dialogs that were left, as long as their encounter is open under the same rules."""
 
@@ -33,10 +44,13 @@ class LaidBy(QObject):
         """Keep nothing yet."""
         super().__init__(parent)
         self._bridge, self._feedback = bridge, feedback
-        self._kept: dict[Kind, tuple[QDialog, Encounter | None]] = {}
+        self._kept: dict[Kind, Left] = {}
+        self._moment: tuple[object, ...] = ()
+        """Where the fight stood when it was said last that something is kept."""
         self._begun: dict[QDialog, Texts] = {}
         bridge.reset.connect(self.forget)
         bridge.rules_changed.connect(self.forget)
+        bridge.changed.connect(self._follow)
 
     def begin(self, dialog: QDialog) -> None:
         """A dialog opens: remember what is filled in already."""
@@ -45,29 +59,30 @@ class LaidBy(QObject):
     def keep(self, dialog: QDialog, again: Callable[[QDialog], object]) -> bool:
         """Keep a dialog that was left if something is typed in it, and say so; else return False."""
         begun = self._begun.get(dialog, {})
-        if dialog.result() == QDialog.DialogCode.Accepted or not holds_typed(dialog, begun):
+        accepted, kind = dialog.result() == QDialog.DialogCode.Accepted, _kind(dialog)
+        if accepted or not holds_typed(dialog, begun):
             self._begun.pop(dialog, None)
+            if kind in self._kept and not accepted:
+                self._tell(kind)  # it was asked anew, and this was not what was meant
             return False
-        kind = _kind(dialog)
         self._drop(kind)
-        self._kept[kind] = dialog, self._state()
+        self._kept[kind] = Left(dialog, self._state(), again)
         while len(self._kept) > MOST:
             self._drop(next(iter(self._kept)))
-        text = self._told(dialog.windowTitle())
-        self._feedback.tell(text, self.tr("Go on with it"), partial(self._go_on, kind, again))
+        self._tell(kind)
         return True
 
     def instead_of(self, dialog: QDialog) -> QDialog:
         """Return the dialog that asks the same and was left, if it still says what is; else this one."""
-        left, state = self._kept.get(_kind(dialog), (None, None))
+        left = self._kept.get(_kind(dialog))
         if left is None:
             return dialog
         takes_up = getattr(dialog, "takes_up", None)
         if callable(takes_up):  # it can be filled in whatever has happened since
-            takes_up(left)
+            takes_up(left.dialog)
             self._drop(_kind(dialog))
             return dialog
-        if state is not self._state():
+        if left.state is not self._state():
             return dialog
         dialog.deleteLater()
         return self._take(_kind(dialog)) or dialog
@@ -85,15 +100,31 @@ class LaidBy(QObject):
     def _state(self) -> Encounter | None:
         return self._bridge.state if self._bridge.is_open else None
 
-    def _go_on(self, kind: Kind, again: Callable[[QDialog], object]) -> None:
+    def _tell(self, kind: Kind) -> None:
+        self._moment = self._now()
+        self._feedback.tell(self._told(kind[1]), self.tr("Go on with it"), partial(self._go_on, kind))
+
+    def _now(self) -> tuple[object, ...]:
+        """Return where the fight stands: when it goes on, nobody is asked any more to go on with a dialog."""
+        state = self._state()
+        return () if state is None else (state.clock, state.walk.active)
+
+    def _follow(self) -> None:
+        if self._kept and self._now() != self._moment:
+            for _, title in self._kept:
+                self._feedback.withdraw(self._told(title))
+
+    def _go_on(self, kind: Kind) -> None:
+        left = self._kept.get(kind)
         dialog = self._take(kind)
-        if dialog is not None:
-            again(dialog)
+        if left is not None and dialog is not None:
+            left.again(dialog)
 
     def _take(self, kind: Kind) -> QDialog | None:
-        dialog, _ = self._kept.pop(kind, (None, None))
-        if dialog is None:
+        left = self._kept.pop(kind, None)
+        if left is None:
             return None
+        dialog = left.dialog
         self._feedback.withdraw(self._told(dialog.windowTitle()))
         if callable(refresh := getattr(dialog, "refresh", None)):
             refresh()
@@ -102,11 +133,11 @@ class LaidBy(QObject):
         return dialog
 
     def _drop(self, kind: Kind) -> None:
-        dialog, _ = self._kept.pop(kind, (None, None))
-        if dialog is not None:
-            self._feedback.withdraw(self._told(dialog.windowTitle()))
-            self._begun.pop(dialog, None)
-            dialog.deleteLater()
+        left = self._kept.pop(kind, None)
+        if left is not None:
+            self._feedback.withdraw(self._told(kind[1]))
+            self._begun.pop(left.dialog, None)
+            left.dialog.deleteLater()
 
 
 def _kind(dialog: QDialog) -> Kind:

@@ -130,6 +130,15 @@ class NewEncounterDialog(QDialog):
         if ident in ids:
             self.ruleset.setCurrentIndex(ids.index(ident))
 
+    def takes_up(self, left: NewEncounterDialog) -> None:
+        """Stand as one stood that was closed: name, ruleset, options."""
+        chosen = left.chosen()
+        self.name.setText(chosen.name)
+        self.name.setModified(True)  # it was typed
+        self.choose(chosen.ruleset)
+        if self.options is not None and self.chosen().ruleset == chosen.ruleset:
+            self.options.set_values(chosen.options)
+
     def chosen(self) -> Chosen:
         """Return name, ruleset and options."""
         options = self.options.values() if self.options is not None else {}

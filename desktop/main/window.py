@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QMainWindow, QSplitter, QStackedWidget, QVBoxLayou
 from desktop.app_services import AppServices
 from desktop.bridge import Entry
 from desktop.commands.bindable import change_keys, keys_of_window, told_all
+from desktop.commands.keys import normal
 from desktop.commands.menus import Actions
 from desktop.commands.situation import CLOSED
 from desktop.commands.table import COMMANDS, as_sentence, command_of
@@ -28,6 +29,7 @@ from desktop.main.fight import Fight
 from desktop.main.file_menu import Files
 from desktop.main.focus import FocusKeeper, PrimaryKey
 from desktop.main.key_binder import KeyBinder
+from desktop.main.laid_by import LaidBy
 from desktop.main.layout import MessagePlace, RoomSharing, column, packed, restore_place
 from desktop.main.other_windows import OtherWindows
 from desktop.main.panels import Panels
@@ -100,10 +102,14 @@ class MainWindow(QMainWindow):
         self.keys = keys_of_window(services.settings, self)
         self.space = PrimaryKey(self, self.table, self.keys)
         self.feedback = Feedback(bridge, texts, self.messages, self)
-        self.files = Files(services, self.feedback, self)
+        self.laid_by = LaidBy(bridge, self.feedback, self)
+        """Dialogs that were closed with something typed in them."""
+        self.files = Files(services, self.feedback, self.laid_by, self)
         self.rulesets = Rulesets(services, self.feedback, self)
         self.printing = Printing(services, self.feedback, self.table.selected_ids, self)
-        self.fight = Fight(bridge, texts, self.table, self.board, self.feedback, self, services.library)
+        self.fight = Fight(
+            bridge, texts, self.table, self.board, self.feedback, self, services.library, self.laid_by
+        )
         self.news = News(services.settings, self.feedback, partial(self._help, "changelog"), parent=self)
         self.feedback.offer(save_copy=self.files.ask_copy, end=partial(self.do, "end-encounter"))
         self.saying = Saying(services, self.top_bar, self.actions_, self.status, self.board, self.table)
@@ -274,7 +280,7 @@ class MainWindow(QMainWindow):
         """What brings in what other programs wrote."""
         from desktop.main.incoming import Incoming
 
-        return Incoming(self.services, self.files, self.feedback, self.fight.laid_by, self)
+        return Incoming(self.services, self.files, self.feedback, self.laid_by, self)
 
     @cached_property
     def players(self) -> Players:
@@ -681,11 +687,18 @@ class MainWindow(QMainWindow):
             self._soon.start(PAINTED)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape leads home to the list from wherever it means nothing else, there to who has the turn."""
+        """Escape leads home to the list from wherever it means nothing else, there to who has the turn.
+
+        The key of a command that cannot be given says why.
+        """
         if event.key() == Qt.Key.Key_Escape and self.services.bridge.is_open:
             if self.table.hasFocus():
                 self._select_acting()
             self.table.setFocus()
+            return
+        command = COMMANDS.get(self.keys.owner(normal(event.keyCombination())))
+        if command is not None and (why_not := command.sense(self.table.situation()).why_not):
+            self.feedback.tell(as_sentence(why_not))  # its action is disabled, and its key would be silent
             return
         super().keyPressEvent(event)
 

@@ -122,7 +122,8 @@ class Feedback(QObject):
 
         Who fell in the middle of a turn has ended it: whoever acts now is told first of all.
         """
-        asked = [*self._given_back(done), *self._passed_on(done), *self._texts.asked(done.entry.events)]
+        passed_on = self._passed_on(done)
+        asked = [*self._given_back(done), *passed_on, *self._texts.asked(done.entry.events)]
         if not asked:
             return
         asked = [*self._reminders, *asked]
@@ -134,7 +135,7 @@ class Feedback(QObject):
             self._say_over()
         else:
             self._showing = True
-            self._bar.show_message(self._asking, tone="info")
+            self._bar.show_message(self._asking, tone="warning" if passed_on else "info")
 
     def _given_back(self, done: Done) -> list[str]:
         """Return what a rest gives back, as the ruleset says it, and what is left to the GM."""

@@ -88,7 +88,7 @@ _ROWS: dict[int, int] = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
 
 
 class RollTable(QTableView):
-    """Digits are typed into cells, Enter goes on, over empty ones too. A makes the row aware or not."""
+    """Numbers are typed into cells, Enter goes on, over empty ones too. Beside them A turns awareness."""
 
     gone_through = Signal()
     """Enter was pressed behind the last number."""
@@ -177,8 +177,8 @@ class RollTable(QTableView):
             self.go_on()  # an empty cell is left to the dice
             return
         aware_shown = not self.isColumnHidden(Column.AWARE)
-        aware_shown &= not self._rolling.takes_cards(self.currentIndex())  # a card may begin with A
-        if event.key() == Qt.Key.Key_A and not event.modifiers() and aware_shown:
+        typed_into = bool(self.currentIndex().flags() & Qt.ItemFlag.ItemIsEditable)  # letters are its own
+        if event.key() == Qt.Key.Key_A and not event.modifiers() and aware_shown and not typed_into:
             self._turn_awareness()
             return
         super().keyPressEvent(event)

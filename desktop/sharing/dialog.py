@@ -259,7 +259,12 @@ class ShareDialog(QDialog):
         }
         self._failed = True
         otherwise = self.tr("The page could not be given out ({why}). Try again, or choose another port.")
-        self._say(said.get(code) or otherwise.format(why=why or "?"), "bad")
+        told = said.get(code)
+        if told is None:
+            told = otherwise.format(why=why or "?")
+        elif why:
+            told = self.tr("{sentence} It said last: {why}").format(sentence=told, why=why)
+        self._say(told, "bad")
         self._find()
 
     def _say(self, text: str, tone: str = "text") -> None:

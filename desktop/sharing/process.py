@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from pathlib import Path
 
@@ -15,6 +14,8 @@ from desktop.sharing import protocol
 
 FULL = 2_000_000
 """Bytes that may wait for the process: as long as there are more, nothing else is put behind them."""
+_MOST_SAID = 2_000
+"""Bytes that are kept of what it complains of."""
 _PATIENCE = 1500
 """Milliseconds that it has to end by itself."""
 
@@ -42,12 +43,13 @@ class ServerProcess(QObject):
         if not getattr(sys, "frozen", False):
             surroundings.insert("PYTHONPATH", str(Path(rulesets.__file__).resolve().parents[1]))
         self._process.setProcessEnvironment(surroundings)
-        self._process.setStandardErrorFile(os.devnull)
         self._process.readyReadStandardOutput.connect(self._read)
+        self._process.readyReadStandardError.connect(self._complains)
         self._process.bytesWritten.connect(self._written)
         self._process.finished.connect(self._finished)
         self._process.errorOccurred.connect(self._failed)
         self._wanted = False
+        self._complaint = b""
 
     def start(self, wanted: protocol.Open) -> None:
         """Start it, to listen as wanted; where that cannot be, it may have ended before this returns."""
@@ -61,6 +63,13 @@ class ServerProcess(QObject):
     def full(self) -> bool:
         """Whether what it was told last has not even been taken yet."""
         return self._process.bytesToWrite() > FULL
+
+    @property
+    def said_last(self) -> str:
+        """The last line that it complained with, '' if it did not."""
+        self._complains()
+        lines = self._complaint.decode("utf-8", "replace").strip().splitlines()
+        return lines[-1].strip() if lines else ""
 
     def tell(self, order: protocol.AnyOrder) -> None:
         """Tell it something."""
@@ -83,6 +92,12 @@ class ServerProcess(QObject):
             except msgspec.DecodeError:
                 continue
             self.reported.emit(report)
+
+    def _complains(self) -> None:
+        if not self._process.isOpen():
+            return
+        said = bytes(self._process.readAllStandardError().data())
+        self._complaint = (self._complaint + said)[-_MOST_SAID:]
 
     def _written(self) -> None:
         if not self._process.bytesToWrite():

@@ -56,7 +56,7 @@ class Sharing(QObject):
     changed = Signal()
     """It was begun or has ended; somebody came or went; there are other links."""
     failed = Signal(str, str)
-    """Code and what the system says: sharing could not be begun, or has ended by itself.
+    """Code and what the system, or the server, says: sharing could not be begun, or has ended by itself.
 
     The codes are those of ``protocol.Failed``, 'not-started' and 'died'.
     """
@@ -163,11 +163,11 @@ class Sharing(QObject):
 
     def _died(self) -> None:
         """Start the server again where it was, with the same links; give up if it dies again and again."""
-        opened = self._opened
+        opened, why = self._opened, "" if self._server is None else self._server.said_last
         self._drop_server()
         self._deaths += 1
         if opened is None or self._deaths > MOST_DEATHS:
-            self._fail("not-started" if opened is None else "died", "")
+            self._fail("not-started" if opened is None else "died", why)
             return
         self._wanted = protocol.Open(opened.host, opened.port, 1, self._wanted.texts)
         self._again.start()

@@ -2,7 +2,33 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QComboBox
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QComboBox, QCompleter, QLineEdit
+
+
+class _EnterThrough(QObject):
+    """Qt keeps the Enter that accepts the rest of a word for itself: it goes on to the dialog, too."""
+
+    def eventFilter(self, line: QObject, event: QEvent) -> bool:
+        enters = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        pressed = event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent)
+        if pressed and isinstance(event, QKeyEvent) and event.key() in enters and isinstance(line, QLineEdit):
+            completer = line.completer()
+            inline = (
+                completer is not None
+                and completer.completionMode() == QCompleter.CompletionMode.InlineCompletion
+            )
+            if inline and line.hasSelectedText() and completer.completionPrefix():
+                line.setText(completer.currentCompletion() or line.text())
+        return super().eventFilter(line, event)
+
+
+def let_enter_through(box: QComboBox) -> None:
+    """Let Enter in a box that is typed into press the dialog's button, as it does in every other field."""
+    line = box.lineEdit()
+    if line is not None:
+        line.installEventFilter(_EnterThrough(box))
 
 
 def narrow(box: QComboBox) -> None:

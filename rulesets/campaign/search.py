@@ -36,8 +36,9 @@ class Finder:
     def find(self, typed: str) -> list[Block]:
         """Return the blocks in which every word stands that was typed.
 
-        Those whose name begins with it come first, then those with all words in their name, each in the
-        order that they had. A number is found whole; 'hp>30' asks for one that is more.
+        The one that is called so comes first, behind it those whose name begins with it, then those with all
+        words in their name, each in the order that they had. A number is found whole; 'hp>30' asks for one
+        that is more.
         """
         words, compared = _words(typed.casefold())
         fits: Sequence[int] = range(len(self.blocks))
@@ -47,6 +48,7 @@ class Finder:
             fits = [number for number in fits if self._holds(self.blocks[number], one)]
         beginning, names = typed.casefold().strip(), self._names
         first = [number for number in fits if names[number].startswith(beginning)]
+        first.sort(key=lambda number: names[number] != beginning)
         if len(first) == len(fits):
             return [self.blocks[number] for number in first]
         begun = set(first)

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from rulesets.engine.rolling import roller_of
+from rulesets.engine.rolling import roller_of, told_in_roll
 from rulesets.engine.ruling import Ruling
 from rulesets.formula.cards import Card, Deck, deck_of
 from rulesets.formula.compiling import FormulaError
@@ -86,7 +86,8 @@ class Hand:
         """Draw for ``slot`` by the roll of ``rule``; the first able one of the members counts for all."""
         self._ruling, self._slot = ruling, slot
         self._roll = rule.roll or OrderRoll()
-        self._who = roller_of(ruling, rule, members)
+        self._who = roller_of(ruling.rules, ruling.draft, rule, members)
+        self._told = told_in_roll(ruling.rules, ruling.draft, rule, self._who)
         self._deck = cards_of(ruling.rules, self._roll.deck)
         self._given: list[str] = []
         self._others: list[str] = []
@@ -108,7 +109,7 @@ class Hand:
         ruling = self._ruling
         self._given, self._others = self._named(given), list(others)
         self._promised = Counter(promised)
-        number = max(1, ruling.number(self._roll.draws, self._who)) if self._roll.draws else 1
+        number = max(1, ruling.number(self._roll.draws, self._who, **self._told)) if self._roll.draws else 1
         for _ in range(min(number, MAX_DRAWS)):
             self._draw()
         kept = self._best(self.drawn)
@@ -174,12 +175,12 @@ class Hand:
         """Return the card that counts; of several that are as good the first one drawn."""
         keep = self._roll.keep or "worth"
         cards = [self._deck.cards[name] for name in names]
-        return max(cards, key=lambda card: self._ruling.exact(keep, self._who, **_told(card)))
+        return max(cards, key=lambda card: self._ruling.exact(keep, self._who, **self._told, **_told(card)))
 
     def _holds(self, card: Card) -> bool:
         if self._ruling.dice.blind and self._unknown:
             return False  # a preview does not know what would be drawn
-        return bool(self._ruling.value(self._roll.redraw, self._who, **_told(card)))
+        return bool(self._ruling.value(self._roll.redraw, self._who, **self._told, **_told(card)))
 
     def _tell(self, kept: Card) -> None:
         ruling = self._ruling

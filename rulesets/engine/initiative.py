@@ -128,7 +128,7 @@ def new_place(
         return Place(fixed, keys_of(ruling, rule, slot, members, fixed), fixed=True)
     if rule.roll is not None:
         if rule.roller:
-            roller = roller_of(ruling, rule, members).id
+            roller = roller_of(ruling.rules, ruling.draft, rule, members).id
         if rule.roll.deck:
             asked = _asked(ruling)
             answers.dealt.add(slot)

@@ -58,7 +58,7 @@ def decide_react(ruling: Ruling, command: React) -> None:
     covered = bool(rule.covers) and uses.times(who, rule.covers, name) > 0
     spare = bool(rule.spare) and command.spare
     fields: dict[str, Any] = {"move": command.move, "spare": spare, "points": points, "covered": covered}
-    answered = answerable(ruling.draft.notes.attacks, who.id, name, rule)
+    answered = answerable(ruling.draft.notes.attacks, who.id, name, rule, command.to)
     act = act_answered(ruling.draft.notes, who.id, rule, command.to)
     _check_prompt(ruling, who, command, name, rule, answered, act)
     bans.forbid_towards(ruling, who, _whom(ruling, who.id, command, answered, act), ["react", name])
@@ -125,13 +125,15 @@ def _fits(act: Done, rule: Reaction) -> bool:
     return not names.isdisjoint(rule.answers) and names.isdisjoint(rule.ignores)
 
 
-def answerable(attacks: Sequence[Attack], who: str, name: str, rule: Reaction) -> Attack | None:
+def answerable(attacks: Sequence[Attack], who: str, name: str, rule: Reaction, to: str = "") -> Attack | None:
     """Return which of the turn's attacks a reaction of ``who`` answers, or None.
 
-    That is the last one on the combatant, if it fits. A reaction that answers an attack only once passes
-    over those that it has answered.
+    That is the one with the label ``to``, otherwise the last one on the combatant that has no other label, if
+    it fits. A reaction that answers an attack only once passes over those that it has answered.
     """
     mine = [attack for attack in attacks if attack.target == who]
+    if to:
+        mine = [one for one in mine if one.label == to] or [one for one in mine if not one.label]
     left = [attack for attack in mine if rule.once_per != ATTACK or name not in attack.answered]
     last = left[-1] if left else None
     if last is None or not rule.answers:

@@ -22,13 +22,21 @@ MAX_DICE = 50
 """Dice that one open roll may go on for (dice that always show their highest result)."""
 
 
-def roller_of(ruling: Ruling, rule: OrderRule, members: Sequence[Combatant]) -> Combatant:
+def roller_of(rules: Rules, table: Table, rule: OrderRule, members: Sequence[Combatant]) -> Combatant:
     """Return who rolls for ``members``: of those who can act the first of the highest value."""
-    rules, draft = ruling.rules, ruling.draft
-    able = [c for c in members if is_able(rules, draft, c)] or _standing(members)
+    able = [c for c in members if is_able(rules, table, c)] or _standing(members)
     if not rule.roller:
         return able[0]
-    return max(able, key=lambda c: ruling.exact(rule.roller, c))
+    return max(able, key=lambda c: _worth(rules, table, rule, c))
+
+
+def _worth(rules: Rules, table: Table, rule: OrderRule, who: Combatant) -> int | float:
+    return as_number(value_of(rules, table, who, rule.roller), rule.roller)
+
+
+def told_in_roll(rules: Rules, table: Table, rule: OrderRule, who: Combatant) -> dict[str, int | float]:
+    """Return what the formulas of an order's roll read besides stats: by what whoever rolls was found."""
+    return {"roller": _worth(rules, table, rule, who)} if rule.roller else {}
 
 
 def _standing(members: Sequence[Combatant]) -> Sequence[Combatant]:
@@ -37,18 +45,17 @@ def _standing(members: Sequence[Combatant]) -> Sequence[Combatant]:
 
 
 def roll_for(ruling: Ruling, rule: OrderRule, slot: str, members: Sequence[Combatant]) -> int:
-    """Roll an order's dice for a slot; a group with the fewest, and the lowest modifier, of those not out."""
+    """Roll an order's dice for a slot: as whoever rolls for it, else with the lowest of those not out."""
     if rule.roll is None:
         return 0
     with rolled_for("initiative", slot):
-        return _roll(ruling, rule, rule.roll, slot, _standing(members))
+        return _roll(ruling, rule, rule.roll, slot, _throwing(ruling.rules, ruling.draft, rule, members))
 
 
 def _roll(ruling: Ruling, rule: OrderRule, roll: OrderRoll, slot: str, members: Sequence[Combatant]) -> int:
     dropped: tuple[int, ...] = ()
     if roll.code:
-        members = _throwing(ruling, rule, members)
-        total, results = roll_code(_lowest_code(ruling, roll, members), ruling.dice)
+        total, results = roll_code(_lowest_code(ruling, rule, roll, members), ruling.dice)
         if roll.wild and results:
             total, results = _wild(ruling, roll.wild, slot, total, results)
     else:
@@ -63,7 +70,10 @@ def _roll(ruling: Ruling, rule: OrderRule, roll: OrderRoll, slot: str, members: 
             modifier(marks_on(ruling.rules, ruling.draft, member, roll.marked)) for member in members
         )
     if roll.plus:
-        total += min(ruling.number(roll.plus, member) for member in members)
+        total += min(
+            ruling.number(roll.plus, member, **told_in_roll(ruling.rules, ruling.draft, rule, member))
+            for member in members
+        )
     ruling.emit(ev.Rolled("initiative", slot, total, results, dropped))
     return total
 
@@ -78,10 +88,14 @@ def bounds(
     roll = rule.roll
     if roll is None or roll.deck or not members:
         return None
-    members = _standing(members)
+    members = _throwing(rules, table, rule, members)
+    told = {one.id: told_in_roll(rules, table, rule, one) for one in members}
 
     def least(formula: str) -> int:
-        return min(math.floor(as_number(value_of(rules, table, one, formula), formula)) for one in members)
+        return min(
+            math.floor(as_number(value_of(rules, table, one, formula, told[one.id]), formula))
+            for one in members
+        )
 
     if roll.code:
         number, pips = divmod(max(0, least(roll.code)), PIPS_PER_DIE)
@@ -97,13 +111,16 @@ def bounds(
     return low + plus, None if on else high + plus
 
 
-def _throwing(ruling: Ruling, rule: OrderRule, members: Sequence[Combatant]) -> Sequence[Combatant]:
-    """Return whose code and modifier count: of those who roll for others theirs, of a group everybody's."""
-    return (roller_of(ruling, rule, members),) if rule.roller else members
+def _throwing(
+    rules: Rules, table: Table, rule: OrderRule, members: Sequence[Combatant]
+) -> Sequence[Combatant]:
+    """Return whose code, modifier and marks count: of whoever rolls for all theirs, else everybody's."""
+    return (roller_of(rules, table, rule, members),) if rule.roller else _standing(members)
 
 
-def _lowest_code(ruling: Ruling, roll: OrderRoll, members: Sequence[Combatant]) -> int:
-    return min(ruling.code(roll.code, member) for member in members)
+def _lowest_code(ruling: Ruling, rule: OrderRule, roll: OrderRoll, members: Sequence[Combatant]) -> int:
+    rules, draft = ruling.rules, ruling.draft
+    return min(ruling.code(roll.code, one, **told_in_roll(rules, draft, rule, one)) for one in members)
 
 
 def tell_of_dice(
@@ -114,7 +131,8 @@ def tell_of_dice(
     if roll is None:
         return
     if roll.code and roll.wild:
-        number = _lowest_code(ruling, roll, _throwing(ruling, rule, members)) // PIPS_PER_DIE
+        throwing = _throwing(ruling.rules, ruling.draft, rule, members)
+        number = _lowest_code(ruling, rule, roll, throwing) // PIPS_PER_DIE
         if 0 < number <= len(dice) and dice[number - 1] == 1:
             _flag_wild(ruling, roll.wild, slot)
     elif roll.fumble_at and len(dice) == dice_of(roll.dice)[0] and sum(dice) == roll.fumble_at:

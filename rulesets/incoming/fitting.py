@@ -318,14 +318,17 @@ class _Fitting:
             value = values[way.plain] if way.plain else evaluate(way.text, self._scope(values))
             self._set(stat, value)
         except (FormulaError, _Refused):
-            what = ", ".join(f"{noted.label(name).lower()} {self.values[name]}" for name in sorted(way.names))
-            self.tell("“{name}”: {stat} cannot come from {what}. It is in the notes.",
-                      stat=self._called(stat), what=what)  # fmt: skip
+            self._no_use(self._called(stat), way.names)
             return False
         if not self.guesses.isdisjoint(way.names):
             self.guessed.add(stat)
             self.guessed.update(name for name in way.names & self.guesses if name in self.rules.stats)
         return True
+
+    def _no_use(self, called: str, names: Iterable[str]) -> None:
+        """Say of which values nothing could be made that the ruleset has."""
+        what = ", ".join(f"{noted.label(name).lower()} {self.values[name]}" for name in sorted(names))
+        self.tell("“{name}”: {stat} cannot come from {what}. It is in the notes.", stat=called, what=what)
 
     def _scope(self, values: Mapping[str, Any]) -> _Scope:
         """Return where formulas look: at somebody with the stats that are known so far."""
@@ -353,15 +356,17 @@ class _Fitting:
             names = compile_formula(text).names & VALUES.keys()
             if not names <= self.values.keys() or track not in self.rules.tracks or track in self.rules.stats:
                 continue
+            rule = self.rules.tracks[track]
             try:
                 step = evaluate(text, self._scope(self.values))
             except FormulaError:
+                step = None
+            if not isinstance(step, int | float) or not 0 <= step < len(rule.steps):
+                self._no_use(rule.label or track, names)
                 continue
-            last = len(self.rules.tracks[track].steps) - 1
-            if isinstance(step, int | float) and 0 <= step <= last:
-                self.taken |= names
-                if step >= 1:
-                    self.tracks[track] = int(step)
+            self.taken |= names
+            if step >= 1:
+                self.tracks[track] = int(step)
 
     def _reductions(self) -> None:
         stat, found = self.rule.reductions, self.creature.reductions

@@ -129,7 +129,7 @@ def names_at(definition: Ruleset, loc: Loc) -> frozenset[str]:
         names |= frozenset(definition.declarations[entry].inputs)
     elif section == "formula":
         names |= frozenset(definition.formulas[entry].inputs)
-    elif section == "order" and definition.orders[entry].of == "side":
+    elif section == "order" and loc[2] == "roll" and loc[-1] != "fixed" and definition.orders[entry].roller:
         names |= {"roller"}
     if section == "order" and loc[-1] in ("keep", "redraw"):
         names |= CARD_NAMES

@@ -17,6 +17,8 @@ from rulesets.reading.problems import Problem, RulesetError
 from rulesets.table.writing import Writing
 
 FILE = "ruleset.toml"
+LIBRARY = "library.toml"
+"""What the stat blocks are called that a ruleset brings in its folder."""
 SYSTEMS = Path(__file__).parents[1] / "systems"
 LARGEST = 4_000_000
 """Bytes that a file of a ruleset may have."""

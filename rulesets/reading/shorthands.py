@@ -88,6 +88,8 @@ def _schema_gathered(schema: dict[str, Any]) -> None:
 def _roll(data: object) -> Any:
     if isinstance(data, dict):
         ways = [way for way in _WITH if data.get(way)]
+        if not ways and data.get("fixed"):
+            raise ValueError("'fixed' needs 'dice', a 'code' or a 'deck' for those who have no fixed count")
         if len(ways) != 1:
             raise ValueError("a roll has either 'dice', a 'code' or a 'deck'")
         words = {word for way in _WITH.values() for word in way}.difference(_WITH[ways[0]])

@@ -137,7 +137,8 @@ def _doing(names: Names, step: Mapping[str, Any]) -> Iterator[Finding]:
         if name == "compute" and "formula" not in told:
             yield Finding((), "The step 'compute' needs 'formula'.")
     elif name in SIMPLE or name == "add":
-        yield from _told(name, SIMPLE.get(name, cmd.Add), told)
+        for finding in _told(name, SIMPLE.get(name, cmd.Add), told):
+            yield finding.hinted(_declared(name)) if name in rules.declarations else finding
         if isinstance(told.get("combatant"), dict) and "refused" not in step:
             for finding in combatant(names, told["combatant"]):
                 yield finding.below("combatant").mildly()
@@ -151,6 +152,11 @@ def _doing(names: Names, step: Mapping[str, Any]) -> Iterator[Finding]:
         known = [*STEPS, *rules.declarations, *rules.pipelines]
         hint = did_you_mean(name, known) or f"there is {listed(known)}"
         yield Finding(("do",), f"There is no step {name!r}.", hint)
+
+
+def _declared(name: str) -> str:
+    """Return how a declaration is made that is called like a step of its own."""
+    return f'the declaration is {{ do = "declare", name = "{name}" }}'
 
 
 def _told(name: str, command: type[cmd.Command], told: Mapping[str, Any]) -> Iterator[Finding]:

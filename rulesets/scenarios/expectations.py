@@ -120,6 +120,17 @@ def _has(step: Step, wanted: Any) -> dict[str, list[str]]:
     }
 
 
+def _told(key: str, wanted: Any, got: Any) -> str:
+    return f"{key}: expected {wanted!r}, got {got!r}"
+
+
+def _told_of_lacks(key: str, wanted: Any, got: Any) -> str:
+    """Say what somebody is in that is to be lacking; what is not is no news."""
+    kept = {who: [name for name in names if name not in got[who]] for who, names in wanted.items()}
+    there = "; ".join(f"{who} has {', '.join(map(repr, names))}" for who, names in kept.items() if names)
+    return f"{key}: expected {wanted!r}, but {there}"
+
+
 def _lacks(step: Step, wanted: Any) -> dict[str, list[str]]:
     return {
         ident: [name for name in names if name not in queries.names_on(step.state, step.who(ident))]
@@ -477,6 +488,8 @@ class Expectation(Struct, frozen=True):
     """What is compared of either."""
     about: str = ""
     """What the key says, for the guide."""
+    told: Callable[[str, Any, Any], str] = _told
+    """From the key, what is wanted and what is: how they differ."""
 
     def ill_formed(self, key: str, value: Any) -> Iterator[Finding]:
         """Yield what cannot be compared, or never be the same."""
@@ -665,6 +678,7 @@ EXPECTATIONS: Mapping[str, Expectation] = {
         _PRONE,
         Keyed.PEOPLE,
         _IN_FORCE,
+        told=_told_of_lacks,
         about="Some states and effects that are in force, or not, of each.",
     ),
     "with_state": Expectation(
@@ -775,7 +789,7 @@ def differences(step: Step, expect: Mapping[str, Any]) -> str:
         one = EXPECTATIONS[key]
         got = one.answer(step, wanted)
         if one.alike(got) != one.alike(wanted):
-            return f"{key}: expected {wanted!r}, got {got!r}"
+            return one.told(key, wanted, got)
     return ""
 
 

@@ -15,7 +15,7 @@ from rulesets.reading import loader
 from rulesets.reading.lines import find_lines
 from rulesets.reading.problems import Loc, Problem, dotted
 from rulesets.reading.raw import parsed
-from rulesets.reading.shelf import FILE, Shelf
+from rulesets.reading.shelf import FILE, LIBRARY, Shelf
 from rulesets.scenarios.check import shape
 from rulesets.scenarios.findings import Finding
 from rulesets.scenarios.steps import ScenarioError
@@ -34,9 +34,7 @@ def find_files(paths: Sequence[Path]) -> list[Path]:
     found: list[Path] = []
     for path in paths:
         if path.is_dir():
-            inside = sorted(
-                p for p in path.rglob("*.toml") if not any(fnmatch(p.name, no) for no in NO_CASES)
-            )
+            inside = sorted(p for p in path.rglob("*.toml") if _holds_cases(p))
             if not inside:
                 raise ScenarioError(f"{path}: the folder holds no scenario files")
             found += inside
@@ -45,6 +43,12 @@ def find_files(paths: Sequence[Path]) -> list[Path]:
         else:
             raise ScenarioError(f"{path}: there is no such file or folder")
     return found
+
+
+def _holds_cases(path: Path) -> bool:
+    """Return whether a file of a folder is a scenario file, and none of those that a ruleset consists of."""
+    stat_blocks = path.name == LIBRARY and path.with_name(FILE).is_file()
+    return not stat_blocks and not any(fnmatch(path.name, no) for no in NO_CASES)
 
 
 def named_files(words: Iterable[str], shelf: Shelf) -> list[Path]:

@@ -25,6 +25,10 @@ class Finding(Struct, frozen=True):
         """Return the same, found inside of ``at``."""
         return replace(self, at=(*at, *self.at))
 
+    def hinted(self, hint: str) -> Finding:
+        """Return the same with another hint."""
+        return replace(self, hint=hint)
+
     def mildly(self) -> Finding:
         """Return the same as a warning."""
         return replace(self, warning=True)

@@ -21,6 +21,13 @@ def vital_stats(rules: Rules) -> tuple[str, ...]:
     return tuple(name for name in vital if name in taking or taking.isdisjoint(vital))
 
 
+def temporary_stats(rules: Rules) -> tuple[str, ...]:
+    """Return the stats that absorb damage besides hit points, in the order in which they do."""
+    vital = vital_stats(rules)
+    absorbed = (stage.absorb for stage in _harming(rules) if isinstance(stage, AbsorbStage))
+    return tuple(dict.fromkeys(name for name in absorbed if name not in vital))
+
+
 def mounting_stats(rules: Rules) -> tuple[str, ...]:
     """Return the stats to which damage is added, where none are taken by it: wounds that are counted."""
     if vital_stats(rules):

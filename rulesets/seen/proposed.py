@@ -5,6 +5,7 @@ A proposal is never somebody who cannot be it: '' where nobody is likely.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator
 
 from rulesets.engine.announcing import announced
@@ -100,11 +101,9 @@ def _words(rules: Rules, state: Encounter, who: Combatant) -> Iterator[str]:
 
 
 def _names(text: str, name: str) -> bool:
-    """Return whether words name somebody, by the whole name or by its first word."""
-    said = text.casefold().split()
-    return name.casefold() in text.casefold() or any(
-        word.strip(".,;!") in said for word in name.casefold().split()[:1]
-    )
+    """Return whether words name somebody, by the first word of the name; no part of a word does."""
+    said, called = (re.findall(r"\w+", words.casefold()) for words in (text, name))
+    return called[0] in said if called else name.casefold() in text.casefold()
 
 
 def reacting_one(rules: Rules, state: Encounter, selected: str, *, picked: bool = True) -> str:

@@ -24,7 +24,7 @@ from rulesets.formula.compiling import FormulaError, as_number
 from rulesets.seen import queries
 from rulesets.seen.ahead import Ahead, counts_on, foretells, next_slots, turns_ahead
 from rulesets.seen.asked import Asked, asked, is_over, is_unkept, maintenance
-from rulesets.seen.harm import vital_stats
+from rulesets.seen.harm import temporary_stats, vital_stats
 from rulesets.seen.number_format import count_shown, placed_card
 from rulesets.seen.spendable import Budget
 from rulesets.table.combatant import PC, Combatant, TrackPlace
@@ -205,6 +205,8 @@ class Viewer:
                 self.inside.setdefault(pool.shown_with, []).append(name)
         self.vital = next(iter(vital_stats(rules)), "")
         """The stat that is called points; '' where harm is told by tracks alone."""
+        self.temporary = next(iter(temporary_stats(rules)), "")
+        """The stat that is counted beside them; '' where nothing takes damage before they do."""
         self.below = bool(self.vital) and (rules.stats[self.vital].least or 0) < 0
         """Whether points go on below 0, so that having none left is told by states."""
         self.main_track = shown_track(rules)
@@ -534,9 +536,13 @@ class Scene:
             return None
         name = viewer.vital
         full = self.rules.stats[name].formula
-        extra = "temp_hp" if "temp_hp" in self.rules.stats else ""
         try:
-            return Points(name, self._number(who, name), self._number(who, full), self._number(who, extra))
+            return Points(
+                name,
+                self._number(who, name),
+                self._number(who, full),
+                self._number(who, viewer.temporary),
+            )
         except FormulaError:
             return None
 

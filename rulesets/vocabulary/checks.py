@@ -55,6 +55,11 @@ class CheckRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
         (), "What happens at a critical failure; left out: what happens at a failure."
     )
 
+    @property
+    def decides(self) -> bool:
+        """Whether anything comes of an answer by itself; else it is the GM who lets it come."""
+        return bool(self.ends_effects) or any(self.does(degree) for degree in DEGREES)
+
     def does(self, degree: str) -> tuple[AnyStage, ...]:
         """Return what happens at one of the four degrees."""
         plain, critical = (

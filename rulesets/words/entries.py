@@ -182,6 +182,18 @@ class EntryWriter:
         found += [*goes_on, *changes] if type(command) in _LEADING else [*changes, *goes_on]
         return list(dict.fromkeys(found)) if len(found) > 1 else found
 
+    def loud(self) -> frozenset[str]:
+        """Return the lines that must not be overlooked: what is asked, and whose turn it is after a death.
+
+        Whoever acts and is out has ended the turn, though nobody has said so (000-9).
+        """
+        facts, found = self.facts, frozenset[str]()
+        if facts.flags or "checked" in facts.codes:
+            found = frozenset(refusals.asked(self.terms, [*facts.flags, *facts.telling("checked")]))
+        if any(out.new for out in facts.outs) and type(self.command) not in _LEADING:
+            found |= {self.telling.line(told) for told in facts.telling("turn-began")}
+        return found
+
     def _rules(self) -> Iterator[str]:
         """Yield what a change of rules has taken and given, a line for each thing, whoever had it."""
         for code in ("rules-lost", "rules-new"):
@@ -363,6 +375,8 @@ class EntryWriter:
     def _flags(self) -> Iterator[str]:
         if self.facts.flags or self.facts.outs:
             yield from self._flagged()
+        for checked in self.facts.telling("checked") if self._whole else ():
+            yield from refusals.left_to_do(self.terms, checked.params)
         for acted in self.facts.telling("acted"):
             key = _PROVOKES.get(acted.params.get("provokes", ""))
             if key:

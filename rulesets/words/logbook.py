@@ -264,6 +264,10 @@ LINES: dict[str, Templates] = {
     "listed": "{who} moves to place {number} of the list",
     "unchanged": "This changes nothing",
     "check": "{label}: {name}",
+    "checked-left": (
+        "Nothing is applied to {who} by itself. {text}",
+        "Nothing is applied to {who} by itself",
+    ),
     "announced": "It takes effect once it is resolved",
     "out-defeated": "{who} is out of the fight",
     "out-disabled": "{who} cannot act for now",

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from rulesets.formula.cards import deck_of
 from rulesets.seen.labels import plain
-from rulesets.table.events import Flagged
+from rulesets.table.events import Flagged, Told
 from rulesets.table.refusal import Refusal
 from rulesets.words.catalogue import (
     ASKING,
@@ -19,6 +19,7 @@ from rulesets.words.catalogue import (
     REFUSALS,
 )
 from rulesets.words.filling import small
+from rulesets.words.logbook import LINES
 from rulesets.words.terms import Terms
 
 _PEOPLE = frozenset({"who", "active", "next", "first", "after", "others", "target"})
@@ -73,8 +74,22 @@ def flag(terms: Terms, name: str, who: str = "", values: Mapping[str, Any] | Non
 def asked(terms: Terms, events: Iterable[Any]) -> list[str]:
     """Return what events ask of the GM, each once; a flag that only a ruleset knows is to be seen, too."""
     known = (FLAGS.keys() - ASKING).union(*(phase.forgone_flags for phase in terms.rules.phases))
-    flags = [event for event in events if isinstance(event, Flagged) and event.name not in known]
-    return list(dict.fromkeys(flag(terms, one.name, one.who, one.values) for one in flags))
+    found: dict[str, None] = {}
+    for event in events:
+        if isinstance(event, Flagged) and event.name not in known:
+            found[flag(terms, event.name, event.who, event.values)] = None
+        elif isinstance(event, Told) and event.code == "checked":
+            found.update(dict.fromkeys(left_to_do(terms, event.params)))
+    return list(found)
+
+
+def left_to_do(terms: Terms, checked: Mapping[str, Any]) -> Iterator[str]:
+    """Yield what the GM has to do after a failure of which a ruleset lets nothing come, as its text says."""
+    rule = terms.rules.checks.get(checked["check"])
+    if rule is None or "failure" not in checked["degree"] or checked["against"] is not None:
+        return
+    if not rule.decides:
+        yield terms.say(LINES["checked-left"], {"who": terms.name(checked["who"]), "text": rule.text})
 
 
 def _shown(terms: Terms, key: str, name: str, value: Any) -> str:

@@ -71,7 +71,7 @@ class EntryText(Struct, frozen=True, cache_hash=True):
     place: str = ""
     """Round and count at the time, such as 'R1 · 20'; '' outside of the fight or if it is not known."""
     marked: tuple[str, ...] = ()
-    """Those of ``lines`` that must not be overlooked: a fumble, a check to be made."""
+    """Those of ``lines`` that must not be overlooked: a fumble, a check to be made, a turn that passed on."""
 
 
 class Speaker:
@@ -138,7 +138,7 @@ class Speaker:
         if hidden:
             title = terms.say(LINES["declared-sealed"], {"who": terms.names(entry.command.who)})
         lines = () if hidden else tuple(writer.lines())
-        marked = frozenset(self.asked(entry.events)) if writer.facts.flags else ()
+        marked = writer.loud()
         return EntryText(
             title,
             lines,

@@ -165,8 +165,10 @@ def test_the_condition_track_comes_with_its_step(condition: int, tracks: dict[st
     assert fitted("saga-edition", values={"condition": condition}).given.get("tracks", {}) == tracks
 
 
-def test_a_step_that_is_beyond_the_track_is_noted() -> None:
-    assert notes(fitted("saga-edition", values={"condition": 9})) == "Condition track: 9 down"
+def test_a_step_that_is_beyond_the_track_is_told_and_noted() -> None:
+    one = fitted("saga-edition", values={"condition": 9})
+    assert notes(one) == "Condition track: 9 down"
+    assert any("cannot come from condition" in str(told) for told in one.told)
 
 
 def test_the_other_one_takes_the_same_words_and_says_what_has_no_source() -> None:

@@ -87,6 +87,7 @@ class AddCombatantsDialog(AddForm):
         self.lines.changed.connect(self.refresh)
         self.lines.taken_back.connect(self._take_back)
         self.library.chosen.connect(self._take_block)
+        self.library.pointed.connect(self._show_block)
 
     # -- CommandDialog -------------------------------------------------------------------------------
 
@@ -140,15 +141,30 @@ class AddCombatantsDialog(AddForm):
         if len(names) > 1:
             told = self.tr("{first} to {last}").format(first=names[0], last=names[-1])
         if len(self.lines.lines) + len(self._present()) > 1:
-            told = self.tr("{count} come in: {names}").format(count=len(names), names=_by_side(people))
+            told = self.several_told.format(count=len(names), names=_by_side(people))
         elif not told and names and names[0] != self.name.text().strip():
             told = names[0]
         block = self._whose() or self._whose_numbers()
         if told_of := self._told_of_parties():
             told = f"{told} {told_of}".strip()
+        if new := self._new_side():
+            told = f"{told}. {new}" if told else new
         if block:
             told = f"{told}, {block}" if told else block[0].upper() + block[1:]
         return told
+
+    @property
+    def several_told(self) -> str:
+        """What is said of several who are added, with {count} and {names}."""
+        return self.tr("{count} come in: {names}")
+
+    def _new_side(self) -> str:
+        """Return that nobody is on the side that was typed: it may be misspelt; '' if somebody is."""
+        side = self.side.currentText().strip()
+        known = {*dict(self._sides()), *(self.side.itemText(at) for at in range(self.side.count()))}
+        if not self._side_chosen or side in known:
+            return ""
+        return self.tr("“{side}” is a new side: nobody is on it yet.").format(side=side)
 
     def _whose(self) -> str:
         """Return to whom the newcomer belongs, or where that can be said; '' for one of its own."""
@@ -302,14 +318,17 @@ class AddCombatantsDialog(AddForm):
 
     def _take_block(self, name: str) -> None:
         """Take a stat block's name and numbers; how many and whose side is asked next. A party is all."""
+        self._show_block(name)
         if is_party(name):
-            self.name.setText(name)
             self.ok.setFocus()
             return
-        self.name.setText(name)
-        self._base_on(self.shelf.named(name))
         self.count.setFocus()
         self.count.selectAll()
+
+    def _show_block(self, name: str) -> None:
+        self.name.setText(name)
+        if not is_party(name):
+            self._base_on(self.shelf.named(name))
 
     def _on_name(self) -> None:
         """A name that is a stat block's, or that of somebody who is there, brings its numbers."""

@@ -12,7 +12,9 @@ from desktop.combatants.library import Shelf
 from desktop.combatants.parties import SIGN, is_party
 from desktop.widgets.fields import ToneLabel
 from desktop.widgets.plain_text import PlainLabel, tip
+from rulesets.campaign.search import Finder
 from rulesets.campaign.things import Block
+from rulesets.vocabulary import Rules
 
 _NAME = Qt.ItemDataRole.UserRole
 
@@ -21,6 +23,8 @@ class _Blocks(QListWidget):
     """Enter takes a block; it never presses the dialog's button."""
 
     taken = Signal(str)
+    pointed = Signal(str)
+    """A key has led to a block."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         item = self.currentItem()
@@ -32,6 +36,18 @@ class _Blocks(QListWidget):
             self.taken.emit(str(item.data(_NAME)))
             return
         super().keyPressEvent(event)
+        self.tell(item)
+
+    def begin(self) -> None:
+        """Go to the first one."""
+        self.setFocus()
+        self.setCurrentRow(0)
+        self.tell(None)
+
+    def tell(self, before: QListWidgetItem | None) -> None:
+        item = self.currentItem()
+        if item is not None and item is not before:
+            self.pointed.emit(str(item.data(_NAME)))
 
 
 class LibraryPanel(QWidget):
@@ -39,9 +55,15 @@ class LibraryPanel(QWidget):
 
     chosen = Signal(str)
     """Name of the block that was taken."""
+    pointed = Signal(str)
+    """Name of the block that the arrow keys have come to; they go on from there."""
 
     def __init__(
-        self, shelf: Shelf, parent: QWidget | None = None, parties: Sequence[tuple[str, str]] = ()
+        self,
+        shelf: Shelf,
+        rules: Rules,
+        parent: QWidget | None = None,
+        parties: Sequence[tuple[str, str]] = (),
     ) -> None:
         """Show every block of ``shelf``, and the ``parties``: (name, '' or of which other ruleset).
 
@@ -49,7 +71,7 @@ class LibraryPanel(QWidget):
         """
         super().__init__(parent)
         self._parties = tuple(parties)
-        self._shelf = shelf
+        self._finder = Finder(shelf.blocks, rules)
         self.search = QLineEdit(self)
         self.search.setPlaceholderText(self.tr("Search"))
         self.search.setClearButtonEnabled(True)
@@ -71,6 +93,7 @@ class LibraryPanel(QWidget):
         self.search.textChanged.connect(self._fill)
         self.search.returnPressed.connect(self._take_first)
         self.list.taken.connect(self.chosen)
+        self.list.pointed.connect(self.pointed)
         self.list.itemClicked.connect(self._clicked)
         self._fill("")
         if shelf.troubles:
@@ -102,7 +125,7 @@ class LibraryPanel(QWidget):
         for name, of in found:
             if not of:
                 self.list.addItem(self._party(name))
-        for block in () if is_party(text) else self._shelf.matching(text):
+        for block in () if is_party(text) else self._finder.find(text):
             self.list.addItem(self._item(block))
         for name, of in found:
             if of:
@@ -133,14 +156,12 @@ class LibraryPanel(QWidget):
         if self.list.count() == 1:
             self.chosen.emit(str(self.list.item(0).data(_NAME)))
         elif self.list.count():
-            self.list.setCurrentRow(0)
-            self.list.setFocus()
+            self.list.begin()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Down leads from the search into the list; Enter does not press the dialog's button."""
         if event.key() == Qt.Key.Key_Down and self.search.hasFocus() and self.list.count():
-            self.list.setCurrentRow(0)
-            self.list.setFocus()
+            self.list.begin()
             return
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers():
             event.accept()

@@ -10,6 +10,7 @@ from rulesets.reading.checks.decks import check_decks
 from rulesets.reading.checks.noticing import NOTICED, ONLY_WARNED, unnoticed
 from rulesets.reading.checks.ranges import said
 from rulesets.reading.checks.tables import check_tables
+from rulesets.reading.checks.vain import check_vain
 from rulesets.reading.keys import keys_of
 from rulesets.reading.names import has_target, kinds_of
 from rulesets.reading.problems import Loc, listed
@@ -62,6 +63,7 @@ def check_sanity(source: Source, definition: Ruleset) -> None:
     _check_states(source, definition)
     _check_checks(source, definition)
     _check_resized(source, definition)
+    check_vain(source, definition)
 
 
 def _check_states(source: Source, definition: Ruleset) -> None:

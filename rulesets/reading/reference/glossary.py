@@ -192,7 +192,7 @@ PLACES: tuple[tuple[str, str, str], ...] = (
     ),
     ("`declaration`", "its inputs", "What was filled in."),
     ("`formula`", "its inputs", "What was filled in."),
-    ("`order` of sides", "`roller`", "The value by which the roller was found."),
+    ("`roll` of an `order` with `roller`", "`roller`", "The value by which whoever rolls was found."),
     (
         "`order`, `keep` and `redraw`",
         "`card`, `rank`, `suit`, `worth`",

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from rulesets.engine.marks import SIGNED, Mark, marks_on
+from rulesets.engine.rolling import told_in_roll
 from rulesets.engine.scope import CombatantScope, value_of
 from rulesets.engine.sorting import COMPARED
 from rulesets.formula.dice import PIPS_PER_DIE
@@ -102,7 +103,8 @@ def _rolled(
     roll = rule.roll
     if roll is None or made is None:
         return (Part(kind="then", value=place.count),)
-    count, breakdown = made.place.count, Breakdown(CombatantScope(rules, then, who))
+    told = told_in_roll(rules, then, rule, who)
+    count, breakdown = made.place.count, Breakdown(CombatantScope(rules, then, who, told or None))
     modifier = breakdown.formula(roll.plus) if roll.plus else ()
     marks = tuple(
         Part(kind="mark", name=mark.reason, value=mark.number, cite=mark.cite)
@@ -111,7 +113,7 @@ def _rolled(
     )
     plus = (total(modifier) if modifier else 0) + sum(mark.value for mark in marks)
     modifier = (*_opened(modifier), *marks)
-    code = value_of(rules, then, who, roll.code) if roll.code else 0
+    code = value_of(rules, then, who, roll.code, told) if roll.code else 0
     if made.dice is not None:
         parts: tuple[Part, ...] = tuple(Part(kind="die", value=result) for result in made.dice)
         added, pips = count - sum(made.dice), max(0, code) % PIPS_PER_DIE
@@ -124,8 +126,10 @@ def _rolled(
     else:
         parts = (Part(kind="worked-out", value=count - plus),)
     if roll.code:
-        told = breakdown.formula(roll.code)
-        parts = (*parts, Part(kind="code", op="", value=code, name=who.id, parts=told))
+        parts = (
+            *parts,
+            Part(kind="code", op="", value=code, name=who.id, parts=breakdown.formula(roll.code)),
+        )
     if place.count != count:
         modifier = (*modifier, Part(kind="moved", name=made.mover, value=place.count - count))
     return closed((*parts, *modifier), place.count, "modifier")

@@ -11,7 +11,7 @@ from desktop.combatants.library import Library
 from desktop.combatants.newcomers import Line, adds, read_names
 from desktop.process.paths import resources
 from rulesets.campaign.folder import Campaign
-from rulesets.campaign.things import Prepared
+from rulesets.campaign.things import Block, Prepared
 from rulesets.table import commands as cmd
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import Encounter
@@ -283,6 +283,52 @@ def test_a_stat_block_is_found_and_taken_by_keyboard(stocked, qtbot):
     assert stocked.isVisible()
     assert stocked.name.text() == block.name
     assert stocked.count.hasFocus(), "how many is asked next"
+
+
+def test_who_is_called_so_is_found_first_and_the_arrows_fill_in(table, qtbot, tmp_path):
+    """An evening at the table, 25: 'wolf' had the dire wolf first, and Down filled in nothing."""
+    campaign = Campaign.open(tmp_path)
+    told = (
+        ("Bugbear", "of the goblin kind, rides a wolf"),
+        ("Dire wolf", ""),
+        ("Wolf rider", ""),
+        ("Wolf", ""),
+    )
+    for name, notes in told:
+        campaign.write(Block(name, {"notes": notes, "max_hp": 9}, table.bridge.rules.id))
+    library = Library(tmp_path / "none", lambda: campaign)
+    dialog = AddCombatantsDialog(table.bridge, table.texts, library=library)
+    qtbot.addWidget(dialog)
+    dialog.open()
+    qtbot.waitExposed(dialog)
+    panel = dialog.library
+    panel.search.setFocus()
+    qtbot.waitUntil(panel.search.hasFocus)
+    qtbot.keyClicks(panel.search, "wolf")
+    found = [panel.list.item(row).text().split("  ")[0] for row in range(panel.list.count())]
+    assert found == ["Wolf", "Wolf rider", "Dire wolf", "Bugbear"]
+    qtbot.keyClick(panel.search, Qt.Key.Key_Down)
+    assert (dialog.name.text(), dialog.commands()[0].combatant["max_hp"]) == ("Wolf", 9)
+    qtbot.keyClick(panel.list, Qt.Key.Key_Down)
+    assert dialog.name.text() == "Wolf rider"
+    assert panel.list.hasFocus(), "it goes on from there"
+    assert dialog.ok.isEnabled()
+
+
+def test_enter_in_the_side_adds_and_a_side_that_nobody_is_on_is_told(dialog, qtbot):
+    """An evening at the table, 15: Enter was kept for the rest of 'party', and a letter more was a side."""
+    qtbot.keyClicks(dialog.name, "Anna")
+    line = dialog.side.lineEdit()
+    line.setFocus()
+    line.selectAll()
+    qtbot.keyClicks(line, "partyn")
+    assert dialog.reason == "“partyn” is a new side: nobody is on it yet."
+    line.selectAll()
+    qtbot.keyClicks(line, "emp")
+    assert line.text() == "empire"
+    with qtbot.waitSignal(dialog.accepted):
+        qtbot.keyClick(line, Qt.Key.Key_Return)
+    assert dialog.commands()[0].combatant["side"] == "empire"
 
 
 def test_a_latecomers_typed_total_that_ties_is_rolled_off(fight, qtbot):

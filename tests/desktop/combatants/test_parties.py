@@ -260,6 +260,7 @@ def test_a_party_is_made_in_its_window_by_typing_and_from_the_fight(evening: Han
     dialog = in_front(evening, MembersDialog)
     assert isinstance(dialog, MembersDialog)
     QTest.keyClicks(dialog.name, "Tam; 2 Guard; @Heroes")
+    assert dialog.reason.startswith("5 will be of the party: "), "into no fight"
     dialog.accept()
     evening.settle()
     window._fill_people()

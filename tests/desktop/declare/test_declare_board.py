@@ -245,6 +245,7 @@ def test_intentions_are_sealed_until_everybody_has_declared(opened, qtbot) -> No
     assert board.primary_text == "Nothing more"
     board.press()
     assert cards(model, "orc") == [("Sealed", "1 declared", "sealed")], "others have still to declare"
+    board.window().focusWidget().clearFocus()
     for who in ("ysolde", "imp"):
         board.choose([who])
         assert board.primary_text == "Declare…", "a key must not give a declaration away"

@@ -277,7 +277,11 @@ def test_ctrl_enter_says_that_there_is_nothing_to_declare(opened, qtbot) -> None
     """Everybody at the table has nothing: one key for each, and the button keeps its width."""
     bridge, board, _ = opened
     wide = board.declare.width()
-    board.begin()
+    board.window().focusWidget().clearFocus()
+    assert board.primary_text == "Declare…", "it leads here"
+    with qtbot.waitSignal(board.reworded):
+        board.begin()
+    assert board.primary_text == "Nothing to declare", "an evening at the table, 17: what it does"
     for _ in range(3):
         (who,) = board.who
         qtbot.keyClick(

@@ -6,10 +6,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from desktop.combatants.adding.dialog import AddCombatantsDialog
+from desktop.combatants.rename_dialog import RenameDialog
 from desktop.damage.dialog import DamageDialog
 from desktop.inspector.effect_dialog import EffectDialog
+from desktop.main.new_encounter_dialog import NewEncounterDialog
 from desktop.rolls.start_dialog import StartDialog
-from rulesets.table.commands import Describe
+from rulesets.table.commands import Describe, EndTurn
 from tests.desktop.fights import start
 from tests.hands import plays
 from tests.hands.keys_and_mouse import Hands
@@ -83,4 +85,66 @@ def test_a_dialog_that_was_left_comes_back_by_its_key_or_by_the_message(hands: H
     assert bridge.state.combatants["deel"].stats["hp"] == hp - 12
     hands.key(Qt.Key.Key_H)
     assert hands.dialog() is not sheet, "it was applied"
+    hands.leave()
+
+
+def test_a_name_that_was_typed_for_a_new_encounter_or_for_somebody_is_kept(hands: Hands) -> None:
+    """Both dropped it where others keep what is typed."""
+    plays.open_sample(hands)
+    bridge, bar = hands.window.services.bridge, hands.window.messages
+    hands.menu("new")
+    new = hands.dialog()
+    assert isinstance(new, NewEncounterDialog)
+    hands.leave()
+    assert bar.text == "", "nothing was typed"
+    hands.menu("new")
+    new = hands.dialog()
+    assert isinstance(new, NewEncounterDialog)
+    QTest.keyClicks(new.name, "At the ford")
+    hands.leave()
+    assert "What was typed or rolled there is kept" in bar.text
+    bridge.dispatch(Describe(who="lug", changes={"name": "Lug"}))
+    hands.menu("new")
+    again = hands.dialog()
+    assert isinstance(again, NewEncounterDialog)
+    assert again.name.text() == "At the ford"
+    hands.leave()
+
+    hands.choose("deel")
+    hands.menu("rename")
+    renaming = hands.dialog()
+    assert isinstance(renaming, RenameDialog)
+    hands.type(renaming.name, "Deel the Elder")
+    hands.leave()
+    hands.choose("lug")
+    hands.menu("rename")
+    assert hands.dialog() is not renaming, "it was typed for somebody else"
+    hands.leave()
+    hands.choose("deel")
+    hands.menu("rename")
+    assert hands.dialog() is renaming
+    hands.accept()
+    assert bridge.state.combatants["deel"].name == "Deel the Elder"
+
+
+def test_what_is_said_of_a_dialog_that_was_left_gives_way_when_the_fight_goes_on(hands: Hands) -> None:
+    """An evening at the table, 26: the bar stood through two more turns. What is kept is offered again."""
+    plays.open_sample(hands)
+    bridge, bar = hands.window.services.bridge, hands.window.messages
+    start(bridge)
+    hands.key(Qt.Key.Key_N)
+    adding = hands.dialog()
+    assert isinstance(adding, AddCombatantsDialog)
+    QTest.keyClicks(adding.name, "Orc")
+    hands.leave()
+    bridge.dispatch(Describe(who="lug", changes={"name": "Lug"}))
+    assert "is kept" in bar.text, "the same turn goes on"
+    bridge.dispatch(EndTurn())
+    assert "is kept" not in bar.text
+    hands.key(Qt.Key.Key_N)
+    assert hands.dialog() is not adding
+    hands.leave()
+    assert "is kept" in bar.text, "another one was asked for, and left: perhaps that one was meant"
+    hands.click(bar.action)
+    assert hands.dialog() is adding
     hands.leave()

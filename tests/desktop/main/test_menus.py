@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QComboBox, QDialog, QLabel, QTextBrowser
 from desktop.commands.table import COMMANDS, DIGITS, SUBMENUS, spending
 from desktop.main.window import MainWindow
 from rulesets.reading.loader import judged, shipped
-from rulesets.table.commands import RecordAttack
+from rulesets.table.commands import Add, RecordAttack, Start
 from tests.desktop.fights import begun
 from tests.hands import plays
 from tests.hands.keys_and_mouse import Hands
@@ -45,6 +45,22 @@ def test_every_command_does_something(window: MainWindow) -> None:
         submenu.kind for submenu in SUBMENUS.values() if submenu.kind not in ("track", "size", "rest", "come")
     }
     assert kinds | {"window"} == set(window._does_with)
+
+
+@pytest.mark.slow
+def test_a_key_that_means_nothing_under_these_rules_says_so(hands: Hands) -> None:
+    """Ctrl+R where nobody delays, Enter where nobody is asked who goes next: both were silent."""
+    people = (Add(combatant={"id": "Ada"}), Add(combatant={"id": "Rook", "side": "foes"}))
+    hands.window.services.encounters.new(
+        "Evening", "dnd5e", commands=(*people, Start(rolls={"Ada": 20, "Rook": 5}))
+    )
+    bar, bridge = hands.window.messages, hands.window.services.bridge
+    cursor = bridge.cursor
+    hands.key(Qt.Key.Key_R, Qt.KeyboardModifier.ControlModifier)
+    assert bar.text == "This ruleset does not let a turn be put off."
+    hands.key(Qt.Key.Key_Return)
+    assert bar.text == "Nobody is chosen here: turns follow their order."
+    assert bridge.cursor == cursor
 
 
 @pytest.mark.slow

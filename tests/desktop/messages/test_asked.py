@@ -78,6 +78,7 @@ def test_whoever_acts_after_one_who_fell_in_the_own_turn_is_told(window):
     assert bridge.dispatch(cmd.Defeat(who="ada")) is not None
     assert bridge.state.walk.active == "cut"
     assert window.messages.text == "Ada is out, and the turn with it: Cut acts now."
+    assert window.messages.tone == "warning"
     bridge.undo()
     assert window.messages.text == ""
 

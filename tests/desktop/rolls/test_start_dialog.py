@@ -245,9 +245,23 @@ def test_the_order_is_told_once_everything_is_known(dialog):
     assert dialog.reason == "Order: Deel Surool 21, Sergeant 15, Troopers ×2 13, K-77 <b>Lug</b> 8"
 
 
-def test_who_is_not_aware_makes_a_surprise_round(dialog):
-    """CR 143; A makes the chosen row aware or not."""
-    dialog.model.set_aware([1], False)
+def test_letters_that_are_typed_into_a_total_make_nobody_aware(dialog, qtbot):
+    """An evening at the table, 16: 'abc' turned awareness with the a and left 'bc' in the cell."""
+    dialog.table.setCurrentIndex(dialog.model.index(1, Column.ROLL))
+    aware = dict(dialog.model.sheet.aware)
+    qtbot.keyClicks(dialog.table, "a")
+    editor = QApplication.focusWidget()
+    qtbot.keyClicks(editor, "bc")
+    assert isinstance(editor, NumberField)
+    assert editor.text() == "abc"
+    assert editor.unread
+    assert dialog.model.sheet.aware == aware
+
+
+def test_who_is_not_aware_makes_a_surprise_round(dialog, qtbot):
+    """CR 143; beside the totals A makes the chosen row aware or not."""
+    dialog.table.setCurrentIndex(dialog.model.index(1, Column.AWARE))
+    qtbot.keyClick(dialog.table, Qt.Key.Key_A)
     said = dialog._surprise.text()
     assert "4 of 5 act; not K-77 <b>Lug</b>" in said
     assert "Rulebook p. 143" in said

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import signal
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -145,6 +146,19 @@ def test_a_server_that_cannot_be_started_is_told(
     with qtbot.waitSignal(sharing.failed) as failed:
         sharing.begin("127.0.0.1")
     assert (failed.args, sharing.is_on) == (["not-started", ""], False)
+
+
+def test_what_a_server_said_last_is_told(table: Fight, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot) -> None:
+    """It runs in a process of its own: nobody else could say why it does not."""
+    gives_up = [sys.executable, "-c", "import sys; sys.exit('Here:\\nthere is no room left')"]
+    monkeypatch.setattr("desktop.sharing.process.command", lambda: gives_up)
+    sharing = Shared(table.bridge, table.texts)
+    dialog = ShareDialog(sharing, table.bridge, found=lambda: HERE)
+    qtbot.addWidget(dialog)
+    with qtbot.waitSignal(sharing.failed, timeout=30_000) as failed:
+        sharing.begin("127.0.0.1")
+    assert failed.args == ["not-started", "there is no room left"]
+    assert dialog.told.text().endswith("It said last: there is no room left")
 
 
 def test_the_dialog_shows_the_address_of_whoever_is_chosen(fight: Fight, wire: Wire, qtbot: QtBot) -> None:

@@ -45,6 +45,7 @@ class Wire:
         class Server(QObject):
             reported, ended, emptied = Signal(object), Signal(), Signal()
             full = False
+            said_last = ""
 
             def __init__(self, parent: QObject) -> None:
                 super().__init__(parent)

@@ -8,6 +8,7 @@ from rulesets.engine.rolling import bounds
 from rulesets.fight.session import Session
 from rulesets.formula.dice import RandomDice
 from rulesets.reading import loader
+from rulesets.seen.why.order import explain_count
 from rulesets.table import commands as cmd, events as ev
 
 
@@ -53,3 +54,46 @@ def test_no_roll_is_beyond_its_bounds(
     assert low <= min(rolled)
     assert high is None or max(rolled) <= high
     assert limits is None or found == limits
+
+
+SIDES = """
+id = "own"
+label = "Own"
+[stat]
+wits = { value = 2 }
+[order.sides]
+label = "Sides"
+of = "side"
+roll = "d6 + 2 * roller + wits"
+rolled = "round"
+roller = "wits * 10"
+keys = ["roll desc", "list"]
+[phase.roll]
+label = "Roll"
+activity = "roll"
+order = "sides"
+[order.turns]
+label = "Turns"
+rolled = "phase"
+keys = ["order sides", "list"]
+[phase.act]
+label = "Turns"
+activity = "act"
+order = "turns"
+"""
+
+
+def test_of_a_side_only_what_whoever_rolls_has_counts_with_the_value_that_it_was_found_by() -> None:
+    rules = loader.load_text(SIDES, "own")
+    session = Session(rules, dice=RandomDice(1))
+    for name, wits in (("a", 1), ("b", 3), ("c", 2)):
+        session.dispatch(cmd.Add(combatant={"id": name, "wits": wits}))
+    session.dispatch(cmd.Start())
+    (fell,) = (e for entry in session.log for e in entry.events if isinstance(e, ev.Rolled))
+    assert fell.total == sum(fell.results) + 2 * 30 + 3
+    order, members = rules.orders["sides"], list(session.state.combatants.values())
+    assert bounds(rules, session.state, order, members) == (64, 69)
+    told = explain_count(rules, session.state, "party", session.log, "sides")
+    assert told is not None
+    assert told.value == fell.total
+    assert [part.value for part in told.parts][1:] == [60, 3]

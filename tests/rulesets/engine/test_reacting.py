@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from rulesets.fight.session import Done, Session
 from rulesets.reading import loader
@@ -77,3 +78,17 @@ def test_who_insists_answers_it_once_more(duel: Session) -> None:
     do(duel, attack("miss"), COUNTER, cmd.React(who="bo", name="counter", override=True))
     assert duel.state.combatants["bo"].pools["ap"] == 4
     assert len(duel.state.notes.attacks) == 1
+
+
+def test_the_label_says_which_attack_is_answered(duel: Session) -> None:
+    """002-31: a miss is answered, and not a hit that bears the label; no attack has a label that none has."""
+    named = [replace(attack("miss"), label="one"), replace(attack("hit"), label="two")]
+    do(duel, *named)
+    assert refused(duel, replace(COUNTER, to="two")).code == "no-trigger"
+    assert refused(duel, replace(COUNTER, to="three")).code == "no-trigger"
+    do(duel, replace(COUNTER, to="one"))
+    assert [one.answered for one in duel.state.notes.attacks] == [("counter",), ()]
+
+
+def test_whatever_it_is_called_an_attack_without_a_label_is_answered(duel: Session) -> None:
+    do(duel, attack("miss"), replace(COUNTER, to="the clumsy blow"))

@@ -274,6 +274,26 @@ SENSE = [
         "excludes nothing",
         True,
     ),
+    (X("pipeline", "").replace("pipeline.x", "pipeline.check"), "pipeline.check", "no step could play", True),
+    (
+        X("order", "rolled = 'phase'\nkeys = ['list']")
+        + "\n"
+        + X("order", "rolled = 'phase'\nkeys = ['order x', 'list']")
+        .replace("order.x", "order.y")
+        .replace("'X'", "'Y'")
+        + "\n"
+        + X("phase", "activity = 'act'\norder = 'y'"),
+        "order.y.keys[1]",
+        "No phase makes the order 'x'",
+        True,
+    ),
+    ("[stat.x]\nvalue = '1 if dex > 3 else 2'\ntype = 'text'", "stat.x.value", "not worked out", True),
+    (
+        X("pipeline", "inputs.y = { label = 'Y' }\ndoes = [{ stat = 'hp', by = '0 - y' }]"),
+        "pipeline.x.inputs.y",
+        "Left empty, 'y' is no number",
+        True,
+    ),
 ]
 SENSE = [case for case in SENSE if case[2]]
 

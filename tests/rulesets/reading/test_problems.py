@@ -32,6 +32,7 @@ ADDED = [
     (X("state", "until = 'turn-end'\nwhile = 'dex > 3'"), "state.x.while", "ends by that", ""),
     (X("order", "roll = 'dex + d20'"), "order.x.roll", "such as 'd20 + initiative'", ""),
     (X("order", "roll = { dice = 'd' }"), "order.x.roll.dice", "no dice", ""),
+    (X("order", "roll = { fixed = 'dex' }"), "order.x.roll", "'fixed' needs 'dice'", ""),
     (X("order", "roll = { plus = 'dex' }"), "order.x.roll", "either 'dice', a 'code' or a 'deck'", ""),
     (X("order", "roll = { code = 'dex', another_die_at = 6 }"), "order.x.roll", "nothing beside a code", ""),
     (X("order", "roll = { dice = 'd6', wild = 'drop' }"), "order.x.roll", "nothing beside dice", ""),
@@ -201,7 +202,7 @@ def test_a_let_is_known_to_later_stages_only(find) -> None:
         (X("declaration", "inputs.how = {{ label = 'How' }}\nneeds = '{}'"), ("how",)),
         ("[relation.a]\norder = 'initiative'\nif = '{}'", ("mine", "theirs")),
         ("[formula.a]\ninputs.b = 1\nis = '{}'", ("b",)),
-        ("[order.a]\nlabel = 'A'\nof = 'side'\nroll = {{ code = '{}' }}", ("roller",)),
+        ("[order.a]\nlabel = 'A'\nof = 'side'\nroller = '1'\nroll = {{ code = '{}' }}", ("roller",)),
         (X("pipeline", "inputs.b = {{ label = 'B' }}\ndoes = [{{ reduce = '{}' }}]"), ("left", "b")),
     ],
 )  # fmt: skip

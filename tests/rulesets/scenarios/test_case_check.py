@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 from rulesets.__main__ import main
+from rulesets.reading.checks.vain import STEPS as BUILT_IN
 from rulesets.reading.problems import Problem
-from rulesets.reading.shelf import Shelf
+from rulesets.reading.shelf import LIBRARY, Shelf
 from rulesets.scenarios.files import named_files
 from rulesets.scenarios.rehearsal import Rehearsal, rehearse
-from rulesets.scenarios.steps import ScenarioError
+from rulesets.scenarios.steps import STEPS, ScenarioError
 from tests.rulesets.every_case import BESIDE, FILES
 from tests.sampling import mostly_slow
 
@@ -93,6 +94,19 @@ def test_what_cannot_be_played_is_an_error(
     assert message in problem.message
     assert hint in problem.hint
     assert found.results == []
+
+
+def test_a_declaration_that_is_called_like_a_step_says_how_it_is_made(tmp_path: Path) -> None:
+    text = (CASE % ("", "", 'do = "attack", who = "Ashley"')).replace("srd35", "kaiser")
+    problem = only(played(tmp_path, text))
+    assert (problem.line, problem.message) == (STEP, "The step 'attack' needs 'target'.")
+    assert problem.hint == 'the declaration is { do = "declare", name = "attack" }'
+
+
+def test_what_is_not_lacking_is_told_and_not_what_is(tmp_path: Path) -> None:
+    step = 'expect = { lacks = { Ashley = ["prone", "stunned"] } }'
+    (result,) = played(tmp_path, CASE % ("", ', states = ["prone"]', step)).results
+    assert result.failure.endswith("lacks: expected {'Ashley': ['prone', 'stunned']}, but Ashley has 'prone'")
 
 
 @pytest.mark.parametrize(
@@ -204,6 +218,16 @@ def test_play_takes_an_id_as_check_does() -> None:
         named_files(["kaisr"], Shelf())
 
 
+def test_stat_blocks_beside_a_ruleset_hold_no_cases(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["new", str(tmp_path / "mine")]) == 0
+    blocks = tmp_path / "mine" / LIBRARY
+    blocks.write_text('[[combatant]]\nid = "Goblin"\nmax_hp = 7\n', encoding="utf-8")
+    assert main(["play", str(tmp_path / "mine")]) == 0
+    assert blocks not in named_files([str(tmp_path / "mine")], Shelf())
+
+
 def test_show_of_an_unknown_name_is_a_plain_sentence(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["show", "srd3"]) == 2
     said = capsys.readouterr().err
@@ -256,3 +280,7 @@ def test_a_ruleset_that_only_an_option_mends_can_be_played(tmp_path: Path) -> No
     found = rehearse([file], Shelf())
     assert [str(problem) for problem in found.problems] == []
     assert [result.failure for result in found.results] == [""]
+
+
+def test_the_steps_that_no_pipeline_may_be_called_like_are_those_that_there_are() -> None:
+    assert set(STEPS) == BUILT_IN

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from rulesets.seen.offers import offers
 from rulesets.table import commands as cmd
 from tests.rulesets.words.spoken_fight import Fight
@@ -71,3 +73,35 @@ def test_a_pipeline_that_moves_only_a_track_says_what_it_was_told() -> None:
     said = fight.do(cmd.Apply(pipeline="stress", to=("vex",), inputs={"save": 4, "dc": 12}))
     assert said.title == "Sarlane Vex: extreme stress (wisdom save 4, needed 12)"
     assert said.lines == ("Save failed: condition track Normal → Step 1",)
+
+
+def test_whose_turn_it_is_after_a_death_in_the_own_turn_is_not_overlooked() -> None:
+    """000-9: the dead take no turn, so it is over at once; what ends somebody else's is no news."""
+    fight = Fight({"id": "deel", "hp": 9}, {"id": "vex", "side": "foes", "hp": 9}, {"id": "st1", "hp": 9})
+    fight.do(cmd.Start(rolls={"deel": 20, "vex": 15, "st1": 10}))
+    kill = cmd.Apply(pipeline="damage", to=("deel",), inputs={"amount": 40}, by="vex")
+    said = fight.do(kill)
+    assert said.marked == ("Next: Sarlane Vex (15)",)
+    assert fight.do(cmd.EndTurn()).marked == ()
+    assert fight.do(cmd.Defeat(who="vex")).marked == ()
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "check", "what"),
+    [
+        ("sagas-hub", "massive", "that is for you to say."),
+        ("kaiser", "critical", "enter the degrees as Failed resistance."),
+    ],
+)
+def test_a_failure_of_which_the_rules_let_nothing_come_says_what_is_to_do(
+    ruleset: str, check: str, what: str
+) -> None:
+    """004-143 gives no rule, E-KAI-19 an AP for each degree: the game master reads it where it is failed."""
+    fight = two(ruleset, hp=22, max_hp=22)
+    for degree in ("success", "failure"):
+        fight.do(cmd.Apply(pipeline="damage", to=("vex",), inputs={"amount": 11}))
+        said = fight.do(cmd.Check(who="vex", name=check, degree=degree))
+        told = [line for line in said.marked if line.startswith("Nothing is applied to Sarlane Vex ")]
+        assert len(told) == (degree == "failure")
+    assert told[0].endswith(what)
+    assert told == fight.speaker.asked(fight.session.line[-1].events), "so the message bar says it, too"

@@ -1,0 +1,38 @@
+"""Who is meant by what somebody has announced."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulesets.fight.session import Session
+from rulesets.reading import loader
+from rulesets.seen.proposed import reacting_one
+from rulesets.table import commands as cmd
+from tests.rulesets.carried_out import do
+
+
+@pytest.mark.parametrize(
+    ("said", "reacts"),
+    [
+        ("shoot at Bo", "bo"),
+        ("shoot at bo, then run", "bo"),
+        ("shoot at Bo Karr's leg", "bo"),
+        ('shout "Bobo"; aim the halberd', "al"),
+        ("shoot", "al"),
+    ],
+)
+def test_whoever_is_named_in_an_announced_act_reacts_to_it(said: str, reacts: str) -> None:
+    """By a whole word: nobody called Al or Bo is named by a halberd. Else it is the first of the others."""
+    session = Session(loader.load("moon-swing"))
+    people = (("ann", "Ann", "heroes"), ("al", "Al", "foes"), ("bo", "Bo Karr", "foes"))
+    do(
+        session,
+        *(
+            cmd.Add(combatant={"id": i, "name": n, "side": side, "dex": "4D" if i == "ann" else "2D"})
+            for i, n, side in people
+        ),
+    )
+    do(session, cmd.Start(rolls={"heroes": 3, "foes": 9}))
+    for who, first in (("ann", said), ("al", "wait"), ("bo", "wait")):
+        do(session, cmd.Declare(who=(who,), name="plan", fields={"actions": 1, "first": first}))
+    assert reacting_one(session.rules, session.state, "ann", picked=False) == reacts
