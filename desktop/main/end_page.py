@@ -14,8 +14,9 @@ from desktop.widgets.plain_table import PlainTable
 from desktop.widgets.read_table import ReadTable
 from desktop.widgets.texts import translated
 from rulesets.output.documents import Row, Table, Words
-from rulesets.output.papers.figures import account_table, duration, rounds_told
+from rulesets.output.papers.figures import account_table, duration, has_points, points_counted, rounds_told
 from rulesets.seen.accounts import BREAK, Account, Accounts, Reading
+from rulesets.seen.harm import counted
 from rulesets.seen.queries import elapsed, is_down, rounds_done
 from rulesets.table.combatant import OUT_DEFEATED, Combatant
 from rulesets.table.commands import EndEncounter
@@ -46,6 +47,9 @@ class EndPage(QDialog):
         self.time = plain_label(_time(bridge, Accounts({}, {}, {})), self, bold=True)
         self.fallen = ToneLabel(self._fallen(), self, tone="text")
         self.counting = ToneLabel(self.tr("Counting what everybody did…"), self)
+        self.counted = ToneLabel("", self)
+        """What is counted as dealt and taken."""
+        self.counted.hide()
         self._model = _Totals(_table(Accounts({}, {}, {})), self)
         self.totals = PlainTable(self._model, _say("totals"), self)
         self._letters = 0
@@ -77,6 +81,8 @@ class EndPage(QDialog):
             widget.setWordWrap(True)
             layout.addWidget(widget)
         layout.addWidget(self.totals, 1)
+        self.counted.setWordWrap(True)
+        layout.addWidget(self.counted)
         layout.addWidget(self.buttons)
         close.setFocus()
         self._go_on()
@@ -91,6 +97,8 @@ class EndPage(QDialog):
         self._later.stop()
         self.counting.hide()
         self.time.setText(_time(self._bridge, numbers))
+        told = points_counted(counted(self._bridge.rules), _say)
+        self.counted.say(told if has_points(numbers) else "")
         self._model.show_table(_table(numbers))
         letters = [max(6, len(name) + 2) for name in self._model.titles()[1:]]
         self.totals.set_widths(0, 22, *letters)

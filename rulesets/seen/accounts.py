@@ -14,7 +14,7 @@ from msgspec import Struct, field, structs
 from rulesets.engine.draft import Draft
 from rulesets.engine.evolve import evolve_all
 from rulesets.seen import queries
-from rulesets.seen.harm import absorbing, mounting_stats, vital_stats
+from rulesets.seen.harm import absorbing, deeper_stats, mounting_stats, vital_stats
 from rulesets.seen.players import Names
 from rulesets.table import commands as cmd, events as ev
 from rulesets.table.combatant import OUT_DEFEATED
@@ -216,7 +216,7 @@ class _Book:
         self.state = Draft(base)
         """The encounter as it stands here."""
         self._vital = vital_stats(rules)
-        self._mounting = mounting_stats(rules)
+        self._mounting = (*mounting_stats(rules), *deeper_stats(rules))
         self._soaking = absorbing(rules) - {*self._vital, *self._mounting}
         self._accounts: dict[str, Account] = {}
         self._names: dict[str, str] = {}

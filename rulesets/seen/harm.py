@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal
 
+from msgspec import Struct
+
+from rulesets.seen.labels import label_in
 from rulesets.vocabulary import AbsorbStage, AnyStage, Rules, StatStage
 
 LEFT = "left"
@@ -34,6 +38,38 @@ def mounting_stats(rules: Rules) -> tuple[str, ...]:
         return ()
     added = (stage for stage in _harming(rules) if isinstance(stage, StatStage) and stage.by == LEFT)
     return tuple(dict.fromkeys(stage.stat for stage in added))
+
+
+def deeper_stats(rules: Rules) -> tuple[str, ...]:
+    """Return the stats to which is added what hit points are too few for: how far below 0 somebody is."""
+    vital, found = vital_stats(rules), dict[str, None]()
+    for pipeline in rules.pipelines.values():
+        below = False
+        for stage in pipeline.stages if pipeline.role == "damage" else ():
+            if isinstance(stage, AbsorbStage):
+                below = below or stage.absorb in vital
+            elif below and isinstance(stage, StatStage) and stage.by == LEFT:
+                found[stage.stat] = None
+    return tuple(found)
+
+
+class Counted(Struct, frozen=True):
+    """What is counted as dealt and taken."""
+
+    points: str
+    """What the ruleset calls it."""
+    how: Literal["to-0", "below-0", "mounting"]
+    """As far as there are any; below 0, too; as many as are suffered."""
+
+
+def counted(rules: Rules) -> Counted | None:
+    """Return what is counted as dealt and taken; None where harm is told by tracks alone."""
+    vital, mounting = vital_stats(rules), mounting_stats(rules)
+    if not vital:
+        return Counted(label_in(rules.stats, mounting[0]), "mounting") if mounting else None
+    least = rules.stats[vital[0]].least
+    below = least is None or least < 0 or bool(deeper_stats(rules))
+    return Counted(label_in(rules.stats, vital[0]), "below-0" if below else "to-0")
 
 
 def absorbing(rules: Rules) -> frozenset[str]:

@@ -40,6 +40,11 @@ PAPERS: dict[str, str] = {
     "actions-by-kind": "Actions by kind",
     "actions-counted": "Counted is what was spent here, on actions, reactions and what was readied. "
     "A turn that was played without spending anything here is not in it.",
+    "points-counted-to-0": "Dealt and taken are what was lost of {points:l}, and nothing beyond the last. "
+    "What shields, reduction or temporary points took is not in it.",
+    "points-counted-below-0": "Dealt and taken are what was lost of {points:l}, below 0 too. "
+    "What shields, reduction or temporary points took is not in it.",
+    "points-counted-mounting": "Dealt and taken are what was suffered of {points:l}.",
     "rounds-and-time": "Rounds and time",
     "notes": "Notes",
     "options": "Options",

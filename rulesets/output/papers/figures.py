@@ -18,7 +18,8 @@ from rulesets.output.documents import (
 )
 from rulesets.output.papers.templates import TemplatePart
 from rulesets.output.summary import Summary
-from rulesets.seen.accounts import Account
+from rulesets.seen.accounts import Account, Accounts
+from rulesets.seen.harm import Counted
 
 Say = Callable[..., str]
 """Gives a text of the catalogue by its key, with its parameters."""
@@ -32,7 +33,20 @@ def totals(summary: Summary, part: TemplatePart, say: Say) -> Iterator[Block]:
         named = [(kept.names[ident], account) for ident, account in kept.combatants.items()]
         if kept.unattributed:
             named.append((say("nobody"), Account(dealt=kept.unattributed)))
+        told = points_counted(summary.counted, say)
+        if told and has_points(kept):
+            yield Paragraph(told)
         yield account_table(say("combatant"), named, say)
+
+
+def has_points(kept: Accounts) -> bool:
+    """Return whether anybody lost anything, so that it has to be said what is counted."""
+    return bool(kept.unattributed) or any(one.dealt or one.taken for one in kept.combatants.values())
+
+
+def points_counted(counted: Counted | None, say: Say) -> str:
+    """Return what is counted as dealt and taken; '' where nothing is."""
+    return "" if counted is None else say(f"points-counted-{counted.how}", points=counted.points)
 
 
 def totals_side(summary: Summary, part: TemplatePart, say: Say) -> Iterator[Block]:

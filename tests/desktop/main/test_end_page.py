@@ -116,6 +116,7 @@ def test_the_end_of_a_fight_is_a_page(hands: Hands) -> None:
     sides = {who: one.side for who, one in bridge.state.combatants.items()}
     names = {who: one.name for who, one in bridge.state.combatants.items()}
     fell = "; ".join(f"{names[who]} ({sides[who]})" for who in ("trooper-1", "foreman"))
+    assert page.counted.text().startswith("Dealt and taken are what was lost of hit points")
     said, _, out = page.fallen.text().partition(". Out for now: ")
     assert said == f"Fell: {fell}"
     assert all(names[who] in out for who in ("ioan", "lug", "deel")), (

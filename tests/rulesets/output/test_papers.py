@@ -226,7 +226,9 @@ def test_the_record_tells_every_step_with_its_overrides(name: str) -> None:
 
 def test_totals_are_those_of_the_accounts() -> None:
     told = story("saga-edition")
-    _, table = made(told, TemplatePart("totals")).blocks
+    _, counted, table = made(told, TemplatePart("totals")).blocks
+    assert isinstance(counted, Paragraph)
+    assert counted.text.startswith("Dealt and taken are what was lost of hit points, and nothing beyond")
     assert isinstance(table, Table)
     titles = [column.title for column in table.columns]
     for row, (ident, account) in zip(table.rows, told.accounts.combatants.items(), strict=False):

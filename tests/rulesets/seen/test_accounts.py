@@ -9,6 +9,7 @@ from typing import Any
 from rulesets.fight.session import Entry, Session
 from rulesets.reading import loader
 from rulesets.seen.accounts import BREAK, Accounts, Snapshot, accounts
+from rulesets.seen.harm import Counted, counted
 from rulesets.seen.queries import rounds_done
 from rulesets.table import commands as cmd
 from rulesets.table.refusal import Refusal
@@ -161,6 +162,23 @@ def test_what_a_shield_wears_is_neither_dealt_nor_taken() -> None:
     told = accounts(session.rules, session.log)
     assert (told.combatants["a"].dealt, told.combatants["b"].taken, told.combatants["b"].soaked) == (7, 7, 10)
     assert told.rounds[0].points["foes"] == 40
+
+
+def test_points_below_0_are_counted_and_it_is_said_what_is() -> None:
+    """E-S4-06, E-SRD-30: 20 against 16 are 20 lost where points go on below 0, and 16 where they do not."""
+    people = ({"id": "a"}, {"id": "b", "side": "foes", "max_hp": 16})
+    for ruleset, dealt, how in (
+        ("sagas-hub", 20, "below-0"),
+        ("srd35", 20, "below-0"),
+        ("saga-edition", 16, "to-0"),
+        ("dnd5e", 16, "to-0"),
+    ):
+        session = played(ruleset, people, cmd.Start(rolls={"a": 20, "b": 10}), hit("b", 20, "a"))
+        told = accounts(session.rules, session.log).combatants
+        assert (ruleset, told["a"].dealt, told["b"].taken) == (ruleset, dealt, dealt)
+        assert counted(session.rules) == Counted("Hit points", how)
+    assert counted(loader.load("shots")) == Counted("Wounds", "mounting")
+    assert counted(loader.load("moon-swing")) is None
 
 
 def test_wounds_that_are_counted_up_are_dealt_and_taken_like_hit_points() -> None:
