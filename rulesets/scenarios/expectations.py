@@ -775,7 +775,8 @@ EXPECTATIONS: Mapping[str, Expectation] = {
         lambda step, wanted: queries.elapsed(step.rules, step.state), about="Seconds of game time so far."
     ),
     "ended": Expectation(
-        lambda step, wanted: queries.ended(step.rules, step.state), about="Whether the encounter is over."
+        lambda step, wanted: queries.ended(step.rules, step.state),
+        about="Whether fewer than two sides have anybody left who can act.",
     ),
 }
 """Everything that 'expect' can name."""

@@ -68,7 +68,8 @@ class OrderRoll(Keyed, frozen=True, kw_only=True, omit_defaults=True):
     )
     fixed: Expr = keyed(
         "none",
-        "Count of a slot that is not rolled, such as a lair; the formula 'none' where it is.",
+        "Count of a slot that is not rolled, such as a lair; the formula 'none' where it is. It stands "
+        "beside dice, a code or a deck, for those others.",
     )
     deck: DeckRef = keyed("", "Deck from which a card is drawn instead of rolling dice.")
     draws: Number = keyed("", "Of a deck: how many cards are drawn; left out: one.")
@@ -322,7 +323,9 @@ class DelayRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
         ("wait",), "A new count, the place behind somebody, or waiting until one chooses to act."
     )
     lower: Literal["always", "same-round", "never"] = keyed(
-        "never", "Whether the new count must be lower than the old one."
+        "never",
+        "Whether the new count must be lower than the old one: also that of a place behind somebody; only a "
+        "count in the present round, and not one in the next; or never.",
     )
     needs: Condition = shared(Deed, "needs", "not acted_this_turn")
     behind: int | None = keyed(

@@ -142,7 +142,8 @@ NAMES: dict[str, str] = {
     "acted_this_turn": "True if something other than a light action was done in the present turn.",
     "attacks_made": "Attacks that were recorded of it in the present turn.",
     "count": "Its count in the main order, which is that of the last phase of the round in which turns are "
-    "taken; the present one where counts move; of a card its place in the deck, the lowest is 1.",
+    "taken; the present one where counts move; of a card its place in the deck, the lowest is 1. "
+    "While that order is made it is the one from before.",
     "counted": "Where counts move: the count at which the turn under way began, or the last one.",
     "own_card": "Name of the card that counts for it; an empty text without one.",
     "first_of_group": "True for the first of those who share a turn, and for whoever shares it with nobody.",
