@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import itertools
 import os
 import shutil
 import sys
@@ -12,7 +11,6 @@ import threading
 from collections.abc import Generator
 from pathlib import Path
 from typing import TYPE_CHECKING
-from weakref import WeakSet
 
 import pytest
 from hypothesis import settings
@@ -31,10 +29,6 @@ settings.load_profile("turnwright")
 HOME = pytest.StashKey[Path]()
 MANY = 2_000
 """So many objects left behind by tests are set aside."""
-
-FORGOTTEN = 200
-"""After so many times what was set aside is looked through, too: by then most of it is garbage."""
-_ROUNDS = itertools.count(1)
 
 THREADS = pytest.StashKey[set[threading.Thread]]()
 
@@ -126,10 +120,6 @@ def xdisplay() -> str:
     return displays[int(worker.removeprefix("gw")) % len(displays)]
 
 
-_KEPT: WeakSet[QTimer] = WeakSet()
-"""Timers of what stays for more than one test, and is set aside."""
-
-
 def _running_threads() -> set[threading.Thread]:
     """Threads that Python started. Those Qt started leave a dummy behind that never goes away."""
     dummy = threading._DummyThread  # type: ignore[attr-defined]
@@ -138,26 +128,15 @@ def _running_threads() -> set[threading.Thread]:
 
 def _active_timers() -> list[QTimer]:
     """Qt timers that still run once the test's widgets are deleted."""
-    from PySide6.QtCore import QCoreApplication, QEvent
+    from PySide6.QtCore import QCoreApplication, QEvent, QTimer
     from shiboken6 import isValid
 
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     things = gc.get_objects()
-    if len(things) > MANY:
-        del things
-        if next(_ROUNDS) % FORGOTTEN == 0:
-            gc.unfreeze()
-        gc.collect()
-        _KEPT.update(_timers(gc.get_objects()))
-        gc.freeze()
-        things = []
-    return [timer for timer in (*_timers(things), *_KEPT) if isValid(timer) and timer.isActive()]
-
-
-def _timers(things: list[object]) -> list[QTimer]:
-    from PySide6.QtCore import QTimer
-
-    return [thing for thing in things if type(thing) is QTimer]
+    timers = [thing for thing in things if type(thing) is QTimer]
+    if len(things) > MANY and not timers:
+        _set_aside()
+    return [timer for timer in timers if isValid(timer) and timer.isActive()]
 
 
 def _stop_timers() -> list[str]:
