@@ -338,7 +338,7 @@ class Fight(QObject):
             self.ask(self._dialogs.pipeline(wanted.pipeline, wanted.targets, wanted.amount, wanted.by))
 
     def why(self) -> None:
-        """Show why the selected one acts when it does, what its next roll is made of, and its points."""
+        """Show why the selected one acts when it does, its next roll, its points and its tracks."""
         from desktop.why.asking import show_answer
         from desktop.why.model import Whys
 

@@ -81,8 +81,11 @@ class Whys:
             return 0
 
     def all_of(self, who: str) -> tuple[Why, ...]:
-        """Return why somebody acts when it does, what its next act is rolled with, and its points."""
-        return (*self.count(who), *self.next_roll(who), *self.points(who))
+        """Return why somebody acts when it does, its next roll, its points, and how far down tracks it is."""
+        combatant = self._who(who)
+        moved = set() if combatant is None else {name for name, at in combatant.tracks.items() if at.step}
+        tracks = [one for name in self._rules.tracks if name in moved for one in self.track(who, name)]
+        return (*self.count(who), *self.next_roll(who), *self.points(who), *tracks)
 
     def next_roll(self, who: str) -> tuple[Why, ...]:
         """Return what the next act that was declared is rolled with, if that may be told."""

@@ -195,6 +195,15 @@ def test_every_number_of_every_ruleset_has_words(system, qapp):
             assert not set("{}_?") & set(line.label), line
 
 
+def test_all_that_is_asked_about_somebody_has_the_tracks_it_is_down_on(fight):
+    """E-SW-05: what a step lowers is a reason for every number of whoever stands on it."""
+    whys = Whys(fight.bridge, fight.texts)
+    assert not [why for why in whys.all_of("deel") if why.title.startswith("Condition track")]
+    fight.do(cmd.MoveTrack(who="deel", by=3))
+    (track,) = [why for why in whys.all_of("deel") if why.title.startswith("Condition track")]
+    assert "Reflex" in [line.label for line in track.notes]
+
+
 def test_what_nobody_knows_is_not_explained(fight):
     whys = Whys(fight.bridge, fight.texts)
     assert whys.stat("nobody", "reflex") == whys.pool("deel", "nothing") == whys.count("nobody") == ()
