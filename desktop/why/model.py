@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication
 
 from desktop.widgets.citations import cited
 from rulesets.formula.compiling import FormulaError
+from rulesets.seen.harm import threshold_stats
 from rulesets.seen.number_format import minus
 from rulesets.seen.queries import value_of
 from rulesets.seen.why.explain import Explanation, explain_pool, explain_roll, explain_stat, explain_track
@@ -81,11 +82,18 @@ class Whys:
             return 0
 
     def all_of(self, who: str) -> tuple[Why, ...]:
-        """Return why somebody acts when it does, its next roll, its points, and how far down tracks it is."""
+        """Return why somebody acts when it does, its next roll and its points; of tracks how far down it is.
+
+        By which numbers it goes whether damage moves a track is told, too.
+        """
         combatant = self._who(who)
         moved = set() if combatant is None else {name for name, at in combatant.tracks.items() if at.step}
         tracks = [one for name in self._rules.tracks if name in moved for one in self.track(who, name)]
-        return (*self.count(who), *self.next_roll(who), *self.points(who), *tracks)
+        limits = dict.fromkeys(
+            stat for name in self._rules.tracks for stat in threshold_stats(self._rules, name)
+        )
+        at = [one for stat in limits for one in self.stat(who, stat)]
+        return (*self.count(who), *self.next_roll(who), *self.points(who), *tracks, *at)
 
     def next_roll(self, who: str) -> tuple[Why, ...]:
         """Return what the next act that was declared is rolled with, if that may be told."""

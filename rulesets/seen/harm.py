@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import ast
+from collections.abc import Iterator, Mapping
 from typing import Literal
 
 from msgspec import Struct
 
+from rulesets.formula.tree import tree
 from rulesets.seen.labels import label_in
-from rulesets.vocabulary import AbsorbStage, AnyStage, Rules, StatStage
+from rulesets.vocabulary import AbsorbStage, AnyStage, LetStage, Rules, StatStage, TrackStage
 
 LEFT = "left"
 """What of the damage has come as far as a stage."""
@@ -75,6 +77,34 @@ def counted(rules: Rules) -> Counted | None:
 def absorbing(rules: Rules) -> frozenset[str]:
     """Return the stats that some pipeline of damage takes from."""
     return frozenset(name for stage in _harming(rules) for name in _changed(stage))
+
+
+def threshold_stats(rules: Rules, track: str) -> tuple[str, ...]:
+    """Return the stats by which it goes whether damage moves a track, and that no damage takes from."""
+    found: set[str] = set()
+    for pipeline in rules.pipelines.values():
+        known: dict[str, set[str]] = {}
+        for stage in pipeline.stages if pipeline.role == "damage" else ():
+            if isinstance(stage, LetStage):
+                known[stage.let] = _read(rules, stage.value, known)
+            elif isinstance(stage, TrackStage) and stage.track == track:
+                found |= _read(rules, stage.condition, known) | _read(rules, stage.formula, known)
+    taken = absorbing(rules)
+    return tuple(name for name in rules.stats if name in found and name not in taken)
+
+
+def _read(rules: Rules, text: str, known: Mapping[str, set[str]]) -> set[str]:
+    """Return the names that a formula reads, through those it is made of."""
+    found: set[str] = set()
+    for node in ast.walk(tree(text)) if text else ():
+        match node:
+            case ast.Name(id=name):
+                found |= known.get(name, {name})
+            case ast.Call(func=ast.Name(id="formula"), args=[ast.Constant(value=str(name)), *_]):
+                rule = rules.formulas.get(name)
+                for inner in (rule.expression, *rule.cases.values()) if rule is not None else ():
+                    found |= _read(rules, inner, known)
+    return found
 
 
 def _harming(rules: Rules) -> list[AnyStage]:

@@ -109,7 +109,8 @@ def test_hit_points_are_explained_hit_by_hit(window, qtbot):
     key(qtbot, window, "?")
     card = QApplication.activePopupWidget()
     assert isinstance(card, WhyCard)
-    shown = card.text.split("\n\n")[-1].splitlines()
+    (points,) = [part for part in card.text.split("\n\n") if part.startswith("Hit points")]
+    shown = points.splitlines()
     card.close()
     assert shown[:2] == ["Hit points: 40 / 48", "48 Hit points at full health"]
     changes = [line for line in shown if line.startswith(("−", "+"))]

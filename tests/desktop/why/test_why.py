@@ -196,8 +196,9 @@ def test_every_number_of_every_ruleset_has_words(system, qapp):
 
 
 def test_all_that_is_asked_about_somebody_has_the_tracks_it_is_down_on(fight):
-    """E-SW-05: what a step lowers is a reason for every number of whoever stands on it."""
+    """E-SW-05, E-SW-08: what a step lowers, and the threshold by which damage moves the track."""
     whys = Whys(fight.bridge, fight.texts)
+    assert whys.all_of("deel")[-1].title.startswith("Damage threshold")
     assert not [why for why in whys.all_of("deel") if why.title.startswith("Condition track")]
     fight.do(cmd.MoveTrack(who="deel", by=3))
     (track,) = [why for why in whys.all_of("deel") if why.title.startswith("Condition track")]
