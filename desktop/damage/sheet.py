@@ -603,7 +603,7 @@ class DamageSheet(QWidget):
             self._problem.say(not_applied)
             self._apply.setEnabled(False)
         elif not self._problem.text() and self._inputs is not None:
-            self._problem.say(self._of_no_account(command, rows))
+            self._problem.say(self._of_no_account(command, rows) or self._only_told(command, result))
         for row in rows:
             name = self._texts.name(row.who)
             self._views[row.who].show_row(row, name, titled=many, edits=self._edits.get(row.who, {}))
@@ -623,15 +623,23 @@ class DamageSheet(QWidget):
                 return self._inputs.of_no_account(name) if self._inputs is not None else ""
         return ""
 
+    def _changes_nothing(self, command: Apply, result: Outcome) -> bool:
+        everybody = command.to == self._targets
+        return everybody and all(isinstance(event, _ONLY_TOLD) for event in result.events)
+
     def _helps_nobody(self, command: Apply, result: Outcome) -> bool:
-        """Return whether somebody is to be healed by nothing, or of nothing: the log shall not say healed.
+        """Return whether somebody is to be healed by nothing, or of nothing: the log shall not say healed."""
+        rule = self._bridge.rules.pipelines.get(self.pipeline)
+        friendly = rule is not None and rule.role in _FRIENDLY
+        return friendly and self._changes_nothing(command, result)
+
+    def _only_told(self, command: Apply, result: Outcome) -> str:
+        """Return what Apply is good for where nothing changes, or ''.
 
         Damage of which nothing is left is told: what stopped it is worth knowing.
         """
-        rule = self._bridge.rules.pipelines.get(self.pipeline)
-        friendly = rule is not None and rule.role in _FRIENDLY
-        everybody = command.to == self._targets
-        return friendly and everybody and all(isinstance(event, _ONLY_TOLD) for event in result.events)
+        told = self.tr("Nothing changes. Apply only notes in the log that it came to nothing.")
+        return told if self._changes_nothing(command, result) else ""
 
     def _not_applied(self, rows: Sequence[TargetRow]) -> str:
         """Return which edited numbers would not be applied as they stand there, or ''."""

@@ -101,8 +101,17 @@ def groups(keys: Keys, rules: Rules | None = None) -> list[Group]:
     gestures = [one for one in GESTURES if rules is None or one.of is None or one.of(rules)]
     in_list = [(_translated(one.keys), _translated(one.text)) for one in gestures] + found.pop(last, [])
     if usual:
-        in_list.insert(1, ("1 – 6", _translated("Spend the first … sixth kind of action")))
+        in_list.insert(1, ("1 – 6", _spent(rules)))
     return [Group(last, in_list), *(Group(title, lines) for title, lines in found.items())]
+
+
+def _spent(rules: Rules | None) -> str:
+    """Return what the digits spend: under rules what they have, since it need not be in the tokens' order."""
+    digits = () if rules is None else ((cost.key, cost.label or ident) for ident, cost in rules.costs.items())
+    kinds = [f"{digit}\u00a0{kind}" for digit, kind in sorted(digits) if digit]
+    if not kinds:
+        return _translated("Spend the first … sixth kind of action")
+    return _translated("Spend: {kinds}").format(kinds=", ".join(kinds))
 
 
 def columns(heights: list[int], number: int) -> list[list[int]]:
@@ -121,6 +130,11 @@ def columns(heights: list[int], number: int) -> list[list[int]]:
         if len(shared) <= number and tallest <= limit and tallest < least:
             return shared
     return best
+
+
+def _lines(group: Group) -> int:
+    """Return about how many lines a group takes, with its heading."""
+    return 2 + sum(1 + len(text) // NARROW for _, text in group.lines)
 
 
 def _broken(keys: str) -> str:
@@ -144,7 +158,7 @@ class KeySheet(QWidget):
         column.setContentsMargins(4, 0, 4, 0)
         across = QHBoxLayout()
         across.setSpacing(28)
-        for shared in columns([len(group.lines) + 2 for group in found], number):
+        for shared in columns([_lines(group) for group in found], number):
             grid = QGridLayout()
             grid.setHorizontalSpacing(10)
             grid.setVerticalSpacing(1)

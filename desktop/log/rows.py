@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
@@ -212,20 +213,28 @@ class LogDelegate(QStyledItemDelegate):
         title = metrics.elidedText(text.title, Qt.TextElideMode.ElideRight, inner.width())
         painter.drawText(inner, _MIDDLE, title)
         inner.setLeft(inner.left() + metrics.horizontalAdvance(title) + PAD)
-        usual = " · ".join(line for line in text.lines if line not in text.marked)
+        usual = [said for said in text.lines if said not in text.marked]
         loud = theme.quiet if line.undone else theme.warn
-        for said, letters, pen in ((" · ".join(text.marked), title_font, loud), (usual, font, theme.quiet)):
-            if said and inner.width() > metrics.averageCharWidth() * 6:
+        for lines, letters, pen in ((text.marked, title_font, loud), (usual, font, theme.quiet)):
+            if lines and inner.width() > metrics.averageCharWidth() * 6:
                 painter.setFont(letters)
                 painter.setPen(pen)
-                cut = painter.fontMetrics().elidedText(
-                    f"— {said}", Qt.TextElideMode.ElideRight, inner.width()
-                )
+                cut = fitting(lines, painter.fontMetrics(), inner.width())
                 painter.drawText(inner, _MIDDLE, cut)
                 inner.setLeft(inner.left() + painter.fontMetrics().horizontalAdvance(cut) + PAD)
 
     def _place_width(self, option: QStyleOptionViewItem) -> int:
         return option.fontMetrics.horizontalAdvance(self.tr("Surprise · 00"))
+
+
+def fitting(lines: Sequence[str], metrics: QFontMetrics, width: int) -> str:
+    """Return of the lines of an entry, behind its title, the last ones for which there is room.
+
+    What it came to stands at the end: who fell, who acts next. What stands before it gives way first.
+    """
+    said = [f"— {' · '.join(lines)}", *(f"— … · {' · '.join(lines[at:])}" for at in range(1, len(lines)))]
+    fits = next((text for text in said if metrics.horizontalAdvance(text) <= width), "")
+    return fits or metrics.elidedText(said[-1], Qt.TextElideMode.ElideRight, width)
 
 
 def _theme(option: QStyleOptionViewItem) -> Theme:

@@ -212,7 +212,7 @@ def test_the_sheet_of_keys_shows_the_bound_keys_without_scrolling(hands: Hands) 
     assert dialog.width() <= 1024
     texts = [label.text() for label in dialog.findChildren(QLabel)]
     assert texts[texts.index("Q") + 1] == "Ready"
-    assert texts[texts.index("1 – 6") + 1].startswith("Spend the first")
+    assert texts[texts.index("1 – 6") + 1].startswith("Spend")
     hands.leave()
 
 
@@ -230,6 +230,9 @@ def test_the_sheet_of_keys_has_what_the_ruleset_has(
         delays
     ] * 3
     assert [f": {one}" in told for one in ("Ready", "Take the readied action")] == [readies] * 2
+    kinds = sorted((cost.key, cost.label) for cost in loader.load(ruleset).costs.values() if cost.key)
+    spent = ", ".join(f"{digit}\u00a0{label}" for digit, label in kinds)
+    assert f"1 – 6: Spend: {spent}" in told, "an evening at the table, 20: they need not follow the tiles"
     assert "Alt at the drop" in told, "a refused drop of either can be insisted on"
     assert "Interrupt" not in told
     everything = {text for group in groups(keys_of_window(store)) for _, text in group.lines}

@@ -401,6 +401,9 @@ def test_a_pipeline_that_changes_nothing_says_so(qtbot):
     (row,) = inspector.sheet.rows()
     assert row.stages() == []
     assert row._nothing.text() == "Nothing changes."
+    assert (
+        inspector.sheet.problem == "Nothing changes. Apply only notes in the log that it came to nothing."
+    ), "an evening at the table, 29"
 
 
 @pytest.mark.slow

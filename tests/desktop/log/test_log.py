@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QGuiApplication, QImage, QKeySequence, QPainter
+from PySide6.QtGui import QFontMetrics, QGuiApplication, QImage, QKeySequence, QPainter
 from PySide6.QtWidgets import QMenu, QStyle, QStyleOptionViewItem
 
 from desktop.log.head import SELECTED
 from desktop.log.lines import LogLine, spot
 from desktop.log.model import LogModel
-from desktop.log.rows import LogDelegate
+from desktop.log.rows import LogDelegate, fitting
 from desktop.log.view import LogView
 from desktop.theme import theme_of
 from desktop.widgets.pictures import Pictures
@@ -416,3 +416,20 @@ def test_the_log_is_painted_in_the_frame_after_the_list(fight, qtbot):
     assert view.model.rowCount() > before
     assert not view.list.updatesEnabled()
     qtbot.waitUntil(view.list.updatesEnabled)
+
+
+def test_what_it_came_to_is_the_last_thing_that_is_cut(table, qtbot):
+    """An evening at the table, 28: lines were cut exactly where deaths and who is next stand."""
+    view = LogView(table.bridge, table.texts)
+    qtbot.addWidget(view)
+    metrics = QFontMetrics(view.list.font())
+    lines = ["hit points 12 → 0", "Stormtrooper 2 is out", "Next: Deel"]
+
+    def at(text: str) -> str:
+        return fitting(lines, metrics, metrics.horizontalAdvance(text))
+
+    whole = "— hit points 12 → 0 · Stormtrooper 2 is out · Next: Deel"
+    assert at(whole) == whole
+    assert at("— … · Stormtrooper 2 is out · Next: Deel") == "— … · Stormtrooper 2 is out · Next: Deel"
+    assert at("— … · Next: Deel and more") == "— … · Next: Deel"
+    assert at("— … · Ne…").startswith("— … · N")
