@@ -166,14 +166,16 @@ class Layer:
 
     # -- lists -------------------------------------------------------------------------------------
 
-    def _lay_entries(self, base: list[Any], patch: dict[str, Any], loc: Loc) -> None:
+    def _lay_entries(self, base: list[Any], patch: dict[str, Any], loc: Loc, place: Loc = ()) -> None:
         """Lay ``patch`` over the entries of a list that have the ids it names.
 
-        'before' moves an entry to before another one; an entry that is not there is put in there.
+        'before' moves an entry to before another one; an entry that is not there is put in there. What is
+        at ``loc`` in the patch may stand at another ``place`` in the whole.
         """
         for index, entry in enumerate(base):
             if isinstance(entry, dict) and not self._origins.knows(base, entry):
-                self._origins.note_entry(base, entry, self._origins.spot(self._whole, (*loc, index)))
+                spot = self._origins.spot(self._whole, (*(place or loc), index))
+                self._origins.note_entry(base, entry, spot)
         for ident, value in patch.items():
             here = (*loc, ident)
             ids = [entry.get("id", "") if isinstance(entry, dict) else "" for entry in base]
@@ -183,7 +185,7 @@ class Layer:
             elif self._stands_nowhere(ident, before, ids, here):
                 continue
             else:
-                self._lay_entry(base, ident, value, before, here)
+                self._lay_entry(base, ident, value, before, here, place or loc)
 
     def _stands_nowhere(self, ident: str, before: object, ids: list[str], here: Loc) -> bool:
         """Complain about an entry that is neither there nor clearly new."""
@@ -198,7 +200,7 @@ class Layer:
         return True
 
     def _lay_entry(
-        self, base: list[Any], ident: str, value: dict[str, Any], before: object, here: Loc
+        self, base: list[Any], ident: str, value: dict[str, Any], before: object, here: Loc, place: Loc
     ) -> None:
         entry = next((e for e in base if isinstance(e, dict) and e.get("id") == ident), None)
         if entry is None:
@@ -207,14 +209,18 @@ class Layer:
             self._origins.note_entry(base, entry, self._spot(here))
         if before is not None:
             base[:] = [other for other in base if other is not entry]
-            place = next(
+            behind = next(
                 index
                 for index, other in enumerate(base)
                 if isinstance(other, dict) and other.get("id") == before
             )
-            base.insert(place, entry)
+            base.insert(behind, entry)
+        at = next(index for index, other in enumerate(base) if other is entry)
         for key, given in value.items():
-            if key != "before":
+            inner = entry.get(key)
+            if isinstance(inner, list) and isinstance(given, dict):
+                self._lay_entries(inner, given, (*here, key), (*place, at, key))
+            elif key != "before":
                 self._put(entry, key, given, (*here, key))
 
 

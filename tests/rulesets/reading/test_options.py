@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulesets.reading import loader
-from rulesets.vocabulary import ReduceStage, ScaleStage
+from rulesets.vocabulary import ReduceStage, ScaleStage, StatStage
 
 OPTIONS = """
 [option.parts]
@@ -191,3 +191,47 @@ def test_an_entry_that_a_list_does_not_have_is_found(load, patch, hint) -> None:
     assert "no entry with the id" in problem.message
     assert repr(hint) in problem.hint
     assert problem.line
+
+
+INSIDE = """
+[[trigger]]
+id = "first"
+at = "round-end"
+does = [{ id = "none", flag = "none" }]
+
+[[trigger]]
+id = "bleeding"
+at = "turn-end"
+does = [{ id = "a", flag = "a" }, { id = "b", stat = "hp", by = "-1" }]
+
+[option.milder]
+label = "Milder"
+default = false
+values.false = { label = "No" }
+values.true = { label = "Yes", patch = { trigger = { bleeding = { does = { b = { by = "-2" } } } } } }
+"""
+
+
+def test_an_entry_of_a_list_inside_of_an_entry_is_changed_by_its_id(load) -> None:
+    triggers = load({"milder": True}, INSIDE).triggers
+    assert [stage.by for stage in triggers[1].does if isinstance(stage, StatStage)] == ["-2"]
+    assert len(triggers[1].does) == 2
+    assert [stage.by for stage in load(None, INSIDE).triggers[1].does[1:]] == ["-1"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("b = { by", "c = { by", "There is no entry with the id 'c'"),
+        ('by = "-2"', 'by = "zzz"', "no other name 'zzz'"),
+        ('flag = "a"', "flag = 1", "must be a text"),
+    ],
+)
+def test_what_is_wrong_inside_of_it_is_found_where_it_stands(small, load, old, new, words) -> None:
+    more = INSIDE.replace(old, new)
+    with pytest.raises(loader.RulesetError) as caught:
+        load({"milder": True}, more)
+    (problem,) = caught.value.problems
+    assert words in problem.message
+    text = f"{small}{OPTIONS}{more}".splitlines()
+    assert new in text[problem.line - 1]
