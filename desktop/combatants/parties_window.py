@@ -106,16 +106,18 @@ class PartiesWindow(QDialog):
         parent: QWidget | None = None,
         *,
         rulesets: Sequence[tuple[str, str]] = (),
+        done: list[Change] | None = None,
     ) -> None:
         """Show the parties of the campaign; ``said`` puts an error into words.
 
+        ``done`` is what was done to them before, which is taken back here, too; what is done here is added.
         ``rulesets`` (id, name) can be turned to: then no encounter is open, and nobody comes into a fight.
         """
         super().__init__(parent)
         self.ruleset = RulesetBox(rulesets, bridge.rules.id, self)
         self._bridge, self._texts, self._campaigns, self._said = bridge, texts, campaigns, said
         self._parties: tuple[Party, ...] = ()
-        self._done: list[Change] = []
+        self._done: list[Change] = [] if done is None else done
         self.setWindowTitle(self.tr("Parties"))
         self._make_fields()
         self._lay_out()

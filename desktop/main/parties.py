@@ -61,6 +61,8 @@ class Parties(QObject):
         self._export = export
         self._unkept: dict[tuple[Path, str], Drafts] = {}
         """(campaign, ruleset) → what was typed into stat blocks and is not kept yet."""
+        self._done: dict[Path, list[Change]] = {}
+        """Campaign → what was done to its parties, to be taken back step by step."""
         self._services, self._table, self._feedback, self._window = services, table, feedback, window
 
     def names(self) -> list[tuple[str, str]]:
@@ -105,7 +107,13 @@ class Parties(QObject):
         texts, bridge = Texts(), desk.bridge
         texts.set_encounter(bridge.rules, lambda: bridge.state)
         window = PartiesWindow(
-            bridge, texts, services.campaigns, sentence, self._window, rulesets=desk.rulesets
+            bridge,
+            texts,
+            services.campaigns,
+            sentence,
+            self._window,
+            rulesets=desk.rulesets,
+            done=self._steps,
         )
         texts.setParent(window)
         window.bringing.connect(self.bring_in)
@@ -277,12 +285,17 @@ class Parties(QObject):
         rules = bridge.rules
         return party_of(rules, name, [entered(rules, who, first.get(who.id)) for who in people])
 
+    @property
+    def _steps(self) -> list[Change]:
+        return self._done.setdefault(self._services.campaigns.folder, [])
+
     def _write(self, party: Party, told: str) -> None:
         try:
             written = self._services.campaigns.write(party)
         except StorageError as error:
             self._feedback.trouble(error)
             return
+        self._steps.append(written.change)
         text = told.format(party=written.thing.name)
         if written.beside:
             beside = self.tr(
@@ -297,6 +310,9 @@ class Parties(QObject):
         except StorageError as error:
             self._feedback.trouble(error)
         else:
+            for steps in self._done.values():
+                if change in steps:
+                    steps.remove(change)
             self._feedback.tell(self.tr("The party is kept as it was before."))
 
     def _ask(self, dialog: QDialog, desk: Desk | None = None) -> None:

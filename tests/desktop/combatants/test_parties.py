@@ -136,6 +136,17 @@ def test_after_a_fight_what_is_ticked_is_written_back_as_one_step(evening: Hands
     assert "“Heroes” is kept as it stands now" in window.messages.text
     window.messages.action.click()
     assert [one.members for one in kept(evening)] == [one.members for one in before]
+    window.do("carry-over")
+    in_front(evening, CarryDialog).accept()
+    evening.settle()
+    window.messages.clear()
+    window.do("show-parties")
+    parties = in_front(evening, PartiesWindow)
+    assert isinstance(parties, PartiesWindow)
+    parties.undo.click()
+    assert [one.members for one in kept(evening)] == [one.members for one in before], "without the message"
+    assert not parties.undo.isEnabled(), "what the message took back is not taken back twice"
+    evening.leave()
 
 
 def test_the_first_party_is_made_of_the_player_characters_when_it_is_carried_over(hands: Hands) -> None:
