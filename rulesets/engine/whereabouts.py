@@ -7,10 +7,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from rulesets.formula.compiling import FormulaError
+from rulesets.formula.compiling import NOTHING, FormulaError, compile_formula
 from rulesets.formula.work import FORMULA, MOMENT, PHASE, STAGE, STATE, TRACK, TooMuchWork
 from rulesets.table.refusal import Code, Refusal
-from rulesets.vocabulary import SECTIONS, Rules, Stat
+from rulesets.vocabulary import SECTIONS, Input, Rules, Stat
 from rulesets.vocabulary.base import said_of
 
 MOST = 3
@@ -25,9 +25,24 @@ def without_result(rules: Rules, error: FormulaError) -> Refusal:
     return Refusal(
         Code.BAD_VALUE,
         "formula-at",
-        {"text": str(error), "formula": error.formula, "where": ", ".join(where)},
+        {"text": _told(rules, error), "formula": error.formula, "where": ", ".join(where)},
         final=True,
     )
+
+
+def _told(rules: Rules, error: FormulaError) -> str:
+    """Return what is wrong; of an input that was left empty which one it is, and what gives it a number."""
+    told = [rule.inputs for entries in (rules.pipelines, rules.declarations) for rule in entries.values()]
+    names = compile_formula(error.formula).names if str(error) == NOTHING else frozenset()
+    empty = sorted(name for name in names if any(name in one and may_be_empty(one[name]) for one in told))
+    if not empty:
+        return str(error)
+    return f"{', '.join(map(repr, empty))} was left empty (its input needs default = 0, or needed = true)"
+
+
+def may_be_empty(rule: Input) -> bool:
+    """Return whether an input is a number that can be left out, and then is none."""
+    return rule.type == "number" and not (rule.default or rule.needed or rule.dice)
 
 
 def used_up(rules: Rules, used: TooMuchWork) -> Refusal:

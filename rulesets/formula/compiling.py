@@ -63,11 +63,15 @@ class Formula(Struct, frozen=True):
     """What working it out costs of a budget of steps: its parts, looked at or not, and being asked at all."""
 
 
+NOTHING = "None is no number"
+"""What is said where a formula calculates with what has no value."""
+
+
 def _number(value: Value) -> Value:
     if value is True or value is False:
         return int(value)
     if not isinstance(value, int | float):
-        raise FormulaError(f"{shown(value)} is no number")
+        raise FormulaError(NOTHING if value is None else f"{shown(value)} is no number")
     if value != value or abs(value) > MAX_NUMBER:
         raise FormulaError("a number grows beyond all measure")
     return value

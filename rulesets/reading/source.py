@@ -139,6 +139,10 @@ class Source:
             return False
         return self.damaged(*loc) or dotted(self.written(loc)) in self._told_keys()
 
+    def guessed(self, *loc: str | int) -> bool:
+        """Return whether the key at ``loc`` is what another one was taken for: that one was told."""
+        return self.written(loc) in self._renamed
+
     def _told_keys(self) -> set[str]:
         """Return the keys of all problems, and of what is around them."""
         for problem in self.problems[self._gathered :]:

@@ -180,9 +180,15 @@ def _of_a_stage(source: Source, detail: ErrorDetails, loc: Loc, key: str) -> boo
     if key in owners:
         several = " and ".join(map(repr, verbs))
         source.complain(loc[:-1], f"A stage does one thing; this one has {several}.")
-    elif not {*verbs} & {*owners}:  # else it goes with a verb that is one too many
+    elif not ({*verbs} & {*owners} or _misspelt_verb(source, loc[:-1])):  # else it goes with one of these
         source.complain(loc, f"{key!r} means something only beside {listed(owners)}.")
     return True
+
+
+def _misspelt_verb(source: Source, loc: Loc) -> bool:
+    """Return whether a stage has a key that it does not know: what was meant may be its verb."""
+    known = {*keys_at(loc), *VERBS}
+    return not known.issuperset(_table(source.mended, source.written(loc)) or {})
 
 
 def _owners(loc: Loc) -> list[str]:

@@ -150,10 +150,11 @@ def _check_checks(source: Source, definition: Ruleset) -> None:
 def _check_stage(source: Source, loc: Loc, stage: Stage) -> None:
     if isinstance(stage, PlainStage) and not any(getattr(stage, word) for word in COMPANIONS):
         source.complain(loc, f"The stage does nothing; it needs one of {listed([*VERBS, *COMPANIONS])}.")
-    for key in keys_of(type(stage)).values():
+    guessed = bool(stage.verb) and source.guessed(*loc, stage.verb)
+    for key in () if guessed else keys_of(type(stage)).values():
         if key.needed and not getattr(stage, key.name):
             source.complain(loc, f"{stage.verb!r} needs {key.written!r} beside it.")
-    if isinstance(stage, ChangeStage) and bool(stage.by) == bool(stage.to):
+    if isinstance(stage, ChangeStage) and bool(stage.by) == bool(stage.to) and not guessed:
         source.complain(loc, f"{stage.verb!r} needs either 'by' or 'to' beside it.")
     if stage.shows and not stage.flag:
         source.complain((*loc, "shows"), "'shows' means something only beside 'flag'.")

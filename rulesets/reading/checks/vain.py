@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from rulesets.engine.scope import NAMES
+from rulesets.engine.whereabouts import may_be_empty
 from rulesets.formula.compiling import FormulaError, compile_formula
 from rulesets.formula.tree import tree
 from rulesets.reading.assemble import type_of, types_of
@@ -12,7 +13,6 @@ from rulesets.reading.problems import Loc
 from rulesets.reading.sites import sites
 from rulesets.reading.source import Source
 from rulesets.vocabulary.base import IsFormula
-from rulesets.vocabulary.inputs import Input
 from rulesets.vocabulary.written import Ruleset
 
 # fmt: off
@@ -87,7 +87,7 @@ def _check_empty(source: Source, definition: Ruleset) -> None:
             continue
         section, entry = str(site.loc[0]), str(site.loc[1])
         entries = definition.pipelines if section == "pipeline" else definition.declarations
-        inputs = {name for name, rule in entries[entry].inputs.items() if _may_be_empty(rule)}
+        inputs = {name for name, rule in entries[entry].inputs.items() if may_be_empty(rule)}
         if not inputs:
             continue
         asked = _asked(definition, site.loc)
@@ -100,10 +100,6 @@ def _check_empty(source: Source, definition: Ruleset) -> None:
 def _tell(source: Source, loc: Loc, name: str, text: str) -> None:
     message = f"Left empty, {name!r} is no number, and the formula {text!r} calculates with it."
     source.complain(loc, message, "give it default = 0, or needed = true", warning=True)
-
-
-def _may_be_empty(rule: Input) -> bool:
-    return rule.type == "number" and not (rule.default or rule.needed or rule.dice)
 
 
 def _asked(definition: Ruleset, loc: Loc) -> set[str]:

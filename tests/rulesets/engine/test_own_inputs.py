@@ -10,6 +10,7 @@ from rulesets.seen.why.stages import explain_stages
 from rulesets.table import commands as cmd
 from rulesets.table.refusal import Refusal
 from rulesets.words.texts import Speaker
+from tests.rulesets.reading.conftest import SMALL
 
 EACH = {
     "dnd5e": {"damage": ["halved"]},
@@ -147,3 +148,13 @@ def test_the_log_never_says_no_effect_of_whoever_is_hurt(guards: Session) -> Non
         "Guard one: no effect",
         "Guard two: healed, wounds Incapacitated → Wounded twice",
     )
+
+
+def test_a_number_that_was_left_empty_is_named_with_what_gives_it_a_default() -> None:
+    more = "[pipeline.x]\nlabel = 'X'\ninputs.y = { label = 'Y' }\ndoes = [{ stat = 'hp', by = '0 - y' }]"
+    session = Session(loader.load_text(f"{SMALL}\n{more}", "small.toml"))
+    session.dispatch(cmd.Add(combatant={"id": "a"}))
+    refused = session.dispatch(cmd.Apply(pipeline="x", to=("a",), inputs={}))
+    assert isinstance(refused, Refusal)
+    said = Speaker(session.rules, str).refusal(refused)
+    assert "has no result here: 'y' was left empty (its input needs default = 0, or needed = true)" in said

@@ -143,6 +143,13 @@ def test_a_slip_is_found_with_key_and_hint(find, small, more, key, message, hint
     assert problem.file == "small.toml"
 
 
+@pytest.mark.parametrize("stage", ["tracks = 'condition', by = 1", "trait = 'x'", "back = 'condition'"])
+def test_nothing_is_made_of_what_was_only_guessed(find, stage) -> None:
+    (problem,) = find(X("pipeline", f"does = [{{{{ {stage} }}}}]").format())
+    assert problem.message == f"There is no key '{stage.partition(' ')[0]}' here."
+    assert problem.hint.startswith("did you mean ")
+
+
 def test_the_small_ruleset_has_no_problem(find) -> None:
     assert find() == []
 
