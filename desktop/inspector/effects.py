@@ -9,7 +9,6 @@ from typing import Any
 from msgspec import Struct
 
 from rulesets.seen.labels import spelled
-from rulesets.seen.queries import numbers_beside
 from rulesets.seen.scene import Lasting, Scene
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import Act
@@ -77,7 +76,7 @@ def effect_rows(
         _named(
             rules,
             name,
-            beside=numbers_beside(rules, scene.state, who, name),
+            beside=scene.numbers_beside(who, name),
             keeps=_kept_up(scene, who, name),
         )
         for name in scene.states(who)

@@ -466,7 +466,7 @@ class MainWindow(QMainWindow):
 
         current = self.services.encounters.current
         page = EndPage(self.services.bridge, current.name if current is not None else "", self)
-        page.printing.connect(self.printing.ask)
+        page.printing.connect(self.printing.ask_record)
         page.carrying.connect(partial(self.do, "carry-over"))
         self.fight.ask(page)
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from desktop.paper.print_dialog import PrintDialog
 
 CARDS = "cards"
+RECORD = "record"
 
 
 class Printing(QObject):
@@ -46,6 +47,12 @@ class Printing(QObject):
     def ask(self) -> None:
         """Show what can be printed."""
         self._dialog()
+
+    def ask_record(self) -> None:
+        """Show the record of the fight, which has just come to its end."""
+        dialog = self._dialog()
+        if dialog is not None:
+            dialog.show_kind(RECORD)
 
     def ask_card(self) -> None:
         """Show the cards of whoever is selected."""

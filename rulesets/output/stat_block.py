@@ -7,13 +7,14 @@ from collections.abc import Iterator
 
 from msgspec import Struct, structs
 
+from rulesets.engine.depending import depends_on
 from rulesets.engine.marks import SIGNED
 from rulesets.engine.powers import is_spent, powers_of
 from rulesets.engine.scope import value_of
 from rulesets.formula.dice import print_code
+from rulesets.seen.harm import absorbing
 from rulesets.seen.labels import plain
 from rulesets.seen.number_format import minus, step_shorts
-from rulesets.seen.queries import numbers_beside
 from rulesets.seen.scene import Audience, PoolSeen, Scene, Viewer
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import Encounter, PutOff
@@ -149,6 +150,8 @@ class Standing(Struct, frozen=True):
     """Rolls that states or tracks mark."""
     passing: dict[str, Passing] = {}
     """By the ids of stats: those that states, effects or tracks change for now."""
+    unentered: frozenset[str] = frozenset()
+    """Ids of stats that are 0 for good because nothing was entered that they come of."""
     saves: tuple[SavesShown, ...] = ()
     """Of player characters, and of whoever has come to it, out or not."""
     states: tuple[str, ...] = ()
@@ -163,6 +166,15 @@ class Standing(Struct, frozen=True):
     hidden: bool = False
     alias: str = ""
     """What the players call it; '' if they know its name."""
+
+    @property
+    def lasting(self) -> list[StatShown]:
+        """Its stats as they are for good, without those that nobody has entered anything for."""
+        return [
+            structs.replace(stat, value=self.passing[stat.id].lasting) if stat.id in self.passing else stat
+            for stat in self.stats
+            if stat.id not in self.unentered or stat.id in self.passing
+        ]
 
 
 def standings(
@@ -256,6 +268,9 @@ class _Teller:
         self._viewer, self._rules, self._terms = viewer, viewer.rules, terms
         self.scene: Scene = viewer.look(state)
         self._state = self.scene.state
+        self._behind: dict[str, frozenset[str]] = {}
+        """Stat → the stats that it comes of, itself among them."""
+        self._harmed = absorbing(viewer.rules)
 
     def standing(self, who: Combatant) -> Standing:
         """Return how ``who`` stands."""
@@ -274,6 +289,7 @@ class _Teller:
             words=tuple(self._words(who)),
             stats=tuple(self._stats(who)),
             passing=self._passing(who),
+            unentered=frozenset(self._unentered(who)),
             points=self._points(who),
             tracks=tuple(self._tracks(who)),
             pools=tuple(self._pool(pool) for pool in scene.pools(who)),
@@ -329,7 +345,7 @@ class _Teller:
 
     def _states(self, who: Combatant) -> Iterator[str]:
         for name in self.scene.states(who):
-            yield self._terms.state(name) + numbers_beside(self._rules, self._state, who, name)
+            yield self._terms.state(name) + self.scene.numbers_beside(who, name)
         if not self.scene.tells_numbers(who):
             return
         for own in powers_of(self._rules, self._state, who):
@@ -360,6 +376,18 @@ class _Teller:
         told = self.scene.told
         shown = printed_stats(self._rules, told, told.combatants.get(who.id, who))
         return (stat for stat in shown if not bare or stat.id in who.stats)
+
+    def _unentered(self, who: Combatant) -> Iterator[str]:
+        """Yield the printed stats that are 0 for want of numbers: asked for and harmed are always told."""
+        for stat in self._stats(who):
+            rule = self._rules.stats[stat.id]
+            if stat.value != "0" or rule.when_added:
+                continue
+            behind = self._behind.get(stat.id)
+            if behind is None:
+                behind = self._behind[stat.id] = frozenset(depends_on(self._rules, stat.id).stats)
+            if behind.isdisjoint(who.stats) and behind.isdisjoint(self._harmed):
+                yield stat.id
 
     def _passing(self, who: Combatant) -> dict[str, Passing]:
         if not self.scene.tells_numbers(who):

@@ -23,7 +23,7 @@ from rulesets.seen.facts import Facts
 from rulesets.seen.labels import label_in, said_fields, spelled
 from rulesets.seen.number_format import UNPLACED, minus
 from rulesets.seen.players import Names
-from rulesets.seen.queries import numbers_beside, value_of
+from rulesets.seen.queries import value_of
 from rulesets.seen.scene import Audience, PoolSeen, Scene, Turn, Viewer
 from rulesets.seen.sides import numbered, played_sides
 from rulesets.table.changes import Changes
@@ -444,7 +444,7 @@ class Showing:
         """Yield the states and effects on somebody, and what ties it to others."""
         scene, rules = self.scene, self.rules
         for name in scene.states(who):
-            label = label_in(rules.states, name) + numbers_beside(rules, scene.told, who, name)
+            label = label_in(rules.states, name) + scene.numbers_beside(who, name)
             yield ConditionShown(label, self._tone(name))
         for tie in scene.ties(who):
             if tie.over == who.id and tie.of in scene.state.combatants:

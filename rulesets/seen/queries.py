@@ -272,15 +272,6 @@ def names_on(state: Encounter, who: Combatant) -> list[str]:
     return sorted(names_in_force(state, who))
 
 
-def numbers_beside(rules: Rules, state: Encounter, who: Combatant, name: str) -> str:
-    """Return the numbers that stand beside the label of a state: ', 1 made, 2 lost'; '' for none."""
-    rule, found = rules.states.get(name), ""
-    for stat in rule.numbers if rule is not None else ():
-        number, shown = int(value_of(rules, state, who, stat) or 0), rules.stats[stat]
-        found += f", {number} {shown.short or shown.label or stat}" if number else ""
-    return found
-
-
 def size_on(state: Encounter, who: Combatant, name: str) -> int | str:
     """Return how large a state or effect on a combatant is, as a number or dice; 0 if it has no size."""
     effect = state.effects.get(f"{who.id}:{name}")

@@ -440,6 +440,15 @@ class Scene:
         """Yield the states in force that may be told."""
         return (name for name in who.states if self.viewer.may_show(name, sealed=self.sealed))
 
+    def numbers_beside(self, who: Combatant, name: str) -> str:
+        """Return the numbers that stand beside the label of a state: ', 1 made, 2 lost'; '' for none."""
+        rule, found = self.rules.states.get(name), ""
+        for stat in rule.numbers if rule is not None and self.tells_numbers(who) else ():
+            number, shown = self._number(who, stat), self.rules.stats[stat]
+            label = shown.label or stat
+            found += f", {number} {shown.short or label[:1].lower() + label[1:]}" if number else ""
+        return found
+
     def effects(self, who: Combatant) -> tuple[Effect, ...]:
         """Return the effects on ``who``, in the order in which they began."""
         return self._effects.get(who.id, ())

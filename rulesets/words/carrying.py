@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from rulesets.seen.carrying import Line
-from rulesets.seen.number_format import minus
 from rulesets.table.carried import CarriedEffect
 from rulesets.table.combatant import TrackPlace
 from rulesets.words.filling import Templates
@@ -78,7 +77,7 @@ def _value(terms: Terms, line: Line, value: Any) -> str:
     nothing = terms.say(CARRIED["nothing"], {})
     match value:
         case TrackPlace(step, persistent):
-            name = minus(terms.step(line.key, step))
+            name = terms.step(line.key, step)
             told = {"step": name, "number": persistent}
             return terms.say(CARRIED["persistent"], told) if persistent else name
         case CarriedEffect():

@@ -11,6 +11,8 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
+from rulesets.seen.number_format import minus
+
 Templates = str | tuple[str, ...]
 """A template, or several of which the first one counts whose parameters are all given."""
 
@@ -35,7 +37,7 @@ def fill(template: str, params: Mapping[str, Any]) -> str:
         if not found and is_missing(found):
             value = MISSING
         else:
-            value = found if type(found) is str else str(found)
+            value = found if type(found) is str else minus(str(found))
         if begun:
             value = small(value) if begun == "l" else capital(value)
         filled.append(value)

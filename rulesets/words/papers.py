@@ -57,6 +57,7 @@ PAPERS: dict[str, str] = {
     "effects": "Effects",
     "now": "now {stats}",
     "now-because": "now {stats}: {why}",
+    "abbreviation": "{short}: {label}",
     "effects-notes": "Effects and notes",
     "states": "States",
     "round": "Round",

@@ -7,7 +7,7 @@ from typing import Any
 
 from rulesets.formula.dice import print_code
 from rulesets.seen.labels import label_in, plain
-from rulesets.seen.number_format import card_shown, entry_shown, place_count
+from rulesets.seen.number_format import card_shown, entry_shown, minus, place_count
 from rulesets.table.encounter import GHOST, Effect, Place
 from rulesets.vocabulary import Entry, Rules, Step, find_phase
 from rulesets.words.catalogue import FIELDS, LASTS, LISTS, TICKS, WORDS
@@ -187,8 +187,8 @@ class Terms:
             return str(number)
         step: Step = rule.steps[number]
         if step.label and (len(step.label) <= SHORT_STEP or not step.short):
-            return step.label
-        return step.short or str(number)
+            return minus(step.label)
+        return minus(step.short or str(number))
 
     def card(self, deck: Any, card: Any) -> str:
         """Return a card of a deck as people read it."""
@@ -224,7 +224,7 @@ class Terms:
             return print_code(value)
         if isinstance(value, list | tuple):
             return self.listed([self._part(item) for item in value]) or self.word("nothing")
-        return "" if value is None else str(value)
+        return value if isinstance(value, str) else "" if value is None else minus(str(value))
 
     def _part(self, item: Any) -> str:
         if not isinstance(item, dict):

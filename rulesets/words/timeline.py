@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from rulesets.engine.evolve import inverse
-from rulesets.seen.number_format import place_count
+from rulesets.seen.number_format import minus, place_count
 from rulesets.table import commands as cmd, events as ev
 from rulesets.table.encounter import (
     RUNNING,
@@ -184,7 +184,7 @@ def _detail(terms: Terms, where: Where) -> str:
     if phase is None:
         return ""
     if phase.activity == "act" and where.active and where.count is not None:
-        return str(where.count)
+        return minus(str(where.count))
     if phase.repeats and where.clock.segment:
         return terms.say(PLACES["pass"], {"word": phase.pass_name, "number": where.clock.segment})
     several = sum(1 for other in terms.rules.phases if other.when == phase.when) > 1

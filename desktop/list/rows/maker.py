@@ -11,7 +11,6 @@ from desktop.list.rows import cards as row_cards, words as row_words
 from desktop.list.rows.values import Chip, Health, Pips, Plain, RowValue, Token
 from desktop.list.rows.words import Naming
 from rulesets.seen.number_format import step_shorts
-from rulesets.seen.queries import numbers_beside
 from rulesets.seen.scene import Scene, Turn, Viewer
 from rulesets.seen.sides import numbered, played_sides
 from rulesets.table.combatant import OUT_DEFEATED, Combatant
@@ -130,7 +129,7 @@ class RowMaker:
         if who.readied is not None:
             yield row_words.readied_chip(rules, who.readied)
         for name in scene.states(who):
-            yield row_words.state_chip(rules, name, numbers_beside(rules, scene.state, who, name))
+            yield row_words.state_chip(rules, name, scene.numbers_beside(who, name))
         if only := scene.only(who):
             yield row_words.only_chip(rules, only)
         if turn.active:  # after the states: the row itself says it, too, and louder

@@ -132,6 +132,19 @@ class _Maker:
             for number, who in enumerate(self._standings)
         )
         yield Table(columns, rows)
+        if "stats" in shown:
+            yield from self._abbreviations()
+
+    def _abbreviations(self) -> Iterator[Paragraph]:
+        """Yield what the short names of stats stand for."""
+        stats = {stat.short: stat.label for who in self._standings for stat in who.lasting}
+        told = [
+            self._say("abbreviation", short=short, label=label)
+            for short, label in stats.items()
+            if short != label
+        ]
+        if told:
+            yield Paragraph(" · ".join(told))
 
     def _column(self, name: str) -> str:
         if name == "points":
@@ -160,7 +173,7 @@ class _Maker:
             case "side":
                 return (Words(who.side),)
             case "stats":
-                return tuple(self._stats(who, part))
+                return tuple(self._stats(who))
             case "points":
                 return _points(who, part, done=self._is_done(who, part))
             case "tracks":
@@ -184,16 +197,20 @@ class _Maker:
         """
         return part.blank and (self._summary.over or who.out == OUT_DEFEATED)
 
-    def _stats(self, who: Standing, part: TemplatePart) -> Iterator[Words]:
-        """Yield the stats; where a pencil goes on, as they are for good, and below them what is now."""
-        passing = who.passing if part.blank else {}
-        lasting = {name: one.lasting for name, one in passing.items()}
-        texts = [f"{stat.short} {lasting.get(stat.id, stat.value)}" for stat in who.stats]
+    def _stats(self, who: Standing) -> Iterator[Words]:
+        """Yield the stats as they are for good, and below them what is now, and why."""
+        texts = [f"{stat.short} {stat.value}" for stat in who.lasting]
         if texts:
             yield Words("  ".join(text.replace(" ", "\u00a0") for text in texts), small=True)
+        yield from self._now(who)
+
+    def _now(self, who: Standing) -> Iterator[Words]:
+        """Yield what is other than for good as long as something changes it: of the dead it is nothing."""
         shorts = {stat.id: stat.short for stat in who.stats}
         now: dict[tuple[str, ...], list[str]] = {}
-        for name, one in passing.items() if who.out != OUT_DEFEATED else ():
+        for name, one in who.passing.items() if who.out != OUT_DEFEATED else ():
+            if name not in shorts:
+                continue
             now.setdefault(one.why, []).append(f"{shorts[name]} {one.now}".replace(" ", "\u00a0"))
         for why, several in now.items():
             key = "now-because" if why else "now"
@@ -299,11 +316,12 @@ class _Maker:
             (self._say("declared"), self._cell("declared", who, part)),
         ]
         cells += [(track.label, (Boxes(track.steps, track.at),)) for track in who.tracks]
-        if len(who.stats) + len(who.tracks) > _MOST_ROWS:
-            stats = (f"{stat.label} {stat.value}".replace(" ", "\u00a0") for stat in who.stats)
-            cells.append((self._say("stats"), (Words(" · ".join(stats)),) if who.stats else ()))
+        now = tuple(self._now(who))
+        if len(who.lasting) + len(who.tracks) > _MOST_ROWS or now:
+            stats = (f"{stat.label} {stat.value}".replace(" ", "\u00a0") for stat in who.lasting)
+            cells.append((self._say("stats"), (Words(" · ".join(stats)), *now) if who.lasting else ()))
         else:
-            cells += [(stat.label, (Words(stat.value),)) for stat in who.stats]
+            cells += [(stat.label, (Words(stat.value),)) for stat in who.lasting]
         rows = tuple(Row(((Words(label, small=True),), cell)) for label, cell in cells if label and cell)
         yield Table((Column("", 1.0), Column("", 2.0)), rows)
         for text in (who.notes, who.shared):

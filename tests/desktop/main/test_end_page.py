@@ -222,7 +222,9 @@ def test_the_page_can_be_printed_and_seen_again(hands: Hands) -> None:
     under_way(hands)
     hands.menu("end-encounter")
     hands.click(hands.dialog().print_button)
-    assert isinstance(hands.dialog(), PrintDialog)
+    printing = hands.dialog()
+    assert isinstance(printing, PrintDialog)
+    assert printing.options.kind.currentData() == "record", "of the fight that is over"
     hands.leave()
     hands.menu("ending")
     page = hands.dialog()

@@ -88,7 +88,7 @@ def test_who_has_left_keeps_the_name_in_the_log(bridge: Bridge, texts: Texts) ->
     bridge.dispatch(cmd.MoveTrack(who="vex", by=1))
     entry = bridge.log[-1]
     bridge.dispatch(cmd.Leave(who="vex"))
-    assert texts.entry(entry).title == "Sarlane Vex: condition track Normal → -1"
+    assert texts.entry(entry).title == "Sarlane Vex: condition track Normal → −1"
 
 
 def test_places_follow_the_log_through_undo_and_a_new_line(bridge: Bridge, texts: Texts) -> None:

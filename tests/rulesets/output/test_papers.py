@@ -204,7 +204,7 @@ def test_cards_tell_every_stat_however_many_there_are() -> None:
         found = document(told, "cards", shipped("cards"))
         for who, card in zip(told.standings, found.blocks, strict=True):
             text = repr(card).replace("\\xa0", " ")
-            for stat in who.stats:
+            for stat in who.lasting:
                 assert stat.label in text
                 assert f"{stat.value}" in text
 
@@ -299,15 +299,34 @@ def test_a_sheet_for_a_pencil_has_the_lasting_numbers_and_why_they_are_others_no
     stat = one.stats[0]
     passing = {stat.id: Passing("18", "13", ("Condition track −5",))}
     summary = replace(base, standings=(replace(one, passing=passing),))
-    blank = TemplatePart("order", columns=("stats", "effects"), blank=True)
-    table = made(summary, blank).blocks[0]
-    assert isinstance(table, Table)
-    lasting, now = (piece.text for piece in table.rows[0].cells[0] if isinstance(piece, Words))
-    assert f"{stat.short}\u00a018" in lasting
-    assert now == f"now {stat.short}\u00a013: Condition track −5"
-    table = made(summary, replace(blank, blank=False)).blocks[0]
-    assert isinstance(table, Table)
-    assert len(table.rows[0].cells[0]) == 1
+    sheet = TemplatePart("order", columns=("stats", "effects"), blank=True)
+    for part in (sheet, replace(sheet, blank=False)):
+        table, legend = made(summary, part).blocks
+        assert isinstance(table, Table)
+        lasting, now = (piece.text for piece in table.rows[0].cells[0] if isinstance(piece, Words))
+        assert f"{stat.short}\u00a018" in lasting
+        assert now == f"now {stat.short}\u00a013: Condition track −5"
+        assert isinstance(legend, Paragraph)
+        assert f"{stat.short}: {stat.label}" in legend.text
+    assert now in words(document(summary, "cards", shipped("cards"))).replace("\\xa0", "\u00a0")
+    fallen = replace(summary, standings=(replace(summary.standings[0], out="defeated"),))
+    assert "now" not in words(made(fallen, sheet)), "of the dead nothing is for now"
+
+
+@pytest.mark.parametrize("name", STORIES)
+def test_numbers_that_nobody_has_entered_are_no_noise_on_paper(name: str) -> None:
+    """A party typed by hand had six saves of 0 a row; what was asked for, entered or harmed is told."""
+    rules = loader.load_writing(Shelf().writing(name), {})
+    session = Session(rules)
+    session.dispatch(cmd.Add(combatant={"id": "ann", "name": "Ann"}))
+    (ann,) = summarise(rules, session.log, "x").standings
+    told = {stat.id for stat in ann.lasting}
+    assert told >= {stat.id for stat in ann.stats if stat.value != "0" or rules.stats[stat.id].when_added}
+    entered = {stat.id: 0 for stat in ann.stats if stat.value == "0"}
+    session.dispatch(cmd.SetNumbers(who="ann", stats=entered))
+    assert len(summarise(rules, session.log, "x").standings[0].lasting) == len(ann.stats)
+    unentered = {"dnd5e": 6, "pf2e": 3, "srd35": 4, "saga-edition": 0, "shots": 0}
+    assert len(ann.stats) - len(told) == unentered.get(name, len(ann.unentered))
 
 
 def test_tracks_that_nothing_has_happened_to_take_a_line() -> None:

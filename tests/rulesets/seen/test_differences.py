@@ -93,7 +93,7 @@ def test_what_ends_in_the_fight_is_told_by_name() -> None:
         fight, edition('[track.fatigue]\nsteps = [{ label = "Fresh" }, { label = "Winded", penalty = -4 }]')
     )
     assert "No longer dazed: Name C" in said["fight"]
-    assert said["numbers"] == ("Name C: Fatigue -2 → -4",)
+    assert said["numbers"] == ("Name C: Fatigue −2 → −4",)
 
 
 def test_formulas_are_told_in_words_and_long_ones_only_mentioned() -> None:

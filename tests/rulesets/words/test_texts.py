@@ -98,7 +98,7 @@ def test_damage_says_what_stopped_it_and_what_it_did(fight: Fight) -> None:
     assert fight.said[-1].lines == ()
     fight.do(cmd.Apply(pipeline="damage", to=("vex",), inputs={"amount": 18, "type": "energy"}))
     assert fight.said[-1].title == "18 damage to Sarlane Vex (energy): hit points 30 → 12"
-    assert fight.said[-1].lines == ("Threshold reached: condition track Normal → -1",)
+    assert fight.said[-1].lines == ("Threshold reached: condition track Normal → −1",)
 
 
 def test_damage_to_many_has_a_line_for_each(fight: Fight) -> None:
@@ -132,9 +132,9 @@ def test_healing_and_temporary_points_are_said_shortly(fight: Fight) -> None:
 
 
 def test_the_track_says_its_steps(fight: Fight) -> None:
-    assert fight.do(cmd.MoveTrack(who="deel", by=1)).title == "Deel Surool: condition track Normal → -1"
+    assert fight.do(cmd.MoveTrack(who="deel", by=1)).title == "Deel Surool: condition track Normal → −1"
     said = fight.do(cmd.MoveTrack(who="deel", by=4))
-    assert said.title == "Deel Surool: condition track -1 → Helpless"
+    assert said.title == "Deel Surool: condition track −1 → Helpless"
     assert said.lines == ("Helpless: Deel Surool",)
     assert fight.do(cmd.MoveTrack(who="deel", by=1)).title == "Deel Surool: condition track stays at Helpless"
 

@@ -32,6 +32,15 @@ def test_every_span_has_a_word_for_who_has_done_it_as_often_as_it_allows(span: s
     assert f"scope-{span}" in WORDS
 
 
+def test_numbers_below_nothing_have_a_real_minus_sign_in_every_sentence() -> None:
+    """As in the rows and on paper: "−4" stood there and "-3 -> -4" in the log."""
+    for key, several in texts.templates().items():
+        for template in several:
+            names = placeholders(template)
+            said = fill(template, dict.fromkeys(names, -3))
+            assert said.count("−3") == template.count("{") if names else said == template, key
+
+
 # -- every code of the source has its sentence ------------------------------------------------------
 
 
