@@ -150,22 +150,13 @@ def test_a_place_in_the_order_that_is_nobody_has_no_points_no_track_and_no_stats
     ]
 
 
-def test_points_below_zero_stand_beside_dying_and_players_hear_none_of_a_foes() -> None:
+def test_points_that_are_counted_below_zero_are_below_it_in_the_row_and_on_paper() -> None:
     """E-S4-06: the death save is against 10 and as many; the row of a dying thug said 0 / 16."""
-    session = Session(loader.load("sagas-hub"))
-    for who, kind in (("ann", "pc"), ("thug", "npc")):
-        session.dispatch(
-            cmd.Add(combatant={"id": who, "name": who, "side": kind, "kind": kind, "max_hp": 16})
-        )
-    session.dispatch(cmd.Start(rolls={"ann": 20, "thug": 10}))
-    session.dispatch(cmd.Apply(to=("ann", "thug"), pipeline="damage", inputs={"amount": 20}))
-    session.dispatch(cmd.BeginEffect(on="ann", name="dying"))
-    session.dispatch(cmd.BeginEffect(on="thug", name="dying"))
-    names = {ident: ident for ident in session.state.combatants}
-
-    def dying(audience: Audience) -> list[str]:
-        shown = standings(session.rules, session.state, terms(session, names), audience)
-        return [word for who in shown for word in who.states if word.startswith("Dying")]
-
-    assert dying(Audience.GM) == ["Dying, 4 hit points below zero"] * 2
-    assert dying(Audience.PLAYERS) == ["Dying, 4 hit points below zero", "Dying"]
+    for name in ("sagas-hub", "srd35"):
+        session = Session(loader.load(name))
+        session.dispatch(cmd.Add(combatant={"id": "ann", "max_hp": 16}))
+        session.dispatch(cmd.Add(combatant={"id": "thug", "side": "foes", "kind": "npc", "max_hp": 16}))
+        session.dispatch(cmd.Start(rolls={"ann": 20, "thug": 10}))
+        session.dispatch(cmd.Apply(to=("thug",), pipeline="damage", inputs={"amount": 20}))
+        points = {who.id: who.points.now for who in told(session) if who.points is not None}
+        assert points == {"ann": 16, "thug": -4}, name
