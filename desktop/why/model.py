@@ -111,11 +111,14 @@ class Whys:
             return ()
         rules = self._rules
         rule, full = rules.stats[seen.stat], rules.stats[seen.stat].formula
-        lines = self._history(combatant, seen.stat, seen.now)
+        lines = self._history(combatant, seen.stat, seen.now + seen.owed)
         if lines[0].value == _number(seen.full) and full in rules.stats:
             lines[0] = structs.replace(lines[0], label=rules.stats[full].label or full)
             inside = self._texts.why(explain_stat(rules, self._state, combatant, full)).lines
             lines[1:1] = (structs.replace(line, depth=line.depth + 1) for line in inside)
+        if seen.owed:
+            label = ", ".join(rules.stats[stat].label or stat for stat in scene.viewer.owed)
+            lines.append(WhyLine(0, _number(-seen.owed), label))
         value = f"{_number(seen.now)} / {_number(seen.full)}" if seen.full else _number(seen.now)
         return (Why(rule.label or seen.stat, value, tuple(lines), (), rule.text, cited(rule.cite)),)
 

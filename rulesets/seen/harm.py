@@ -42,7 +42,6 @@ def mounting_stats(rules: Rules) -> tuple[str, ...]:
     return tuple(dict.fromkeys(stage.stat for stage in added))
 
 
-<<<<<<< HEAD
 def deeper_stats(rules: Rules) -> tuple[str, ...]:
     """Return the stats to which is added what hit points are too few for: how far below 0 somebody is."""
     vital, found = vital_stats(rules), dict[str, None]()
@@ -73,20 +72,6 @@ def counted(rules: Rules) -> Counted | None:
     least = rules.stats[vital[0]].least
     below = least is None or least < 0 or bool(deeper_stats(rules))
     return Counted(label_in(rules.stats, vital[0]), "below-0" if below else "to-0")
-=======
-def owed_stats(rules: Rules) -> tuple[str, ...]:
-    """Return the stats that count what is left of damage when no hit points are: those below zero."""
-    vital, found = set(vital_stats(rules)), []
-    for pipeline in rules.pipelines.values():
-        if pipeline.role != "damage":
-            continue
-        taken = False
-        for stage in pipeline.stages:
-            taken |= isinstance(stage, AbsorbStage) and stage.absorb in vital
-            if taken and isinstance(stage, StatStage) and stage.by == LEFT and stage.stat not in vital:
-                found.append(stage.stat)
-    return tuple(dict.fromkeys(found))
->>>>>>> 92abb2d3 (Points that a ruleset counts below zero stand below zero in the row and on paper, as in every other one)
 
 
 def absorbing(rules: Rules) -> frozenset[str]:

@@ -24,11 +24,7 @@ from rulesets.formula.compiling import FormulaError, as_number
 from rulesets.seen import queries
 from rulesets.seen.ahead import Ahead, counts_on, foretells, next_slots, turns_ahead
 from rulesets.seen.asked import Asked, asked, is_over, is_unkept, maintenance
-<<<<<<< HEAD
-from rulesets.seen.harm import temporary_stats, vital_stats
-=======
-from rulesets.seen.harm import owed_stats, vital_stats
->>>>>>> 92abb2d3 (Points that a ruleset counts below zero stand below zero in the row and on paper, as in every other one)
+from rulesets.seen.harm import deeper_stats, temporary_stats, vital_stats
 from rulesets.seen.number_format import count_shown, placed_card
 from rulesets.seen.spendable import Budget
 from rulesets.table.combatant import PC, Combatant, TrackPlace
@@ -67,6 +63,8 @@ class Points(Struct, frozen=True):
     """0 if nothing says how many there are at full health."""
     extra: int = 0
     """Temporary points."""
+    owed: int = 0
+    """How far they are below 0 where another stat counts that."""
 
 
 class MarkedRoll(Struct, frozen=True):
@@ -209,13 +207,10 @@ class Viewer:
                 self.inside.setdefault(pool.shown_with, []).append(name)
         self.vital = next(iter(vital_stats(rules)), "")
         """The stat that is called points; '' where harm is told by tracks alone."""
-<<<<<<< HEAD
         self.temporary = next(iter(temporary_stats(rules)), "")
         """The stat that is counted beside them; '' where nothing takes damage before they do."""
-=======
-        self.owed = owed_stats(rules) if self.vital else ()
+        self.owed = deeper_stats(rules)
         """The stats that count how far points are below 0, where these do not say so themselves."""
->>>>>>> 92abb2d3 (Points that a ruleset counts below zero stand below zero in the row and on paper, as in every other one)
         self.below = bool(self.vital) and (rules.stats[self.vital].least or 0) < 0
         """Whether points go on below 0, so that having none left is told by states."""
         self.main_track = shown_track(rules)
@@ -554,17 +549,9 @@ class Scene:
         name = viewer.vital
         full = self.rules.stats[name].formula
         try:
-<<<<<<< HEAD
-            return Points(
-                name,
-                self._number(who, name),
-                self._number(who, full),
-                self._number(who, viewer.temporary),
-            )
-=======
-            now = self._number(who, name) - sum(self._number(who, owed) for owed in viewer.owed)
-            return Points(name, now, self._number(who, full), self._number(who, extra))
->>>>>>> 92abb2d3 (Points that a ruleset counts below zero stand below zero in the row and on paper, as in every other one)
+            owed = sum(self._number(who, stat) for stat in viewer.owed)
+            now = self._number(who, name) - owed
+            return Points(name, now, self._number(who, full), self._number(who, viewer.temporary), owed)
         except FormulaError:
             return None
 
