@@ -160,6 +160,8 @@ class TokenTile(QAbstractButton):
             lines.append(self.tr("only: {actions}").format(actions=", ".join(token.only)))
         if token.instead and not token.spent:
             lines.append(self.tr("or: {actions}").format(actions=", ".join(token.instead)))
+        if token.closes and not token.spent:
+            lines.append(self.tr("instead of: {pools}").format(pools=", ".join(token.closes)))
         lines += [self.tr("+{left} {pool}").format(left=left, pool=label) for label, left in token.extra]
         if token.back:
             back = {

@@ -14,7 +14,7 @@ from rulesets.table.commands import Act, Resolve
 from rulesets.table.encounter import Done, Pending
 from rulesets.table.refusal import Code, PoolCode
 from rulesets.vocabulary import Action, Alternative, Cost
-from rulesets.vocabulary.budget import PROVOKES
+from rulesets.vocabulary.budget import ALL, PROVOKES
 
 MAX_WORDS = 200
 """Characters of the table's own words for an action that the log keeps."""
@@ -130,6 +130,12 @@ def _take_count(ruling: Ruling, who: str, alternative: Alternative, fields: Mapp
         ruling.tell("count-moved", who=combatant.slot, order=order_id, old=old, new=new)
 
 
+def _is_one_of_all(ruling: Ruling, cost_id: str, way: Alternative) -> bool:
+    """Return whether a phase has a cost take everything: of all these there is one action in it (000-18)."""
+    special = ruling.phase is not None and ruling.phase.id in ruling.rules.costs[cost_id].in_phase
+    return special and ALL in way.pay.values()
+
+
 def _short(
     ruling: Ruling,
     who: Combatant,
@@ -151,6 +157,8 @@ def _short(
     needed = taken.get(pool, 1)
     if code == Code.NO_BUDGET and first.pay.get(pool) == "all":  # some of it is gone, or it would do
         ruling.forbid(Code.NO_BUDGET, "not-untouched", cite, who=who.id, pool=pool)
+    elif ruling.phase is not None and code == Code.NO_BUDGET and _is_one_of_all(ruling, cost_id, first):
+        ruling.forbid(Code.NO_BUDGET, "one-of-all", cite, who=who.id, phase=ruling.phase.id)
     else:
         ruling.forbid(
             code, "no-budget", cite, who=who.id, cost=cost_id, pool=pool, takes=takes, needed=needed

@@ -63,6 +63,7 @@ REFUSALS: dict[str, Templates] = {
         "{who} has too few {pool:l} left: {left}, and this takes {needed}.",
         "{who} cannot do that now: nothing is left to pay for it.",
     ),
+    "one-of-all": "In the phase “{phase}” {who} has one action, and it is taken.",
     "no-points": "{who} has no {resource:l} left.",
     "no-spare": "{who} has no declared action to spare for {name:l}.",
     "no-reaction": (

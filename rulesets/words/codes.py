@@ -32,7 +32,7 @@ CODES: dict[Code, tuple[str, ...]] = {
         "nothing-left",
     ),
     Code.MUST_ACT_FIRST: ("",),
-    Code.NO_BUDGET: ("", "no-points", "no-spare", "not-untouched"),
+    Code.NO_BUDGET: ("", "no-points", "no-spare", "not-untouched", "one-of-all"),
     Code.NO_REACTION: ("",),
     Code.NO_TRIGGER: ("no-act", "no-attack", "no-prompt", "nothing-asked", "use-needs"),
     Code.NOT_ACTIVE: ("", "nobody-chosen"),

@@ -9,6 +9,7 @@ from desktop.combatants.stats import as_text, from_text, groups, known_feats, st
 from desktop.inspector.effects import effect_rows
 from desktop.inspector.tracks import ladders
 from rulesets.table import commands as cmd
+from tests.desktop.small_fight import ROLLS
 
 
 def token(fight, who, name):
@@ -22,6 +23,24 @@ def test_a_standard_action_can_stand_in_for_a_move(fight):
     assert (standard.left, standard.size, standard.instead) == (1, 1, ("Move action",))
     fight.do(cmd.Act(who="deel", name="attack"))
     assert token(fight, "deel", "standard").spent
+
+
+def test_of_what_is_one_of_several_a_token_says_so(table):
+    """000-18: in the surprise round one standard, one move or one swift action, and not all three."""
+    table.do(cmd.Describe(who="boss", changes={"aware": False}), cmd.Start(rolls=ROLLS))
+    assert table.bridge.state.clock.phase == "surprise"
+    closed = {name: token(table, "deel", name).closes for name in ("standard", "move", "swift", "reaction")}
+    assert closed == {
+        "standard": ("Move", "Swift"),
+        "move": ("Standard", "Swift"),
+        "swift": ("Standard", "Move"),
+        "reaction": (),
+    }
+    table.do(cmd.Act(who="deel", cost="standard"))
+    refused = table.bridge.preview(cmd.Act(who="deel", cost="move"))
+    assert table.texts.refusal(refused).startswith(
+        "In the phase “Surprise” Deel Surool has one action, and it is taken."
+    )
 
 
 def test_before_the_start_tokens_tell_what_a_turn_will_bring(table):
