@@ -281,6 +281,8 @@ class BlocksWindow(QDialog):
         changed = self._is_changed()
         wrong = self.form.wrong() if self._block is not None or self._fresh else ""
         block, told = self._block, ""
+        if block is None and not self._fresh and not self.model.rowCount():
+            told = self.tr("Nothing fits. Fewer letters find more, and so may other rulesets.")
         if self._left_out:
             told = self.tr("Left out, since this ruleset does not know it: {keys}.")
             told = told.format(keys=", ".join(self._left_out))

@@ -61,6 +61,14 @@ def test_what_is_typed_is_found_in_tags_notes_and_numbers(shown: BlocksWindow) -
     assert not shown.add.isEnabled()
 
 
+def test_that_nothing_is_found_is_said(shown: BlocksWindow) -> None:
+    typed(shown, "no such thing")
+    assert shown.model.rowCount() == 0
+    assert shown.told.text().startswith("Nothing fits.")
+    typed(shown, "wolf")
+    assert shown.told.text() == ""
+
+
 def test_a_column_stands_there_if_some_block_has_something_for_it(shown: BlocksWindow) -> None:
     """In large text columns without a word pushed the numbers out of view."""
     titles = shown.model.titles()
