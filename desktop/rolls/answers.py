@@ -15,7 +15,7 @@ from desktop.rolls.ties import Given, drawn, placed, tried_out
 from rulesets.formula.compiling import FormulaError
 from rulesets.seen.queries import bounds, kept_waiting, value_of
 from rulesets.table import events as ev
-from rulesets.table.combatant import Combatant
+from rulesets.table.combatant import OUT_DEFEATED, Combatant
 from rulesets.table.commands import Command, Describe, Result, RollInitiative, Start
 from rulesets.table.encounter import RUNNING, Encounter, Place
 from rulesets.table.outcome import ROLLOFF, Outcome, Tie
@@ -307,14 +307,17 @@ class RollSheet:
     # -- rows ----------------------------------------------------------------------------------------
 
     def _slots(self, rule: OrderRule | None) -> dict[str, list[Combatant]]:
-        """Return slot → those of it who are not out: nobody else is asked for a roll, or counted."""
+        """Return slot → those of it who are not out; where all are, those who may come back, as a dying one.
+
+        Nobody else is asked for a roll, or counted.
+        """
         rules, state = self._bridge.rules, self._bridge.state
         found: dict[str, list[Combatant]] = {}
-        for who in (one for one in state.combatants.values() if not one.out):
+        for who in (one for one in state.combatants.values() if one.out != OUT_DEFEATED):
             side = rule is not None and rule.of == "side"
             slot = str(value_of(rules, state, who, rules.side_of or "side")) if side else who.slot
             found.setdefault(slot, []).append(who)
-        return found
+        return {slot: [one for one in members if not one.out] or members for slot, members in found.items()}
 
     def _members_in(self, rule: OrderRule) -> Callable[[str], list[Combatant]]:
         slots = self._slots(rule)

@@ -249,3 +249,28 @@ def test_what_comes_off_a_roll_comes_off_once(dialog_of):
     assert {who: places[who].count for who in rolled} == {
         who: total + wounds[who] for who, total in rolled.items()
     }
+
+
+def test_whoever_lies_dying_is_asked_for_the_roll_that_is_made_for_it(dialog_of):
+    """003-13: who has not rolled by the end of the surprise round does so now, also one at -3 (E-SRD-32)."""
+    dialog = dialog_of(
+        "srd35",
+        {"id": "oda", "max_hp": 27, "aware": False},
+        {"id": "bo", "aware": False},
+        npc("orc", "foes", max_hp=9),
+        npc("gob", "foes", max_hp=9, aware=False),
+        dice=(4,),
+        then=(
+            cmd.Start(rolls={"orc": 15}),
+            cmd.Apply(pipeline="damage", to=("oda",), inputs={"amount": 30}, by="orc"),
+            cmd.Apply(pipeline="damage", to=("gob",), inputs={"amount": 30}, by="orc"),
+            cmd.EndTurn(),
+        ),
+    )
+    bridge = dialog.bridge
+    assert (bridge.state.clock.phase, bridge.state.combatants["oda"].out) == ("late", "disabled")
+    rolled = [row.slot for row in RollSheet(bridge).rows if row.rolls]
+    assert rolled == ["oda", "bo"]
+    put(dialog, 0, 11)
+    put(dialog, 1, 9)
+    assert carry_out(dialog).orders["initiative"].places["oda"].count == 11
