@@ -8,7 +8,7 @@ from rulesets.engine.scope import NAMES
 from rulesets.engine.whereabouts import may_be_empty
 from rulesets.formula.compiling import FormulaError, compile_formula
 from rulesets.formula.tree import tree
-from rulesets.reading.assemble import type_of, types_of
+from rulesets.reading.assemble import main_order, type_of, types_of
 from rulesets.reading.problems import Loc
 from rulesets.reading.sites import sites
 from rulesets.reading.source import Source
@@ -32,6 +32,7 @@ def check_vain(source: Source, definition: Ruleset) -> None:
     """Warn of all that is in vain."""
     _check_steps(source, definition)
     _check_orders(source, definition)
+    _check_counts(source, definition)
     _check_texts(source, definition)
     _check_empty(source, definition)
 
@@ -57,6 +58,44 @@ def _check_orders(source: Source, definition: Ruleset) -> None:
                 message = f"No phase makes the order {key.value!r}, so this compares nothing."
                 hint = f'give a phase order = "{key.value}"'
                 source.complain(("order", name, "keys", place), message, hint, warning=True)
+
+
+def _check_counts(source: Source, definition: Ruleset) -> None:
+    """Warn of phases that nobody takes part in, by counts which they only make themselves."""
+    main = main_order(definition)
+    for name, phase in definition.phases.items():
+        order = definition.orders.get(phase.order)
+        made_here = phase.order == main and order is not None and order.rolled == "phase"
+        if made_here and _fails_at_nothing(phase.who):
+            message = (
+                "This phase makes the counts that 'who' asks for: before it all are 0, and none takes part."
+            )
+            hint = "let 'who' read stats, or roll the order in a phase before this one"
+            source.complain(("phase", name, "who"), message, hint, warning=True)
+
+
+def _fails_at_nothing(text: str) -> bool:
+    """Return whether a condition asks for a count, and fails as long as that is 0."""
+    if "count" not in _names(text):
+        return False
+    root = tree(text)
+    parts = root.values if isinstance(root, ast.BoolOp) and isinstance(root.op, ast.And) else [root]
+    return any(_above_nothing(part) for part in parts)
+
+
+def _above_nothing(node: ast.expr) -> bool:
+    """Return whether a comparison is 'count > 0', or of the same kind."""
+    if not isinstance(node, ast.Compare) or len(node.ops) != 1:
+        return False
+    op, left, right = node.ops[0], node.left, node.comparators[0]
+    if isinstance(op, ast.Lt | ast.LtE):
+        left, right = right, left
+    if not isinstance(left, ast.Name) or left.id != "count" or not isinstance(right, ast.Constant):
+        return False
+    least = right.value
+    if not isinstance(least, int | float):
+        return False
+    return least >= 0 if isinstance(op, ast.Gt | ast.Lt) else isinstance(op, ast.GtE | ast.LtE) and least > 0
 
 
 def _check_texts(source: Source, definition: Ruleset) -> None:

@@ -92,3 +92,4 @@ def test_the_label_says_which_attack_is_answered(duel: Session) -> None:
 
 def test_whatever_it_is_called_an_attack_without_a_label_is_answered(duel: Session) -> None:
     do(duel, attack("miss"), replace(COUNTER, to="the clumsy blow"))
+    assert duel.state.notes.attacks[0].answered == ("counter",)

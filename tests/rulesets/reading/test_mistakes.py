@@ -287,6 +287,14 @@ SENSE = [
         "No phase makes the order 'x'",
         True,
     ),
+    (
+        X("order", "rolled = 'phase'\nkeys = ['dex desc', 'list']")
+        + "\n"
+        + X("phase", "activity = 'act'\norder = 'x'\nwho = 'count > 0'"),
+        "phase.x.who",
+        "makes the counts that 'who' asks for",
+        True,
+    ),
     ("[stat.x]\nvalue = '1 if dex > 3 else 2'\ntype = 'text'", "stat.x.value", "not worked out", True),
     (
         X("pipeline", "inputs.y = { label = 'Y' }\ndoes = [{ stat = 'hp', by = '0 - y' }]"),
