@@ -159,7 +159,7 @@ class PartiesWindow(QDialog):
         self.list.currentRowChanged.connect(self._show)
         self.members.selectionModel().selectionChanged.connect(self._enable)
         self.list.itemActivated.connect(self._bring_in)
-        self._campaigns.changed.connect(self.look_again)
+        self._campaigns.changed.connect(self._changed_outside)
         self.people.aboutToShow.connect(self._fill_people)
         self.people.triggered.connect(self._join)
         QShortcut(QKeySequence("Ctrl+Z"), self).activated.connect(self._undo)
@@ -229,6 +229,13 @@ class PartiesWindow(QDialog):
         self.list.setCurrentRow(min(at, len(names) - 1))
         self.list.blockSignals(False)
         self._show()
+
+    def _changed_outside(self) -> None:
+        """Read anew; what was said of one's own last step stays, which comes back as such a change, too."""
+        before, said = self._parties, self.told.text()
+        self.look_again()
+        if said and self._parties == before:
+            self.told.say(said)
 
     def _show(self, _row: int = 0) -> None:
         party = self.party

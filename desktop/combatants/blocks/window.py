@@ -201,8 +201,12 @@ class BlocksWindow(QDialog):
             self._choose(kept.name, own=kept.own)
 
     def _changed_outside(self) -> None:
+        """Read anew; what was said of one's own last step stays, which comes back as such a change, too."""
         if not self._is_changed():
+            before, said = self._before, self.told.text()
             self.look_again()
+            if said and self._before == before:
+                self.told.say(said)
 
     def _find(self, typed: str) -> None:
         self.model.search(typed)

@@ -136,6 +136,7 @@ def test_it_is_copied_deleted_and_brought_back(shown: BlocksWindow, hands: Hands
     assert shown.form.name.text() == "Grey wolf 2"
     shown.remove.click()
     assert own(hands, ruleset) == ["Grey wolf"]
+    hands.window.services.campaigns.changed.emit()  # as the watched folder says a little later
     assert "Undo brings it back" in shown.told.text()
     shown.undo.click()
     assert own(hands, ruleset) == ["Grey wolf", "Grey wolf 2"]

@@ -234,6 +234,7 @@ def test_members_and_parties_leave_and_come_back(evening: Hands) -> None:
     assert [one.name for one in kept(evening)[0].members] == ["Vex"]
     window.remove.click()
     assert kept(evening) == ()
+    evening.window.services.campaigns.changed.emit()  # as the watched folder says a little later
     assert "Undo brings it back" in window.told.text()
     window.undo.click()
     window.undo.click()
