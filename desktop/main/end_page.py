@@ -14,11 +14,19 @@ from desktop.widgets.plain_table import PlainTable
 from desktop.widgets.read_table import ReadTable
 from desktop.widgets.texts import translated
 from rulesets.output.documents import Row, Table, Words
-from rulesets.output.papers.figures import account_table, duration, has_points, points_counted, rounds_told
-from rulesets.seen.accounts import BREAK, Account, Accounts, Reading
+from rulesets.output.papers.figures import (
+    account_table,
+    duration,
+    everybody,
+    fates_told,
+    has_points,
+    points_counted,
+    rounds_told,
+)
+from rulesets.seen.accounts import BREAK, Accounts, Reading
+from rulesets.seen.fates import fates
 from rulesets.seen.harm import counted
-from rulesets.seen.queries import elapsed, is_down, rounds_done
-from rulesets.table.combatant import OUT_DEFEATED, Combatant
+from rulesets.seen.queries import elapsed, rounds_done
 from rulesets.table.commands import EndEncounter
 from rulesets.words.filling import fill
 from rulesets.words.papers import PAPERS
@@ -45,7 +53,7 @@ class EndPage(QDialog):
         self._bridge = bridge
         self.setWindowTitle(self.tr("The fight is over: {title}").format(title=title))
         self.time = plain_label(_time(bridge, Accounts({}, {}, {})), self, bold=True)
-        self.fallen = ToneLabel(self._fallen(), self, tone="text")
+        self.fallen = ToneLabel(self._fallen(Accounts({}, {}, {})), self, tone="text")
         self.counting = ToneLabel(self.tr("Counting what everybody did…"), self)
         self.counted = ToneLabel("", self)
         """What is counted as dealt and taken."""
@@ -97,6 +105,7 @@ class EndPage(QDialog):
         self._later.stop()
         self.counting.hide()
         self.time.setText(_time(self._bridge, numbers))
+        self.fallen.setText(self._fallen(numbers))
         told = points_counted(counted(self._bridge.rules), _say)
         self.counted.say(told if has_points(numbers) else "")
         self._model.show_table(_table(numbers))
@@ -116,22 +125,9 @@ class EndPage(QDialog):
         """Return nothing to dispatch."""
         return []
 
-    def _fallen(self) -> str:
-        """Return who fell, side by side, and who is out for now: who cannot act or has nothing left, too."""
-        people = list(self._bridge.state.combatants.values())
-        fallen = [who for who in people if who.out == OUT_DEFEATED]
-        fell = _by_sides(fallen)
-        out = _by_sides([who for who in people if who not in fallen and self._is_out(who)])
-        parts = [self.tr("Fell: {names}.").format(names=fell) if fell else self.tr("Nobody fell.")]
-        if out:
-            parts.append(self.tr("Out for now: {names}.").format(names=out))
-        return " ".join(parts)
-
-    def _is_out(self, who: Combatant) -> bool:
-        bridge = self._bridge
-        points = bridge.scene.points(who)
-        empty = points is not None and points.full > 0 >= points.now and not bridge.scene.viewer.below
-        return empty or is_down(bridge.rules, bridge.state, who)
+    def _fallen(self, numbers: Accounts) -> str:
+        """Return who fell, who is out for now and, once everything is counted, who was down."""
+        return fates_told(fates(self._bridge.scene, numbers), _say)
 
     def _print(self) -> None:
         self.accept()
@@ -174,14 +170,6 @@ class _Totals(ReadTable):
         return None
 
 
-def _by_sides(people: Sequence[Combatant]) -> str:
-    """Return names side by side: 'Ann, Ben (party); Orc (foes)'."""
-    sides: dict[str, list[str]] = {}
-    for who in people:
-        sides.setdefault(who.side, []).append(who.name)
-    return "; ".join(f"{', '.join(names)} ({side})" for side, names in sides.items())
-
-
 def _say(key: str, **params: object) -> str:
     return fill(translated(PAPERS[key]), params)
 
@@ -197,7 +185,4 @@ def _time(bridge: Bridge, numbers: Accounts) -> str:
 
 
 def _table(numbers: Accounts) -> Table:
-    named = [(numbers.names[ident], account) for ident, account in numbers.combatants.items()]
-    if numbers.unattributed:
-        named.append((_say("nobody"), Account(dealt=numbers.unattributed)))
-    return account_table(_say("combatant"), named, _say)
+    return account_table(_say("combatant"), everybody(numbers, _say), _say)

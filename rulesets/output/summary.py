@@ -14,6 +14,7 @@ from rulesets.fight.storage.errors import Damaged
 from rulesets.output.stat_block import Standing, standings
 from rulesets.seen import queries
 from rulesets.seen.accounts import Accounts, LogEntry, gone_along
+from rulesets.seen.fates import Fates, fates
 from rulesets.seen.harm import Counted, counted
 from rulesets.seen.heard import Hearing
 from rulesets.seen.scene import Audience, Viewer
@@ -79,6 +80,8 @@ class Summary(Struct, frozen=True):
     declares: bool
     """True if something is declared before it is done."""
     points_label: str
+    fates: Fates
+    """What became of everybody."""
     counted: Counted | None
     """What is counted as dealt and taken."""
     cost_labels: dict[str, str]
@@ -205,6 +208,7 @@ def _told(
         pass_word=next((phase.pass_name for phase in rules.phases if phase.repeats), ""),
         declares=bool(rules.declarations),
         points_label=next((who.points.label for who in shown if who.points is not None), ""),
+        fates=fates(viewer.look(encounter), numbers),
         counted=counted(rules),
         cost_labels={ident: cost.label or ident for ident, cost in rules.costs.items()},
         audience=viewer.audience,

@@ -121,6 +121,10 @@ class Accounts(Struct, frozen=True):
     """Id → the side it stood on last."""
     unattributed: int = 0
     """Points lost by damage that nobody was named as the author of."""
+    undealt: int = 0
+    """Those among them that nobody can be named for: bleeding, poison, strain."""
+    downed: frozenset[str] = frozenset()
+    """Ids of those who were taken out, could not act for something bad, or had nothing left at some time."""
     rounds: tuple[Snapshot, ...] = ()
     """At the start, after each round, and now."""
     turns: tuple[Turn, ...] = ()
@@ -144,6 +148,7 @@ class Accounts(Struct, frozen=True):
             combatants={known[ident]: self.combatants[ident] for ident in known},
             names={known[ident]: names.called(ident) for ident in known},
             sides={known[ident]: self.sides[ident] for ident in known},
+            downed=frozenset(known[ident] for ident in self.downed if ident in known),
             rounds=(),
             turns=tuple(
                 structs.replace(turn, slot=names.slot(turn.slot))
@@ -221,7 +226,10 @@ class _Book:
         self._accounts: dict[str, Account] = {}
         self._names: dict[str, str] = {}
         self._sides: dict[str, str] = {}
-        self._unattributed = 0
+        self._unattributed = self._undealt = 0
+        self._applied = False
+        """Whether what is counted now comes of a pipeline, beside which an author can be named."""
+        self._downed: set[str] = set()
         self._rounds: list[Snapshot] = []
         self._turns: list[Turn] = []
         self._open: tuple[str, int, int, float] | None = None
@@ -247,6 +255,8 @@ class _Book:
             self._names,
             self._sides,
             self._unattributed,
+            self._undealt,
+            frozenset(self._downed),
             tuple(self._rounds),
             tuple(self._turns),
             self._began,
@@ -285,13 +295,13 @@ class _Book:
         for known in (self._names, self._sides):
             for ident in [ident for ident in known if ident not in self._accounts]:
                 del known[ident]
-        self._rounds, self._turns, self._unattributed = [], [], 0
-        self._open, self._whose = None, {}
+        self._rounds, self._turns, self._unattributed, self._undealt = [], [], 0, 0
+        self._open, self._whose, self._downed = None, {}, set()
         self._listed_turns, self._timed_turns, self._put_off = {}, {}, {}
 
     def _count_all(self, command: cmd.Command, events: Sequence[Any]) -> None:
         author, does = _author(command), not isinstance(command, cmd.Apply)
-        damage = _is_damage(self._rules, command)
+        damage, self._applied = _is_damage(self._rules, command), not does
         for event in events:
             count = _COUNTS.get(type(event))
             if count is not None:
@@ -300,6 +310,23 @@ class _Book:
                 # What an action takes from whoever takes it is nobody's doing.
                 itself = does and event.who == author
                 self._stat(event, "" if itself else author, damage=damage)
+            if type(event) in _FELLING:
+                self._fall(event)
+
+    def _fall(self, event: Any) -> None:
+        """Take down whoever an event takes down."""
+        ident = event.effect.on if type(event) in _OF_EFFECTS else event.who
+        who = self.state.combatants.get(ident)
+        if who is None or ident not in self._accounts:
+            return
+        empty = (
+            type(event) is ev.StatChanged
+            and event.key in self._vital[:1]
+            and (self._rules.stats[event.key].least or 0) >= 0
+            and _number(event.new) <= 0 < _number(event.old)
+        )
+        if empty or queries.is_down(self._rules, self.state, who):
+            self._downed.add(ident)
 
     def _named(self, events: Sequence[Any]) -> None:
         """Meet whoever has come, in the order of the list, and whoever is called otherwise from now on."""
@@ -401,6 +428,7 @@ class _Book:
                 self._accounts[author].dealt += lost
             else:
                 self._unattributed += lost
+                self._undealt += 0 if self._applied else lost
 
     def _turn(self, slot: str, number: int) -> None:
         if number < 0 and not self._listed_turns.get(slot):
@@ -476,6 +504,9 @@ _COUNTS: dict[type[ev.Event], Callable[[_Book, Any], None]] = {
     ev.Told: _Book._told,
 }
 """Event → what is counted of it, whoever is its author; of stats that depends on the command, too."""
+_OF_EFFECTS = frozenset({ev.EffectBegan, ev.EffectEnded})
+_FELLING = _OF_EFFECTS | {ev.StateBegan, ev.StateEnded, ev.OutChanged, ev.StatChanged}
+"""Events by which somebody may go down, or come up again."""
 _DOING = frozenset({cmd.Act, cmd.Resolve, cmd.React, cmd.SpendPoint, cmd.Trigger})
 """Commands that somebody does something by."""
 _CORRECTING = frozenset({cmd.SetNumbers, cmd.Describe, cmd.Add, cmd.BringIn, cmd.Leave})

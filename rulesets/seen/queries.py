@@ -337,7 +337,7 @@ def ended(rules: Rules, state: Encounter) -> bool:
     return True
 
 
-def is_down(rules: Rules, state: Encounter, who: Combatant) -> bool:
+def is_down(rules: Rules, state: Table, who: Combatant) -> bool:
     """Return whether something bad keeps somebody out, or from acting.
 
     A place in the order that fights for nobody is unable to, but it is not down.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from rulesets.output.documents import (
     Block,
@@ -19,6 +19,7 @@ from rulesets.output.documents import (
 from rulesets.output.papers.templates import TemplatePart
 from rulesets.output.summary import Summary
 from rulesets.seen.accounts import Account, Accounts
+from rulesets.seen.fates import Fates
 from rulesets.seen.harm import Counted
 
 Say = Callable[..., str]
@@ -30,13 +31,35 @@ def totals(summary: Summary, part: TemplatePart, say: Say) -> Iterator[Block]:
     kept = summary.accounts
     if kept.combatants:
         yield Heading(part.title or say("totals"))
-        named = [(kept.names[ident], account) for ident, account in kept.combatants.items()]
-        if kept.unattributed:
-            named.append((say("nobody"), Account(dealt=kept.unattributed)))
+        named = everybody(kept, say)
         told = points_counted(summary.counted, say)
         if told and has_points(kept):
             yield Paragraph(told)
         yield account_table(say("combatant"), named, say)
+
+
+def everybody(kept: Accounts, say: Say) -> list[tuple[str, Account]]:
+    """Return everybody with what was done, and what nobody has done, or nobody was named for."""
+    named = [(kept.names[ident], account) for ident, account in kept.combatants.items()]
+    for key, number in (("nobody", kept.unattributed - kept.undealt), ("undealt", kept.undealt)):
+        if number:
+            named.append((say(key), Account(dealt=number)))
+    return named
+
+
+def fates_told(found: Fates, say: Say) -> str:
+    """Return who fell, who is out for now and who was down, side by side."""
+    kinds = (("fell", found.fell), ("out-now", found.out), ("was-down", found.was_down))
+    parts = [say(key, names=_by_sides(people)) for key, people in kinds if people]
+    return " ".join(parts) or say("nobody-fell")
+
+
+def _by_sides(people: Sequence[tuple[str, str]]) -> str:
+    """Return names side by side: 'Ann, Ben (party); Orc (foes)'."""
+    sides: dict[str, list[str]] = {}
+    for name, side in people:
+        sides.setdefault(side, []).append(name)
+    return "; ".join(f"{', '.join(names)} ({side})" for side, names in sides.items())
 
 
 def has_points(kept: Accounts) -> bool:

@@ -21,7 +21,7 @@ from rulesets.output.documents import (
     Table,
     Words,
 )
-from rulesets.output.papers.figures import FIGURES, duration, rounds_told
+from rulesets.output.papers.figures import FIGURES, duration, fates_told, rounds_told
 from rulesets.output.papers.templates import Template, TemplatePart
 from rulesets.output.stat_block import PoolShown, Standing
 from rulesets.output.summary import Happened, Summary
@@ -249,6 +249,8 @@ class _Maker:
             mean = sum(turn.seconds for turn in kept.turns) / len(kept.turns)
             texts.append(self._say("per-turn", time=duration(mean)))
         yield Paragraph(" · ".join(texts))
+        if summary.begun:
+            yield Paragraph(fates_told(summary.fates, self._say))
 
     def _happened(self, part: TemplatePart) -> Iterator[Block]:
         happened = [step for step in self._summary.happened if step.round or step.command != "add"]

@@ -266,7 +266,7 @@ def test_of_actions_only_what_was_spent_is_told_and_that_it_is_that() -> None:
 def test_a_round_that_is_not_played_to_its_end_is_no_completed_one_and_no_secret() -> None:
     base = story("saga-edition")
     for begun, done, said in ((2, 1, "Rounds: 2 (1 completed)"), (2, 2, "Rounds completed: 2")):
-        _, told = made(replace(base, round=begun, rounds_done=done), TemplatePart("time")).blocks
+        _, told, _ = made(replace(base, round=begun, rounds_done=done), TemplatePart("time")).blocks
         assert isinstance(told, Paragraph)
         assert told.text.startswith(said)
 

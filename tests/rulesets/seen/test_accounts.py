@@ -7,10 +7,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from rulesets.fight.session import Entry, Session
+from rulesets.output.papers.making import document
+from rulesets.output.papers.templates import Template, TemplatePart
+from rulesets.output.summary import summarise
 from rulesets.reading import loader
 from rulesets.seen.accounts import BREAK, Accounts, Snapshot, accounts
+from rulesets.seen.fates import fates
 from rulesets.seen.harm import Counted, counted
 from rulesets.seen.queries import rounds_done
+from rulesets.seen.scene import Viewer
 from rulesets.table import commands as cmd
 from rulesets.table.refusal import Refusal
 
@@ -248,3 +253,29 @@ def test_a_fight_that_is_started_again_is_told_by_itself() -> None:
     assert (first.dealt, first.turns, first.actions, len(first.seconds)) == (2, 1, {}, 1)
     assert (second.taken, second.turns) == (2, 1)
     assert told.rounds[0].points == {"party": 20, "foes": 12}
+
+
+def test_who_was_down_is_known_and_bleeding_is_nobodys_deed() -> None:
+    """E-SRD-32: who is dying and healed was down; the hit point lost by a failed roll has no attacker."""
+    session = played(
+        "srd35",
+        ({"id": "ann", "name": "Ann", "max_hp": 20}, {"id": "orc", "side": "foes", "max_hp": 20}),
+        cmd.Start(rolls={"orc": 20, "ann": 10}),
+        hit("ann", 23),
+        cmd.EndTurn(),
+        cmd.EndTurn(),
+    )
+    asked = session.state.asked[0]
+    session.dispatch(cmd.Check(who="ann", name=asked.name, total=100), 200.0)
+    told = accounts(session.rules, session.log)
+    assert (told.unattributed, told.undealt, told.downed) == (24, 1, {"ann"})
+    shown = fates(Viewer(session.rules).look(session.state), told)
+    assert (shown.out, shown.was_down) == ((("Ann", "party"),), ())
+    session.dispatch(cmd.Apply(pipeline="heal", to=("ann",), inputs={"amount": 5}), 201.0)
+    told = accounts(session.rules, session.log)
+    shown = fates(Viewer(session.rules).look(session.state), told)
+    assert (shown.fell, shown.out, shown.was_down) == ((), (), (("Ann", "party"),))
+    summary = summarise(session.rules, session.log, "x")
+    record = repr(document(summary, "record", Template((TemplatePart("time"), TemplatePart("totals")))))
+    assert "Was down: Ann (party)." in record
+    assert "Bleeding, strain and such" in record
