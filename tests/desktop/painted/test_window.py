@@ -43,7 +43,7 @@ def hands(qtbot: QtBot, app: QApplication, program: AppServices) -> Hands:
     app.setFont(QFont("DejaVu Sans", 13))
     shown = MainWindow(program)
     qtbot.addWidget(shown)
-    shown.resize(1800, 1500)
+    shown.resize(1800, 1600)
     with qtbot.waitExposed(shown):
         shown.show()
     return Hands(shown)
