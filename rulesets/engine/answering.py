@@ -29,21 +29,11 @@ def _answer(ruling: Ruling, one: OpenCheck, command: Check) -> degrees.Answer:
     if one.against is None:
         raise ruling.reject(Code.BAD_VALUE, "nothing-to-reach", name=one.check)
     if command.total is not None:
-        answer = degrees.reached(ruling, one, _total(ruling, one, command.total))
+        answer = degrees.reached(ruling, one, checked_number(ruling, command.total, "total"))
     else:
         answer = degrees.rolled(ruling, one, _die(ruling, one, command.roll))
     ruling.roll = answer.total
     return answer
-
-
-def _total(ruling: Ruling, one: OpenCheck, total: int) -> int:
-    """Return a total that can be rolled; the GM may insist on another one, who knows what else is added."""
-    number, can_be = checked_number(ruling, total, "total"), degrees.total_range(ruling, one)
-    if can_be is not None and not can_be[0] <= number <= can_be[1]:
-        rule = ruling.rules.checks[one.check]
-        given = {"value": number, "dice": rule.dice, "least": can_be[0], "most": can_be[1]}
-        ruling.forbid(Code.BAD_VALUE, "no-such-total", rule.cite, **given)
-    return number
 
 
 def _die(ruling: Ruling, one: OpenCheck, die: int | None) -> int | None:

@@ -48,34 +48,19 @@ class Answer(Struct, frozen=True):
 
 def rolled(ruling: Ruling, one: OpenCheck, die: int | None = None) -> Answer:
     """Return what comes of the dice: of those that were thrown at the table, or of the program's."""
-    rule = ruling.rules.checks[one.check]
+    rule, who = ruling.rules.checks[one.check], ruling.draft.combatants[one.who]
     results: tuple[int, ...] = ()
     dropped: tuple[int, ...] = ()
     if die is None:
         net = _edge(ruling, one)
         results, dropped = rolling.edged_dice(ruling, rule.dice, _OTHER_WAY[net] if rule.at_most else net)
         die = sum(results)
-    total = die + _added(ruling, one)
+    total = die + ruling.number(rule.plus, who, named=one.name, roll=one.roll)
+    marked = modifier(marks_on(ruling.rules, ruling.draft, who, one.roll))
+    total += -marked if rule.at_most else marked
     if results:
         ruling.emit(ev.Rolled("check", one.who, total, results, dropped))
     return reached(ruling, one, total, die)
-
-
-def _added(ruling: Ruling, one: OpenCheck) -> int:
-    """Return what is added to the dice."""
-    rule, who = ruling.rules.checks[one.check], ruling.draft.combatants[one.who]
-    marked = modifier(marks_on(ruling.rules, ruling.draft, who, one.roll))
-    plus = ruling.number(rule.plus, who, named=one.name, roll=one.roll)
-    return plus - marked if rule.at_most else plus + marked
-
-
-def total_range(ruling: Ruling, one: OpenCheck) -> tuple[int, int] | None:
-    """Return the least and the most that can be rolled with all that is added; None if it has no dice."""
-    shown = dice_range(ruling.rules.checks[one.check])
-    if shown is None:
-        return None
-    added = _added(ruling, one)
-    return shown[0] + added, shown[1] + added
 
 
 def reached(ruling: Ruling, one: OpenCheck, total: int, die: int = 0) -> Answer:

@@ -160,7 +160,6 @@ REFUSALS: dict[str, Templates] = {
     "bad-amount": "“{text}” is nothing that can be rolled. Type 3d8+4, 3D+1 or 2d6-1.",
     "no-dice": "This ruleset has no dice for “{name}”. Roll at the table, and enter what came of it.",
     "no-such-roll": "{dice} cannot show {value}.",
-    "no-such-total": "{value} cannot be rolled: {dice} gives {least} to {most} here.",
     "nothing-to-reach": "Nothing says what “{name}” has to reach. Say whether it is a success.",
     "above-most": "{what:u}: {value} is more than {most}.",
     "no-card": (

@@ -20,9 +20,9 @@ CODES: dict[Code, tuple[str, ...]] = {
         "bad-reduction", "card-out", "contest-for-nothing", "contest-of-one", "endless", "field-missing",
         "formula", "formula-at", "id-taken", "never-active", "no-card", "no-dice", "no-reaction-declared",
         "no-such-case", "no-such-effect", "no-such-effect-here", "no-such-fight", "no-such-place",
-        "no-such-pool", "no-such-roll", "no-such-stat", "no-such-total", "no-such-track", "no-such-wave",
-        "no-target", "no-upkeep", "not-a-target", "not-out", "nothing-to-maintain", "nothing-to-reach",
-        "table-taken", "too-many", "too-many-cards", "too-many-waves", "too-much-work", "unknown-field",
+        "no-such-pool", "no-such-roll", "no-such-stat", "no-such-track", "no-such-wave", "no-target",
+        "no-upkeep", "not-a-target", "not-out", "nothing-to-maintain", "nothing-to-reach", "table-taken",
+        "too-many", "too-many-cards", "too-many-waves", "too-much-work", "unknown-field",
     ),
     Code.CANNOT_BE_CHOSEN: (
         "acts-already", "has-gone", "no-place-yet", "not-among", "out-of-it", "still-waits", "takes-no-part",
