@@ -256,6 +256,7 @@ class ActionsModel(QAbstractListModel):
     def _matching(self) -> list[ActionRow]:
         words = self._filter.casefold().split()
         rows = [row for row in self._all if _has(row, words)] if words else self._all
+        rows = sorted(rows, key=lambda row: bool(row.reason) or not _is_called(row, words))
         above = ["", *(row.reason for row in rows)]
         return [
             replace(row, heading=row.reason) if row.reason != reason else row
@@ -314,6 +315,10 @@ class ActionsModel(QAbstractListModel):
 
 def _looks(row: ActionRow | None) -> tuple[object, ...]:
     return () if row is None else row.looks
+
+
+def _is_called(row: ActionRow, words: Iterable[str]) -> bool:
+    return all(word in row.label.casefold() for word in words)
 
 
 def _has(row: ActionRow, words: Iterable[str]) -> bool:

@@ -900,7 +900,7 @@ _TURN = (
             "end-encounter",
             QT_TRANSLATE_NOOP("Actions", "End the &fight"),
             needs=RUNNING,
-            words=QT_TRANSLATE_NOOP("Actions", "finish over stop victory won"),
+            words=QT_TRANSLATE_NOOP("Actions", "encounter finish over stop victory won"),
         ),
         UserCommand(
             "ending",

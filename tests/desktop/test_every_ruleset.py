@@ -96,8 +96,8 @@ def test_every_pipeline_can_be_tried(started, texts, qtbot):
                 if rule.inputs[name].type == "number":
                     field.number = 3
         dialog.sheet.inputs.changed.emit()
-        if dialog.sheet.problem:
-            assert not dialog.sheet.apply_button.isEnabled()
+        if not dialog.sheet.apply_button.isEnabled():
+            assert dialog.sheet.problem
         else:
             assert started.dispatch(dialog.command())
 

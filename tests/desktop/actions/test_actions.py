@@ -58,6 +58,19 @@ def test_a_reason_stands_once_above_those_that_it_is_said_of(fight, watched, wor
     assert first.heading == first.reason, "also where it is the first that a filter leaves"
 
 
+def test_what_is_called_so_comes_before_what_is_paid_so(fight, watched):
+    """ "stand" is Stand up before anything that is a standard action."""
+    model = ActionsModel(fight.bridge, fight.texts)
+    watched(model)
+    model.show_offers("deel")
+    model.set_filter("stand")
+    legal = [row for row in rows(model) if not row.reason]
+    named = ["stand" in row.label.casefold() for row in legal]
+    assert named == sorted(named, reverse=True)
+    assert True in named
+    assert False in named
+
+
 def test_only_rows_that_differ_change(fight, watched, qtbot):
     model = ActionsModel(fight.bridge, fight.texts)
     watched(model)

@@ -8,6 +8,7 @@ from PySide6.QtGui import QCursor, QKeySequence
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from desktop.combatants.belonging import noticing
 from desktop.declare.attack_dialog import AttackDialog
 from desktop.declare.react_dialog import ReactDialog
 from desktop.inspector.effect_dialog import EffectDialog
@@ -63,6 +64,9 @@ def test_no_room_is_kept_for_what_is_said_before_the_start_alone(hands: Hands, q
     """ "From the start" stood under each token: half of what was kept free was never needed again."""
     plays.open_sample(hands)
     window = hands.window
+    bridge = window.services.bridge
+    unaware = [who.id for who in bridge.state.combatants.values() if not who.aware]
+    bridge.dispatch_all(noticing(bridge.state, unaware))  # a surprise round says more under its tokens
     window.resize(QSize(1440, 1000))
     settled(window, qtbot)
     waiting = window.inspector.budget.minimumHeight()

@@ -162,10 +162,10 @@ def test_what_the_selected_can_do_stands_there_with_its_cost(fight: Hands) -> No
     fight.spend("1")
     tired = item(fight, "offer:type:standard")
     assert not tired.enabled
-    assert "no standard action left" in tired.reason
+    assert "has one action, and it is taken" in tired.reason
     ask(fight, "standard action")
     press(fight, Qt.Key.Key_Return)
-    while "no standard action left" not in fight.window.messages.text:
+    while "has one action, and it is taken" not in fight.window.messages.text:
         ask(fight, "standard action")
         press(fight, Qt.Key.Key_Down)
         press(fight, Qt.Key.Key_Return)

@@ -14,7 +14,7 @@ from rulesets.fight.session import Done, Session, decode_entry, encode_entry
 from rulesets.formula.dice import print_code
 from rulesets.seen import queries
 from rulesets.seen.accounts import accounts
-from rulesets.seen.harm import mounting_stats, vital_stats
+from rulesets.seen.harm import deeper_stats, mounting_stats, vital_stats
 from rulesets.seen.offers import offers, tried
 from rulesets.seen.why.breakdown import Part
 from rulesets.seen.why.explain import explain_formula, explain_pool, explain_stat, explain_track
@@ -339,7 +339,8 @@ def points(session: Session, state: Encounter, who: str) -> int:
     """How well somebody stands: points that are left, less wounds that are counted up."""
     stats = state.combatants[who].stats
     left = sum(int(stats.get(name) or 0) for name in vital_stats(session.rules))
-    return left - sum(int(stats.get(name) or 0) for name in mounting_stats(session.rules))
+    mounting = (*mounting_stats(session.rules), *deeper_stats(session.rules))
+    return left - sum(int(stats.get(name) or 0) for name in mounting)
 
 
 def by_states(session: Session) -> dict[str, Counter[str]]:
