@@ -49,7 +49,7 @@ class WaveDialog(AddCombatantsDialog):
             self.lines.put([_line(dict(given), wave.carried) for given in wave.combatants])
         self._kept = self._side_of_kind(NPC, self.opponents), NPC
         self._propose()
-        self.finish(self.tr("Have them &wait"))
+        self.finish(self.tr("Have the&m wait"))
         self.when.setFocus()
 
     def _connect(self) -> None:
