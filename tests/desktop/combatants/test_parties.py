@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QItemSelectionModel, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QInputDialog
@@ -125,7 +125,8 @@ def test_after_a_fight_what_is_ticked_is_written_back_as_one_step(evening: Hands
     assert isinstance(dialog, CarryDialog)
     rows = [row.texts for row in dialog.model.entries()]
     assert rows == [("Vex", "Hit points", "12", "7"), ("Deel", "Hexed", "–", "yes")]
-    dialog.lines.selectRow(1)
+    alone = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
+    dialog.lines.selectionModel().setCurrentIndex(dialog.model.index(1, 0), alone)  # whatever keys are held
     space = QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_Space, Qt.KeyboardModifier.NoModifier)
     QApplication.sendEvent(dialog.lines, space)  # as it comes, whichever window is in front
     assert dialog.model.count == 1
