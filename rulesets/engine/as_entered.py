@@ -9,7 +9,7 @@ from msgspec import structs
 
 from rulesets.engine import carrying, effects, sizes
 from rulesets.engine.ruling import Ruling, checked_number
-from rulesets.engine.scope import fill_also
+from rulesets.engine.scope import fill_from_others
 from rulesets.engine.sizes import Size
 from rulesets.formula.dice import parse_code, parse_dice, rolled_for
 from rulesets.formula.fuzzy import most_like
@@ -61,7 +61,7 @@ def read_combatant(ruling: Ruling, given: dict[str, Any]) -> Combatant:
         for key, value in given.items()
         if key not in RESERVED and (key in rules.stats or not effects.has_size(ruling, key))
     }
-    fill_also(rules, stats)
+    fill_from_others(rules, stats)
     states = set(_texts(ruling, given.get("states", ()), "states"))
     tracks = _read_tracks(ruling, given.get("tracks", {}))
     for track, step in (ruling.index.stood_for[name] for name in states if name in ruling.index.stood_for):

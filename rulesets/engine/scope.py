@@ -135,7 +135,7 @@ class CombatantScope:
         return next(iter(self.table.members(self.table.walk.active)), None)
 
 
-def fill_also(rules: Rules, stats: dict[str, Any]) -> None:
+def fill_from_others(rules: Rules, stats: dict[str, Any]) -> None:
     """Fill in stats from others that are given; a value that could not be entered says nothing of them."""
     for key, rule in rules.stats.items():
         if rule.filled_from and key not in stats and rule.filled_from in stats:

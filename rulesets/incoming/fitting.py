@@ -14,7 +14,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from rulesets.engine.scope import CombatantScope, fill_also
+from rulesets.engine.scope import CombatantScope, fill_from_others
 from rulesets.formula.compiling import FormulaError, compile_formula, evaluate
 from rulesets.formula.dice import parse_code, print_code
 from rulesets.incoming import columns, noted
@@ -88,7 +88,7 @@ def effective(rules: Rules, given: Mapping[str, Any]) -> dict[str, Any]:
 def _standing(rules: Rules, given: Mapping[str, Any]) -> Combatant:
     """Return somebody who is added with ``given`` as it stands then."""
     stats = as_kept(rules, {key: value for key, value in given.items() if key in rules.stats})
-    fill_also(rules, stats)
+    fill_from_others(rules, stats)
     tracks = {track: TrackPlace(step) for track, step in given.get("tracks", {}).items()}
     steps = (rules.tracks[track].steps[place.step] for track, place in tracks.items())
     who = Combatant(
