@@ -43,11 +43,15 @@ class Line(Struct, frozen=True):
     """How it stands after the last fight."""
     typed: dict[str, str] = {}
     """What was typed besides, by its label: 'Hit points', '12'."""
+    block: str = ""
+    """The stat block that the numbers are of; '' if they are of none."""
 
     @property
     def text(self) -> str:
         """The line as it is shown: what was typed can be read back."""
         name = self.name if self.count == 1 else f"{self.name} ×{self.count}"
+        if self.block and self.block.casefold() != plain_name(self.name).casefold():
+            name = f"{name} ({self.block})"
         typed = (f"{label} {text}" for label, text in self.typed.items())
         return " · ".join((name, str(self.given.get("side", "")), *typed))
 

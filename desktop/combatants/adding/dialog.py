@@ -1,8 +1,8 @@
 """Who comes in: a name and how many, whose side, and the ruleset's numbers where they differ.
 
-Stat blocks stand beside the form; a name that is one of theirs brings its numbers with it. Whoever is called
-like somebody who is there already takes after that one. Several different lines can be put down and added in
-one go.
+Stat blocks stand beside the form; a name that is one of theirs brings its numbers with it, and one that was
+taken stays whatever its creature is called. Whoever is called like somebody who is there takes after that
+one. Several different lines can be put down and added in one go.
 """
 
 from __future__ import annotations
@@ -59,8 +59,10 @@ class AddCombatantsDialog(AddForm):
         self._kind_chosen = self._side_chosen = self._proposing = False
         self._kept = self.side.currentText(), "pc"
         self._base: Block | None = None
-        self._again: Block | None = None
-        """A line that was taken back, with what it had."""
+        self._taken: Block | None = None
+        """The stat block that was taken, or what a line had that was taken back, whatever its name."""
+        self._taken_off = ""
+        """Whose numbers are not to be taken, though the name is theirs."""
         self.block: Block | None = None
         """The stat block that the numbers are of, if they are of one."""
         self.model: Model | None = None
@@ -88,6 +90,7 @@ class AddCombatantsDialog(AddForm):
         self.lines.taken_back.connect(self._take_back)
         self.library.chosen.connect(self._take_block)
         self.library.pointed.connect(self._show_block)
+        self.without.clicked.connect(self._take_off)
 
     # -- CommandDialog -------------------------------------------------------------------------------
 
@@ -182,7 +185,7 @@ class AddCombatantsDialog(AddForm):
         """Return whose numbers the newcomer has, if not its own."""
         if self.block is not None:
             return self.tr("with the stat block “{name}”").format(name=self.block.name)
-        if self.model is not None and self._base is not None and self._base is not self._again:
+        if self.model is not None and self._base is not None and self._base is not self._taken:
             return self.tr("with the numbers of {name}").format(name=self.model.name)
         return ""
 
@@ -227,12 +230,20 @@ class AddCombatantsDialog(AddForm):
                 continue
             model = self._model_for(name)
             base = self._base if len(named) == 1 else self._base_for(name, model)
+            block = self._block_of(base)
             given = {} if base is None else base.given
             side, kind = self._proposed(count, model, self._kin(name), before)
             before = before if found else (side, kind)  # the fields show those of the first
             spelled = self._spelled(name, model)
             found.append(
-                Line(spelled, min(count, MOST), self._shared(given, side, kind), roll, typed=self._typed())
+                Line(
+                    spelled,
+                    min(count, MOST),
+                    self._shared(given, side, kind),
+                    roll,
+                    typed=self._typed(),
+                    block="" if block is None else block.name,
+                )
             )
         return found
 
@@ -288,7 +299,7 @@ class AddCombatantsDialog(AddForm):
         """Show a line again that was put down; what is in the form goes down in its place."""
         if self.name.text().strip() and not self.missing():
             self.put_down()
-        self._again = Block(line.name, dict(line.given))
+        self._taken, self._taken_off = Block(line.block or line.name, dict(line.given)), ""
         self.name.setText(line.name)
         self.count.number = line.count
         self.side.setCurrentText(str(line.given.get("side", "")))
@@ -311,7 +322,7 @@ class AddCombatantsDialog(AddForm):
         self.count.number = 1
         self.together.setChecked(False)
         self.group.setCurrentText("")
-        self._again = None
+        self._taken, self._taken_off = None, ""
         self._base_on(None)
 
     # -- whom they take after ------------------------------------------------------------------------
@@ -326,17 +337,23 @@ class AddCombatantsDialog(AddForm):
         self.count.selectAll()
 
     def _show_block(self, name: str) -> None:
+        self._taken, self._taken_off = None if is_party(name) else self.shelf.named(name), ""
         self.name.setText(name)
-        if not is_party(name):
-            self._base_on(self.shelf.named(name))
+        self._on_name()
+
+    def _take_off(self) -> None:
+        """Have no numbers but what is typed, and the ruleset's; another name may bring some again."""
+        self._taken_off = "" if self._base is None else self._base.name
+        self._taken = None
+        self.name.setFocus()
+        self._on_name()
 
     def _on_name(self) -> None:
         """A name that is a stat block's, or that of somebody who is there, brings its numbers."""
         named = read_names(self.name.text(), 1)
         name = named[0][0] if len(named) == 1 else ""
         self.model = self._model_for(name) if name else None
-        again = self._again if self._again is not None and self._again.name == name else None
-        wanted = again or (self._base_for(name, self.model) if name else None)
+        wanted = self._base_for(name, self.model) if name else self._taken
         if wanted != self._base:
             self._base_on(wanted)
         self._propose()
@@ -350,28 +367,45 @@ class AddCombatantsDialog(AddForm):
         """Return the stat block that a name is, begins or ends with: an 'Orc chief' is of the orcs' kind."""
         if owned := owned_by(name, self.bridge.rules, self.bridge.state):
             return Block(name, owned)
+        if self._block_of(self._taken) is not None and self.shelf.named(name) is None:
+            return self._taken
         found = Names(block.name for block in self.shelf.blocks).namesake(name)
         return None if found is None else self.shelf.named(name) or self.shelf.blocks[found[0]]
 
     def _base_for(self, name: str, model: Model | None) -> Block | None:
-        """Return the numbers of a newcomer: those of a namesake that has some, otherwise a stat block's."""
+        """Return the numbers that a newcomer has: those that were taken, a namesake's, or a stat block's.
+
+        What is taken stays for whoever it is called, but for the name of another stat block.
+        """
+        block, taken = self.shelf.named(name), self._taken
+        if taken is not None and block is not None and block.name != taken.name:
+            taken = None
         if owned := owned_by(name, self.bridge.rules, self.bridge.state):
-            return Block(name, owned)
-        block = self.shelf.named(name)
-        if model is not None and model.same and model.own_numbers:
+            return Block(name, owned) if taken is None else Block(taken.name, {**taken.given, **owned})
+        if taken is not None:
+            return taken
+        if model is not None and model.same and model.own_numbers and model.plain != self._taken_off:
             notes = {} if block is None else {key: block.given[key] for key in _NOTES if key in block.given}
             return Block(model.plain, {**model.given, **notes})
-        return block
+        return None if block is None or block.name == self._taken_off else block
+
+    def _block_of(self, base: Block | None) -> Block | None:
+        """Return the stat block whose numbers ``base`` is, or what was made of them."""
+        if base is None or base in self.shelf.blocks:
+            return base
+        taken = self._taken is not None and self._taken.name == base.name
+        return self.shelf.named(base.name) if taken else None
 
     def _base_on(self, block: Block | None) -> None:
         self._base = block
-        self.block = block if block in self.shelf.blocks else None
+        self.block = self._block_of(block)
         given = {} if block is None else block.given
         self.first.set_base(given)
         self.others.set_base(given)
         self.feats.setPlaceholderText(shown_feats(given.get("feats", ())) or self.usual_feats)
         self.notes.setPlaceholderText(str(given.get("notes", "")))
         self.library.mark("" if self.block is None else self.block.name)
+        self.say_whose(block, self.block, taken_back=block is not None and block is self._taken)
         self._propose()
         self.refresh()
 

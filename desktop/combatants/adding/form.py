@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLineEdit,
+    QPushButton,
     QScrollArea,
     QVBoxLayout,
     QWidget,
@@ -32,9 +33,10 @@ from desktop.combatants.stats import known_feats, shown_feats
 from desktop.widgets.boxes import let_enter_through, narrow
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.dialogs import fit
-from desktop.widgets.fields import NumberField, TypedField
+from desktop.widgets.fields import NumberField, ToneLabel, TypedField
 from desktop.widgets.plain_text import PlainLabel
 from desktop.widgets.section import Section
+from rulesets.campaign.things import Block
 from rulesets.table.encounter import RUNNING
 from rulesets.table.writing import beneath
 
@@ -57,6 +59,7 @@ class AddForm(CommandDialog):
         self.shelf = Shelf() if library is None else library.shelf(rules.id, beneath(bridge.writing))
         self.parties = () if library is None else tuple(of_ruleset(library.parties(), rules.id))
         self.name, self.count = QLineEdit(self), NumberField(self, least=1, most=MOST, digits=2)
+        self.numbers, self.without = ToneLabel("", self), QPushButton(self.tr("Tak&e off"), self)
         self.side, self.kind = QComboBox(self), QComboBox(self)
         self.together = QCheckBox(self.tr("They share one &turn, as the group"), self)
         self.group = QComboBox(self)
@@ -109,6 +112,7 @@ class AddForm(CommandDialog):
         self.kind.addItem(self.tr("Non-player character"), "npc")
         self.aware.setChecked(True)
         self.add_row(self.tr("&Name × count"), _in_line(self, self.name, PlainLabel("×", self), self.count))
+        self._add_numbers()
         kind = PlainLabel(self.tr("&Kind"), self)
         kind.setBuddy(self.kind)
         self.side.setAccessibleName(self.tr("Side"))
@@ -130,6 +134,29 @@ class AddForm(CommandDialog):
             self.roll.hide()
         self._add_stats()
         self._put_beside()
+
+    def _add_numbers(self) -> None:
+        """Say under the name whose numbers they are; the button keeps its room where there is nothing."""
+        keeps = self.without.sizePolicy()
+        keeps.setRetainSizeWhenHidden(True)
+        self.without.setSizePolicy(keeps)
+        self.without.setAutoDefault(False)
+        self.without.setToolTip(self.tr("Only what is typed here counts then, and what the ruleset gives."))
+        self.add_row(self.tr("Numbers"), _in_line(self, self.numbers, self.without))
+        self.say_whose(None, None, taken_back=False)
+
+    def say_whose(self, base: Block | None, block: Block | None, *, taken_back: bool) -> None:
+        """Say whose numbers those are that nobody types: of a stat block, of a namesake, or of none."""
+        if base is None:
+            told = self.tr("what is typed below")
+        elif block is not None:
+            told = self.tr("of the stat block “{name}”").format(name=block.name)
+        elif taken_back:
+            told = self.tr("what it had when it was put down")
+        else:
+            told = self.tr("of {name}").format(name=base.name)
+        self.numbers.setText(told)
+        self.without.setVisible(base is not None)
 
     def _put_beside(self) -> None:
         """Put the stat blocks to the left of the form, and the lines with their button below it."""
@@ -186,6 +213,7 @@ class AddForm(CommandDialog):
         fields = [
             self.name,
             self.count,
+            self.without,
             self.side,
             self.kind,
             self.together,

@@ -285,6 +285,47 @@ def test_a_stat_block_is_found_and_taken_by_keyboard(stocked, qtbot):
     assert stocked.count.hasFocus(), "how many is asked next"
 
 
+def test_who_is_called_otherwise_keeps_the_block_that_was_taken(table, stocked, qtbot):
+    """An evening at the table: the name was changed in the line, and the numbers were gone without a word.
+
+    The form says whose numbers they are, all the time and in the same place, and they can be taken off.
+    """
+    block, other = (one for one in stocked.shelf.blocks[:2])
+    row = stocked.library.list.item(0)
+    left, place = Qt.MouseButton.LeftButton, stocked.library.list.visualItemRect(row).center()
+    said, button = stocked.numbers, stocked.without
+    assert (said.text(), button.isVisible()) == ("what is typed below", False)
+    high = stocked.height()
+    qtbot.mouseClick(stocked.library.list.viewport(), left, pos=place)
+    assert (stocked.name.text(), stocked.block) == (block.name, block)
+    stocked.name.selectAll()
+    qtbot.keyClick(stocked.name, Qt.Key.Key_Delete)
+    assert stocked.block is block, "a new name is typed over the old one"
+    qtbot.keyClicks(stocked.name, "Grak")
+    assert (said.text(), button.isVisible()) == (f"of the stat block “{block.name}”", True)
+    assert stocked.height() == high
+    (command,) = stocked.commands()
+    assert command.combatant["name"] == "Grak"
+    assert command.combatant["max_hp"] == block.given["max_hp"]
+    assert command.combatant["kind"] == block.given["kind"], "and it is of the block's kind"
+    qtbot.keyClicks(stocked.name, "; Brug")
+    assert {one.combatant["max_hp"] for one in stocked.commands()} == {block.given["max_hp"]}
+    stocked.put_down()
+    assert f"Grak ({block.name})" in stocked.lines.item(0).text()
+    qtbot.keyClick(stocked.lines, Qt.Key.Key_Return)
+    qtbot.keyClicks(stocked.name, "e")
+    assert stocked.commands()[-1].combatant["max_hp"] == block.given["max_hp"], "of a line, too"
+    qtbot.mouseClick(button, left)
+    assert (stocked.block, said.text()) == (None, "what is typed below")
+    assert "max_hp" not in stocked.commands()[-1].combatant
+    stocked.name.selectAll()
+    qtbot.keyClicks(stocked.name, other.name)
+    assert stocked.block is other, "the name of another one brings that one's"
+    qtbot.mouseClick(button, left)
+    assert stocked.block is None, "also where it came with the name"
+    assert stocked.name.hasFocus()
+
+
 def test_who_is_called_so_is_found_first_and_the_arrows_fill_in(table, qtbot, tmp_path):
     """An evening at the table, 25: 'wolf' had the dire wolf first, and Down filled in nothing."""
     campaign = Campaign.open(tmp_path)
