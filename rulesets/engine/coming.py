@@ -9,6 +9,7 @@ them in the order is next. ``walk`` changes these facts, ``moving`` the order.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from msgspec import Struct
 
@@ -175,6 +176,33 @@ def acted_behind(table: Table, slots: Sequence[str], up_to: str) -> str:
     return next((slot for slot in reversed(slots[:index]) if has_had(table, slot)), "")
 
 
+def has_to_act(rules: Rules, table: Table, who: Combatant) -> bool:
+    """Return whether somebody has a turn of the pass under way, put off or still to come."""
+    phase = find_phase(rules, table.clock.phase)
+    if phase is None or phase.activity != "act" or who.out:
+        return False
+    slot, order = who.slot, _order(table, phase)
+    if slot not in order.places or has_had(table, slot) or has_missed(table, slot):
+        return False
+    return slot == table.walk.active or bool(value_of(rules, table, who, phase.who))
+
+
+def next_side(rules: Rules, table: Table) -> str:
+    """Return the side that comes after the one that went last, of those that have a turn left; '' if none.
+
+    Sides follow each other as the order of the phase has the first of each, and the first follows the last.
+    """
+    phase = find_phase(rules, table.clock.phase)
+    if phase is None or phase.activity != "act":
+        return ""
+    slots = [slot for slot in _order(table, phase).slots if not slot.startswith(GHOST)]
+    sides = list(dict.fromkeys(side_of(rules, table, slot) for slot in slots))
+    last = side_of(rules, table, table.walk.active) if table.walk.active else table.walk.side
+    begin = sides.index(last) + 1 if last in sides else 0
+    left = {side_of(rules, table, slot) for slot in slots if has_turn_left(rules, table, phase, slot)}
+    return next((side for side in sides[begin:] + sides[:begin] if side in left), "")
+
+
 # -- who declares ----------------------------------------------------------------------------------
 
 
@@ -331,16 +359,21 @@ def choosable(rules: Rules, table: Table) -> tuple[str, ...]:
 def _candidates(rules: Rules, table: Table, rule: NextRule, left: Sequence[str]) -> list[str]:
     if not left:
         return []
-    if not table.walk.side and rule.opens != "choice":
+    if not table.walk.side and rule.opens in ("side", "order"):
         top = side_of(rules, table, left[0])
         return [slot for slot in left if rule.opens == "side" and side_of(rules, table, slot) == top] or [
             left[0]
         ]
+    if _winner_says(table, rule):
+        return list(left)
+    summed: dict[str, dict[str, Any]] = {}
     for formula in (rule.candidates, rule.otherwise):
         found = [
             slot
             for slot in left
-            if any(not c.out and value_of(rules, table, c, formula) for c in table.members(slot))
+            if any(
+                not c.out and value_of(rules, table, c, formula, summed=summed) for c in table.members(slot)
+            )
         ]
         if found:
             return found
@@ -349,6 +382,8 @@ def _candidates(rules: Rules, table: Table, rule: NextRule, left: Sequence[str])
 
 def _chooser(rules: Rules, table: Table, rule: NextRule, slots: Sequence[str]) -> tuple[str, str]:
     """Return who chooses; the GM stands in for who is not there to do it."""
+    if _winner_says(table, rule):
+        return BY_SIDE, side_of(rules, table, slots[0])
     went = table.walk.went
     if rule.by == BY_LAST and any(not c.out for c in table.members(went)):
         return BY_LAST, went
@@ -357,6 +392,11 @@ def _chooser(rules: Rules, table: Table, rule: NextRule, slots: Sequence[str]) -
         if len(sides) == 1:
             return BY_SIDE, sides.pop()
     return BY_GM, ""
+
+
+def _winner_says(table: Table, rule: NextRule) -> bool:
+    """Return whether the side at the top of the order says who opens, and that has still to be said."""
+    return rule.opens == "winner" and not table.walk.side
 
 
 # -- whose place has come by -----------------------------------------------------------------------

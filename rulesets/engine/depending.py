@@ -117,6 +117,8 @@ def _follow(rules: Rules, text: str, found: Depends) -> None:
                 if name in rules.stats and name not in found.stats:
                     found.stats.add(name)
                     _follow_all(rules, _texts_of_stat(rules, name, found), found)
+                found.out |= name == TAKEN_OUT
+                found.described |= name not in (*rules.stats, TAKEN_OUT)
         elif function == "formula":
             named = [word] if word else list(rules.formulas)
             for one in set(named) - found.formulas:

@@ -9,11 +9,15 @@ from typing import Any
 from rulesets.engine.draft import Draft
 from rulesets.formula.compiling import (
     ACTOR,
+    ALL,
     MAX_NUMBER,
+    MINE,
     OTHER_FUNCTIONS,
     OWNER,
     TARGET,
+    WHOSE,
     FormulaError,
+    as_number,
     evaluate,
     fixed_number,
 )
@@ -47,6 +51,7 @@ class CombatantScope:
         "local",
         "others",
         "rules",
+        "summed",
         "table",
         "who",
         "work",
@@ -59,10 +64,12 @@ class CombatantScope:
         who: Combatant | None,
         local: Mapping[str, Any] | None = None,
         actor: Combatant | None = None,
+        summed: dict[str, dict[str, Any]] | None = None,
     ) -> None:
         """Look at ``who`` on ``table``; names in ``local`` hide stats of the same name.
 
-        ``actor`` is who does it to ``who``, for the functions that ask about that one.
+        ``actor`` is who does it to ``who``, for the functions that ask about that one. ``summed`` keeps what
+        was added up over everybody, for whoever asks for many combatants while nothing changes.
         """
         self.rules = rules
         self.table = table
@@ -76,6 +83,8 @@ class CombatantScope:
         self.depth = self.deep = self.asked = 0
         self.known: dict[str, Any] = {}
         """Derived stats worked out before: each is, once for a value, however often it is asked for."""
+        self.summed: dict[str, dict[str, Any]] = {} if summed is None else summed
+        """What was added up before: what of each → side → sum."""
 
     def name(self, name: str) -> Any:
         """Return a local value, a stat or one of the encounter's own names."""
@@ -83,8 +92,8 @@ class CombatantScope:
             return self.local[name]
         if name in self.rules.stats:
             return self.stat(name)
-        if name == COUNT:
-            return _count(self.rules, self.table, self.who)
+        if name in _BY_RULES:
+            return _BY_RULES[name](self.rules, self.table, self.who)
         finder = _NAMES.get(name)
         if finder is None:
             raise FormulaError(f"there is nothing called {name!r}")
@@ -120,10 +129,14 @@ class CombatantScope:
         """Return the scope of one of ``OTHERS``, for whom nobody does anything; None if there is nobody."""
         if which not in self.others:
             who = self._find(which)
-            found = self.others[which] = None if who is None else CombatantScope(self.rules, self.table, who)
-            if found is not None:
-                found.work, found.deep = self.work, self.deep
+            self.others[which] = None if who is None else self.of(who)
         return self.others[which]
+
+    def of(self, who: Combatant | None) -> CombatantScope:
+        """Return the scope of somebody else, or of nobody, whose limits count together with these."""
+        found = CombatantScope(self.rules, self.table, who, summed=self.summed)
+        found.work, found.deep = self.work, self.deep
+        return found
 
     def _find(self, which: str) -> Combatant | None:
         if which == ACTOR:
@@ -208,9 +221,10 @@ def value_of(
     formula: str,
     local: Mapping[str, Any] | None = None,
     actor: Combatant | None = None,
+    summed: dict[str, dict[str, Any]] | None = None,
 ) -> Any:
     """Return the value of ``formula`` for ``who``, to whom ``actor`` does something."""
-    return evaluate(formula, CombatantScope(rules, table, who, local, actor))
+    return evaluate(formula, CombatantScope(rules, table, who, local, actor, summed))
 
 
 def pool_size(rules: Rules, table: Table, who: Combatant, pool: str) -> int | None:
@@ -286,7 +300,7 @@ def _together(table: Table, who: Combatant | None) -> bool:
     return who is not None and who.slot in table.walk.together and who.slot != table.walk.active
 
 
-ACTED, COUNT = "acted_this_turn", "count"
+ACTED, COUNT, TO_ACT, NEXT_SIDE = "acted_this_turn", "count", "to_act", "next_side"
 _NAMES: dict[str, Callable[[Table, Combatant | None], Any]] = {
     "round": lambda table, who: table.clock.round,
     "phase": lambda table, who: table.clock.phase,
@@ -313,7 +327,27 @@ _NAMES: dict[str, Callable[[Table, Combatant | None], Any]] = {
     "last_side": lambda table, who: table.walk.side,
     "went_last": lambda table, who: who is not None and bool(table.walk.went) and table.walk.went == who.slot,
 }
-NAMES = frozenset((*_NAMES, COUNT))
+
+
+def _to_act(rules: Rules, table: Table, who: Combatant | None) -> bool:
+    from rulesets.engine.coming import has_to_act  # it asks formulas itself
+
+    return who is not None and has_to_act(rules, table, who)
+
+
+def _next_side(rules: Rules, table: Table, who: Combatant | None) -> str:
+    from rulesets.engine.coming import next_side  # it asks formulas itself
+
+    return next_side(rules, table)
+
+
+_BY_RULES: dict[str, Callable[[Rules, Table, Combatant | None], Any]] = {
+    COUNT: _count,
+    TO_ACT: _to_act,
+    NEXT_SIDE: _next_side,
+}
+"""Names that go by the rules, too: by which order, and who takes part."""
+NAMES = frozenset((*_NAMES, *_BY_RULES))
 """Names that every formula can read besides stats."""
 
 
@@ -383,10 +417,43 @@ def _done(scope: CombatantScope, word: str) -> int:
 
 
 def _stat(scope: CombatantScope, name: str) -> Any:
-    """Return the stat of a name that is worked out."""
-    if name not in scope.rules.stats:
+    """Return the stat of a name that is worked out, or what else is known by it."""
+    if name in scope.rules.stats:
+        return scope.stat(name)
+    if name not in NAMES:
         raise FormulaError(f"there is no stat {shown(name)}")
-    return scope.stat(name)
+    return scope.of(scope.who).name(name)
+
+
+def _sum(scope: CombatantScope, what: str, whose: str = ALL) -> Any:
+    """Add something up over a side, all others or everybody: a stat, a name, or who is in a state."""
+    if whose not in WHOSE:
+        raise FormulaError(f"sum() is asked of {shown(whose)}, which is none of 'mine', 'others' and 'all'")
+    if what not in scope.summed:
+        scope.summed[what] = _summed(scope, what)
+    sums = scope.summed[what]
+    total = sum(sums.values())
+    if whose == ALL or scope.who is None:
+        return total
+    mine = sums.get(_side(scope.of(scope.who)), 0)
+    return mine if whose == MINE else total - mine
+
+
+def _summed(scope: CombatantScope, what: str) -> dict[str, Any]:
+    """Return what something comes to for each side."""
+    known, sums = what in scope.rules.stats or what in NAMES, dict[str, Any]()
+    for who in scope.table.combatants.values():
+        one = scope.of(who)
+        value = _stat(one, what) if known else _in_force(one, what)
+        side = _side(one)
+        sums[side] = sums.get(side, 0) + as_number(value, f"sum('{what}')")
+    scope.work.spend(len(scope.table.combatants), FORMULA, what)
+    return sums
+
+
+def _side(scope: CombatantScope) -> str:
+    """Return the side somebody rolls and declares with."""
+    return str(evaluate(scope.rules.side_of or "side", scope))
 
 
 def _formula(scope: CombatantScope, name: str, case: Any = "") -> Any:
@@ -430,12 +497,12 @@ def _of_other(who: str, what: str) -> Callable[..., Any]:
     nothing = what in ("has", "has_state", "declared")
 
     def ask(scope: CombatantScope, name: str) -> Any:
-        if what == "stat" and name not in scope.rules.stats:
-            raise FormulaError(f"there is no stat {shown(name)}")
         other = scope.other(who)
+        if what == "stat" and name not in scope.rules.stats:
+            return _stat(other or scope.of(None), name)
         if other is None:
             return False if nothing else 0
-        return other.stat(name) if what == "stat" else other.call(what, [name])
+        return other.call(what, [name])
 
     return ask
 
@@ -456,6 +523,7 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "table": _table,
     "reduction": lambda scope, reduction, kind="": reduction_against(reduction, kind),
     "asked": _asked,
+    "sum": _sum,
     "declared_on": _declared_on,
     "declared": lambda scope, name: scope.who is not None and any(d.name == name for d in scope.who.declared),
     **{name: _of_other(who, what) for name, (who, what) in OTHER_FUNCTIONS.items()},

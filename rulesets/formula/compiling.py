@@ -21,9 +21,9 @@ from rulesets.formula.tree import MAX_KEPT, tree
 from rulesets.formula.work import FORMULA, Work
 
 __all__ = [
-    "ACTIVE", "ACTOR", "ACTOR_FUNCTIONS", "CONSTANTS", "ENCOUNTER_FUNCTIONS", "MAX_DEPTH", "MAX_NODES",
-    "MAX_NUMBER", "MAX_TEXT", "OTHERS", "OTHER_FUNCTIONS", "OWNER", "PURE_FUNCTIONS", "TARGET",
-    "TARGET_FUNCTIONS", "Formula", "FormulaError", "Scope", "Value", "as_number", "compile_formula",
+    "ACTIVE", "ACTOR", "ACTOR_FUNCTIONS", "ALL", "CONSTANTS", "ENCOUNTER_FUNCTIONS", "MAX_DEPTH", "MAX_NODES",
+    "MAX_NUMBER", "MAX_TEXT", "MINE", "OTHERS", "OTHER_FUNCTIONS", "OWNER", "PURE_FUNCTIONS", "TARGET",
+    "TARGET_FUNCTIONS", "WHOSE", "Formula", "FormulaError", "Scope", "Value", "as_number", "compile_formula",
     "evaluate", "functions",
 ]  # fmt: skip
 
@@ -124,6 +124,9 @@ OTHER_FUNCTIONS = {
 """Function → whom it looks at, and what it asks; where there is nobody, it gives 0 or false."""
 ACTOR_FUNCTIONS = frozenset(name for name, (who, _) in OTHER_FUNCTIONS.items() if who == ACTOR)
 TARGET_FUNCTIONS = frozenset(name for name, (who, _) in OTHER_FUNCTIONS.items() if who == TARGET)
+MINE, ALL = "mine", "all"
+WHOSE = (MINE, "others", ALL)
+"""Over whom sum() adds up: the own side, all others, or everybody."""
 ENCOUNTER_FUNCTIONS = frozenset(
     {
         "has",
@@ -141,6 +144,7 @@ ENCOUNTER_FUNCTIONS = frozenset(
         "declared",
         "declared_on",
         "asked",
+        "sum",
         "formula",
         "trait",
         *OTHER_FUNCTIONS,

@@ -174,7 +174,7 @@ class NextRule(Keyed, frozen=True, kw_only=True, omit_defaults=True):
         "true",
         "Who can be chosen, asked of each that has still to act in the pass. 'last_side' is the side of "
         "whoever went last ('' while nobody has), 'went_last' says that it was the one asked: \"side != "
-        'last_side".',
+        "last_side\". 'next_side' is the side whose turn it is where more than two take turns.",
         alias="from",
     )
     otherwise: Expr = keyed(
@@ -188,11 +188,11 @@ class NextRule(Keyed, frozen=True, kw_only=True, omit_defaults=True):
         "stands in for one who is out of the fight, at the very first turn, and where members of several "
         "sides can be chosen.",
     )
-    opens: Literal["choice", "side", "order"] = keyed(
+    opens: Literal["choice", "side", "winner", "order"] = keyed(
         "choice",
         "Who goes first while nobody has gone: one is chosen like any other, one is chosen of the side "
-        "that stands at the top of the phase's order, or whoever stands at the top begins. Give the order "
-        "a roll to let dice say who opens.",
+        "that stands at the top of the phase's order, that side says who of all goes first, or whoever "
+        "stands at the top begins. Give the order a roll to let dice say who opens.",
     )
     anew: bool = keyed(
         False,

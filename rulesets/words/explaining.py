@@ -188,11 +188,11 @@ class _Writer:
 
     def _source(self, part: Part) -> str:
         kind = _of_whomever(part.kind)
-        if kind in ("stat", "changes"):
+        if kind in ("stat", "changes") and part.name in self._terms.rules.stats:
             return self._terms.stat(part.name)
         if kind in ("mark", *SIGNED.values()):
             return self._terms.reason(part.name)
-        if kind in ("input", "named"):
+        if kind in ("input", "named", "stat"):
             return self._spelling.named(part.name)
         table = self._tables().get(kind)
         return plain(part.name) if table is None else self._terms.label(table, part.name)

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Mapping
 from typing import Any
 
-from rulesets.formula.compiling import OTHER_FUNCTIONS, FormulaError
+from rulesets.formula.compiling import ALL, OTHER_FUNCTIONS, WHOSE, FormulaError
 from rulesets.formula.tree import tree
 from rulesets.seen.labels import plain
 from rulesets.vocabulary import Entry
@@ -58,8 +58,10 @@ class Spelling:
             "table": rules.tables,
         }
         _, of = OTHER_FUNCTIONS.get(function, ("", function))
-        if of == "stat":
-            return terms.stat(name)
+        if of == "sum" and name in rules.states and name not in rules.stats:
+            return terms.label(rules.states, name)
+        if of in ("stat", "sum"):
+            return self.named(name)
         return terms.label(tables[of], name) if of in tables else plain(name)
 
     # -- internal ----------------------------------------------------------------------------------
@@ -116,10 +118,17 @@ class Spelling:
         if function in OTHER_FUNCTIONS:
             whom, of = OTHER_FUNCTIONS[function]
             return self._say(whom, left=self._say(of, left=left) if of in ("pool", "track") else left)
+        if function == "sum":
+            return self._say(function, left=left, right=self._whose(args[1:]))
         right = self._argument(args[1]) if len(args) > 1 else ""
         if function in SPELLED and (right or function not in ("reduction", "table", "step")):
             return self._say(function, left=left, right=right)
         return left
+
+    def _whose(self, args: list[ast.expr]) -> str:
+        """Return over whom is added up; nothing is over everybody."""
+        whose = getattr(args[0], "value", ALL) if args else ALL
+        return self._say(str(whose)) if whose in WHOSE else plain(str(whose))
 
     def _argument(self, node: ast.expr) -> str:
         if isinstance(node, ast.Constant) and isinstance(node.value, str):

@@ -106,6 +106,7 @@ def _check_stats(source: Source, definition: Ruleset) -> None:
         if formula is not None:
             read = formula.names.union(*(named.get(f, ()) for c, f in formula.calls if c == "formula"))
             read |= {"traits"} if any(call == "trait" for call, _ in formula.calls) else set()
+            read |= {word for call, word in formula.calls if call == "sum"}
             needs[name] |= read & definition.stats.keys()
     graph = {name: sorted(others) for name, others in needs.items()}
     found = list(circles(graph))

@@ -6,12 +6,13 @@ import ast
 import re
 from collections.abc import Iterator
 
-from rulesets.engine.scope import NAMES
+from rulesets.engine.scope import NAMES, NEXT_SIDE, TO_ACT
 from rulesets.formula.compiling import (
     ACTOR_FUNCTIONS,
     OTHER_FUNCTIONS,
     TARGET,
     TARGET_FUNCTIONS,
+    WHOSE,
     Formula,
     FormulaError,
     compile_formula,
@@ -23,7 +24,7 @@ from rulesets.formula.tree import tree
 from rulesets.formula.work import SECTION
 from rulesets.reading.assemble import stat_value, type_of, types_of
 from rulesets.reading.names import Ids, has_actor, names_at
-from rulesets.reading.problems import Loc
+from rulesets.reading.problems import Loc, listed
 from rulesets.reading.sites import sites
 from rulesets.reading.source import Source
 from rulesets.vocabulary.base import IsFormula
@@ -43,6 +44,7 @@ _CALLED = {
     "table": ("table",),
     "declared": ("declaration",),
     "declared_on": ("declaration",),
+    "sum": ("stat", "state"),
     "formula": ("formula",),
 }
 _CALLED |= {
@@ -68,6 +70,7 @@ ARGUMENTS = {
     "declared": (1, 1),
     "declared_on": (2, 2),
     "asked": (1, 1),
+    "sum": (1, 2),
     "formula": (1, 2),
     **dict.fromkeys(OTHER_FUNCTIONS, (1, 1)),
     "floor": (1, 1),
@@ -141,6 +144,9 @@ def _formula_hint(text: str, message: str) -> str:
 def _check_names(
     source: Source, loc: Loc, formula: Formula, stats: frozenset[str], others: frozenset[str]
 ) -> None:
+    asked = formula.names | {word for call, word in formula.calls if call in ("stat", "sum")}
+    for name in sorted(asked & {TO_ACT, NEXT_SIDE} if loc[0] == "phase" and loc[2:] == ("who",) else ()):
+        source.complain(loc, f"{name!r} goes by who takes part, so it cannot say who does.")
     for name in sorted(formula.names.difference(stats, others)):
         hint = did_you_mean(name, stats | others)
         source.complain(loc, f"There is no stat and no other name {name!r} here.", hint)
@@ -149,8 +155,9 @@ def _check_names(
 def _check_calls(source: Source, loc: Loc, formula: Formula, ids: Ids, definition: Ruleset) -> None:
     for function, literal in sorted(formula.calls):
         kinds = _CALLED.get(function)
-        if kinds and literal and literal not in ids.of(*kinds):
-            known = ids.of(*kinds)
+        named = NAMES if kinds and "stat" in kinds else frozenset()
+        if kinds and literal and literal not in ids.of(*kinds) | named:
+            known = ids.of(*kinds) | named
             source.complain(loc, missing(kinds, literal), did_you_mean(literal, known))
         if function in ACTOR_FUNCTIONS and not has_actor(definition, loc):
             source.complain(loc, f"Nobody does anything here, so {function}() has nobody to ask.")
@@ -175,6 +182,9 @@ def _check_arguments(source: Source, loc: Loc, text: str, definition: Ruleset) -
             if given[1] not in known:
                 message = f"No step of the track {given[0]!r} has a value {given[1]!r}."
                 source.complain(loc, message, did_you_mean(given[1], known))
+        elif name == "sum" and isinstance(given[-1], str) and given[1:] and given[1] not in WHOSE:
+            message = f"sum() adds up over {listed(WHOSE)}, and not over {given[1]!r}."
+            source.complain(loc, message, did_you_mean(str(given[1]), WHOSE))
         elif name == "table" and given[0] in definition.tables:
             _check_column(source, loc, definition.tables[given[0]], str(given[0]), given[2:])
 

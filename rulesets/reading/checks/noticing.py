@@ -8,7 +8,7 @@ from rulesets.vocabulary.written import Ruleset
 
 LASTING = frozenset({"kind", "side", "id", "group", "aware", "joined", "taken_out"})
 """Names of the encounter's that are about who somebody is, and the one whose change is noticed."""
-PASSING = frozenset({"pool", "tally", "declared", "declared_on", "asked", "done"})
+PASSING = frozenset({"pool", "tally", "declared", "declared_on", "asked", "done", "sum"})
 """Functions that ask for what comes and goes with the turns."""
 ONLY_WARNED = frozenset({"done()"})
 """Of those what encounters may bring along that were begun before anybody complained of it."""
@@ -24,6 +24,7 @@ def unnoticed(text: str, definition: Ruleset, noticed: frozenset[str] = frozense
         return []
     if formula is None:
         return []
-    names = {name for name in formula.names & NAMES - LASTING if name not in definition.stats}
+    read = formula.names.union(word for call, word in formula.calls if call == "stat")
+    names = {name for name in read & NAMES - LASTING if name not in definition.stats}
     calls = {call for call, _ in formula.calls if call in PASSING - noticed}
     return sorted(map(repr, names)) + sorted(f"{call}()" for call in calls)

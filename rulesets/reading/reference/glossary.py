@@ -24,7 +24,11 @@ FUNCTIONS: dict[str, tuple[str, str]] = {
     "trait": ("trait('word')", "True if the list `traits` holds this. Needs a stat called `traits`."),
     "has_state": ("has_state('state')", "True while this state, or an effect of this name, is in force."),
     "size": ("size('state')", "How large this state or effect is; 0 while it is not in force."),
-    "stat": ("stat('stat')", "The stat of this name. The name can be worked out: `stat(rolled_with)`."),
+    "stat": (
+        "stat('stat')",
+        "The stat of this name. The name can be worked out: `stat(rolled_with)`. This and its like with "
+        "`actor_`, `active_` and so on read the [names](#names) of a combatant, too: `active_stat('side')`.",
+    ),
     "done": ("done('word')", "How many acts of the combatant in the present turn have this word."),
     "track": ("track('track')", "The step on which the combatant stands; the first one is 0."),
     "step": (
@@ -53,6 +57,12 @@ FUNCTIONS: dict[str, tuple[str, str]] = {
         "asked('check')",
         "How many rolls of this name the combatant has been asked for and not answered yet: see "
         "[check](#check).",
+    ),
+    "sum": (
+        "sum('stat', 'mine')",
+        "What a stat, or a name such as `to_act`, comes to for all of the own side together, true counting "
+        "as 1; of a state how many are in it. `'others'` are those of all other sides; `'all'`, or nothing, "
+        "is everybody. Who is out is added up, too.",
     ),
     "actor_stat": (
         "actor_stat('stat')",
@@ -137,6 +147,9 @@ NAMES: dict[str, str] = {
     "together": "True while this combatant still has its turn at the same moment as the active one.",
     "waiting": "True while its turn is put off.",
     "last_side": "Side of whoever had the last turn; an empty text while nobody had one.",
+    "next_side": "Side that comes after the last one, as the order of the phase has them, of those that have "
+    "a turn left; after the last comes the first. An empty text where nobody takes turns.",
+    "to_act": "True while its turn of the pass is still to come, put off or under way.",
     "went_last": "True for whoever had the last turn.",
     "acted_this_round": "True if this combatant had a turn this round.",
     "acted_this_turn": "True if something other than a light action was done in the present turn.",

@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 from rulesets.fight.session import Done, Session
+from rulesets.formula.compiling import FormulaError
 from rulesets.formula.dice import ListedDice
 from rulesets.reading import loader
 from rulesets.reading.problems import RulesetError
-from rulesets.seen.queries import choosable, open_choice
+from rulesets.seen.queries import choosable, open_choice, value_of
 from rulesets.table import commands as cmd
 from rulesets.table.events import Flagged, Told
 from rulesets.table.refusal import Refusal
@@ -98,6 +99,88 @@ def test_from_is_asked_of_each_and_otherwise_where_it_holds_for_nobody() -> None
     assert (fight.active, fight.able) == ("", "B"), "a correction begins nobody's turn"
     fight.turn("B")
     assert fight.able == "cd"
+
+
+def test_who_has_still_to_act_is_added_up_over_a_side_and_over_all_others() -> None:
+    """Whose turn is under way is among them, whoever is out and whoever has gone is not."""
+    fight = Fight(rules_of())
+    worked_out = lambda who, text: value_of(  # noqa: E731
+        fight.session.rules, fight.session.state, fight.session.state.combatants[who], text
+    )
+    both = "[sum('to_act', 'mine'), sum('to_act', 'others'), sum('to_act')]"
+    assert worked_out("A", both) == [2, 2, 4]
+    fight.do(cmd.Choose(who="A"))
+    assert worked_out("c", both) == [2, 2, 4]
+    fight.do(cmd.EndTurn())
+    fight.do(cmd.Defeat(who="c"))
+    assert worked_out("c", both) == [1, 1, 2]
+    fight.do(cmd.SetNumbers(who="d", stats={"luck": 3}))
+    assert worked_out("A", "[sum('luck', 'mine'), sum('luck')]") == [0, 3]
+    assert worked_out("A", "sum('acted_this_round', 'mine')") == 1
+
+
+def test_names_are_asked_of_others_as_their_stats_are() -> None:
+    fight = Fight(rules_of())
+    worked_out = lambda text: value_of(  # noqa: E731
+        fight.session.rules, fight.session.state, fight.session.state.combatants["A"], text
+    )
+    assert worked_out("[active_stat('side'), active_stat('to_act')]") == ["", False], "it is nobody's turn"
+    fight.do(cmd.Choose(who="d"))
+    assert worked_out("[active_stat('side'), active_stat('to_act'), stat('side')]") == [
+        "lower",
+        True,
+        "upper",
+    ]
+
+
+def test_the_side_at_the_top_says_who_of_all_opens() -> None:
+    fight = Fight(rules_of('{ from = "side != last_side", by = "side", opens = "winner" }'))
+    assert (fight.able, fight.chooser) == ("ABcd", ("side", "upper"))
+    fight.turn("d")
+    assert (fight.able, fight.chooser) == ("AB", ("side", "upper"))
+    fight.turn("A")
+    assert fight.active == "c", "the only one left of them"
+
+
+def test_the_next_side_is_none_where_nobody_takes_turns() -> None:
+    fight = Fight(rules_of('{ from = "side == next_side" }'), "Ab")
+    side = lambda: value_of(fight.session.rules, fight.session.state, None, "next_side")  # noqa: E731
+    assert (side(), fight.active) == ("lower", "A"), "the only one who can be chosen has begun by itself"
+    fight.do(cmd.EndTurn())
+    assert (side(), fight.active) == ("", "b"), "nobody comes after this one in the round"
+    fight.do(cmd.EndEncounter())
+    assert side() == ""
+
+
+def test_a_sum_that_is_built_on_itself_has_no_result() -> None:
+    """Written out it is found at load; by a name that is worked out it is found when it is asked."""
+    which = "[stat.which]\nlabel = 'Which'\nvalue = 'odd'\ntype = 'text'"
+    rules = rules_of(more=f"{which}\n[stat.odd]\nlabel = 'Odd'\nvalue = 'sum(which)'")
+    fight = Fight(rules)
+    with pytest.raises(FormulaError, match="the stat 'odd' is derived from too many"):
+        value_of(rules, fight.session.state, fight.session.state.combatants["A"], "odd")
+
+
+MISUSED = [
+    ("{ from = \"sum('to_act', 'ours') > 0\" }", "", "sum() adds up over 'mine', 'others' or 'all'"),
+    ("{ from = \"sum('to_atc') > 0\" }", "", "There is no stat or state 'to_atc'. (did you mean 'to_act'?)"),
+    ("{}", "who = \"sum('to_act', 'mine') > 0\"", "'to_act' goes by who takes part"),
+    ("{}", 'who = "side == next_side"', "'next_side' goes by who takes part"),
+    ("{}", "[stat.odd]\nlabel = 'Odd'\nvalue = \"sum('odd') + 1\"", "This stat is derived from itself"),
+    ("{}", "[state.x]\nlabel = 'X'\nwhile = \"sum('luck') > 1\"", "'while' is not asked again when sum()"),
+    (
+        "{}",
+        "[state.x]\nlabel = 'X'\nwhile = \"stat('round') > 1\"",
+        "'while' is not asked again when 'round'",
+    ),
+]
+
+
+@pytest.mark.parametrize(("choice", "more", "message"), MISUSED, ids=[one[2] for one in MISUSED])
+def test_what_sums_and_sides_cannot_say_is_told(choice: str, more: str, message: str) -> None:
+    with pytest.raises(RulesetError) as error:
+        rules_of(choice, more)
+    assert message in str(error.value)
 
 
 def test_what_is_left_is_skipped_where_nobody_can_be_chosen_at_all() -> None:
