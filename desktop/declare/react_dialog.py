@@ -19,7 +19,7 @@ from desktop.widgets.people import attack_kinds, people_box
 from rulesets.formula.dice import print_code
 from rulesets.seen.ahead import count_move
 from rulesets.seen.offers import can_react
-from rulesets.seen.proposed import attacker, reacting_one
+from rulesets.seen.proposed import Cause, attacker, causes, reacting_one
 from rulesets.seen.queries import (
     answerable,
     answers_attacks,
@@ -77,8 +77,7 @@ class ReactDialog(CommandDialog):
         self.to.setEditable(True)
         self.to.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         narrow(self.to)
-        self.to.addItems(self._happened())
-        self.to.setCurrentText("")
+        self._to_typed = False
         self.skill = QComboBox(self)
         self.skill.addItem(self.tr("as the reaction says"), "")
         for ident, stat in rules.stats.items():
@@ -88,10 +87,13 @@ class ReactDialog(CommandDialog):
         self.moving = QCheckBox(self.tr("&Move while reacting"), self)
         self._add_rows()
         self._connect()
+        self._propose_cause()
         self._choose_possible()
         self.finish(self.tr("React"))
         (self.to if not self.to.isHidden() else self.name).setFocus()
         self._on_name()
+        if (line := self.to.lineEdit()) is not None:
+            line.selectAll()  # whoever types says something else
 
     def _who_reacts(self, people: Sequence[Combatant], who: str) -> QComboBox:
         """Return a box of ``people``: who can still react first, below a line those who cannot."""
@@ -128,6 +130,10 @@ class ReactDialog(CommandDialog):
 
     def _connect(self) -> None:
         self.who.currentIndexChanged.connect(self._propose_attacker)
+        self.who.currentIndexChanged.connect(self._propose_cause)
+        self.to.activated.connect(self._on_cause)
+        if (line := self.to.lineEdit()) is not None:
+            line.textEdited.connect(self._on_cause)
         self.by.activated.connect(self._on_by)
         self.who.currentIndexChanged.connect(self._choose_possible)
         self.name.currentTextChanged.connect(self._on_name)
@@ -148,11 +154,39 @@ class ReactDialog(CommandDialog):
     def _on_by(self) -> None:
         self._by_chosen = True
 
-    def _happened(self) -> list[str]:
-        """Return labels of what has happened in the present turn."""
-        notes = self.bridge.state.notes
-        labels = [attack.label for attack in notes.attacks] + [pending.name for pending in notes.pending]
-        return list(dict.fromkeys(label for label in reversed(labels) if label))
+    def _propose_cause(self) -> None:
+        """Offer what has happened in the present turn; until the GM says something else, the likeliest of it.
+
+        What was reacted to already is offered and never proposed.
+        """
+        who, reacted = chosen(self.who), self.bridge.state.notes.reacted
+        said = {self._cause_shown(one): one for one in reversed(causes(self.bridge.state, who))}
+        shown = list(reversed(said))
+        kept = self.to.currentText()
+        self.to.blockSignals(True)
+        self.to.clear()
+        for text in shown:
+            self.to.addItem(text, said[text].by)
+        proposed = next((text for text in shown if (who, text) not in reacted), "")
+        self.to.setCurrentText(kept if self._to_typed else proposed)
+        self.to.blockSignals(False)
+
+    def _cause_shown(self, cause: Cause) -> str:
+        """Return what something is called that is reacted to; players may read it, so nobody is betrayed."""
+        if cause.label:
+            return cause.label
+        one = self.bridge.state.combatants.get(cause.by)
+        named = one is not None and not one.hidden and not one.alias
+        told = self.tr("attack by {name}") if named else self.tr("the attack")
+        text = told.format(name="" if one is None else one.name)
+        return text if cause.number < 2 else f"{text} ({cause.number})"
+
+    def _on_cause(self) -> None:
+        """Whoever did what the GM has chosen is whom the reaction works on."""
+        self._to_typed = True
+        found = self.to.findText(self.to.currentText())
+        if found >= 0 and not self._by_chosen:
+            self.by.setCurrentIndex(max(0, self.by.findData(self.to.itemData(found))))
 
     def _choose_possible(self) -> None:
         """Offer first what answers the attack that was recorded, and choose what is possible of it.
@@ -196,7 +230,7 @@ class ReactDialog(CommandDialog):
             spare=self._has(self.ways) and self.spare.isChecked(),
             move=self._has(self.moving) and self.moving.isChecked(),
             points=self.points.number if self._has(self.points) else None,
-            target=chosen(self.by) if self._has(self.by) and self._answers_nothing() else "",
+            target=self._whom(),
         )
         return [self._answering(react)]
 
@@ -274,6 +308,17 @@ class ReactDialog(CommandDialog):
             return react
         results = (result for of, result in attacks_answered(rule) if of in ("", kind))
         return replace(react, by=by, kind=kind, result=next(results, ""))
+
+    def _whom(self) -> str:
+        """Return on whom a reaction works that answers no attack, or '' where the rules know it."""
+        if not self._answers_nothing():
+            return ""
+        if self._has(self.by):
+            return chosen(self.by)
+        mine = [attack for attack in self.bridge.state.notes.attacks if attack.target == chosen(self.who)]
+        found = self.to.findText(self.to.currentText().strip())
+        by = str(self.to.itemData(found)) if found >= 0 and mine and self._has(self.to) else ""
+        return "" if not by or by == mine[-1].by else by
 
     def _answers_nothing(self) -> bool:
         """Return whether the reaction answers no attack: what it does then needs a target that is named."""

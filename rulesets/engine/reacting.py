@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
@@ -19,6 +19,8 @@ from rulesets.vocabulary import Reaction
 ATTACK = "attack"
 """What a reaction is taken once for, if it answers an attack only once."""
 KINDS, RESULTS = ("ranged", "point-blank", "melee", "brawl"), ("hit", "miss", "tie", "")
+
+_Labelled = TypeVar("_Labelled", Attack, Done)
 
 
 def decide_attack(ruling: Ruling, command: RecordAttack) -> None:
@@ -111,13 +113,18 @@ def _one_of(known: Sequence[str], words: Sequence[str]) -> str:
 def act_answered(notes: TurnNotes, who: str, rule: Reaction, to: str = "") -> Done | None:
     """Return which of the turn's acts of others a reaction of ``who`` answers by its words, or None.
 
-    That is the one with the label ``to``, otherwise the last one, if it fits. A recorded attack is an act
-    with the word of its kind.
+    That is the last one with the label ``to``, or the last that has no label, if it fits; without ``to`` the
+    last one. A recorded attack is an act with the word of its kind.
     """
     struck = tuple(Done(one.by, "", ("attack", one.kind), one.label) for one in notes.attacks)
-    several = [[one for one in acts if one.label == to] if to else acts[-1:] for acts in (notes.did, struck)]
+    several = [_bearing(to, acts) if to else acts for acts in (notes.did, struck)]
     found = (one for acts in several for one in acts[-1:] if one.by != who and _fits(one, rule))
     return next(found, None)
+
+
+def _bearing(label: str, several: Sequence[_Labelled]) -> list[_Labelled]:
+    """Return those of ``several`` that bear a label, otherwise those that bear none."""
+    return [one for one in several if one.label == label] or [one for one in several if not one.label]
 
 
 def _fits(act: Done, rule: Reaction) -> bool:
@@ -131,9 +138,9 @@ def answerable(attacks: Sequence[Attack], who: str, name: str, rule: Reaction, t
     That is the one with the label ``to``, otherwise the last one on the combatant that has no other label, if
     it fits. A reaction that answers an attack only once passes over those that it has answered.
     """
-    mine = [attack for attack in attacks if attack.target == who]
+    mine: Sequence[Attack] = [attack for attack in attacks if attack.target == who]
     if to:
-        mine = [one for one in mine if one.label == to] or [one for one in mine if not one.label]
+        mine = _bearing(to, mine)
     left = [attack for attack in mine if rule.once_per != ATTACK or name not in attack.answered]
     last = left[-1] if left else None
     if last is None or not rule.answers:

@@ -6,7 +6,10 @@ A proposal is never somebody who cannot be it: '' where nobody is likely.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator
+
+from msgspec import Struct
 
 from rulesets.engine.announcing import announced
 from rulesets.engine.scope import value_of
@@ -104,6 +107,36 @@ def _names(text: str, name: str) -> bool:
     """Return whether words name somebody, by the first word of the name; no part of a word does."""
     said, called = (re.findall(r"\w+", words.casefold()) for words in (text, name))
     return called[0] in said if called else name.casefold() in text.casefold()
+
+
+class Cause(Struct, frozen=True):
+    """Something of the present turn that somebody may react to."""
+
+    label: str
+    """What it is called; '' for an attack that has no name."""
+    by: str = ""
+    kind: str = ""
+    """That of an attack."""
+    number: int = 0
+    """0 for what is no attack, otherwise which attack of its attacker it is in the turn, from 1."""
+
+
+def causes(state: Encounter, who: str) -> list[Cause]:
+    """Return what ``who`` may react to in the present turn, what is likeliest first.
+
+    Those are the attacks on ``who``, the last one first; what is announced and has not happened yet; the
+    attacks on others and what was done with a label. Nobody reacts to what was done by oneself.
+    """
+    mine: list[Cause] = []
+    others: list[Cause] = []
+    made = Counter[str]()
+    for attack in state.notes.attacks:
+        made[attack.by] += 1
+        found = Cause(attack.label, attack.by, attack.kind, made[attack.by])
+        (mine if attack.target == who else others).insert(0, found)
+    pending = [Cause(one.name, one.who) for one in reversed(state.notes.pending)]
+    done = [Cause(one.label, one.by) for one in reversed(state.notes.did) if one.label]
+    return [one for one in (*mine, *pending, *others, *done) if one.by != who and (one.label or one.number)]
 
 
 def reacting_one(rules: Rules, state: Encounter, selected: str, *, picked: bool = True) -> str:

@@ -236,6 +236,8 @@ class ByHand(OnCombatants):
         asked = {"to": dialog.to, "skill": dialog.skill, "points": dialog.points, "move": dialog.moving}
         if dialog.spare.isVisible():
             put(self.hands, dialog.spare if args.pop("spare", False) else dialog.extra, True)
+        if dialog.to.isVisible():
+            args.setdefault("to", "")  # it stands for what was recorded
         for key, field in asked.items():
             if key in args:
                 if not field.isVisible():

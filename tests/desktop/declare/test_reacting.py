@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 
 from desktop.bridge import Bridge
 from desktop.declare.react_dialog import ReactDialog
@@ -11,7 +12,8 @@ from desktop.widgets.texts import Texts
 from rulesets.campaign.things import Prepared
 from rulesets.reading import loader
 from rulesets.table import commands as cmd
-from tests.hands.fields import put
+from tests.desktop.fights import under_way
+from tests.hands.fields import named, put
 from tests.hands.keys_and_mouse import Hands
 
 
@@ -170,3 +172,70 @@ def test_who_has_no_reaction_left_stands_below_the_line_and_free_text_is_said_to
     assert ReactDialog(bridge, texts, "orc", picked=False).who.currentData() == "cid", "it was attacked"
     dialog.name.setEditText("kicks sand")
     assert "“kicks sand” is no reaction of the ruleset" in dialog.about.text()
+
+
+@pytest.mark.slow
+def test_what_is_reacted_to_is_the_attack_that_was_recorded(hands: Hands) -> None:
+    """Two evenings at the table: an attack was recorded, and "To" stayed empty.
+
+    It is filled in and selected, whoever reacts, so that typing says something else. The next attack of the
+    same one has another name: it is another opportunity.
+    """
+    under_way(hands)
+    bridge = hands.window.services.bridge
+    hands.choose("lug")
+
+    def struck() -> None:
+        hands.key(Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier)
+        dialog = hands.dialog()
+        put(hands, named(dialog, "Attacker"), "sergeant")
+        put(hands, named(dialog, "Target"), "lug")
+        hands.accept()
+        hands.choose("lug")
+        hands.key(Qt.Key.Key_E)
+
+    struck()
+    dialog = hands.dialog()
+    line = dialog.to.lineEdit()
+    assert (line.text(), line.selectedText()) == ("attack by Trooper sergeant", "attack by Trooper sergeant")
+    put(hands, dialog.who, "deel")
+    assert line.text() == "attack by Trooper sergeant", "an attack on another one is likelier than nothing"
+    put(hands, dialog.who, "sergeant")
+    assert line.text() == "", "nobody reacts to what is one's own"
+    put(hands, dialog.who, "lug")
+    hands.accept()
+    assert bridge.state.notes.reacted == (("lug", "attack by Trooper sergeant"),)
+    struck()
+    dialog = hands.dialog()
+    assert dialog.to.currentText() == "attack by Trooper sergeant (2)"
+    hands.leave()
+    assert bridge.dispatch(cmd.Describe(who="sergeant", changes={"alias": "The one in white"})) is not None
+    hands.key(Qt.Key.Key_E)
+    assert hands.dialog().to.currentText() == "the attack (2)", "players may read it: it betrays no name"
+    QTest.keyClicks(hands.dialog().to.lineEdit(), "the fall")
+    assert hands.dialog().to.currentText() == "the fall"
+    hands.leave()
+
+
+@pytest.mark.slow
+def test_a_word_that_nothing_bears_stands_for_what_has_no_name(hands: Hands) -> None:
+    """Reactive Strike answers a ranged attack (PF-12): said of one in the window's own words, too."""
+    people = (
+        {"id": "ann", "name": "Ann", "side": "party", "feats": ["reactive_strike"]},
+        {"id": "orc", "name": "Orc", "side": "foes", "kind": "npc"},
+    )
+    hands.window.services.encounters.new_from(Prepared("Gate", "pf2e", {}, people))
+    bridge = hands.window.services.bridge
+    for command in (
+        cmd.Start(rolls={"orc": 20, "ann": 9}),
+        cmd.RecordAttack(who="orc", target="ann", kind="ranged"),
+    ):
+        assert bridge.dispatch(command) is not None, command
+    hands.settle()
+    hands.choose("ann")
+    hands.key(Qt.Key.Key_E)
+    dialog = hands.dialog()
+    put(hands, dialog.name, "reactive_strike")
+    assert dialog.to.currentText() == "attack by Orc"
+    assert dialog.ok.isEnabled(), dialog.reason
+    hands.leave()
