@@ -129,7 +129,11 @@ def _detail(scene: Scene, phase: Phase, count: TurnCount) -> str:
 
 
 def _counted(scene: Scene, phase: Phase) -> str:
-    """Return at which count a phase stands whose turns come again: 'Shot 11'."""
-    order, active = scene.state.orders.get(phase.order), scene.state.walk.active
-    place = None if order is None else order.places.get(active)
-    return "" if place is None else f"{scene.rules.orders[phase.order].label} {place.count}".strip()
+    """Return which count is played in a phase whose turns come again: 'Shot 11'.
+
+    That is the one at which the turn began, though whoever has it has paid and acts again at a lower one.
+    """
+    order, walk = scene.state.orders.get(phase.order), scene.state.walk
+    if order is None or walk.active not in order.places:
+        return ""
+    return f"{scene.rules.orders[phase.order].label} {walk.counted}".strip()

@@ -6,6 +6,7 @@ import pytest
 
 from desktop.bridge import Bridge
 from desktop.declare.react_dialog import ReactDialog
+from desktop.main.phases import moment
 from desktop.widgets.texts import Texts
 from rulesets.reading import loader
 from rulesets.table import commands as cmd
@@ -51,6 +52,20 @@ def test_points_that_are_typed_say_so_at_once(clock):
     points.number = 12
     points.typed.emit()
     assert actions.rolled == "Shot 12 → 0: no further turn this round"
+
+
+def test_the_top_bar_shows_the_shot_that_is_played(clock):
+    """SH-02, SH-05: who has paid acts again lower, and still holds the turn at the shot that was counted."""
+    bridge, _, _ = clock
+
+    def now() -> str:
+        return next(step.detail for step in moment(bridge.scene).steps if step.now)
+
+    assert now() == "Shot 12"
+    do(bridge, cmd.Act(who="ada", name="attack"))
+    assert (now(), bridge.scene.count(bridge.state.combatants["ada"])[0]) == ("Shot 12", "9")
+    do(bridge, cmd.EndTurn())
+    assert now() == "Shot 9"
 
 
 @pytest.mark.slow
