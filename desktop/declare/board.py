@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.declare.count_off import CountOff
+from desktop.declare.earlier import Earlier
 from desktop.declare.head import DeclareHead
 from desktop.declare.model import declarers
 from desktop.widgets.calm import calm
@@ -34,7 +35,7 @@ from rulesets.table.commands import Declare
 from rulesets.table.encounter import Encounter
 from rulesets.table.outcome import Outcome
 from rulesets.table.refusal import Refusal
-from rulesets.vocabulary import Declaration
+from rulesets.vocabulary import Declaration, Phase
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
     from desktop.widgets.steady import Steady
     from desktop.widgets.texts import Texts
 
+_Proposal = tuple[dict[str, Any] | None, dict[str, Any]]
 _NAMES = 3
 """Names that are listed when several declare together."""
 
@@ -73,8 +75,9 @@ class DeclareBoard(QFrame):
         """Phase, round and number of declarations for which the fields were offered."""
         self._weapon_asked = False
         """Whether it was asked with which weapon those attack who declare now."""
-        self._memory: dict[str, dict[str, dict[str, Any]]] = {}
-        """What each one declared last, by declaration: it is offered again."""
+        self._earlier = Earlier(bridge)
+        self._proposed: _Proposal = (None, {})
+        """What was proposed: a correction in the log proposes something else."""
         self._worded = ""
         """What the primary button was last said to be called."""
         self.setObjectName("declare-board")
@@ -254,20 +257,6 @@ class DeclareBoard(QFrame):
             self.tr("With which weapon? Choose what is rolled, or declare once more to leave it open.")
         )
 
-    def _remember(self) -> None:
-        """Keep what was declared last, however it came about: what a rule was against is declared, too."""
-        cursor = self._bridge.cursor
-        command = self._bridge.line[cursor - 1].command if cursor else None
-        if isinstance(command, Declare):
-            for who in command.who:
-                self._memory.setdefault(who, {})[command.name] = self._lasting(command)
-
-    def _lasting(self, command: Declare) -> dict[str, Any]:
-        """Return what will be offered again: not what spends a point."""
-        rule = self._bridge.rules.declarations.get(command.name)
-        spending = {key for key, field in rule.inputs.items() if field.spends} if rule is not None else set()
-        return {key: value for key, value in command.fields.items() if key not in spending}
-
     def _is_typed_in(self) -> bool:
         focus = QApplication.focusWidget()
         return focus is not None and self.isAncestorOf(focus)
@@ -286,7 +275,7 @@ class DeclareBoard(QFrame):
     # -- following ---------------------------------------------------------------------------------
 
     def _reset(self) -> None:
-        self._memory, self._chosen, self._shown = {}, [], None
+        self._chosen, self._shown = [], None
         self._renew()
 
     def _follow(self, _changes: Changes) -> None:
@@ -295,7 +284,6 @@ class DeclareBoard(QFrame):
         Undo brings back what was declared: "use" typed then must not become "useuse".
         """
         typing, before = self._is_typed_in(), (self._who, self._shown)
-        self._remember()
         self._renew()
         if typing and self._who and self.isVisible() and (self._who, self._shown) != before:
             self.begin()
@@ -316,7 +304,7 @@ class DeclareBoard(QFrame):
             self.count_off.stop()
             return
         offered = (self._now.phase.id, bridge.state.clock.round, self._number_said(), bridge.rules.hash)
-        anew = self._who != before or self._shown != offered
+        anew = self._who != before or self._shown != offered or self._proposal() != self._proposed
         if anew:
             if self._shown is None or self._shown[:2] != offered[:2]:
                 self._told.forget()
@@ -340,7 +328,7 @@ class DeclareBoard(QFrame):
         return sum(len(people[who].declared) for who in self._who)
 
     def _offer(self) -> None:
-        """Offer the declarations of this ruleset, the one that was made last first of all."""
+        """Offer the declarations of this ruleset, those that were made in the round before first of all."""
         if self._now is None:
             return
         phase, rules = self._now.phase, self._bridge.rules
@@ -348,11 +336,13 @@ class DeclareBoard(QFrame):
         self.name.clear()
         if phase.several:
             self.name.addItem(self.tr("Nothing more"), "")
-        for ident, rule in rules.declarations.items():
+        before = self._earlier.names(self._who[0]) if phase.several and self._who else ()
+        again = self.tr("{declaration} (last round)")
+        for ident, rule in sorted(rules.declarations.items(), key=lambda one: one[0] not in before):
             if ident != self._late:
-                self.name.addItem(rule.label or ident, ident)
-        start = "" if phase.several else phase.declaration
-        self.name.setCurrentIndex(max(0, self.name.findData(start)))
+                label = rule.label or ident
+                self.name.addItem(again.format(declaration=label) if ident in before else label, ident)
+        self.name.setCurrentIndex(max(0, self.name.findData(self._start(phase))))
         self.name.view().keyboardSearch("")  # a letter typed for the one before is no part of the next word
         self.name.blockSignals(False)
         self._ask()  # makes the fields, which the name stands among
@@ -366,6 +356,17 @@ class DeclareBoard(QFrame):
         self.count_off.setVisible(late is not None)
         self.peek.setVisible(phase.sealed)
 
+    def _start(self, phase: Phase) -> str:
+        """Return what is proposed: of several, as long as nothing is said, the first of the round before.
+
+        Whatever was said in this one makes no difference: while it is sealed no proposal may tell of it.
+        """
+        if not phase.several or not self._who:
+            return phase.declaration
+        firsts = {self._earlier.names(who)[:1] for who in self._who}
+        (first,) = firsts if len(firsts) == 1 else ((),)
+        return "" if self._number_said() else next(iter(first), "")
+
     @property
     def _late(self) -> str:
         """What is declared for whoever has not declared in time, or ''."""
@@ -375,13 +376,23 @@ class DeclareBoard(QFrame):
         return self._bridge.rules.declarations.get(str(self.name.currentData() or ""))
 
     def _ask(self) -> None:
-        """Ask for what belongs to the declaration that is chosen, as it was declared last."""
+        """Ask for what belongs to the declaration that is chosen: as it was taken back, or declared last."""
         self._weapon_asked = False
-        self.fields.show_rule(
-            self._bridge.rules, self._bridge.state, self._who[0] if self._who else "", self._rule()
-        )
-        ident = str(self.name.currentData() or "")
-        self.fields.fill(self._memory.get(self._who[0] if self._who else "", {}).get(ident, {}))
+        who = self._who[0] if self._who else ""
+        self.fields.show_rule(self._bridge.rules, self._bridge.state, who, self._rule())
+        self._proposed = undone, before = self._proposal()
+        if undone is not None:
+            self.fields.fill(undone)
+        else:
+            self.fields.propose(before)
+
+    def _proposal(self) -> _Proposal:
+        """Return the fields of the declaration that is chosen: as it was taken back, and as it was last."""
+        who, ident = self._who[0] if self._who else "", str(self.name.currentData() or "")
+        if not who:
+            return None, {}
+        name, undone = self._earlier.taken_back(who) or ("", None)
+        return undone if name == ident else None, self._earlier.fields(who, ident)
 
     def _on_name(self) -> None:
         self._ask()

@@ -53,7 +53,11 @@ class DeclareFields(QWidget):
         self._rules, self._state, self._who = Rules(id=""), Encounter(), ""
         self._guessed: dict[str, str] = {}
         self._offered: set[str] = set()
-        """Fields that stand as they were declared last, without those that were changed by hand since."""
+        """Fields that stand as they were declared, without those that were changed by hand since."""
+        self._proposed: dict[str, Any] = {}
+        """What was declared in the round before and is proposed for this one."""
+        self._withdrawn: set[str] = set()
+        """Fields that were emptied since another act is announced than was proposed."""
 
     # -- interface ---------------------------------------------------------------------------------
 
@@ -62,7 +66,7 @@ class DeclareFields(QWidget):
         fields = {} if rule is None else rule.inputs
         same = rules is self._rules and fields is self._fields
         self._rules, self._state, self._who, self._guessed = rules, state, who, {}
-        self._offered = set()
+        self._offered, self._proposed, self._withdrawn = set(), {}, set()
         if same:
             for key in fields:
                 self._empty(key)
@@ -76,16 +80,22 @@ class DeclareFields(QWidget):
         return {key: value for key, value in found.items() if value is not None}
 
     def fill(self, values: Mapping[str, Any]) -> None:
-        """Offer what was declared last, as far as there are fields of these names.
-
-        It is offered as a whole: who announces another act instead has not said how many, or with what.
-        """
-        self._offered = set()
+        """Show a declaration as it was made, as far as there are fields of these names."""
+        self._offered, self._proposed, self._withdrawn = set(), {}, set()
         for key, value in values.items():
             if key in self._inputs:
                 put(self._inputs[key], value)
                 self._fit()
         self._offered = {key for key in values if key in self._inputs}
+        self._guessed = {key: found for key, found in self._meant().items() if found == values.get(key)}
+
+    def propose(self, values: Mapping[str, Any]) -> None:
+        """Show what was declared in the round before.
+
+        It is proposed as a whole: who announces another act instead has not said how many, or with what.
+        """
+        self.fill(values)
+        self._proposed = dict(values)
 
     def input(self, key: str) -> QWidget | None:
         """Return the widget of a field."""
@@ -274,8 +284,9 @@ class DeclareFields(QWidget):
 
     def _edited(self, key: str, *_said: object) -> None:
         self._offered.discard(key)
-        if self._says_act(key):
-            self._withdraw()
+        self._withdrawn.discard(key)
+        if self._says_act(key) and self._proposed:
+            self._withdraw_unless_same(key)
         self._fit()
         self._guess()
         self.changed.emit()
@@ -285,16 +296,28 @@ class DeclareFields(QWidget):
         return self._fields[key].names and self._fields[key].type == "text"
 
     def _is_offered(self, line: QLineEdit) -> bool:
-        """Return whether a line stands as it was declared last."""
+        """Return whether a line stands as it was declared."""
         return any(
             line is box or box.isAncestorOf(line) for key in self._offered if (box := self._inputs[key])
         )
 
-    def _withdraw(self) -> None:
-        """Take back what was offered with another act; what has been changed by hand since stays."""
-        left, self._offered = self._offered, set()
-        for key in left:
-            self._empty(key)
+    def _withdraw_unless_same(self, act: str) -> None:
+        """Take back what was proposed with another act, and put it back if that is announced after all.
+
+        What has been changed by hand since stays.
+        """
+        said = str(value_of(self._inputs[act]) or "")
+        if said.casefold() != str(self._proposed.get(act) or "").casefold():
+            self._withdrawn |= self._offered
+            for key in self._offered:
+                self._empty(key)
+            self._offered, self._guessed = set(), {}
+            return
+        back, self._withdrawn, self._guessed = self._withdrawn, set(), {}
+        for key in back:
+            put(self._inputs[key], self._proposed[key])
+            self._fit()
+        self._offered |= back
 
     def _fit(self) -> None:
         """Show as many lines of several texts as there are to be said."""
@@ -320,17 +343,19 @@ class DeclareFields(QWidget):
         self._inputs[key].setToolTip(tip(about))
         self._inputs[key].setAccessibleDescription(about)
 
-    def _guess(self) -> None:
-        """Choose the stat that the words of the first act point to, unless one was chosen by hand."""
+    def _meant(self) -> dict[str, str]:
+        """Return the stat that the words of the first act point to, by field; '' for none."""
         texts = [widget.text() for key, widget in self._inputs.items() if isinstance(widget, QLineEdit)]
         said = next((text for text in texts if text and not text.lstrip("+-").isdigit()), "")
-        for key, field in self._fields.items():
+        stats = {key: field for key, field in self._fields.items() if field.type == "stat"}
+        return {key: meant_by(self._rules, field, said) for key, field in stats.items()}
+
+    def _guess(self) -> None:
+        """Choose the stat that the words of the first act point to, unless one was chosen by hand."""
+        for key, found in self._meant().items():
             box = self._inputs[key]
-            if field.type != "stat" or not isinstance(box, QComboBox):
+            if not isinstance(box, QComboBox) or str(box.currentData() or "") != self._guessed.get(key, ""):
                 continue
-            if str(box.currentData() or "") != self._guessed.get(key, ""):
-                continue
-            found = meant_by(self._rules, field, said)
             self._guessed[key] = found
             box.blockSignals(True)
             box.setCurrentIndex(max(0, box.findData(found)))

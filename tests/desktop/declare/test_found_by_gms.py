@@ -324,3 +324,75 @@ def test_ctrl_enter_on_the_board_says_that_there_is_nothing_to_declare(hands: Ha
     hands.primary()
     assert not bridge.state.combatants[who].done, "from anywhere else it only leads to the board"
     assert board.name.hasFocus()
+
+
+@moon
+def test_a_declaration_taken_back_and_typed_again_is_the_same(opened, qtbot) -> None:
+    """001-36: three actions were declared; the act typed once more is no other act with one."""
+    bridge, board, _ = opened
+    fields = {"actions": 3, "first": "Fire blaster", "skill": "blaster", "then": ["Draw a weapon"]}
+    assert bridge.dispatch(cmd.Declare(who=("st-1",), fields=fields)) is not None
+    bridge.undo()
+    assert board.fields.values() == fields
+    typed(qtbot, board, "first", "Brawl")
+    corrected = {**fields, "first": "Brawl", "skill": "brawling"}
+    assert board.fields.values() == corrected, "the act alone, with what it is rolled with"
+    typed(qtbot, board, "first", "Fire blaster")
+    board.submit()
+    assert bridge.state.combatants["st-1"].declared[0].fields == fields
+
+
+@moon
+def test_the_act_of_last_round_typed_out_keeps_its_number(opened, qtbot) -> None:
+    """Whoever types what is proposed announces what is proposed."""
+    _, board, _ = opened
+    fields = {"actions": 3, "first": "Reload", "skill": "blaster", "then": ["Draw a weapon", "Move"]}
+    declared_once(opened, **fields)
+    typed(qtbot, board, "first", "Reload")
+    assert board.fields.values() == fields
+
+
+@moon
+def test_what_was_corrected_in_the_log_is_proposed_as_it_was_corrected(opened) -> None:
+    """Two actions with the blaster, not the one that was entered by mistake."""
+    bridge, board, _ = opened
+    wrong = {"actions": 1, "first": "Use a weapon", "skill": "throwing"}
+    declared_once(opened, **wrong)
+    assert board.fields.values() == wrong
+    number = next(n for n, one in enumerate(bridge.log) if getattr(one.command, "fields", None) == wrong)
+    right = {"actions": 2, "first": "Use a weapon", "skill": "blaster"}
+    mended = bridge.mend(number, cmd.Declare(who=("ace",), name="plan", fields=right))
+    assert mended is not None
+    assert not mended.undecided
+    assert bridge.keep_mended(mended)
+    board.choose([])
+    assert board.who == ["ace"]
+    assert board.fields.values() == right
+
+
+@kaiser
+def test_last_round_s_intentions_are_proposed_and_tell_nothing_of_this_one(opened, qtbot) -> None:
+    """The first of them at once, the others first in the list; once something is sealed neither moves."""
+    bridge, board, _ = opened
+    attack = {"weapon": "dagger", "target": "ysolde"}
+    assert bridge.dispatch(cmd.Declare(who=("orc",), name="run")) is not None
+    assert bridge.dispatch(cmd.Declare(who=("orc",), name="attack", fields=attack)) is not None
+    for who in ("ysolde", "orc", "imp"):
+        assert bridge.dispatch(cmd.Declare(who=(who,), done=True)) is not None
+    assert bridge.dispatch(cmd.RollInitiative(rolls={"ysolde": 20, "orc": 15, "imp": 12})) is not None
+    for step in (*3 * [cmd.EndTurn()], *2 * [cmd.NextPhase()]):
+        assert bridge.dispatch(step) is not None
+    assert bridge.state.clock.round == 2
+    board.choose(["orc"])
+
+    def offered() -> list[str]:
+        return [board.name.itemText(at) for at in range(4)]
+
+    listed = ["Nothing more", "Attack (last round)", "Run (last round)", "Charging Attack"]
+    assert (board.name.currentData(), offered()) == ("run", listed)
+    board.name.setCurrentIndex(board.name.findData("attack"))
+    assert board.fields.values() == attack
+    board.submit()
+    assert (board.who, board.name.currentData(), offered()) == (["orc"], "", listed)
+    board.choose(["imp"])
+    assert board.name.currentData() == "", "who declared nothing is proposed nothing"
