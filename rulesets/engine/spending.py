@@ -95,8 +95,7 @@ def pay(
                 _take(ruling, who, alternative, taken, fields)
             break
     else:
-        open_ones = [a for a in (*wanted, *choices) if _holds(ruling, combatant, a, fields)]
-        _short(ruling, combatant, cost_id, open_ones[0] if open_ones else None, fields, cite or cost.cite)
+        _short(ruling, combatant, cost_id, (*wanted, *choices), fields, cite or cost.cite)
     told = {**fields, "on_top": on_top}
     stages.run(ruling, cost.does, ruling.combatant(who), told, by=who, actor=who)
 
@@ -140,16 +139,17 @@ def _short(
     ruling: Ruling,
     who: Combatant,
     cost_id: str,
-    first: Alternative | None,
+    ways: Sequence[Alternative],
     fields: dict[str, Any],
     cite: str,
 ) -> None:
-    """Refuse a cost that cannot be paid, or take what is there if the GM insists.
+    """Refuse a cost that cannot be paid in any of these ways, or take what is there if the GM insists.
 
-    ``first`` is the first alternative whose condition holds: nothing is taken of one whose condition is
+    That is of the first alternative whose condition holds: nothing is taken of one whose condition is
     false. What is one more than there is, if forced, takes nothing of what was set apart (001-82).
     """
-    first = first or Alternative()
+    held = {way.condition: _holds(ruling, who, way, fields) for way in ways}
+    first = next((way for way in ways if held[way.condition]), Alternative())
     taken, short = reckoned(ruling, who, first, fields)
     pool = short[0] if short else ""
     code = PoolCode(ruling.rules.pools[pool].refusal) if pool else Code.NO_BUDGET
@@ -160,9 +160,9 @@ def _short(
     elif ruling.phase is not None and code == Code.NO_BUDGET and _is_one_of_all(ruling, cost_id, first):
         ruling.forbid(Code.NO_BUDGET, "one-of-all", cite, who=who.id, phase=ruling.phase.id)
     else:
-        ruling.forbid(
-            code, "no-budget", cite, who=who.id, cost=cost_id, pool=pool, takes=takes, needed=needed
-        )
+        lacking = {"pool": pool, "takes": takes, "needed": needed}
+        closed = [condition for condition, holds in held.items() if not holds]
+        ruling.forbid(code, "no-budget", cite, who=who.id, cost=cost_id, **lacking, conditions=closed)
     _take_count(ruling, who.id, first, fields)
     if not ruling.rules.costs[cost_id].on_top:
         for name, amount in taken.items():
@@ -256,7 +256,9 @@ def check_needs(ruling: Ruling, who: Combatant, cost_id: str, fields: dict[str, 
     """Refuse what is to be paid by a cost whose ``needs`` does not hold, whatever is paid by it."""
     cost = ruling.rules.costs[cost_id]
     if cost.needs and not ruling.value(cost.needs, who, **fields):
-        ruling.forbid(Code.REQUIREMENT, "cost-needs", cost.cite, cost=cost_id, who=who.id)
+        ruling.forbid(
+            Code.REQUIREMENT, "cost-needs", cost.cite, text=cost.needs_text, cost=cost_id, who=who.id
+        )
 
 
 def _provokes(ruling: Ruling, action: Action | None) -> str:

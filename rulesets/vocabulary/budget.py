@@ -32,7 +32,7 @@ from rulesets.vocabulary.inputs import Input, Told
 from rulesets.vocabulary.rounds import OrderRoll
 from rulesets.vocabulary.stages import OCCASIONS, Act, AnyStage, Deed, PoolStage, Span, StatStage, TallyStage
 
-RESERVED = frozenset({"off_count", "gives", "borrows", "if", "untouched"})
+RESERVED = frozenset({"off_count", "gives", "borrows", "if", "needs_text", "untouched"})
 """Keys of an alternative that are no pools."""
 PROVOKES: Mapping[str, str] = {"provokes": "yes", "may-provoke": "maybe"}
 """Words of actions that provoke attacks of opportunity → what is told of that."""
@@ -108,6 +108,7 @@ class Alternative(Keyed, frozen=True, kw_only=True, omit_defaults=True):
         {}, "Pools of the next turn that it takes, for what is done out of turn."
     )
     condition: Condition = shared(Common, "condition")
+    needs_text: Text = shared(Deed, "needs_text")
     untouched: bool = keyed(
         False, "Every pool of which it takes all must still be full: nothing was done before it."
     )
@@ -130,6 +131,7 @@ class Cost(Entry, frozen=True, kw_only=True, omit_defaults=True):
     off_turn: bool = keyed(False, "Can be taken outside the own turn.")
     light: bool = keyed(False, "Too little to count as having acted (free actions).")
     needs: Condition = shared(Deed, "needs")
+    needs_text: Text = shared(Deed, "needs_text")
     once: Literal["", "turn"] = shared(Deed, "once")
     does: tuple[AnyStage, ...] = shared(Deed, "does")
     on_top: bool = keyed(

@@ -378,7 +378,8 @@ class Deed(Entry, frozen=True, kw_only=True, omit_defaults=True):
     )
     needs_text: Text = keyed(
         "",
-        "What is said of it, beginning with 'only': it ends the sentence that refuses.",
+        "What is said of it, beginning with 'only': it ends the sentence that refuses. Of a way to pay "
+        "it says what 'if' asks for.",
         examples=("only who is hurt",),
     )
     once: Span = keyed(

@@ -54,6 +54,7 @@ REFUSALS: dict[str, Templates] = {
     # -- paying -------------------------------------------------------------------------------------
     "no-budget": (
         "This takes {several} together, and {who} has no {lacking:l} left {period}.",
+        "{closed:u} cannot be taken now: {reasons}.",
         "{closed:u} cannot be taken now.",
         "{who} has too few {points:l} left for {cost:l}.",
         "{who} has no {lacking:l} left {period}.",
@@ -126,7 +127,10 @@ REFUSALS: dict[str, Templates] = {
     "once-declared": "{who} has already declared “{name}”.",
     "no-reaction-declared": "“{name}” is a reaction, and reactions are not declared.",
     # -- what an action or reaction asks for --------------------------------------------------------
-    "cost-needs": "{who} does not meet what “{cost}” asks for.",
+    "cost-needs": (
+        "{who} cannot take “{cost}”: {text}.",
+        "{who} does not meet what “{cost}” asks for.",
+    ),
     "needs-target": "“{name}” of {who} needs a target. Name one; without it only the rest happens.",
     "not-limited": "“{name}” cannot be taken as a lesser action.",
     "cannot-be-readied": "“{name}” takes too long to be readied. Choose something shorter.",
@@ -253,8 +257,13 @@ REFUSALS: dict[str, Templates] = {
 OTHER_REFUSAL = "The rules do not allow that now: {code}."
 """Refusal that only a ruleset knows."""
 
+ONLY_IF = "only if {condition}"
+"""What a way to pay asks for, where the ruleset has no words for it."""
+ANOTHER_WAY = "{sentence} Another way to pay it: {reasons}."
+"""Behind what is short for one way to pay, where the ruleset says what another one asks for."""
+
 REFUSAL_ADDED: dict[str, frozenset[str]] = {
-    "no-budget": frozenset({"several", "lacking", "closed", "points", "period"}),
+    "no-budget": frozenset({"several", "lacking", "closed", "reasons", "points", "period"}),
     "no-reaction": frozenset({"cost", "period"}),
     "no-card": frozenset({"low", "high"}),
     "not-lower": frozenset({"word"}),

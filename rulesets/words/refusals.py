@@ -10,9 +10,11 @@ from rulesets.seen.labels import plain
 from rulesets.table.events import Flagged, Told
 from rulesets.table.refusal import Refusal
 from rulesets.words.catalogue import (
+    ANOTHER_WAY,
     ASKING,
     CITED,
     FLAGS,
+    ONLY_IF,
     OTHER_FLAG,
     OTHER_REFUSAL,
     REFUSAL_ADDED,
@@ -20,6 +22,7 @@ from rulesets.words.catalogue import (
 )
 from rulesets.words.filling import small
 from rulesets.words.logbook import LINES
+from rulesets.words.spelling import Spelling
 from rulesets.words.terms import Terms
 
 _PEOPLE = frozenset({"who", "active", "next", "first", "after", "others", "target"})
@@ -61,6 +64,8 @@ def sentence(terms: Terms, code: str, reason: str, given: Mapping[str, Any], cit
         text = terms.say(REFUSALS["no-budget"], params)
     else:
         text = terms.say(OTHER_REFUSAL, {"code": plain(key)})
+    if given.get("pool") and (reasons := _asked_for(terms, given, plainly=False)):
+        text = terms.say(ANOTHER_WAY, {"sentence": text, "reasons": reasons})
     return terms.say(CITED, {"sentence": text, "cite": terms.cited(cite)}) if cite else text
 
 
@@ -116,7 +121,7 @@ def _added(terms: Terms, key: str, given: Mapping[str, Any]) -> dict[str, str]:
 def _paying(terms: Terms, given: Mapping[str, Any]) -> dict[str, str]:
     cost, pool = terms.rules.costs.get(str(given.get("cost"))), terms.rules.pools.get(str(given.get("pool")))
     if cost is not None and "pool" in given and pool is None:
-        return {"closed": terms.cost(given["cost"])}
+        return {"closed": terms.cost(given["cost"]), "reasons": _asked_for(terms, given, plainly=True)}
     if cost is None or pool is None:
         return {}
     added = {"period": terms.word(f"per-{pool.resets}")}
@@ -130,3 +135,19 @@ def _paying(terms: Terms, given: Mapping[str, Any]) -> dict[str, str]:
     elif cost.kind == "part":  # its label is not the name of what a turn holds
         added["lacking"] = short
     return added
+
+
+def _asked_for(terms: Terms, given: Mapping[str, Any], *, plainly: bool) -> str:
+    """Return what ways to pay a cost ask for; ``plainly``: also where the ruleset has no words for it."""
+    cost, closed = terms.rules.costs.get(str(given.get("cost"))), given.get("conditions") or ()
+    if cost is None:
+        return ""
+    ways = [*cost.alternatives, *(way for ways in cost.in_phase.values() for way in ways)]
+    said = {way.condition: way.needs_text for way in ways if way.needs_text}
+    spelling = Spelling(terms)
+    reasons = [
+        said.get(condition) or terms.say(ONLY_IF, {"condition": spelling.formula(condition)})
+        for condition in closed
+        if plainly or condition in said
+    ]
+    return terms.listed(list(dict.fromkeys(reasons)))

@@ -170,3 +170,35 @@ def test_readying_without_a_cost_takes_nothing() -> None:
     assert isinstance(done, Done)
     assert session.state.combatants["a"].pools == before
     assert session.state.combatants["a"].readied is not None
+
+
+WAYS = """
+[cost.charge]
+label = "Charge"
+needs = "weight < 5"
+needs_text = "only who carries little"
+alternatives = [
+  { breath = 1, if = "weary > 5" },
+  { action = 1, if = "weary > 7", needs_text = "only the very weary" },
+]
+
+[cost.gulp]
+label = "Gulp"
+alternatives = [{ strikes = 1, if = "weary > 7", needs_text = "only the very weary" }, { action = 1 }]
+"""
+
+
+def test_a_refusal_says_of_every_way_to_pay_what_it_asks_for() -> None:
+    """In the ruleset's words where there are any, and else as the condition is read."""
+    session = fight(RULES + WAYS)
+    assert refused(session, cmd.Act(who="ada", cost="charge")) == (
+        "Charge cannot be taken now: only if Weary > 5, only the very weary."
+    )
+    session.dispatch(cmd.Act(who="ada", cost="gulp"))
+    assert refused(session, cmd.Act(who="ada", cost="gulp")) == (
+        "Ada has no gulp left this turn. Another way to pay it: only the very weary."
+    )
+    session = fight(RULES + WAYS, weight=9)
+    assert refused(session, cmd.Act(who="ada", cost="charge")) == (
+        "Ada cannot take “Charge”: only who carries little."
+    )
