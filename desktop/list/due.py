@@ -30,6 +30,8 @@ class Due(Struct, frozen=True):
     told: str = ""
     name: str = ""
     """Who alone."""
+    degrees: tuple[tuple[str, str], ...] = ()
+    """Every way in which it can come out, and what that is called."""
     nth: int = 1
     """Of several rolls that are alike and all owed (one of a round that was passed over): which it is."""
 
@@ -102,8 +104,22 @@ def due(scene: Scene) -> list[Due]:
             nth = alike[one.who, one.check] = alike.get((one.who, one.check), 0) + 1
         text, told = _words(scene, one)
         text = text if nth == 1 else translate("Due", "{text} (roll {nth})").format(text=text, nth=nth)
-        found.append(Due(one, text, told, people[one.who].name, nth))
+        found.append(Due(one, text, told, people[one.who].name, _degrees(scene.rules, one), nth))
     return found
+
+
+def _degrees(rules: Rules, one: Asked) -> tuple[tuple[str, str], ...]:
+    """Return every way in which a roll can come out, the worst first, in the ruleset's words if any."""
+    rule = None if one.check is None else rules.checks[one.check.check]
+    words: dict[str, str] = {
+        "critical-success": translate("DueLine", "Critical success"),
+        "success": translate("DueLine", "Success"),
+        "failure": translate("DueLine", "Failure"),
+        "critical-failure": translate("DueLine", "Critical failure"),
+    }
+    return tuple(
+        (degree, (rule is not None and rule.called(degree)) or words[degree]) for degree in one.degrees
+    )
 
 
 def _edge(scene: Scene, check: OpenCheck) -> str:

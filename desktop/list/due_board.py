@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
 
 from desktop.list.due import Due, DueTogether, due, together
@@ -19,7 +19,6 @@ from rulesets.table.commands import Check, Command
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
 
-translate = QCoreApplication.translate
 
 MOST = 4
 """Lines that are shown; the others are counted and come up as these are done."""
@@ -122,16 +121,6 @@ class DueBoard(QFrame):
         return any((one.who, one.name) == (command.who, command.name) for one in self._bridge.state.asked)
 
 
-def degree_words() -> dict[str, str]:
-    """Return what is said of how a roll has come out."""
-    return {
-        "critical-success": translate("DueLine", "Critical success"),
-        "success": translate("DueLine", "Success"),
-        "failure": translate("DueLine", "Failure"),
-        "critical-failure": translate("DueLine", "Critical failure"),
-    }
-
-
 class DueRow(QWidget):
     """Something to be done in a row, with the buttons that do it."""
 
@@ -179,12 +168,12 @@ class DueGroup(DueRow):
         super().__init__(one.text, told, parent)
         self.due = one
         self.pressed.connect(self._do)
-        first, words = one.each[0].asked, degree_words()
+        first = one.each[0]
         if all(each.asked.dice for each in one.each):
             self.add_button("roll", self.tr("Roll for all"))
-        for degree in reversed(first.degrees):
-            self.add_button(degree, self.tr("All: {degree}").format(degree=words[degree]))
-        if first.check is None:
+        for degree, word in reversed(first.degrees):
+            self.add_button(degree, self.tr("All: {degree}").format(degree=word))
+        if first.asked.check is None:
             self.add_button("over", self.tr("All end"))
         each = self.add_button("each", self.tr("One by one"))
         each.setCheckable(True)
@@ -248,7 +237,7 @@ class DueLine(DueRow):
 
     def _answers(self) -> None:
         """Offer every way to answer a roll that a rule has asked for."""
-        asked, words = self.due.asked, degree_words()
+        asked = self.due.asked
         if asked.dice:
             self.add_button("roll", self.tr("Roll {dice}").format(dice=asked.dice))
         if asked.check is not None and asked.check.against is not None:
@@ -257,8 +246,8 @@ class DueLine(DueRow):
             self.total.setPlaceholderText(self.tr("total"))
             self.total.returnPressed.connect(self._rolled)
             self.row.addWidget(self.total)
-        for degree in reversed(asked.degrees):
-            self.add_button(degree, words[degree])
+        for degree, word in reversed(self.due.degrees):
+            self.add_button(degree, word)
 
     def _rolled(self) -> None:
         if self.total.number is not None:

@@ -1,8 +1,8 @@
 """Rolls that are asked for now and answered later: saves, recovery, soaking."""
 
-from rulesets.vocabulary.base import Common, Condition, Entry, Number, RollRef, keyed, shared
+from rulesets.vocabulary.base import Common, Condition, Entry, Number, RollRef, Text, keyed, shared
 from rulesets.vocabulary.rounds import OrderRoll
-from rulesets.vocabulary.stages import DEGREES, Act, AnyStage, AskStage
+from rulesets.vocabulary.stages import DEGREES, Act, AnyStage, AskStage, Degree
 
 
 class CheckRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
@@ -46,6 +46,11 @@ class CheckRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "does not tell what they showed.",
     )
     holds: Condition = shared(Common, "holds")
+    degrees: dict[Degree, Text] = keyed(
+        {},
+        "What people read in place of the name of a degree, where something is asked and not rolled.",
+        examples=({"success": "Rolls again", "failure": "Leaves it at that"},),
+    )
     critical_success: tuple[AnyStage, ...] = keyed(
         (), "What happens at a critical success; left out: what happens at a success."
     )
@@ -59,6 +64,10 @@ class CheckRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
     def decides(self) -> bool:
         """Whether anything comes of an answer by itself; else it is the GM who lets it come."""
         return bool(self.ends_effects) or any(self.does(degree) for degree in DEGREES)
+
+    def called(self, degree: str) -> str:
+        """Return what the ruleset calls a degree; '' if nothing of its own."""
+        return next((text for own, text in self.degrees.items() if own == degree), "")
 
     def does(self, degree: str) -> tuple[AnyStage, ...]:
         """Return what happens at one of the four degrees."""

@@ -228,7 +228,9 @@ class Telling:
         rule = self.terms.rules.checks.get(given["check"])
         if rule is not None and rule.at_most and given.get("against") is not None:
             check["most"] = given["against"]
-        return {**check, "degree": self.terms.word(given["degree"])} if "degree" in given else check
+        if "degree" in given:
+            check["degree"] = self.terms.degree(given["check"], given["degree"])
+        return check
 
     def _rules_changed(self, given: Mapping[str, Any]) -> dict[str, Any]:
         terms = self.terms

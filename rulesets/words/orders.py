@@ -133,7 +133,7 @@ def _apply(terms: Terms, order: cmd.Apply) -> dict[str, Any]:
 def _check(terms: Terms, order: cmd.Check) -> dict[str, Any]:
     return {
         "check": terms.check(order.name, order.name),
-        "degree": terms.word(order.degree),
+        "degree": terms.degree(order.name.partition(":")[0], order.degree),
         "total": order.roll if order.total is None else order.total,
     }
 

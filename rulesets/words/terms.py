@@ -153,6 +153,12 @@ class Terms:
             return label if ident in rules.checks else self.state(ident)
         return self.say(LINES["check"], {"label": label, "name": self.state(own)})
 
+    def degree(self, ident: Any, degree: str) -> str:
+        """Return what a degree of a check is called, as it stands inside of a sentence."""
+        rule = self.rules.checks.get(ident)
+        own = "" if rule is None else rule.called(degree)
+        return small(own) if own else self.word(degree)
+
     def stat(self, ident: Any) -> str:
         """Return the label of a stat."""
         return self.label(self.rules.stats, ident)

@@ -264,8 +264,12 @@ def test_what_has_no_number_is_judged(board, answer: str, left: int) -> None:
     )
     strip = board(bridge)
     (line,) = strip.lines
-    asked = "Ada: Without strain (failure: the action was strenuous)"
-    assert line.due.text == asked, "an evening at the table, 19: which button means what is not to be guessed"
+    asked = "Ada: Was the action strenuous?"
+    assert line.due.text == asked
+    said = {name: button.text() for name, button in line.buttons.items()}
+    assert (said["success"], said["failure"]) == ("It was not", "It was"), (
+        "an evening at the table, 19: which button means what is not to be guessed"
+    )
     line.buttons[answer].click()
     assert bridge.state.combatants["ada"].stats["hp"] == left
     assert all(one.due.text != asked for one in strip.lines)
