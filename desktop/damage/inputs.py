@@ -118,12 +118,16 @@ class InputsView(QWidget):
                 return rule.label or name
         return ""
 
-    def prefill(self, number: int) -> None:
-        """Enter a number as the amount, or into the first field that takes a number."""
+    def prefill(self, amount: int | str) -> None:
+        """Enter a number, or dice, as the amount, or into the first field that takes a number."""
         numbers = (field for field in self._asked().values() if isinstance(field, NumberField))
         field = self.amount or next(numbers, None)
         if field is not None:
-            field.number = number
+            if isinstance(amount, int):
+                field.number = amount
+            else:
+                field.put(amount)
+                field.selectAll()  # whoever has rolled types over it
             self.changed.emit()
 
     def hint(self) -> str:

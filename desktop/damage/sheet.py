@@ -22,6 +22,7 @@ from desktop.why.model import Whys
 from desktop.widgets.calm import calm
 from desktop.widgets.fields import ToneLabel, unread_under
 from rulesets.seen.proposed import author, helper
+from rulesets.seen.queries import pipeline_for
 from rulesets.table import events as ev
 from rulesets.table.changes import Changes
 from rulesets.table.commands import Apply
@@ -258,14 +259,13 @@ class DamageSheet(QWidget):
         if not self._bridge.is_open:
             return
         rules = self._bridge.rules
-        by_role = next((name for name, rule in rules.pipelines.items() if rule.role == pipeline), "")
-        found = pipeline if pipeline in rules.pipelines else by_role
+        found = pipeline if pipeline in rules.pipelines else pipeline_for(rules, pipeline)
         if pipeline and found and found != self.pipeline:
             self._chooser.choose(found)
 
-    def prefill(self, amount: int, by: str) -> None:
-        """Enter an amount that was worked out elsewhere, and who did it."""
-        if self._inputs is not None:
+    def prefill(self, amount: int | str | None, by: str) -> None:
+        """Enter an amount that was worked out elsewhere, or dice that are to be thrown, and who did it."""
+        if self._inputs is not None and amount is not None:
             self._inputs.prefill(amount)
         found = self._by.findData(by) if by else -1
         if found > 0:

@@ -13,6 +13,7 @@ from desktop.widgets.texts import Texts
 from rulesets.table.commands import Command
 
 if TYPE_CHECKING:
+    from desktop.declare.attack_dialog import AttackDialog
     from desktop.dice.dialog import DiceDialog
     from desktop.why.formula_dialog import FormulaDialog
 
@@ -153,13 +154,13 @@ class Dialogs:
         return dialog
 
     def pipeline(
-        self, pipeline: str, targets: Sequence[str], amount: int | None = None, by: str = ""
+        self, pipeline: str, targets: Sequence[str], amount: int | str | None = None, by: str = ""
     ) -> QDialog:
         """Ask how much damage, healing or the like, and show what comes of it."""
         from desktop.damage.dialog import DamageDialog
 
         dialog = DamageDialog(self._bridge, self._texts, pipeline, list(targets), self._parent)
-        if amount is not None:
+        if amount is not None or by:
             dialog.sheet.prefill(amount, by)
         return dialog
 
@@ -169,11 +170,11 @@ class Dialogs:
 
         return FormulaDialog(self._bridge, self._texts, who, selected, self._parent)
 
-    def attack(self, target: str) -> QDialog:
-        """Ask who attacked whom."""
+    def attack(self, target: str, usual: Mapping[str, tuple[str, str]]) -> AttackDialog:
+        """Ask who attacked whom; ``usual`` is how each has attacked last (see :attr:`AttackDialog.usual`)."""
         from desktop.declare.attack_dialog import AttackDialog
 
-        return AttackDialog(self._bridge, self._texts, target, self._parent)
+        return AttackDialog(self._bridge, self._texts, target, self._parent, usual=usual)
 
     def dice(self, who: str, usual: str = "") -> DiceDialog:
         """Ask what is rolled, ``usual`` first; the dialog rolls it."""

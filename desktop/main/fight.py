@@ -24,13 +24,13 @@ from desktop.main.laid_by import LaidBy
 from desktop.messages.feedback import Feedback
 from desktop.process.in_front import ask
 from desktop.widgets.texts import Texts
-from rulesets.seen.queries import contest_of
+from rulesets.seen.queries import contest_of, pipeline_for
 from rulesets.table import commands as cmd
 from rulesets.table.encounter import OVER
 
 if TYPE_CHECKING:
     from desktop.dice.dialog import DiceDialog
-    from desktop.why.formula_dialog import FormulaDialog
+    from desktop.widgets.to_sheet import ToSheet
 
 
 class Fight(QObject):
@@ -62,6 +62,8 @@ class Fight(QObject):
         self._rolling: tuple[str, DiceDialog] | None = None
         self._usual_rolls: dict[str, str] = {}
         """Combatant → what it rolled by name last: its attack, as a rule."""
+        self._usual_attacks: dict[str, tuple[str, str]] = {}
+        """Combatant → kind of its last recorded attack, and what was spent on it; '' is whoever attacked."""
         self._laid_by = laid_by
         self.rolled: Mapping[str, int] = {}
         """Slot → what a player has rolled for it: it stands in the roll when that is asked for."""
@@ -102,7 +104,7 @@ class Fight(QObject):
             "effect": lambda: self.ask(dialogs.effect(self._now().targets)),
             "bring-back": lambda: self.ask(dialogs.bring_back()),
             "end-encounter": self.end,
-            "attack": lambda: self.ask(dialogs.attack(self._now().current)),
+            "attack": self.attack,
         }
 
     def _now(self) -> Situation:
@@ -149,8 +151,16 @@ class Fight(QObject):
             self._board.begin()  # what is typed next is what the next one declares
         else:
             self._table.setFocus()
-        if dialog is not None and then is not None and dialog.result() == QDialog.DialogCode.Accepted:
-            then(commands_of(dialog))
+        if dialog is not None and dialog.result() == QDialog.DialogCode.Accepted:
+            if then is not None:
+                then(commands_of(dialog))
+            else:
+                self._go_on(getattr(dialog, "to_sheet", None))
+
+    def _go_on(self, wanted: ToSheet | None) -> None:
+        """Open the damage sheet with what the dialog before hands over to it."""
+        if wanted is not None:
+            self.ask(self._dialogs.pipeline(wanted.pipeline, wanted.targets, wanted.amount, wanted.by))
 
     def react(self, who: str, name: str = "") -> None:
         """Ask to what ``who`` reacts, with the reaction ``name`` where one was chosen."""
@@ -286,8 +296,7 @@ class Fight(QObject):
     def _apply_role(self, role: str) -> None:
         """Open the sheet of the ruleset's pipeline for a role; offer all pipelines if there is none."""
         rules = self._bridge.rules
-        name = next((name for name, pipeline in rules.pipelines.items() if pipeline.role == role), "")
-        if name:
+        if name := pipeline_for(rules, role):
             self.apply(name)
             return
         menu = QMenu(self._window)
@@ -306,9 +315,20 @@ class Fight(QObject):
         who = self._now().current
         if not who or not self._bridge.rules.formulas or self._asking is not None:
             return
-        dialog = self._dialogs.formula(who, self._table.selected_ids())
-        self.ask(dialog)
-        dialog.finished.connect(partial(self._formula_closed, dialog))
+        self.ask(self._dialogs.formula(who, self._table.selected_ids()))
+
+    def attack(self) -> None:
+        """Ask who attacked whom, what that took, and how it came out; after a hit for the damage."""
+        if self._asking is None:
+            self.ask(self._dialogs.attack(self._now().current, self._usual_attacks))
+            if isinstance(asking := self._asking, QDialog):
+                asking.accepted.connect(self._remember_attack)
+
+    def _remember_attack(self) -> None:
+        usual = getattr(self.sender(), "usual", None)
+        if usual is not None:
+            who, how = usual
+            self._usual_attacks |= {who: how, "": how}
 
     def roll_dice(self, *, at_once: bool = False) -> None:
         """Open the line for any roll.
@@ -331,11 +351,6 @@ class Fight(QObject):
         if self._rolling is not None:
             who, dialog = self._rolling
             self._usual_rolls[who], self._rolling = dialog.named, None
-
-    def _formula_closed(self, dialog: FormulaDialog, _result: int) -> None:
-        wanted = dialog.to_sheet
-        if wanted is not None:
-            self.ask(self._dialogs.pipeline(wanted.pipeline, wanted.targets, wanted.amount, wanted.by))
 
     def why(self) -> None:
         """Show why the selected one acts when it does, its next roll, its points and its tracks."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QHBoxLayout, QVBoxLayout, QWidget
 
@@ -14,22 +13,15 @@ from desktop.widgets.boxes import narrow
 from desktop.widgets.dialogs import press_with_ctrl_return
 from desktop.widgets.people import people_box
 from desktop.widgets.plain_text import PlainLabel, tip
+from desktop.widgets.to_sheet import ToSheet
 from rulesets.formula.dice import parse_code, roll_code
+from rulesets.seen.queries import pipeline_for
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
     from desktop.widgets.texts import Texts
 
 SELECTED = "*"
-
-
-class ToSheet(Struct, frozen=True):
-    """What the damage sheet is opened with."""
-
-    pipeline: str
-    targets: tuple[str, ...]
-    by: str
-    amount: int
 
 
 class FormulaDialog(QDialog):
@@ -64,8 +56,7 @@ class FormulaDialog(QDialog):
         for name, rule in bridge.rules.pipelines.items():
             if any(one.type == "number" for one in rule.inputs.values()):
                 self.pipeline.addItem(rule.label or name, name)
-        damage = next((n for n, rule in bridge.rules.pipelines.items() if rule.role == "damage"), "")
-        self.pipeline.setCurrentIndex(max(0, self.pipeline.findData(damage)))
+        self.pipeline.setCurrentIndex(max(0, self.pipeline.findData(pipeline_for(bridge.rules, "damage"))))
         self.buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Close, Qt.Orientation.Horizontal, self
         )

@@ -357,6 +357,11 @@ def acting_one(rules: Rules, state: Encounter) -> str:
     return next((who.id for who in of_slot(rules, state, state.walk.active)), "")
 
 
+def pipeline_for(rules: Rules, role: str) -> str:
+    """Return the id of the ruleset's pipeline for a role ('damage', 'heal'), or '' if it has none."""
+    return next((name for name, pipeline in rules.pipelines.items() if pipeline.role == role), "")
+
+
 def reactions_to_attack(rules: Rules, state: Encounter, who: str) -> list[str]:
     """Return the reactions that answer the last recorded attack on ``who``, whether it can pay or not."""
     return [

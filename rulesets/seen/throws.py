@@ -80,6 +80,17 @@ def _attacks(scene: Scene, who: Combatant) -> Iterator[Throwable]:
         yield Throwable(attack.name, attack.damage, order, harm=True)
 
 
+def harm_of(who: Combatant, attack: str = "") -> str:
+    """Return the dice of the damage of an attack that stands in notes and texts of ``who``, or ''.
+
+    Without a name, or by a name that none of them has, it is the only one there is.
+    """
+    known = list(plain_attacks(_texts_of(who)))
+    named = [one for one in known if one.name.casefold() == attack.casefold()]
+    found = named or known
+    return found[0].damage if len(found) == 1 else ""
+
+
 def _texts_of(who: Combatant) -> str:
     texts = [who.notes, who.shared, *(value for value in who.stats.values() if isinstance(value, str))]
     return "\n".join(texts)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QComboBox, QDialog, QLabel, QTextBrowser
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QComboBox, QDialog, QLabel, QLineEdit, QTextBrowser
 
 from desktop.commands.table import COMMANDS, DIGITS, SUBMENUS, spending
 from desktop.main.window import MainWindow
 from rulesets.reading.loader import judged, shipped
-from rulesets.table.commands import Add, RecordAttack, Start
-from tests.desktop.fights import begun
+from rulesets.table.commands import Act, Add, Apply, Describe, EndTurn, RecordAttack, Start
+from tests.desktop.fights import begun, under_way
 from tests.hands import plays
 from tests.hands.keys_and_mouse import Hands
 
@@ -161,6 +162,57 @@ def test_recording_an_attack(hands: Hands) -> None:
     assert [box.currentText() for box in boxes[:2]] == ["Sarlane Vex", "Deel Surool"]
     hands.accept()
     assert bridge.log[-1].command == RecordAttack(who="sarlane", target="deel", kind="ranged")
+
+
+@pytest.mark.slow
+def test_an_attack_that_hits_goes_on_to_its_damage(hands: Hands) -> None:
+    """Two evenings at the table: action, attack and damage were three errands.
+
+    The form pays the action, too; after a hit the damage sheet is open with target, attacker and dice.
+    """
+    under_way(hands)
+    bridge = hands.window.services.bridge
+    assert bridge.dispatch(Describe(who="sergeant", changes={"notes": "Blaster +6 (3d8)"})) is not None
+    assert bridge.dispatch(EndTurn()) is not None
+    steps = len(bridge.log)
+    hands.key(Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier)
+    dialog = hands.dialog()
+
+    def typed(field: str, letter: str) -> None:
+        focus = QApplication.focusWidget()
+        assert focus is not None
+        assert focus.accessibleName() == field
+        QTest.keyClicks(focus, letter)
+        hands.key(Qt.Key.Key_Tab, on=focus)
+
+    typed("Target", "d")
+    typed("Result", "h")
+    typed("Kind", "a")
+    typed("Spends", "s")
+    assert dialog.ok.text() == "Record, then damage…"
+    hands.key(Qt.Key.Key_Return, on=dialog)
+    sheet = hands.dialog()
+    assert [type(entry.command) for entry in bridge.log[steps:]] == [Act, RecordAttack]
+    assert bridge.state.combatants["sergeant"].pools["standard"] == 0
+    assert sheet.windowTitle() == "Damage: Deel Surool"
+    assert sheet.sheet.by.currentData() == "sergeant"
+    amount = QApplication.focusWidget()
+    assert isinstance(amount, QLineEdit)
+    assert amount.selectedText() == "3d8", "what the attack does stands there; who has rolled types over it"
+    QTest.keyClicks(amount, "7")
+    hands.accept()
+    done = bridge.log[-1].command
+    assert isinstance(done, Apply)
+    amount_of = bridge.rules.pipelines[done.pipeline].amount
+    assert (done.to, done.by, done.inputs[amount_of]) == (("deel",), "sergeant", 7)
+    assert bridge.undo()
+    assert bridge.undo(), "the attack and what it took are one step"
+    assert len(bridge.log) == steps
+    hands.key(Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier)
+    dialog = hands.dialog()
+    assert (dialog.kind.currentData(), dialog.spends.currentText()) == ("ranged", "Standard action")
+    hands.accept()
+    assert isinstance(bridge.log[-1].command, RecordAttack), "while it is open no damage is asked for"
 
 
 @pytest.mark.slow

@@ -1,0 +1,15 @@
+"""What one dialog hands over to the damage sheet that comes after it."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+
+class ToSheet(Struct, frozen=True):
+    """What the damage sheet is opened with."""
+
+    pipeline: str
+    targets: tuple[str, ...]
+    by: str
+    amount: int | str | None = None
+    """What stands in the field of the amount: a number, dice that are still to be thrown, or nothing."""
