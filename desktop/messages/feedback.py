@@ -18,7 +18,7 @@ from rulesets.fight.storage.errors import StorageError
 from rulesets.fight.storage.values import Anew
 from rulesets.table.combatant import OUT_DEFEATED
 from rulesets.table.commands import Command, EndTurn, NextPhase, Rest
-from rulesets.table.events import OutChanged, Walked
+from rulesets.table.events import ENDS, Flagged, OutChanged, Walked
 from rulesets.table.refusal import Refusal
 
 MOST_ASKED = 3
@@ -133,6 +133,9 @@ class Feedback(QObject):
         self._asking = " · ".join(asked)
         if self._just_over:
             self._say_over()
+        elif any(isinstance(event, Flagged) and event.name == ENDS for event in done.entry.events):
+            end = self.tr("End the fight")  # it stays when the fight goes on: nothing ends by itself
+            self._bar.show_message(self._asking, tone="warning", action=end, callback=self._end)
         else:
             self._showing = True
             self._bar.show_message(self._asking, tone="warning" if passed_on else "info")

@@ -281,6 +281,11 @@ def _leads(table: Table, who: Combatant | None) -> bool:
     return who is not None and next(iter(table.members(who.slot))).id == who.id
 
 
+def _first_of_all(table: Table, who: Combatant | None) -> bool:
+    """Return whether a combatant is the first one in the list that is not out of the fight."""
+    return who is not None and not who.out and next(c for c in table.combatants.values() if not c.out) is who
+
+
 def _acted_this_round(table: Table, who: Combatant | None) -> bool:
     return who is not None and any(turn.slot == who.slot for turn in table.acted.get(table.clock.round, ()))
 
@@ -324,6 +329,7 @@ _NAMES: dict[str, Callable[[Table, Combatant | None], Any]] = {
     "counted": lambda table, who: table.walk.counted,
     "own_card": _card,
     "first_of_group": _leads,
+    "first_of_all": _first_of_all,
     "last_side": lambda table, who: table.walk.side,
     "went_last": lambda table, who: who is not None and bool(table.walk.went) and table.walk.went == who.slot,
 }

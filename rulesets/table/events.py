@@ -407,6 +407,10 @@ class RulesChanged(Event, frozen=True, tag="rules"):
 # -- facts for people: no state -------------------------------------------------------------------
 
 
+ENDS = "battle-ends"
+"""Flag by which rules say that the fight is over: nothing ends by it, but the window offers to end it."""
+
+
 class Flagged(Event, frozen=True, tag="flag"):
     """Something the GM must know of was raised; ``values`` are numbers and words that its line shows."""
 

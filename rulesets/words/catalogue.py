@@ -297,11 +297,20 @@ FLAGS: dict[str, Templates] = {
     "interrupted": "{who} was interrupted: the parts already paid are lost",
     "died": "{who} dies",
     "unconscious": "{who} falls unconscious",
+    "battle-ends": "By the rules the battle ends",
 }
 """Name of a flag → what the GM is told."""
 
 ASKING = frozenset(
-    {"massive-damage", "devastating-injury", "critical-hit", "fumble", "complication", "wild-one"}
+    {
+        "massive-damage",
+        "devastating-injury",
+        "critical-hit",
+        "fumble",
+        "complication",
+        "wild-one",
+        "battle-ends",
+    }
 )
 """Flags after which it is the GM's turn to do something that nothing else in the window asks for."""
 

@@ -204,6 +204,7 @@ NAMED: dict[str, str] = {
     "suit": "suit of the card",
     "worth": "place of the card in the deck",
     "first_of_group": "the first of those who share the turn",
+    "first_of_all": "the first of all",
     "left": "what is left",
     "points": "points",
     "distance": "distance",

@@ -159,6 +159,8 @@ NAMES: dict[str, str] = {
     "While that order is made it is the one from before.",
     "counted": "Where counts move: the count at which the turn under way began, or the last one.",
     "own_card": "Name of the card that counts for it; an empty text without one.",
+    "first_of_all": "True for the first one in the list who is not out of the fight: by it what comes for "
+    "everybody happens once.",
     "first_of_group": "True for the first of those who share a turn, and for whoever shares it with nobody.",
 }
 """Name that every formula can read → meaning."""

@@ -7,8 +7,10 @@ import pytest
 from desktop.process.in_front import dialog_in_front
 from rulesets.reading import loader
 from rulesets.table import commands as cmd
+from rulesets.table.encounter import OVER
 from rulesets.table.events import Flagged
 from rulesets.words.texts import Speaker
+from tests.rulesets.small_rules import edition
 
 CHECK = "{} has lost half of what life was left at one blow: make the resistance check"
 
@@ -138,3 +140,29 @@ def test_only_what_asks_for_something_is_told():
         "Ada has taken massive damage, 20 of at least 17: make the check",
         "Ada: own",
     ]
+
+
+DUSK = edition(
+    """
+[[trigger]]
+at = "turn-end"
+if = "first_of_all"
+does = [{ flag = "battle-ends" }]
+"""
+)
+
+
+@pytest.mark.slow
+def test_that_the_battle_ends_by_the_rules_is_for_the_game_master_to_say(window):
+    """Nothing ends by itself: the bar says it until there is something else to say, with a button for it."""
+    window.services.bridge.open(loader.load_writing(DUSK), writing=DUSK)
+    bridge = window.services.bridge
+    for who, side in (("ada", "party"), ("bo", "foes"), ("cut", "foes")):
+        assert bridge.dispatch(cmd.Add(combatant={"id": who, "side": side})) is not None
+    assert bridge.dispatch(cmd.Start(rolls={"ada": 20, "bo": 15, "cut": 5})) is not None
+    assert bridge.dispatch(cmd.EndTurn()) is not None
+    assert window.messages.text == "By the rules the battle ends"
+    assert bridge.dispatch(cmd.EndTurn()) is not None
+    assert (bridge.state.walk.active, window.messages.action.text()) == ("cut", "End the fight")
+    window.messages.action.click()
+    assert bridge.state.clock.status == OVER
