@@ -34,6 +34,8 @@ def decide_apply(ruling: Ruling, command: Apply) -> None:
     for target in command.to:
         ruling.combatant(target)
     by = ruling.combatant(command.by).id if command.by else ""
+    if by:
+        ruling.note_doer(ruling.combatant(by))
     for target in command.own:
         if ruling.combatant(target).id not in command.to:
             raise ruling.reject(Code.BAD_VALUE, "not-a-target", who=target)

@@ -37,6 +37,7 @@ def decide_attack(ruling: Ruling, command: RecordAttack) -> None:
     notes = ruling.draft.notes
     done = 2 if ruling.draft.walk.active == who.slot else notes.done
     ruling.note(attacks=(*notes.attacks, attack), done=done)
+    ruling.note_doer(who)
     ruling.tell("attacked", who=who.id, target=target.id, kind=command.kind, result=command.result)
     if ruling.index.anything_at("attack"):
         moments.happen(ruling, "attack", [ruling.combatant(who.id)], phase.id)

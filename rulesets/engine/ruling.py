@@ -391,6 +391,11 @@ class Ruling:
         """Change what has happened in the present turn."""
         self.set_notes(replace(self.draft.notes, **changes))
 
+    def note_doer(self, who: Combatant) -> None:
+        """Note that ``who`` does something, if it shares the present turn with others."""
+        if who.group and who.slot == self.draft.walk.active:
+            self.note(doer=who.id)
+
     def new_notes(self) -> None:
         """Begin a turn's notes anew."""
         self.set_notes(TurnNotes())

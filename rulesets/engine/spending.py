@@ -388,6 +388,7 @@ def _after_paying(ruling: Ruling, who: Combatant, command: Act, cost: Cost, fiel
     if ruling.draft.walk.active == who.slot:
         notes = ruling.draft.notes
         ruling.note(done=max(notes.done, 1 if cost.light else 2), acts=notes.acts + (not cost.light))
+        ruling.note_doer(who)
 
 
 def _part(ruling: Ruling, who: str, command: Act, action: Action) -> bool:

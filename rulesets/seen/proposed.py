@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from rulesets.engine.announcing import announced
 from rulesets.engine.scope import value_of
-from rulesets.seen.queries import acting_one, active_slot, is_able, of_slot, reactions_to_attack
+from rulesets.seen.queries import acting_one, acting_ones, active_slot, is_able, reactions_to_attack
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import Encounter
 from rulesets.vocabulary import Rules
@@ -22,12 +22,17 @@ from rulesets.vocabulary import Rules
 def author(rules: Rules, state: Encounter, targets: Collection[str], *, hostile: bool) -> str:
     """Return who does to ``targets`` what is done to them now, or ''.
 
-    That is who attacked one of them last or was set off last in this turn, else whoever acts. Nobody who
-    cannot act is it, nor a target; where it is ``hostile``, nobody whose side all of them are on.
+    That is who attacked one of them last or was set off last in this turn, else whoever acts. Of a group it
+    is whoever of it did something last, though another one of it attacked before, if attacks of that one
+    are not recorded. Nobody who cannot act is it, nor a target; where it is ``hostile``, nobody whose side
+    all of them are on.
     """
-    attacked = [attack.by for attack in state.notes.attacks if attack.target in targets]
-    acting = [who.id for who in of_slot(rules, state, active_slot(rules, state))]
-    found = (*reversed(attacked), *reversed(state.notes.triggered), *acting)
+    notes = state.notes
+    acting = [who.id for who in acting_ones(rules, state, active_slot(rules, state))]
+    attacked = [attack.by for attack in reversed(notes.attacks) if attack.target in targets]
+    if attacked and attacked[0] in acting and notes.doer not in ("", *(one.by for one in notes.attacks)):
+        attacked = []
+    found = (*attacked, *reversed(notes.triggered), *acting)
     likely = (state.combatants[who] for who in found if who in state.combatants and who not in targets)
     return next((who.id for who in likely if _may_be(rules, state, who, targets, hostile)), "")
 
@@ -37,7 +42,7 @@ def helper(rules: Rules, state: Encounter, targets: Collection[str]) -> str:
 
     Nobody is healed by the foe whose turn it happens to be, or by whoever attacked last.
     """
-    acting = of_slot(rules, state, active_slot(rules, state))
+    acting = acting_ones(rules, state, active_slot(rules, state))
     helped = [state.combatants[one] for one in targets if one in state.combatants]
     likely = (who for who in acting if who not in helped and is_able(rules, state, who))
     return next((w.id for w in likely if all(_same_side(rules, state, w, one) for one in helped)), "")

@@ -75,6 +75,7 @@ __all__ = [
     "NextRoll",
     "OpenChoice",
     "acting_one",
+    "acting_ones",
     "acting_order",
     "active_slot",
     "alternatives",
@@ -352,9 +353,14 @@ def of_slot(rules: Rules, state: Table, slot: str) -> list[Combatant]:
     return [who for who in members if is_able(rules, state, who)] or members
 
 
+def acting_ones(rules: Rules, state: Encounter, slot: str) -> list[Combatant]:
+    """Return who is meant by a slot's turn: of a group first whoever did something last."""
+    return sorted(of_slot(rules, state, slot), key=lambda who: who.id != state.notes.doer)
+
+
 def acting_one(rules: Rules, state: Encounter) -> str:
-    """Return whose turn to act or declare it is, the first of a group who can act; '' without a turn."""
-    return next((who.id for who in of_slot(rules, state, state.walk.active)), "")
+    """Return whose turn to act or declare it is, of a group whoever did something last; '' without a turn."""
+    return next((who.id for who in acting_ones(rules, state, state.walk.active)), "")
 
 
 def pipeline_for(rules: Rules, role: str) -> str:

@@ -135,6 +135,8 @@ class TurnNotes(Struct, gc=False, frozen=True, omit_defaults=True):
     """Combatants whose readied action has happened in this turn."""
     did: tuple[Done, ...] = ()
     """Acts that have words or a label, in their order."""
+    doer: str = ""
+    """Of several who share the turn: who of them did something last."""
 
 
 class Interrupted(Struct, gc=False, frozen=True, omit_defaults=True):

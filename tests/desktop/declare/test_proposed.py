@@ -76,6 +76,24 @@ def test_the_dead_of_a_group_are_neither_selected_nor_proposed(hands: Hands) -> 
 
 
 @pytest.mark.slow
+def test_of_a_group_whoever_did_something_last_has_done_it(hands: Hands) -> None:
+    """003-2: they act together, but each of them has its own actions, and its own name in the totals."""
+    two = tuple({**one, "max_hp": 30} for one in GOBLINS)
+    opened(hands, "srd35", two, cmd.Start(rolls={"Goblins": 20, "tib": 15, "ann": 10}))
+    do = hands.window.services.bridge.dispatch
+    assert author(hands, "tib") == "g1", "nobody of them has done anything"
+    do(cmd.Act(who="g2", cost="standard"))
+    assert author(hands, "tib") == "g2"
+    do(cmd.RecordAttack(who="g1", target="tib"))
+    assert author(hands, "tib") == "g1"
+    do(cmd.RecordAttack(who="g2", target="ann"))
+    assert (author(hands, "tib"), author(hands, "ann")) == ("g1", "g2"), "each its own target"
+    for _ in range(3):
+        do(cmd.EndTurn())
+    assert author(hands, "tib") == "g1", "another turn"
+
+
+@pytest.mark.slow
 def test_whose_readied_action_was_set_off_has_done_it(hands: Hands) -> None:
     """000-37: the readied action comes into the turn of whoever set it off."""
     opened(
