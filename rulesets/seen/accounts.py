@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
+from itertools import zip_longest
 from typing import Any, Protocol
 
 from msgspec import Struct, field, structs
@@ -67,6 +68,7 @@ class Account(Struct):
     worse: int = 0
     """Steps for the worse on condition tracks."""
     turns: int = 0
+    """Turns that it had; of a group everybody who was able has had the one that they share."""
     actions: dict[str, int] = field(default_factory=dict)
     """Type of action → how many were spent: acts, actions that were readied, reactions that were paid for."""
     reactions: int = 0
@@ -110,6 +112,22 @@ class Turn(Struct, frozen=True):
     seconds: float
 
 
+class SlotTurns(Struct):
+    """The turns of one slot: of a group, which acts together, each is one."""
+
+    name: str
+    """What the group, or whoever has the slot alone, is or was called."""
+    whose: list[tuple[str, ...]] = field(default_factory=list)
+    """Of each turn the ids of those who had it."""
+    times: list[float | None] = field(default_factory=list)
+    """Real time of each, as far as it is settled; None if nobody knows it."""
+
+    @property
+    def seconds(self) -> tuple[float, ...]:
+        """Real time of its turns, one after the other, as far as it is known."""
+        return tuple(one for one in self.times if one is not None)
+
+
 class Accounts(Struct, frozen=True):
     """All numbers of a fight."""
 
@@ -128,6 +146,8 @@ class Accounts(Struct, frozen=True):
     rounds: tuple[Snapshot, ...] = ()
     """At the start, after each round, and now."""
     turns: tuple[Turn, ...] = ()
+    slots: dict[str, SlotTurns] = {}
+    """By id, in the order in which they had their first turns."""
     began: float = 0.0
     """When the fight began, seconds since the epoch; 0 is unknown."""
     ended: float = 0.0
@@ -155,13 +175,31 @@ class Accounts(Struct, frozen=True):
                 for turn in self.turns
                 if names.knows(turn.slot)
             ),
+            slots={
+                names.slot(slot): SlotTurns(
+                    names.called(slot),
+                    [tuple(known[ident] for ident in who if ident in known) for who in one.whose],
+                    one.times,
+                )
+                for slot, one in self.slots.items()
+                if names.knows(slot)
+            },
         )
 
     def of_sides(self) -> dict[str, Account]:
-        """Return what each side did and suffered, in the order in which they came."""
+        """Return what each side did and suffered, in the order in which they came.
+
+        A turn that a group has together is one turn of its side.
+        """
         found: dict[str, Account] = {}
         for ident, account in self.combatants.items():
-            found.setdefault(self.sides[ident], Account()).add(account)
+            alone = structs.replace(account, turns=0, seconds=())
+            found.setdefault(self.sides[ident], Account()).add(alone)
+        for one in self.slots.values():
+            for who, taken in zip_longest(one.whose, one.times[: len(one.whose)]):
+                for side in {self.sides[ident] for ident in who if ident in self.sides}:
+                    found[side].turns += 1
+                    found[side].seconds += () if taken is None else (taken,)
         return found
 
 
@@ -235,11 +273,7 @@ class _Book:
         self._open: tuple[str, int, int, float] | None = None
         """Whose turn is under way, in which pass, the how manieth that began, since when."""
         self._turns_begun = 0
-        self._whose: dict[str, list[str]] = {}
-        """Slot → ids of those whose turn it was last."""
-        self._listed_turns: dict[str, int] = {}
-        self._timed_turns: dict[str, int] = {}
-        """Slot → its turns so far, and for how many of them the time is settled."""
+        self._slots: dict[str, SlotTurns] = {}
         self._put_off: dict[str, float] = {}
         """Slot → the seconds of a turn that goes on later."""
         self._began = self._last = self._breaks = 0.0
@@ -259,6 +293,7 @@ class _Book:
             frozenset(self._downed),
             tuple(self._rounds),
             tuple(self._turns),
+            {slot: one for slot, one in self._slots.items() if one.whose},
             self._began,
             self._last,
             self._breaks,
@@ -296,8 +331,8 @@ class _Book:
             for ident in [ident for ident in known if ident not in self._accounts]:
                 del known[ident]
         self._rounds, self._turns, self._unattributed, self._undealt = [], [], 0, 0
-        self._open, self._whose, self._downed = None, {}, set()
-        self._listed_turns, self._timed_turns, self._put_off = {}, {}, {}
+        self._open, self._downed = None, set()
+        self._slots, self._put_off = {}, {}
 
     def _count_all(self, command: cmd.Command, events: Sequence[Any]) -> None:
         author, does = _author(command), not isinstance(command, cmd.Apply)
@@ -431,17 +466,22 @@ class _Book:
                 self._undealt += 0 if self._applied else lost
 
     def _turn(self, slot: str, number: int) -> None:
-        if number < 0 and not self._listed_turns.get(slot):
+        of_slot = self._slots.setdefault(slot, SlotTurns(slot))
+        if number < 0 and not of_slot.whose:
             return  # of the fight before, which is told of no more
-        self._listed_turns[slot] = self._listed_turns.get(slot, 0) + number
         if number > 0:
-            self._whose[slot] = [who.id for who in queries.of_slot(self._rules, self.state, slot)]
+            of_slot.name = self._names.get(slot, slot)
+            of_slot.whose.append(tuple(who.id for who in queries.of_slot(self._rules, self.state, slot)))
         for ident in self._members(slot):
             self._accounts[ident].turns += number
+        if number < 0:
+            of_slot.whose.pop()
 
-    def _members(self, slot: str) -> list[str]:
+    def _members(self, slot: str) -> Sequence[str]:
         """Return whose turn the last one of a slot was: who of a group had fallen before has none."""
-        return self._whose.get(slot) or [who.id for who in self.state.members(slot)]
+        known = self._slots.get(slot)
+        last = known.whose[-1] if known is not None and known.whose else ()
+        return last or [who.id for who in self.state.members(slot)]
 
     def _order(self, command: cmd.Command) -> None:
         """Count an order that the game master insisted on for whom it was given."""
@@ -473,14 +513,14 @@ class _Book:
         A turn that is put off or interrupted goes on later: it is one turn, with the time of both parts.
         Where only who acts has had a turn, the time of whoever did not is none.
         """
-        listed, timed = self._listed_turns.get(slot, 0), self._timed_turns.get(slot, 0)
-        if listed <= timed:
+        of_slot = self._slots.get(slot)
+        if of_slot is None or len(of_slot.whose) <= len(of_slot.times):
             walk = self.state.walk
             if seconds is not None and (slot in self.state.put_off or slot in _slots(walk.interrupted)):
                 self._put_off[slot] = self._put_off.get(slot, 0.0) + seconds
             return
-        self._timed_turns[slot] = timed + 1
         before = self._put_off.pop(slot, 0.0)
+        of_slot.times.append(None if seconds is None else before + seconds)
         if seconds is None:
             return
         self._turns.append(Turn(round_, slot, before + seconds))

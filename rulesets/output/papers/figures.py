@@ -147,27 +147,29 @@ def points_chart(summary: Summary, part: TemplatePart, say: Say) -> Iterator[Blo
         for one in series
     ]
     title = part.title or say("points-by-round", points=summary.points_label)
-    yield Chart("lines", title, tuple(str(shot.round) for shot in rounds), series, "", "; ".join(told))
+    shown = "; ".join(told)
+    if summary.counted is not None and summary.counted.how == "below-0":
+        shown = f"{shown}. {say('chart-points-left')}"
+    yield Chart("lines", title, tuple(str(shot.round) for shot in rounds), series, "", shown)
 
 
 def turns_chart(summary: Summary, part: TemplatePart, say: Say) -> Iterator[Block]:
-    """Yield how long everybody's turns took at the table."""
-    kept = summary.accounts
-    timed = [(kept.names[ident], account) for ident, account in kept.combatants.items() if account.seconds]
+    """Yield how long everybody's turns took at the table; those of a group are told once."""
+    timed = [one for one in summary.accounts.slots.values() if one.seconds]
     if not timed:
         return
-    means = [sum(account.seconds) / len(account.seconds) for _, account in timed]
+    means = [sum(one.seconds) / len(one.seconds) for one in timed]
     told = [
         say(
-            "chart-turn" if len(account.seconds) > 1 else "chart-turn-one",
-            name=name,
+            "chart-turn" if len(one.seconds) > 1 else "chart-turn-one",
+            name=one.name,
             time=duration(mean),
-            number=len(account.seconds),
+            number=len(one.seconds),
         )
-        for (name, account), mean in zip(timed, means, strict=True)
+        for one, mean in zip(timed, means, strict=True)
     ]
     title = part.title or say("turn-lengths")
-    names = tuple(name for name, _ in timed)
+    names = tuple(one.name for one in timed)
     yield Chart("bars", title, names, (Series(say("mean-turn"), tuple(means)),), "s", "; ".join(told))
 
 

@@ -84,6 +84,7 @@ class _Maker:
             "notes": self._notes,
             "about": self._about,
             "waves": self._waves,
+            "standing": self._standing,
             "cards": self._cards,
         }
 
@@ -189,6 +190,39 @@ class _Maker:
             return note
         boxed = who.points is not None or bool(who.pools)  # these make a row high enough to write in
         return (*note, Space(1 if note and boxed else 2))
+
+    def _standing(self, part: TemplatePart) -> Iterator[Block]:
+        """Yield how everybody stands, in words: nothing is to be ticked. Who has left stands below."""
+        if not self._standings:
+            return
+        usual = "standing-end" if self._summary.over else "standing"
+        yield Heading(part.title or self._say(usual), small=True)
+        made: list[tuple[Cell, ...]] = []
+        for who in self._standings:
+            about = " · ".join(text for text in (who.side, who.group) if text)
+            words = " · ".join(text for text in (who.gone, *who.states) if text)
+            name = (Words(who.name, bold=True), *((Words(about, small=True),) if about else ()))
+            points = _points(who, part, done=True)
+            if who.points is not None and who.points.extra:
+                told = "".join(piece.text for piece in points if isinstance(piece, Words))
+                points = (Words(self._say("temporary", points=told, extra=who.points.extra)),)
+            tracks = tuple(_tracks(who, part, done=True))
+            made.append((name, points, tracks, (Words(words),) if words else (), tuple(_in_force(who))))
+        made += [
+            ((Words(name, bold=True),), (), (), (Words(self._say("has-left")),), ()) for name in self._left()
+        ]
+        titles = ("combatant", "points", "tracks", "states", "effects")
+        weights = (2.4, 1.3, 1.4, 2.4, 2.4)
+        shown = [n for n, name in enumerate(titles) if name == "combatant" or any(row[n] for row in made)]
+        columns = tuple(Column(self._column(titles[n]), weights[n]) for n in shown)
+        yield Table(columns, tuple(Row(tuple(row[n] for n in shown)) for row in made))
+
+    def _left(self) -> list[str]:
+        """Return what those are called who took part and are not there any more."""
+        kept, there = self._summary.accounts, {who.id for who in self._summary.standings}
+        if len(self._standings) < len(there):
+            return []
+        return [name for ident, name in kept.names.items() if ident not in there]
 
     def _is_done(self, who: Standing, part: TemplatePart) -> bool:
         """Return whether nothing more is to be written about somebody: the row is as low as what it says.
@@ -343,6 +377,14 @@ def _points(who: Standing, part: TemplatePart, *, done: bool) -> Cell:
     return (Gauge(points.now, points.full, points.extra, room),)
 
 
+def _in_force(who: Standing) -> Iterator[Words]:
+    """Yield the effects that are in force, and what is noted on them."""
+    if who.effects:
+        yield Words(", ".join(f"{effect.name} ({effect.duration})" for effect in who.effects))
+    noted = (f"{effect.name}: {note}" for effect in who.effects for note in effect.notes)
+    yield from (Words(text, small=True) for text in noted)
+
+
 def _effects(who: Standing, part: TemplatePart, *, done: bool) -> Iterator[Piece]:
     """Yield what is in force, and how rolls are marked; where a pencil goes on, boxes for the rounds left.
 
@@ -353,11 +395,10 @@ def _effects(who: Standing, part: TemplatePart, *, done: bool) -> Iterator[Piece
             yield Words(f"{effect.name} ({effect.duration})")
             if 1 < effect.left <= _MOST_ROUNDS and not done:
                 yield Boxes(tuple(map(str, range(effect.left, 0, -1))))
-    elif who.effects:
-        yield Words(", ".join(f"{effect.name} ({effect.duration})" for effect in who.effects))
-    noted = (f"{effect.name}: {note}" for effect in who.effects for note in effect.notes)
-    yield from (Words(text, small=True) for text in noted)
-    if not part.blank:
+        noted = (f"{effect.name}: {note}" for effect in who.effects for note in effect.notes)
+        yield from (Words(text, small=True) for text in noted)
+    else:
+        yield from _in_force(who)
         yield from (Words(f"{roll.label}: {roll.text}", small=True) for roll in who.rolls)
 
 

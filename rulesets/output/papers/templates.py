@@ -22,7 +22,7 @@ ColumnName = Literal[
 ]
 PartKind = Literal[
     "order", "declarations", "options", "time", "totals", "totals-side", "actions", "points-chart",
-    "turns-chart", "happened", "notes", "cards", "about", "waves",
+    "turns-chart", "happened", "notes", "cards", "about", "waves", "standing",
 ]  # fmt: skip
 
 

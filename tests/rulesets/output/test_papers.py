@@ -281,6 +281,37 @@ def test_a_chart_shows_the_points_of_each_side_by_round() -> None:
     assert set(FIGURES) < set(get_args(PartKind))
 
 
+def test_a_chart_says_that_it_shows_what_is_left_where_points_go_below_0() -> None:
+    """E-SRD-32: 30 of 27 are dealt and taken, and 3 below 0 take nothing from what the others have left."""
+    session = Session(loader.load("srd35"))
+    for command in (
+        cmd.Add(combatant={"id": "oda", "side": "party", "max_hp": 27, "con": 12}),
+        cmd.Add(combatant={"id": "tib", "side": "party", "max_hp": 10}),
+        cmd.Add(combatant={"id": "imp", "side": "foes", "max_hp": 5}),
+        cmd.Start(rolls={"oda": 20, "tib": 15, "imp": 10}),
+        cmd.Apply(pipeline="damage", to=("oda",), inputs={"amount": 30}, by="imp"),
+        cmd.Leave(who="imp"),
+        cmd.EndEncounter(),
+    ):
+        assert not isinstance(session.dispatch(command), Refusal), command
+    told = summarise(session.rules, session.log, "A title")
+    (chart,) = made(told, TemplatePart("points-chart")).blocks
+    assert isinstance(chart, Chart)
+    assert chart.told.startswith("party: 37 → 10")
+    assert chart.told.endswith("Shown is what is left: whoever is below 0 has none.")
+    heading, table = made(told, TemplatePart("standing")).blocks
+    assert isinstance(heading, Heading)
+    assert isinstance(table, Table)
+    assert heading.text == "How everybody stood at the end"
+    shown = [[" ".join(p.text for p in cell if isinstance(p, Words)) for cell in r.cells] for r in table.rows]
+    assert [column.title for column in table.columns] == ["Combatant", "Hit points", "States"]
+    assert shown == [
+        ["oda party", "−3 / 27", "Dying · Helpless · Unconscious"],
+        ["tib party", "10 / 10", "Flat-footed"],
+        ["imp", "", "has left"],
+    ]
+
+
 def test_points_have_a_gauge_and_room_for_a_pencil() -> None:
     base = story("saga-edition")
     able = replace(base, standings=(replace(base.standings[0], out=""),))
@@ -360,9 +391,9 @@ def test_one_is_told_as_one() -> None:
     alone = replace(base, standings=base.standings[:1])
     assert made(alone, TemplatePart("notes")).about.endswith("· one combatant")
     assert made(base, TemplatePart("notes")).about.endswith(f"· {len(base.standings)} combatants")
-    ident, account = next((i, a) for i, a in base.accounts.combatants.items() if a.seconds)
-    for seconds, said in (([5.0], "5 s, one turn"), ([5.0, 7.0], "6 s on average over 2 turns")):
-        kept = replace(base.accounts, combatants={ident: replace(account, seconds=seconds)})
+    ident, one = next((slot, one) for slot, one in base.accounts.slots.items() if one.seconds)
+    for times, said in (([5.0], "5 s, one turn"), ([5.0, None, 7.0], "6 s on average over 2 turns")):
+        kept = replace(base.accounts, slots={ident: replace(one, times=times)})
         (chart,) = made(replace(base, accounts=kept), TemplatePart("turns-chart")).blocks
         assert isinstance(chart, Chart)
         assert chart.told == f"{base.accounts.names[ident]}: {said}"

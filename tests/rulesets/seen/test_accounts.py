@@ -153,6 +153,26 @@ def test_a_surprise_round_is_no_completed_one_and_its_damage_is_in_the_chart() -
     assert told.combatants["g2"].seconds
 
 
+def test_a_turn_that_a_group_has_together_is_one_turn_of_its_side() -> None:
+    """003-2: a group acts together. Everybody of it had that turn; its time is told once."""
+    session = played(
+        "srd35",
+        ({"id": "a", "max_hp": 20}, *GOBLINS, {"id": "hound", "side": "foes", "max_hp": 14}),
+        cmd.Start(rolls={"a": 20, "Goblins": 10, "hound": 5}),
+    )
+    for at in (105.0, 135.0, 145.0):  # in turn one second, thirty and ten
+        session.dispatch(cmd.EndTurn(), at)
+    told = accounts(session.rules, session.log)
+    foes = told.of_sides()["foes"]
+    assert {who: one.turns for who, one in told.combatants.items()} == {"a": 2, "g1": 1, "g2": 1, "hound": 1}
+    assert (foes.turns, foes.seconds) == (2, (30.0, 10.0))
+    assert {one.name: one.seconds for one in told.slots.values()} == {
+        "a": (1.0,),
+        "Goblins": (30.0,),
+        "hound": (10.0,),
+    }
+
+
 def test_what_a_shield_wears_is_neither_dealt_nor_taken() -> None:
     """004-131..133: a shield stops damage and wears by 5 or 10; who is behind it loses what comes through."""
     people = ({"id": "a"}, {"id": "b", "side": "foes", "max_hp": 40, "max_sr": 15})
