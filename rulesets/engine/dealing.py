@@ -9,29 +9,19 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from rulesets.engine.rolling import roller_of, told_in_roll
+from rulesets.engine.counts import cards_of, roller_of, told_in_roll
 from rulesets.engine.ruling import Ruling
-from rulesets.formula.cards import Card, Deck, deck_of
+from rulesets.formula.cards import Card
 from rulesets.formula.compiling import FormulaError
 from rulesets.formula.dice import rolled_for
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import Result
-from rulesets.table.encounter import Encounter, Pile
+from rulesets.table.encounter import Pile
 from rulesets.table.refusal import Code, Refused
-from rulesets.vocabulary import OrderRoll, OrderRule, Rules
+from rulesets.vocabulary import OrderRoll, OrderRule
 
 MAX_DRAWS = 100
 """Cards that one may draw in one go."""
-
-
-def cards_of(rules: Rules, deck: str) -> Deck:
-    """Return all cards of a deck."""
-    return deck_of(rules.decks[deck].cards)
-
-
-def pile_of(rules: Rules, table: Encounter, deck: str) -> Pile:
-    """Return a deck as it lies on the table: before the start nothing is drawn of it."""
-    return table.decks.get(deck) or Pile(cards_of(rules, deck).pile)
 
 
 def lay_out(ruling: Ruling) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 from msgspec import Struct
 
 from rulesets.engine import rolling
+from rulesets.engine.counts import dice_of
 from rulesets.engine.marks import Edge, edge, marks_on, modifier
 from rulesets.engine.ruling import Ruling
 from rulesets.table import events as ev
@@ -71,7 +72,7 @@ def reached(ruling: Ruling, one: OpenCheck, total: int, die: int = 0) -> Answer:
     critical, fumble = _margins(ruling, one)
     place += (0 < critical <= margin) - (0 < fumble <= -margin)
     if rule.faces and die:
-        number, sides = rolling.dice_of(rule.dice)
+        number, sides = dice_of(rule.dice)
         extreme = (die == number * sides) - (die == number)
         place += -extreme if rule.at_most else extreme
     if _edge(ruling, one) == "fails":
@@ -105,5 +106,5 @@ def dice_range(rule: CheckRule) -> tuple[int, int] | None:
     """Return the least and the most that the dice of a check can show; None if it has none."""
     if not rule.dice:
         return None
-    number, sides = rolling.dice_of(rule.dice)
+    number, sides = dice_of(rule.dice)
     return number, number * sides

@@ -9,21 +9,19 @@ from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from rulesets.engine import authors, sizes, sustaining, ties
+from rulesets.engine.in_force import names_in_force
 from rulesets.engine.ruling import Ruling, checked_number
-from rulesets.engine.scope import Table
 from rulesets.engine.sizes import Size
 from rulesets.formula.work import STATE
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import BeginEffect, EndEffect
-from rulesets.table.encounter import AT_ZERO, UPKEEP, Effect
+from rulesets.table.encounter import AT_ZERO, ROUND_END, TURN_END, TURN_START, UPKEEP, Effect
 from rulesets.table.refusal import Code
 from rulesets.vocabulary import Rules
 from rulesets.vocabulary.base import UNTIL
 
 MAX_NAME = 200
 """Characters that a name given by the GM may have."""
-TURN_START, TURN_END, ROUND_END = "turn-start", "turn-end", "round-end"
-"""Moments at which the rounds of an effect go down, where they are named."""
 
 
 class Span(Struct, frozen=True):
@@ -47,11 +45,6 @@ class Span(Struct, frozen=True):
 
 
 FOR_GOOD = Span()
-
-
-def names_in_force(table: Table, who: Combatant) -> set[str]:
-    """Return the names of all states and effects on a combatant."""
-    return {*who.states, *(e.name for e in table.effects.values() if e.on == who.id)}
 
 
 def has_size(ruling: Ruling, name: str) -> bool:
@@ -543,21 +536,6 @@ def end_unkept(ruling: Ruling) -> None:
         if effect.at_zero == UPKEEP and effect.kept < ruling.draft.clock.round:
             end(ruling, effect)
             ruling.tell("effect-over", who=effect.on, name=effect.name)
-
-
-def own_upkeep(table: Table, who: Combatant, name: str) -> list[Effect]:
-    """Return the effects of ``who`` that it can keep up: those called ``name``, or of the only name.
-
-    They are those that have to be maintained, and those that last to the end of its own turns.
-    """
-    own = [
-        e
-        for e in table.effects.values()
-        if e.by == who.id and (e.at_zero == UPKEEP or (e.until == TURN_END and e.anchor == who.slot))
-    ]
-    if name:
-        return [e for e in own if name in (e.name, e.id)]
-    return own if len({e.name for e in own}) == 1 else []
 
 
 def keep_up(ruling: Ruling, effect: Effect) -> None:

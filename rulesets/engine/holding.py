@@ -14,11 +14,12 @@ from msgspec import Struct
 from rulesets.engine import authors
 from rulesets.engine.depending import TELLING, state_of, told_of
 from rulesets.engine.draft import Draft
+from rulesets.engine.in_force import out_of
 from rulesets.engine.index import Index, index_of
-from rulesets.engine.scope import CombatantScope, Table, owner_of, pool_size, states_in_force
+from rulesets.engine.scope import CombatantScope, Table, owner_of, pool_size
 from rulesets.formula.compiling import FormulaError, evaluate
 from rulesets.table import events as ev
-from rulesets.table.combatant import OUT_DEFEATED, OUT_DISABLED, Combatant, Readied
+from rulesets.table.combatant import OUT_DEFEATED, Combatant, Readied
 from rulesets.table.encounter import Encounter
 from rulesets.vocabulary import Rules
 
@@ -220,18 +221,6 @@ def carry(ruling: Settles, old: Rules, table: Encounter) -> None:
         for state in ruling.index.held:
             _settle(ruling, who.id, state, was.get(state, False))
         _settle_out(ruling, who.id, out_of(old, table, who))
-
-
-def out_of(rules: Rules, table: Table, who: Combatant) -> str:
-    """Return how far the states in force put somebody out: defeated counts more than disabled."""
-    found = {rules.states[name].out for name in states_in_force(rules, table, who) if name in rules.states}
-    return next((out for out in (OUT_DEFEATED, OUT_DISABLED) if out in found), "")
-
-
-def putting_out(rules: Rules, table: Table, who: Combatant) -> list[str]:
-    """Return the states in force that put somebody as far out as it is; none if that was done by hand."""
-    names = (name for name in states_in_force(rules, table, who) if name in rules.states)
-    return [name for name in names if who.out and rules.states[name].out == who.out]
 
 
 def _true(rules: Rules, table: Table, who: Combatant, states: Iterable[str]) -> dict[str, bool]:

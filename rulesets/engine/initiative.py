@@ -12,12 +12,11 @@ from collections.abc import Callable, Iterable, Sequence
 from msgspec.structs import replace
 
 from rulesets.engine import sorting
+from rulesets.engine.counts import dice_of, fixed_count, kept_waiting, moves, roller_of
 from rulesets.engine.dealing import Hand
-from rulesets.engine.rolling import dice_of, roll_for, roller_of, tell_of_dice
+from rulesets.engine.rolling import roll_for, tell_of_dice
 from rulesets.engine.ruling import Ruling, checked_number
-from rulesets.engine.scope import Table, value_of
-from rulesets.engine.sorting import COMPARED, keys_of, moves, slots_of, with_count
-from rulesets.formula.compiling import as_number
+from rulesets.engine.sorting import COMPARED, keys_of, slots_of, with_count
 from rulesets.formula.dice import rolled_for
 from rulesets.table import events as ev
 from rulesets.table.combatant import Combatant
@@ -25,7 +24,7 @@ from rulesets.table.commands import Rolling
 from rulesets.table.encounter import GHOST, Order, Place
 from rulesets.table.outcome import COIN, PICK, ROLLOFF, Tie
 from rulesets.table.refusal import Code
-from rulesets.vocabulary import Key, OrderRule, Rules
+from rulesets.vocabulary import Key, OrderRule
 
 MAX_PASSES = 50
 """Passes of roll-offs after which the tied stay in list order (dice that always tie)."""
@@ -108,14 +107,6 @@ def draw_ties(ruling: Ruling, answers: Answers) -> None:
         _draw_for_newcomer(ruling, *answers.came.pop(0), answers)
 
 
-def kept_waiting(rules: Rules, table: Table, order_id: str) -> dict[str, Place]:
-    """Return the places of those who wait on over the end of the round: nothing is rolled for them."""
-    delay, rule, order = rules.delay, rules.orders[order_id], table.orders.get(order_id)
-    if delay is None or delay.until != "never" or rule.rolled != "round" or order is None:
-        return {}
-    return {slot: replace(order.places[slot], moved=False) for slot in order.slots if slot in table.put_off}
-
-
 def new_place(
     ruling: Ruling, rule: OrderRule, slot: str, members: Sequence[Combatant], answers: Answers
 ) -> Place:
@@ -154,16 +145,6 @@ def new_place(
                 answers.unknown.add(slot)
     place = sorting.placed(ruling, rule, slot, members, count, roller)
     return replace(place, card=card)
-
-
-def fixed_count(rules: Rules, table: Table, rule: OrderRule, members: Sequence[Combatant]) -> int | None:
-    """Return the count of a slot that is not rolled, the lowest of its members'; None where it is."""
-    if rule.roll is None or rule.roll.fixed == "none":
-        return None
-    counts = [value_of(rules, table, member, rule.roll.fixed) for member in members]
-    if None in counts:
-        return None
-    return min(int(as_number(count, rule.roll.fixed)) for count in counts)
 
 
 def _asked(ruling: Ruling) -> int:

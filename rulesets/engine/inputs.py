@@ -10,12 +10,10 @@ from rulesets.engine.ruling import Ruling, checked_number
 from rulesets.formula.dice import rolled_for
 from rulesets.table.combatant import Combatant
 from rulesets.table.refusal import Code, Refused
-from rulesets.vocabulary import Entry, Input, Rules
+from rulesets.vocabulary import Input, choices_of
 
 MAX_TEXT = 500
 """Characters that a text can have."""
-_PLAIN = Entry()
-"""A choice that is nothing but its word."""
 
 
 def read_inputs(
@@ -37,15 +35,6 @@ def read_inputs(
     for key, rule in inputs.items():
         values[key] = _Reading(ruling, who, key, rule, values).value(given.get(key))
     return values
-
-
-def choices_of(rules: Rules, rule: Input) -> Mapping[str, Entry]:
-    """Return what an input lets one choose from, by id: words, entries of a table, stats of a group."""
-    if rule.type == "stat":
-        return {name: stat for name, stat in rules.stats.items() if stat.group == rule.of}
-    if rule.table in rules.tables:
-        return rules.tables[rule.table].entries
-    return dict.fromkeys(rule.choices, _PLAIN)
 
 
 class _Reading:

@@ -3,39 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import partial
-from typing import Any
 
-from rulesets.engine import authors, checks, effects, holding, sizes, stages, uses
+from rulesets.engine import authors, checks, effects, sizes, stages, uses
+from rulesets.engine.in_force import forbidding, names_in_force, putting_out
 from rulesets.engine.ruling import Ruling
-from rulesets.engine.scope import Table, pool_size, value_of
+from rulesets.engine.scope import filled, pool_size, refilled
 from rulesets.engine.sizes import Size
-from rulesets.formula.compiling import as_number
 from rulesets.formula.work import MOMENT
 from rulesets.table.combatant import Combatant
 from rulesets.table.refusal import Code
-from rulesets.vocabulary import Pool, Rules, StateRule, Tick
-
-
-def refilled(
-    pool: Pool, left: int | None, size: int | None, debt: int, value: Callable[[str], Any]
-) -> int | None:
-    """Return what a pool holds once it is refilled; ``value`` works out formulas of its combatant.
-
-    It comes back in whole or in part, never above its size; what is above that already stays. What the
-    last turns have lent out is taken off.
-    """
-    if size is None or left is None or not pool.refill_by:
-        return whole(pool, size, debt)
-    debt = 0 if pool.follows else debt  # what was taken beyond a size that shrank
-    more = max(0, int(as_number(value(pool.refill_by), pool.refill_by)))
-    return max(0, max(left, min(size, left + more)) - debt)
-
-
-def whole(pool: Pool, size: int | None, debt: int) -> int | None:
-    """Return what a pool of a size holds if all of it comes back, less what the last turns have lent out."""
-    return None if size is None else max(0, size if pool.follows else size - debt)
+from rulesets.vocabulary import Rules, Tick
 
 
 def happen(ruling: Ruling, at: str, who: Iterable[Combatant], phase: str = "") -> None:
@@ -105,7 +84,7 @@ def refill(ruling: Ruling, ids: Iterable[str], key: str) -> None:
             if pool.refill_by:
                 new = refilled(pool, left, size, debt, partial(ruling.value, who=who))
             else:  # as nearly every pool: this is asked at every beginning of a turn
-                new = whole(pool, size, debt)
+                new = filled(pool, size, debt)
             if new != left:
                 ruling.set_pool(each, name, new)
             if pool.follows:
@@ -198,7 +177,7 @@ def forbid_out(ruling: Ruling, who: Combatant, activities: Iterable[str] = ()) -
     """
     if not who.out:
         return
-    states = holding.putting_out(ruling.rules, ruling.draft, who)
+    states = putting_out(ruling.rules, ruling.draft, who)
     if not states:
         ruling.forbid(Code.STATE_FORBIDS, "out", state=who.out, who=who.id)
         return
@@ -214,36 +193,4 @@ def forbidden_by(
     rules: Rules, ruling: Ruling, who: Combatant, activities: Iterable[str]
 ) -> tuple[str, str] | None:
     """Return (state, citation) of a state in force that forbids any of ``activities``, or None."""
-    return forbidding(rules, ruling.draft, who, activities, effects.names_in_force(ruling.draft, who))
-
-
-def forbidding(
-    rules: Rules, table: Table, who: Combatant, activities: Iterable[str], names: Iterable[str]
-) -> tuple[str, str] | None:
-    """Return (state, citation) of the first of the states ``names`` that forbids any of ``activities``.
-
-    It may do so by a state that it implies, whose citation it is then.
-    """
-    wanted = set(activities)
-    for name in sorted(names):
-        for one in (name, *rules.implied.get(name, ())):
-            rule = rules.states.get(one)
-            if rule is not None and _forbids(rules, table, who, rule, wanted):
-                return name, rule.cite
-    return None
-
-
-def _forbids(rules: Rules, table: Table, who: Combatant, rule: StateRule, wanted: set[str]) -> bool:
-    if wanted.intersection(rule.allows):
-        return False
-    for item in rule.forbids:
-        activity, _, where = item.partition("@")
-        in_phase, _, whom = where.partition(":")
-        if activity not in wanted or (in_phase and in_phase != table.clock.phase):
-            continue
-        if whom == "unaware" and who.aware:
-            continue
-        allowed = rule.unless.get(activity)
-        if allowed is None or not value_of(rules, table, who, allowed):
-            return True
-    return False
+    return forbidding(rules, ruling.draft, who, activities, names_in_force(ruling.draft, who))

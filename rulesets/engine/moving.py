@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from rulesets.engine import initiative, moments, sorting
 from rulesets.engine.coming import JOINED_LATE, NO_PART, has_come_by, has_had, has_missed, is_gone_by
+from rulesets.engine.counts import is_moving
 from rulesets.engine.dealing import Hand
 from rulesets.engine.ruling import Ruling
 from rulesets.formula.cards import Card
@@ -24,7 +25,7 @@ def move(ruling: Ruling, order_id: str, slot: str, index: int, place: Place) -> 
     An effect that ends at the place stays where it began, whether the list changes or not (003-26, A003-8).
     Who delayed behind it comes along, but not once its turn is over and another one was taken between them.
     """
-    if sorting.is_moving(ruling.rules, order_id):
+    if is_moving(ruling.rules, order_id):
         sorting.set_count(ruling, order_id, slot, place.count)
         return
     slots = ruling.draft.orders[order_id].slots
@@ -159,7 +160,7 @@ def leave_ghost(ruling: Ruling, order_id: str, slot: str, *, had: int = 0, leave
     ]
     if order_id != ruling.rules.main_order or not (anchored or had):
         return False
-    if sorting.is_moving(ruling.rules, order_id) and not anchored:
+    if is_moving(ruling.rules, order_id) and not anchored:
         return False
     order, passes = ruling.draft.orders[order_id], ruling.draft.clock.passes
     ghost = _place_ghost(ruling, order_id, slot, order.slots.index(slot))
@@ -213,7 +214,7 @@ def count_anew(
     Its turn of the pass stays what it is: whoever has had it has had it, whoever has not will. Only a joiner
     whose place had come by has it back if the new one has not.
     """
-    if sorting.is_moving(ruling.rules, order_id):
+    if is_moving(ruling.rules, order_id):
         sorting.set_count(ruling, order_id, slot, count)
         return
     index, place = initiative.place_at(ruling, order_id, slot, count, start, behind_ties, card)

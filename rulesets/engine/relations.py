@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rulesets.engine.ruling import Ruling
-from rulesets.engine.scope import Table, value_of
-from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import Relation
-from rulesets.vocabulary import Rules
 
 
 def make(ruling: Ruling, order_id: str) -> None:
@@ -58,17 +55,3 @@ def barred_by(ruling: Ruling, who: str, reaction: str, against: str) -> str:
         if ours and rule is not None and reaction in rule.bars:
             return tie.name
     return ""
-
-
-def over_whom(table: Table, name: str, of: str) -> list[str]:
-    """Return whom somebody is tied over by a relation."""
-    return [t.over for t in table.relations.values() if t.name == name and t.of == of and not t.held]
-
-
-def penalty(rules: Rules, table: Table, who: Combatant, against: str) -> int:
-    """Return what ``who`` has on checks against somebody because of ties (002-17)."""
-    total = 0
-    for tie in table.relations.values():
-        if tie.of == against and tie.over == who.id and not tie.held:
-            total += int(value_of(rules, table, who, rules.relations[tie.name].penalty))
-    return total

@@ -12,6 +12,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from rulesets.engine import sorting
+from rulesets.engine.counts import is_moving
 from rulesets.engine.evolve import ENTRIES, SCALARS
 from rulesets.engine.ruling import Ruling
 from rulesets.table import events as ev
@@ -154,7 +155,7 @@ def _unlisted(ruling: Ruling, event: ev.TurnUnlisted) -> None:
 def _moved(ruling: Ruling, event: ev.SlotMoved) -> None:
     """Put a slot back behind the one that stood ahead of it: others may have come or left since."""
     order = ruling.draft.orders.get(event.order)
-    if order is None or event.slot not in order.places or sorting.is_moving(ruling.rules, event.order):
+    if order is None or event.slot not in order.places or is_moving(ruling.rules, event.order):
         return
     others = [slot for slot in order.slots if slot != event.slot]
     back = others.index(event.ahead) + 1 if event.ahead in others else min(event.old, len(others))
@@ -164,7 +165,7 @@ def _moved(ruling: Ruling, event: ev.SlotMoved) -> None:
 def _arranged(ruling: Ruling, event: ev.OrderMade) -> None:
     """Put an order back as it was arranged; who has come in since stays behind the one ahead of it."""
     now = ruling.draft.orders.get(event.order)
-    if now is None or event.old is None or sorting.is_moving(ruling.rules, event.order):
+    if now is None or event.old is None or is_moving(ruling.rules, event.order):
         return
     slots = [slot for slot in event.old.slots if slot in now.places]
     for at, slot in enumerate(now.slots):
@@ -184,7 +185,7 @@ def _place(ruling: Ruling, event: ev.PlaceChanged) -> None:
     if order is None or event.slot not in order.places:
         return
     place = event.old
-    if sorting.is_moving(ruling.rules, event.order):  # what it has lost since stays lost
+    if is_moving(ruling.rules, event.order):  # what it has lost since stays lost
         place = sorting.taken_back(ruling.rules.orders[event.order], order.places[event.slot], event)
     ruling.set_place(event.order, event.slot, place)
 

@@ -2,46 +2,20 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
+from rulesets.engine.counts import SIDES, dice_of, throwing, told_in_roll
 from rulesets.engine.marks import WORST_FIRST, Edge, edge, marks_on, modifier
 from rulesets.engine.ruling import Ruling
-from rulesets.engine.scope import Table, is_able, value_of
-from rulesets.formula.compiling import as_number
-from rulesets.formula.dice import PIPS_PER_DIE, parse_dice, roll_code, rolled_for
+from rulesets.formula.dice import PIPS_PER_DIE, roll_code, rolled_for
 from rulesets.table import events as ev
 from rulesets.table.combatant import Combatant
-from rulesets.vocabulary import OrderRoll, OrderRule, Rules
+from rulesets.vocabulary import OrderRoll, OrderRule
 
-SIDES = 6
-"""Of the dice of a die code."""
 Throws = tuple[tuple[int, ...], tuple[int, ...]]
 """The throw that counts, and the one that does not; () where there was one only."""
 MAX_DICE = 50
 """Dice that one open roll may go on for (dice that always show their highest result)."""
-
-
-def roller_of(rules: Rules, table: Table, rule: OrderRule, members: Sequence[Combatant]) -> Combatant:
-    """Return who rolls for ``members``: of those who can act the first of the highest value."""
-    able = [c for c in members if is_able(rules, table, c)] or _standing(members)
-    if not rule.roller:
-        return able[0]
-    return max(able, key=lambda c: _worth(rules, table, rule, c))
-
-
-def _worth(rules: Rules, table: Table, rule: OrderRule, who: Combatant) -> int | float:
-    return as_number(value_of(rules, table, who, rule.roller), rule.roller)
-
-
-def told_in_roll(rules: Rules, table: Table, rule: OrderRule, who: Combatant) -> dict[str, int | float]:
-    """Return what the formulas of an order's roll read besides stats: by what whoever rolls was found."""
-    return {"roller": _worth(rules, table, rule, who)} if rule.roller else {}
-
-
-def _standing(members: Sequence[Combatant]) -> Sequence[Combatant]:
-    """Return those who are not out; everybody, if all of them are."""
-    return [c for c in members if not c.out] or members
 
 
 def roll_for(ruling: Ruling, rule: OrderRule, slot: str, members: Sequence[Combatant]) -> int:
@@ -49,7 +23,7 @@ def roll_for(ruling: Ruling, rule: OrderRule, slot: str, members: Sequence[Comba
     if rule.roll is None:
         return 0
     with rolled_for("initiative", slot):
-        return _roll(ruling, rule, rule.roll, slot, _throwing(ruling.rules, ruling.draft, rule, members))
+        return _roll(ruling, rule, rule.roll, slot, throwing(ruling.rules, ruling.draft, rule, members))
 
 
 def _roll(ruling: Ruling, rule: OrderRule, roll: OrderRoll, slot: str, members: Sequence[Combatant]) -> int:
@@ -78,46 +52,6 @@ def _roll(ruling: Ruling, rule: OrderRule, roll: OrderRoll, slot: str, members: 
     return total
 
 
-def bounds(
-    rules: Rules, table: Table, rule: OrderRule, members: Sequence[Combatant]
-) -> tuple[int, int | None] | None:
-    """Return the lowest and the highest that ``members`` can roll for an order.
-
-    The highest is None where a die can be rolled on for ever; nothing is known of cards.
-    """
-    roll = rule.roll
-    if roll is None or roll.deck or not members:
-        return None
-    members = _throwing(rules, table, rule, members)
-    told = {one.id: told_in_roll(rules, table, rule, one) for one in members}
-
-    def least(formula: str) -> int:
-        return min(
-            math.floor(as_number(value_of(rules, table, one, formula, told[one.id]), formula))
-            for one in members
-        )
-
-    if roll.code:
-        number, pips = divmod(max(0, least(roll.code)), PIPS_PER_DIE)
-        low, high = number + pips, number * SIDES + pips
-        low -= min(number, 2) if roll.wild == "drop" else 0
-        on = bool(roll.wild and number)
-    else:
-        number, sides = dice_of(roll.dice)
-        low, high, on = number, number * sides, bool(roll.another_die_at)
-    plus = least(roll.plus) if roll.plus else 0
-    if roll.marked:
-        plus += min(modifier(marks_on(rules, table, one, roll.marked)) for one in members)
-    return low + plus, None if on else high + plus
-
-
-def _throwing(
-    rules: Rules, table: Table, rule: OrderRule, members: Sequence[Combatant]
-) -> Sequence[Combatant]:
-    """Return whose code, modifier and marks count: of whoever rolls for all theirs, else everybody's."""
-    return (roller_of(rules, table, rule, members),) if rule.roller else _standing(members)
-
-
 def _lowest_code(ruling: Ruling, rule: OrderRule, roll: OrderRoll, members: Sequence[Combatant]) -> int:
     rules, draft = ruling.rules, ruling.draft
     return min(ruling.code(roll.code, one, **told_in_roll(rules, draft, rule, one)) for one in members)
@@ -131,8 +65,8 @@ def tell_of_dice(
     if roll is None:
         return
     if roll.code and roll.wild:
-        throwing = _throwing(ruling.rules, ruling.draft, rule, members)
-        number = _lowest_code(ruling, rule, roll, throwing) // PIPS_PER_DIE
+        those = throwing(ruling.rules, ruling.draft, rule, members)
+        number = _lowest_code(ruling, rule, roll, those) // PIPS_PER_DIE
         if 0 < number <= len(dice) and dice[number - 1] == 1:
             _flag_wild(ruling, roll.wild, slot)
     elif roll.fumble_at and len(dice) == dice_of(roll.dice)[0] and sum(dice) == roll.fumble_at:
@@ -190,9 +124,3 @@ def plain_dice(ruling: Ruling, text: str) -> tuple[int, ...]:
     """Roll dice such as 'd20' or '2d6'."""
     number, sides = dice_of(text)
     return tuple(ruling.dice.roll(sides) for _ in range(number))
-
-
-def dice_of(text: str) -> tuple[int, int]:
-    """Return number and sides of dice such as 'd20' or '2d6'."""
-    number, sides, _ = parse_dice(text) or (0, 1, 0)
-    return number, sides

@@ -23,6 +23,7 @@ from rulesets.engine import (
     uses,
     walk,
 )
+from rulesets.engine.counts import kept_waiting
 from rulesets.engine.evolve import SILENT
 from rulesets.engine.initiative import Answers
 from rulesets.engine.ruling import Ruling
@@ -41,7 +42,7 @@ from rulesets.table.encounter import (
     Walk,
 )
 from rulesets.table.refusal import Code
-from rulesets.vocabulary import Phase, Rules, find_phase
+from rulesets.vocabulary import Phase, find_phase, phases_of
 from rulesets.vocabulary.rounds import made_along
 
 MAX_STEPS = 500
@@ -149,7 +150,7 @@ def roll_is_due(ruling: Ruling, phase: Phase) -> bool:
     """Return whether anybody has to roll in a roll phase."""
     rule = ruling.rules.orders[phase.order]
     order = ruling.draft.orders.get(phase.order)
-    stands = initiative.kept_waiting(ruling.rules, ruling.draft, phase.order)
+    stands = kept_waiting(ruling.rules, ruling.draft, phase.order)
     if rule.rolled == "encounter" and order is not None:
         stands = order.places
     for combatant in ruling.draft.combatants.values():
@@ -174,11 +175,6 @@ def roll(ruling: Ruling, phase: Phase, answers: Answers) -> None:
 
 
 # -- phases and rounds -----------------------------------------------------------------------------
-
-
-def phases_of(rules: Rules, stage: str) -> list[Phase]:
-    """Return the phases of the start, of the surprise round or of every round."""
-    return [phase for phase in rules.phases if phase.when == stage]
 
 
 def enter_next(ruling: Ruling) -> None:
@@ -216,7 +212,7 @@ def begin_round(ruling: Ruling) -> None:
     )
     for order_id, rule in ruling.rules.orders.items():
         if rule.rolled != "encounter" and order_id in ruling.draft.orders:
-            kept = initiative.kept_waiting(ruling.rules, ruling.draft, order_id)
+            kept = kept_waiting(ruling.rules, ruling.draft, order_id)
             ruling.set_order(order_id, Order(tuple(kept), kept) if kept else None)
     moments.happen(ruling, "round-start", list(ruling.draft.combatants.values()))
     ruling.tell("round-began", round=clock.round + 1)

@@ -25,7 +25,7 @@ from rulesets.formula.text import shown
 from rulesets.formula.work import FORMULA, MAX_VALUE, STATE, ValueWork
 from rulesets.table.combatant import Combatant, TrackPlace
 from rulesets.table.encounter import Encounter
-from rulesets.vocabulary import Rules, Step
+from rulesets.vocabulary import Pool, Rules, Step
 
 MAX_DEPTH = 8
 """How deep named formulas may build on each other."""
@@ -35,6 +35,10 @@ MAX_FORMULAS = 500
 """Named formulas that one value may ask for in all."""
 EFFECTS_A_STEP = 20
 """Effects that are gone through in the time of one step."""
+UNTOLD: Mapping[str, Any] = {
+    "points": 0, "distance": 0, "limited": False, "target": "", "effect": "", "words": ()
+}  # fmt: skip
+"""What formulas read of an action that takes effect later than its command."""
 Table = Encounter | Draft
 """What a scope looks at: an encounter, or a draft of one."""
 
@@ -233,6 +237,26 @@ def pool_size(rules: Rules, table: Table, who: Combatant, pool: str) -> int | No
     fixed = fixed_number(formula)  # as of most: this is asked at every beginning of a turn
     size = value_of(rules, table, who, formula) if fixed is None else fixed
     return None if size is None else max(0, int(size))
+
+
+def refilled(
+    pool: Pool, left: int | None, size: int | None, debt: int, value: Callable[[str], Any]
+) -> int | None:
+    """Return what a pool holds once it is refilled; ``value`` works out formulas of its combatant.
+
+    It comes back in whole or in part, never above its size; what is above that already stays. What the
+    last turns have lent out is taken off.
+    """
+    if size is None or left is None or not pool.refill_by:
+        return filled(pool, size, debt)
+    debt = 0 if pool.follows else debt  # what was taken beyond a size that shrank
+    more = max(0, int(as_number(value(pool.refill_by), pool.refill_by)))
+    return max(0, max(left, min(size, left + more)) - debt)
+
+
+def filled(pool: Pool, size: int | None, debt: int) -> int | None:
+    """Return what a pool of a size holds if all of it comes back, less what the last turns have lent out."""
+    return None if size is None else max(0, size if pool.follows else size - debt)
 
 
 def reduction_against(reduction: Any, kind: str) -> int:

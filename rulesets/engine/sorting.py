@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from rulesets.engine.counts import moves
 from rulesets.engine.depending import TELLING, told_of
 from rulesets.table import events as ev
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import Order, Place
-from rulesets.vocabulary import Key, OrderRule, Rules
+from rulesets.vocabulary import Key, OrderRule
 
 if TYPE_CHECKING:
     from rulesets.engine.ruling import Ruling
@@ -123,17 +124,6 @@ def with_count(rule: OrderRule, place: Place, count: int, card: str = "") -> Pla
 
 
 # -- counts that move ------------------------------------------------------------------------------
-
-
-def moves(rule: OrderRule) -> bool:
-    """Return whether the counts of an order move: its keys compare the present ones."""
-    return any(key.by == "count" for key in rule.keys)
-
-
-def is_moving(rules: Rules, order_id: str) -> bool:
-    """Return whether an order is one whose counts move."""
-    rule = rules.orders.get(order_id)
-    return rule is not None and moves(rule)
 
 
 def has_count(ruling: Ruling, order_id: str, slot: str) -> bool:

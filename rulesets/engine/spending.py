@@ -6,31 +6,23 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rulesets.engine import bans, deeds, effects, moments, powers, sorting, stages, walk
+from rulesets.engine.in_force import own_upkeep
 from rulesets.engine.index import WORD
 from rulesets.engine.ruling import Ruling, checked_number
-from rulesets.engine.scope import pool_size
+from rulesets.engine.scope import UNTOLD, pool_size
 from rulesets.table.combatant import Combatant, Part
 from rulesets.table.commands import Act, Resolve
 from rulesets.table.encounter import Done, Pending
 from rulesets.table.refusal import Code, PoolCode
-from rulesets.vocabulary import Action, Alternative, Cost
+from rulesets.vocabulary import Action, Alternative, Cost, alternatives
 from rulesets.vocabulary.budget import ALL, PROVOKES
 
 MAX_WORDS = 200
 """Characters of the table's own words for an action that the log keeps."""
 MAX_WORD, MAX_TRAITS = 100, 50
 """Characters of a word or label that comes with an act, and words that may come with one."""
-UNTOLD: Mapping[str, Any] = {
-    "points": 0, "distance": 0, "limited": False, "target": "", "effect": "", "words": ()
-}  # fmt: skip
-"""What formulas read of an action that takes effect later than its command."""
 
 # -- paying ----------------------------------------------------------------------------------------
-
-
-def alternatives(cost: Cost, phase: str) -> tuple[Alternative, ...]:
-    """Return the ways to pay a cost in a phase."""
-    return cost.in_phase.get(phase, cost.alternatives)
 
 
 def affordable(
@@ -330,7 +322,7 @@ def _check_action(
     ruling: Ruling, who: Combatant, name: str, action: Action, fields: Mapping[str, Any]
 ) -> None:
     deeds.judge(ruling, who, name, action, fields)
-    if action.maintains and not effects.own_upkeep(ruling.draft, who, fields["effect"]):
+    if action.maintains and not own_upkeep(ruling.draft, who, fields["effect"]):
         raise ruling.reject(Code.BAD_VALUE, "nothing-to-maintain", action.cite, who=who.id, name=name)
 
 
@@ -441,7 +433,7 @@ def take_effect(
     """Let a paid action do what it does, to who takes it and to its target."""
     ruling.note(resolved=(*ruling.draft.notes.resolved, f"{who}:{name}"))
     if action is not None and action.maintains:
-        for kept in effects.own_upkeep(ruling.draft, ruling.combatant(who), fields["effect"]):
+        for kept in own_upkeep(ruling.draft, ruling.combatant(who), fields["effect"]):
             effects.keep_up(ruling, kept)
     if action is not None:
         deeds.carry_out(ruling, who, name, action, fields, fields["target"])

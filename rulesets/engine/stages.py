@@ -45,10 +45,10 @@ from rulesets.vocabulary import (
     StatStage,
     TallyStage,
     TrackStage,
+    needs_target,
 )
+from rulesets.vocabulary.stages import SIDE, TARGET
 
-TARGET, SIDE = "target", "side"
-"""What 'on' of a stage says if it works on the target, or on everybody of one's side."""
 STAGE_STEPS, MOVE_STEPS = 5, 20
 """Steps of work that a stage and a move along a track cost, besides what they do."""
 MAX_MOVES = 24
@@ -368,11 +368,6 @@ def counted_ahead(
             old = 0 if stage.to else one.tallies.get(stage.tally, 0)
             one = one.having(tallies={**one.tallies, stage.tally: old + number})
     return one
-
-
-def needs_target(does: tuple[AnyStage, ...]) -> bool:
-    """Return whether any of ``does`` works on a target."""
-    return any(stage.on == TARGET for stage in does)
 
 
 def known_target(

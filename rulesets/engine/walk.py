@@ -40,6 +40,7 @@ from rulesets.engine.coming import (
     takes_part,
     waits_on,
 )
+from rulesets.engine.counts import is_moving
 from rulesets.engine.moving import (
     bring_along,
     forget,
@@ -58,6 +59,8 @@ from rulesets.table.combatant import OUT_DEFEATED, OUT_DISABLED, Combatant
 from rulesets.table.encounter import (
     GHOST,
     STAGE_OPENING,
+    TURN_END,
+    TURN_START,
     Interrupted,
     Missed,
     Order,
@@ -431,7 +434,7 @@ def _let_begin(ruling: Ruling, phase: Phase, slot: str, *, late: bool) -> None:
         for ident in ids if not ruling.index.declares else ():
             ruling.set_declared(ident, ())
         moments.happen(ruling, "turn-start", members, phase.id)
-        checks.ask_saves(ruling, slot, effects.TURN_START)
+        checks.ask_saves(ruling, slot, TURN_START)
         relations.end_over(ruling, ids, "place")
     _lose_readied(ruling, ids)
     relations.end_over(ruling, ids, "turn")
@@ -489,7 +492,7 @@ def _end_turn(ruling: Ruling, phase: Phase, slot: str) -> None:
     for member in ruling.draft.members(slot):
         _take_at_end(ruling, member)
     moments.happen(ruling, "turn-end", whose_turn(ruling, phase, slot), phase.id)
-    checks.ask_saves(ruling, slot, effects.TURN_END)
+    checks.ask_saves(ruling, slot, TURN_END)
     effects.tick_end(ruling, slot)
     moments.happen(ruling, "place-over", ruling.draft.members(slot), phase.id)
     if phase.turns != "again":
@@ -760,7 +763,7 @@ def come_in(ruling: Ruling, phase: Phase, slot: str, turn: PutOff) -> str:
     went = ruling.draft.walk.went
     last = went if went in others and has_had(ruling.draft, went) else ""
     last = last or acted_behind(ruling.draft, others, coming)
-    if sorting.is_moving(ruling.rules, phase.order):
+    if is_moving(ruling.rules, phase.order):
         if rule is not None and rule.behind is not None:
             count = ruling.draft.walk.counted + rule.behind
             sorting.set_count(ruling, phase.order, slot, count)

@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulesets.engine.claims import CLAIMS, HOLDS, NOTHING, claimed
-from rulesets.engine.dealing import cards_of
+from rulesets.engine.counts import cards_of
 from rulesets.engine.draft import Draft
 from rulesets.engine.evolve import EVOLVERS, evolve
 from rulesets.engine.scope import value_of

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from rulesets.engine.coming import gives_turns, has_turn_left, open_choice, takes_part
-from rulesets.engine.moments import happen
-from rulesets.engine.ruling import Ruling
+from rulesets.engine.counts import is_moving
 from rulesets.engine.scope import Table
-from rulesets.engine.sorting import is_moving
 from rulesets.formula.compiling import FormulaError
 from rulesets.formula.dice import BlindDice
 from rulesets.formula.work import TooMuchWork
@@ -19,6 +18,9 @@ from rulesets.seen.queries import live_slots
 from rulesets.table.encounter import RUNNING, Encounter
 from rulesets.table.refusal import Refused
 from rulesets.vocabulary import Phase, Rules, find_phase
+
+if TYPE_CHECKING:
+    from rulesets.engine.ruling import Ruling
 
 MOST_PASSES = 4
 """Passes that are looked at, the present one among them."""
@@ -174,6 +176,8 @@ def _is_at_its_turn(state: Encounter, phase: Phase, slot: str) -> bool:
 
 def _passes(rules: Rules, state: Encounter, phase: Phase) -> Iterable[Ahead]:
     """Yield what is left of the present pass and the passes after it, as far as counts give turns."""
+    from rulesets.engine.ruling import Ruling  # only passes are played ahead: other fights are seen without
+
     left = [slot for slot in _able(rules, state, phase) if has_turn_left(rules, state, phase, slot)]
     now, word = state.clock.segment, phase.pass_name
     left = [slot for slot in left if slot != state.walk.active]
@@ -189,6 +193,8 @@ def _passes(rules: Rules, state: Encounter, phase: Phase) -> Iterable[Ahead]:
 
 def _pass_ends(ruling: Ruling, phase: Phase) -> bool:
     """Let the end of a pass come in a draft; return whether that could be worked out."""
+    from rulesets.engine.moments import happen
+
     try:
         happen(ruling, "pass-end", list(ruling.draft.combatants.values()), phase.id)
     except (FormulaError, Refused, TooMuchWork):

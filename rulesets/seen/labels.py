@@ -6,9 +6,8 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from rulesets.engine.inputs import choices_of
 from rulesets.seen.number_format import minus
-from rulesets.vocabulary import Declaration, Entry, Rules
+from rulesets.vocabulary import Declaration, Entry, Rules, choices_of
 
 _ID = re.compile(r"[a-z0-9]+(?:[_-][a-z0-9]+)+")
 

@@ -13,7 +13,6 @@ from msgspec.structs import replace
 from rulesets.engine.announcing import announced_act
 from rulesets.engine.decide import decide
 from rulesets.engine.powers import powers_of
-from rulesets.engine.spending import alternatives
 from rulesets.formula.compiling import compile_formula
 from rulesets.formula.dice import BlindDice
 from rulesets.seen.ahead import CountMove, count_move
@@ -24,7 +23,7 @@ from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import Encounter
 from rulesets.table.events import Overrode
 from rulesets.table.refusal import Refusal
-from rulesets.vocabulary import Action, Alternative, Phase, Reaction, Rules, find_phase
+from rulesets.vocabulary import Action, Alternative, Phase, Reaction, Rules, alternatives, find_phase
 from rulesets.vocabulary.budget import ALL
 
 NEEDS_TARGET = "needs-target"

@@ -21,6 +21,7 @@ from rulesets.engine.announcing import (
     sealed,
     skill_of,
 )
+from rulesets.engine.answered import ATTACK, answerable, answers_attacks, attacks_answered
 from rulesets.engine.coming import (
     BY_LAST,
     OpenChoice,
@@ -35,19 +36,9 @@ from rulesets.engine.coming import (
     takes_part,
     waiting,
 )
-from rulesets.engine.dealing import pile_of
-from rulesets.engine.effects import names_in_force
-from rulesets.engine.holding import putting_out
-from rulesets.engine.initiative import fixed_count, kept_waiting
-from rulesets.engine.inputs import choices_of
-from rulesets.engine.reacting import ATTACK, answerable, answers_attacks, attacks_answered
-from rulesets.engine.relations import over_whom, penalty
-from rulesets.engine.rolling import bounds
-from rulesets.engine.rounds import phases_of
+from rulesets.engine.counts import bounds, fixed_count, is_moving, kept_waiting, pile_of
+from rulesets.engine.in_force import names_in_force, putting_out
 from rulesets.engine.scope import Table, is_able, pool_size, states_in_force, value_of
-from rulesets.engine.sorting import is_moving
-from rulesets.engine.spending import alternatives
-from rulesets.engine.stages import needs_target
 from rulesets.formula.compiling import FormulaError
 from rulesets.seen.spendable import left_of
 from rulesets.table.combatant import Combatant, TrackPlace
@@ -61,7 +52,19 @@ from rulesets.table.encounter import (
     Order,
     Place,
 )
-from rulesets.vocabulary import Action, FormulaRule, Input, OrderRule, Phase, Rules, find_phase
+from rulesets.vocabulary import (
+    Action,
+    FormulaRule,
+    Input,
+    OrderRule,
+    Phase,
+    Rules,
+    alternatives,
+    choices_of,
+    find_phase,
+    needs_target,
+    phases_of,
+)
 
 __all__ = [
     "BY_LAST",
@@ -426,3 +429,17 @@ def worked_out(rules: Rules, state: Encounter, who: str, formula: str, values: M
         return value_of(rules, state, state.combatants.get(who), formula, values)
     except (FormulaError, TypeError, ValueError):
         return None  # another input is still empty
+
+
+def over_whom(table: Table, name: str, of: str) -> list[str]:
+    """Return whom somebody is tied over by a relation."""
+    return [t.over for t in table.relations.values() if t.name == name and t.of == of and not t.held]
+
+
+def penalty(rules: Rules, table: Table, who: Combatant, against: str) -> int:
+    """Return what ``who`` has on checks against somebody because of ties (002-17)."""
+    total = 0
+    for tie in table.relations.values():
+        if tie.of == against and tie.over == who.id and not tie.held:
+            total += int(value_of(rules, table, who, rules.relations[tie.name].penalty))
+    return total

@@ -17,7 +17,6 @@ from msgspec import Struct, structs
 from rulesets.engine import announcing, coming
 from rulesets.engine.announcing import Announced, NextRoll
 from rulesets.engine.coming import BY_LAST, OpenChoice
-from rulesets.engine.effects import ROUND_END, TURN_END
 from rulesets.engine.marks import Edge, Mark, edge, marks_on, modifier
 from rulesets.engine.scope import value_of
 from rulesets.formula.compiling import FormulaError, as_number
@@ -31,8 +30,10 @@ from rulesets.table.combatant import PC, Combatant, TrackPlace
 from rulesets.table.commands import Act
 from rulesets.table.encounter import (
     GHOST,
+    ROUND_END,
     RUNNING,
     SETUP,
+    TURN_END,
     UPKEEP,
     Effect,
     Encounter,

@@ -7,11 +7,9 @@ from functools import cached_property, partial
 from msgspec import Struct
 
 from rulesets.engine.coming import has_come_by, takes_part
-from rulesets.engine.effects import own_upkeep
+from rulesets.engine.in_force import forbidding, own_upkeep
 from rulesets.engine.index import Way, index_of
-from rulesets.engine.moments import forbidding, refilled
-from rulesets.engine.scope import pool_size, value_of
-from rulesets.engine.spending import UNTOLD
+from rulesets.engine.scope import UNTOLD, pool_size, refilled, value_of
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import RUNNING, Encounter
 from rulesets.vocabulary import Rules, find_phase

@@ -12,6 +12,8 @@ SETUP, RUNNING, OVER = "setup", "running", "over"
 STAGE_START, STAGE_OPENING, STAGE_ROUND = "start", "opening", "round"
 GHOST = "~"
 """First character of a place in an order that nobody acts on: an effect ends there."""
+TURN_START, TURN_END, ROUND_END = "turn-start", "turn-end", "round-end"
+"""Moments at which the rounds of an effect go down, where they are named."""
 UPKEEP = "maintain"
 """An effect that ends in the phase that ticks unless whoever began it has maintained it this round."""
 AT_ZERO = frozenset({"end", "check", UPKEEP})

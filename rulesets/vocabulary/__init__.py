@@ -22,6 +22,7 @@ from rulesets.vocabulary.budget import (
     Resource,
     Tally,
     Use,
+    alternatives,
 )
 from rulesets.vocabulary.checks import CheckRule
 from rulesets.vocabulary.harm import Ban, Pipeline, RelationRule, RollRule, StateRule, Step, Tick, Track
@@ -62,9 +63,19 @@ from rulesets.vocabulary.stages import (
     TallyStage,
     TrackStage,
     TriggerRule,
+    needs_target,
 )
 from rulesets.vocabulary.values import FormulaRule, Stat, Table, TableEntry
-from rulesets.vocabulary.whole import SECTIONS, Choice, Option, Preset, Rules, find_phase
+from rulesets.vocabulary.whole import (
+    SECTIONS,
+    Choice,
+    Option,
+    Preset,
+    Rules,
+    choices_of,
+    find_phase,
+    phases_of,
+)
 
 __all__ = [
     "AT_MOMENTS",
@@ -134,5 +145,9 @@ __all__ = [
     "TrackStage",
     "TriggerRule",
     "Use",
+    "alternatives",
+    "choices_of",
     "find_phase",
+    "needs_target",
+    "phases_of",
 ]

@@ -323,3 +323,8 @@ class Resource(Deed, frozen=True, kw_only=True, omit_defaults=True):
         {},
         "What it can be spent on by name, each with what it needs and does. Others can be named, too.",
     )
+
+
+def alternatives(cost: Cost, phase: str) -> tuple[Alternative, ...]:
+    """Return the ways to pay a cost in a phase."""
+    return cost.in_phase.get(phase, cost.alternatives)

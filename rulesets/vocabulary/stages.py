@@ -36,6 +36,8 @@ COMPANIONS = ("begin", "end", "flag", "out")
 Degree = Literal["critical-failure", "failure", "success", "critical-success"]
 DEGREES: tuple[Degree, ...] = get_args(Degree)
 """What can come of a roll that was asked for, the worst first."""
+TARGET, SIDE = "target", "side"
+"""What 'on' of a stage says if it works on the target, or on everybody of one's side."""
 
 
 class Stage(Keyed, frozen=True, kw_only=True, omit_defaults=True, tag_field="verb"):
@@ -441,3 +443,8 @@ class TriggerRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
     phase: PhaseRef = shared(Moment, "phase")
     condition: Condition = shared(Moment, "condition")
     does: tuple[AnyStage, ...] = shared(Deed, "does")
+
+
+def needs_target(does: tuple[AnyStage, ...]) -> bool:
+    """Return whether any of ``does`` works on a target."""
+    return any(stage.on == TARGET for stage in does)

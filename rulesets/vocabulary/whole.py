@@ -25,9 +25,13 @@ from rulesets.vocabulary.budget import Action, Cost, Declaration, Pool, Power, R
 from rulesets.vocabulary.checks import CheckRule
 from rulesets.vocabulary.harm import Pipeline, RelationRule, RollRule, StateKeys, StateRule, Track
 from rulesets.vocabulary.incoming import ImportRule
+from rulesets.vocabulary.inputs import Input
 from rulesets.vocabulary.rounds import DeckRule, DelayRule, OrderRule, Phase, PhaseKeys, ReadyRule
 from rulesets.vocabulary.stages import RestRule, TriggerRule
 from rulesets.vocabulary.values import FormulaRule, Stat, StatKeys, Table
+
+_PLAIN = Entry()
+"""A choice that is nothing but its word."""
 
 
 class ChoiceKeys(Entry, frozen=True, kw_only=True, omit_defaults=True):
@@ -208,3 +212,17 @@ def find_phase(rules: Rules, phase: str) -> Phase | None:
         if candidate.id == phase:
             return candidate
     return None
+
+
+def phases_of(rules: Rules, stage: str) -> list[Phase]:
+    """Return the phases of the start, of the surprise round or of every round."""
+    return [phase for phase in rules.phases if phase.when == stage]
+
+
+def choices_of(rules: Rules, rule: Input) -> Mapping[str, Entry]:
+    """Return what an input lets one choose from, by id: words, entries of a table, stats of a group."""
+    if rule.type == "stat":
+        return {name: stat for name, stat in rules.stats.items() if stat.group == rule.of}
+    if rule.table in rules.tables:
+        return rules.tables[rule.table].entries
+    return dict.fromkeys(rule.choices, _PLAIN)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from rulesets.engine.sorting import is_moving
+from rulesets.engine.counts import is_moving
 from rulesets.formula.amounts import Fallen
 from rulesets.table import commands as cmd, events as ev
 from rulesets.table.encounter import Clock

@@ -7,13 +7,12 @@ from typing import Any
 
 from msgspec import structs
 
-from rulesets.engine.inputs import choices_of
 from rulesets.formula.amounts import MOST_DICE, Fallen
 from rulesets.formula.dice import print_code
 from rulesets.seen.labels import plain
 from rulesets.table import events as ev
 from rulesets.table.told import Applied, Thrown, told_applied
-from rulesets.vocabulary import Input, Pipeline
+from rulesets.vocabulary import Input, Pipeline, choices_of
 from rulesets.words.facts import Facts
 from rulesets.words.filling import small
 from rulesets.words.logbook import LINES, LOG

@@ -12,13 +12,12 @@ from hypothesis.stateful import (
     rule,
 )
 
-from rulesets.engine.stages import needs_target
 from rulesets.reading import loader
 from rulesets.seen.offers import Trials
 from rulesets.seen.queries import active_slot, choosable, live_slots, main_order, must_act, waiting
 from rulesets.table import commands as cmd
 from rulesets.table.encounter import RUNNING
-from rulesets.vocabulary import DEGREES, find_phase
+from rulesets.vocabulary import DEGREES, find_phase, needs_target
 from rulesets.vocabulary.base import UNTIL
 from tests.rulesets.random_table import NAMES, Table, choices_of
 

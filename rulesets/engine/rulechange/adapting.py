@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulesets.engine import holding, membership
-from rulesets.engine.rounds import phases_of
 from rulesets.engine.rulechange import combatants, encounter
 from rulesets.engine.ruling import Ruling
 from rulesets.engine.whereabouts import used_up
@@ -20,7 +19,7 @@ from rulesets.formula.work import TooMuchWork
 from rulesets.table.encounter import RUNNING, STAGE_OPENING, STAGE_ROUND, STAGE_START, Encounter
 from rulesets.table.outcome import Outcome
 from rulesets.table.refusal import Code, Refusal, Refused
-from rulesets.vocabulary import Phase, Rules, find_phase
+from rulesets.vocabulary import Phase, Rules, find_phase, phases_of
 from rulesets.vocabulary.rounds import made_along, rolled_in
 
 

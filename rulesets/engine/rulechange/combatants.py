@@ -6,13 +6,12 @@ import math
 from typing import Any
 
 from rulesets.engine import effects, uses
-from rulesets.engine.inputs import choices_of
 from rulesets.engine.ruling import Ruling
 from rulesets.engine.scope import pool_size, value_of
 from rulesets.formula.compiling import FormulaError
 from rulesets.table.combatant import OUT_DEFEATED, Combatant, Declared, TrackPlace
 from rulesets.table.encounter import RUNNING, Encounter
-from rulesets.vocabulary import Pool, Rules, Stat
+from rulesets.vocabulary import Pool, Rules, Stat, choices_of
 
 
 def fit_everybody(ruling: Ruling, old: Rules, before: Encounter) -> None:

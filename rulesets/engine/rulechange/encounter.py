@@ -8,6 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from rulesets.engine import checks, effects, moving, sizes, sorting, walk
+from rulesets.engine.in_force import names_in_force
 from rulesets.engine.ruling import Ruling
 from rulesets.engine.sizes import Size
 from rulesets.table import events as ev
@@ -88,7 +89,7 @@ def carry_relations(ruling: Ruling) -> None:
 
 
 def _names_on(ruling: Ruling, who: str) -> set[str]:
-    return effects.names_in_force(ruling.draft, ruling.draft.combatants[who])
+    return names_in_force(ruling.draft, ruling.draft.combatants[who])
 
 
 # -- orders ----------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulesets.engine.sorting import moves
+from rulesets.engine.counts import moves
 from rulesets.reading.assemble import main_order
 from rulesets.reading.checks.noticing import unnoticed
 from rulesets.reading.problems import Loc

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from rulesets.engine.answered import KINDS, RESULTS
 from rulesets.engine.index import WORD
-from rulesets.engine.reacting import KINDS, RESULTS
 from rulesets.formula.fuzzy import did_you_mean
 from rulesets.reading.checks.ranges import always, constant, never
 from rulesets.reading.problems import Loc, listed

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from rulesets.engine.counts import told_in_roll
 from rulesets.engine.marks import SIGNED, Mark, marks_on
-from rulesets.engine.rolling import told_in_roll
 from rulesets.engine.scope import CombatantScope, value_of
 from rulesets.engine.sorting import COMPARED
 from rulesets.formula.dice import PIPS_PER_DIE

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rulesets.engine.rolling import bounds
+from rulesets.engine.counts import bounds
 from rulesets.fight.session import Session
 from rulesets.formula.dice import RandomDice
 from rulesets.reading import loader
