@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from PySide6.QtCore import QCoreApplication
 
+from rulesets.table.combatant import PC
 from rulesets.table.encounter import RUNNING, Encounter, Wave
+from rulesets.vocabulary import Rules
 
 translate = QCoreApplication.translate
 
@@ -55,6 +59,14 @@ def next_wave(state: Encounter) -> Wave | None:
     now = state.clock.round if state.clock.status == RUNNING else 0
     here = (wave for wave in state.waves if 0 < wave.round <= now)
     return next(here, next(iter(state.waves), None))
+
+
+def players_roll(rules: Rules, state: Encounter, coming: Iterable[Mapping[str, Any]]) -> bool:
+    """Return whether a player rolls for one of those who come in, or draws a card: that is asked for."""
+    from desktop.combatants.newcomers import rolls_on_joining  # with the first who come in
+
+    people = list(coming)
+    return rolls_on_joining(rules, state) and any(given.get("kind", PC) == PC for given in people)
 
 
 def free_wave(state: Encounter) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from desktop.combatants.waves import next_wave
+from desktop.combatants.waves import next_wave, players_roll
 from desktop.commands.situation import Situation
 from rulesets.seen.queries import announced_act
 from rulesets.table.commands import (
@@ -95,11 +95,16 @@ def rested(which: str, now: Situation) -> list[Command]:
     return [Rest(who=now.targets, name=which)]
 
 
-def brought_in(which: str, now: Situation) -> list[Command]:
-    """Return what lets those of a wave come in: '' is the one whose round is there, else the first."""
-    wave = next_wave(now.state) if not which else None
-    which = which or ("" if wave is None else wave.id)
-    return [BringIn(wave=which)] if which else []
+def brought_in(which: str, now: Situation) -> list[Command] | None:
+    """Return what lets those of a wave come in: '' is the one whose round is there, else the first.
+
+    None if a player rolls for one of them: that is asked for.
+    """
+    first = next_wave(now.state)
+    wave = first if not which else next((one for one in now.state.waves if one.id == which), None)
+    if wave is None:
+        return []
+    return None if players_roll(now.rules, now.state, wave.combatants) else [BringIn(wave=wave.id)]
 
 
 def track_moved(which: str, who: str) -> Command:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDialog, QWidget
 from desktop.bridge import Bridge
 from desktop.combatants.library import Library
 from desktop.widgets.texts import Texts
-from rulesets.table.commands import Command
+from rulesets.table.commands import Add, Command
 
 if TYPE_CHECKING:
     from desktop.declare.attack_dialog import AttackDialog
@@ -38,11 +38,17 @@ class Dialogs:
         wave = next((one for one in self._bridge.state.waves if one.id == ident), None)
         return WaveDialog(self._bridge, self._texts, self._parent, self._library, wave)
 
-    def bring_in(self) -> QDialog:
-        """Ask what was rolled for those who come in."""
+    def bring_in(self, wave: str = "") -> QDialog:
+        """Ask what was rolled for those who come in: those of a wave, at first of the next one."""
         from desktop.combatants.adding.bring_in_dialog import BringInDialog
 
-        return BringInDialog(self._bridge, self._texts, self._parent)
+        return BringInDialog(self._bridge, self._texts, self._parent, wave)
+
+    def join(self, adds: Sequence[Add]) -> QDialog:
+        """Ask what was rolled for those who come in now."""
+        from desktop.combatants.adding.bring_in_dialog import JoinDialog
+
+        return JoinDialog(self._bridge, self._texts, self._parent, adds)
 
     def send_away(self, who: Sequence[str]) -> QDialog:
         """Ask with whom, or when, some who are there are to come back."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QDialog, QMenu, QWidget
 
 from desktop.bridge import Bridge
 from desktop.combatants.library import Library
-from desktop.commands.orders import waiting_one
+from desktop.combatants.waves import players_roll
+from desktop.commands.orders import brought_in, waiting_one
 from desktop.commands.primary import Kind, primary
 from desktop.commands.situation import Situation
 from desktop.commands.table import COMMANDS
@@ -90,6 +91,7 @@ class Fight(QObject):
             "add": lambda: self.ask(dialogs.add()),
             "wave": lambda: self.ask(dialogs.wave()),
             "send-away": lambda: self.ask(dialogs.send_away(self._now().targets)),
+            "bring-in": self.bring_in,
             "bring-in-rolled": lambda: self.ask(dialogs.bring_in()),
             "known": lambda: self.ask(dialogs.known(self._now().targets)),
             "about-fight": lambda: self.ask(dialogs.about_fight()),
@@ -277,14 +279,29 @@ class Fight(QObject):
         else:
             self._bridge.dispatch(cmd.Start())
 
+    def bring_in(self, ident: str = "") -> None:
+        """Bring a wave in, the next one without an ``ident``; what players roll for it is asked for."""
+        orders = brought_in(ident, self._now())
+        if orders is None:
+            self.ask(self._dialogs.bring_in(ident))
+        else:
+            self._bridge.dispatch_all(orders)
+            self._table.setFocus()
+
+    def join(self, adds: Sequence[cmd.Add]) -> None:
+        """Let some come in, as one step; what players roll for them is asked for."""
+        people = (one.combatant for one in adds)
+        if players_roll(self._bridge.rules, self._bridge.state, people):
+            self.ask(self._dialogs.join(adds))
+        elif self._bridge.dispatch_all(adds):
+            self._table.setFocus()
+
     def wave(self, wanted: str) -> None:
         """Do what a line of those to come asks for: 'come:wave-1', 'replan:wave-1' or 'drop:wave-1'."""
         what, _, ident = wanted.partition(":")
         match what:
             case "come":
-                with self._bridge.one_step():
-                    self._bridge.dispatch(cmd.BringIn(wave=ident))
-                self._table.setFocus()
+                self.bring_in(ident)
             case "drop":
                 self._bridge.dispatch(cmd.PlanWave(wave=ident))
                 self._table.setFocus()

@@ -55,10 +55,14 @@ class Parties(QObject):
         feedback: Feedback,
         window: QWidget,
         export: Callable[[], PeopleExport],
+        join: Callable[[Sequence[Add]], object],
     ) -> None:
-        """Act on the fight of ``table`` and on the campaign; ``export`` returns what writes combatants."""
+        """Act on the fight of ``table`` and on the campaign.
+
+        ``export`` returns what writes combatants, ``join`` lets some come in and asks for players' rolls.
+        """
         super().__init__(window)
-        self._export = export
+        self._export, self._join_fight = export, join
         self._unkept: dict[tuple[Path, str], Drafts] = {}
         """(campaign, ruleset) → what was typed into stat blocks and is not kept yet."""
         self._done: dict[Path, list[Change]] = {}
@@ -88,11 +92,9 @@ class Parties(QObject):
         if not lines:
             self._feedback.tell(self.tr("All of “{party}” are there already.").format(party=party.name))
             return
-        if not bridge.dispatch_all(adds(lines, bridge.state)):
-            return
-        self._table.setFocus()
+        self._join_fight(adds(lines, bridge.state))
         if ruleset := of_another(bridge.rules, party):
-            text = self.tr("“{party}” is of another ruleset ({ruleset}): what fits came in.")
+            text = self.tr("“{party}” is of another ruleset ({ruleset}): what fits comes in.")
             if lost := left_out(bridge.rules, party):
                 text = f"{text} {self.tr('Left out: {keys}.').format(keys=', '.join(lost))}"
             self._feedback.tell(text.format(party=party.name, ruleset=ruleset))

@@ -273,7 +273,9 @@ class MainWindow(QMainWindow):
         """What brings parties in and carries over what a fight has made of them."""
         from desktop.main.parties import Parties
 
-        return Parties(self.services, self.table, self.feedback, self, lambda: self.people_export)
+        return Parties(
+            self.services, self.table, self.feedback, self, lambda: self.people_export, self.fight.join
+        )
 
     @cached_property
     def incoming(self) -> Incoming:
@@ -425,6 +427,7 @@ class MainWindow(QMainWindow):
             "theme": partial(self.actions_.choose_theme, settings=self.services.settings),
             "text-size": partial(self.actions_.choose_text_size, settings=self.services.settings),
             "pipeline": self.fight.apply,
+            "come": self.fight.bring_in,
             "screen": lambda number: self.players.show_on(number),
             "party": lambda name: self.parties.bring_in(name),
             "spend": self._ask_how_to_spend,

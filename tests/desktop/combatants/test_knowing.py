@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog
 
 from desktop.bridge import Bridge
-from desktop.combatants.adding.bring_in_dialog import BringInDialog
+from desktop.combatants.adding.bring_in_dialog import BringInDialog, JoinDialog
 from desktop.combatants.adding.dialog import AddCombatantsDialog
 from desktop.combatants.adding.wave_dialog import WaveDialog
 from desktop.combatants.knowing_dialog import EffectNotesDialog, EncounterNotesDialog, KnowingDialog
@@ -18,6 +18,7 @@ from desktop.combatants.waves import next_wave, read_when
 from desktop.paper.documents import Papers
 from desktop.process.in_front import dialog_in_front
 from desktop.process.paths import resources
+from rulesets.campaign.things import Member, Party
 from rulesets.seen.scene import Audience, Viewer
 from rulesets.table import commands as cmd
 from rulesets.table.encounter import Clock, Encounter, Wave
@@ -163,6 +164,59 @@ def test_a_wave_comes_in_with_rolls_of_the_table(hands: Hands) -> None:
     order = bridge.state.orders["initiative"]
     assert order.places["pack"].count == 12
     assert "bear" in order.places
+
+
+@pytest.mark.slow
+def test_a_player_rolls_for_whoever_comes_in_and_the_log_says_what_was_rolled(hands: Hands) -> None:
+    """An evening at the table, 9: "Bring in" rolled a player character's initiative behind everybody's back.
+
+    By the key, the button under the list and the menu, and for a party of the campaign; others are rolled for
+    at once.
+    """
+    services = hands.window.services
+    services.encounters.new("The ambush", "srd35", {})
+    bridge = bridge_of(hands)
+    oda = {"id": "oda", "name": "Oda", "kind": "pc"}
+    wolf = {"id": "wolf", "name": "Wolf", "side": "foes", "kind": "npc"}
+    rex = {"id": "rex", "name": "Rex", "kind": "pc"}
+    for command in (
+        cmd.Add(combatant={"id": "vex", "name": "Vex"}),
+        cmd.PlanWave(wave="w", combatants=(wolf,)),
+        cmd.PlanWave(wave="h", combatants=({**wolf, "id": "hound", "name": "Hound"}, oda)),
+        cmd.PlanWave(wave="r", combatants=(rex,)),
+        cmd.Start(rolls={"vex": 15}),
+    ):
+        assert bridge.dispatch(command) is not None
+    hands.settle()
+    hands.key(Qt.Key.Key_W, Qt.KeyboardModifier.ShiftModifier)
+    assert "wolf" in bridge.state.combatants
+    places = bridge.state.orders["initiative"].places
+    told = services.texts.entry(bridge.log[-1])
+    assert any(f"Wolf {places['wolf'].count}" in line for line in told.lines), told
+    hands.key(Qt.Key.Key_W, Qt.KeyboardModifier.ShiftModifier)
+    dialog = in_front(hands, BringInDialog)
+    assert list(dialog.fields) == ["hound", "oda"]
+    assert dialog.fields["oda"].hasFocus(), "the player's roll is what is asked for"
+    QTest.keyClicks(dialog.fields["oda"], "12")
+    hands.accept()
+    assert bridge.state.orders["initiative"].places["oda"].count == 12
+    assert "hound" in bridge.state.combatants
+    hands.click(hands.window.waves.lines[0].buttons["come"])
+    dialog = in_front(hands, BringInDialog)
+    assert dialog.wave.currentData() == "r"
+    hands.leave()
+    assert "rex" not in bridge.state.combatants
+    hands.window.do("come:r")
+    in_front(hands, BringInDialog)
+    hands.leave()
+    services.campaigns.write(
+        Party(name="Crew", ruleset="srd35", members=(Member({"id": "zed", "name": "Zed", "kind": "pc"}),))
+    )
+    hands.window.do("party:Crew")
+    joining = in_front(hands, JoinDialog)
+    QTest.keyClicks(joining.fields["zed"], "4")
+    hands.accept()
+    assert bridge.state.orders["initiative"].places["zed"].count == 4
 
 
 def test_who_is_added_hidden_is_not_seen(ambush: Hands) -> None:
