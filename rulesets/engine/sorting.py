@@ -126,6 +126,12 @@ def with_count(rule: OrderRule, place: Place, count: int, card: str = "") -> Pla
 # -- counts that move ------------------------------------------------------------------------------
 
 
+def parting(rule: OrderRule, place: Place) -> tuple[int, ...]:
+    """Return the numbers by which slots have turns of their own, and not at the same moment."""
+    compared = [key for key in rule.keys if key.by in COMPARED]
+    return tuple(number for key, number in zip(compared, place.keys, strict=False) if not key.then)
+
+
 def has_count(ruling: Ruling, order_id: str, slot: str) -> bool:
     """Return whether a slot has a count that can move."""
     order = ruling.draft.orders.get(order_id)

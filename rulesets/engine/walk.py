@@ -455,8 +455,9 @@ def _together(ruling: Ruling, phase: Phase, slot: str, late: bool) -> tuple[str,
         return ()
     group: Sequence[str] = ruling.draft.walk.together
     if slot not in group:
-        keys = order.places[slot].keys
-        group = [other for other in order.slots if order.places[other].keys == keys]
+        rule = ruling.rules.orders[phase.order]
+        keys = sorting.parting(rule, order.places[slot])
+        group = [other for other in order.slots if sorting.parting(rule, order.places[other]) == keys]
         group = [other for other in group if takes_part(ruling.rules, ruling.draft, phase, other)]
     left = tuple(s for s in group if not has_had(ruling.draft, s) and s not in ruling.draft.put_off)
     return left if slot in ruling.draft.walk.together or len(left) > 1 else ()

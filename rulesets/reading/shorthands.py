@@ -118,6 +118,8 @@ def key_from_text(text: str) -> dict[str, Any]:
         ValueError: if it is none of the forms of a key.
     """
     words = text.split()
+    if words[:1] == ["then"] and len(words) > 2:
+        return {**key_from_text(" ".join(words[1:])), "then": True}
     if words in (["coin"], ["list"], ["pick"]):
         return {"by": words[0]}
     if words == ["list", "alike"]:
@@ -147,7 +149,8 @@ def key_from_text(text: str) -> dict[str, Any]:
     raise ValueError(
         f"{_meant(words)}a key is 'roll desc', 'count desc', '<formula> desc' or 'asc', "
         "'rank <formula> desc', 'rolloff d20 desc' ('once' behind it: a single pass), 'coin', 'kind npc', "
-        "'pick', 'pick npc', 'list', 'list alike' or 'order <id>' ('reversed' behind it: from its end)"
+        "'pick', 'pick npc', 'list', 'list alike' or 'order <id>' ('reversed' behind it: from its end), each "
+        "also with 'then' before it"
     )
 
 

@@ -115,6 +115,7 @@ class Key(Keyed, frozen=True, kw_only=True, omit_defaults=True):
     )
     once: bool = keyed(False, "By rolloff: one pass only; what is still tied goes to the next key.")
     alike: bool = keyed(False, "By list: only among NPCs of one side; others stay tied.")
+    then: bool = keyed(False, "It orders those who act at the same moment, and parts nobody.")
 
 
 class OrderRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
@@ -150,7 +151,8 @@ class OrderRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
     )
     together: bool = keyed(
         False,
-        "Slots with the same keys act at the same moment: who is taken out in it has its turn all the same.",
+        "Slots with the same keys act at the same moment: who is taken out in it has its turn all the same. "
+        "Keys that begin with 'then' only say in which order they do.",
     )
     shift: Number = keyed(
         "",

@@ -56,6 +56,10 @@ def _check_moving(source: Source, definition: Ruleset, loc: Loc, order_id: str) 
 
 
 def _check_order(source: Source, definition: Ruleset, loc: Loc, order: OrderRule) -> None:
+    for at, key in enumerate(order.keys):
+        if key.then and not order.together:
+            message = "'then' orders those who act at the same moment: it needs together = true."
+            source.complain((*loc, "keys", at), message)
     if not moves(order):
         if order.shift:
             source.complain(

@@ -270,6 +270,7 @@ KEYS: tuple[tuple[str, str], ...] = (
     ("list alike", "The same, but only among the GM's combatants of one side; others stay tied."),
     ("order sides", "By the place in another order."),
     ("order sides reversed", "By the place in another order, from its end."),
+    ("then agility desc", "Where slots act at the same moment (`together`): in which order they do."),
 )  # fmt: skip
 """Ways to write a sort key, and their meaning."""
 

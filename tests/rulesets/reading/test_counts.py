@@ -86,6 +86,11 @@ def test_a_clock_has_no_problem() -> None:
         (CLOCK + "[delay]\nto = ['after']", "delay.to", "'wait' comes in"),
         ("[delay]\nthen = 'must-act'", "delay.then", "Nobody has to act then"),
         ("[delay]\nuntil = 'never'\nthen = 'may-act'", "delay.then", "Nobody has to act then"),
+        (
+            CLOCK.replace('"speed desc"', '"then speed desc"'),
+            "order.clock.keys[2]",
+            "it needs together = true",
+        ),
         (CLOCK + "[pool.off_count]\nlabel = 'Count'", "pool.off_count", "something else"),
     ],
 )
