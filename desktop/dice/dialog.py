@@ -25,9 +25,10 @@ from desktop.widgets.announcing import announce
 from desktop.widgets.dialogs import press_with_ctrl_return
 from desktop.widgets.field_note import examples, why_no_number
 from desktop.widgets.fields import ToneLabel, roomy
-from rulesets.formula.amounts import Amount, AmountError, Fallen, read_amount
+from rulesets.formula.amounts import Amount, AmountError, read_amount
 from rulesets.formula.compiling import FormulaError
-from rulesets.seen.throws import Throwable, throwables
+from rulesets.formula.wild import throw
+from rulesets.seen.throws import Throwable, throwables, with_dice
 from rulesets.seen.why.explain import explain_formula
 from rulesets.table.commands import Command, Throw
 from rulesets.table.refusal import Refusal
@@ -46,14 +47,16 @@ class DiceDialog(QDialog):
     def __init__(
         self, bridge: Bridge, texts: Texts, who: str, parent: QWidget | None = None, *, usual: str = ""
     ) -> None:
-        """Offer what ``who`` can roll by name, ``usual`` (see :attr:`named`) first.
+        """Offer what ``who`` can roll by name: what was announced, then ``usual`` (see :attr:`named`).
 
         '' is nobody, who can roll dice and sums.
         """
         super().__init__(parent)
         self._bridge, self._texts = bridge, texts
         self._who = bridge.state.combatants.get(who)
-        self._all = sorted(throwables(bridge.scene, self._who), key=lambda one: one.key != usual)
+        self._all = sorted(
+            throwables(bridge.scene, self._who), key=lambda one: (not one.meant, one.key != usual)
+        )
         self.named = usual
         """What was rolled by name last."""
         self._targets = [fuzzy.target(self._name(one)) for one in self._all]
@@ -246,11 +249,11 @@ class DiceDialog(QDialog):
 
     def _ordered(self) -> Throw | None:
         """Return what is to be rolled, with what the dice have shown."""
-        amount = self._amount()
+        rules, amount = self._bridge.rules, self._amount()
         if isinstance(amount, Amount):
             whose = self._who.id if self._who is not None else ""
             said = self.line.text().partition("=")[0].strip()
-            return Throw(who=whose, amount=said, fell=_shown(amount, amount.thrown(self._bridge.dice)))
+            return with_dice(rules, Throw(who=whose, amount=said, fell=amount.fell), self._bridge.dice)
         chosen = self._chosen()
         if chosen is None:
             return None
@@ -258,11 +261,10 @@ class DiceDialog(QDialog):
         if not chosen.aside:
             self.named = chosen.key
         if order.formula:
-            rule = self._bridge.rules.formulas[order.formula]
+            rule = rules.formulas[order.formula]
             fell = {die: _sum(die).thrown(dice).total for die in rule.dice}
             return replace(order, inputs={**order.inputs, **fell})
-        code = _sum(order.amount)
-        return replace(order, fell=_shown(code, code.thrown(dice)))
+        return with_dice(rules, order, dice)
 
     def _made_of(self, order: Throw) -> str:
         """Return what a formula's result is added up from; '' for dice, which say it themselves."""
@@ -308,8 +310,9 @@ class DiceDialog(QDialog):
 
     def _understood(self, amount: Amount) -> str:
         """Say what is taken for dice and what is added: many type the total behind the sign."""
+        thrown = throw(amount, self._bridge.dice, self._bridge.rules.wild)
         return self.tr("On the dice: {results}. Return keeps {sum}.").format(
-            results=" ".join(map(str, amount.fell)), sum=amount.thrown(self._bridge.dice).told
+            results=" ".join(map(str, amount.fell)), sum="" if thrown is None else thrown.fallen.told
         )
 
     def _show(self) -> None:
@@ -321,8 +324,3 @@ def _sum(text: str) -> Amount:
     amount = read_amount(text)
     assert amount is not None
     return amount
-
-
-def _shown(amount: Amount, fallen: Fallen) -> tuple[int, ...]:
-    """Return what each die has shown: those that are taken away count below zero in the sum."""
-    return tuple(sign * result for (sign, _), result in zip(amount.each_die(), fallen.results, strict=True))

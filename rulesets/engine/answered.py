@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import TypeVar, get_args
 
 from rulesets.engine.index import WORD
 from rulesets.table.encounter import Attack, Done, TurnNotes
 from rulesets.vocabulary import Reaction
+from rulesets.vocabulary.base import AttackKind
 
 ATTACK = "attack"
 """What a reaction is taken once for, if it answers an attack only once."""
-KINDS, RESULTS = ("ranged", "point-blank", "melee", "brawl"), ("hit", "miss", "tie", "")
+KINDS: tuple[str, ...] = get_args(AttackKind)
+RESULTS = ("hit", "miss", "tie", "")
 """Kinds of attacks that are told apart, and what can come of them."""
 
 _Labelled = TypeVar("_Labelled", Attack, Done)

@@ -14,13 +14,10 @@ from rulesets.engine.marks import marks_on, modifier
 from rulesets.engine.scope import Table, is_able, value_of
 from rulesets.formula.cards import Deck, deck_of
 from rulesets.formula.compiling import as_number
-from rulesets.formula.dice import PIPS_PER_DIE, parse_dice
+from rulesets.formula.dice import PIPS_PER_DIE, SIDES, parse_dice
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import Encounter, Pile, Place
 from rulesets.vocabulary import OrderRule, Rules
-
-SIDES = 6
-"""Of the dice of a die code."""
 
 
 def moves(rule: OrderRule) -> bool:

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulesets.engine.counts import SIDES, dice_of, throwing, told_in_roll
+from rulesets.engine.counts import dice_of, throwing, told_in_roll
 from rulesets.engine.marks import WORST_FIRST, Edge, edge, marks_on, modifier
 from rulesets.engine.ruling import Ruling
-from rulesets.formula.dice import PIPS_PER_DIE, roll_code, rolled_for
+from rulesets.formula.dice import PIPS_PER_DIE, rolled_for
+from rulesets.formula.wild import code_dice, counting, open_dice, shows_one
 from rulesets.table import events as ev
 from rulesets.table.combatant import Combatant
 from rulesets.vocabulary import OrderRoll, OrderRule
 
 Throws = tuple[tuple[int, ...], tuple[int, ...]]
 """The throw that counts, and the one that does not; () where there was one only."""
-MAX_DICE = 50
-"""Dice that one open roll may go on for (dice that always show their highest result)."""
 
 
 def roll_for(ruling: Ruling, rule: OrderRule, slot: str, members: Sequence[Combatant]) -> int:
@@ -29,13 +28,16 @@ def roll_for(ruling: Ruling, rule: OrderRule, slot: str, members: Sequence[Comba
 def _roll(ruling: Ruling, rule: OrderRule, roll: OrderRoll, slot: str, members: Sequence[Combatant]) -> int:
     dropped: tuple[int, ...] = ()
     if roll.code:
-        total, results = roll_code(_lowest_code(ruling, rule, roll, members), ruling.dice)
-        if roll.wild and results:
-            total, results = _wild(ruling, roll.wild, slot, total, results)
+        number, pips = divmod(max(0, _lowest_code(ruling, rule, roll, members)), PIPS_PER_DIE)
+        results = code_dice(number, roll.wild, ruling.dice)
+        wild = "" if ruling.dice.blind else roll.wild
+        total = pips + sum(counting(results, number, wild))
+        if wild and shows_one(results, number):
+            _flag_wild(ruling, wild, slot)
     else:
         results, dropped = _marked_dice(ruling, roll, members)
         if roll.another_die_at and sum(results) == roll.another_die_at:
-            results = (*results, *_open_dice(ruling, dice_of(roll.dice)[1]))
+            results = (*results, *open_dice(ruling.dice, dice_of(roll.dice)[1]))
         total = sum(results)
         if roll.fumble_at and total == roll.fumble_at:
             ruling.flag("fumble", slot)
@@ -67,7 +69,7 @@ def tell_of_dice(
     if roll.code and roll.wild:
         those = throwing(ruling.rules, ruling.draft, rule, members)
         number = _lowest_code(ruling, rule, roll, those) // PIPS_PER_DIE
-        if 0 < number <= len(dice) and dice[number - 1] == 1:
+        if shows_one(dice, number):
             _flag_wild(ruling, roll.wild, slot)
     elif roll.fumble_at and len(dice) == dice_of(roll.dice)[0] and sum(dice) == roll.fumble_at:
         ruling.flag("fumble", slot)
@@ -96,28 +98,6 @@ def edged_dice(ruling: Ruling, dice: str, by: Edge) -> Throws:
         return first, ()
     low, high = sorted((first, plain_dice(ruling, dice)), key=sum)
     return (high, low) if by == "advantage" else (low, high)
-
-
-def _wild(
-    ruling: Ruling, one: str, slot: str, total: int, results: tuple[int, ...]
-) -> tuple[int, tuple[int, ...]]:
-    """Return total and dice after the last, wild die: six is rolled on, one means trouble (E-D6-02)."""
-    if results[-1] == SIDES:
-        more = _open_dice(ruling, SIDES)
-        return total + sum(more), (*results, *more)
-    if results[-1] > 1 or ruling.dice.blind:
-        return total, results
-    _flag_wild(ruling, one, slot)
-    return (total - 1 - max(results[:-1], default=0) if one == "drop" else total), results
-
-
-def _open_dice(ruling: Ruling, sides: int) -> tuple[int, ...]:
-    more: list[int] = []
-    while len(more) < MAX_DICE:
-        more.append(ruling.dice.roll(sides))
-        if more[-1] != sides:
-            break
-    return tuple(more)
 
 
 def plain_dice(ruling: Ruling, text: str) -> tuple[int, ...]:

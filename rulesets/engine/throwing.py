@@ -9,6 +9,7 @@ from rulesets.engine.rolling import plain_dice
 from rulesets.engine.ruling import Ruling
 from rulesets.formula.amounts import Amount, AmountError, read_amount
 from rulesets.formula.dice import rolled_for
+from rulesets.formula.wild import throw
 from rulesets.table.combatant import MAX_TEXT
 from rulesets.table.commands import Throw
 from rulesets.table.refusal import Code, Refusal, Refused
@@ -22,25 +23,28 @@ def decide_throw(ruling: Ruling, command: Throw) -> None:
         return
     if len(command.what) > MAX_TEXT or len(command.amount) > MAX_TEXT:
         raise ruling.reject(Code.BAD_VALUE, "bad-amount", text=command.amount[:40])
-    amount = _amount(ruling, command)
+    said, amount = command.amount.partition("=")[0].strip(), _read(ruling, command)
     with rolled_for(command.what or "a roll", command.who):
-        fallen = amount.thrown(ruling.dice)
-    said = command.amount.partition("=")[0].strip()
-    what, summed, total = command.what, fallen.told, fallen.total
-    if who:
+        thrown = throw(amount, ruling.dice, ruling.rules.wild, command.fell)
+    if thrown is None:
+        raise ruling.reject(Code.BAD_VALUE, "bad-amount", text=command.amount[:40])
+    what, summed, total = command.what, thrown.fallen.told, thrown.fallen.total
+    if thrown.wild:
+        ruling.tell("threw", who=who, what=what, amount=said, sum=summed, total=total, wild=thrown.wild)
+    elif who:
         ruling.tell("threw", who=who, what=what, amount=said, sum=summed, total=total)
     else:
         ruling.tell("threw", what=what, amount=said, sum=summed, total=total)
 
 
-def _amount(ruling: Ruling, command: Throw) -> Amount:
-    said, fell = command.amount, " ".join(map(str, command.fell))
+def _read(ruling: Ruling, command: Throw) -> Amount:
+    said = command.amount.partition("=")[0] if command.fell else command.amount
     try:
-        amount = read_amount(f"{said.partition('=')[0]} = {fell}" if fell else said)
+        amount = read_amount(said)
     except AmountError:
         amount = None
     if amount is None:
-        raise ruling.reject(Code.BAD_VALUE, "bad-amount", text=said[:40])
+        raise ruling.reject(Code.BAD_VALUE, "bad-amount", text=command.amount[:40])
     return amount
 
 

@@ -14,6 +14,8 @@ from contextlib import contextmanager
 from typing import Protocol
 
 PIPS_PER_DIE = 3
+SIDES = 6
+"""Of the dice of a die code."""
 _DICE = re.compile(r"^\s*([1-9]\d?)?d([1-9]\d{0,2})\s*(?:([+-])\s*(\d{1,4}))?\s*$")
 _CODE = re.compile(r"^\s*(?:(\d{1,3})D)?(?:\s*\+?\s*(\d{1,3}))?\s*$")
 
@@ -239,5 +241,5 @@ def print_code(pips: int) -> str:
 def roll_code(pips: int, dice: Dice) -> tuple[int, tuple[int, ...]]:
     """Roll a die code with six-sided dice; return the total and the single results."""
     count, rest = divmod(max(0, pips), PIPS_PER_DIE)
-    results = tuple(dice.roll(6) for _ in range(count))
+    results = tuple(dice.roll(SIDES) for _ in range(count))
     return sum(results) + rest, results

@@ -11,9 +11,16 @@ from collections.abc import Collection, Iterator
 
 from msgspec import Struct
 
-from rulesets.engine.announcing import announced
+from rulesets.engine.announcing import DONE, NOW, TO_COME, Announced, announced, sealed, skill_of
 from rulesets.engine.scope import value_of
-from rulesets.seen.queries import acting_one, acting_ones, active_slot, is_able, reactions_to_attack
+from rulesets.seen.queries import (
+    acting_one,
+    acting_ones,
+    active_slot,
+    is_able,
+    named_action,
+    reactions_to_attack,
+)
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import Encounter
 from rulesets.vocabulary import Rules
@@ -84,6 +91,37 @@ def attacker(rules: Rules, state: Encounter, target: str) -> str:
     ]
     others.sort(key=lambda who: _same_side(rules, state, who, whom))
     return next((who.id for who in others), "")
+
+
+def act_at_hand(rules: Rules, state: Encounter, who: Combatant) -> Announced | None:
+    """Return the act that ``who`` is about: of its turn that goes on, also when it is paid, or the next one.
+
+    None where acts are not announced one by one, or nothing of it may be told yet.
+    """
+    acts = [] if sealed(rules, state) else [act for act in announced(rules, state, who) if act.number]
+    done = [act for act in acts if act.how == DONE and who.slot == active_slot(rules, state)]
+    now = [act for act in acts if act.how == NOW]
+    to_come = [act for act in acts if act.how == TO_COME]
+    return next(iter((*now, *reversed(done), *to_come)), None)
+
+
+def skill_at_hand(rules: Rules, who: Combatant, act: Announced) -> str:
+    """Return the stat that an act of ``who`` was said to be rolled with, or ''; it is said of the first."""
+    return skill_of(rules, who) if act.number == 1 else ""
+
+
+def kinds_of_attack(rules: Rules, state: Encounter, by: str) -> tuple[str, ...]:
+    """Return the kinds of attack that the act at hand of ``by`` may be; () where the ruleset does not say."""
+    who = state.combatants.get(by)
+    act = None if who is None else act_at_hand(rules, state, who)
+    if who is None or act is None:
+        return ()
+    skill, named = skill_at_hand(rules, who, act), named_action(rules, act.text)
+    if skill:
+        found = [one.attacks[skill] for one in rules.actions.values() if skill in one.attacks]
+    else:
+        found = [] if named is None else list(named.attacks.values())
+    return tuple(dict.fromkeys(found))
 
 
 def _has_named(rules: Rules, state: Encounter, who: str, whom: Combatant) -> bool:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rulesets.formula.amounts import AmountError, read_amount
 from rulesets.formula.compiling import FormulaError
-from rulesets.formula.dice import print_code
+from rulesets.formula.dice import Dice, print_code
+from rulesets.formula.wild import throw
 from rulesets.seen.attack_texts import named_dice, plain_attacks
-from rulesets.seen.queries import formulas_for_people, value_of
+from rulesets.seen.proposed import act_at_hand, skill_at_hand
+from rulesets.seen.queries import formulas_for_people, named_action, value_of
 from rulesets.seen.scene import Scene
 from rulesets.seen.why.explain import explain_roll
 from rulesets.table.combatant import Combatant
@@ -31,8 +34,10 @@ class Throwable(Struct, frozen=True):
     """What keeps it in the log; nothing of it is rolled yet."""
     of: str = ""
     """The case of a formula: 'ranged'."""
+    meant: bool = False
+    """The act that was announced is, or may be, rolled with it."""
     announced: bool = False
-    """It is what the next act is rolled with."""
+    """It was said that it is."""
     harm: bool = False
     """It is the damage of the attack of that name."""
     aside: bool = False
@@ -50,16 +55,27 @@ class Throwable(Struct, frozen=True):
 
 def throwables(scene: Scene, who: Combatant | None) -> Iterator[Throwable]:
     """Yield what ``who`` can roll by name, what is most likely wanted first; for nobody, bare formulas."""
-    announced = None if who is None else scene.next_roll(who)
-    if who is not None and announced is not None and announced.pips > 0:
-        yield _code(scene, who, announced.skill, announced.pips, announced=True)
     if who is not None:
+        yield from _announced(scene, who)
         yield from _attacks(scene, who)
     yield from _formulas(scene, who)
     if who is not None:
         yield from _codes(scene, who)
         yield from _rolls(scene, who)
         yield from _noted(who)
+
+
+def _announced(scene: Scene, who: Combatant) -> Iterator[Throwable]:
+    """Yield what the act that was announced is rolled with, or the attacks that it may be, the best first."""
+    rules, act = scene.rules, act_at_hand(scene.rules, scene.state, who)
+    skill = "" if act is None else skill_at_hand(rules, who, act)
+    pips = int(explain_roll(rules, scene.state, who, skill).value or 0) if skill else 0
+    if pips > 0:
+        yield _code(scene, who, skill, pips, meant=True, announced=True)
+        return
+    action = None if act is None or skill else named_action(rules, act.text)
+    for name, code in () if action is None else _best(scene, who, action.attacks):
+        yield _code(scene, who, name, code, meant=True)
 
 
 def _attacks(scene: Scene, who: Combatant) -> Iterator[Throwable]:
@@ -139,6 +155,13 @@ def _kinds(rules: Rules, pattern: str) -> Iterator[str]:
             yield kind
 
 
+def with_dice(rules: Rules, order: Throw, dice: Dice) -> Throw:
+    """Return a roll of dice and sums with what each die shows, of a wild one all that it shows."""
+    amount = read_amount(order.amount)
+    thrown = None if amount is None else throw(amount, dice, rules.wild, order.fell)
+    return order if thrown is None else replace(order, fell=thrown.fell)
+
+
 def _with_dice(
     scene: Scene, who: Combatant, label: str, rule: OrderRoll | CheckRule, kind: str
 ) -> Iterator[Throwable]:
@@ -153,24 +176,31 @@ def _with_dice(
 
 
 def _codes(scene: Scene, who: Combatant) -> Iterator[Throwable]:
-    """Yield what is rolled as a code, the best of its own skills first; what is added or taken off counts.
+    """Yield what is rolled as a code, attacks before all else; what is added or taken off counts."""
+    attacks = dict.fromkeys(name for action in scene.rules.actions.values() for name in action.attacks)
+    codes = [name for name, rule in scene.rules.stats.items() if rule.type == "code"]
+    for names in (attacks, [one for one in codes if one not in attacks]):
+        yield from (_code(scene, who, *one) for one in _best(scene, who, names))
+
+
+def _best(scene: Scene, who: Combatant, names: Iterable[str]) -> list[tuple[str, int]]:
+    """Return stats with the codes that they are rolled with, the best of its own skills first.
 
     A skill is a code that something else stands for as long as nobody has entered it.
     """
-    found: list[tuple[bool, int, str]] = []
-    pips_of: dict[str, int] = {}
-    for name, rule in scene.rules.stats.items():
-        if rule.type == "code" and value_of(scene.rules, scene.state, who, name):
+    found: list[tuple[bool, int, str, int]] = []
+    for name in names:
+        if value_of(scene.rules, scene.state, who, name):
             pips = int(explain_roll(scene.rules, scene.state, who, name).value or 0)
-            own = bool(rule.formula) and who.stats.get(name) is not None
-            found.append((not own, -pips if own else 0, name))
-            pips_of[name] = pips
-    for _, _, name in sorted(found, key=lambda one: one[:2]):
-        if pips_of[name] > 0:
-            yield _code(scene, who, name, pips_of[name])
+            own = bool(scene.rules.stats[name].formula) and who.stats.get(name) is not None
+            found.append((not own, -pips if own else 0, name, pips))
+    return [(name, pips) for _, _, name, pips in sorted(found, key=lambda one: one[:2]) if pips > 0]
 
 
-def _code(scene: Scene, who: Combatant, skill: str, pips: int, *, announced: bool = False) -> Throwable:
+def _code(
+    scene: Scene, who: Combatant, skill: str, pips: int, *, meant: bool = False, announced: bool = False
+) -> Throwable:
     rule, code = scene.rules.stats.get(skill), print_code(pips)
     label = (rule.label if rule is not None else "") or skill
-    return Throwable(label, code, Throw(who=who.id, amount=code, what=skill), announced=announced)
+    order = Throw(who=who.id, amount=code, what=skill)
+    return Throwable(label, code, order, meant=meant, announced=announced)

@@ -126,7 +126,14 @@ _SHAPES: dict[str, dict[str, Any]] = {
     "counts-moved": {"order": str, "counts": dict[str, tuple[int, int]], "why": str},
     "healed": {"who": str, "by": str, "amount": Number, "stat": str},
     "spent": {"who": str, "resource": str, "on": str},
-    "threw": {"who": (str, ""), "what": str, "amount": str, "sum": str, "total": Number},
+    "threw": {
+        "who": (str, ""),
+        "what": str,
+        "amount": str,
+        "sum": str,
+        "total": Number,
+        "wild": (str, ""),
+    },
     "worked-out": {
         "who": (str, ""),
         "formula": str,

@@ -198,6 +198,9 @@ OptionRef = Annotated[str, Ref(("option",))]
 Refill = Annotated[str, IsRefill()]
 Forbidden = Annotated[str, IsForbidden()]
 
+AttackKind = Literal["ranged", "point-blank", "melee", "brawl"]
+Wild = Literal["", "keep", "drop", "complication"]
+
 DICE = r"([1-9]\d?)?d[1-9]\d{0,2}"
 """Dice such as 'd20' or '2d6': there is no die without sides, and no roll without a die."""
 At = Literal[

@@ -7,6 +7,7 @@ from msgspec import NODEFAULT
 
 from rulesets.vocabulary.base import (
     Amount,
+    AttackKind,
     CheckRef,
     Common,
     Condition,
@@ -185,6 +186,12 @@ class Action(Act, frozen=True, kw_only=True, omit_defaults=True):
         "can bring more of them. Of who does something with the word 'provokes' or 'may-provoke' the log "
         "says that it provokes attacks of opportunity, or may.",
         examples=(["attack", "shout"],),
+    )
+    attacks: dict[StatRef, AttackKind] = keyed(
+        {},
+        "It is an attack: the stats that it may be rolled with, the usual one first, each with the kind of "
+        "attack that it then is for reactions.",
+        examples=({"strength": "melee", "agility": "ranged"},),
     )
     points: Expr = keyed("", "What 'points' is in its cost when the command does not say.")
     maintains: bool = keyed(

@@ -18,6 +18,7 @@ from rulesets.vocabulary.base import (
     OrderRef,
     RollRef,
     Text,
+    Wild,
     keyed,
     made,
     needed,
@@ -88,7 +89,7 @@ class OrderRoll(Keyed, frozen=True, kw_only=True, omit_defaults=True):
         ge=0,
     )
     fumble_at: int = keyed(0, "Sum of the dice at which the GM is told of a fumble. 0: never.", ge=0)
-    wild: Literal["", "keep", "drop", "complication"] = keyed(
+    wild: Wild = keyed(
         "",
         "What a 1 on the last die of a code means: it is kept, it is dropped with the highest other die, "
         "or it is kept and brings a complication. Its highest result is rolled on. Left out: no die is "

@@ -14,6 +14,7 @@ from rulesets.vocabulary.base import (
     Name,
     OptionRef,
     PlainText,
+    Wild,
     keyed,
     made,
     needed,
@@ -121,6 +122,11 @@ class Whole(Entry, frozen=True, kw_only=True, omit_defaults=True):
     act_cite: str = keyed(
         "",
         "Where it stands that nothing below the least can be rolled: that refusal is no rule of the action.",
+    )
+    wild: Wild = keyed(
+        "",
+        "Of every other die code what 'wild' says of the one of an order: what a 1 on its last "
+        "die means, whose highest result is rolled on. Left out: no die of it is wild.",
     )
     stats: Mapping[Name, StatKeys] = section({}, "stat", "Stats of a combatant.")
     orders: dict[Id, OrderRule] = section({}, "order", "Orders of slots.")

@@ -342,6 +342,10 @@ WORDS: dict[str, str] = {
     "critical-failure": "critical failure",
     "paid-with": "{cost}, paid with {pool}",
     "with": "paid with {pool}",
+    "wild-on": "the wild die is rolled on",
+    "wild-keep": "the wild die shows a one",
+    "wild-drop": "the wild die shows a one and goes, with the highest other die",
+    "wild-complication": "the wild die shows a one: a complication",
 }
 """Words and short phrases that fill sentences."""
 

@@ -300,7 +300,9 @@ class Telling:
         return self.terms.say(LINES["thrown"], {"typed": dice.typed, "told": fallen.told})
 
     def _threw(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        return {"what": self.terms.thing(given["what"])}
+        wild = given.get("wild", "")
+        told = self.terms.word(f"wild-{wild}") if wild else ""
+        return {"what": self.terms.thing(given["what"]), "wild": told}
 
     def _worked_out(self, given: Mapping[str, Any]) -> dict[str, Any]:
         terms, rolled = self.terms, given["dice"].items()

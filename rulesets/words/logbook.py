@@ -78,6 +78,10 @@ LOG: dict[str, Templates] = {
     "healed": "{who} regains {amount} {stat:l}",
     "spent": ("{who} spends one {resource} on {on}", "{who} spends one {resource}"),
     "threw": (
+        "{who}: {what} {amount}, {sum} ({wild})",
+        "{who} rolls {amount}: {sum} ({wild})",
+        "{what} {amount}: {sum} ({wild})",
+        "{amount}: {sum} ({wild})",
         "{who}: {what} {amount}, {sum}",
         "{who} rolls {amount}: {sum}",
         "{what} {amount}: {sum}",

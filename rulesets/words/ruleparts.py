@@ -123,6 +123,8 @@ PARTS: dict[str, str] = {
     "surprise": "when there is a surprise round",
     "act_roll": "what actions are rolled with",
     "act_least": "least roll of an action",
+    "attacks": "what it attacks with",
+    "wild": "what a wild die means",
     "act_cite": "where the least roll stands",
     "effects_of": "whose turns count for effects",
     "ticks": "what happens while it lasts",

@@ -61,12 +61,12 @@ RARE = (
         "A count that moves by itself, with a wound, is worked out and not taken off by an act.",
     ),
     Rare(
-        "OrderRoll.another_die_at OrderRoll.fumble_at OrderRoll.wild",
+        "OrderRoll.another_die_at OrderRoll.fumble_at OrderRoll.wild Ruleset.wild",
         "What single dice do is no number that could be added: one more die, a warning, a die that "
         "counts in another way.",
     ),
     Rare(
-        "Ruleset.act_roll Ruleset.act_least Ruleset.act_cite Act.skill",
+        "Ruleset.act_roll Ruleset.act_least Ruleset.act_cite Act.skill Action.attacks",
         "Where rolls are die codes (3D+2) a skill is rolled with penalties that are dice, and no roll "
         "has less than so many. Where they are numbers, formulas say all of it.",
     ),

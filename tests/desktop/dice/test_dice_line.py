@@ -10,7 +10,7 @@ from desktop.app_services import AppServices
 from desktop.dice.dialog import DiceDialog
 from desktop.process.in_front import dialog_in_front
 from rulesets.formula.dice import ListedDice
-from rulesets.table.commands import Add, BeginEffect, Command, Throw
+from rulesets.table.commands import Act, Add, BeginEffect, Command, Declare, EndTurn, Start, Throw
 from rulesets.table.events import Told
 from tests.hands.keys_and_mouse import Hands
 
@@ -145,6 +145,64 @@ def test_a_code_is_rolled_with_what_is_added_and_taken_off(program: AppServices,
     Hands(hands.window)
     hands.key(Qt.Key.Key_A)
     assert line(hands).said == "Vex: Dexterity 2D, 5 + 5 = 10", "then what it rolled last"
+
+
+def test_the_wild_die_counts_in_every_code(program: AppServices, hands: Hands) -> None:
+    """E-D6-02: 'one die of every roll'; a six is rolled on, a one goes with the highest other die."""
+    people = [Add(combatant={"id": "vex", "name": "Vex", "blaster": "3D+1"})]
+    program.encounters.new("dice", "moon-swing", {"wild_die": "drop"}, people)
+    bridge = program.bridge
+    bridge.session.dice = ListedDice([2, 4, 6, 6, 3, 5, 2, 1, 4, 6])
+    hands.key(Qt.Key.Key_A)
+    shown = line(hands)
+    assert shown.said == "Vex: Blaster 3D+1, 2 + 4 + 6 + 6 + 3 + 1 = 22 (the wild die is rolled on)"
+    hands.click(shown.keep)
+    assert kept(program) == Throw(who="vex", amount="3D+1", what="blaster", fell=(2, 4, 6, 6, 3))
+    (told,) = bridge.log[-1].events
+    assert isinstance(told, Told)
+    assert (told.params["total"], told.params["wild"]) == (22, "on")
+    hands.key(Qt.Key.Key_Return, on=shown.line)
+    gone = "the wild die shows a one and goes, with the highest other die"
+    assert shown.said == f"Vex: Blaster 3D+1, 5 + 2 + 1 − 5 − 1 + 1 = 3 ({gone})"
+    QTest.keyClicks(shown.line, "2D = 3 1")
+    assert shown.note == "On the dice: 3 1. Return keeps 3 + 1 − 3 − 1 = 0."
+    hands.key(Qt.Key.Key_Return, on=shown.line)
+    assert shown.said == f"Vex rolls 2D: 3 + 1 − 3 − 1 = 0 ({gone})"
+    QTest.keyClicks(shown.line, "2d6")
+    hands.key(Qt.Key.Key_Return, on=shown.line)
+    assert shown.said == "Vex rolls 2d6: 4 + 6 = 10", "what is no code has no wild die"
+
+
+def test_an_attack_is_rolled_with_what_attacks(program: AppServices, hands: Hands) -> None:
+    """Whoever has no skills attacks with that which the act is rolled with, not with its best attribute."""
+    orc = {"id": "orc", "name": "Orc", "side": "foes", "kind": "npc"}
+    people = [Add(combatant={"id": "vex", "name": "Vex", "str": "4D", "per": "3D"}), Add(combatant=orc)]
+    program.encounters.new("dice", "moon-swing", commands=people)
+    bridge = program.bridge
+
+    def rolled() -> str:
+        Hands(hands.window)
+        bridge.session.dice = ListedDice([3] * 9)
+        hands.choose("vex")
+        hands.key(Qt.Key.Key_A)
+        shown = line(hands)
+        said = shown.said.partition(",")[0]
+        hands.key(Qt.Key.Key_Escape, on=shown.line)
+        return said
+
+    assert rolled() == "Vex: Blaster 2D", "a shot, as the ruleset has it first"
+    assert bridge.dispatch(Start(rolls={"party": 5, "foes": 9}))
+    plan = {"actions": 2, "first": "Use a weapon", "skill": "melee", "then": ["Brawl"]}
+    assert bridge.dispatch(Declare(who=("vex",), fields=plan))
+    assert bridge.dispatch(Declare(who=("orc",), fields={"actions": 2, "first": "fire"}))
+    if bridge.state.walk.active != "vex":
+        assert bridge.dispatch(EndTurn())
+    assert rolled() == "Vex: Melee 1D", "what was announced, less a die for the second action"
+    assert bridge.dispatch(Act(who="vex", cost="action"))
+    assert rolled() == "Vex: Melee 1D", "also when it is paid"
+    while bridge.state.clock.segment == 1 or bridge.state.walk.active != "vex":
+        assert bridge.dispatch(EndTurn())
+    assert rolled() == "Vex: Brawling 3D", "before what was rolled last"
 
 
 def test_an_attack_in_the_notes_is_one_key_away(program: AppServices, hands: Hands) -> None:
