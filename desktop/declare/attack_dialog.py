@@ -14,6 +14,7 @@ from desktop.widgets.boxes import chosen, narrow
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.people import attack_kinds, people_box
 from desktop.widgets.to_sheet import ToSheet
+from rulesets.seen.proposed import kinds_of_attack
 from rulesets.seen.queries import acting_one, is_able, pipeline_for
 from rulesets.seen.throws import harm_of
 from rulesets.table.commands import Act, Command, RecordAttack
@@ -95,9 +96,13 @@ class AttackDialog(CommandDialog):
         return others[0].id if others else ""
 
     def _as_usual(self) -> None:
-        """Offer what the attacker can spend; kind and cost are those of its last attack, or of any one."""
+        """Offer what the attacker can spend; kind and cost are those of its last attack, or of any one.
+
+        Where an attack was announced it is of that kind.
+        """
         who = chosen(self.who)
         kind, cost = self._usual.get(who) or self._usual.get("", _NO_USUAL)
+        kind = next(iter(kinds_of_attack(self.bridge.rules, self.bridge.state, who)), kind)
         self._acts = {}
         self.spends.blockSignals(True)
         self.spends.clear()

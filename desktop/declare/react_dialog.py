@@ -19,7 +19,7 @@ from desktop.widgets.people import attack_kinds, people_box
 from rulesets.formula.dice import print_code
 from rulesets.seen.ahead import count_move
 from rulesets.seen.offers import can_react
-from rulesets.seen.proposed import Cause, attacker, causes, reacting_one
+from rulesets.seen.proposed import Cause, attacker, causes, kinds_of_attack, reacting_one
 from rulesets.seen.queries import (
     answerable,
     answers_attacks,
@@ -191,10 +191,11 @@ class ReactDialog(CommandDialog):
     def _choose_possible(self) -> None:
         """Offer first what answers the attack that was recorded, and choose what is possible of it.
 
-        Without a recorded attack that is the first reaction which is possible now, or would be after one.
+        Without a recorded attack that is what answers the one that was announced, or else the first reaction
+        which is possible now, or would be after an attack.
         """
         rules, state, who = self.bridge.rules, self.bridge.state, chosen(self.who)
-        answering = reactions_to_attack(rules, state, who)
+        answering = reactions_to_attack(rules, state, who) or self._answering_announced()
         self.name.blockSignals(True)
         self.name.clear()
         for ident in sorted(rules.reactions, key=lambda ident: ident not in answering):
@@ -217,6 +218,26 @@ class ReactDialog(CommandDialog):
         rules = self.bridge.rules.reactions
         left = [name for name, rule in rules.items() if not (attacked and answers_attacks(rule))]
         return next(iter([*fitting, *later, *left]), "")
+
+    def _expected(self) -> tuple[str, ...]:
+        """Return the kinds that the attack may be of: the recorded one's, or those of what was announced."""
+        rules, state, by, who = self.bridge.rules, self.bridge.state, chosen(self.by), chosen(self.who)
+        kinds = [one.kind for one in state.notes.attacks if (one.by, one.target) == (by, who)]
+        return (kinds[-1],) if kinds else kinds_of_attack(rules, state, by)
+
+    def _answering_announced(self) -> list[str]:
+        """Return the reactions that answer an attack of a kind that was announced."""
+        expected = self._expected()
+        return [
+            name
+            for name, rule in self.bridge.rules.reactions.items()
+            if any(kind in expected for kind, _ in attacks_answered(rule))
+        ]
+
+    def _answers_another(self, rule: Reaction) -> bool:
+        """Return whether a reaction answers attacks of other kinds alone: none is invented for it."""
+        expected, kinds = self._expected(), {kind for kind, _ in attacks_answered(rule)}
+        return bool(expected) and bool(kinds) and kinds.isdisjoint(("", *expected))
 
     # -- CommandDialog -------------------------------------------------------------------------------
 
@@ -303,6 +324,8 @@ class ReactDialog(CommandDialog):
         by, kind = chosen(self.by), chosen(self.kind)
         if rule is None or not self._has(self.by) or not by or self._answers_nothing():
             return react
+        if self._answers_another(rule):
+            return react
         there = self._fitting(rule)
         if there is not None and (there.by, there.kind) == (by, kind):
             return react
@@ -377,7 +400,9 @@ class ReactDialog(CommandDialog):
         self.kind.clear()
         for kind in kinds:
             self.kind.addItem(words.get(kind, kind), kind)
-        self.kind.setCurrentIndex(max(0, self.kind.findData(there.kind if there else kinds[0])))
+        expected = (there.kind,) if there else self._expected()
+        kind = next((kind for kind in expected if kind in kinds), kinds[0])
+        self.kind.setCurrentIndex(max(0, self.kind.findData(kind)))
         self.kind.blockSignals(False)
         if there is not None:
             self.by.setCurrentIndex(self.by.findData(there.by))

@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from desktop.bridge import Bridge
+from desktop.declare.attack_dialog import AttackDialog
 from desktop.declare.react_dialog import ReactDialog
 from desktop.widgets.texts import Texts
 from rulesets.campaign.things import Prepared
@@ -82,6 +83,42 @@ def test_without_a_spare_it_comes_on_top(fight, qtbot) -> None:
     assert dialog.extra.isChecked()
 
 
+@pytest.mark.parametrize(
+    ("first", "said", "reaction", "kind"),
+    [
+        ("Brawl", {}, "brawling_parry", "brawl"),
+        ("Use a weapon", {"skill": "melee"}, "melee_parry", "melee"),
+        ("leaps at Ace", {"skill": "brawling"}, "brawling_parry", "brawl"),
+        ("Use a weapon", {"skill": "throwing"}, "dodge", "ranged"),
+    ],
+)
+def test_what_was_announced_is_answered_by_what_answers_it(qapp, qtbot, first, said, reaction, kind) -> None:
+    """001-70: a dodge against shots, a parry against blows; the log says what the attack was."""
+    bridge, texts = Bridge(), Texts()
+    bridge.open(loader.load("moon-swing"))
+    texts.set_encounter(bridge.rules, lambda: bridge.state, lambda: bridge.log)
+    for one in ({"id": "ace", "name": "Ace"}, {"id": "orc", "name": "Orc", "side": "foes", "dex": "4D"}):
+        assert bridge.dispatch(cmd.Add(combatant=dict(one))) is not None
+    for command in (
+        cmd.Start(rolls={"party": 9, "foes": 5}),
+        cmd.Declare(who=("orc",), fields={"actions": 1, "first": first, **said}),
+        cmd.Declare(who=("ace",), fields={"actions": 1, "first": "fire"}),
+    ):
+        assert bridge.dispatch(command) is not None
+    attack = AttackDialog(bridge, texts, "ace")
+    qtbot.addWidget(attack)
+    assert attack.kind.currentData() == kind
+    dialog = ReactDialog(bridge, texts, "ace")
+    qtbot.addWidget(dialog)
+    assert (dialog.name.currentData(), dialog.kind.currentData()) == (reaction, kind)
+    (command,) = dialog.commands()
+    assert (command.by, command.kind) == ("orc", kind)
+    other = "dodge" if reaction != "dodge" else "melee_parry"
+    dialog.name.setCurrentIndex(dialog.name.findData(other))
+    assert "no attack of this turn fits" in dialog.reason
+    assert dialog.commands()[0].by == ""
+
+
 @pytest.fixture
 def alley(hands: Hands) -> Hands:
     """The trooper acts in a window; Ace can dodge and parry, Bo is dead."""
@@ -118,7 +155,8 @@ def test_a_reaction_answers_the_attack_that_was_recorded(alley: Hands) -> None:
     assert answering[:2] == ["dodge", "full_dodge"], "what answers it stands first"
     assert dialog.reason == "Rolls 3D: Dodge 4D − 1D"
     put(alley, dialog.name, "melee_parry")
-    assert "Recorded with it: Orc attacks Ace in melee" in dialog.reason, "said before it is done"
+    told = "“Melee parry” answers an attack on Ace, and no attack of this turn fits. Record it first."
+    assert dialog.reason.startswith(told), "no second attack is invented for it"
     put(alley, dialog.name, "dodge")
     alley.accept()
     assert [(attack.by, attack.kind) for attack in bridge.state.notes.attacks] == [("orc", "ranged")]
