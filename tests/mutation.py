@@ -67,6 +67,7 @@ SHOWN_IN = {
     ("reaction", "marked"),
     ("state", "numbers"),
     ("pool", "if_any"),
+    ("stat", "looks"),
     ("formula", "of_target"),
     ("import", "families"),
 }
@@ -82,11 +83,13 @@ SHOWN_OF: dict[str, set[Path_]] = {
         ("phase", "initiative", "when"),
         *((("state", "stable", "on_begin", place, "if")) for place in (0, 1)),
         *((("pipeline", "heal", "does", place, "if")) for place in (3, 4)),
+        *((("stat", name, "type")) for name in ("present", "able")),
     },
 }
 """The same for single leaves of one ruleset: whoever has rolled does not roll again, so a roll in every round
 would only be one more step in the bar; what is 0 already is not told to have become so; who declares an
-attack is asked with which weapon, of which the window's tests tell."""
+attack is asked with which weapon, of which the window's tests tell; what is true or false of itself is shown
+as such."""
 
 
 def leaves(value: Any, path: Path_ = ()) -> Iterator[Path_]:
