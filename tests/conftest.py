@@ -11,6 +11,7 @@ import threading
 from collections.abc import Generator
 from pathlib import Path
 from typing import TYPE_CHECKING
+from weakref import WeakSet
 
 import pytest
 from hypothesis import settings
@@ -27,10 +28,10 @@ settings.register_profile("turnwright", deadline=None, print_blob=True, derandom
 settings.load_profile("turnwright")
 
 HOME = pytest.StashKey[Path]()
-MANY = 2_000
-"""So many objects left behind by tests are set aside."""
-
 THREADS = pytest.StashKey[set[threading.Thread]]()
+
+TIMERS: WeakSet[QTimer] = WeakSet()
+"""Qt timers that tests have made and somebody still holds."""
 
 DISPLAYS = "TURNWRIGHT_TEST_DISPLAYS"
 LINUX = sys.platform.startswith("linux")
@@ -126,17 +127,29 @@ def _running_threads() -> set[threading.Thread]:
     return {thread for thread in threading.enumerate() if not isinstance(thread, dummy)}
 
 
+def _remember_timers() -> None:
+    """Keep in mind each Qt timer that is made from now on, as long as somebody holds it.
+
+    A search for them through all that Python holds took some 15 ms after each test with a window.
+    """
+    from PySide6.QtCore import QTimer
+
+    begin = QTimer.__init__
+
+    def remembered(timer: QTimer, *args: object, **properties: object) -> None:
+        begin(timer, *args, **properties)  # type: ignore[arg-type, call-overload]
+        TIMERS.add(timer)
+
+    QTimer.__init__ = remembered  # type: ignore[method-assign, assignment]
+
+
 def _active_timers() -> list[QTimer]:
     """Qt timers that still run once the test's widgets are deleted."""
-    from PySide6.QtCore import QCoreApplication, QEvent, QTimer
+    from PySide6.QtCore import QCoreApplication, QEvent
     from shiboken6 import isValid
 
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
-    things = gc.get_objects()
-    timers = [thing for thing in things if type(thing) is QTimer]
-    if len(things) > MANY and not timers:
-        _set_aside()
-    return [timer for timer in timers if isValid(timer) and timer.isActive()]
+    return [timer for timer in TIMERS if isValid(timer) and timer.isActive()]
 
 
 def _stop_timers() -> list[str]:
@@ -150,15 +163,6 @@ def _stop_timers() -> list[str]:
     return [f"{timer.objectName() or 'a timer'} of {timer.parent()}" for timer in left]
 
 
-def _set_aside() -> None:
-    """Let the search for timers go through what tests make, not through all there is.
-
-    With thousands of collected tests and some loaded rulesets that took a quarter of the whole run.
-    """
-    gc.collect()
-    gc.freeze()
-
-
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
     """Look for no garbage while tests are collected: they stay. What is there then is set aside."""
@@ -166,7 +170,9 @@ def pytest_collection() -> Generator[None, object, object]:
     try:
         return (yield)
     finally:
-        _set_aside()
+        _remember_timers()
+        gc.collect()
+        gc.freeze()
         gc.enable()
 
 

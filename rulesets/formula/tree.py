@@ -25,3 +25,9 @@ def tree(text: str) -> ast.expr:
         return ast.parse(text.replace("\n", " ").strip(), mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         raise FormulaError(f"{shown(text)} cannot be read as a formula") from None
+
+
+@lru_cache(maxsize=MAX_KEPT)
+def text_of(node: ast.expr) -> str:
+    """Return a part of a formula as text; that of a part of a shared tree is made once."""
+    return ast.unparse(node)

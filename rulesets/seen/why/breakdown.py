@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from rulesets.engine.scope import NAMES, CombatantScope, states_in_force
 from rulesets.formula.compiling import CONSTANTS, OTHER_FUNCTIONS, OTHERS, evaluate
-from rulesets.formula.tree import tree
+from rulesets.formula.tree import text_of, tree
 from rulesets.vocabulary import Expr
 from rulesets.vocabulary.harm import StateRule, Step
 
@@ -112,7 +112,7 @@ class Breakdown:
                 kind="condition",
                 op="",
                 value=bool(self._value(demand)),
-                formula=ast.unparse(demand),
+                formula=text_of(demand),
                 parts=self._atoms(demand),
             )
             for demand in demands
@@ -153,7 +153,7 @@ class Breakdown:
                 return self._split(operand, times)
             case ast.IfExp(test=test, body=body, orelse=orelse):
                 holds = self._value(test)
-                return [*self._split(body if holds else orelse, times), *self.condition(ast.unparse(test))]
+                return [*self._split(body if holds else orelse, times), *self.condition(text_of(test))]
         return [self._term(node, times)]
 
     def _product(self, node: ast.BinOp, left: ast.expr, right: ast.expr, times: float) -> list[Part]:
@@ -197,14 +197,14 @@ class Breakdown:
         if isinstance(node, ast.Constant):
             return Part(kind="constant", value=value, times=times)
         return Part(
-            kind="formula", value=value, times=times, formula=ast.unparse(node), parts=self._atoms(node)
+            kind="formula", value=value, times=times, formula=text_of(node), parts=self._atoms(node)
         )
 
     def _whole(self, node: ast.expr, value: Any) -> Part:
         atom = self._atom(node)
         if atom is not None:
             return Part(kind=atom.kind, name=atom.name, op="=", value=value, cite=atom.cite, parts=atom.parts)
-        return Part(kind="formula", op="=", value=value, formula=ast.unparse(node), parts=self._atoms(node))
+        return Part(kind="formula", op="=", value=value, formula=text_of(node), parts=self._atoms(node))
 
     # -- names -------------------------------------------------------------------------------------
 
@@ -223,7 +223,7 @@ class Breakdown:
         if kind is None or not args:
             return None
         at = self._scope.call(_TRACK_OF[kind], args[:1]) if kind in _TRACK_OF else 0
-        return Part(kind=kind, name=str(args[0]), at=at, formula=ast.unparse(node))
+        return Part(kind=kind, name=str(args[0]), at=at, formula=text_of(node))
 
     def _named(self, name: str) -> Part:
         rules = self._scope.rules
@@ -294,7 +294,7 @@ class Breakdown:
         return add, evaluate(rule.factor[name], self._scope) if name in rule.factor else 1
 
     def _value(self, node: ast.expr) -> Any:
-        return evaluate(ast.unparse(node), self._scope)
+        return evaluate(text_of(node), self._scope)
 
 
 _CALLS = {
