@@ -28,6 +28,16 @@ def tree(text: str) -> ast.expr:
 
 
 @lru_cache(maxsize=MAX_KEPT)
+def all_nodes(text: str) -> tuple[ast.AST, ...]:
+    """Return every node of a formula's tree, from the top.
+
+    Raises:
+        FormulaError: as :func:`tree` does.
+    """
+    return tuple(ast.walk(tree(text)))
+
+
+@lru_cache(maxsize=MAX_KEPT)
 def text_of(node: ast.expr) -> str:
     """Return a part of a formula as text; that of a part of a shared tree is made once."""
     return ast.unparse(node)

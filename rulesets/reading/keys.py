@@ -103,6 +103,7 @@ def is_table(hint: Any) -> bool:
     return isinstance(hint, type) and issubclass(hint, Keyed)
 
 
+@cache
 def unwrapped(hint: Any, marks: tuple[Any, ...] = ()) -> tuple[Any, tuple[Any, ...]]:
     """Return a type without its marks, and the marks."""
     while hasattr(hint, "__metadata__"):

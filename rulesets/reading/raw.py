@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Any
 
 from rulesets.reading.lines import Again, find_again
@@ -10,17 +11,25 @@ from rulesets.reading.problems import Problem, RulesetError, dotted
 from rulesets.reading.toml_errors import explain
 from rulesets.reading.toml_text import RULESET, TOMLDecodeError, TooMuch, loads
 
+MAX_KEPT = 8
+"""Texts that are kept parsed: a check reads the same ones once for each value of an option."""
 _AT_LINE = re.compile(r"\s*\(at (?:line (\d+), column (\d+)|end of document)\)")
 _TWICE = ("Cannot overwrite", "Cannot declare", "Duplicate inline", "Cannot mutate", "Cannot redefine")
 
 
 def parsed(text: str, name: str) -> dict[str, Any]:
-    """Return the raw tables of ``text``.
+    """Return the raw tables of ``text``, which are the caller's own.
 
     Raises:
         RulesetError: if it is too large, or no TOML: with the first slip, which has to be mended before
             anything else can be looked at.
     """
+    found: dict[str, Any] = _copied(_parsed(text, name))
+    return found
+
+
+@lru_cache(maxsize=MAX_KEPT)
+def _parsed(text: str, name: str) -> dict[str, Any]:
     text = text.removeprefix("\ufeff")
     try:
         return loads(text, RULESET)
@@ -30,6 +39,12 @@ def parsed(text: str, name: str) -> dict[str, Any]:
         again = find_again(text) if str(error).startswith(_TWICE) else None
         problem = _slip(text, str(error), name) if again is None else _twice(again, name)
     raise RulesetError([problem])
+
+
+def _copied(node: Any) -> Any:
+    if isinstance(node, dict):
+        return {key: _copied(value) for key, value in node.items()}
+    return [_copied(one) for one in node] if isinstance(node, list) else node
 
 
 def _slip(text: str, message: str, name: str) -> Problem:

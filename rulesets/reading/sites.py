@@ -62,17 +62,25 @@ def _walk(value: Any, hint: Any, loc: Loc) -> Iterator[Site]:
     if is_table(type(value)):
         yield from _sites(value, loc)
         return
-    hint, marks = unwrapped(hint)
+    origin, args, marks = _form(hint)
     if isinstance(value, str):
-        yield from (Site(loc, value, mark) for mark in marks if isinstance(mark, Mark))
-    elif isinstance(value, dict) and get_origin(hint) is dict:
-        of_key, of_entry = get_args(hint)
+        for mark in marks:
+            yield Site(loc, value, mark)
+    elif isinstance(value, dict) and origin is dict:
+        of_key, of_entry = args
         for key, entry in value.items():
             yield from _walk(key, of_key, (*loc, key))
             yield from _walk(entry, of_entry, (*loc, key))
-    elif isinstance(value, tuple) and get_origin(hint) is tuple:
+    elif isinstance(value, tuple) and origin is tuple:
         for place, entry in enumerate(value):
-            yield from _walk(entry, get_args(hint)[0], (*loc, place))
+            yield from _walk(entry, args[0], (*loc, place))
+
+
+@cache
+def _form(hint: Any) -> tuple[Any, tuple[Any, ...], tuple[Mark, ...]]:
+    """Return what a type is made of: dict or tuple, of what, and the marks of a text."""
+    bare, marks = unwrapped(hint)
+    return get_origin(bare), get_args(bare), tuple(mark for mark in marks if isinstance(mark, Mark))
 
 
 @_once

@@ -8,7 +8,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from rulesets.formula.tree import tree
+from rulesets.formula.tree import all_nodes
 from rulesets.seen.labels import label_in
 from rulesets.vocabulary import AbsorbStage, AnyStage, LetStage, Rules, StatStage, TrackStage
 
@@ -96,7 +96,7 @@ def threshold_stats(rules: Rules, track: str) -> tuple[str, ...]:
 def _read(rules: Rules, text: str, known: Mapping[str, set[str]]) -> set[str]:
     """Return the names that a formula reads, through those it is made of."""
     found: set[str] = set()
-    for node in ast.walk(tree(text)) if text else ():
+    for node in all_nodes(text) if text else ():
         match node:
             case ast.Name(id=name):
                 found |= known.get(name, {name})

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from rulesets.formula.compiling import FormulaError, compile_formula
-from rulesets.formula.tree import tree
+from rulesets.formula.tree import all_nodes
 from rulesets.reading.checks.ranges import constant
 from rulesets.reading.problems import Advice, Loc, dotted
 from rulesets.reading.sites import sites, tables
@@ -576,7 +576,7 @@ def _nodes(text: str) -> Iterator[ast.AST]:
         compile_formula(text)
     except FormulaError:
         return iter(())
-    return ast.walk(tree(text))
+    return all_nodes(text)
 
 
 ADVICE = (

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from rulesets.engine.scope import MAX_DEPTH, MAX_STATS_DEEP
 from rulesets.formula.compiling import Formula, FormulaError, compile_formula
-from rulesets.formula.tree import tree
+from rulesets.formula.tree import all_nodes
 from rulesets.reading.assemble import stat_value, type_of, types_of
 from rulesets.reading.checks.ranges import constant
 from rulesets.reading.problems import Loc
@@ -160,7 +160,7 @@ def _check_formulas(source: Source, definition: Ruleset) -> None:
 
 def _called(text: str, definition: Ruleset) -> Iterable[Case]:
     """Yield the formulas and cases that ``text`` calls; a case that is not written out is not known."""
-    for node in ast.walk(tree(text)):
+    for node in all_nodes(text):
         if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name) or not node.args:
             continue
         if node.func.id == "formula":

@@ -20,7 +20,7 @@ from rulesets.formula.compiling import (
 )
 from rulesets.formula.dice import PIPS_PER_DIE, parse_code
 from rulesets.formula.fuzzy import did_you_mean
-from rulesets.formula.tree import tree
+from rulesets.formula.tree import all_nodes
 from rulesets.formula.work import SECTION
 from rulesets.reading.assemble import stat_value, type_of, types_of
 from rulesets.reading.names import Ids, has_actor, names_at
@@ -169,7 +169,7 @@ def _check_calls(source: Source, loc: Loc, formula: Formula, ids: Ids, definitio
 
 def _check_arguments(source: Source, loc: Loc, text: str, definition: Ruleset) -> None:
     """Complain about calls with too few or too many values, and about values that no step has."""
-    for node in ast.walk(tree(text)):
+    for node in all_nodes(text):
         if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
             continue
         name, given = node.func.id, [getattr(arg, "value", None) for arg in node.args]

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import ast
 import math
+from functools import lru_cache
 
 from rulesets.formula.compiling import FormulaError, Value, compile_formula, evaluate
-from rulesets.formula.tree import tree
+from rulesets.formula.tree import MAX_KEPT, text_of, tree
 from rulesets.formula.work import MAX_VALUE, Work
 from rulesets.vocabulary.written import Ruleset
 
@@ -33,6 +34,7 @@ class _Nobody:
         raise FormulaError(f"nobody is there to ask for {function}")
 
 
+@lru_cache(maxsize=MAX_KEPT)
 def constant(text: str) -> float | None:
     """Return the number that a formula always comes to, or None."""
     try:
@@ -72,7 +74,7 @@ def _certainly(text: str, definition: Ruleset | None) -> bool | None:
 
 def _holds(node: ast.expr, definition: Ruleset | None) -> bool | None:
     """Return whether a part of a formula always or never holds; None if that depends on the table."""
-    value = constant(ast.unparse(node))
+    value = constant(text_of(node))
     if value is not None:
         return bool(value)
     match node:
@@ -114,7 +116,7 @@ def _not(holds: bool | None) -> bool | None:
 
 def _bounds(node: ast.expr, definition: Ruleset | None) -> Bounds:
     """Return between which numbers a part of a formula stays."""
-    value = constant(ast.unparse(node))
+    value = constant(text_of(node))
     if value is not None:
         return value, value
     match node:

@@ -7,7 +7,7 @@ import ast
 from rulesets.engine.scope import NAMES
 from rulesets.engine.whereabouts import may_be_empty
 from rulesets.formula.compiling import FormulaError, compile_formula
-from rulesets.formula.tree import tree
+from rulesets.formula.tree import all_nodes, tree
 from rulesets.reading.assemble import main_order, type_of, types_of
 from rulesets.reading.problems import Loc
 from rulesets.reading.sites import sites
@@ -162,7 +162,7 @@ def _calculated(text: str) -> set[str]:
     """Return the names with which a formula calculates, if nothing in it asks whether there is a number."""
     if not _names(text):
         return set()
-    nodes = list(ast.walk(tree(text)))
+    nodes = all_nodes(text)
     if any(isinstance(node, ast.IfExp | ast.BoolOp) for node in nodes):
         return set()
     operands: list[ast.AST] = []

@@ -8,7 +8,7 @@ from difflib import SequenceMatcher
 
 from rulesets.formula.compiling import FormulaError, compile_formula
 from rulesets.formula.fuzzy import did_you_mean, most_like
-from rulesets.formula.tree import tree
+from rulesets.formula.tree import all_nodes
 from rulesets.reading.problems import Loc, listed
 from rulesets.reading.sites import sites, tables
 from rulesets.reading.source import Source
@@ -56,7 +56,7 @@ def _nodes(text: str) -> Iterator[ast.AST]:
         compile_formula(text)
     except FormulaError:
         return iter(())
-    return ast.walk(tree(text))
+    return all_nodes(text)
 
 
 def _name(node: ast.AST) -> str:

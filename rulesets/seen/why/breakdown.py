@@ -196,9 +196,7 @@ class Breakdown:
             )
         if isinstance(node, ast.Constant):
             return Part(kind="constant", value=value, times=times)
-        return Part(
-            kind="formula", value=value, times=times, formula=text_of(node), parts=self._atoms(node)
-        )
+        return Part(kind="formula", value=value, times=times, formula=text_of(node), parts=self._atoms(node))
 
     def _whole(self, node: ast.expr, value: Any) -> Part:
         atom = self._atom(node)
