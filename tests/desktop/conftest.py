@@ -18,6 +18,7 @@ from desktop.main.window import MainWindow
 from desktop.process import memory
 from desktop.process.paths import Paths
 from desktop.widgets.style import apply_theme
+from desktop.widgets.text_size import apply_text_size
 from tests.desktop.many import Windows
 from tests.desktop.small_fight import fight, table, watched
 from tests.hands.keys_and_mouse import Hands
@@ -76,6 +77,7 @@ def program(qapp, paths: Paths) -> Iterator[AppServices]:
     built.keeper.stop()
     built.tasks.stop()
     built.encounters.close()
+    apply_text_size(qapp, 0)  # a test that fails half-way leaves its large letters to nobody
 
 
 @pytest.fixture
