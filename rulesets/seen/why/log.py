@@ -67,15 +67,35 @@ def find_made(log: Sequence[Logged], order: str, slot: str) -> Made | None:
 def before(log: Sequence[Logged], made: Made, state: Encounter) -> Encounter:
     """Return the encounter as it stood when a count was made; ``state`` is how it stands after the log."""
     first = log[made.entry].events[made.event :]
-    later = (event for entry in reversed(log[made.entry + 1 :]) for event in reversed(entry.events))
-    return replay(state, (inverse(event) for event in (*later, *reversed(first))))
+    return replay(_BACK.after(log, made.entry, state), map(inverse, reversed(first)))
+
+
+class _Back:
+    """Goes back to how an encounter stood after an entry.
+
+    The last one is kept: most counts are made by the same entry, and who asks why of one asks of the next.
+    """
+
+    def __init__(self) -> None:
+        self._kept: tuple[Encounter, object, Encounter] | None = None
+
+    def after(self, log: Sequence[Logged], entry: int, state: Encounter) -> Encounter:
+        kept = self._kept
+        if kept is None or kept[0] is not state or kept[1] is not log[entry]:
+            later = (event for one in reversed(log[entry + 1 :]) for event in reversed(one.events))
+            kept = self._kept = (state, log[entry], replay(state, map(inverse, later)))
+        return kept[2]
+
+
+_BACK = _Back()
+_PLACING = frozenset({ev.PlaceChanged, ev.SlotPlaced, ev.SlotRemoved})
 
 
 def _is_about(event: Any, order: str, slot: str) -> bool:
-    if isinstance(event, ev.OrderMade):
+    kind = type(event)
+    if kind is ev.OrderMade:
         return event.order == order and event.new is not None and slot in event.new.places
-    about = isinstance(event, ev.PlaceChanged | ev.SlotPlaced | ev.SlotRemoved)
-    return about and (event.order, event.slot) == (order, slot)
+    return kind in _PLACING and event.slot == slot and event.order == order
 
 
 def _only_arranged(event: ev.OrderMade) -> bool:

@@ -22,7 +22,7 @@ from rulesets.scenarios.play import play_case
 from rulesets.table import commands as cmd, events as ev
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import Encounter, Order, Place, Taken
-from tests.rulesets.engine.watching import Kinds, watched
+from tests.rulesets.engine.watching import watched
 from tests.rulesets.every_case import CASE_FILES, cases_of
 from tests.rulesets.plain_fight import PlainFight
 from tests.rulesets.random_fight import RULESETS, machine_for
@@ -36,12 +36,12 @@ STEPS, LONGER = 60, 120
 """Commands of a fight, and of one whose rules are rewritten."""
 
 
-@pytest.fixture(scope="module")
-def watch(tmp_path_factory: pytest.TempPathFactory) -> tuple[Kinds, Kinds]:
-    """What was seen while all cases and many fights were played under watch."""
-    rich = tmp_path_factory.mktemp("rich") / loader.FILE
+@pytest.mark.slow
+def test_the_old_value_is_that_of_the_state(tmp_path: Path, subtests: pytest.Subtests) -> None:
+    """Each kind of event came up, it never lied, and it was noticed wherever it would have been a lie."""
+    rich = tmp_path / loader.FILE
     rich.write_text(RICH.text, encoding="utf-8")
-    with watched() as kinds:
+    with watched() as (seen, told):
         for file in CASE_FILES:
             for case in cases_of(file):
                 assert not play_case(file, case.writing, case.data).failure
@@ -50,16 +50,10 @@ def watch(tmp_path_factory: pytest.TempPathFactory) -> tuple[Kinds, Kinds]:
             for seed in range(seeds):
                 failure = PlainFight(machine, seed).play(steps)
                 assert failure is None, str(failure)
-    return kinds
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", ev.AnyEvent.__args__, ids=lambda kind: kind.__name__)
-def test_the_old_value_is_that_of_the_state(kind: type[ev.Event], watch: tuple[Kinds, Kinds]) -> None:
-    """It came up, it never lied, and it was noticed wherever it would have been a lie."""
-    seen, told = watch
-    assert seen[kind]
-    assert bool(told[kind]) == (kind not in (*SILENT, ev.TurnListed, ev.CheckAsked))
+    for kind in ev.AnyEvent.__args__:
+        with subtests.test(kind.__name__):
+            assert seen[kind]
+            assert bool(told[kind]) == (kind not in (*SILENT, ev.TurnListed, ev.CheckAsked))
 
 
 def test_no_old_value_is_written_by_hand() -> None:

@@ -19,7 +19,6 @@ from rulesets.reading import loader
 from rulesets.table import commands as cmd
 from tests.rulesets.plain_fight import PlainFight
 from tests.rulesets.random_fight import RULESETS, Fight, machine_for, named
-from tests.sampling import mostly_slow
 
 
 def play(ruleset: Path | str, examples: int, steps: int) -> type[Fight]:
@@ -35,14 +34,6 @@ def play(ruleset: Path | str, examples: int, steps: int) -> type[Fight]:
         ),
     )
     return machine
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("ruleset", mostly_slow(RULESETS, "srd35", "kaiser", "moon-swing"), ids=named)
-def test_random_fights(ruleset: Path | str) -> None:
-    """A short run for every check before a commit."""
-    machine = play(ruleset, examples=8, steps=25)
-    assert machine.tried["start"] >= 8
 
 
 @pytest.mark.slow
