@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -55,19 +55,19 @@ class RulesetCard(Struct, frozen=True):
         return sum(isinstance(problem, Advice) for problem in self.problems)
 
 
-class Checks:
-    """Remembers what came of checking a text, as long as the program runs."""
+MAX_KEPT = 64
+"""Texts of which is kept what came of checking them."""
 
-    def __init__(self) -> None:
-        """Begin with nothing checked."""
-        self._made: dict[bytes, tuple[Problem, ...]] = {}
 
-    def problems(self, writing: Writing) -> tuple[Problem, ...]:
-        """Return all problems of a ruleset, errors first, and its advice."""
-        key = hashlib.sha256(msgspec.msgpack.encode(writing)).digest()
-        if key not in self._made:
-            self._made[key] = in_order([*loader.check_writing(writing), *loader.advice_on(writing)])
-        return self._made[key]
+def problems(writing: Writing) -> tuple[Problem, ...]:
+    """Return all problems of a ruleset, errors first, and its advice; a text is checked once."""
+    return _problems(msgspec.msgpack.encode(writing))
+
+
+@lru_cache(maxsize=MAX_KEPT)
+def _problems(writing: bytes) -> tuple[Problem, ...]:
+    text = msgspec.msgpack.decode(writing, type=Writing)
+    return in_order([*loader.check_writing(text), *loader.advice_on(text)])
 
 
 def in_order(problems: Iterable[Problem]) -> tuple[Problem, ...]:
@@ -99,15 +99,15 @@ def head(shelf: Shelf, found: Found) -> RulesetCard:
     )
 
 
-def checked(shelf: Shelf, card: RulesetCard, checks: Checks) -> RulesetCard:
+def checked(shelf: Shelf, card: RulesetCard) -> RulesetCard:
     """Return a card with everything that is wrong with the ruleset."""
     if card.problems:
         return replace(card, checked=True)
     try:
-        problems = checks.problems(shelf.writing(card.file))
+        found = problems(shelf.writing(card.file))
     except RulesetError as error:
-        problems = in_order(error.problems)
-    return replace(card, problems=problems, cases=case_count(card.folder), checked=True)
+        found = in_order(error.problems)
+    return replace(card, problems=found, cases=case_count(card.folder), checked=True)
 
 
 def _inherited(writing: Writing | None, key: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QObject, Signal
 
 from desktop.process.tasks import Task, Tasks
-from desktop.rulesets.cards import Checks, RulesetCard, cards, checked
+from desktop.rulesets.cards import RulesetCard, cards, checked
 from rulesets.reading.shelf import Shelf
 
 
@@ -25,7 +25,6 @@ class RulesetDesk(QObject):
         """Know nothing before :meth:`refresh`."""
         super().__init__(parent)
         self._shelf, self._tasks = shelf, tasks
-        self._checks = Checks()
         self._task: Task | None = None
         self._open: list[tuple[int, RulesetCard]] = []
         """Those that are still to be checked."""
@@ -73,10 +72,8 @@ class RulesetDesk(QObject):
             self.finished.emit()
             return
         number, card = self._open.pop(0)
-        shelf, checks = self._shelf, self._checks
-        self._task = self._tasks.do(
-            lambda _: (number, checked(shelf, card, checks)), self._heard_one, self._failed
-        )
+        shelf = self._shelf
+        self._task = self._tasks.do(lambda _: (number, checked(shelf, card)), self._heard_one, self._failed)
 
     def _heard_one(self, news: tuple[int, RulesetCard]) -> None:
         number, card = news
