@@ -17,7 +17,7 @@ from typing import Any, Protocol
 from msgspec import Struct
 
 from rulesets.formula.text import MAX_TEXT, FormulaError, shown
-from rulesets.formula.tree import MAX_KEPT, tree
+from rulesets.formula.tree import MAX_KEPT, all_nodes, tree
 from rulesets.formula.work import FORMULA, Work
 
 __all__ = [
@@ -305,6 +305,15 @@ def compile_formula(text: str) -> Formula:
     builder = _Builder()
     run = builder.build(tree(text))
     return Formula(text, frozenset(builder.names), frozenset(builder.calls), run, ASKING + builder.nodes)
+
+
+def sound_nodes(text: str) -> tuple[ast.AST, ...]:
+    """Return every node of a formula's tree, from the top; none of what cannot be compiled."""
+    try:
+        compile_formula(text)
+    except FormulaError:
+        return ()
+    return all_nodes(text)
 
 
 @lru_cache(maxsize=MAX_KEPT)

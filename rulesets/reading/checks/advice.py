@@ -14,8 +14,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from rulesets.formula.compiling import FormulaError, compile_formula
-from rulesets.formula.tree import all_nodes
+from rulesets.formula.compiling import FormulaError, compile_formula, sound_nodes
 from rulesets.reading.checks.ranges import constant
 from rulesets.reading.problems import Advice, Loc, dotted
 from rulesets.reading.sites import sites, tables
@@ -292,7 +291,7 @@ def _edges(definition: Ruleset) -> Iterator[Found]:
         if loc[0] != "pipeline" or not isinstance(mark, IsFormula) or loc[1] in told:
             continue
         inputs = definition.pipelines[str(loc[1])].inputs
-        for node in _nodes(text) if len(inputs) > 1 else ():
+        for node in sound_nodes(text) if len(inputs) > 1 else ():
             named = node.args if isinstance(node, ast.Call) and _name(node.func) in ("max", "min") else []
             dice = [inputs[name].dice for name in map(_name, named) if name in inputs and inputs[name].dice]
             if len(dice) > len(set(dice)):
@@ -383,7 +382,7 @@ def _needs(definition: Ruleset) -> Iterator[Found]:
 
 def _not_in(text: str) -> Iterator[str]:
     """Yield the states that a condition rules out."""
-    whole = next(iter(_nodes(text)), None)
+    whole = next(iter(sound_nodes(text)), None)
     parts = whole.values if isinstance(whole, ast.BoolOp) and isinstance(whole.op, ast.And) else [whole]
     for part in parts:
         match part:
@@ -472,7 +471,7 @@ def _step_by_step(definition: Ruleset) -> Iterator[Found]:
     ]
     marked = [(loc, text) for loc, text, mark in sites(definition) if isinstance(mark, IsFormula)]
     for loc, text in (*marked, *(one for one in stats if isinstance(one[1], str))):
-        asked = Counter(map(_step_asked, _nodes(text)))
+        asked = Counter(map(_step_asked, sound_nodes(text)))
         track = next((one for one, number in asked.items() if one in definition.tracks and number > 1), "")
         if track:
             yield Found(
@@ -569,14 +568,6 @@ def _read(text: str) -> tuple[frozenset[str], frozenset[tuple[str, str]]]:
     except FormulaError:
         return frozenset(), frozenset()
     return formula.names, formula.calls
-
-
-def _nodes(text: str) -> Iterator[ast.AST]:
-    try:
-        compile_formula(text)
-    except FormulaError:
-        return iter(())
-    return all_nodes(text)
 
 
 ADVICE = (

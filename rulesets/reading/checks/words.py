@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from difflib import SequenceMatcher
 
-from rulesets.formula.compiling import FormulaError, compile_formula
+from rulesets.formula.compiling import FormulaError, compile_formula, sound_nodes
 from rulesets.formula.fuzzy import did_you_mean, most_like
-from rulesets.formula.tree import all_nodes
 from rulesets.reading.problems import Loc, listed
 from rulesets.reading.sites import sites, tables
 from rulesets.reading.source import Source
@@ -38,7 +37,7 @@ def check_words(source: Source, definition: Ruleset) -> None:
     used: dict[str, list[Loc]] = {}
     for loc, text, mark in sites(definition):
         if isinstance(mark, IsFormula):
-            for node in _nodes(text):
+            for node in sound_nodes(text):
                 _check_node(source, definition, loc, node)
                 if isinstance(node, ast.Call) and _name(node.func) in _CALLED and node.args:
                     word = getattr(node.args[0], "value", None)
@@ -49,14 +48,6 @@ def check_words(source: Source, definition: Ruleset) -> None:
     _check_stage_ids(source, definition)
     _check_inputs(source, definition)
     _check_sets(source, definition)
-
-
-def _nodes(text: str) -> Iterator[ast.AST]:
-    try:
-        compile_formula(text)
-    except FormulaError:
-        return iter(())
-    return all_nodes(text)
 
 
 def _name(node: ast.AST) -> str:
