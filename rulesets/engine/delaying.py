@@ -21,7 +21,7 @@ from rulesets.engine import (
 )
 from rulesets.engine.effects import Span
 from rulesets.engine.ruling import Ruling, checked_number
-from rulesets.engine.scope import ACTED, has_acted
+from rulesets.engine.scope import ACTED, has_acted, is_able
 from rulesets.formula.compiling import compile_formula
 from rulesets.table.combatant import Combatant, Readied
 from rulesets.table.commands import Delay, Ready, Resume, Trigger
@@ -167,7 +167,8 @@ def _check_may_delay(ruling: Ruling, rule: DelayRule, slot: str) -> None:
             ruling.forbid(Code.CANNOT_DELAY, "has-acted", rule.cite, who=slot)
         else:
             ruling.forbid(Code.CANNOT_DELAY, "nothing-left", rule.cite, who=slot)
-    for member in ruling.draft.members(slot):
+    members = list(ruling.draft.members(slot))  # who of a group lies unconscious keeps nobody from waiting
+    for member in [one for one in members if is_able(ruling.rules, ruling.draft, one)] or members:
         forbidden = moments.forbidden_by(ruling.rules, ruling, member, ["delay"])
         if forbidden is not None:
             ruling.forbid(Code.STATE_FORBIDS, state=forbidden[0], who=member.id, cite=forbidden[1])
