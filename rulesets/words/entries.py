@@ -8,6 +8,7 @@ from typing import Any
 from rulesets.engine.counts import is_moving
 from rulesets.formula.amounts import Fallen
 from rulesets.table import commands as cmd, events as ev
+from rulesets.table.combatant import OUT_DEFEATED
 from rulesets.table.encounter import Clock
 from rulesets.vocabulary import find_phase
 from rulesets.words import orders, refusals
@@ -88,6 +89,10 @@ class EntryWriter:
         self.command = command
         self.facts = Facts(events)
         self.telling = Telling(terms, self.facts, mark)
+        self._fallen = {out.who for out in self.facts.outs if out.new == OUT_DEFEATED}
+        """Who is out for good, as far as that is known; it may be what is told of an order to end a state."""
+        if mark is not None and not isinstance(command, cmd.EndEffect):
+            self._fallen |= mark.after.fallen
         self.used: set[int] = set()
         """Identities of told lines that the title says."""
 
@@ -335,9 +340,14 @@ class EntryWriter:
     def _changes(self) -> Iterator[str]:
         """Yield states, effects and ties that began or are over."""
         terms = self.terms
-        for key, began in (("began", True), ("ended", False)):
-            for state, who in self.facts.states(began).items():
-                yield self._say(key, state=terms.state(state), who=terms.names(who))
+        for state, who in self.facts.states(True).items():
+            yield self._say("began", state=terms.state(state), who=terms.names(who))
+        for state, who in self.facts.states(False).items():
+            back = [
+                one for one in who if one not in self._fallen
+            ]  # of the dead it would sound like good news
+            if back:
+                yield self._say("ended", state=terms.state(state), who=terms.names(back))
         effects, sizes = [*self.facts.effects()], [*self.facts.sizes()]
         said = {
             (told.params["who"], told.params["name"])

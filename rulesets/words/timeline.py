@@ -10,6 +10,7 @@ from msgspec import Struct
 from rulesets.engine.evolve import inverse
 from rulesets.seen.number_format import minus, place_count
 from rulesets.table import commands as cmd, events as ev
+from rulesets.table.combatant import OUT_DEFEATED
 from rulesets.table.encounter import (
     RUNNING,
     SETUP,
@@ -40,6 +41,8 @@ class Where(Struct, frozen=True):
     count: int | str | None = None
     rules: str = ""
     """Edition in force, as the encounter keeps it."""
+    fallen: frozenset[str] = frozenset()
+    """Ids of those who are out of the fight for good."""
 
 
 class Mark(Struct, frozen=True):
@@ -52,10 +55,10 @@ class Mark(Struct, frozen=True):
 _MOVING = frozenset(
     {
         ev.ClockMoved, ev.Walked, ev.PlaceChanged, ev.SlotPlaced, ev.OrderMade, ev.RulesChanged, ev.Joined,
-        ev.Left, ev.Described,
+        ev.Left, ev.Described, ev.OutChanged,
     }
 )  # fmt: skip
-"""Events that a moment, or what somebody is called, is known by."""
+"""Events that a moment, what somebody is called, or who has fallen is known by."""
 
 
 class Timeline:
@@ -70,6 +73,7 @@ class Timeline:
         self._active = state.walk.active
         self._orders: dict[str, Order | None] = dict(state.orders)
         self._places: dict[tuple[str, str], Place] = {}
+        self._fallen = frozenset(who.id for who in state.combatants.values() if who.out == OUT_DEFEATED)
         self.names: dict[str, str] = {}
         """What those are called who came, left or were renamed on the way."""
         self._here: Where | None = None
@@ -78,7 +82,9 @@ class Timeline:
     def here(self) -> Where:
         """The present moment."""
         if self._here is None:
-            self._here = Where(self._clock, self._active, self.count_of(self._active), self._edition)
+            self._here = Where(
+                self._clock, self._active, self.count_of(self._active), self._edition, self._fallen
+            )
         return self._here
 
     def count_of(self, slot: str) -> int | str | None:
@@ -124,8 +130,16 @@ class Timeline:
                 self._edition, self._rules = edition, found or self._rules
             case ev.Joined(combatant, _) | ev.Left(combatant, _):  # who has left is still spoken of
                 self.names[combatant.id] = combatant.name
+                here = type(event) is ev.Joined
+                self._fall(combatant.id, fallen=here and combatant.out == OUT_DEFEATED)
+            case ev.OutChanged(who, _, out):
+                self._fall(who, fallen=out == OUT_DEFEATED)
             case ev.Described(who, "name", _, name):
                 self.names[who] = name
+
+    def _fall(self, who: str, *, fallen: bool) -> None:
+        if fallen != (who in self._fallen):
+            self._fallen ^= {who}
 
     def _make(self, order_id: str, order: Order | None) -> None:
         self._orders[order_id] = order

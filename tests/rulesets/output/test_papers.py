@@ -312,6 +312,27 @@ def test_a_chart_says_that_it_shows_what_is_left_where_points_go_below_0() -> No
     ]
 
 
+def test_what_the_dead_are_no_longer_is_not_told_when_a_round_begins() -> None:
+    """E-D6-05: who is wounded is down until the round is over; who was killed in it does not get up then."""
+    session = Session(loader.load("moon-swing"))
+    for command in (
+        *(
+            cmd.Add(combatant={"id": n, "name": n, "side": "ab"[n > "h"], "dex": "3D"})
+            for n in ("guard", "imp")
+        ),
+        cmd.Start(rolls={"a": 20, "b": 10}),
+        *(cmd.BeginEffect(on=who, name="down") for who in ("guard", "imp")),
+        cmd.MoveTrack(who="guard", track="wounds", by=5),
+        cmd.NextPhase(override=True),
+        cmd.NextPhase(override=True),
+    ):
+        assert not isinstance(session.dispatch(command), Refusal), command
+    told = summarise(session.rules, session.log, "A title")
+    over = [line for step in told.happened for line in step.lines if line.startswith("No longer down")]
+    assert session.state.combatants["guard"].out == "defeated"
+    assert over == ["No longer down: imp"]
+
+
 def test_points_have_a_gauge_and_room_for_a_pencil() -> None:
     base = story("saga-edition")
     able = replace(base, standings=(replace(base.standings[0], out=""),))
