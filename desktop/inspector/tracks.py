@@ -7,6 +7,7 @@ from functools import partial
 
 from msgspec import Struct
 
+from rulesets.seen.number_format import step_label, step_short
 from rulesets.seen.queries import value_of
 from rulesets.seen.scene import Scene, TrackSeen
 from rulesets.table.combatant import Combatant
@@ -51,8 +52,8 @@ def _ladder(scene: Scene, who: Combatant, seen: TrackSeen) -> Ladder:
     steps = tuple(
         StepRow(
             number,
-            step.short or str(number),
-            step.label or step.short or str(number),
+            step_short(rule, number),
+            step_label(rule, number),
             number == seen.at,
             0 < number <= seen.persistent,
             _what_it_does(rules, step, partial(_worth, scene, who)),

@@ -16,7 +16,7 @@ from PySide6.QtCore import QCoreApplication
 from desktop.list.columns import ALWAYS, COLUMNS, WITHOUT, Column, ListColumn, counted_harm
 from desktop.list.rows.values import Plain
 from rulesets.seen.labels import spelled
-from rulesets.seen.number_format import step_shorts
+from rulesets.seen.number_format import step_label, step_short
 from rulesets.seen.scene import Scene, Viewer
 from rulesets.table.combatant import Combatant
 
@@ -61,7 +61,7 @@ def _track(name: str, scene: Scene, who: Combatant) -> Plain | None:
     if seen is None:
         return None
     track = scene.viewer.tracks[name]
-    short, label = step_shorts(track)[seen.at], track.steps[seen.at].label
+    short, label = step_short(track, seen.at), step_label(track, seen.at)
     return Plain(short, label if label != short else "", told=label, good=not seen.at)
 
 

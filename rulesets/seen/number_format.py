@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from rulesets.engine.scope import value_of
@@ -11,6 +12,8 @@ from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import Encounter, Place
 from rulesets.vocabulary import OrderRule, Rules, Track
 
+_NEGATIVE = re.compile(r"(?<!\S)-(?=\d)")
+"""The hyphen of a number in a text: '-2 on attacks, -1 on defenses'."""
 UNPLACED = "–"
 """Count of those who have no place in the order yet."""
 
@@ -20,9 +23,19 @@ def minus(text: str) -> str:
     return "−" + text[1:] if text.startswith("-") else text
 
 
+def step_short(track: Track, at: int) -> str:
+    """Return what stands in the box of a step; one without a short name is numbered."""
+    return minus(track.steps[at].short or str(at))
+
+
 def step_shorts(track: Track) -> tuple[str, ...]:
-    """Return what stands in the boxes of a track; steps without a short name are numbered."""
-    return tuple(minus(step.short or str(number)) for number, step in enumerate(track.steps))
+    """Return what stands in the boxes of a track."""
+    return tuple(step_short(track, number) for number in range(len(track.steps)))
+
+
+def step_label(track: Track, at: int) -> str:
+    """Return what a step is called in full, its numbers with a real minus sign."""
+    return _NEGATIVE.sub("−", track.steps[at].label) or step_short(track, at)
 
 
 def value_shown(rules: Rules, state: Encounter, who: Combatant, formula: str, *, signed: bool = False) -> str:

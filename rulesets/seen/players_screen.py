@@ -21,7 +21,7 @@ from msgspec import Struct
 from rulesets.formula.compiling import FormulaError
 from rulesets.seen.facts import Facts
 from rulesets.seen.labels import label_in, said_fields, spelled
-from rulesets.seen.number_format import UNPLACED, minus
+from rulesets.seen.number_format import UNPLACED, minus, step_label
 from rulesets.seen.players import Names
 from rulesets.seen.queries import value_of
 from rulesets.seen.scene import Audience, PoolSeen, Scene, Turn, Viewer
@@ -435,10 +435,9 @@ class Showing:
         """Yield where somebody stands on each track, on the main one first."""
         for seen in self.scene.tracks(who):
             rule = self.scene.viewer.tracks[seen.id]
-            step = rule.steps[seen.at]
-            named = step.label or step.short or str(seen.at)
             label, last = rule.label or spelled(seen.id), len(rule.steps) - 1
-            yield TrackShown(label, named, seen.at, last, seen.persistent, minus(step.short))
+            short = minus(rule.steps[seen.at].short)
+            yield TrackShown(label, step_label(rule, seen.at), seen.at, last, seen.persistent, short)
 
     def conditions(self, who: Combatant) -> Iterator[ConditionShown]:
         """Yield the states and effects on somebody, and what ties it to others."""

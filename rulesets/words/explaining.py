@@ -11,7 +11,7 @@ from rulesets.engine.marks import SIGNED
 from rulesets.formula.compiling import OTHERS
 from rulesets.formula.dice import print_code
 from rulesets.seen.labels import plain
-from rulesets.seen.number_format import entry_shown
+from rulesets.seen.number_format import entry_shown, step_label
 from rulesets.seen.rule_texts import told
 from rulesets.seen.why.breakdown import Part, is_number
 from rulesets.seen.why.explain import Explanation
@@ -183,8 +183,7 @@ class _Writer:
         rule = self._terms.rules.tracks.get(part.name)
         if rule is None or not 0 <= part.at < len(rule.steps):
             return str(part.at)
-        step = rule.steps[part.at]
-        return step.label or step.short or str(part.at)
+        return step_label(rule, part.at)
 
     def _source(self, part: Part) -> str:
         kind = _of_whomever(part.kind)

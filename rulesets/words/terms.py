@@ -7,9 +7,9 @@ from typing import Any
 
 from rulesets.formula.dice import print_code
 from rulesets.seen.labels import label_in, plain
-from rulesets.seen.number_format import card_shown, entry_shown, minus, place_count
+from rulesets.seen.number_format import card_shown, entry_shown, minus, place_count, step_label, step_short
 from rulesets.table.encounter import GHOST, Effect, Place
-from rulesets.vocabulary import Entry, Rules, Step, find_phase
+from rulesets.vocabulary import Entry, Rules, find_phase
 from rulesets.words.catalogue import FIELDS, LASTS, LISTS, TICKS, WORDS
 from rulesets.words.filling import Templates, choose, fill, small
 from rulesets.words.logbook import LINES, MISSED, MOVED_AT
@@ -191,10 +191,8 @@ class Terms:
         rule = self.rules.tracks.get(track)
         if rule is None or not 0 <= number < len(rule.steps):
             return str(number)
-        step: Step = rule.steps[number]
-        if step.label and (len(step.label) <= SHORT_STEP or not step.short):
-            return minus(step.label)
-        return minus(step.short or str(number))
+        label, short = step_label(rule, number), rule.steps[number].short
+        return label if len(label) <= SHORT_STEP or not short else step_short(rule, number)
 
     def card(self, deck: Any, card: Any) -> str:
         """Return a card of a deck as people read it."""

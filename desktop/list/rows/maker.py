@@ -10,7 +10,7 @@ from desktop.list.columns import saying_columns
 from desktop.list.rows import cards as row_cards, words as row_words
 from desktop.list.rows.values import Chip, Health, Pips, Plain, RowValue, Token
 from desktop.list.rows.words import Naming
-from rulesets.seen.number_format import step_shorts
+from rulesets.seen.number_format import step_label, step_shorts
 from rulesets.seen.scene import Scene, Turn, Viewer
 from rulesets.seen.sides import numbered, played_sides
 from rulesets.table.combatant import OUT_DEFEATED, Combatant
@@ -182,5 +182,4 @@ class RowMaker:
         seen = next((one for one in scene.tracks(who) if one.id == self.rules.main_track), None)
         if track is None or seen is None:
             return None
-        step = track.steps[seen.at]
-        return Pips(self._shorts, seen.at, step.label or step.short, seen.persistent)
+        return Pips(self._shorts, seen.at, step_label(track, seen.at), seen.persistent)

@@ -274,7 +274,7 @@ def test_every_cell_says_in_words_what_it_paints(words: dict[str, str]) -> None:
     assert words["budget"].startswith("Standard: spent, Move: 1 of 1 left")
     assert "Extra attacks of opportunity: 4 left" in words["budget"]
     assert words["health"] == "Hit points: 48 of 48, 9 temporary"
-    assert words["track"].startswith("Condition track: step 2 of 5, -2 on defenses")
+    assert words["track"].startswith("Condition track: step 2 of 5, −2 on defenses")
     assert words["track"].endswith("2 persistent")
     assert words["effects"] == "Suppressed: 2 rounds"
 

@@ -50,7 +50,7 @@ def test_a_stat_tells_its_terms_and_what_lowers_it(fight, inspector, qtbot):
     lines = ask(qtbot, inspector.stats.fields["reflex"].editor)
     assert lines[0] == "Reflex: 19"
     assert lines[1:4] == ["+10 fixed by the rule", "+7 Level", "+4 Dexterity modifier (Rulebook p. 144)"]
-    assert "−2 Condition track: -2 on defenses, attacks and checks (rule E-SW-05)" in lines
+    assert "−2 Condition track: −2 on defenses, attacks and checks (rule E-SW-05)" in lines
 
 
 @pytest.mark.slow

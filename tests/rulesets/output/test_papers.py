@@ -321,9 +321,8 @@ def test_what_the_dead_are_no_longer_is_not_told_when_a_round_begins() -> None:
             for n in ("guard", "imp")
         ),
         cmd.Start(rolls={"a": 20, "b": 10}),
-        *(cmd.BeginEffect(on=who, name="down") for who in ("guard", "imp")),
+        cmd.MoveTrack(who="imp", track="wounds", by=1),
         cmd.MoveTrack(who="guard", track="wounds", by=5),
-        cmd.NextPhase(override=True),
         cmd.NextPhase(override=True),
     ):
         assert not isinstance(session.dispatch(command), Refusal), command
