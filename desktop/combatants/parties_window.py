@@ -118,6 +118,8 @@ class PartiesWindow(QDialog):
         self._bridge, self._texts, self._campaigns, self._said = bridge, texts, campaigns, said
         self._parties: tuple[Party, ...] = ()
         self._done: list[Change] = [] if done is None else done
+        self._left_names: dict[tuple[str, str], str] = {}
+        """What asks for a name, and which one stood there → the name that was typed and not given."""
         self.setWindowTitle(self.tr("Parties"))
         self._make_fields()
         self._lay_out()
@@ -316,10 +318,19 @@ class PartiesWindow(QDialog):
         dialog = QInputDialog(self)
         dialog.setWindowTitle(title)
         dialog.setLabelText(self.tr("Name of the party"))
-        dialog.setTextValue(name)
+        dialog.setTextValue(self._left_names.pop((title, name), name))
         dialog.textValueSelected.connect(act)
+        dialog.rejected.connect(partial(self._keep_name, dialog, title, name))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         ask(dialog)
+
+    def _keep_name(self, dialog: QInputDialog, title: str, name: str) -> None:
+        """Keep a name that was typed and left: it stands there again when the same is asked."""
+        typed = dialog.textValue()
+        if typed.strip() and typed != name:
+            self._left_names[title, name] = typed
+            told = self.tr("“{title}” was closed. “{typed}” is kept there until it is asked again.")
+            self._tell(told.format(title=title, typed=typed.strip()))
 
     def _begin(self, name: str) -> None:
         if self._may_be_called(name, self._parties):

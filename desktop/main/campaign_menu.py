@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
     from desktop.list.view import InitiativeList
     from desktop.main.campaign_dialogs import KeepPreparedDialog, NewCampaignDialog
+    from desktop.main.laid_by import LaidBy
     from desktop.main.parties import Parties
     from rulesets.campaign.folder import Change
     from rulesets.campaign.played import Played
@@ -52,8 +53,11 @@ class CampaignMenu(QObject):
         paste_text: Callable[[QMimeData], bool],
         window: QWidget,
         said_anew: Callable[[], None],
+        laid_by: LaidBy,
     ) -> None:
         """Show dialogs over ``window``, and mean whoever is selected in ``table``.
+
+        What is left half named is ``laid_by``.
 
         ``said_anew`` lets the primary button say what it does now.
         ``paste_text`` takes what other programs have put on the clipboard, and says whether that is a text.
@@ -61,7 +65,7 @@ class CampaignMenu(QObject):
         super().__init__(window)
         self._services, self._feedback, self._files, self._actions = services, feedback, files, actions
         self._table, self._parties, self._window = table, parties, window
-        self._said_anew = said_anew
+        self._said_anew, self._laid_by = said_anew, laid_by
         self._paste_text = paste_text
         self._filled: dict[str, list[tuple[str, str]]] = {}
         """What is in the menus."""
@@ -246,7 +250,7 @@ class CampaignMenu(QObject):
         name = current.name if current is not None else ""
         dialog = KeepPreparedDialog(name, taken, players, self._window)
         dialog.accepted.connect(partial(self._keep, dialog))
-        show_dialog(dialog)
+        self._laid_by.ask(dialog)
 
     def _keep(self, dialog: KeepPreparedDialog) -> None:
         self.keep(dialog.name.text().strip(), players=not dialog.without_players.isChecked())
@@ -394,7 +398,7 @@ class CampaignMenu(QObject):
 
         dialog = NewCampaignDialog(self._services.paths.data / "campaigns", self._window)
         dialog.accepted.connect(partial(self._make, dialog))
-        show_dialog(dialog)
+        self._laid_by.ask(dialog)
 
     def _make(self, dialog: NewCampaignDialog) -> None:
         campaigns, name = self._services.campaigns, dialog.name.text().strip()

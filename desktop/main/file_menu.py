@@ -137,17 +137,10 @@ class Files(QObject):
         bridge = self._services.bridge
         usual = now.ruleset or (bridge.rules.id if bridge.is_open else read_sample(shipped()).ruleset)
         dialog.choose(usual)
-        self._laid_by.instead_of(dialog)  # which takes up what was typed in it
         dialog.accepted.connect(self._new)
         dialog.wants_rulesets.connect(dialog.reject)
         dialog.wants_rulesets.connect(self.wants_rulesets)
-        dialog.finished.connect(partial(self._closed_new, dialog))
-        self._laid_by.begin(dialog)
-        ask(dialog)
-
-    def _closed_new(self, dialog: QDialog, _result: int) -> None:
-        if not self._laid_by.keep(dialog, ask):
-            dialog.deleteLater()
+        self._laid_by.ask(dialog)  # which takes up what was typed in it
 
     def _new(self) -> None:
         from desktop.main.new_encounter_dialog import NewEncounterDialog

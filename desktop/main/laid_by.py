@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QComboBox, QDialog, QLineEdit, QPlainTextEdit
 
+from desktop.process.in_front import ask
 from desktop.widgets.fields import TypedField
 
 if TYPE_CHECKING:
@@ -51,6 +52,22 @@ class LaidBy(QObject):
         bridge.reset.connect(self.forget)
         bridge.rules_changed.connect(self.forget)
         bridge.changed.connect(self._follow)
+
+    def ask(self, dialog: QDialog) -> None:
+        """Show a dialog, or the one that asks the same and was left; it is laid by when it is left again."""
+        self._show(self.instead_of(dialog))
+
+    def _show(self, dialog: QDialog) -> None:
+        self.begin(dialog)
+        dialog.finished.connect(self._closed)
+        ask(dialog)
+
+    def _closed(self) -> None:
+        dialog = self.sender()
+        if isinstance(dialog, QDialog):
+            dialog.finished.disconnect(self._closed)
+            if not self.keep(dialog, self._show):
+                dialog.deleteLater()
 
     def begin(self, dialog: QDialog) -> None:
         """A dialog opens: remember what is filled in already."""

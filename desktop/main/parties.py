@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from desktop.combatants.newcomers import Line
     from desktop.combatants.parties_window import PartiesWindow
     from desktop.list.view import InitiativeList
+    from desktop.main.laid_by import LaidBy
     from desktop.messages.feedback import Feedback
     from desktop.paper.people_export import PeopleExport
     from desktop.paper.taking import Taking
@@ -56,13 +57,14 @@ class Parties(QObject):
         window: QWidget,
         export: Callable[[], PeopleExport],
         join: Callable[[Sequence[Add]], object],
+        laid_by: LaidBy,
     ) -> None:
-        """Act on the fight of ``table`` and on the campaign.
+        """Act on the fight of ``table`` and on the campaign; what is left half named is ``laid_by``.
 
         ``export`` returns what writes combatants, ``join`` lets some come in and asks for players' rolls.
         """
         super().__init__(window)
-        self._export, self._join_fight = export, join
+        self._export, self._join_fight, self._laid_by = export, join, laid_by
         self._unkept: dict[tuple[Path, str], Drafts] = {}
         """(campaign, ruleset) → what was typed into stat blocks and is not kept yet."""
         self._done: dict[Path, list[Change]] = {}
@@ -250,19 +252,21 @@ class Parties(QObject):
         from PySide6.QtWidgets import QInputDialog, QLabel
 
         dialog = QInputDialog(self._window)
-        dialog.setWindowTitle(self.tr("Keep as a party"))
-        names = ", ".join(who.name for who in self._table.situation().meant)
+        people = self._table.situation().meant
+        told = self._services.texts.names([who.id for who in people])
+        dialog.setWindowTitle(self.tr("Keep as a party: {names}").format(names=told))
+        names = ", ".join(who.name for who in people)
         dialog.setLabelText(self.tr("Name of the party: {names}").format(names=names))
         for label in dialog.findChildren(QLabel):
             label.setTextFormat(Qt.TextFormat.PlainText)  # it names people
-        dialog.textValueSelected.connect(self._keep)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        ask(dialog)
+        dialog.textValueSelected.connect(partial(self._keep, [who.id for who in people]))
+        self._laid_by.ask(dialog)
 
-    def _keep(self, name: str) -> None:
+    def _keep(self, who: Sequence[str], name: str) -> None:
         from msgspec.structs import replace
 
-        people = self._table.situation().meant
+        there = self._services.bridge.state.combatants
+        people = [there[one] for one in who if one in there]
         if not name.strip() or not people:
             return
         new = self._of(name.strip(), people)

@@ -260,6 +260,7 @@ class MainWindow(QMainWindow):
             self._paste,
             self,
             self.saying.primary,
+            self.laid_by,
         )
 
     def _paste(self, data: QMimeData) -> bool:
@@ -274,7 +275,13 @@ class MainWindow(QMainWindow):
         from desktop.main.parties import Parties
 
         return Parties(
-            self.services, self.table, self.feedback, self, lambda: self.people_export, self.fight.join
+            self.services,
+            self.table,
+            self.feedback,
+            self,
+            lambda: self.people_export,
+            self.fight.join,
+            self.laid_by,
         )
 
     @cached_property

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QItemSelectionModel, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QInputDialog
+from PySide6.QtWidgets import QApplication, QDialog, QInputDialog, QLineEdit
 
 from desktop.combatants.adding.dialog import AddCombatantsDialog
 from desktop.combatants.carry_dialog import CarryDialog
@@ -181,6 +181,60 @@ def test_the_selected_are_kept_as_a_party_unhurt(hands: Hands) -> None:
     (party,) = kept(hands)
     assert "hp" not in party.members[0].given or party.members[0].given["hp"] == 3
     assert "@Heroes brings it in" in hands.window.messages.text
+
+
+def test_a_name_that_was_typed_and_left_is_kept(hands: Hands) -> None:
+    """Esc asks nothing and loses nothing: of a party, in its window, too, of what is kept as prepared."""
+    begin(hands, "saga-edition")
+    bridge, messages = hands.window.services.bridge, hands.window.messages
+    for who in ("vex", "deel"):
+        bridge.dispatch(cmd.Add(combatant={"id": who, "name": who.title()}))
+    hands.settle()
+
+    def typed(into: str, text: str) -> QDialog:
+        hands.window.do(into)
+        dialog = hands.dialog()
+        field = QApplication.focusWidget()
+        assert isinstance(field, QLineEdit)
+        QTest.keyClicks(field, text)
+        hands.key(Qt.Key.Key_Escape, on=dialog)
+        hands.no_dialog()
+        assert "is kept" in messages.text
+        return dialog
+
+    hands.choose("vex")
+    left = typed("keep-party", "Heroes")
+    hands.choose("deel")
+    hands.window.do("keep-party")
+    other = in_front(hands, QInputDialog)
+    assert isinstance(other, QInputDialog)
+    assert other.textValue() == "", "it was typed for somebody else"
+    hands.leave()
+    hands.choose("vex")
+    hands.window.do("keep-party")
+    assert in_front(hands, QInputDialog) is left
+    hands.accept()
+    assert [(party.name, [one.name for one in party.members]) for party in kept(hands)] == [
+        ("Heroes", ["Vex"])
+    ]
+    typed("keep-prepared", "The alley")
+    hands.window.do("keep-prepared")
+    field = hands.dialog().focusWidget()
+    assert isinstance(field, QLineEdit)
+    assert field.text() == "The alley"
+    hands.leave()
+    hands.window.do("show-parties")
+    window = in_front(hands, PartiesWindow)
+    assert isinstance(window, PartiesWindow)
+    for _ in range(2):
+        window.new.click()
+        asked = in_front(hands, QInputDialog)
+        assert isinstance(asked, QInputDialog)
+        if not asked.textValue():
+            QTest.keyClicks(asked.focusWidget(), "Rogues")
+        assert asked.textValue() == "Rogues"
+        hands.leave_one()
+        assert "“Rogues” is kept" in window.told.text()
 
 
 def test_a_rest_is_in_the_menu_where_the_ruleset_has_one(evening: Hands) -> None:
