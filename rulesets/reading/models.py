@@ -27,7 +27,7 @@ from pydantic import (
 from rulesets.formula.compiling import CONSTANTS
 from rulesets.reading.keys import PAIRS, TableKey, is_table, keys_of, name_of, unwrapped
 from rulesets.reading.shorthands import SHORTHANDS, Shorthand
-from rulesets.vocabulary.base import IsFormula, IsId, IsName, IsPlain, Several
+from rulesets.vocabulary.base import IsFormula, IsId, IsName, IsPlain, OfTable, Several
 from rulesets.vocabulary.stages import STAGES, PlainStage, Stage
 from rulesets.vocabulary.written import Ruleset
 
@@ -126,7 +126,10 @@ def _hint(hint: Any) -> Any:
             return Annotated[many, BeforeValidator(only, json_schema_input_type=entry | many)]
         return many
     if origin is dict:
-        return dict[_hint(args[0]), _hint(args[1])]  # type: ignore[misc]
+        table: Any = dict[_hint(args[0]), _hint(args[1])]  # type: ignore[misc]
+        if any(isinstance(mark, OfTable) for mark in marks):  # what is a text has been written out before
+            return Annotated[table, BeforeValidator(_same, json_schema_input_type=str | table)]
+        return table
     if origin in (Union, UnionType) and args == STAGES:
         kinds = [Annotated[model_of(kind), Tag(f"{STAGE}{name_of(kind)}")] for kind in STAGES]
         return Annotated[Union[tuple(kinds)], Discriminator(_stage_kind)]  # noqa: UP007
@@ -166,6 +169,10 @@ def _checked_name(value: str) -> str:
         raise ValueError(
             f"{value!r} cannot be a name in formulas; names are letters, digits and _, and no word like 'if'"
         )
+    return value
+
+
+def _same(value: object) -> Any:
     return value
 
 

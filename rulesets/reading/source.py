@@ -14,6 +14,7 @@ from rulesets.reading.lines import find_lines
 from rulesets.reading.problems import Loc, Problem, RulesetError, dotted, listed
 from rulesets.reading.raw import parsed
 from rulesets.reading.shapes import shorthand
+from rulesets.reading.spreading import Spread
 from rulesets.table.writing import Writing
 
 _UNWRITTEN = frozenset({"pay"})
@@ -269,6 +270,7 @@ class Source:
             self.options_set[option] = chosen
         if self.writing.spelling:
             respell(self.raw, self.writing.spelling)
+        Spread(self.raw, self._origins, self.work, self.complain).all()
 
     def _patch(self, option: str, value: str, choice: Any) -> None:
         patch = choice.get("patch") if isinstance(choice, dict) else None

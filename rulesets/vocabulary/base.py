@@ -158,6 +158,10 @@ class Several(Struct, frozen=True):
     """Marks a list that may be written as its only entry."""
 
 
+class OfTable(Struct, frozen=True):
+    """Marks a table of words and labels that may be written as the id of a table whose entries they are."""
+
+
 Expr = Annotated[str, IsFormula()]
 """Text of a formula; '' means none."""
 Number = Annotated[str, IsFormula(gives="number")]
@@ -171,6 +175,7 @@ Payment = Annotated[str, IsFormula(("all",), gives="number")]
 Text = Annotated[str, IsText()]
 PlainText = Annotated[str, IsPlain()]
 Id = Annotated[str, IsId()]
+Kinds = Annotated[dict[Id, Text], OfTable()]
 Name = Annotated[str, IsName()]
 Mark = Annotated[str, IsFormula(("+", "-", "!"), gives="number")]
 """Text of a formula that must come to a number, or '+', '-' or '!'."""
@@ -281,6 +286,14 @@ class Common(Keyed, frozen=True, kw_only=True, omit_defaults=True):
     )
     back_if_put_off: bool = keyed(
         False, "Comes back when the turn whose beginning ended it is put off untouched."
+    )
+    kinds: Kinds = keyed(
+        {},
+        "It comes in kinds and is said once for all of them: id → what people read of it, or the table whose "
+        "entries they are. A state is one for each, '<state>-<kind>', a stat likewise, '<stat>_<kind>'; a "
+        "stage happens for each. In labels '{kind}' stands for what people read, anywhere else in a stat or "
+        "stage for the id; stages of a state can read 'kind'.",
+        examples=({"fire": "fire", "cold": "cold"},),
     )
     verb: Text = keyed("", "What the table calls doing it: 'slow down', 'Surprises', 'Hesitated'.")
     lost: Condition = keyed(

@@ -8,8 +8,8 @@ from rulesets.vocabulary.base import (
     Entry,
     Expr,
     Forbidden,
-    Id,
     Keyed,
+    Kinds,
     Mark,
     Moment,
     Moments,
@@ -95,12 +95,7 @@ class StateKeys(Entry, frozen=True, kw_only=True, omit_defaults=True):
     ticks: tuple[Tick, ...] = keyed(
         (), "What happens at moments while it holds.", examples=([{"at": "turn-end", "by": "-1"}],)
     )
-    kinds: dict[Id, Text] = keyed(
-        {},
-        "It comes in kinds, each a state of its own with the id '<state>-<kind>'. In the label '{kind}' "
-        "stands for what people read of the kind, and stages of the state can read 'kind', the id.",
-        examples=({"fire": "fire", "cold": "cold"},),
-    )
+    kinds: Kinds = shared(Common, "kinds")
     on_begin: tuple[AnyStage, ...] = keyed((), "What happens when it begins, however that came about.")
     on_end: tuple[AnyStage, ...] = keyed((), "What happens when it ends, however that came about.")
 

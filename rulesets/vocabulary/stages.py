@@ -11,6 +11,7 @@ from rulesets.vocabulary.base import (
     Entry,
     Expr,
     Keyed,
+    Kinds,
     Moment,
     Name,
     Number,
@@ -51,6 +52,7 @@ class Stage(Keyed, frozen=True, kw_only=True, omit_defaults=True, tag_field="ver
     """The key by which a stage of this kind is known; '' for one that has companions only."""
 
     id: str = shared(Common, "id")
+    kinds: Kinds = shared(Common, "kinds")
     label: Text = shared(Entry, "label")
     cite: str = shared(Entry, "cite")
     on: Literal["self", "target", "side"] = keyed(

@@ -5,7 +5,7 @@ Short ways of writing, which are the same once they are read, are those of :mod:
 
 from typing import Any, ClassVar
 
-from rulesets.vocabulary.base import Common, Id, Name, keyed, made, needed, shared
+from rulesets.vocabulary.base import Common, Id, Kinds, Name, keyed, made, needed, shared
 from rulesets.vocabulary.harm import StateKeys
 from rulesets.vocabulary.rounds import PhaseKeys
 from rulesets.vocabulary.stages import TriggerRule
@@ -28,6 +28,7 @@ class WrittenStat(StatKeys, frozen=True, kw_only=True, omit_defaults=True):
         "text is. Left out: nothing is known until somebody fills it in.",
         after="cite",
     )
+    kinds: Kinds = shared(Common, "kinds", after="value")
 
 
 class WrittenTrigger(TriggerRule, frozen=True, kw_only=True, omit_defaults=True):

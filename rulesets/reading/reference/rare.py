@@ -94,7 +94,7 @@ RARE = (
         "off, can be answered either way.",
     ),
     Rare(
-        "State.size State.kinds State.ticks State.on_end SizeStage.size",
+        "State.size Common.kinds State.ticks State.on_end SizeStage.size",
         "A condition with a number of its own, which moments change: without it each number would be a "
         "state.",
     ),

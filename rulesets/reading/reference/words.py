@@ -6,7 +6,18 @@ from typing import Any, Literal, get_args, get_origin
 
 from rulesets.reading.keys import PAIRS, TEXTS, is_table, name_of, one_table, unwrapped
 from rulesets.reading.shorthands import SHORTHANDS
-from rulesets.vocabulary.base import At, IsForbidden, IsFormula, IsId, IsName, IsRefill, IsWord, Ref, Several
+from rulesets.vocabulary.base import (
+    At,
+    IsForbidden,
+    IsFormula,
+    IsId,
+    IsName,
+    IsRefill,
+    IsWord,
+    OfTable,
+    Ref,
+    Several,
+)
 
 PLAIN = {str: "text", int: "whole number", float: "number", bool: "`true` or `false`", Any: "any value"}
 _KINDS = {"string": "text", "number": "number", "boolean": "`true` or `false`", "array": "list"}
@@ -45,6 +56,8 @@ def takes(hint: Any) -> str:
             return said
         if isinstance(mark, Several):
             return f"{takes(bare)}, or a single one"
+        if isinstance(mark, OfTable):
+            return f"{takes(bare)}, or id of a {link('table')}"
     origin, args = get_origin(bare), get_args(bare)
     if origin is Literal:
         return link("moments", "moment") if bare == At else "one of " + _words(args)

@@ -38,7 +38,7 @@ MADE = {
 """Compiled fields that are made of something else in the source."""
 SOURCE_ONLY = {
     "Ruleset": {"types", "extends", "without"},
-    "Stat": {"value"},
+    "Stat": {"value", "kinds"},
     "Option": {"values"},
     "Trigger": {"id"},
 }

@@ -1,0 +1,144 @@
+"""What is said once for several: stats and stages that come in kinds are written out, one for each kind.
+
+It is done with the raw tables, so that whatever is found in one of them is told at the line of all.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from rulesets.formula.fuzzy import did_you_mean
+from rulesets.formula.work import SECTION, Work
+from rulesets.reading.layers import Origins
+from rulesets.reading.problems import Loc
+
+KINDS, PLACE = "kinds", "{kind}"
+_READ = frozenset({"label", "text", "needs_text"})
+"""Keys in which the place stands for what people read of the kind, and not for its id."""
+Complain = Callable[[Loc, str, str], None]
+
+
+class Kind(NamedTuple):
+    """One of the kinds: its id, and what people read of it."""
+
+    id: str
+    label: str
+    short: str
+
+
+class Spread:
+    """Writes out what comes in kinds."""
+
+    def __init__(self, raw: dict[str, Any], origins: Origins, work: Work, complain: Complain) -> None:
+        """Look through ``raw``; ``origins`` learns where each that is written out stands.
+
+        ``work`` is what writing out is paid from: a step for every letter.
+        """
+        self._raw, self._origins, self._work, self._complain = raw, origins, work, complain
+
+    def all(self) -> None:
+        """Write out stats and stages, and name the kinds of states that are the entries of a table."""
+        states, stats = self._raw.get("state"), self._raw.get("stat")
+        for name, state in states.items() if isinstance(states, dict) else ():
+            if isinstance(state, dict) and isinstance(state.get(KINDS), str):
+                state[KINDS] = {kind.id: kind.label for kind in self._kinds(("state", name), state)}
+        if isinstance(stats, dict) and any(_comes_in_kinds(stat) for stat in stats.values()):
+            self._stats(stats)
+        for section, entries in self._raw.items():
+            if section != "option":  # what a patch holds has been laid over the others
+                self._lists(entries, (section,))
+
+    def _stats(self, stats: dict[str, Any]) -> None:
+        found: dict[str, Any] = {}
+        spots: dict[str, Any] = {}
+        for name, stat in stats.items():
+            if not _comes_in_kinds(stat):
+                found[name] = stat
+                continue
+            for kind in self._kinds(("stat", name), stat):
+                found[f"{name}_{kind.id}"] = _written_out(stat, kind)
+                spots[f"{name}_{kind.id}"] = self._origins.spot(self._raw, ("stat", name))
+        for name, stat in stats.items():  # one of them that is written besides differs in what it says
+            if name in spots:
+                own = stat if isinstance(stat, dict) else {"value": stat}
+                found[name] = {**found[name], **own} if name in found else stat
+        stats.clear()
+        stats.update(found)
+        for name, spot in spots.items():
+            self._origins.note(stats, name, spot)
+
+    def _lists(self, node: Any, loc: Loc) -> None:
+        """Write out the stages of every list below a place."""
+        if isinstance(node, dict):
+            for key, inner in node.items():
+                self._lists(inner, (*loc, key))
+        if not isinstance(node, list):
+            return
+        if any(isinstance(entry, dict) and _comes_in_kinds(entry) for entry in node):
+            self._stages(node, loc)
+        for place, entry in enumerate(node):
+            self._lists(entry, (*loc, place))
+
+    def _stages(self, stages: list[Any], loc: Loc) -> None:
+        spots = [self._origins.spot(self._raw, (*loc, place)) for place in range(len(stages))]
+        found: list[Any] = []
+        for place, (stage, spot) in enumerate(zip(stages, spots, strict=True)):
+            several = [stage]
+            if isinstance(stage, dict) and _comes_in_kinds(stage):
+                several = [_written_out(stage, kind) for kind in self._kinds((*loc, place), stage)]
+            for one in several:
+                found.append(one)
+                if isinstance(one, dict):
+                    self._origins.note_entry(stages, one, spot)
+        stages[:] = found
+
+    def _kinds(self, loc: Loc, entry: Mapping[str, Any]) -> Iterator[Kind]:
+        """Yield the kinds of an entry, in their order."""
+        size = len(str(entry))
+        for kind in self._named(loc, entry[KINDS]):
+            self._work.spend(size, SECTION, str(loc[0]))
+            yield kind
+
+    def _named(self, loc: Loc, kinds: Any) -> Iterator[Kind]:
+        if isinstance(kinds, dict):
+            for ident, label in kinds.items():
+                yield Kind(ident, label if isinstance(label, str) and label else ident, "")
+            return
+        tables = self._raw.get("table")
+        known = {
+            name: table["entries"]
+            for name, table in (tables.items() if isinstance(tables, dict) else ())
+            if isinstance(table, dict) and isinstance(table.get("entries"), dict)
+        }
+        if kinds not in known:
+            message = f"There is no table {kinds!r} with entries that the kinds could be."
+            self._complain((*loc, KINDS), message, did_you_mean(str(kinds), known))
+        for ident, one in known.get(str(kinds), {}).items():
+            given = one if isinstance(one, dict) else {}
+            yield Kind(ident, str(given.get("label", ident)), str(given.get("short", "")))
+
+
+def _comes_in_kinds(entry: Any) -> bool:
+    kinds = entry.get(KINDS) if isinstance(entry, dict) else None
+    return isinstance(kinds, str | dict) and bool(kinds)
+
+
+def _written_out(entry: Mapping[str, Any], kind: Kind) -> dict[str, Any]:
+    """Return what an entry says of one of its kinds."""
+    found = {key: _filled_in(value, kind, key) for key, value in entry.items() if key != KINDS}
+    if isinstance(entry.get("id"), str) and found["id"] == entry["id"]:
+        found["id"] = f"{entry['id']}-{kind.id}"
+    return found
+
+
+def _filled_in(value: Any, kind: Kind, key: str) -> Any:
+    if isinstance(value, str):
+        word = kind.label if key in _READ else kind.short or kind.label if key == "short" else kind.id
+        return value.replace(PLACE, word)
+    if isinstance(value, dict):
+        return {
+            _filled_in(inner, kind, ""): _filled_in(one, kind, str(inner)) for inner, one in value.items()
+        }
+    return [_filled_in(one, kind, key) for one in value] if isinstance(value, list) else copy.copy(value)
