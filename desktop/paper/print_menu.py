@@ -13,6 +13,7 @@ from desktop.app_services import AppServices
 from desktop.messages.feedback import Feedback
 from desktop.process.in_front import ask
 from desktop.process.paths import resources
+from rulesets.table.encounter import OVER
 
 if TYPE_CHECKING:
     from desktop.paper.documents import Papers
@@ -45,8 +46,12 @@ class Printing(QObject):
         return Papers(services.bridge, services.encounters, resources() / "templates", own)
 
     def ask(self) -> None:
-        """Show what can be printed."""
-        self._dialog()
+        """Show what can be printed: when the fight is over its record, else what was printed last."""
+        bridge = self._services.bridge
+        if bridge.is_open and bridge.state.clock.status == OVER:
+            self.ask_record()
+        else:
+            self._dialog()
 
     def ask_record(self) -> None:
         """Show the record of the fight, which has just come to its end."""

@@ -17,8 +17,8 @@ from PySide6.QtWidgets import QAbstractButton, QComboBox, QMenu, QSpinBox
 from desktop.paper.print_dialog import PrintDialog
 from desktop.process.paper_setup import Setup
 from desktop.process.settings_store import SettingsStore, read
-from rulesets.table.commands import Add, Describe
-from tests.desktop.fights import begun
+from rulesets.table.commands import Add, Describe, EndEncounter
+from tests.desktop.fights import begun, under_way
 from tests.hands import plays
 from tests.hands.keys_and_mouse import Hands
 
@@ -72,6 +72,20 @@ def test_a_run_sheet_can_be_printed_before_the_fight(hands: Hands) -> None:
     dialog = asked(hands, "run-sheet")
     assert "before the fight" in said(dialog)
     assert dialog.options.setup.landscape
+    hands.leave()
+
+
+@pytest.mark.slow
+def test_when_the_fight_is_over_its_record_is_offered_first(hands: Hands) -> None:
+    """Whatever was printed before."""
+    under_way(hands)
+    hands.window.services.settings.change(paper="run-sheet")
+    assert asked(hands).options.kind.currentData() == "run-sheet"
+    hands.leave()
+    assert hands.window.services.bridge.dispatch(EndEncounter()) is not None
+    dialog = asked(hands)
+    assert dialog.options.kind.currentData() == "record"
+    assert "How everybody stood at the end" in said(dialog)
     hands.leave()
 
 
