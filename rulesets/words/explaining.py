@@ -217,7 +217,8 @@ _SAME = frozenset({"entered", "default", "override", "instead", "stands", "const
 
 def _plain(part: Part) -> bool:
     """Return whether a part's own parts say nothing that its line does not: one that was just entered."""
-    return len(part.parts) == 1 and part.parts[0].kind in ("entered", "default", "stands")
+    alone = part.parts[0] if len(part.parts) == 1 else None
+    return alone is not None and alone.kind in ("entered", "default", "stands") and not alone.parts
 
 
 def _of_whomever(kind: str) -> str:

@@ -10,7 +10,7 @@ PARTS: dict[str, Templates] = {
     "default": "the ruleset's own value",
     "stands": "as it stands now",
     "override": "overridden by you",
-    "instead": "instead of",
+    "instead": "by the rules, if nothing had been entered",
     "stat": "{label}",
     "input": "{label}",
     "tally": "{label}",

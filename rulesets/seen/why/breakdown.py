@@ -125,7 +125,7 @@ class Breakdown:
         if given is not None and rule.formula and not rule.to_begin_with:
             derived = self.formula(rule.formula)
             instead = Part(kind="instead", op="", value=total(derived), parts=derived)
-            base: tuple[Part, ...] = (_base("override", given, (instead,)),)
+            base: tuple[Part, ...] = (_base("entered", given, (instead,)),)
         elif given is not None:
             base = (_base("stands" if rule.to_begin_with else "entered", given),)
         elif rule.formula:

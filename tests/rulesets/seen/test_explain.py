@@ -16,6 +16,8 @@ from rulesets.seen.why.order import explain_count
 from rulesets.seen.why.stages import explain_stages
 from rulesets.table import commands as cmd, events as ev
 from rulesets.table.refusal import Refusal
+from rulesets.words.explaining import why
+from rulesets.words.terms import Terms
 from rulesets.words.texts import Speaker
 from tests.rulesets.seen.explaining import holds, stages_hold
 from tests.rulesets.small_rules import ROUND
@@ -69,12 +71,17 @@ def test_a_defence_names_its_terms_and_the_step_that_lowers_it() -> None:
     assert explained.parts[2].parts[0].formula == "floor((dex - 10) / 2)"
 
 
-def test_an_override_says_what_the_formula_would_give() -> None:
+def test_a_number_that_was_entered_says_so_and_what_the_formula_would_give() -> None:
+    """It may have come in with a sample: nobody overrode anything. What it would be is no part of it."""
     session = table("saga-edition", {"id": "a", "level": 7, "dex": 18, "reflex": 25})
     state = session.state
-    (part,) = explain_stat(session.rules, state, state.combatants["a"], "reflex").parts
-    assert (part.kind, part.value) == ("override", 25)
+    explained = explain_stat(session.rules, state, state.combatants["a"], "reflex")
+    (part,) = explained.parts
+    assert (part.kind, part.value) == ("entered", 25)
     assert [(one.kind, one.value) for one in part.parts] == [("instead", 21)]
+    first, second, *_ = why(Terms(session.rules, str), explained).lines
+    assert (first.value, first.label) == ("+25", "entered")
+    assert (second.value, second.label) == ("21", "by the rules, if nothing had been entered")
 
 
 def test_a_next_roll_is_the_skill_less_actions_and_wounds() -> None:
