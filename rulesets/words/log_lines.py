@@ -20,6 +20,8 @@ from rulesets.words.stages import stages_in_brief
 from rulesets.words.terms import Terms
 from rulesets.words.timeline import Mark
 
+_MOST_HIT = 12
+"""Targets of which the title says how much each of them was dealt."""
 _PEOPLE = frozenset({"who", "slot", "by", "target", "after"})
 
 
@@ -271,14 +273,21 @@ class Telling:
         rule = self.terms.rules.pipelines.get(first.pipeline)
         if rule is not None and rule.amount and not _same(applied, rule.amount):
             params["amount"] = None
+            parts = [(self.terms.name(each.who), each.inputs.get(rule.amount, 0)) for each in applied]
+            told = [self.terms.say(LINES["pair"], _pair(who, self.terms.value(part))) for who, part in parts]
+            params["each"] = self.terms.listed(told, _MOST_HIT)
         return params
 
     def own_inputs(self, applied: Sequence[Applied]) -> list[str]:
-        """Return for each of several what it alone was told: 'strength roll 7'; '' for nothing."""
+        """Return for each of several what it alone was told: 'strength roll 7'; '' for nothing.
+
+        The title says how much each of them was dealt.
+        """
         found = []
         for each in applied:
             rule = self.terms.rules.pipelines.get(each.pipeline)
-            given = each.inputs.items()
+            amount = rule.amount if rule is not None else ""
+            given = ((key, value) for key, value in each.inputs.items() if key != amount)
             shown = [self._input(rule, key, value) for key, value in given if not _same(applied, key)]
             shown += [self._thrown(one) for one in each.thrown if any(one not in a.thrown for a in applied)]
             found.append(self.terms.listed(shown))

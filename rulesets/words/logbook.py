@@ -223,6 +223,10 @@ LINES: dict[str, Templates] = {
     "applied-many": (
         "{amount} {damage:l} to {who} ({inputs})",
         "{amount} {damage:l} to {who}",
+        "{damage} to {each} ({inputs})",
+        "{damage} to {each}",
+        "{pipeline}: {each} ({inputs})",
+        "{pipeline}: {each}",
         "{who}: {pipeline:l} {amount} ({inputs})",
         "{who}: {pipeline:l} {amount}",
         "{who}: {pipeline:l} ({inputs})",

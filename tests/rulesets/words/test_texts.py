@@ -107,6 +107,17 @@ def test_damage_to_many_has_a_line_for_each(fight: Fight) -> None:
     assert said.lines == ("Sarlane Vex: hit points 30 → 25", "Stormtrooper 2: DR 2, hit points 22 → 19")
 
 
+def test_half_and_none_of_an_area_stand_in_the_title(fight: Fight) -> None:
+    """The window has a line for an entry: who took how much must not be cut off behind what came of it."""
+    shares = {"st2": {"amount": 4}, "st1": {"amount": 0}}
+    order = cmd.Apply(
+        pipeline="damage", to=("vex", "st2", "st1"), inputs={"amount": 9}, own=shares, by="deel"
+    )
+    said = fight.do(order)
+    assert said.title == "Damage to Sarlane Vex 9, Stormtrooper 2 4, Stormtrooper 1 0 (by Deel Surool)"
+    assert said.lines == ("Sarlane Vex: hit points 30 → 21", "Stormtrooper 2: DR 2, hit points 22 → 20")
+
+
 def test_damage_of_nothing_is_said_as_such(fight: Fight) -> None:
     said = fight.do(cmd.Apply(pipeline="damage", to=("vex",), inputs={"amount": 0}))
     assert said.title == "0 damage to Sarlane Vex"
