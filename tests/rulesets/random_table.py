@@ -66,6 +66,8 @@ class Table(RuleBasedStateMachine):
     accepted: Counter[str]
     sitting: type[Session] = Session
     dice_seed = 1
+    asks_everything = True
+    """Whether every question is asked after each step: not in fights that prove something else."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -157,7 +159,7 @@ class Table(RuleBasedStateMachine):
     @of_each_state
     def whatever_is_asked_has_an_answer(self) -> None:
         """Once rules were changed: no question, offer or wording stumbles over what they were."""
-        if self.session.state.rules:
+        if self.asks_everything and self.session.state.rules:
             look_at_everything(self.session.rules, self.session.state)
 
     @invariant()

@@ -21,6 +21,8 @@ PEOPLE = [f"{SECRET}{name}" for name in ("ant", "bee", "cow", "dog", "eel", "fox
 class SecretiveFight(Fight):
     """A fight in which everything has a name of its own that can be looked for."""
 
+    asks_everything = False
+
     def join(self, data: Any, name: str, side: str) -> None:
         given: dict[str, Any] = {"id": name, "name": f"{name}-called", "side": side, "notes": f"{name}-note"}
         given["hidden"] = data.draw(st.integers(0, 3)) == 0

@@ -28,6 +28,8 @@ def read_again(fight: StandingFight) -> StandingFight:
 class Travels(Fight):
     """A fight that is written as it stands, read and gone on with elsewhere."""
 
+    asks_everything = False
+
     travelled: Counter[str]
 
     def teardown(self) -> None:
