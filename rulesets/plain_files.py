@@ -42,11 +42,14 @@ def write_whole(path: Path, data: bytes, *, new: bool = False) -> None:
     """Write a small file in one step: others see the old one or the new one, never half of it.
 
     Outside the program's own folders whoever might read and write the old one may read and write the new one.
+    A link stays one: what it leads to is written.
 
     Raises:
         FileExistsError: if it is to be a ``new`` one, and there is one already.
         OSError: if that is not possible; the old file is then as it was.
     """
+    if not new and path.is_symlink():
+        path = path.resolve()
     make_folder(path.parent)
     made = path.with_name(f".{path.name}.{os.getpid()}.{threading.get_ident()}")
     try:

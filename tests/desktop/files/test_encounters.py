@@ -290,3 +290,18 @@ def test_what_is_written_into_our_own_folders_is_their_users_only(tmp_path: Path
         os.umask(before)
     assert [stat.S_IMODE(path.stat().st_mode) for path in (own, own.parent)] == [0o600, 0o700]
     assert [stat.S_IMODE(path.stat().st_mode) for path in (elsewhere, elsewhere.parent)] == [0o644, 0o755]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows lets only administrators make links")
+def test_a_link_stays_one(tmp_path: Path) -> None:
+    """A library in a folder that is kept elsewhere: what the link leads to is written."""
+    there, link = tmp_path / "elsewhere" / "blocks.toml", tmp_path / "blocks.toml"
+    there.parent.mkdir()
+    link.symlink_to(there)
+    write_whole(link, b"one")
+    write_whole(link, b"two")
+    assert link.is_symlink()
+    assert there.read_bytes() == b"two"
+    assert set(tmp_path.iterdir()) == {link, there.parent}
+    with pytest.raises(FileExistsError):
+        write_whole(link, b"three", new=True)
