@@ -262,7 +262,8 @@ class DiceDialog(QDialog):
             self.named = chosen.key
         if order.formula:
             rule = rules.formulas[order.formula]
-            fell = {die: _sum(die).thrown(dice).total for die in rule.dice}
+            case = str(order.inputs.get(rule.by, ""))
+            fell = {die: _sum(die).thrown(dice).total for die in rule.dice_of(case)}
             return replace(order, inputs={**order.inputs, **fell})
         return with_dice(rules, order, dice)
 

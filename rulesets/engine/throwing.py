@@ -50,7 +50,7 @@ def _read(ruling: Ruling, command: Throw) -> Amount:
 
 def _work_out(ruling: Ruling, command: Throw, who: str) -> None:
     rule, given = ruling.rules.formulas.get(command.formula), dict(command.inputs)
-    dice = rule.dice if rule is not None else ()
+    dice = rule.dice_of(str(given.get(rule.by, rule.inputs.get(rule.by, "")))) if rule is not None else ()
     for die in dice:
         if given.get(die) is None:
             with rolled_for(command.formula, command.who):

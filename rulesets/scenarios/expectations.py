@@ -30,6 +30,9 @@ from rulesets.table.outcome import Outcome
 from rulesets.table.refusal import Refusal
 from rulesets.vocabulary import Rules
 
+THROWN = ("threw", "worked-out")
+"""What is told of dice that decide nothing."""
+
 
 class Step:
     """A step that was played: the encounter after it and what it came to."""
@@ -49,6 +52,12 @@ class Step:
     def who(self, ident: str) -> Combatant:
         """Return a combatant; raises KeyError if the case names one that is not there."""
         return self.state.combatants[ident]
+
+
+def _result(step: Step, wanted: Any) -> Any:
+    told = [event for outcome in step.outcomes for event in outcome.events if isinstance(event, Told)]
+    thrown = [one.params.get("result", one.params.get("total")) for one in told if one.code in THROWN]
+    return thrown[-1] if thrown else step.result
 
 
 def _each(answer: Callable[[Step, Combatant], Any]) -> Callable[[Step, Any], Any]:
@@ -721,7 +730,7 @@ EXPECTATIONS: Mapping[str, Expectation] = {
         about="Any stats, and how large states and effects are, of each: `{ Ada = { guard = 1 } }`.",
     ),
     "roll": Expectation(_roll, about="What was rolled in the step, as a number or a die code."),
-    "result": Expectation(lambda step, wanted: step.result, about="What `compute` gave."),
+    "result": Expectation(_result, about="What `compute` gave, or `dice` came to."),
     "flags": _list(
         _flags, alike=sorted, about='What the GM was told in the step: `["massive-damage"]`; `[]` is nothing.'
     ),

@@ -121,11 +121,12 @@ def _noted(who: Combatant) -> Iterator[Throwable]:
 def _formulas(scene: Scene, who: Combatant | None) -> Iterator[Throwable]:
     whose = who.id if who is not None else ""
     for name, rule in formulas_for_people(scene.rules).items():
-        dice = " + ".join(rule.dice)
-        for case in (rule.cases or ("",)) if dice else ():
+        for case in rule.cases or ("",):
+            dice = " + ".join(rule.dice_of(case))
             inputs = {rule.by: case} if rule.by and case else {}
             order = Throw(who=whose, formula=name, inputs=inputs)
-            yield Throwable(rule.label, dice, order, case.replace("_", " "))
+            if dice:
+                yield Throwable(rule.label, dice, order, case.replace("_", " "))
 
 
 def _rolls(scene: Scene, who: Combatant) -> Iterator[Throwable]:

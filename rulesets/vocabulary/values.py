@@ -18,6 +18,7 @@ from rulesets.vocabulary.base import (
 from rulesets.vocabulary.inputs import Told
 
 _DICE = re.compile(r"[1-9]?\d?d[1-9]\d{0,2}")
+_WORD = re.compile(r"[A-Za-z_]\w*")
 StatType = Literal["number", "bool", "code", "text", "list", "reduction"]
 
 
@@ -112,3 +113,8 @@ class FormulaRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
     def dice(self) -> tuple[str, ...]:
         """Its inputs that are rolled, which their names say: 'd20', '2d6'."""
         return tuple(name for name in self.inputs if _DICE.fullmatch(name))
+
+    def dice_of(self, case: str) -> tuple[str, ...]:
+        """Return those of its dice that a case reads; all of them where it builds on other formulas."""
+        words = set(_WORD.findall(self.expression or self.cases.get(case, "")))
+        return tuple(die for die in self.dice if die in words or "formula" in words)
