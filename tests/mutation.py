@@ -144,27 +144,35 @@ def cases_of(ruleset: str) -> list[dict[str, Any]]:
 
 
 def noticed(text: str, ruleset: str, cases: list[dict[str, Any]]) -> str:
-    """Return how a spoiled ruleset is noticed: 'refused', 'red', or '' if it is not."""
+    """Return how a spoiled ruleset is noticed: 'refused', 'red', or '' if it is not.
+
+    The case that turns red comes first from then on: it is likely to notice what stands beside it, too.
+    """
     try:
         loader.load_text(text, ruleset, {})
     except loader.RulesetError:
         return "refused"
-    for case in cases:
-        try:
-            player = Player(loader.load_text(text, ruleset, case.get("options") or {}), case)
-            if any(player.play(step) for step in case["steps"]) or player.dice.left:
-                return "red"
-        except (
-            loader.RulesetError,
-            ScenarioError,
-            FormulaError,
-            LookupError,
-            TypeError,
-            ValueError,
-            RuntimeError,
-        ):
+    for place, case in enumerate(cases):
+        if _is_red(text, ruleset, case):
+            cases.insert(0, cases.pop(place))
             return "red"
     return ""
+
+
+def _is_red(text: str, ruleset: str, case: dict[str, Any]) -> bool:
+    try:
+        player = Player(loader.load_text(text, ruleset, case.get("options") or {}), case)
+        return any(player.play(step) for step in case["steps"]) or bool(player.dice.left)
+    except (
+        loader.RulesetError,
+        ScenarioError,
+        FormulaError,
+        LookupError,
+        TypeError,
+        ValueError,
+        RuntimeError,
+    ):
+        return True
 
 
 CREATURES = [
