@@ -58,6 +58,8 @@ class Token(Struct, frozen=True):
     """Labels of the actions that alone it is good for now: a state forbids everything else."""
     each: str = ""
     """When that is: turn · round · another moment."""
+    digit: int = 0
+    """The digit of the ruleset that spends it, of 1 to 6; 0 for none."""
 
     @property
     def spent(self) -> bool:
@@ -121,10 +123,10 @@ def _full(rules: Rules, token: Token) -> Token:
 
 def _token(scene: Scene, who: Combatant, seen: PoolSeen, *, running: bool) -> Token:
     rules, state, pool = scene.rules, scene.state, scene.rules.pools[seen.id]
-    does, command = _spending(rules, state, who, seen.id) if running else ("", None)
+    does, command, digit = _spending(rules, state, who, seen.id) if running else ("", None, 0)
     only = tuple(rules.actions[name].label or name for name in seen.only) if running else ()
     if only:
-        does, command = only[0], Act(who=who.id, name=seen.only[0])
+        does, command, digit = only[0], Act(who=who.id, name=seen.only[0]), 0
     back = max(0, int(value_of(rules, state, who, pool.refill_by) or 0)) if pool.refill_by else 0
     return Token(
         seen.id,
@@ -145,11 +147,12 @@ def _token(scene: Scene, who: Combatant, seen: PoolSeen, *, running: bool) -> To
         back=back,
         only=only,
         each=pool.resets if back else "",
+        digit=digit,
     )
 
 
-def _spending(rules: Rules, state: Encounter, who: Combatant, pool: str) -> tuple[str, Command | None]:
-    """Return label and command of the type of action that takes one of a pool, and nothing else one sees."""
+def _spending(rules: Rules, state: Encounter, who: Combatant, pool: str) -> tuple[str, Command | None, int]:
+    """Return what takes one of a pool, and nothing else one sees: label, command and digit of that type."""
     for name, cost in rules.costs.items():
         choices = alternatives(cost, state.clock.phase)
         if cost.kind == "part" or not choices or choices[0].pay.get(pool) != "1":
@@ -158,10 +161,10 @@ def _spending(rules: Rules, state: Encounter, who: Combatant, pool: str) -> tupl
         if any(amount != "all" and rules.pools[other].shown != "hidden" for other, amount in others.items()):
             continue
         if cost.kind == "action":
-            return cost.label, Act(who=who.id, cost=name)
+            return cost.label, Act(who=who.id, cost=name), cost.key
         plain = rules.reactions.get(rules.plain_reaction)
         if plain is None or plain.cost != name or needs_target(plain.does):
-            return cost.label, None
+            return cost.label, None, cost.key
         asks = plain.needs_cause or plain.answers
-        return cost.label, None if asks else React(who=who.id)
-    return "", None
+        return cost.label, None if asks else React(who=who.id), cost.key
+    return "", None, 0

@@ -5,7 +5,7 @@ What a click can spend looks like a button. What only counts (a tally) is plain 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
@@ -47,6 +47,8 @@ class TokenTile(QAbstractButton):
         """Only its name and what is not to be seen without a number stand on it, in one line."""
         self._told = ""
         """What the tool tip says."""
+        self._key = ""
+        """The key that spends it in the list; it stands small before the name."""
         self._pictures = Pictures(MOST_PICTURES)
         self._heights: dict[tuple[object, ...], int] = {}
         """How high it is with the words that it has had."""
@@ -59,6 +61,11 @@ class TokenTile(QAbstractButton):
     def token(self) -> Token | None:
         """What is shown."""
         return self._token
+
+    @property
+    def key(self) -> str:
+        """The key that spends it in the list, or ''."""
+        return self._key
 
     @property
     def count(self) -> str:
@@ -80,12 +87,15 @@ class TokenTile(QAbstractButton):
             self.updateGeometry()
             self.update()
 
-    def show_token(self, token: Token) -> bool:
-        """Show ``token``; nothing happens if it is shown already. True if it wants other room."""
-        if token == self._token:
+    def show_token(self, token: Token, key: str = "") -> bool:
+        """Show ``token``, which ``key`` spends; nothing happens if it is shown already.
+
+        True if it wants other room.
+        """
+        if token == self._token and key == self._key:
             return False
         looks, wanted = self._looks(), self._wanted()
-        before, self._token = self._token, token
+        before, self._token, self._key = self._token, token, key
         self._count = self._left(token)
         self._lines = tuple(self._words(token))
         if token.label != self.text():
@@ -110,7 +120,9 @@ class TokenTile(QAbstractButton):
 
     def _tell(self, token: Token) -> None:
         """Say in the tool tip what a click does, what the token is, and what finds no room on it."""
-        click = self.tr("Click: spend one ({action})").format(action=token.does) if token.does else ""
+        by = self.tr("Click, or {key} in the list: spend one ({action})")
+        how = by if self._key else self.tr("Click: spend one ({action})")
+        click = how.format(key=self._key, action=token.does) if token.does else ""
         more = (f"{token.label}: {self._count}", *self._lines) if self._close else ()
         told = "\n".join(part for part in (*more, click, with_citation(token.text, token.cite)) if part)
         if told != self._told:
@@ -119,10 +131,14 @@ class TokenTile(QAbstractButton):
             self.setAccessibleDescription(self.toolTip())
 
     def _shown_count(self) -> str:
-        """Return how much is left as it is painted: close together, of what there is one of, nothing."""
+        """Return how much is left as it is painted: close together, of what there is one of, nothing.
+
+        Beside a key it is shorter, so that the name has the room it had.
+        """
         token = self._token
         if token is None or not self._close:
-            return self._count
+            full = token is None or not self._key or not token.size or token.left is None
+            return self._count if full or token.left > token.size else f"{token.left}/{token.size}"
         extra = "".join(f" +{left}" for _, left in token.extra)
         if token.size == 1 and token.left in (0, 1):
             return extra.strip()
@@ -137,7 +153,7 @@ class TokenTile(QAbstractButton):
         """Return all that is painted of the token: another one's may look the same."""
         one = self._token
         drawn = () if one is None else (one.label, one.spent, one.waiting, one.round, bool(one.does))
-        return (*drawn, self._shown_count(), self._shown_lines())
+        return (*drawn, self._key, self._shown_count(), self._shown_lines())
 
     def _wanted(self) -> QSize | int:
         """Return the room that it wants: of its own width, or at the width that it is given."""
@@ -181,7 +197,7 @@ class TokenTile(QAbstractButton):
     def heightForWidth(self, width: int) -> int:
         if self._close:
             return self.sizeHint().height()
-        key = (width, self.text(), self._count, self._lines, self.font().key())
+        key = (width, self.text(), self._key, self._count, self._lines, self.font().key())
         if key not in self._heights:
             if len(self._heights) > MOST_HEIGHTS:
                 self._heights.clear()
@@ -190,11 +206,12 @@ class TokenTile(QAbstractButton):
 
     def _measure(self, width: int) -> int:
         inner = width - 2 * PAD - 2
+        beside = inner - self._before_name()
         bold, small = QFontMetrics(self._bold()), QFontMetrics(self._small())
         height = (
-            2 * PAD + bold.boundingRect(0, 0, self._label_width(inner), 9999, _TEXT, self.text()).height()
+            2 * PAD + bold.boundingRect(0, 0, self._label_width(beside), 9999, _TEXT, self.text()).height()
         )
-        if self._label_width(inner) == inner:
+        if self._label_width(beside) == beside:
             height += small.height()
         for line in self._lines:
             height += small.boundingRect(0, 0, inner, 9999, _TEXT, line).height()
@@ -204,7 +221,7 @@ class TokenTile(QAbstractButton):
         if self._close:
             bold, small, count = QFontMetrics(self._bold()), QFontMetrics(self._small()), self._shown_count()
             beside = small.horizontalAdvance(count) + PAD if count else 0
-            wide = bold.horizontalAdvance(self.text()) + beside + 2 * PAD + 4
+            wide = self._before_name() + bold.horizontalAdvance(self.text()) + beside + 2 * PAD + 4
             return QSize(wide, bold.height() + PAD + 2)
         width = self.fontMetrics().averageCharWidth() * TILE
         return QSize(width, self.heightForWidth(width))
@@ -256,21 +273,27 @@ class TokenTile(QAbstractButton):
         inner = self.rect().adjusted(PAD + 1, PAD, -PAD - 1, -PAD)
         bold = self._bold()
         bold.setStrikeOut(token.spent)
-        wide = self._label_width(inner.width())
+        before = self._before_name()
+        wide = self._label_width(inner.width() - before)
+        first = QRect(inner.left(), inner.top(), before, QFontMetrics(bold).height())
+        painter.setFont(self._small())
+        painter.setPen(theme.quiet)
+        painter.drawText(first, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, self._key)
         painter.setFont(bold)
         painter.setPen(theme.quiet if token.spent or token.waiting else theme.text)
-        label = QRect(inner.left(), inner.top(), wide, inner.height())
+        label = QRect(inner.left() + before, inner.top(), wide, inner.height())
         height = painter.fontMetrics().boundingRect(label, _TEXT, token.label).height()
         painter.drawText(label, _TEXT, token.label)
         painter.setFont(self._small())
         painter.setPen(theme.quiet)
-        if wide < inner.width():
+        if wide < inner.width() - before:
             line = QRect(inner.left(), inner.top(), inner.width(), painter.fontMetrics().height() + 2)
-            painter.drawText(line, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom, self._count)
+            below = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom
+            painter.drawText(line, below, self._shown_count())
             inner.setTop(inner.top() + height)
         else:
             inner.setTop(inner.top() + height)
-            self._paint_line(painter, inner, self._count)
+            self._paint_line(painter, inner, self._shown_count())
         for line_text in self._lines:
             self._paint_line(painter, inner, line_text)
 
@@ -281,6 +304,8 @@ class TokenTile(QAbstractButton):
         painter.setPen(theme.quiet)
         painter.setFont(self._small())
         painter.drawText(inner, Qt.AlignmentFlag.AlignRight | middle, count)
+        painter.drawText(inner, Qt.AlignmentFlag.AlignLeft | middle, self._key)
+        inner.setLeft(inner.left() + self._before_name())
         if count:
             inner.setRight(inner.right() - painter.fontMetrics().horizontalAdvance(count) - PAD)
         bold = self._bold()
@@ -296,10 +321,14 @@ class TokenTile(QAbstractButton):
         painter.drawText(inner, _TEXT, text)
         inner.setTop(inner.top() + height)
 
+    def _before_name(self) -> int:
+        """Return the width that the key takes before the name, with what is between them."""
+        return QFontMetrics(self._small()).horizontalAdvance(self._key) + PAD if self._key else 0
+
     def _label_width(self, inner: int) -> int:
         """Return the width for the label: what is left beside the count, or all if both find no room."""
         bold, small = QFontMetrics(self._bold()), QFontMetrics(self._small())
-        beside = inner - small.horizontalAdvance(self._count) - PAD
+        beside = inner - small.horizontalAdvance(self._shown_count()) - PAD
         longest = max((bold.horizontalAdvance(word) for word in self.text().split()), default=0)
         return beside if beside >= longest + 2 else inner
 
@@ -332,6 +361,8 @@ class BudgetView(Steady):
         self._tiles: list[TokenTile] = []
         self._fullest: list[tuple[Token, ...]] = []
         """What budgets of this fight look like at most."""
+        self._keys: dict[int, str] = {}
+        """Digit of the ruleset → the key that is bound to it."""
         self._needed: tuple[tuple[int, str], int] | None = None
         """At which width and in which font these were measured last, and how high they would be."""
         self._measure = TokenTile(self)
@@ -372,7 +403,7 @@ class BudgetView(Steady):
         for number, tile in enumerate(self._tiles):
             there = number < len(large)
             if there:
-                other_room |= tile.show_token(large[number])
+                other_room |= tile.show_token(large[number], self._keys.get(large[number].digit, ""))
             if there == tile.isHidden():
                 tile.setVisible(there)
                 other_room = True
@@ -393,6 +424,15 @@ class BudgetView(Steady):
             heights = (self._height_of(tokens, self._usual) for tokens in self._fullest)
             self._needed = (measured_at, max(heights, default=0) if self.width() else 0)
         return self._needed[1]
+
+    def set_keys(self, keys: Mapping[int, str]) -> None:
+        """Have the key that is bound to each digit of the ruleset stand on what it spends."""
+        if keys != self._keys:
+            self._keys, self._needed = dict(keys), None
+            for tile in self.tiles:
+                if tile.token is not None:
+                    tile.show_token(tile.token, self._keys.get(tile.token.digit, ""))
+            self.settle()
 
     def set_low(self, low: bool) -> None:
         """Stand close, each in one line, and keep room for nobody else: what is below has to be seen."""
@@ -422,7 +462,7 @@ class BudgetView(Steady):
         columns, width = tiles.columns(self.width(), len(tokens))
         heights = []
         for token in tokens:
-            self._measure.show_token(token)
+            self._measure.show_token(token, self._keys.get(token.digit, ""))
             heights.append(self._measure.heightForWidth(width))
         rows = [max(heights[at : at + columns]) for at in range(0, len(heights), columns)]
         return sum(rows) + tiles.spacing() * max(0, len(rows) - 1)

@@ -16,7 +16,7 @@ from desktop.commands.bindable import change_keys, keys_of_window, told_all
 from desktop.commands.keys import normal
 from desktop.commands.menus import Actions
 from desktop.commands.situation import CLOSED
-from desktop.commands.table import COMMANDS, as_sentence, command_of
+from desktop.commands.table import COMMANDS, DIGITS, as_sentence, command_of, spending
 from desktop.declare.board import DeclareBoard
 from desktop.help.news import News
 from desktop.list.ahead_strip import AheadStrip
@@ -374,7 +374,7 @@ class MainWindow(QMainWindow):
     def _keys_changed(self) -> None:
         """Name the keys anew where they stand in texts."""
         if self.services.bridge.is_open:
-            self.actions_.fill_spending(self.services.bridge.rules, self.keys)
+            self._tell_digits()
             self._changed()
 
     def _commands(self) -> dict[str, Callable[[], object]]:
@@ -603,9 +603,14 @@ class MainWindow(QMainWindow):
         """Offer in the menus what the rules have."""
         rules = self.services.bridge.rules
         self.actions_.fill("apply", [(f"pipeline:{i}", p.label or i) for i, p in rules.pipelines.items()])
-        self.actions_.fill_spending(rules, self.keys)
+        self._tell_digits()
         self.actions_.fill("rest", [(f"rest:{i}", rest.label or i) for i, rest in rules.rests.items()])
         self.actions_.fill("tracks", self.fight.tracks() if len(rules.tracks) > 1 else [])
+
+    def _tell_digits(self) -> None:
+        """Name the keys that spend types of action: in the menu, and on what they spend."""
+        self.actions_.fill_spending(self.services.bridge.rules, self.keys)
+        self.inspector.budget.set_keys({digit: self.keys.first(spending(digit)) for digit in DIGITS})
 
     def _open_palette(self) -> None:
         """Let the palette find what the campaign has now."""

@@ -36,15 +36,17 @@ def test_the_menus_show_the_keys_that_the_list_binds(window: MainWindow) -> None
 
 @pytest.mark.slow
 def test_every_command_does_something(window: MainWindow) -> None:
-    """It orders something by itself, or the window carries it out: the one or the other."""
-    spent = {spending(digit) for digit in DIGITS}
+    """It orders something by itself, or the window carries it out: the one or the other.
+
+    Who is to come is brought in by itself, unless a player rolls: that is asked for.
+    """
+    spent, either = {spending(digit) for digit in DIGITS}, {"bring-in"}
+    assert either <= set(window._does)
     for ident, command in COMMANDS.items():
         orders = command.orders is not None or command.each is not None
-        assert (ident in window._does) != (orders or ident in spent), ident
+        assert (ident in window._does and ident not in either) != (orders or ident in spent), ident
     assert set(window._does) <= set(COMMANDS)
-    kinds = {
-        submenu.kind for submenu in SUBMENUS.values() if submenu.kind not in ("track", "size", "rest", "come")
-    }
+    kinds = {submenu.kind for submenu in SUBMENUS.values() if submenu.kind not in ("track", "size", "rest")}
     assert kinds | {"window"} == set(window._does_with)
 
 
@@ -149,6 +151,35 @@ def test_the_sheet_of_keys_has_all_of_them(hands: Hands) -> None:
     hands.leave()
     hands.menu("about")
     hands.leave()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("sample", ["toll-at-the-reed-ford", "the-salt-stair"])
+def test_the_digit_that_spends_a_token_stands_on_it(hands: Hands, sample: str) -> None:
+    """An evening at the table, 20: digits do not follow the tokens, and no token said its own.
+
+    It is the key that is bound; a token that no digit spends has none, nor has any before the start.
+    """
+    bridge, window = hands.window.services.bridge, hands.window
+    window.do(f"sample:{sample}")
+    hands.settle()
+    tiles = window.inspector.budget.tiles
+    assert {tile.key for tile in tiles} == {""}, "nothing is spent before the start"
+    who = next(one.id for one in bridge.state.combatants.values() if one.kind == "pc" and one.aware)
+    assert bridge.dispatch(Start(rolls={who: 60})) is not None
+    hands.choose(who)
+    hands.until(lambda: any(tile.key for tile in window.inspector.budget.tiles), "keys on the tokens")
+    shown = [(tile.token.id, tile.key) for tile in window.inspector.budget.tiles if tile.key]
+    assert len(shown) > 2
+    for pool, digit in shown[:2]:
+        had = bridge.state.combatants[who].pools[pool]
+        hands.spend(digit)
+        assert bridge.state.combatants[who].pools[pool] < had, (pool, digit)
+        assert bridge.undo()
+    window.keys.bind("list:spend-1", ["B"])
+    hands.settle()
+    assert "B" in {tile.key for tile in window.inspector.budget.tiles}
+    assert "1" not in {tile.key for tile in window.inspector.budget.tiles}
 
 
 @pytest.mark.slow
