@@ -64,7 +64,8 @@ def read_combatant(ruling: Ruling, given: dict[str, Any]) -> Combatant:
     fill_from_others(rules, stats)
     states = set(_texts(ruling, given.get("states", ()), "states"))
     tracks = _read_tracks(ruling, given.get("tracks", {}))
-    for track, step in (ruling.index.stood_for[name] for name in states if name in ruling.index.stood_for):
+    stood_for = ruling.index.stood_for(rules) if states else {}
+    for track, step in (stood_for[name] for name in states if name in stood_for):
         tracks[track] = max(tracks.get(track, TrackPlace(step)), TrackPlace(step), key=lambda at: at.step)
     return Combatant(
         id=ident,
