@@ -17,7 +17,7 @@ from desktop.theme import scaled, theme_of
 from desktop.why.asking import Asker
 from desktop.why.model import Whys
 from desktop.widgets.citations import with_citation
-from desktop.widgets.fields import ToneLabel
+from desktop.widgets.labels import ToneLabel
 from desktop.widgets.pictures import Pictures
 from desktop.widgets.plain_text import tip
 from desktop.widgets.steady import Steady

@@ -10,8 +10,9 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QWidget
 
 from desktop.actions.fields import NUMBER, ActField
 from desktop.widgets.calm import calm
-from desktop.widgets.fields import NumberField, left_out, plain_label, unread_under
+from desktop.widgets.fields import NumberField, left_out, unread_under
 from desktop.widgets.flow_layout import FlowLayout
+from desktop.widgets.labels import plain_label
 from rulesets.table.commands import Act, Command, React, SpendPoint
 
 

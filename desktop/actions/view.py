@@ -24,7 +24,7 @@ from desktop.actions.rows import ActionRows
 from desktop.why.asking import Asker
 from desktop.why.model import Whys
 from desktop.widgets.count_moves import move_in_words
-from desktop.widgets.fields import ToneLabel
+from desktop.widgets.labels import ToneLabel
 from desktop.widgets.steady import Steady
 from rulesets.formula.dice import print_code
 from rulesets.seen.ahead import count_move

@@ -20,7 +20,7 @@ from desktop.combatants.parties import of_another
 from desktop.files.samples import label_of
 from desktop.widgets.boxes import narrow
 from desktop.widgets.dialogs import fit, press_with_ctrl_return
-from desktop.widgets.fields import ToneLabel, label_of_field, roomy
+from desktop.widgets.labels import ToneLabel, label_of_field, roomy
 from desktop.widgets.ticked_table import TickedModel, TickedTable
 from rulesets.campaign.parties import Change, carried_over, changes, members_in
 from rulesets.seen.carrying import Line

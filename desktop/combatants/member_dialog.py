@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout
 
 from desktop.combatants.blocks.form import BlockForm
 from desktop.widgets.dialogs import fit, press_with_ctrl_return
-from desktop.widgets.fields import ToneLabel, roomy
+from desktop.widgets.labels import ToneLabel, roomy
 from rulesets.campaign.parties import as_it_stands, changed
 
 if TYPE_CHECKING:

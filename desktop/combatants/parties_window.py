@@ -25,7 +25,7 @@ from desktop.files.samples import label_of
 from desktop.process.in_front import ask
 from desktop.widgets.buttons import side_button
 from desktop.widgets.dialogs import fit
-from desktop.widgets.fields import ToneLabel, roomy
+from desktop.widgets.labels import ToneLabel, roomy
 from desktop.widgets.plain_table import PlainTable
 from desktop.widgets.plain_text import PlainLabel
 from desktop.widgets.read_table import ReadTable

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 
 from desktop.commands.key_table import LIST, Command, KeysModel
 from desktop.commands.keys import IN_LIST, Doubt, Keys, native, normal
-from desktop.widgets.fields import ToneLabel
+from desktop.widgets.labels import ToneLabel
 from desktop.widgets.plain_text import PlainLabel
 
 _PORTABLE = QKeySequence.SequenceFormat.PortableText

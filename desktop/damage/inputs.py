@@ -18,8 +18,9 @@ from PySide6.QtWidgets import (
 from desktop.widgets.buttons import ShortCheckBox
 from desktop.widgets.calm import calm
 from desktop.widgets.citations import with_citation
-from desktop.widgets.fields import NumberField, TypedField, plain_label
+from desktop.widgets.fields import NumberField, TypedField
 from desktop.widgets.flow_layout import FlowLayout
+from desktop.widgets.labels import plain_label
 from desktop.widgets.plain_text import PlainLabel, tip
 from rulesets.seen.queries import choices_of, default_of
 from rulesets.seen.told_inputs import counts_for, noted_inputs

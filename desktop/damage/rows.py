@@ -20,7 +20,8 @@ from desktop.damage.model import StageCell, TargetRow
 from desktop.why.asking import Asker, show_answer
 from desktop.widgets.calm import calm
 from desktop.widgets.citations import with_citation
-from desktop.widgets.fields import NumberField, ToneLabel, plain_label
+from desktop.widgets.fields import NumberField
+from desktop.widgets.labels import ToneLabel, plain_label
 from desktop.widgets.plain_text import PlainLabel, tip
 from desktop.widgets.tiles import TileLayout
 from rulesets.words.explaining import Why

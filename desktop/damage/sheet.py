@@ -20,7 +20,8 @@ from desktop.damage.own import OwnInputs
 from desktop.damage.rows import TargetView
 from desktop.why.model import Whys
 from desktop.widgets.calm import calm
-from desktop.widgets.fields import ToneLabel, unread_under
+from desktop.widgets.fields import unread_under
+from desktop.widgets.labels import ToneLabel
 from rulesets.seen.proposed import author, helper
 from rulesets.seen.queries import pipeline_for
 from rulesets.table import events as ev

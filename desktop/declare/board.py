@@ -25,7 +25,7 @@ from desktop.declare.head import DeclareHead
 from desktop.declare.model import declarers
 from desktop.widgets.calm import calm
 from desktop.widgets.citations import followed_by
-from desktop.widgets.fields import ToneLabel, unread_under
+from desktop.widgets.labels import ToneLabel
 from rulesets.seen.labels import said_fields
 from rulesets.seen.number_format import minus
 from rulesets.seen.queries import late_declaration
@@ -228,7 +228,7 @@ class DeclareBoard(QFrame):
         if _lacks_a_field(self._foreseen):
             self.begin()
             return
-        if unread_under(self.fields):
+        if self._unread():
             self._say_reason()
             return
         open_ = self.fields.weapon_open()
@@ -488,9 +488,15 @@ class DeclareBoard(QFrame):
         """Return whether a tally only counts the acts that are announced: the cards show them."""
         return any(rule.acts and tally in rule.counters for rule in self._bridge.rules.declarations.values())
 
+    def _unread(self) -> str:
+        """Return what is wrong with a number among the fields, or ''."""
+        from desktop.widgets.fields import unread_under  # with the fields
+
+        return unread_under(self.fields)
+
     def _say_reason(self) -> None:
         rule, foreseen = self._rule(), self._foreseen
-        unread = unread_under(self.fields)
+        unread = self._unread()
         if unread:
             self._reason.set_tone("warn")
             self._reason.setText(unread)

@@ -7,7 +7,7 @@ from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from desktop.theme import scaled
-from desktop.widgets.fields import ToneLabel
+from desktop.widgets.labels import ToneLabel
 
 _BETWEEN = 12
 """Pixels between title and facts in one line."""

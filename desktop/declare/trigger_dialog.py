@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from desktop.combatants.naming import action_name
 from desktop.widgets.boxes import chosen
 from desktop.widgets.command_dialog import CommandDialog
-from desktop.widgets.fields import plain_label, roomy
+from desktop.widgets.labels import plain_label, roomy
 from desktop.widgets.people import people_box
 from rulesets.seen.queries import acting_one
 from rulesets.table.commands import Command, Trigger

@@ -24,7 +24,7 @@ from desktop.widgets import fuzzy
 from desktop.widgets.announcing import announce
 from desktop.widgets.dialogs import press_with_ctrl_return
 from desktop.widgets.field_note import examples, why_no_number
-from desktop.widgets.fields import ToneLabel, roomy
+from desktop.widgets.labels import ToneLabel, roomy
 from rulesets.formula.amounts import Amount, AmountError, read_amount
 from rulesets.formula.compiling import FormulaError
 from rulesets.formula.wild import throw

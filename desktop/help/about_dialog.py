@@ -28,7 +28,7 @@ from desktop.process.paths import Paths, resources
 from desktop.theme import scaled
 from desktop.widgets.buttons import side_button
 from desktop.widgets.dialogs import fit
-from desktop.widgets.fields import ToneLabel, plain_label
+from desktop.widgets.labels import ToneLabel, plain_label
 from desktop.widgets.plain_text import PlainLabel
 from rulesets.places import is_folder
 

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from desktop.help.licences import Component
 from desktop.widgets.buttons import side_button
-from desktop.widgets.fields import plain_label
+from desktop.widgets.labels import plain_label
 from desktop.widgets.plain_text import PlainLabel, tip
 
 _NUMBER = Qt.ItemDataRole.UserRole

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 
 from desktop.widgets.boxes import narrow
 from desktop.widgets.dialogs import fit, press_with_ctrl_return
-from desktop.widgets.fields import ToneLabel, roomy
+from desktop.widgets.labels import ToneLabel, roomy
 from desktop.widgets.plain_text import PlainLabel
 from rulesets.incoming.found import ABILITIES
 from rulesets.incoming.reading import IGNORED, Column

@@ -43,7 +43,7 @@ from desktop.incoming.standing import standing
 from desktop.process.in_front import ask
 from desktop.widgets.boxes import chosen, narrow
 from desktop.widgets.dialogs import fit, press_with_ctrl_return
-from desktop.widgets.fields import ToneLabel, label_of_field, roomy
+from desktop.widgets.labels import ToneLabel, label_of_field, roomy
 from desktop.widgets.plain_table import PlainTable
 from desktop.widgets.ticked_table import TickedTable
 from rulesets.formula.dice import RandomDice

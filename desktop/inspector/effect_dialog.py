@@ -13,7 +13,8 @@ from desktop.inspector.effects import sizes_known, suggestions, upkeep_known
 from desktop.widgets.boxes import chosen, narrow
 from desktop.widgets.citations import followed_by
 from desktop.widgets.command_dialog import CommandDialog
-from desktop.widgets.fields import NumberField, plain_label, roomy
+from desktop.widgets.fields import NumberField
+from desktop.widgets.labels import plain_label, roomy
 from desktop.widgets.people import people_box
 from rulesets.formula.amounts import AmountError, read_amount
 from rulesets.seen.labels import spelled

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QGridLayout, QPushButton, QSizePolicy, QVBoxLayout
 
 from desktop.inspector.effects import EffectRow
 from desktop.widgets.citations import cited
-from desktop.widgets.fields import ToneLabel, plain_label
+from desktop.widgets.labels import ToneLabel, plain_label
 from desktop.widgets.plain_text import tip
 from rulesets.table.commands import EndEffect, SetNumbers
 

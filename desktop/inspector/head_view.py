@@ -12,7 +12,7 @@ from desktop.inspector.head import About
 from desktop.theme import theme_of
 from desktop.why.asking import Asker, show_answer
 from desktop.why.model import Whys
-from desktop.widgets.fields import ToneLabel
+from desktop.widgets.labels import ToneLabel
 from desktop.widgets.steady import Steady
 from desktop.widgets.text_size import in_proportion, proportion
 from rulesets.words.explaining import Why

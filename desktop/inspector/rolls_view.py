@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from desktop.widgets.fields import ToneLabel
+from desktop.widgets.labels import ToneLabel
 from desktop.widgets.plain_text import tip
 from rulesets.words.rolls import RollText
 

@@ -28,7 +28,8 @@ from desktop.combatants.stats import (
 )
 from desktop.why.asking import Asker
 from desktop.why.model import Whys
-from desktop.widgets.fields import NumberField, ToneLabel, TypedField, plain_label, stat_field
+from desktop.widgets.fields import NumberField, TypedField, stat_field
+from desktop.widgets.labels import ToneLabel, plain_label
 from desktop.widgets.plain_text import PlainLabel, tip
 from desktop.widgets.tiles import TileLayout
 from rulesets.seen.queries import kept_unhurt

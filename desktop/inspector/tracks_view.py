@@ -13,7 +13,7 @@ from desktop.inspector.tracks import Ladder, StepRow
 from desktop.theme import scaled, theme_of
 from desktop.why.asking import Asker
 from desktop.why.model import Whys
-from desktop.widgets.fields import ToneLabel
+from desktop.widgets.labels import ToneLabel
 from desktop.widgets.plain_text import tip
 from desktop.widgets.tiles import TileLayout
 from rulesets.table.commands import MoveTrack

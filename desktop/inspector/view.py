@@ -23,7 +23,7 @@ from desktop.inspector.stats_view import StatsView
 from desktop.inspector.tracks import ladders
 from desktop.inspector.tracks_view import TracksView
 from desktop.why.model import Whys
-from desktop.widgets.fields import ToneLabel
+from desktop.widgets.labels import ToneLabel
 from desktop.widgets.section import Section
 from desktop.widgets.tab_order import tab_as_laid_out
 from rulesets.seen.queries import formulas_for_people

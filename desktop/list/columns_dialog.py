@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 from desktop.list.chosen_columns import Choice, choices, with_or_without
 from desktop.list.columns import WITHOUT
 from desktop.widgets.buttons import side_button
-from desktop.widgets.fields import ToneLabel, roomy
+from desktop.widgets.labels import ToneLabel, roomy
 from rulesets.seen.scene import Viewer
 
 _CHOICE = Qt.ItemDataRole.UserRole

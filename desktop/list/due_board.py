@@ -6,19 +6,16 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from desktop.list.due import Due, DueTogether, due, together
-from desktop.widgets.fields import NumberField, ToneLabel
-from desktop.widgets.flow_layout import FlowLayout
-from desktop.widgets.plain_text import tip
-from rulesets.seen.asked import Matter, again, judged, over, resolved, rolled
+from desktop.widgets.labels import ToneLabel
 from rulesets.table.changes import Changes
 from rulesets.table.commands import Check, Command
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
-
+    from desktop.list.due_lines import DueGroup, DueLine
 
 MOST = 4
 """Lines that are shown; the others are counted and come up as these are done."""
@@ -61,6 +58,8 @@ class DueBoard(QFrame):
         self.setVisible(bool(self._due))
 
     def _show(self, found: Sequence[Due | DueTogether]) -> None:
+        from desktop.list.due_lines import DueGroup, DueLine  # nothing is due at most starts: 2 ms
+
         rows = found[:MOST]
         wanted: list[Due | DueTogether] = []
         for row in rows:
@@ -93,6 +92,8 @@ class DueBoard(QFrame):
         self._show(together(self._bridge.scene, self._due))
 
     def _line(self, one: Due | DueTogether) -> DueLine | DueGroup:
+        from desktop.list.due_lines import DueGroup, DueLine
+
         if isinstance(one, DueTogether):
             group = DueGroup(one, one.key in self._each, self)
             group.asked.connect(self._do)
@@ -104,14 +105,15 @@ class DueBoard(QFrame):
         return line
 
     def _do(self, commands: list[Command]) -> None:
-        answered = self.sender()
+        sender = self.sender()
+        answered = next((line for line in self.lines if line is sender), None)
         with self._bridge.one_step():
             for command in commands:
                 if len(commands) > 1 and not self._still_asked(command):
                     continue  # the roll before it has made it pointless
                 if self._bridge.dispatch(command) is None:
                     return
-        if isinstance(answered, DueLine):
+        if answered is not None:
             answered.total.number = None  # another one that is alike may stand here next
 
     def _still_asked(self, command: Command) -> bool:
@@ -119,162 +121,3 @@ class DueBoard(QFrame):
         if not isinstance(command, Check):
             return True
         return any((one.who, one.name) == (command.who, command.name) for one in self._bridge.state.asked)
-
-
-class DueRow(QWidget):
-    """Something to be done in a row, with the buttons that do it."""
-
-    asked = Signal(list)
-    """Commands to be dispatched."""
-    pressed = Signal(str, bool)
-    """Name of a button, and whether it is down now."""
-
-    def __init__(self, text: str, told: str, parent: QWidget | None = None) -> None:
-        """Say ``text`` before the buttons, with ``told`` as what a pointer on it says."""
-        super().__init__(parent)
-        self._text = text
-        self.label = ToneLabel(f"!  {text}", self, tone="warn")
-        self.label.setToolTip(tip(told))
-        self.label.setWordWrap(False)
-        self.row = FlowLayout(self)
-        self.row.addWidget(self.label)
-        self.buttons: dict[str, QPushButton] = {}
-
-    def add_button(self, name: str, text: str) -> QPushButton:
-        """Add a button at the end of the row."""
-        button = QPushButton(text, self)
-        button.setAccessibleName(f"{text}: {self._text}")
-        button.setObjectName(name)
-        button.clicked.connect(self._tell)
-        self.row.addWidget(button)
-        self.buttons[name] = button
-        return button
-
-    def _tell(self, checked: bool) -> None:
-        sender = self.sender()
-        if sender is not None:
-            self.pressed.emit(sender.objectName(), checked)
-
-
-class DueGroup(DueRow):
-    """The same to be done for many: all of it at once, or one by one."""
-
-    opens = Signal(tuple, bool)
-    """Each is to be shown, or no longer."""
-
-    def __init__(self, one: DueTogether, is_open: bool, parent: QWidget | None = None) -> None:
-        """Show ``one``; ``is_open`` says whether each is shown below."""
-        told = "\n".join(part for part in (*(each.text for each in one.each), one.told) if part)
-        super().__init__(one.text, told, parent)
-        self.due = one
-        self.pressed.connect(self._do)
-        first = one.each[0]
-        if all(each.asked.dice for each in one.each):
-            self.add_button("roll", self.tr("Roll for all"))
-        for degree, word in reversed(first.degrees):
-            self.add_button(degree, self.tr("All: {degree}").format(degree=word))
-        if first.asked.check is None:
-            self.add_button("over", self.tr("All end"))
-        each = self.add_button("each", self.tr("One by one"))
-        each.setCheckable(True)
-        each.setChecked(is_open)
-
-    def _do(self, name: str, checked: bool) -> None:
-        if name == "each":
-            self.opens.emit(self.due.key, checked)
-            return
-        commands: list[Command] = []
-        for one in self.due.each:
-            if name == "roll":
-                commands += rolled(one.asked)
-            elif name == "over":
-                commands += over(one.asked)
-            else:
-                commands += judged(one.asked, name)
-        self.asked.emit(commands)
-
-
-class DueLine(DueRow):
-    """One thing to be done."""
-
-    shows = Signal(str)
-
-    def __init__(self, one: Due, parent: QWidget | None = None) -> None:
-        """Show ``one``."""
-        super().__init__(one.text, one.told, parent)
-        self.due = one
-        self.pressed.connect(self._do)
-        self.rounds = NumberField(self, least=1, digits=2)
-        self.rounds.hide()
-        self.total = NumberField(self, digits=3)
-        self.total.hide()
-        asked = one.asked
-        if asked.matter is Matter.REACTION:
-            self.add_button("happens", self.tr("It happens"))
-            self.add_button("never", self.tr("It does not"))
-        elif asked.check is not None:
-            self._answers()
-        elif asked.matter is Matter.UPKEEP:
-            self.add_button("maintain", self.tr("Maintain"))
-            self.add_button("over", self.tr("Let it end"))
-        else:
-            self.add_button("over", self.tr("It ends"))
-            self.rounds.show()
-            self.rounds.setAccessibleName(self.tr("Rounds more"))
-            self.rounds.setPlaceholderText("1")
-            self.rounds.returnPressed.connect(self._again)
-            self.row.addWidget(self.rounds)
-            self.add_button("again", self.tr("More rounds"))
-        self.add_button("shows", self.tr("Show"))
-        self.buttons["shows"].setText("→")  # of one letter: the word went to a line of its own
-        self.buttons["shows"].setToolTip(self.tr("Show"))
-        self.buttons["shows"].setMaximumWidth(self.fontMetrics().averageCharWidth() * 5)
-
-    def stand_under(self, group: bool) -> None:
-        """Say only who, if what is said by the row of all."""
-        name = self.due.name if self.due.nth == 1 else f"{self.due.name} ({self.due.nth})"
-        self.label.say(f"\u2003{name}" if group else f"!  {self.due.text}")
-
-    def _answers(self) -> None:
-        """Offer every way to answer a roll that a rule has asked for."""
-        asked = self.due.asked
-        if asked.dice:
-            self.add_button("roll", self.tr("Roll {dice}").format(dice=asked.dice))
-        if asked.check is not None and asked.check.against is not None:
-            self.total.show()
-            self.total.setAccessibleName(self.tr("Total rolled"))
-            self.total.setPlaceholderText(self.tr("total"))
-            self.total.returnPressed.connect(self._rolled)
-            self.row.addWidget(self.total)
-        for degree, word in reversed(self.due.degrees):
-            self.add_button(degree, word)
-
-    def _rolled(self) -> None:
-        if self.total.number is not None:
-            self.asked.emit(rolled(self.due.asked, self.total.number))
-
-    def _do(self, name: str) -> None:
-        asked = self.due.asked
-        match name:
-            case "roll":
-                self.asked.emit(rolled(asked))
-            case "happens":
-                self.asked.emit(resolved(asked))
-            case "never":
-                self.asked.emit(resolved(asked, cancel=True))
-            case "maintain":
-                self.asked.emit([asked.maintain])
-            case "over":
-                self.asked.emit(over(asked))
-            case "again":
-                self._again()
-            case "shows":
-                self.shows.emit(asked.who)
-            case degree if degree in asked.degrees:
-                self.asked.emit(judged(asked, degree))
-
-    def _again(self) -> None:
-        if self.rounds.unread:
-            self.rounds.setFocus()  # it says there what is wrong with it
-            return
-        self.asked.emit(again(self.due.asked, self.rounds.number or 1))

@@ -8,8 +8,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
 
 from desktop.combatants.waves import people_shown, to_come
-from desktop.widgets.fields import ToneLabel
 from desktop.widgets.flow_layout import FlowLayout
+from desktop.widgets.labels import ToneLabel
 from desktop.widgets.plain_text import tip
 from rulesets.table.changes import Changes
 from rulesets.table.encounter import RUNNING, Wave

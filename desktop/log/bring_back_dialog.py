@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.widgets.dialogs import press_with_ctrl_return
-from desktop.widgets.fields import ToneLabel, roomy
+from desktop.widgets.labels import ToneLabel, roomy
 from desktop.widgets.plain_text import tip
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QToolButton, QWidget
 
-from desktop.widgets.fields import plain_label
+from desktop.widgets.labels import plain_label
 
 SELECTED = "\0selected"
 """Stands in the box for whoever is selected in the list; no combatant's id begins like this."""

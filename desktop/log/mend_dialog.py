@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.widgets.dialogs import fit, press_with_ctrl_return
-from desktop.widgets.fields import ToneLabel, roomy
+from desktop.widgets.labels import ToneLabel, roomy
 from desktop.widgets.plain_table import PlainTable
 from desktop.widgets.plain_text import PlainLabel, tip
 from desktop.widgets.read_table import ReadTable

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from desktop.widgets.buttons import side_button
 from desktop.widgets.dialogs import fit, press_with_ctrl_return
-from desktop.widgets.fields import ToneLabel, label_of_field, roomy
+from desktop.widgets.labels import ToneLabel, label_of_field, roomy
 from desktop.widgets.plain_text import tip
 from rulesets.fight.storage.values import LONGEST_NAME
 from rulesets.places import is_folder

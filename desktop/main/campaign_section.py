@@ -10,7 +10,7 @@ from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QVBoxLayout, QWidget
 
 from desktop.main.choices import Choice, Pairs
-from desktop.widgets.fields import ToneLabel
+from desktop.widgets.labels import ToneLabel
 from desktop.widgets.plain_text import PlainLabel, tip
 
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
 
 from desktop.widgets.dialogs import fit, press_with_ctrl_return
-from desktop.widgets.fields import ToneLabel, plain_label
+from desktop.widgets.labels import ToneLabel, plain_label
 from desktop.widgets.plain_table import PlainTable
 from desktop.widgets.read_table import ReadTable
 from desktop.widgets.texts import translated

@@ -89,11 +89,9 @@ class Files(QObject):
 
     def _guarded(self, opening: Callable[[], object], path: Path | None = None) -> Exception | None:
         """Open something; say what went wrong, what was open stays so."""
-        from rulesets.campaign.reading import Unreadable  # no start waits for it
-
         try:
             opening()
-        except (StorageError, RulesetError, Unreadable, Unplayable) as error:
+        except _told() as error:
             self._not_opened(error, opening)
             if isinstance(error, NotFound) and path is not None:
                 self._services.settings.forget(path)
@@ -217,6 +215,13 @@ class Files(QObject):
         current = self._services.encounters.current
         folder = current.path.parent if current is not None else self._services.encounters.folder
         return folder if is_folder(folder) else home()
+
+
+def _told() -> tuple[type[Exception], ...]:
+    """Return what opening something fails of in words of its own; no start that opens its file asks."""
+    from rulesets.campaign.reading import Unreadable
+
+    return (StorageError, RulesetError, Unreadable, Unplayable)
 
 
 def show_dialog(dialog: QDialog) -> None:

@@ -15,7 +15,6 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QComboBox, QDialog, QLineEdit, QPlainTextEdit
 
 from desktop.process.in_front import ask
-from desktop.widgets.fields import TypedField
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
@@ -187,6 +186,8 @@ def holds_typed(dialog: QDialog, begun: Texts) -> bool:
 
 
 def _is_typed(field: QLineEdit) -> bool:
+    from desktop.widgets.fields import TypedField  # a start opens no dialog
+
     if field.isReadOnly() or not field.text().strip():
         return False
     return field.is_typed if isinstance(field, TypedField) else field.isModified()

@@ -26,7 +26,7 @@ from desktop.rulesets.options_view import OptionsView
 from desktop.widgets.boxes import narrow
 from desktop.widgets.buttons import side_button
 from desktop.widgets.dialogs import fit, press_with_ctrl_return
-from desktop.widgets.fields import ToneLabel, label_of_field, roomy
+from desktop.widgets.labels import ToneLabel, label_of_field, roomy
 from desktop.widgets.plain_text import tip
 from desktop.widgets.section import Section
 from rulesets.fight.storage.values import LONGEST_NAME

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePol
 
 from desktop.theme import theme_of
 from desktop.widgets.announcing import announce
-from desktop.widgets.fields import ToneLabel
+from desktop.widgets.labels import ToneLabel
 
 Tone = Literal["info", "warning", "error"]
 _COLOURS = {"info": "text", "warning": "warn", "error": "bad"}

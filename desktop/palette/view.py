@@ -26,7 +26,7 @@ from desktop.palette.model import PaletteModel
 from desktop.palette.values import PaletteItem, about
 from desktop.theme import theme_of
 from desktop.widgets.announcing import announce
-from desktop.widgets.fields import ToneLabel
+from desktop.widgets.labels import ToneLabel
 
 MOST_ROWS = 12
 """Lines shown without scrolling."""

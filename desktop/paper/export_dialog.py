@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from desktop.process.paper_setup import PAPERS, Setup, usual_setup
 from desktop.widgets.dialogs import press_with_ctrl_return
-from desktop.widgets.fields import ToneLabel, roomy
+from desktop.widgets.labels import ToneLabel, roomy
 from desktop.widgets.plain_text import PlainLabel
 from desktop.widgets.texts import translated
 from rulesets.output.exporting.formats import FORMATS, Format

@@ -25,7 +25,7 @@ from desktop.paper.ask_file import ask_file
 from desktop.process.in_front import ask
 from desktop.process.tasks import Heard, Task
 from desktop.widgets.dialogs import press_with_ctrl_return
-from desktop.widgets.fields import ToneLabel, roomy
+from desktop.widgets.labels import ToneLabel, roomy
 from desktop.widgets.plain_text import PlainLabel
 from rulesets.output.combatants.formats import FORMS, Form
 from rulesets.output.combatants.outgoing import BLOCKS, ENCOUNTER, FIGHT, KINDS, PARTY, Outgoing

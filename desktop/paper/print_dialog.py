@@ -32,7 +32,7 @@ from desktop.process.paper_setup import usual_setup
 from desktop.process.settings_store import SettingsStore
 from desktop.process.tasks import Task, Tasks, Work
 from desktop.widgets.dialogs import fit, press_with_ctrl_return
-from desktop.widgets.fields import ToneLabel, roomy
+from desktop.widgets.labels import ToneLabel, roomy
 from desktop.widgets.plain_text import PlainLabel
 from rulesets.output.documents import Document
 from rulesets.output.papers.templates import TemplateError

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.widgets.calm import calm
-from desktop.widgets.fields import ToneLabel
+from desktop.widgets.labels import ToneLabel
 from rulesets.seen.facts import Facts
 
 

@@ -18,7 +18,7 @@ from desktop.rolls.tie_panel import TiePanel
 from desktop.rolls.words import line_text, surprise_text
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.dialogs import fit
-from desktop.widgets.fields import ToneLabel
+from desktop.widgets.labels import ToneLabel
 from rulesets.table.commands import Command, Rolling
 from rulesets.table.events import Rolled
 from rulesets.table.outcome import PICK

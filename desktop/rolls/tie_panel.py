@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from desktop.rolls.model import RollingModel
 from desktop.rolls.words import tie_text
 from desktop.widgets.boxes import narrow
-from desktop.widgets.fields import ToneLabel
+from desktop.widgets.labels import ToneLabel
 from desktop.widgets.plain_text import PlainLabel
 from rulesets.table.outcome import COIN, PICK, Tie
 from rulesets.vocabulary import Rules

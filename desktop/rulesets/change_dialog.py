@@ -18,7 +18,7 @@ from desktop.rulesets.options_view import OptionsView
 from desktop.widgets.buttons import side_button
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.dialogs import fit, spacious
-from desktop.widgets.fields import ToneLabel
+from desktop.widgets.labels import ToneLabel
 from rulesets.table.commands import ChangeRules, Command
 from rulesets.table.outcome import Outcome
 

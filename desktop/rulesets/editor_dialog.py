@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from desktop.rulesets.editor import BadCommand, words
 from desktop.widgets.dialogs import fit, press_with_ctrl_return
-from desktop.widgets.fields import ToneLabel, roomy
+from desktop.widgets.labels import ToneLabel, roomy
 from desktop.widgets.plain_text import PlainLabel
 
 EXAMPLES = ("code -g {file}:{line}", "gedit +{line} {file}", "notepad++ -n{line} {file}")

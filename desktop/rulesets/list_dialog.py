@@ -24,7 +24,7 @@ from desktop.rulesets.problems import WHAT, ProblemsModel
 from desktop.rulesets.table import LABEL, RulesetsModel
 from desktop.widgets.buttons import side_button
 from desktop.widgets.dialogs import fit, spacious
-from desktop.widgets.fields import ToneLabel, plain_label
+from desktop.widgets.labels import ToneLabel, plain_label
 from desktop.widgets.plain_table import PlainTable
 from rulesets.reading.problems import Advice
 

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from desktop.rulesets.cards import RulesetCard
 from desktop.widgets.boxes import narrow
 from desktop.widgets.dialogs import fit, press_with_ctrl_return
-from desktop.widgets.fields import ToneLabel, label_of_field, roomy
+from desktop.widgets.labels import ToneLabel, label_of_field, roomy
 from desktop.widgets.plain_text import tip
 from rulesets.plain_files import write_whole
 from rulesets.reading.problems import RulesetError

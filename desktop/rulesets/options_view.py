@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QComboBox, QLabel, QVBoxLayout, QWidget
 
 from desktop.widgets.boxes import narrow
 from desktop.widgets.citations import followed_by
-from desktop.widgets.fields import ToneLabel
+from desktop.widgets.labels import ToneLabel
 from desktop.widgets.plain_text import PlainLabel
 from rulesets.vocabulary import Choice, Option, Preset
 

@@ -13,7 +13,7 @@ from desktop.rulesets.cards import RulesetCard, case_count
 from desktop.rulesets.case_results import CASE, WHAT, ResultsModel
 from desktop.widgets.buttons import side_button
 from desktop.widgets.dialogs import fit
-from desktop.widgets.fields import ToneLabel
+from desktop.widgets.labels import ToneLabel
 from desktop.widgets.plain_table import PlainTable
 from rulesets.reading.problems import Problem
 from rulesets.reading.shelf import Shelf

@@ -25,7 +25,7 @@ from desktop.sharing.qr import QrCode
 from desktop.sharing.sharing import USUAL_PORT, Sharing
 from desktop.widgets.buttons import side_button
 from desktop.widgets.dialogs import fit
-from desktop.widgets.fields import ToneLabel, plain_label, roomy
+from desktop.widgets.labels import ToneLabel, plain_label, roomy
 from desktop.widgets.plain_table import PlainTable
 from desktop.widgets.plain_text import PlainLabel
 from desktop.widgets.read_table import ReadTable

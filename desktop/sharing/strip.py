@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
 
 from desktop.bridge import Bridge
 from desktop.sharing.desk import SlipDesk, Waiting
-from desktop.widgets.fields import ToneLabel
 from desktop.widgets.flow_layout import FlowLayout
+from desktop.widgets.labels import ToneLabel
 
 MOST = 4
 """Slips that are shown; the others are counted and come up as these are settled."""

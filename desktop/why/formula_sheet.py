@@ -23,7 +23,8 @@ from desktop.why.formulas import (
 )
 from desktop.why.roll_field import RollField
 from desktop.widgets.calm import calm
-from desktop.widgets.fields import ToneLabel, TypedField, unread_under
+from desktop.widgets.fields import TypedField, unread_under
+from desktop.widgets.labels import ToneLabel
 from desktop.widgets.plain_text import PlainLabel, tip
 from rulesets.formula.compiling import FormulaError
 from rulesets.formula.dice import print_code

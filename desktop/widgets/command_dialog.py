@@ -25,7 +25,8 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.widgets.dialogs import fit, press_with_ctrl_return
-from desktop.widgets.fields import ToneLabel, roomy, unread_under
+from desktop.widgets.fields import unread_under
+from desktop.widgets.labels import ToneLabel, roomy
 from desktop.widgets.plain_text import PlainLabel, tip
 from rulesets.table.commands import Command
 from rulesets.table.refusal import Refusal

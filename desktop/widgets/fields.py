@@ -1,13 +1,13 @@
-"""Small fields and labels that the side panels and dialogs share."""
+"""Small fields that the side panels and dialogs share."""
 
 from __future__ import annotations
 
 from functools import cache
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent, QPainter, QPaintEvent, QPalette, QPen
-from PySide6.QtWidgets import QApplication, QDialog, QLabel, QLineEdit, QSizePolicy, QWidget
+from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QDialog, QLineEdit, QSizePolicy, QWidget
 
 from desktop.theme import theme_of
 from desktop.widgets.field_note import (
@@ -19,7 +19,6 @@ from desktop.widgets.field_note import (
     still_to_throw,
     why_no_number,
 )
-from desktop.widgets.plain_text import PlainLabel
 from rulesets.formula.amounts import LARGEST, Amount, AmountError, Fallen, read_amount
 from rulesets.formula.dice import Dice, RandomDice, print_code
 
@@ -30,50 +29,6 @@ _PAD = Qt.KeyboardModifier.KeypadModifier
 def _steps() -> dict[int, int]:
     """Key → how far it steps; the names of all keys are made with the first one that is asked for: 6 ms."""
     return {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1, Qt.Key.Key_PageUp: 10, Qt.Key.Key_PageDown: -10}
-
-
-class ToneLabel(PlainLabel):
-    """A label of plain text, wrapped, in one of the theme's text colours."""
-
-    def __init__(self, text: str = "", parent: QWidget | None = None, *, tone: str = "quiet") -> None:
-        """Show ``text``; ``tone`` is quiet, text, good, bad or warn."""
-        super().__init__("", parent)
-        self._tone = tone
-        self._colouring = False
-        self.setWordWrap(True)
-        self.setMinimumWidth(1)
-        self.setText(text)
-        self._colour()
-
-    def set_tone(self, tone: str) -> None:
-        """Change the tone."""
-        if tone != self._tone:
-            self._tone = tone
-            self._colour()
-
-    def say(self, text: str) -> None:
-        """Show ``text``, or nothing and no room for it."""
-        if text != self.text():
-            self.setText(text)
-        self.setVisible(bool(text))
-
-    def changeEvent(self, event: QEvent) -> None:
-        if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.ParentChange):
-            self._colour()
-        super().changeEvent(event)
-
-    def _colour(self) -> None:
-        if self._colouring:
-            return
-        self._colouring = True
-        parent = self.parentWidget()
-        base = parent.palette() if parent is not None else QApplication.palette()
-        theme = theme_of(base)
-        palette = QPalette()
-        colour = theme.quiet if self._tone == "quiet" else theme.tone(self._tone)
-        palette.setColor(QPalette.ColorRole.WindowText, theme.text if self._tone == "text" else colour)
-        self.setPalette(palette)
-        self._colouring = False
 
 
 class TypedField(QLineEdit):
@@ -426,30 +381,3 @@ def left_out(usual: str, otherwise: str) -> str:
     """Return what a choice says while nothing is chosen: what the rules take then, if they take something."""
     text = QCoreApplication.translate("Fields", "{choice} (usual)")
     return text.format(choice=usual) if usual else otherwise
-
-
-def roomy(label: QLabel) -> QLabel:
-    """Give a wrapped label a sensible least width: forms reserve the height that it needs at that width."""
-    label.setMinimumWidth(label.fontMetrics().averageCharWidth() * 38)
-    return label
-
-
-def label_of_field(text: str, field: QWidget) -> QLabel:
-    """Return the label of a field, with the key that leads there; screen readers call the field so, too."""
-    label = PlainLabel(text, field.parentWidget())
-    label.setBuddy(field)
-    field.setAccessibleName(text.replace("&", ""))
-    return label
-
-
-def plain_label(text: str = "", parent: QWidget | None = None, *, bold: bool = False) -> QLabel:
-    """Return a label of plain, wrapped text: names are whatever people have typed, HTML included."""
-    label = PlainLabel(parent=parent)
-    label.setWordWrap(True)
-    label.setMinimumWidth(1)
-    label.setText(text)
-    if bold:
-        font = label.font()
-        font.setBold(True)
-        label.setFont(font)
-    return label

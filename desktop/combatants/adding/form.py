@@ -33,7 +33,8 @@ from desktop.combatants.stats import known_feats, shown_feats
 from desktop.widgets.boxes import let_enter_through, narrow
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.dialogs import fit
-from desktop.widgets.fields import NumberField, ToneLabel, TypedField
+from desktop.widgets.fields import NumberField, TypedField
+from desktop.widgets.labels import ToneLabel
 from desktop.widgets.plain_text import PlainLabel
 from desktop.widgets.section import Section
 from rulesets.campaign.things import Block

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem, QVBoxLayo
 
 from desktop.combatants.library import Shelf
 from desktop.combatants.parties import SIGN, is_party
-from desktop.widgets.fields import ToneLabel
+from desktop.widgets.labels import ToneLabel
 from desktop.widgets.plain_text import PlainLabel, tip
 from rulesets.campaign.search import Finder
 from rulesets.campaign.things import Block

@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QLineEdit, QVBoxLa
 
 from desktop.combatants.stats import entered_value, kind_of, shown_value
 from desktop.widgets.citations import with_citation
-from desktop.widgets.fields import NumberField, plain_label, stat_field
+from desktop.widgets.fields import NumberField, stat_field
+from desktop.widgets.labels import plain_label
 from desktop.widgets.plain_text import tip
 from desktop.widgets.tiles import TileLayout
 from rulesets.formula.dice import parse_dice

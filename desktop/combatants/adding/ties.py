@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 from desktop.rolls.ties import Given, tried_out
 from desktop.rolls.words import tie_text
 from desktop.widgets.boxes import narrow
-from desktop.widgets.fields import NumberField, ToneLabel, roomy
+from desktop.widgets.fields import NumberField
+from desktop.widgets.labels import ToneLabel, roomy
 from desktop.widgets.plain_text import PlainLabel
 from rulesets.table.commands import Add
 from rulesets.table.encounter import Encounter

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from desktop.combatants.adding.stats import StatFields
 from desktop.combatants.stats import entered_feats, shown_feats, words
 from desktop.widgets.boxes import narrow
-from desktop.widgets.fields import label_of_field
+from desktop.widgets.labels import label_of_field
 from desktop.widgets.section import Section
 from rulesets.vocabulary import Rules, Stat
 

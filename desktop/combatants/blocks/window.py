@@ -26,7 +26,8 @@ from desktop.combatants.ruleset_box import RulesetBox
 from desktop.files.samples import label_of
 from desktop.widgets.buttons import side_button
 from desktop.widgets.dialogs import fit
-from desktop.widgets.fields import NumberField, ToneLabel
+from desktop.widgets.fields import NumberField
+from desktop.widgets.labels import ToneLabel
 from desktop.widgets.plain_table import PlainTable
 from desktop.widgets.plain_text import PlainLabel
 from rulesets.campaign.parties import fitting

@@ -1,0 +1,173 @@
+"""The lines of the strip under the list: one thing to be done, or the same for many, with its buttons."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QPushButton, QWidget
+
+from desktop.list.due import Due, DueTogether
+from desktop.widgets.fields import NumberField
+from desktop.widgets.flow_layout import FlowLayout
+from desktop.widgets.labels import ToneLabel
+from desktop.widgets.plain_text import tip
+from rulesets.seen.asked import Matter, again, judged, over, resolved, rolled
+from rulesets.table.commands import Command
+
+
+class DueRow(QWidget):
+    """Something to be done in a row, with the buttons that do it."""
+
+    asked = Signal(list)
+    """Commands to be dispatched."""
+    pressed = Signal(str, bool)
+    """Name of a button, and whether it is down now."""
+
+    def __init__(self, text: str, told: str, parent: QWidget | None = None) -> None:
+        """Say ``text`` before the buttons, with ``told`` as what a pointer on it says."""
+        super().__init__(parent)
+        self._text = text
+        self.label = ToneLabel(f"!  {text}", self, tone="warn")
+        self.label.setToolTip(tip(told))
+        self.label.setWordWrap(False)
+        self.row = FlowLayout(self)
+        self.row.addWidget(self.label)
+        self.buttons: dict[str, QPushButton] = {}
+
+    def add_button(self, name: str, text: str) -> QPushButton:
+        """Add a button at the end of the row."""
+        button = QPushButton(text, self)
+        button.setAccessibleName(f"{text}: {self._text}")
+        button.setObjectName(name)
+        button.clicked.connect(self._tell)
+        self.row.addWidget(button)
+        self.buttons[name] = button
+        return button
+
+    def _tell(self, checked: bool) -> None:
+        sender = self.sender()
+        if sender is not None:
+            self.pressed.emit(sender.objectName(), checked)
+
+
+class DueGroup(DueRow):
+    """The same to be done for many: all of it at once, or one by one."""
+
+    opens = Signal(tuple, bool)
+    """Each is to be shown, or no longer."""
+
+    def __init__(self, one: DueTogether, is_open: bool, parent: QWidget | None = None) -> None:
+        """Show ``one``; ``is_open`` says whether each is shown below."""
+        told = "\n".join(part for part in (*(each.text for each in one.each), one.told) if part)
+        super().__init__(one.text, told, parent)
+        self.due = one
+        self.pressed.connect(self._do)
+        first = one.each[0]
+        if all(each.asked.dice for each in one.each):
+            self.add_button("roll", self.tr("Roll for all"))
+        for degree, word in reversed(first.degrees):
+            self.add_button(degree, self.tr("All: {degree}").format(degree=word))
+        if first.asked.check is None:
+            self.add_button("over", self.tr("All end"))
+        each = self.add_button("each", self.tr("One by one"))
+        each.setCheckable(True)
+        each.setChecked(is_open)
+
+    def _do(self, name: str, checked: bool) -> None:
+        if name == "each":
+            self.opens.emit(self.due.key, checked)
+            return
+        commands: list[Command] = []
+        for one in self.due.each:
+            if name == "roll":
+                commands += rolled(one.asked)
+            elif name == "over":
+                commands += over(one.asked)
+            else:
+                commands += judged(one.asked, name)
+        self.asked.emit(commands)
+
+
+class DueLine(DueRow):
+    """One thing to be done."""
+
+    shows = Signal(str)
+
+    def __init__(self, one: Due, parent: QWidget | None = None) -> None:
+        """Show ``one``."""
+        super().__init__(one.text, one.told, parent)
+        self.due = one
+        self.pressed.connect(self._do)
+        self.rounds = NumberField(self, least=1, digits=2)
+        self.rounds.hide()
+        self.total = NumberField(self, digits=3)
+        self.total.hide()
+        asked = one.asked
+        if asked.matter is Matter.REACTION:
+            self.add_button("happens", self.tr("It happens"))
+            self.add_button("never", self.tr("It does not"))
+        elif asked.check is not None:
+            self._answers()
+        elif asked.matter is Matter.UPKEEP:
+            self.add_button("maintain", self.tr("Maintain"))
+            self.add_button("over", self.tr("Let it end"))
+        else:
+            self.add_button("over", self.tr("It ends"))
+            self.rounds.show()
+            self.rounds.setAccessibleName(self.tr("Rounds more"))
+            self.rounds.setPlaceholderText("1")
+            self.rounds.returnPressed.connect(self._again)
+            self.row.addWidget(self.rounds)
+            self.add_button("again", self.tr("More rounds"))
+        self.add_button("shows", self.tr("Show"))
+        self.buttons["shows"].setText("→")  # of one letter: the word went to a line of its own
+        self.buttons["shows"].setToolTip(self.tr("Show"))
+        self.buttons["shows"].setMaximumWidth(self.fontMetrics().averageCharWidth() * 5)
+
+    def stand_under(self, group: bool) -> None:
+        """Say only who, if what is said by the row of all."""
+        name = self.due.name if self.due.nth == 1 else f"{self.due.name} ({self.due.nth})"
+        self.label.say(f"\u2003{name}" if group else f"!  {self.due.text}")
+
+    def _answers(self) -> None:
+        """Offer every way to answer a roll that a rule has asked for."""
+        asked = self.due.asked
+        if asked.dice:
+            self.add_button("roll", self.tr("Roll {dice}").format(dice=asked.dice))
+        if asked.check is not None and asked.check.against is not None:
+            self.total.show()
+            self.total.setAccessibleName(self.tr("Total rolled"))
+            self.total.setPlaceholderText(self.tr("total"))
+            self.total.returnPressed.connect(self._rolled)
+            self.row.addWidget(self.total)
+        for degree, word in reversed(self.due.degrees):
+            self.add_button(degree, word)
+
+    def _rolled(self) -> None:
+        if self.total.number is not None:
+            self.asked.emit(rolled(self.due.asked, self.total.number))
+
+    def _do(self, name: str) -> None:
+        asked = self.due.asked
+        match name:
+            case "roll":
+                self.asked.emit(rolled(asked))
+            case "happens":
+                self.asked.emit(resolved(asked))
+            case "never":
+                self.asked.emit(resolved(asked, cancel=True))
+            case "maintain":
+                self.asked.emit([asked.maintain])
+            case "over":
+                self.asked.emit(over(asked))
+            case "again":
+                self._again()
+            case "shows":
+                self.shows.emit(asked.who)
+            case degree if degree in asked.degrees:
+                self.asked.emit(judged(asked, degree))
+
+    def _again(self) -> None:
+        if self.rounds.unread:
+            self.rounds.setFocus()  # it says there what is wrong with it
+            return
+        self.asked.emit(again(self.due.asked, self.rounds.number or 1))
