@@ -72,12 +72,15 @@ class RoomSharing(QObject):
         directly = Qt.FindChildOption.FindDirectChildrenOnly
         self._over = [] if first is None else first.findChildren(QWidget, options=directly)
         """The list, and the boards and strips that stand over it and under it at times."""
-        for widget in (window, across, left, *self._over):
-            if widget is not table:
-                widget.installEventFilter(self)
 
     def begin(self, kept: Mapping[str, str]) -> None:
-        """Share the room out, but for what was ``kept`` from the last time: states of splitters by name."""
+        """Share the room out, but for what was ``kept`` from the last time: states of splitters by name.
+
+        The window is shown now: of the hundreds of events before, none is about room (1 ms).
+        """
+        for widget in (self._window, self._across, self._left, *self._over):
+            if widget is not self._table:
+                widget.installEventFilter(self)
         known = {"across": self._across, "left": self._left}
         self._kept = {splitter: kept[name] for name, splitter in known.items() if name in kept}
         self._by_hand = set(self._kept)
@@ -176,9 +179,14 @@ class MessagePlace(QObject):
         bar.shown.connect(self._place)  # at once, before it is painted
         bar.setParent(window)
         bar.hide()
-        for widget in (bar, window):
+        self.measure()
+
+    def begin(self) -> None:
+        """Follow the sizes from here on: the window is shown now, hundreds of events after it was made."""
+        for widget in (self._bar, self._window):
             widget.installEventFilter(self)
         self.measure()
+        self._later.start()
 
     def measure(self) -> None:
         """Keep room for what is said: a choice of the window's height and its text, not of what there is."""

@@ -695,6 +695,8 @@ class MainWindow(QMainWindow):
         super().showEvent(event)
         self.space.watch()
         if self.others.enter():
+            self.first_frame.watch()
+            self._foot.begin()
             self._room.begin(self.services.settings.now.splitters)
             QTimer.singleShot(0, self, self._show_start)
             QTimer.singleShot(0, self, self.news.tell)

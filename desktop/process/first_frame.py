@@ -14,14 +14,19 @@ class FirstFrame(QObject):
     """Does what can wait once the window was painted, one thing at a time: keys and mouse come between."""
 
     def __init__(self, window: QObject) -> None:
-        """Watch ``window``."""
+        """Wait for :meth:`watch`."""
         super().__init__(window)
+        self._window = window
         self._waiting: list[Callable[[], object]] = []
         self._seen = False
         self._later = QTimer(self)
         self._later.setSingleShot(True)
         self._later.timeout.connect(self._next)
-        window.installEventFilter(self)
+
+    def watch(self) -> None:
+        """Look for the first frame of the window, shown now: hundreds of events come before: 1 ms."""
+        self._window.installEventFilter(self)
+        self._later.start(LATEST)
 
     def then(self, do: Callable[[], object]) -> None:
         """Do this once the window was painted; soon, if it was."""
@@ -30,13 +35,11 @@ class FirstFrame(QObject):
             self._later.start(0)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Show:
-            self._later.start(LATEST)
-        elif event.type() == QEvent.Type.Paint:
+        if event.type() == QEvent.Type.Paint:
             watched.removeEventFilter(self)
             self._seen = True
             self._later.start(0)
-        return super().eventFilter(watched, event)
+        return False
 
     def _next(self) -> None:
         self._seen = True

@@ -38,6 +38,7 @@ def test_what_waits_is_done_after_the_first_frame_in_order(qtbot: QtBot) -> None
     for name in ("one", "two"):
         first.then(lambda name=name: done.append(name))
     window.show()
+    first.watch()
     qtbot.waitUntil(lambda: "two" in done)
     assert done[0] == "painted"
     assert [name for name in done if name != "painted"] == ["one", "two"]
@@ -55,6 +56,7 @@ def test_a_window_that_is_never_painted_is_made_all_the_same(qtbot: QtBot, monke
     first.then(lambda: done.append("one"))
     window.setUpdatesEnabled(False)
     window.show()
+    first.watch()
     qtbot.waitUntil(lambda: done == ["one"])
 
 
