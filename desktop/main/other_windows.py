@@ -50,7 +50,7 @@ class OtherWindows(QObject):
         actions: Actions,
         board: DeclareBoard,
         table: InitiativeList,
-        start_page: StartPage,
+        start_page: Callable[[], StartPage],
     ) -> None:
         """Speak for ``window``, which says when it is shown, used and closed, through its parts."""
         super().__init__(window)
@@ -202,8 +202,9 @@ class OtherWindows(QObject):
         for menu, names in (("recent", there), ("recent-new", elsewhere)):
             self._actions.fill(menu, [(f"{menu}:{name}", Path(name).stem) for name in names])
         if not self._services.bridge.is_open:
-            self._start_page.show_recent(last, there, now.moments)
-            self._start_page.first.setFocus()
+            page = self._start_page()
+            page.show_recent(last, there, now.moments)
+            page.first.setFocus()
 
     # -- dropped on the window ---------------------------------------------------------------------
 

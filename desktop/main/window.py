@@ -34,7 +34,6 @@ from desktop.main.layout import MessagePlace, RoomSharing, column, packed, resto
 from desktop.main.other_windows import OtherWindows
 from desktop.main.panels import Panels
 from desktop.main.saying import Saying, called, is_draft
-from desktop.main.start_page import StartPage
 from desktop.main.status import StatusLine
 from desktop.main.top_bar import TopBar
 from desktop.messages.bar import MessageBar
@@ -57,6 +56,7 @@ if TYPE_CHECKING:
     from desktop.main.mending import Mending
     from desktop.main.parties import Parties
     from desktop.main.players import Players
+    from desktop.main.start_page import StartPage
     from desktop.paper.export_menu import Exporting
     from desktop.paper.people_export import PeopleExport
     from desktop.sharing.menu import PlayersPage
@@ -90,7 +90,6 @@ class MainWindow(QMainWindow):
         bridge.rules_changed.connect(self._speak)
         self.top_bar = TopBar(self)
         self.messages = MessageBar(self)
-        self.start_page = StartPage(self)
         self.table = InitiativeList(bridge, texts, self, chosen=self._chosen_columns)
         self.board = DeclareBoard(bridge, texts, self)
         self.due = DueBoard(bridge, self)
@@ -115,7 +114,14 @@ class MainWindow(QMainWindow):
         self.saying = Saying(services, self.top_bar, self.actions_, self.status, self.board, self.table)
         self.palette_ = Palette(services, self.actions_, self.table, self)
         self.others = OtherWindows(
-            self, services, self.files, self.feedback, self.actions_, self.board, self.table, self.start_page
+            self,
+            services,
+            self.files,
+            self.feedback,
+            self.actions_,
+            self.board,
+            self.table,
+            lambda: self.start_page,
         )
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
@@ -161,8 +167,8 @@ class MainWindow(QMainWindow):
         for splitter in (self._left, self._across):
             splitter.setChildrenCollapsible(False)
         self.pages = QStackedWidget(self)
-        self.pages.addWidget(self.start_page)
-        self.pages.addWidget(column(self, self.top_bar, self.find_bar, self._across, tall=self._across))
+        self._fight_page = column(self, self.top_bar, self.find_bar, self._across, tall=self._across)
+        self.pages.addWidget(self._fight_page)
         self.setCentralWidget(self.pages)
         self._room = RoomSharing(self, self._across, self._left, self.table)
         self.setStatusBar(self.status)
@@ -180,10 +186,7 @@ class MainWindow(QMainWindow):
         services.keeper.written_anew.connect(self.feedback.written_anew)
         self.actions_.asked.connect(self.do)
         self.top_bar.wants.connect(self.do)
-        self.start_page.wants.connect(self.do)
         self.others.wants.connect(self.do)
-        self.start_page.wants_file.connect(self.files.open_named)
-        self.start_page.wants_removed.connect(partial(self._of_campaign, "remove"))
         services.campaigns.changed.connect(self._show_campaign)
         self.files.wants_rulesets.connect(self.rulesets.show)
         self.rulesets.wants_guide.connect(self._guide_for_authors)
@@ -241,9 +244,19 @@ class MainWindow(QMainWindow):
 
     def _order_tabs(self) -> None:
         """Let Tab go through the parts as they stand: panels and waves come after what is below them."""
-        page = self.pages.widget(1)
-        if page is not None:
-            tab_as_laid_out(page)
+        tab_as_laid_out(self._fight_page)
+
+    @cached_property
+    def start_page(self) -> StartPage:
+        """What an empty window shows; a start that goes on with an encounter makes none: 2 ms."""
+        from desktop.main.start_page import StartPage
+
+        page = StartPage(self)
+        page.wants.connect(self.do)
+        page.wants_file.connect(self.files.open_named)
+        page.wants_removed.connect(partial(self._of_campaign, "remove"))
+        self.pages.addWidget(page)
+        return page
 
     @cached_property
     def campaign(self) -> CampaignMenu:
@@ -580,7 +593,8 @@ class MainWindow(QMainWindow):
         """Another encounter is open, or none."""
         services = self.services
         bridge, current = services.bridge, services.encounters.current
-        self.pages.setCurrentIndex(1 if bridge.is_open else 0)
+        if bridge.is_open or self.isVisible():
+            self._turn_page()
         self.status.show_trouble(None)
         if not bridge.is_open:
             self.setWindowTitle(self.tr("Turnwright"))
@@ -598,6 +612,10 @@ class MainWindow(QMainWindow):
         self._current_changed(self.table.current())
         self.table.setFocus()
         QTimer.singleShot(0, self, self.others.remember)
+
+    def _turn_page(self) -> None:
+        """Turn to the fight, or to the start page while there is none."""
+        self.pages.setCurrentWidget(self._fight_page if self.services.bridge.is_open else self.start_page)
 
     def _fill_menus(self) -> None:
         """Offer in the menus what the rules have."""
@@ -689,6 +707,12 @@ class MainWindow(QMainWindow):
         restore_place(self, now.geometry)
 
     # -- Qt ----------------------------------------------------------------------------------------
+
+    def setVisible(self, visible: bool) -> None:
+        """Turn to the page that is wanted before anything of it is seen."""
+        if visible:
+            self._turn_page()
+        super().setVisible(visible)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Look for recent files only once the window is on the screen."""
