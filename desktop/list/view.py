@@ -108,6 +108,8 @@ class InitiativeList(QTableView):
         self._painted = PaintedRows(self, self._model)
         self._measured = Measured()
         """How wide names and effects are."""
+        self._needed: tuple[tuple[object, ...], list[Span]] | None = None
+        """What columns need, behind what that was worked out from."""
         self._automatic = False
         """True while what is selected was selected by the turn's passing on."""
         self._marked = ""
@@ -495,7 +497,11 @@ class InitiativeList(QTableView):
         return round(sum(span.least for span in self._spans()))
 
     def _spans(self) -> list[Span]:
-        return spans(self._model.columns, self._bridge.viewer, self.font(), self._measured)
+        """Return what the columns need, worked out anew only when that may be otherwise: never by a width."""
+        of = (self._model.columns, self._bridge.viewer, self.font(), self._measured)
+        if self._needed is None or self._needed[0] != of:
+            self._needed = (of, spans(*of))
+        return self._needed[1]
 
     def _followed(self, changes: Changes) -> None:
         """Keep whoever acts now in sight."""
