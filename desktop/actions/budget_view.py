@@ -136,9 +136,12 @@ class TokenTile(QAbstractButton):
         Beside a key it is shorter, so that the name has the room it had.
         """
         token = self._token
-        if token is None or not self._close:
-            full = token is None or not self._key or not token.size or token.left is None
-            return self._count if full or token.left > token.size else f"{token.left}/{token.size}"
+        if token is None:
+            return self._count
+        if not self._close:
+            of = token.size if self._key else None
+            shorter = of and token.left is not None and token.left <= of
+            return f"{token.left}/{of}" if shorter else self._count
         extra = "".join(f" +{left}" for _, left in token.extra)
         if token.size == 1 and token.left in (0, 1):
             return extra.strip()
