@@ -12,6 +12,7 @@ from desktop.process.in_front import dialog_in_front
 from rulesets.formula.dice import ListedDice
 from rulesets.table.commands import Act, Add, BeginEffect, Command, Declare, EndTurn, Start, Throw
 from rulesets.table.events import Told
+from tests.hands import plays
 from tests.hands.keys_and_mouse import Hands
 
 pytestmark = pytest.mark.slow
@@ -35,6 +36,16 @@ def line(hands: Hands) -> DiceDialog:
 
 def kept(program: AppServices) -> Command:
     return program.bridge.line[program.bridge.cursor - 1].command
+
+
+def test_the_heroes_of_the_sample_attack_with_one_key(hands: Hands) -> None:
+    """What is shipped is known: with the first start's fight one key rolls."""
+    plays.open_sample(hands)
+    hands.window.table.pick("sarlane")
+    hands.key(Qt.Key.Key_A)
+    shown = line(hands)
+    assert shown.said.startswith("Sarlane Vex: Heavy blaster rifle 1d20+10, "), shown.said
+    hands.key(Qt.Key.Key_Escape, on=shown.line)
 
 
 def test_dice_and_sums_show_each_die_and_are_kept_if_wanted(program: AppServices, hands: Hands) -> None:

@@ -3,11 +3,16 @@
 
 from __future__ import annotations
 
+import tomllib
+from pathlib import Path
+
 import pytest
 from hypothesis import given, strategies as st
 
 from rulesets.formula.amounts import read_amount
 from rulesets.seen.attack_texts import named_dice, plain_attacks
+
+ROOT = Path(__file__).parents[3]
 
 
 @pytest.mark.parametrize(
@@ -61,3 +66,27 @@ def test_whatever_is_read_can_be_rolled(text: str) -> None:
     for name, dice in named_dice(text):
         assert name
         assert read_amount(dice) is not None
+
+
+NO_DICE = {
+    "Badger", "Bat", "Cat", "Crab", "Flying Snake", "Frog", "Hawk", "Homunculus", "Lizard", "Octopus", "Owl",
+    "Poisonous Snake", "Quipper", "Rat", "Raven", "Rug of Smothering", "Scorpion", "Sea Horse", "Shrieker",
+    "Spider", "Sprite", "The salt works", "Weasel",
+}  # fmt: skip
+"""Who has no attack, or one that does a single point, or none by itself."""
+ROLLED = ("saga-edition", "srd35", "pf2e", "dnd5e")
+"""Rulesets in which an attack is a d20 and a bonus."""
+
+
+def test_whoever_is_shipped_has_an_attack_that_is_rolled_with_one_key() -> None:
+    """Heroes, foes and everybody in the samples: the key for attacks reads what stands in the notes."""
+    files = sorted(ROOT.glob("resources/library/*.toml")) + sorted(ROOT.glob("resources/encounters/*.toml"))
+    looked = 0
+    for path in files:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        if data.get("ruleset", path.stem) not in ROLLED:
+            continue
+        without = {one["name"] for one in data["combatant"] if not [*plain_attacks(one["notes"])]}
+        assert without <= NO_DICE, path
+        looked += len(data["combatant"])
+    assert looked > 350
