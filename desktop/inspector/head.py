@@ -31,6 +31,8 @@ class About(Struct, frozen=True):
     action: str = ""
     trigger: str = ""
     """What is readied, and what for."""
+    spent: str = ""
+    """What the ruleset says of a count that gives no turn any more."""
     missed: str = ""
     """Why there is no turn this time, one of the reasons of the walk."""
 
@@ -55,5 +57,6 @@ def about(scene: Scene, who: Combatant) -> About:
         not scene.unaware(who),
         action_name(rules, who.readied.action) if who.readied is not None else "",
         who.readied.trigger if who.readied is not None else "",
+        scene.spent(who),
         turn.missed,
     )

@@ -321,6 +321,8 @@ class _Teller:
             yield gone
         if turn.put_off is not None:
             yield self._put_off(turn.put_off)
+        if spent := scene.spent(who):
+            yield spent
         if who.readied is not None:
             action = self._terms.thing(who.readied.action)
             yield self._say("readied", action=action, trigger=who.readied.trigger)

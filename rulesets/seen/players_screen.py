@@ -396,7 +396,7 @@ class Showing:
 
     def _count(self, who: Combatant) -> str:
         count = self.scene.count(who)[0]
-        return "" if count == UNPLACED else count
+        return "" if count == UNPLACED or self.scene.spent(who) else count
 
     # -- how it fares ------------------------------------------------------------------------------
 

@@ -393,8 +393,12 @@ class Scene:
             choosable=choice is not None and slot in choice.slots and not who.out,
             chooses=choice is not None and choice.by == BY_LAST and choice.who == slot,
             idle=self._idle(who),
-            used_up=not active and not who.out and self.foretells and not counts_on(self.rules, state, slot),
+            used_up=not active and not who.out and self._is_used_up(slot),
         )
+
+    def _is_used_up(self, slot: str) -> bool:
+        """Return whether the count of a slot gives no turn any more in this round."""
+        return self.foretells and not counts_on(self.rules, self.state, slot)
 
     def _idle(self, who: Combatant) -> bool:
         if not self.viewer.declares or self.activity != "act" or who.out or who.declared:
@@ -405,6 +409,12 @@ class Scene:
         """Return the count of ``who``, and what stands small beside it."""
         back = self.sealed or not self.tells_numbers(who)
         return count_shown(self.rules, self.state, self.viewer.order, self._places, who, sealed=back)
+
+    def spent(self, who: Combatant) -> str:
+        """Return what the ruleset says of a count that gives no turn any more in this round, or ''."""
+        order = self.viewer.order
+        active = self.state.walk.active == who.slot
+        return order.spent if order is not None and not active and self._is_used_up(who.slot) else ""
 
     def card(self, who: Combatant) -> tuple[str, str] | None:
         """Return rank and suit of the card by which ``who`` acts, as people read them; None without one."""

@@ -14,7 +14,7 @@ from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import RUNNING, Encounter
 from rulesets.vocabulary import Rules, find_phase
 
-OUT, OVER, FORBIDDEN, COMING = "out", "over", "forbidden", "coming"
+OUT, OVER, PASSED, FORBIDDEN, COMING = "out", "over", "passed", "forbidden", "coming"
 NOT_NOW = "~"
 """Instead of the state that closes a way to spend: there is none, but it is not there now."""
 
@@ -26,8 +26,8 @@ class Spendable(Struct, frozen=True):
     has: int | None
     """What is left of the pool, or will be when it is filled, whether or not it can be spent."""
     why: str = ""
-    """Why ``left`` is not simply what is left: out · over (no turn is to come) · forbidden · coming (it is
-    what the coming turn will bring); '' if it is."""
+    """Why ``left`` is not simply what is left: out · over (no turn is to come) · passed (none in this pass) ·
+    forbidden · coming (it is what the coming turn will bring); '' if it is."""
     state: str = ""
     """The state that forbids it."""
     only: tuple[str, ...] = ()
@@ -47,8 +47,8 @@ class Budget:
         """Return what can still be spent of a pool.
 
         That is what is left; of a pool that only the own turn can spend, before it, what that turn will
-        bring, and nothing once no turn is to come in the round. Whoever is out, or in a state that forbids
-        everything that is paid from it, has nothing to spend.
+        bring, and nothing once no turn is to come in the round, or in the pass. Whoever is out, or in a state
+        that forbids everything that is paid from it, has nothing to spend.
         """
         who, has, why = self._who, self._who.pools.get(pool, 0), ""
         if who.out:
@@ -63,6 +63,8 @@ class Budget:
         ):
             if not self._turn_to_come:
                 return Spendable(0, has, OVER)
+            if self._has_passed:
+                return Spendable(0, has, PASSED)
             has, why = self._coming(pool, has), COMING
         names = (self._barring_then if why else self._barring) if has != 0 else set()
         if not names:
@@ -110,6 +112,11 @@ class Budget:
         if phase.turns == "again" or phase.repeats or not has_come_by(state, slot):
             chances.append(phase)
         return any(takes_part(rules, state, one, slot) for one in chances)
+
+    @property
+    def _has_passed(self) -> bool:
+        """Whether the turn of this pass is over; the next pass brings another one."""
+        return self._phase is not None and self._phase.repeats and has_come_by(self._state, self._who.slot)
 
     # -- what states forbid ------------------------------------------------------------------------
 

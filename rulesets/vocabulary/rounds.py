@@ -160,6 +160,12 @@ class OrderRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "Of counts that move: what is always part of the count. When it changes the count moves at once.",
         examples=("wound_penalty",),
     )
+    spent: Text = keyed(
+        "",
+        "Where counts move: what is said of whoever's count gives no turn any more in the round. Left out: "
+        "its count is shown.",
+        examples=("no turn left",),
+    )
     value: Expr = keyed("", "What is shown where the order has no roll.")
     aside: Expr = keyed("", "What is shown small beside the count.")
 

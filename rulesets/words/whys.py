@@ -59,6 +59,7 @@ PARTS: dict[str, Templates] = {
     "least": "never below 0",
     "out": "cannot act",
     "over": "no turn is to come in this round",
+    "passed": "the turn of this pass is over",
     "forbidden": "not while “{label}” lasts",
     "lent": "lent to an earlier turn",
     "spent": "spent",

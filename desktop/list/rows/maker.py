@@ -10,7 +10,7 @@ from desktop.list.columns import saying_columns
 from desktop.list.rows import cards as row_cards, words as row_words
 from desktop.list.rows.values import Chip, Health, Pips, Plain, RowValue, Token
 from desktop.list.rows.words import Naming
-from rulesets.seen.number_format import step_label, step_shorts
+from rulesets.seen.number_format import UNPLACED, step_label, step_shorts
 from rulesets.seen.scene import Scene, Turn, Viewer
 from rulesets.seen.sides import numbered, played_sides
 from rulesets.table.combatant import OUT_DEFEATED, Combatant
@@ -62,7 +62,7 @@ class RowMaker:
         follows = ""
         if members and members[0] != who.id and scene.state.clock.status != SETUP:
             follows = scene.state.combatants[members[0]].name
-        missed = self._names.missed(turn.missed)
+        missed, spent = self._names.missed(turn.missed), self._spent(scene, who, count)
         return RowValue(
             id=who.id,
             slot=who.slot,
@@ -70,7 +70,7 @@ class RowMaker:
             side=who.side,
             mark=roster.sides.get(who.side, 0),
             group=who.group,
-            count=count,
+            count=UNPLACED if spent else count,
             aside=aside,
             follows=follows,
             active=turn.active,
@@ -80,7 +80,8 @@ class RowMaker:
             choosable=turn.choosable,
             missed=bool(missed),
             used_up=turn.used_up,
-            chips=tuple(self._chips(scene, who, turn, health, missed)),
+            spent=spent,
+            chips=tuple(self._chips(scene, who, turn, health, missed, spent)),
             tokens=tuple(self._tokens(scene, who)),
             health=health,
             pips=self._pips(scene, who),
@@ -99,7 +100,7 @@ class RowMaker:
         return not self.viewer.below and not incapable
 
     def _chips(
-        self, scene: Scene, who: Combatant, turn: Turn, health: Health | None, missed: str
+        self, scene: Scene, who: Combatant, turn: Turn, health: Health | None, missed: str, spent: str
     ) -> Iterable[Chip]:
         """Yield the chips under a name, the most pressing first: where room is scarce the last are hidden."""
         rules, clock, viewer = self.rules, scene.state.clock, self.viewer
@@ -134,6 +135,8 @@ class RowMaker:
             yield row_words.only_chip(rules, only)
         if turn.active:  # after the states: the row itself says it, too, and louder
             yield row_words.acts_now(scene.activity)
+        if spent:
+            yield row_words.spent_count_chip(scene.spent(who), spent)
         if ties := scene.ties(who):
             yield from row_words.tie_chips(rules, who.id, ties, self._names)
         if who.group and clock.status == SETUP:
@@ -148,6 +151,11 @@ class RowMaker:
             yield row_words.declared_chip(nothing=True)
         for action, part in who.parts.items():
             yield row_words.part_chip(rules, action, part)
+
+    def _spent(self, scene: Scene, who: Combatant, count: str) -> str:
+        """Return what is said in place of a count that gives no turn any more, or ''."""
+        order, spent = self.viewer.order, scene.spent(who)
+        return f"{order.label} {count}: {spent}".strip() if spent and order is not None else ""
 
     def _said(self, scene: Scene, who: Combatant) -> Iterable[tuple[str, Plain]]:
         for column in self._saying:

@@ -126,6 +126,8 @@ class RowValue(Struct, frozen=True, cache_hash=True):
     """Its place of this pass has come by without a turn."""
     used_up: bool = False
     """Its count gives no turn any more in this round."""
+    spent: str = ""
+    """What is said in place of such a count, with the count itself; '' where that is shown."""
 
     def says(self, kind: str) -> Plain | None:
         """Return what a column says of its own, if it says anything."""

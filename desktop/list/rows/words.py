@@ -146,6 +146,11 @@ def spent_chip(label: str) -> Chip:
     return Chip(text.format(points=points[:1].lower() + points[1:]), "bad")
 
 
+def spent_count_chip(spent: str, told: str) -> Chip:
+    """Return the chip of one whose count gives no turn any more, in the words of the ruleset."""
+    return Chip(spent, "neutral", told)
+
+
 def put_off_chip(rules: Rules, put_off: PutOff, state: Encounter, names: Naming) -> Chip:
     """Return the chip of a turn that was put off, as the ruleset calls that."""
     if put_off.begun:
@@ -268,6 +273,8 @@ def token_words(token: Token) -> str:
 
 def count_words(row: RowValue, label: str) -> str:
     """Return where a row stands in the order, in words."""
+    if row.spent:
+        return row.spent
     if row.count in ("", UNPLACED):
         return QCoreApplication.translate("InitiativeModel", "no place in the order yet")
     drawn = row.says("count")

@@ -44,6 +44,30 @@ def test_it_tells_the_shots_to_come(hands: Hands) -> None:
 
 
 @pytest.mark.slow
+def test_a_pass_that_is_over_has_nothing_left_and_a_spent_score_is_said_in_words(hands: Hands) -> None:
+    """IP-03, IP-04: one turn in each pass; who is not above 0 has none in this round, by however much."""
+    window = begun(hands, "passes", ada=24, bo=3).window
+    bridge, table = window.services.bridge, window.table.initiative
+
+    def shown(who: str) -> tuple[str, list[int | None], list[str]]:
+        row = table.value_at(table.row_of(who))
+        return row.count, [token.left for token in row.tokens], [chip.text for chip in row.chips]
+
+    bridge.dispatch(cmd.Act(who="ada", name="call"))
+    assert shown("ada") == ("24", [2, 0], ["acts now"])
+    bridge.dispatch(cmd.EndTurn())
+    assert shown("ada") == ("24", [0, 0], ["acted"]), "what the next pass brings is not there yet"
+    assert shown("bo") == ("3", [2, 1], ["acts now"])
+    bridge.dispatch(cmd.EndTurn())
+    assert shown("ada") == ("14", [2, 1], ["acts now"])
+    assert shown("bo") == ("–", [0, 0], ["no pass left"])
+    row = table.value_at(table.row_of("bo"))
+    assert next(chip.told for chip in row.chips) == row.spent == "Score −7: no pass left"
+    hands.choose("bo")
+    assert "Score −7: no pass left" in window.inspector.head.words()[1]
+
+
+@pytest.mark.slow
 def test_it_is_not_there_where_counts_stand_still(hands: Hands) -> None:
     assert not begun(hands, "saga-edition", ada=12, bo=9).window.ahead.isVisible()
 

@@ -275,6 +275,7 @@ OTHERS: dict[str, Any] = {
     "said": ((Kind.COUNT, Drawn("K♥", rank="K", suit="♥")), (Kind.ROLL, Plain("4D"))),
     "missed": True,
     "used_up": True,
+    "spent": "Score −7: no pass left",
 }
 
 
