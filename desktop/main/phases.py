@@ -134,6 +134,6 @@ def _counted(scene: Scene, phase: Phase) -> str:
     That is the one at which the turn began, though whoever has it has paid and acts again at a lower one.
     """
     order, walk = scene.state.orders.get(phase.order), scene.state.walk
-    if order is None or walk.active not in order.places:
+    if order is None or walk.active not in order.places or not scene.foretells:
         return ""
     return f"{scene.rules.orders[phase.order].label} {walk.counted}".strip()

@@ -11,6 +11,7 @@ from desktop.widgets.texts import Texts
 from rulesets.reading import loader
 from rulesets.table import commands as cmd
 from tests.desktop.inspector.inspecting import do, settle, shown
+from tests.rulesets.small_rules import edition
 
 
 @pytest.fixture
@@ -75,3 +76,25 @@ def test_the_dialog_for_reactions_says_what_a_defence_costs(clock, qtbot):
     qtbot.addWidget(dialog)
     dialog.name.setCurrentIndex(dialog.name.findData("dodge"))
     assert "acts on 8, not 9" in dialog.reason
+
+
+CHOSEN = edition(
+    """
+[phase.turns]
+turns = "again"
+who = "not acted_this_round"
+choice = { from = "side != last_side" }
+"""
+)
+
+
+def test_no_count_is_shown_where_turns_come_again_without_one(qtbot):
+    """Whoever can be chosen again has no place in time: a roll or a 0 would say that it has."""
+    bridge = Bridge()
+    bridge.open(loader.load_writing(CHOSEN), writing=CHOSEN)
+    for who in ("ada", "bo"):
+        do(bridge, cmd.Add(combatant={"id": who, "side": who}))
+    do(bridge, cmd.Start(rolls={"ada": 12, "bo": 9}))
+    do(bridge, cmd.Choose(who="ada"))
+    assert bridge.state.walk.active == "ada"
+    assert [step.detail for step in moment(bridge.scene).steps if step.now] == [""]
