@@ -233,6 +233,7 @@ class MainWindow(QMainWindow):
         self.log.undo_to.connect(bridge.go_to)
         self.log.wants.connect(self.do)
         self._binder.share_with(self.log)
+        self._tell_digits_beside()
         self._room.share()
         self._order_tabs()
         self.waves.renewed.connect(self._order_tabs)
@@ -628,7 +629,12 @@ class MainWindow(QMainWindow):
     def _tell_digits(self) -> None:
         """Name the keys that spend types of action: in the menu, and on what they spend."""
         self.actions_.fill_spending(self.services.bridge.rules, self.keys)
-        self.inspector.budget.set_keys({digit: self.keys.first(spending(digit)) for digit in DIGITS})
+        self._tell_digits_beside()
+
+    def _tell_digits_beside(self) -> None:
+        """Name them beside the list as soon as there is somewhere to: no start waits for the panels."""
+        if self.panels.are_made:
+            self.inspector.budget.set_keys({digit: self.keys.first(spending(digit)) for digit in DIGITS})
 
     def _open_palette(self) -> None:
         """Let the palette find what the campaign has now."""

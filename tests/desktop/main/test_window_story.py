@@ -224,7 +224,7 @@ def test_what_is_open_is_offered_next_time(hands: Hands, tmp_path: Path) -> None
     assert current is not None
     hands.until(lambda: services.settings.now.last_encounter == str(current.path), "the settings")
     hands.menu("close")
-    assert window.pages.currentIndex() == 0
+    assert window.pages.currentWidget() is window.start_page
     first = window.start_page.first
     assert first.accessibleName() == "Continue “Ambush at Docking Bay 94”"
     assert first.hasFocus()

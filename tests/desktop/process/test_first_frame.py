@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import gc
+import os
+import subprocess
+import sys
 from pathlib import Path
 
+import pytest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
@@ -15,8 +19,26 @@ from desktop.main.window import MainWindow
 from desktop.process import first_frame, quick_start
 from desktop.process.first_frame import FirstFrame
 from rulesets.reading import loader
+from rulesets.table import commands as cmd
 from rulesets.table.writing import Writing
 from tests.hands.keys_and_mouse import Hands
+
+LATER = {
+    *("rulesets.engine.ruling", "desktop.inspector.view", "desktop.log.view"),
+    *("desktop.main.start_page", "desktop.widgets.fields"),
+}
+"""What decides commands, the panels, the page of an empty window, the fields of numbers."""
+START = """
+import os, sys
+from desktop.main import start_report
+from desktop.process import first_frame
+def say(line):
+    print(line, sorted({later!r}.intersection(sys.modules)), flush=True)
+    os._exit(0)
+start_report._say, first_frame.LATEST = say, 100_000
+from desktop.__main__ import main
+main(["--report-painted", {path!r}])
+"""
 
 
 class Slow(QWidget):
@@ -75,6 +97,27 @@ def test_whoever_asks_for_a_panel_gets_it_at_once(program: AppServices, qtbot: Q
     assert not window.panels.are_made
     assert window.isAncestorOf(window.log)
     assert window.panels.are_made
+
+
+@pytest.mark.slow
+def test_a_fight_is_seen_before_anything_else_is_loaded(program: AppServices, tmp_path: Path) -> None:
+    """What a start need not wait for comes behind its first frame."""
+    program.encounters.new("Seen", "saga-edition")
+    program.bridge.dispatch(cmd.Add(combatant={"id": "a", "name": "A", "hp": 20}))
+    assert program.encounters.current is not None
+    path = str(program.encounters.current.path)
+    program.encounters.close()
+    own = {f"XDG_{kind}_HOME": str(tmp_path / "own") for kind in ("DATA", "CONFIG", "STATE", "CACHE")}
+    code = START.format(later=LATER, path=path)
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, **own},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.stdout == "shown []\n", done.stderr
 
 
 def test_garbage_is_collected_again_once_the_window_is_there() -> None:
