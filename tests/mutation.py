@@ -80,6 +80,7 @@ SHOWN_AT: set[Path_] = {("declaration", "plan", "inputs", "actions", "needed")}
 SHOWN_OF: dict[str, set[Path_]] = {
     "moon-swing": {("action", "use_weapon", "words", 0)},
     "pf2e": {("phase", "initiative", "when")},
+    "sagas-hub": {("pipeline", "heal", "does", place, "if") for place in (1, 2)},
     "dnd5e": {
         ("phase", "initiative", "when"),
         *((("state", "stable", "on_begin", place, "if")) for place in (0, 1)),

@@ -366,13 +366,13 @@ def _candidates(rules: Rules, table: Table, rule: NextRule, left: Sequence[str])
         ]
     if _winner_says(table, rule):
         return list(left)
-    summed: dict[str, dict[str, Any]] = {}
+    shared: dict[str, Any] = {}
     for formula in (rule.candidates, rule.otherwise):
         found = [
             slot
             for slot in left
             if any(
-                not c.out and value_of(rules, table, c, formula, summed=summed) for c in table.members(slot)
+                not c.out and value_of(rules, table, c, formula, shared=shared) for c in table.members(slot)
             )
         ]
         if found:

@@ -55,7 +55,7 @@ class CombatantScope:
         "local",
         "others",
         "rules",
-        "summed",
+        "shared",
         "table",
         "who",
         "work",
@@ -68,12 +68,12 @@ class CombatantScope:
         who: Combatant | None,
         local: Mapping[str, Any] | None = None,
         actor: Combatant | None = None,
-        summed: dict[str, dict[str, Any]] | None = None,
+        shared: dict[str, Any] | None = None,
     ) -> None:
         """Look at ``who`` on ``table``; names in ``local`` hide stats of the same name.
 
-        ``actor`` is who does it to ``who``, for the functions that ask about that one. ``summed`` keeps what
-        was added up over everybody, for whoever asks for many combatants while nothing changes.
+        ``actor`` is who does it to ``who``, for the functions that ask about that one. ``shared`` keeps what
+        is the same whoever is asked about, for whoever asks for many combatants while nothing changes.
         """
         self.rules = rules
         self.table = table
@@ -87,8 +87,8 @@ class CombatantScope:
         self.depth = self.deep = self.asked = 0
         self.known: dict[str, Any] = {}
         """Derived stats worked out before: each is, once for a value, however often it is asked for."""
-        self.summed: dict[str, dict[str, Any]] = {} if summed is None else summed
-        """What was added up before: what of each → side → sum."""
+        self.shared: dict[str, Any] = {} if shared is None else shared
+        """What was worked out before and is the same whoever is asked about: sums by side, the next side."""
 
     def name(self, name: str) -> Any:
         """Return a local value, a stat or one of the encounter's own names."""
@@ -97,7 +97,7 @@ class CombatantScope:
         if name in self.rules.stats:
             return self.stat(name)
         if name in _BY_RULES:
-            return _BY_RULES[name](self.rules, self.table, self.who)
+            return _BY_RULES[name](self)
         finder = _NAMES.get(name)
         if finder is None:
             raise FormulaError(f"there is nothing called {name!r}")
@@ -138,7 +138,7 @@ class CombatantScope:
 
     def of(self, who: Combatant | None) -> CombatantScope:
         """Return the scope of somebody else, or of nobody, whose limits count together with these."""
-        found = CombatantScope(self.rules, self.table, who, summed=self.summed)
+        found = CombatantScope(self.rules, self.table, who, shared=self.shared)
         found.work, found.deep = self.work, self.deep
         return found
 
@@ -225,10 +225,10 @@ def value_of(
     formula: str,
     local: Mapping[str, Any] | None = None,
     actor: Combatant | None = None,
-    summed: dict[str, dict[str, Any]] | None = None,
+    shared: dict[str, Any] | None = None,
 ) -> Any:
     """Return the value of ``formula`` for ``who``, to whom ``actor`` does something."""
-    return evaluate(formula, CombatantScope(rules, table, who, local, actor, summed))
+    return evaluate(formula, CombatantScope(rules, table, who, local, actor, shared))
 
 
 def pool_size(rules: Rules, table: Table, who: Combatant, pool: str) -> int | None:
@@ -285,8 +285,9 @@ def all_aware(table: Table) -> bool:
     return all(c.aware for c in table.combatants.values())
 
 
-def _count(rules: Rules, table: Table, who: Combatant | None) -> int:
+def _count(scope: CombatantScope) -> int:
     """Return somebody's count in the main order, or in another one where it has no place of its own there."""
+    rules, table, who = scope.rules, scope.table, scope.who
     if who is None:
         return 0
     names = (rules.main_order, *(name for name in table.orders if name != rules.main_order))
@@ -359,19 +360,21 @@ _NAMES: dict[str, Callable[[Table, Combatant | None], Any]] = {
 }
 
 
-def _to_act(rules: Rules, table: Table, who: Combatant | None) -> bool:
+def _to_act(scope: CombatantScope) -> bool:
     from rulesets.engine.coming import has_to_act  # it asks formulas itself
 
-    return who is not None and has_to_act(rules, table, who)
+    return scope.who is not None and has_to_act(scope.rules, scope.table, scope.who)
 
 
-def _next_side(rules: Rules, table: Table, who: Combatant | None) -> str:
+def _next_side(scope: CombatantScope) -> str:
     from rulesets.engine.coming import next_side  # it asks formulas itself
 
-    return next_side(rules, table)
+    if NEXT_SIDE not in scope.shared:
+        scope.shared[NEXT_SIDE] = next_side(scope.rules, scope.table)
+    return str(scope.shared[NEXT_SIDE])
 
 
-_BY_RULES: dict[str, Callable[[Rules, Table, Combatant | None], Any]] = {
+_BY_RULES: dict[str, Callable[[CombatantScope], Any]] = {
     COUNT: _count,
     TO_ACT: _to_act,
     NEXT_SIDE: _next_side,
@@ -459,9 +462,10 @@ def _sum(scope: CombatantScope, what: str, whose: str = ALL) -> Any:
     """Add something up over a side, all others or everybody: a stat, a name, or who is in a state."""
     if whose not in WHOSE:
         raise FormulaError(f"sum() is asked of {shown(whose)}, which is none of 'mine', 'others' and 'all'")
-    if what not in scope.summed:
-        scope.summed[what] = _summed(scope, what)
-    sums = scope.summed[what]
+    key = f"sum of {what}"
+    if key not in scope.shared:
+        scope.shared[key] = _summed(scope, what)
+    sums: dict[str, Any] = scope.shared[key]
     total = sum(sums.values())
     if whose == ALL or scope.who is None:
         return total

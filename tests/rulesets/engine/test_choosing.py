@@ -18,6 +18,7 @@ from rulesets.table import commands as cmd
 from rulesets.table.events import Flagged, Told
 from rulesets.table.refusal import Refusal
 from rulesets.vocabulary import Rules
+from tests.effort import calls
 
 SYSTEMS = Path(__file__).parents[2] / "systems"
 PLAIN = """
@@ -437,3 +438,14 @@ def test_the_log_keeps_who_chose_whom() -> None:
     done = fight.do(cmd.Choose(who="B"))
     assert told(done) == [{"slot": "B", "by": "last", "chooser": "B"}]
     assert not [e for e in done.outcome.events if isinstance(e, Flagged)]
+
+
+def test_the_next_side_and_sums_are_worked_out_once_for_all_who_can_be_chosen() -> None:
+    """Of four times as many it takes some four times as much, and not sixteen times."""
+    rules = rules_of("{ from = \"side == next_side and sum('to_act') > 0\" }")
+    few, many = (
+        Fight(rules, [f"{letter}{number}" for number in range(n) for letter in "Ab"]) for n in (20, 80)
+    )
+    cost = [calls(choosable, rules, fight.session.state) for fight in (few, many)]
+    assert many.able
+    assert cost[1] < 6 * cost[0], cost
