@@ -41,6 +41,7 @@ class EffectDialog(CommandDialog):
         self._make_fields()
         self._lay_out(", ".join(texts.name(who) for who in self._on))
         self._listen()
+        self._say_when()
         self.finish(self.tr("Add"))
         self._on_rounds()
         self.name.setFocus()
@@ -76,8 +77,6 @@ class EffectDialog(CommandDialog):
         self.brings, self.save = BroughtField(rules, self), SaveFields(rules, self)
         self.kept = kept_box(rules, self)
         self.value.setVisible(self._sized)
-        for field in (self.until, self.of):
-            field.setVisible(self._timed)
         self.brings.setVisible(self._kept or self._saved)
         self.save.setVisible(self._saved)
         self.kept.setVisible(self._kept)
@@ -87,14 +86,9 @@ class EffectDialog(CommandDialog):
         self.add_row(self.tr("&Effect"), self.name)
         if self._sized:
             self.add_row(self.tr("How &large"), self.value, self.tr("a number or dice; blank = as it begins"))
-        if self._timed:
-            blank = self.tr("blank = until it is ended, or once where a moment is named")
-        else:
-            blank = self.tr("blank = until it is ended")
-        self.add_row(self.tr("&Rounds"), self.rounds, blank)
-        if self._timed:
-            self.add_row(self.tr("&Until"), self.until)
-            self.add_row(self.tr("Whose &turn"), self.of)
+        self.add_row(self.tr("&Rounds"), self.rounds, self._blank())
+        self.add_row(self.tr("&Until"), self.until)
+        self.add_row(self.tr("Whose &turn"), self.of)
         self.add_row(self.tr("&When they are over"), self.at_zero)
         self.add_row(self.tr("&By"), self.by)
         if upkeep_known(self.bridge.rules):
@@ -105,6 +99,22 @@ class EffectDialog(CommandDialog):
             self.add_row(self.tr("&Save"), self.save)
         if self._kept:
             self.form.addRow("", self.kept)
+
+    def _say_when(self) -> None:
+        """Say what ends it, and ask for the moment where rounds have one, or what the rules end may last."""
+        self.say_hint(self.rounds, self._blank())
+        for field in (self.until, self.of):
+            self.show_row(field, self._timed or bool(self.texts.ends(self._named()[0])))
+
+    def _blank(self) -> str:
+        """Say what it means to name no rounds: what the rules end is ended by them."""
+        ends = self.texts.ends(self._named()[0])
+        if ends:
+            told = self.tr("blank = until the rules end it, {moments}; to keep it, name when it ends")
+            return told.format(moments=ends)
+        if self._timed:
+            return self.tr("blank = until it is ended, or once where a moment is named")
+        return self.tr("blank = until it is ended")
 
     def _listen(self) -> None:
         self.name.editTextChanged.connect(self._on_name)
@@ -214,6 +224,7 @@ class EffectDialog(CommandDialog):
     def _on_name(self) -> None:
         rule = self.bridge.rules.states.get(self._named()[0])
         self.about.say(followed_by(rule.text, rule.cite) if rule is not None else "")
+        self._say_when()
         self.refresh()
 
     def _on_rounds(self) -> None:

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFormLayout,
+    QLabel,
     QPushButton,
     QVBoxLayout,
     QWidget,
@@ -52,7 +53,7 @@ class CommandDialog(QDialog):
         self.form = QFormLayout()
         self.form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         self.form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.DontWrapRows)
-        self._hints: dict[QWidget, QWidget] = {}
+        self._hints: dict[QWidget, QLabel] = {}
         self.about = ToneLabel("", self)
         roomy(self.about)
         self.about.hide()
@@ -130,6 +131,12 @@ class CommandDialog(QDialog):
             field.setAccessibleDescription(hint)
             self._hints[field] = roomy(ToneLabel(hint, self))
             self.form.addRow("", self._hints[field])
+
+    def say_hint(self, field: QWidget, hint: str) -> None:
+        """Say something else under a field that has a hint."""
+        if hint != self._hints[field].text():
+            field.setAccessibleDescription(hint)
+            self._hints[field].setText(hint)
 
     def show_row(self, field: QWidget, shown: bool) -> None:
         """Show or hide a field with its label and its hint."""

@@ -152,6 +152,10 @@ class Texts(QObject):
         """Return how long an effect still lasts: '2 rounds', 'until it is ended'."""
         return self._speaker.duration(effect, self._state().walk.under_way)
 
+    def ends(self, state: str) -> str:
+        """Return when the rules end a state: 'in the phase Intention'; '' if they do not."""
+        return ", ".join(self._speaker.terms.ends(state))
+
     def ticks(self, state: str) -> str:
         """Return what changes how large a state is: '1 less at the end of its turns'; '' for nothing."""
         return "; ".join(self._speaker.terms.ticks(state))

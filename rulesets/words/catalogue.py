@@ -334,6 +334,7 @@ WORDS: dict[str, str] = {
     "rounds": "{number} rounds",
     "one-round": "1 round",
     "until-ended": "until it is ended",
+    "until-ruled": "until the rules end it, {moments}",
     "check-due": "check now",
     "delay": "Delay",
     "critical-success": "critical success",

@@ -244,6 +244,8 @@ class Terms:
             return self.translated(LASTS["brought"])
         if until == "encounter" and effect.left < 0:
             return self.translated(LASTS[until])
+        if effect.endless and (ends := self.ends(effect.name)):
+            return self.word("until-ruled", moments=self.listed(ends))
         if effect.left <= 0 or f"{until}-rounds" not in LASTS:
             return self.rounds(effect.left)
         name = {"name": self.name(effect.anchor), "number": effect.left}
@@ -252,6 +254,15 @@ class Terms:
         elsewhere = until == "turn-end" and under_way is not None and effect.anchor not in under_way
         upcoming = until != "turn-start" and (effect.skips or elsewhere)
         return fill(self._translate(LASTS[f"{until}-next" if upcoming else until]), name)
+
+    def ends(self, state: str) -> list[str]:
+        """Return when the rules end a state within the fight: 'in the phase Intention'."""
+        rule = self.rules.states.get(state)
+        return [
+            self.say(TICKS[one.at], {"phase": self.phase(one.phase) if one.phase else ""})
+            for one in (rule.ends if rule is not None else ())
+            if one.at in TICKS and one.at != "encounter-end"
+        ]
 
     def ticks(self, state: Any) -> list[str]:
         """Return by how much a state's size changes by itself and when: '1 less at the end of its turns'."""

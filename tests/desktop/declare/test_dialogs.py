@@ -211,6 +211,34 @@ def test_a_state_is_chosen_by_its_label_and_explained(fight, opened):
     assert "Rulebook p. 145" in dialog.about.text()
 
 
+@pytest.mark.slow
+def test_what_the_rules_end_is_not_said_to_last_until_it_is_ended(opened):
+    """E-KAI-04: flat-footed until the next round, unless the GM names another end."""
+    bridge, texts = Bridge(), Texts()
+    bridge.open(loader.load("kaiser"))
+    texts.set_encounter(bridge.rules, lambda: bridge.state, lambda: bridge.log)
+    assert bridge.dispatch(cmd.Add(combatant={"id": "orc", "name": "Orc"})) is not None
+    assert bridge.dispatch(cmd.Start()) is not None
+    dialog = opened(EffectDialog(bridge, texts, ["orc"]))
+    dialog.name.setCurrentText("Flat-footed")
+    told = "blank = until the rules end it, in the phase Intention; to keep it, name when it ends"
+    assert dialog.rounds.accessibleDescription() == told
+    done = bridge.dispatch(dialog.command())
+    assert done is not None
+    said = texts.entry(done.entry).title
+    assert said.endswith("Flat-footed on Orc, until the rules end it, in the phase Intention"), said
+    dialog.until.setCurrentIndex(dialog.until.findData("encounter"))
+    assert bridge.dispatch(dialog.command()) is not None
+    round_over = (cmd.RollInitiative(), cmd.EndTurn(), *2 * [cmd.NextPhase()])
+    for step in (cmd.Declare(who=("orc",), done=True), *round_over):
+        assert bridge.dispatch(step) is not None, step
+    assert bridge.state.clock.round == 2
+    assert texts.duration(bridge.state.effects["orc:flat-footed"]) == "until the encounter ends"
+    dialog.name.setCurrentText("Smoke")
+    assert dialog.rounds.accessibleDescription() == "blank = until it is ended"
+    assert not dialog.until.isVisible()
+
+
 @pytest.mark.parametrize(("typed", "value"), [("", None), ("2", 2), ("1d6", "1d6")])
 def test_a_size_is_asked_for_where_states_have_one(qtbot, opened, typed, value):
     bridge = Bridge()
