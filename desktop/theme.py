@@ -15,6 +15,8 @@ from msgspec import Struct
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPalette
 
+from rulesets.table.combatant import OUT_DEFEATED
+
 MOST_PALETTES = 100
 Scheme = Literal["light", "dark", "system", "contrast-light", "contrast-dark"]
 AA = 4.5
@@ -332,6 +334,20 @@ def _metrics(key: str) -> Metrics:
         row_height=round(tallest + gap * 2.8),
         low_row_height=round(tallest + gap),
     )
+
+
+def of_name(font: QFont, out: str) -> QFont:
+    """Return the font for the name of somebody who is ``out`` of the fight, or of somebody who is not ('').
+
+    Whoever is out for good is struck through; whoever lies dying or unconscious, and may be up again, is
+    slanted. That is so wherever names stand, and needs no colour.
+    """
+    if not out:
+        return font
+    found = QFont(font)
+    found.setStrikeOut(out == OUT_DEFEATED)
+    found.setItalic(out != OUT_DEFEATED)
+    return found
 
 
 def scaled(font: QFont, factor: float) -> QFont:

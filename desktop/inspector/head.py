@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec import Struct
 
 from desktop.combatants.naming import action_name
@@ -35,6 +37,10 @@ class About(Struct, frozen=True):
     """What the ruleset says of a count that gives no turn any more."""
     missed: str = ""
     """Why there is no turn this time, one of the reasons of the walk."""
+    gone: str = ""
+    """defeated · disabled, whether states say so or not."""
+    states: tuple[str, ...] = ()
+    """What is bad about somebody whom states have put out: 'Dying', 'Dead'."""
 
 
 def about(scene: Scene, who: Combatant) -> About:
@@ -59,4 +65,13 @@ def about(scene: Scene, who: Combatant) -> About:
         who.readied.trigger if who.readied is not None else "",
         scene.spent(who),
         turn.missed,
+        who.out,
+        tuple(_bad(scene, who)) if who.out and not scene.out(who) else (),
     )
+
+
+def _bad(scene: Scene, who: Combatant) -> Iterator[str]:
+    for name in scene.states(who):
+        rule = scene.rules.states.get(name)
+        if rule is not None and rule.tone == "bad":
+            yield rule.label or name

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QFont, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from desktop.inspector.head import About
-from desktop.theme import theme_of
+from desktop.theme import of_name, theme_of
 from desktop.why.asking import Asker, show_answer
 from desktop.why.model import Whys
 from desktop.widgets.labels import ToneLabel
@@ -96,7 +96,7 @@ class Head(Steady):
         """Show the name no larger than it has to be where there is little room, or as a heading."""
         if low != self._low:
             self._low = low
-            self._size.follow_as(proportion(SMALL_NAME if low else LARGE_NAME, bold=True))
+            self._size.follow_as(self._font)
             self.forget()
 
     def words(self) -> tuple[str, str, str]:
@@ -132,6 +132,12 @@ class Head(Steady):
         name, pinned = "" if self._about is None else self._about.name, self._pin.isChecked()
         self._name.setText(self.tr("Pinned: {name}").format(name=name) if pinned else name)
         self._name.set_tone("pinned" if pinned else "text")
+        self._size.follow_as(self._font)
+
+    def _font(self, font: QFont) -> QFont:
+        """Return the font of the name, made of what other texts have: of the fallen it is another one."""
+        gone = "" if self._about is None else self._about.gone
+        return of_name(proportion(SMALL_NAME if self._low else LARGE_NAME, bold=True)(font), gone)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Put whoever is pinned on a band in the pin's colour."""
@@ -147,6 +153,7 @@ class Head(Steady):
         words = []
         if about.out:
             words.append(self.tr("defeated") if about.out == "defeated" else self.tr("cannot act"))
+        words += about.states
         if about.active:
             words.append(self.tr("acts now"))
         if about.declares:

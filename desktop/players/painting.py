@@ -12,7 +12,7 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QLinearGradient, QPainter, QPalette, QPen
 
 from desktop.players.words import Word, heading, health, pills, token_words
-from desktop.theme import SIDE_SHAPES, Theme
+from desktop.theme import SIDE_SHAPES, Theme, of_name
 from desktop.widgets.side_marks import paint_mark
 from rulesets.seen.players_screen import PlayersScreen, RowShown
 
@@ -194,10 +194,7 @@ def paint_row(
         painter.setPen(theme.accent if shown.active else text)
         painter.drawText(places.count, RIGHT, shown.count)
     words = list(pills(shown))[:MOST_PILLS]
-    font = sizes.font(5.2, bold=shown.active or shown.own)
-    if shown.out:
-        font = QFont(font)
-        font.setStrikeOut(True)
+    font = of_name(sizes.font(5.2, bold=shown.active or shown.own), shown.out)
     name = QRectF(places.name)
     least = _least(words, sizes)
     name.setRight(max(name.right(), places.pills.right() - least - (2 * unit if words else 0)))

@@ -133,7 +133,7 @@
 
   function showRow(element, row) {
     var side = row.side || 0, tokens = tokenText(row.tokens);
-    element.className = 'row side-' + (side % 6) + (row.active ? ' active' : '') + (row.acted ? ' acted' : '') + (row.out ? ' out' : '');
+    element.className = 'row side-' + (side % 6) + (row.active ? ' active' : '') + (row.acted ? ' acted' : '') + (row.out ? ' out' : '') + (row.out === 'defeated' ? ' gone' : '');
     if (row.active) { element.setAttribute('aria-current', 'true'); } else { element.removeAttribute('aria-current'); }
     empty(element);
     put(element, row.count ? make('span', 'count', row.count) : null, make('span', 'name', (row.active ? '▶ ' : '') + row.name));

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen, QPolygonF
+from PySide6.QtGui import QFontMetricsF, QPainter, QPen, QPolygonF
 
 from desktop.list.delegates.chips import paint_chips, place_in_two
 from desktop.list.delegates.look import Look, outline
 from desktop.list.delegates.row import RowDelegate, inner
 from desktop.list.rows.values import RowValue
-from desktop.theme import Metrics
+from desktop.theme import Metrics, of_name
 
 
 class CombatantDelegate(RowDelegate):
-    """Paints a name and its chips; who is out of the fight is struck through."""
+    """Paints a name and its chips; who is out of the fight is struck through, or slanted if not for good."""
 
     def shows(self, row: RowValue) -> Hashable:
-        return row.choosable, row.name, row.chips
+        return row.choosable, row.name, row.chips, row.out
 
     def paint_cell(
         self, painter: QPainter, rect: QRectF, row: RowValue, look: Look, metrics: Metrics
@@ -46,10 +46,7 @@ class CombatantDelegate(RowDelegate):
         """Paint the name; return where the room beside it begins."""
         if row.active:
             line = line.adjusted(_play(painter, line, look, metrics), 0, 0, 0)
-        font = metrics.name
-        if row.out:
-            font = QFont(font)
-            font.setStrikeOut(True)
+        font = of_name(metrics.name, row.out)
         painter.setFont(font)
         painter.setPen(look.text)
         name = " ".join(row.name.split())
