@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from desktop.actions.fields import others
-from rulesets.seen.offers import Offer, closes, points_offered, stand_ins
+from rulesets.seen.offers import Offer, points_offered, stand_ins
 from rulesets.seen.queries import alternatives, needs_target, value_of
 from rulesets.seen.scene import PoolSeen, Scene
 from rulesets.table.combatant import Combatant
@@ -134,7 +134,7 @@ def _token(scene: Scene, who: Combatant, seen: PoolSeen, *, running: bool) -> To
         seen.left,
         seen.size,
         () if only else tuple(stand_ins(rules, state, seen.id)),
-        closes(rules, state, who, seen.id) if running and not only else (),
+        tuple(rules.pools[name].label for name in seen.closes),
         tuple((rules.pools[name].label, left) for name, left in seen.inside),
         who.debts.get(seen.id, 0),
         pool.shown == "circle",

@@ -51,6 +51,8 @@ class Index:
         self.triggers = _sorted((trigger.at, trigger) for trigger in rules.triggers)
         self.any_time = _any_time(rules)
         """Pools meant for outside of the own turn: what is left of them counts before it, too."""
+        self.one_of_all = _one_of_all(rules)
+        """Pools of which one may take all of others with it, somewhere: of these there is one action."""
         self.hooked = frozenset(name for name, state in states if state.on_begin or state.on_end)
         """States with whose beginning or end something happens."""
         self.back_if_put_off = frozenset(name for name, state in states if state.back_if_put_off)
@@ -141,6 +143,18 @@ def _any_time(rules: Rules) -> frozenset[str]:
         if cost.kind == "reaction" or (cost.off_turn and not any(w.borrows for w in cost.alternatives))
         for way in cost.alternatives[:1]
         for pool in way.pay
+    )
+
+
+def _one_of_all(rules: Rules) -> frozenset[str]:
+    return frozenset(
+        pool
+        for cost in rules.costs.values()
+        for ways in (cost.alternatives, *cost.in_phase.values())
+        for way in ways
+        if "all" in way.pay.values()
+        for pool, amount in way.pay.items()
+        if amount == "1"
     )
 
 

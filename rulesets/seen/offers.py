@@ -364,17 +364,6 @@ def stand_ins(rules: Rules, state: Encounter, pool: str) -> list[str]:
     return found
 
 
-def closes(rules: Rules, state: Encounter, who: Combatant, pool: str) -> tuple[str, ...]:
-    """Return the labels of the pools of which nothing is left, either, once ``who`` spends one of a pool."""
-    for cost in rules.costs.values():
-        for way in alternatives(cost, state.clock.phase) if cost.kind == "action" else ():
-            if way.pay.get(pool) != "1" or (way.condition and not value_of(rules, state, who, way.condition)):
-                continue
-            emptied = [rules.pools[name] for name, amount in way.pay.items() if amount == ALL]
-            return tuple(one.label for one in emptied if one.shown != "hidden")
-    return ()
-
-
 def is_possible(rules: Rules, state: Encounter, command: cmd.Command) -> bool:
     """Return whether a command would be accepted now, whatever is rolled."""
     return not isinstance(decide(rules, state, command, BlindDice()), Refusal)

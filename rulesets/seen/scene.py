@@ -98,6 +98,8 @@ class PoolSeen(Struct, frozen=True):
     """The pool that it is shown within, where there is room for one only."""
     only: tuple[str, ...] = ()
     """The actions that alone may be paid from it, where a state forbids everything else."""
+    closes: tuple[str, ...] = ()
+    """Pools that are gone with it: of all these it is one action."""
 
     @property
     def extra(self) -> int:
@@ -646,6 +648,7 @@ class Scene:
             tuple((each, left) for each, left in inside if left),
             self.rules.pools[name].shown_with,
             own.only,
+            budget.closes(name) if self._running and own.left and not own.only else (),
         )
 
     def only(self, who: Combatant) -> tuple[str, ...]:

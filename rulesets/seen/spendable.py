@@ -12,7 +12,8 @@ from rulesets.engine.index import Way, index_of
 from rulesets.engine.scope import UNTOLD, pool_size, refilled, value_of
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import RUNNING, Encounter
-from rulesets.vocabulary import Rules, find_phase
+from rulesets.vocabulary import Rules, alternatives, find_phase
+from rulesets.vocabulary.budget import ALL
 
 OUT, OVER, PASSED, FORBIDDEN, COMING = "out", "over", "passed", "forbidden", "coming"
 NOT_NOW = "~"
@@ -77,6 +78,20 @@ class Budget:
         forbidden = any(by not in ("", NOT_NOW) for _, by in closed)
         only = tuple(dict.fromkeys(open_)) if forbidden and all(open_) else ()
         return Spendable(has, has, why, only=only)
+
+    def closes(self, pool: str) -> tuple[str, ...]:
+        """Return the ids of the pools of which nothing is left, either, once one of ``pool`` is spent."""
+        if pool not in self._index.one_of_all:
+            return ()
+        rules, state, who = self._rules, self._state, self._who
+        for cost in rules.costs.values():
+            for way in alternatives(cost, state.clock.phase) if cost.kind == "action" else ():
+                if way.pay.get(pool) != "1":
+                    continue
+                if not way.condition or value_of(rules, state, who, way.condition, UNTOLD):
+                    emptied = (name for name, amount in way.pay.items() if amount == ALL)
+                    return tuple(name for name in emptied if rules.pools[name].shown != "hidden")
+        return ()
 
     @property
     def only(self) -> tuple[str, ...]:

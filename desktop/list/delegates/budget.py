@@ -1,4 +1,4 @@
-"""Actions left: a token for each pool, struck through once it is spent."""
+"""Actions left: a token for each pool, hollow if it is not good for everything, struck through once spent."""
 
 from __future__ import annotations
 
@@ -148,8 +148,8 @@ def _paint_token(painter: QPainter, placed: PlacedToken, token: Token, look: Loo
         fill, ink = theme.token, theme.on_token
         if token.round:
             fill, ink = theme.round_token, theme.on_round_token
-        outline(painter, rect, radius, fill, fill)
-        painter.setPen(ink)
+        outline(painter, rect, radius, fill, None if token.limited else fill, 1.5 if token.limited else 1.0)
+        painter.setPen(look.text if token.limited else ink)
     painter.setFont(font)
     painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, placed.text)
     if token.extra:

@@ -179,6 +179,7 @@ class RowMaker:
                 number=pool.shown == "number",
                 extra=seen.extra,
                 extra_label=inside,
+                limited=row_words.limited(self.rules, seen),
             )
 
     def _health(self, scene: Scene, who: Combatant) -> Health | None:

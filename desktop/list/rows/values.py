@@ -34,6 +34,8 @@ class Token(Struct, frozen=True):
     extra: int = 0
     """What is left of the pool that is shown on this one's token."""
     extra_label: str = ""
+    limited: str = ""
+    """For what alone it is good, or instead of what, in words; '' if it may be spent on anything."""
 
     @property
     def spent(self) -> bool:

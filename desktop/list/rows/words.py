@@ -12,6 +12,7 @@ from desktop.list.rows.values import Card, Chip, RowValue, Token
 from desktop.widgets.citations import with_citation
 from rulesets.seen.labels import spelled
 from rulesets.seen.number_format import UNPLACED, minus
+from rulesets.seen.scene import PoolSeen
 from rulesets.table.combatant import OUT_DEFEATED, Combatant, Part, Readied
 from rulesets.table.encounter import Effect, Encounter, PutOff, Relation
 from rulesets.vocabulary import Rules
@@ -202,6 +203,16 @@ def only_chip(rules: Rules, actions: Iterable[str]) -> Chip:
     return Chip(told, "warn", why.format(actions=names))
 
 
+def limited(rules: Rules, seen: PoolSeen) -> str:
+    """Return for what alone something may be spent, or instead of what; '' if on anything."""
+    if seen.only:
+        names = ", ".join(action_label(rules, name) for name in seen.only)
+        return QCoreApplication.translate("InitiativeModel", "only: {actions}").format(actions=names)
+    others = ", ".join(rules.pools[name].label or name for name in seen.closes)
+    instead = QCoreApplication.translate("InitiativeModel", "instead of: {pools}")
+    return instead.format(pools=others) if others else ""
+
+
 def part_chip(rules: Rules, name: str, part: Part) -> Chip:
     """Return the chip of an action that takes several parts."""
     action = rules.actions.get(name)
@@ -268,7 +279,7 @@ def token_words(token: Token) -> str:
     if token.extra:
         more = QCoreApplication.translate("InitiativeModel", "{pool}: {left} left")
         text += "; " + more.format(pool=token.extra_label, left=token.extra)
-    return text
+    return f"{text} ({token.limited})" if token.limited and not token.spent else text
 
 
 def count_words(row: RowValue, label: str) -> str:
