@@ -14,7 +14,7 @@ from rulesets.engine import authors, checks, degrees, effects, powers, sorting
 from rulesets.engine.effects import Span
 from rulesets.engine.inputs import read_inputs
 from rulesets.engine.ruling import Ruling
-from rulesets.engine.scope import value_of
+from rulesets.engine.scope import owner_of, value_of
 from rulesets.engine.sizes import Size
 from rulesets.formula.compiling import MAX_NUMBER, FormulaError, as_number
 from rulesets.formula.work import STAGE, TRACK
@@ -47,7 +47,7 @@ from rulesets.vocabulary import (
     TrackStage,
     needs_target,
 )
-from rulesets.vocabulary.stages import SIDE, TARGET
+from rulesets.vocabulary.stages import OWNER, SIDE, TARGET
 
 STAGE_STEPS, MOVE_STEPS = 5, 20
 """Steps of work that a stage and a move along a track cost, besides what they do."""
@@ -138,6 +138,9 @@ class Run:
             self.ruling.work.spend(len(self.ruling.draft.combatants), STAGE, stage.id or stage.verb)
             return [one.id for one in everybody if self.ruling.value(side_of, one) == side]
         self.id = self.target if stage.on == TARGET else self.own
+        if stage.on == OWNER:
+            owner = owner_of(self.ruling.rules, self.ruling.draft, self.ruling.combatant(self.own))
+            self.id = owner if owner in self.ruling.draft.combatants else ""
         return [self.id] if self.id else []
 
     def _do(self, stage: AnyStage) -> None:

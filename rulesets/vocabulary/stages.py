@@ -37,7 +37,7 @@ COMPANIONS = ("begin", "end", "flag", "out")
 Degree = Literal["critical-failure", "failure", "success", "critical-success"]
 DEGREES: tuple[Degree, ...] = get_args(Degree)
 """What can come of a roll that was asked for, the worst first."""
-TARGET, SIDE = "target", "side"
+TARGET, SIDE, OWNER = "target", "side", "owner"
 """What 'on' of a stage says if it works on the target, or on everybody of one's side."""
 
 
@@ -55,11 +55,11 @@ class Stage(Keyed, frozen=True, kw_only=True, omit_defaults=True, tag_field="ver
     kinds: Kinds = shared(Common, "kinds")
     label: Text = shared(Entry, "label")
     cite: str = shared(Entry, "cite")
-    on: Literal["self", "target", "side"] = keyed(
+    on: Literal["self", "target", "side", "owner"] = keyed(
         "self",
-        "Whom it works on: who does it, everybody of that one's side, or the target, which the window then "
-        "asks for. Formulas of the stage are read over that one. A target only in what an action, reaction "
-        "or resource 'does'.",
+        "Whom it works on: who does it, everybody of that one's side, the one to whom it belongs by the "
+        "ruleset's 'owner', or the target, which the window then asks for. Formulas of the stage are read "
+        "over that one. A target only in what an action, reaction or resource 'does'.",
     )
     condition: Condition = shared(Common, "condition")
     begin: tuple[StateRef, ...] = keyed((), "States that begin. It can stand alone or beside a verb.")

@@ -162,7 +162,7 @@ SPELLED: dict[str, str] = {
     "size": "how large {left} is",
     "done": "acts with “{left}” this turn",
     "asked": "open rolls of {left}",
-    "sum": "sum of {left} of {right}",
+    "sum": "{left}, added up over {right}",
     "mine": "the own side",
     "others": "the other sides",
     "all": "everybody",

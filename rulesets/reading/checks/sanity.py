@@ -42,6 +42,9 @@ def check_sanity(source: Source, definition: Ruleset) -> None:
             if table.on == "target" and not has_target(loc):
                 message = "There is no target here: only what an action, reaction or resource 'does' has one."
                 source.complain((*loc, "on"), message)
+            if table.on == "owner" and not definition.owner:
+                message = "Nobody belongs to anybody here: the ruleset does not say who is the 'owner'."
+                source.complain((*loc, "on"), message)
         if isinstance(table, Entry) and not source.damaged(*source.written((*loc, "label"))):
             _check_label(source, loc, table)
     if not definition.label and not source.damaged("label"):

@@ -18,6 +18,8 @@ from rulesets.table import commands as cmd
 from rulesets.table.events import Flagged, Told
 from rulesets.table.refusal import Refusal
 from rulesets.vocabulary import Rules
+from rulesets.words.spelling import Spelling
+from rulesets.words.terms import Terms
 from tests.effort import calls
 
 SYSTEMS = Path(__file__).parents[2] / "systems"
@@ -118,6 +120,15 @@ def test_who_has_still_to_act_is_added_up_over_a_side_and_over_all_others() -> N
     fight.do(cmd.SetNumbers(who="d", stats={"luck": 3}))
     assert worked_out("A", "[sum('luck', 'mine'), sum('luck')]") == [0, 3]
     assert worked_out("A", "sum('acted_this_round', 'mine')") == 1
+
+
+def test_what_is_added_up_is_read_out_in_words() -> None:
+    rules = rules_of(more="[state.along]\nlabel = 'Goes along'")
+    said = Spelling(Terms(rules, str)).formula("sum('luck', 'mine') > sum('to_act', 'others') + sum('along')")
+    assert said == (
+        "luck, added up over the own side > has still to act, added up over the other sides + "
+        "Goes along, added up over everybody"
+    )
 
 
 def test_names_are_asked_of_others_as_their_stats_are() -> None:

@@ -209,6 +209,7 @@ BAD = [
         "There is no target here",
     ),
     ("[pipeline.x]\nlabel = 'X'\ndoes = [{ on = 'target', begin = ['proud'] }]", "There is no target here"),
+    ("[pipeline.x]\nlabel = 'X'\ndoes = [{ on = 'owner', begin = ['proud'] }]", "Nobody belongs to anybody"),
     ("[stat.x]\nlabel = 'X'\nvalue = \"actor_stat('might')\"", "Nobody does anything here"),
     (
         "[[trigger]]\nat = 'round-start'\nif = \"actor_has('x')\"\ndoes = [{ begin = ['proud'] }]",
