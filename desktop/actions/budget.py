@@ -99,6 +99,11 @@ def tokens(scene: Scene, who: Combatant) -> tuple[Token, ...]:
     return (*found, *points, *counted)
 
 
+def counts(rules: Rules) -> bool:
+    """Return whether a budget of these rules may come to show something that is counted."""
+    return any(tally.label and tally.shown != "hidden" for tally in rules.tallies.values())
+
+
 def fullest(scene: Scene) -> list[tuple[Token, ...]]:
     """Return what the budgets of a fight look like when a turn begins, each kind of combatant once.
 

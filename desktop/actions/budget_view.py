@@ -372,6 +372,8 @@ class BudgetView(Steady):
         self._measure.hide()
         self._tokens = TileLayout(tile=self._tile_width(), most=4, gap=4)
         self._usual = TileLayout(tile=self._tile_width(), most=4, gap=4)
+        self._uncounted = ""
+        """What stands in the line of what is counted while nothing is: a blank keeps its room."""
         self._counted = ToneLabel("", self)
         self._counted.hide()
         layout = QVBoxLayout(self)
@@ -389,7 +391,7 @@ class BudgetView(Steady):
     @property
     def counted(self) -> str:
         """What is counted, in words."""
-        return self._counted.text()
+        return self._counted.text().strip()
 
     def show_tokens(self, who: str, tokens: tuple[Token, ...]) -> None:
         """Show the tokens of ``who``; tiles that are there already are used again."""
@@ -411,7 +413,7 @@ class BudgetView(Steady):
                 tile.setVisible(there)
                 other_room = True
         counted = " · ".join(f"{token.label}: {token.left}" for token in tokens if token.counts_up)
-        counted = counted or ("" if large else self.tr("Nothing to spend now."))
+        counted = counted or (self._uncounted if large else self.tr("Nothing to spend now."))
         if other_room or counted != self._counted.text():
             self._counted.say(counted)
             if other and self._low:
@@ -446,9 +448,15 @@ class BudgetView(Steady):
             self._tokens.set_packed(low)
             self.forget()
 
-    def make_room(self, fullest: Sequence[tuple[Token, ...]]) -> None:
-        """Have room from now on for whoever of a fight needs most of it: another turn moves nothing."""
+    def make_room(self, fullest: Sequence[tuple[Token, ...]], *, counts: bool = False) -> None:
+        """Have room from now on for whoever of a fight needs most of it: another turn moves nothing.
+
+        With ``counts`` there is a line for what is counted, too, before anything is.
+        """
         self._fullest, self._needed = list(fullest), None
+        self._uncounted = " " if counts else ""
+        if not self._counted.text().strip():
+            self._counted.say(self._uncounted)
         self.forget()
 
     def settle(self) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from desktop.combatants.belonging import group_name
-from desktop.widgets.boxes import let_enter_through, narrow
+from desktop.widgets.boxes import narrow
 from desktop.widgets.command_dialog import CommandDialog
 from rulesets.table.commands import Command, Describe
 from rulesets.table.encounter import RUNNING
@@ -118,7 +118,6 @@ class BelongsDialog(CommandDialog):
         narrow(box)
         box.setEditable(True)
         box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        let_enter_through(box)
         everybody = self.bridge.state.combatants.values()
         box.addItems(list(dict.fromkeys(getattr(one, key) for one in everybody if getattr(one, key))))
         box.setCurrentText(self._common(key) or "")

@@ -276,6 +276,8 @@ class DeclareBoard(QFrame):
 
     def _reset(self) -> None:
         self._chosen, self._shown = [], None
+        if "fields" in self.__dict__:
+            self.fields.forget()  # another fight has other acts
         self._renew()
 
     def _follow(self, _changes: Changes) -> None:

@@ -26,6 +26,7 @@ from desktop.widgets.citations import followed_by
 from desktop.widgets.fields import NumberField, left_out
 from desktop.widgets.flow_layout import FlowLayout
 from desktop.widgets.plain_text import PlainLabel, tip
+from desktop.widgets.steady import Steady
 from desktop.widgets.text_size import in_proportion
 from rulesets.seen.number_format import UNPLACED
 from rulesets.seen.queries import default_of, leaves_weapon_open, named_action
@@ -35,8 +36,11 @@ from rulesets.vocabulary import Declaration, Input, Rules
 _TEXT_LETTERS, _BOX_LETTERS = 20, 16
 
 
-class DeclareFields(QWidget):
-    """Made for a declaration, and emptied for the next one who makes it; tells when anything changes."""
+class DeclareFields(Steady):
+    """Made for a declaration, and emptied for the next one who makes it; tells when anything changes.
+
+    However many acts somebody declares, the room for them is kept for the next one: the list below stays.
+    """
 
     changed = Signal()
 
@@ -331,6 +335,7 @@ class DeclareFields(QWidget):
         for key, field in self._fields.items():
             if field.names:
                 self._say_whose_words(key, field)
+        self.settle()
 
     def _say_whose_words(self, key: str, field: Input) -> None:
         """Say of what names an act whether the ruleset knows it: no rule is behind words of one's own."""

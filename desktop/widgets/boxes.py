@@ -27,7 +27,7 @@ class _EnterThrough(QObject):
 def let_enter_through(box: QComboBox) -> None:
     """Let Enter in a box that is typed into press the dialog's button, as it does in every other field."""
     line = box.lineEdit()
-    if line is not None:
+    if line is not None and not box.findChildren(_EnterThrough):
         line.installEventFilter(_EnterThrough(box))
 
 

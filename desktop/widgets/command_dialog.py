@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.widgets.boxes import let_enter_through
 from desktop.widgets.dialogs import fit, press_with_ctrl_return
 from desktop.widgets.fields import unread_under
 from desktop.widgets.labels import ToneLabel, roomy
@@ -102,6 +103,8 @@ class CommandDialog(QDialog):
         """Call the OK button ``ok`` and show what the fields come to."""
         self.ok.setText(ok)
         self.ok.setDefault(True)
+        for box in self.findChildren(QComboBox):
+            let_enter_through(box)
         self.refresh()
 
     def name_in_title(self, who: QComboBox) -> None:

@@ -42,6 +42,7 @@ class Section(QWidget):
         self._body.setContentsMargins(0, 0, 0, 0)
         self._body.setSpacing(4)
         self._body.addLayout(self._line)
+        self._body.setAlignment(self._line, Qt.AlignmentFlag.AlignTop)  # folded or not it stands there
         self._mark(is_open)
 
     @property

@@ -30,7 +30,7 @@ from desktop.combatants.naming import MOST
 from desktop.combatants.newcomers import deck_on_joining, opponents, party, rolls_on_joining
 from desktop.combatants.parties import called, of_another, of_ruleset
 from desktop.combatants.stats import known_feats, shown_feats
-from desktop.widgets.boxes import let_enter_through, narrow
+from desktop.widgets.boxes import narrow
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.dialogs import fit
 from desktop.widgets.fields import NumberField, TypedField
@@ -100,7 +100,6 @@ class AddForm(CommandDialog):
             box.setEditable(True)
             box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
             narrow(box)
-            let_enter_through(box)
         self.opponents = opponents()
         sides = dict.fromkeys(c.side for c in state.combatants.values())
         foes = any(c.kind == "npc" for c in state.combatants.values())

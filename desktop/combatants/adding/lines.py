@@ -8,6 +8,9 @@ from PySide6.QtWidgets import QListWidget, QWidget
 
 from desktop.combatants.newcomers import Line
 
+ROWS = 3
+"""Lines in sight, from the first one on: what is being typed above them, or pressed below, moves once."""
+
 
 class Lines(QListWidget):
     """What has been put down so far. Del takes a line away, Enter takes it back into the form."""
@@ -36,8 +39,7 @@ class Lines(QListWidget):
         self._fill()
 
     def sizeHint(self) -> QSize:
-        rows = min(4, max(1, self.count()))
-        return QSize(300, rows * max(20, self.sizeHintForRow(0)) + 2 * self.frameWidth() + 2)
+        return QSize(300, ROWS * max(20, self.sizeHintForRow(0)) + 2 * self.frameWidth() + 2)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         row = self.currentRow()

@@ -203,6 +203,16 @@ def test_an_effect_on_several_is_one_command(fight, opened, qtbot):
     ]
 
 
+def test_enter_takes_the_name_that_is_completed_and_adds(fight, opened, qtbot):
+    """Two rounds at the table: each effect took a second Enter, also one that was left and taken up again."""
+    dialog = opened(EffectDialog(fight.bridge, fight.texts, ["lug"]))
+    line = dialog.name.lineEdit()
+    qtbot.keyClicks(line, "pro")
+    qtbot.keyClick(line, Qt.Key.Key_Return)
+    assert dialog.result() == dialog.DialogCode.Accepted
+    assert dialog.command().name == "prone"
+
+
 def test_a_state_is_chosen_by_its_label_and_explained(fight, opened):
     dialog = opened(EffectDialog(fight.bridge, fight.texts, ["lug"]))
     dialog.name.setCurrentText("Prone")

@@ -8,6 +8,7 @@ from PySide6.QtGui import QCursor, QKeySequence
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from desktop.combatants.adding.dialog import AddCombatantsDialog
 from desktop.combatants.belonging import noticing
 from desktop.declare.attack_dialog import AttackDialog
 from desktop.declare.react_dialog import ReactDialog
@@ -15,6 +16,8 @@ from desktop.inspector.effect_dialog import EffectDialog
 from desktop.main.window import MainWindow
 from desktop.messages.feedback import SOON_OLD
 from desktop.widgets.dialogs import fit
+from desktop.widgets.fields import NumberField
+from desktop.widgets.section import Section
 from rulesets.table import commands as cmd
 from tests.desktop.fights import start
 from tests.hands import plays
@@ -317,3 +320,73 @@ def test_tab_goes_through_the_fields_of_an_effect_as_they_stand(fight: MainWindo
     for following in (effect.at_zero, effect.by):
         qtbot.keyClick(effect.focusWidget(), Qt.Key.Key_Tab)
         assert effect.focusWidget() is following
+
+
+@pytest.mark.slow
+def test_what_is_counted_for_the_first_time_moves_nothing(
+    window: MainWindow, hands: Hands, qtbot: QtBot
+) -> None:
+    """Two evenings at the table: the first attack of a turn pushed the sheet and the list of actions down."""
+    window.do("sample:toll-at-the-reed-ford")
+    bridge, panel = window.services.bridge, window.inspector
+    who = next(one.id for one in bridge.state.combatants.values() if one.kind == "pc" and one.aware)
+    bridge.dispatch(cmd.Start(rolls={who: 60}))
+    window.resize(QSize(1024, 640))
+    hands.choose(who)
+    settled(window, qtbot)
+    before = places(window, panel.sheet, panel.action_list.filter, panel.action_list.rows)
+    assert panel.budget.counted == ""
+    assert bridge.dispatch(cmd.Act(who=who, name="attack_melee")) is not None
+    settled(window, qtbot)
+    assert "Single attacks this turn: 1" in panel.budget.counted
+    assert places(window, panel.sheet, panel.action_list.filter, panel.action_list.rows) == before
+
+
+@pytest.mark.slow
+def test_room_that_a_declaration_took_is_kept_for_the_next(
+    window: MainWindow, hands: Hands, qtbot: QtBot
+) -> None:
+    """Three acts take three lines; whoever declares next has them free, and the list stays where it is."""
+    window.do("sample:the-cold-store")
+    bridge, board = window.services.bridge, window.board
+    sides = list(dict.fromkeys(one.side for one in bridge.state.combatants.values()))
+    bridge.dispatch(cmd.Start(rolls={side: 5 + at for at, side in enumerate(sides)}))
+    window.resize(QSize(1024, 640))
+    settled(window, qtbot)
+    low, first = places(window, window.table), list(board.who)
+    number = next(field for field in board.findChildren(NumberField) if field.isVisible())
+    hands.type(number, "3")
+    settled(window, qtbot)
+    high = places(window, window.table)
+    assert high[0][0] > low[0][0]
+    assert bridge.dispatch(cmd.Declare(who=tuple(first), fields={"actions": 1, "first": "fire"})) is not None
+    settled(window, qtbot)
+    assert board.who != first
+    assert places(window, window.table) == high
+
+
+@pytest.mark.slow
+def test_lines_that_are_put_down_and_options_that_unfold_leave_what_is_pressed_where_it_is(
+    fight: MainWindow, hands: Hands, qtbot: QtBot
+) -> None:
+    """ "Another line" went down by a line with each, and the options went up under the mouse."""
+    hands.key(Qt.Key.Key_N)
+    dialog = hands.dialog()
+    assert isinstance(dialog, AddCombatantsDialog)
+    tops = []
+    for name in ("Rat", "Dog", "Cat", "Bat"):
+        hands.type(dialog.name, name)
+        dialog.more_button.click()
+        hands.settle()
+        tops.append((dialog.height(), dialog.more_button.y(), dialog.name.y()))
+    assert len(dialog.lines.lines) == 4
+    assert len(set(tops)) == 1, tops
+    hands.leave()
+    fight.do("new")
+    new = hands.dialog()
+    (options,) = (one for one in new.findChildren(Section) if one.isVisible())
+    before = options.heading.mapTo(new, QPoint(0, 0))
+    hands.click(options.heading)
+    assert options.is_open
+    assert options.heading.mapTo(new, QPoint(0, 0)) == before
+    hands.leave()
