@@ -19,6 +19,18 @@ from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import Encounter, Pile, Place
 from rulesets.vocabulary import OrderRule, Rules
 
+COMPARED = ("roll", "count", "value", "rank", "kind", "order")
+"""Ways of breaking a tie that are known before anybody rolls off: each has its number in a place's keys."""
+
+
+def compared(rule: OrderRule, place: Place, formula: str) -> int | None:
+    """Return what a formula came to when a place was made, if ties compare it; None if they do not."""
+    keys = [key for key in rule.keys if key.by in COMPARED]
+    for key, number in zip(keys, place.keys, strict=False):
+        if key.by == "value" and key.value == formula:
+            return -number if key.descending else number
+    return None
+
 
 def moves(rule: OrderRule) -> bool:
     """Return whether the counts of an order move: its keys compare the present ones."""

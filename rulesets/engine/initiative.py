@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterable, Sequence
 from msgspec.structs import replace
 
 from rulesets.engine import sorting
-from rulesets.engine.counts import dice_of, fixed_count, kept_waiting, moves, roller_of
+from rulesets.engine.counts import COMPARED, dice_of, fixed_count, kept_waiting, moves, roller_of
 from rulesets.engine.dealing import Hand
 from rulesets.engine.rolling import roll_for, tell_of_dice
 from rulesets.engine.ruling import Ruling, checked_number
-from rulesets.engine.sorting import COMPARED, keys_of, slots_of, with_count
+from rulesets.engine.sorting import keys_of, slots_of, with_count
 from rulesets.formula.dice import rolled_for
 from rulesets.table import events as ev
 from rulesets.table.combatant import Combatant

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from rulesets.engine.counts import moves
+from rulesets.engine.counts import COMPARED, moves
 from rulesets.engine.depending import TELLING, told_of
 from rulesets.table import events as ev
 from rulesets.table.combatant import Combatant
@@ -24,8 +24,6 @@ from rulesets.vocabulary import Key, OrderRule
 if TYPE_CHECKING:
     from rulesets.engine.ruling import Ruling
 
-COMPARED = ("roll", "count", "value", "rank", "kind", "order")
-"""Ways of breaking a tie that are known before anybody rolls off: each has its number in a place's keys."""
 DRAWN = ("rolloff", "coin", "pick")
 """Ways of breaking a tie that are asked for once; what comes of them is kept."""
 OF_ALL = ("rank", "order")

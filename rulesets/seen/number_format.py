@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from typing import Any
 
+from rulesets.engine.counts import compared
 from rulesets.engine.scope import value_of
 from rulesets.formula.cards import deck_of
 from rulesets.formula.dice import print_code
@@ -42,7 +44,10 @@ def value_shown(rules: Rules, state: Encounter, who: Combatant, formula: str, *,
     """Return the value of a formula: 7, +7, 3D+2, or signed and with its short name 'Per 3D+2'."""
     if not formula:
         return ""
-    value = value_of(rules, state, who, formula)
+    return _shown(rules, formula, value_of(rules, state, who, formula), signed=signed)
+
+
+def _shown(rules: Rules, formula: str, value: Any, *, signed: bool) -> str:
     stat = rules.stats.get(formula)
     if stat is not None and stat.type == "code":
         code = print_code(int(value or 0))
@@ -124,11 +129,19 @@ def count_shown(
     """
     if order is None:
         return "", ""
-    aside = "" if sealed else value_shown(rules, state, who, order.aside, signed=True)
+    place = places.get(who.slot)
+    aside = "" if sealed else _aside(rules, state, order, place, who)
     if order.roll is None:
         return value_shown(rules, state, who, order.value) or UNPLACED, aside
-    place = places.get(who.slot)
     return (UNPLACED if place is None else minus(str(place_count(rules, order, place)))), aside
+
+
+def _aside(rules: Rules, state: Encounter, order: OrderRule, place: Place | None, who: Combatant) -> str:
+    """Return what stands beside a count: what ties are broken by as it was when the count was rolled."""
+    then = None if place is None else compared(order, place, order.aside)
+    if then is None:
+        return value_shown(rules, state, who, order.aside, signed=True)
+    return _shown(rules, order.aside, then, signed=True)
 
 
 def entry_shown(rules: Rules, text: str) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from rulesets.engine import checks, effects, moving, sizes, sorting, walk
+from rulesets.engine.counts import COMPARED
 from rulesets.engine.in_force import names_in_force
 from rulesets.engine.ruling import Ruling
 from rulesets.engine.sizes import Size
@@ -126,7 +127,7 @@ def _keys(
     ruling: Ruling, rule: OrderRule, slot: str, members: Sequence[Any], place: Place
 ) -> tuple[int, ...]:
     """Return what ties compare; of a place that nobody acts on only its count is known."""
-    compared = [key for key in rule.keys if key.by in sorting.COMPARED]
+    compared = [key for key in rule.keys if key.by in COMPARED]
     there = all(key.by != "order" or key.value in ruling.draft.orders for key in compared)
     if members and there:
         return sorting.keys_of(ruling, rule, slot, members, place.count)

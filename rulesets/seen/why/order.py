@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from rulesets.engine.counts import told_in_roll
+from rulesets.engine.counts import COMPARED, told_in_roll
 from rulesets.engine.marks import SIGNED, Mark, marks_on
 from rulesets.engine.scope import CombatantScope, value_of
-from rulesets.engine.sorting import COMPARED
 from rulesets.formula.dice import PIPS_PER_DIE
 from rulesets.seen.number_format import card_shown, placed_card
 from rulesets.seen.why.breakdown import GIVEN, Breakdown, Part, closed, total

@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from rulesets.fight.session import Session
+from rulesets.formula.dice import ListedDice
 from rulesets.reading import loader
 from rulesets.seen.offers import offers
-from rulesets.seen.queries import left_of
+from rulesets.seen.queries import left_of, value_of
+from rulesets.seen.scene import Viewer
 from rulesets.seen.spendable import FORBIDDEN, OVER, Budget
 from rulesets.seen.why.breakdown import total
 from rulesets.seen.why.explain import explain_pool
@@ -253,3 +255,24 @@ def test_who_has_no_distance_left_is_not_offered_to_move() -> None:
     assert legal() == {"move"}, "a foot of hard ground costs two"
     do(session, cmd.Act(who="ada", cost="move", distance=1))
     assert legal() == set()
+
+
+def test_what_stands_beside_a_count_is_what_was_added_when_it_was_rolled() -> None:
+    """002-20, 002-21: woken, -4 on this roll alone (E-KAI-12); 23 is 5 on the dice and 18, not 22."""
+    session = Session(loader.load("kaiser"), dice=ListedDice([2, 3]))
+    for command in (
+        cmd.Add(combatant={"id": "marten", "name": "Marten", "dex_mod": 12, "init_passing": -4}),
+        cmd.Start(),
+        cmd.Declare(who=("marten",), done=True),
+        cmd.RollInitiative(),
+    ):
+        assert not isinstance(session.dispatch(command), Refusal), command
+    viewer = Viewer(session.rules)
+
+    def shown() -> tuple[str, str]:
+        return viewer.look(session.state).count(session.state.combatants["marten"])
+
+    assert shown() == ("23", "+18")
+    session.dispatch(cmd.SetNumbers(who="marten", stats={"init_passing": 0}))
+    assert value_of(session.rules, session.state, session.state.combatants["marten"], "tie_value") == 22
+    assert shown() == ("23", "+18")
