@@ -151,7 +151,10 @@ class Standing(Struct, frozen=True):
     passing: dict[str, Passing] = {}
     """By the ids of stats: those that states, effects or tracks change for now."""
     unentered: frozenset[str] = frozenset()
-    """Ids of stats that are 0 for good because nothing was entered that they come of."""
+    """Ids of stats that are 0 for everybody, for good, because nothing was entered that they come of.
+
+    Where one has a Fortitude save, the 0 of the others is told, too.
+    """
     saves: tuple[SavesShown, ...] = ()
     """Of player characters, and of whoever has come to it, out or not."""
     states: tuple[str, ...] = ()
@@ -168,12 +171,16 @@ class Standing(Struct, frozen=True):
     """What the players call it; '' if they know its name."""
 
     @property
+    def told(self) -> list[StatShown]:
+        """Its stats as they are now, without those that nobody has entered anything for."""
+        return [stat for stat in self.stats if stat.id not in self.unentered or stat.id in self.passing]
+
+    @property
     def lasting(self) -> list[StatShown]:
-        """Its stats as they are for good, without those that nobody has entered anything for."""
+        """The same as they are for good."""
         return [
             structs.replace(stat, value=self.passing[stat.id].lasting) if stat.id in self.passing else stat
-            for stat in self.stats
-            if stat.id not in self.unentered or stat.id in self.passing
+            for stat in self.told
         ]
 
 
@@ -185,7 +192,9 @@ def standings(
     Of whom players are not to know they are told nothing; ``terms`` must call the others as they do.
     """
     teller = _Teller(Viewer(rules, audience), state, terms)
-    return [teller.standing(teller.scene.state.combatants[ident]) for ident in teller.scene.order]
+    found = [teller.standing(teller.scene.state.combatants[ident]) for ident in teller.scene.order]
+    shown = {stat.id for who in found for stat in who.stats if stat.id not in who.unentered}
+    return [structs.replace(who, unentered=who.unentered - shown) for who in found]
 
 
 def printed_stats(rules: Rules, state: Encounter, who: Combatant) -> Iterator[StatShown]:

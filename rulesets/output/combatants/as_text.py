@@ -56,7 +56,7 @@ def _lines(standing: Standing, terms: Terms) -> Iterator[str]:
         full = f"/{points.full}" if points.full else ""
         extra = f" (+{points.extra})" if points.extra else ""
         numbers.append(f"{points.label} {points.now}{full}{extra}")
-    numbers += [f"{stat.short} {stat.value}" for stat in standing.stats]
+    numbers += [f"{stat.short} {stat.value}" for stat in standing.told]
     if numbers:
         yield ", ".join(numbers)
     for track in standing.tracks:

@@ -380,6 +380,19 @@ def test_numbers_that_nobody_has_entered_are_no_noise_on_paper(name: str) -> Non
     assert len(ann.stats) - len(told) == unentered.get(name, len(ann.unentered))
 
 
+def test_a_save_of_0_is_told_where_somebody_has_one() -> None:
+    """Who is compared with others in a table has what they have; what is nobody's is left out for all."""
+    session = Session(loader.load("srd35"))
+    for more in ({"id": "ann", "fortitude": 5}, {"id": "imp", "side": "foes"}):
+        session.dispatch(cmd.Add(combatant=more))
+    ann, imp = (
+        {stat.id for stat in one.lasting} for one in summarise(session.rules, session.log, "x").standings
+    )
+    assert ann == imp
+    assert "fortitude" in imp
+    assert "will" not in imp
+
+
 def test_tracks_that_nothing_has_happened_to_take_a_line() -> None:
     """Where no pencil goes on; a template can ask for the boxes of all."""
     base = story("saga-edition")
