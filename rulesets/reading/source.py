@@ -53,6 +53,8 @@ class Source:
         """The raw tables without what was left out, and with misspelt keys as they were meant."""
         self.patched: set[tuple[str, int]] = set()
         """Files and lines of the problems in what the chosen options have put in."""
+        self.written_out: set[Loc] = set()
+        """Places of stats that are said once for several."""
         self._keys: set[str] = set()
         self._gathered = 0
         self._around: set[Loc] = set()
@@ -270,7 +272,7 @@ class Source:
             self.options_set[option] = chosen
         if self.writing.spelling:
             respell(self.raw, self.writing.spelling)
-        Spread(self.raw, self._origins, self.work, self.complain).all()
+        self.written_out |= Spread(self.raw, self._origins, self.work, self.complain).all()
 
     def _patch(self, option: str, value: str, choice: Any) -> None:
         patch = choice.get("patch") if isinstance(choice, dict) else None

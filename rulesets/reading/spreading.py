@@ -38,19 +38,25 @@ class Spread:
         """
         self._raw, self._origins, self._work, self._complain = raw, origins, work, complain
 
-    def all(self) -> None:
-        """Write out stats and stages, and name the kinds of states that are the entries of a table."""
+    def all(self) -> set[Loc]:
+        """Write out stats and stages, and name the kinds of states that are the entries of a table.
+
+        Return the places of the stats that were written out.
+        """
         states, stats = self._raw.get("state"), self._raw.get("stat")
         for name, state in states.items() if isinstance(states, dict) else ():
             if isinstance(state, dict) and isinstance(state.get(KINDS), str):
                 state[KINDS] = {kind.id: kind.label for kind in self._kinds(("state", name), state)}
+        found: set[Loc] = set()
         if isinstance(stats, dict) and any(_comes_in_kinds(stat) for stat in stats.values()):
-            self._stats(stats)
+            found = {("stat", name) for name in self._stats(stats)}
         for section, entries in self._raw.items():
             if section != "option":  # what a patch holds has been laid over the others
                 self._lists(entries, (section,))
+        return found
 
-    def _stats(self, stats: dict[str, Any]) -> None:
+    def _stats(self, stats: dict[str, Any]) -> set[str]:
+        """Write out the stats in place, and return the names of those that come of it."""
         found: dict[str, Any] = {}
         spots: dict[str, Any] = {}
         for name, stat in stats.items():
@@ -68,6 +74,7 @@ class Spread:
         stats.update(found)
         for name, spot in spots.items():
             self._origins.note(stats, name, spot)
+        return {*spots}
 
     def _lists(self, node: Any, loc: Loc) -> None:
         """Write out the stages of every list below a place."""

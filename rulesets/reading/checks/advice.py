@@ -70,7 +70,7 @@ def advise(source: Source, definition: Ruleset) -> list[Advice]:
     given = []
     for kind in ADVICE:
         for loc, seen, instead in kind.find(definition):
-            if source.inherited(loc) is None:
+            if source.inherited(loc) is None and loc not in source.written_out:
                 key = dotted(source.written(loc))
                 given.append(Advice(*source.place(loc), key, seen, instead, chapter=kind.chapter))
     return sorted(given, key=lambda one: one.line)[:MAX_PROBLEMS]
@@ -126,6 +126,29 @@ def _states(definition: Ruleset) -> Iterator[Found]:
                 f"The states {_named(names)} are one with a number.",
                 f"write size = 1 in [state.{what}]; stages change it, {{ size = {_quoted(what)}, by = 1 }}, "
                 f"'ticks' let it wear off, and formulas read size({what!r})",
+            )
+
+
+def _families(definition: Ruleset) -> Iterator[Found]:
+    """Yield sets of stats that are there for each of the same several: armor and points of every limb."""
+    found: dict[str, dict[str, str]] = {}
+    for name, stat in definition.stats.items():
+        for part in re.finditer("_", name):
+            before, kind = name[: part.start()], name[part.end() :]
+            found.setdefault(before, {})[kind] = str(_content(stat)).replace(kind, "{kind}")
+    alike: dict[frozenset[str], list[str]] = {}
+    for before, kinds in found.items():
+        if len(kinds) > _SHARED and len(set(kinds.values())) == 1:
+            alike.setdefault(frozenset(kinds), []).append(before)
+    for befores in alike.values():
+        if len(befores) > 1:
+            each, first = [*found[befores[0]]], befores[0]
+            yield Found(
+                ("stat", f"{first}_{each[0]}"),
+                f"The stats {_named([f'{before}_{each[0]}' for before in befores])} are there for each of "
+                f"{_named(each)}.",
+                f"write kinds = {{ {each[0]} = ..., {each[1]} = ... }} in [stat.{first}] and its like, "
+                "or the table of which these are the entries; stages have 'kinds', too",
             )
 
 
@@ -574,6 +597,7 @@ ADVICE = (
     Kind("Several passes in a round", _phases),
     Kind("Points that refill each round", _costs),
     Kind("A state with a size", _states),
+    Kind("Hit locations: the same, seven times", _families),
     Kind("A state with a size", _timers),
     Kind("A state that ends at the start of the next turn", _ends),
     Kind("A pool that comes back in part", _refills),

@@ -36,6 +36,7 @@ class Example(NamedTuple):
     """What of the new ruleset the short way takes the place of."""
 
 
+LIMBS = ("arm", "leg", "wing", "head")
 EXAMPLES = (
     Example(
         "phases",
@@ -432,6 +433,28 @@ panicked = { label = "Panicked" }
 label = "Scream"
 cost = "action"
 does = [{ on = "target", begin = ["shaken"] }]
+""",
+    ),
+    Example(
+        "stats of each limb",
+        "stat.plate_arm",
+        "[stat.plate_arm]",
+        "The stats 'plate_arm' and 'life_arm' are there for each of 'arm', 'leg', 'wing' and 'head'.",
+        "kinds = { arm = ..., leg = ... } in [stat.plate]",
+        "".join(f'[stat.plate_{one}]\nvalue = 0\nlabel = "Plate, {one}"\n' for one in LIMBS)
+        + "".join(
+            f'[stat.life_{one}]\nvalue = "max_hp - plate_{one}"\nlabel = "Life, {one}"\n' for one in LIMBS
+        ),
+        """
+[stat.plate]
+label = "Plate, {kind}"
+value = 0
+kinds = { arm = "arm", leg = "leg", wing = "wing", head = "head" }
+
+[stat.life]
+label = "Life, {kind}"
+value = "max_hp - plate_{kind}"
+kinds = { arm = "arm", leg = "leg", wing = "wing", head = "head" }
 """,
     ),
     Example(
