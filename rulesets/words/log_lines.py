@@ -229,6 +229,8 @@ class Telling:
         rule = self.terms.rules.checks.get(given["check"])
         if rule is not None and rule.at_most and given.get("against") is not None:
             check["most"] = given["against"]
+        if rule is not None and rule.degrees:
+            check["question"] = check["check"]
         if "degree" in given:
             check["degree"] = self.terms.degree(given["check"], given["degree"])
         return check

@@ -144,6 +144,7 @@ LOG: dict[str, Templates] = {
     "asked": (
         "{who} rolls now: {check}, {most} or less",
         "{who} rolls now: {check}, {against} or more",
+        "{who} is asked: {question}",
         "{who} rolls now: {check}",
     ),
     "left-open": "Not rolled any more: {who}, {check}",
@@ -175,7 +176,7 @@ LOG_ADDED: dict[str, frozenset[str]] = {
     "acted": frozenset({"number", "parts", "paid", "rolled"}),
     "attacked": frozenset({"how"}),
     "declared": frozenset({"verb", "paid"}),
-    "asked": frozenset({"most"}),
+    "asked": frozenset({"most", "question"}),
     "worked-out": frozenset({"rolled"}),
     "applied": frozenset({"amount", "damage", "only"}),
     "track-moved": frozenset({"same", "lasting"}),

@@ -17,6 +17,7 @@ from rulesets.campaign.things import Prepared
 from rulesets.formula.dice import ListedDice
 from rulesets.reading import loader
 from rulesets.table import commands as cmd, events as ev
+from rulesets.words.texts import Speaker
 from tests.hands.keys_and_mouse import Hands
 
 ASKING = Path(__file__).parents[2] / "systems" / "frayed-thread"
@@ -272,6 +273,11 @@ def test_what_has_no_number_is_judged(board, answer: str, left: int) -> None:
     )
     line.buttons[answer].click()
     assert bridge.state.combatants["ada"].stats["hp"] == left
+    speaker = Speaker(bridge.rules, {"ada": "Ada"}.get)
+    said = [line for entry in bridge.log for line in speaker.entry(entry).lines]
+    said += [speaker.entry(entry).title for entry in bridge.log]
+    assert "Ada is asked: Was the action strenuous?" in said
+    assert any(line.startswith("Ada: Was the action strenuous?, it was") for line in said)
     assert all(one.due.text != asked for one in strip.lines)
 
 
