@@ -15,6 +15,8 @@ from rulesets.reading.layers import Origins
 from rulesets.reading.problems import Loc
 
 KINDS, PLACE = "kinds", "{kind}"
+NO_KINDS = f"{PLACE!r} is filled in where there are 'kinds' beside it"
+"""What is told where something that should have been filled in stands there as it was written."""
 _READ = frozenset({"label", "text", "needs_text"})
 """Keys in which the place stands for what people read of the kind, and not for its id."""
 Complain = Callable[[Loc, str, str], None]

@@ -27,6 +27,7 @@ from rulesets.reading.names import Ids, has_actor, names_at
 from rulesets.reading.problems import Loc, listed
 from rulesets.reading.sites import sites
 from rulesets.reading.source import Source
+from rulesets.reading.spreading import NO_KINDS, PLACE
 from rulesets.vocabulary.base import IsFormula
 from rulesets.vocabulary.values import Table
 from rulesets.vocabulary.written import Ruleset
@@ -129,6 +130,8 @@ def _compiled(source: Source, loc: Loc, text: str) -> Formula | None:
 
 
 def _formula_hint(text: str, message: str) -> str:
+    if PLACE in text:
+        return NO_KINDS
     missing = _NO_FUNCTION.search(message)
     if missing:
         return did_you_mean(missing[1], functions())

@@ -11,6 +11,7 @@ from rulesets.reading.names import ACTIVITIES, REFILLS, Ids, moment_meant
 from rulesets.reading.problems import Loc, listed
 from rulesets.reading.sites import sites, tables
 from rulesets.reading.source import Source
+from rulesets.reading.spreading import NO_KINDS, PLACE
 from rulesets.vocabulary.base import IsForbidden, IsRefill, IsWord, Ref
 from rulesets.vocabulary.budget import RESERVED
 from rulesets.vocabulary.rounds import Key
@@ -49,7 +50,8 @@ def _check(source: Source, loc: Loc, text: str, ids: Ids, *kinds: str) -> None:
     known = ids.of(*kinds)
     if text not in known:
         others = RESERVED if loc[-2:] == ("pay", text) else ()
-        source.complain(loc, missing(kinds, text), did_you_mean(text, known.union(others)))
+        hint = NO_KINDS if PLACE in text else did_you_mean(text, known.union(others))
+        source.complain(loc, missing(kinds, text), hint)
 
 
 def _check_refill(source: Source, loc: Loc, text: str, ids: Ids) -> None:

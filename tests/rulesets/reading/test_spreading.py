@@ -125,6 +125,12 @@ def test_another_ruleset_builds_on_them() -> None:
             "There is no state 'lame-{kin}'.",
         ),
         ('{ kinds = { arm = "arm" }', "{ kinds = 7", "kinds: This must be a table, not 7."),
+        (
+            'kinds = "limb", stat = "points_{kind}"',
+            'stat = "points_{kind}"',
+            "There is no stat 'points_{kind}'. ('{kind}' is filled in where there are 'kinds'",
+        ),
+        ('{ kinds = { arm = "arm" }, if', "{ if", "there are no tables in a formula. ('{kind}' is filled in"),
     ],
 )
 def test_a_slip_is_told_at_the_line_of_all(old: str, new: str, message: str) -> None:
