@@ -58,7 +58,8 @@ def announced(rules: Rules, state: Table, who: Combatant) -> list[Announced]:
     for declared in who.declared:
         rule = rules.declarations.get(declared.name)
         if rule is None or not rule.acts:
-            found.append(Announced(declared.name, fields=declared.fields))
+            done = rule is not None and any(uses.times(who, uses.ROUND, name) for name in rule.done_by)
+            found.append(Announced(declared.name, how=DONE if done else SAID, fields=declared.fields))
         else:
             found.extend(_acts(rules, state, who, declared, rule))
     return found + [Announced(name, how=EXTRA) for name in uses.listed(who, uses.ROUND, uses.EXTRA)]

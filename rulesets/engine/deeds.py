@@ -58,6 +58,16 @@ def count_use(ruling: Ruling, who: str, name: str, rule: Deed) -> None:
         uses.count(ruling, who, rule.once, name, _COUNTED[type(rule)])
 
 
+def note_announced(ruling: Ruling, who: str, action: str) -> None:
+    """Keep that an action was taken by which something that ``who`` has declared is carried out."""
+    one, rules = ruling.combatant(who), ruling.rules
+    if not one.declared or uses.times(one, uses.ROUND, action):
+        return
+    known = (rules.declarations[each.name] for each in one.declared if each.name in rules.declarations)
+    if any(action in rule.done_by for rule in known):
+        uses.note(ruling, who, uses.ROUND, action)
+
+
 def carry_out(
     ruling: Ruling, who: str, name: str, rule: Deed, fields: Mapping[str, Any], target: str = ""
 ) -> None:

@@ -418,6 +418,7 @@ def _complete(
     notes = ruling.draft.notes
     if action is not None:
         deeds.count_use(ruling, who.id, command.name, action)
+    deeds.note_announced(ruling, who.id, command.name)
     powers.spend(ruling, who.id, command.name)
     if command.pending:
         does, cite = (action.does, action.cite) if action is not None else ((), "")

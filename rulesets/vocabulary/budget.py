@@ -6,6 +6,7 @@ from typing import Literal
 from msgspec import NODEFAULT
 
 from rulesets.vocabulary.base import (
+    ActionRef,
     Amount,
     AttackKind,
     CheckRef,
@@ -298,6 +299,11 @@ class Declaration(Deed, frozen=True, kw_only=True, omit_defaults=True):
         "",
         "Number of acts in the round that it announces, where they are announced before anybody acts; each "
         "is shown by itself.",
+    )
+    done_by: tuple[ActionRef, ...] = keyed(
+        (),
+        "Actions by which it is carried out: once one of them was taken in the round it is shown as done.",
+        examples=(["strike"],),
     )
     verb: Text = shared(Common, "verb")
     late: int | None = keyed(

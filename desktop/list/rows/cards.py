@@ -62,7 +62,7 @@ def _card(rules: Rules, act: Announced, roll: NextRoll | None, names: Naming) ->
     if act.how in (SPARE, EXTRA):
         return _reaction_card(rules, act)
     rule = rules.declarations.get(act.name)
-    if act.how == SAID:
+    if not act.number:
         return _said_card(rules, rule, act, names)
     text = act.text or QCoreApplication.translate(_CONTEXT, "open")
     under = ""
@@ -88,8 +88,9 @@ def _reaction_card(rules: Rules, act: Announced) -> Card:
 
 def _said_card(rules: Rules, rule: Declaration | None, act: Announced, names: Naming) -> Card:
     label = rule.label if rule is not None and rule.label else spelled(act.name)
-    said = said_fields(rules, rule, act.fields, names.name)
+    done = [] if act.how == SAID else [QCoreApplication.translate(_CONTEXT, "done")]
+    said = [*done, *said_fields(rules, rule, act.fields, names.name)]
     parts = [label, *said]
     if rule is not None and rule.text:
         parts.append(rule.text)
-    return Card(label, ", ".join(said), SAID, " · ".join(parts))
+    return Card(label, ", ".join(said), act.how, " · ".join(parts))

@@ -72,7 +72,7 @@ RARE = (
     ),
     Rare(
         "Phase.closes Phase.several Phase.rolls Phase.first Phase.sealed Phase.unused Declaration.acts "
-        "Declaration.late Declaration.one_of "
+        "Declaration.late Declaration.one_of Declaration.done_by "
         "Cost.on_top Input.of Input.names "
         "Input.spends",
         "Games in which people say first what they will do differ in who says it when, how much, what "

@@ -297,6 +297,34 @@ def test_the_usual_weapons_stand_in_the_fields(opened, qtbot) -> None:
 
 
 @kaiser
+def test_what_was_declared_is_done_once_it_is_carried_out(opened, qtbot) -> None:
+    """E-KAI-14: the attack by an attack, the fan by nothing that the rules know; anew in the next round."""
+    bridge, _, model = opened
+    for declared in (
+        cmd.Declare(who=("orc",), name="attack"),
+        cmd.Declare(who=("orc",), name="defensive_fan"),
+    ):
+        assert bridge.dispatch(declared) is not None
+    for who in ("ysolde", "orc", "imp"):
+        assert bridge.dispatch(cmd.Declare(who=(who,), done=True)) is not None
+    rolls = {"orc": 20, "ysolde": 15, "imp": 12}
+    assert bridge.dispatch(cmd.RollInitiative(rolls=rolls)) is not None
+    assert cards(model, "orc") == [("Attack", "Unarmed", "said"), ("Defensive Fan", "", "said")]
+    assert bridge.dispatch(cmd.Act(who="orc", name="move")) is not None
+    assert cards(model, "orc")[0][2] == "said"
+    assert bridge.dispatch(cmd.Act(who="orc", name="complete_attack")) is not None
+    assert cards(model, "orc") == [("Attack", "done, Unarmed", "done"), ("Defensive Fan", "", "said")]
+    bridge.undo()
+    assert cards(model, "orc")[0][2] == "said"
+    bridge.redo()
+    for step in (*3 * [cmd.EndTurn()], *2 * [cmd.NextPhase()], cmd.Declare(who=("orc",), name="attack")):
+        assert bridge.dispatch(step) is not None
+    for who in ("ysolde", "orc", "imp"):
+        assert bridge.dispatch(cmd.Declare(who=(who,), done=True)) is not None
+    assert cards(model, "orc") == [("Attack", "Unarmed", "said")]
+
+
+@kaiser
 def test_several_opponents_are_ticked(opened, qtbot) -> None:
     """The named opponents cannot surprise this round (E-KAI-11)."""
     bridge, board, _ = opened
