@@ -10,8 +10,10 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from desktop.list.due import Due, DueTogether, due, together
 from desktop.widgets.labels import ToneLabel
+from desktop.widgets.to_sheet import ToSheet
 from rulesets.table.changes import Changes
 from rulesets.table.commands import Check, Command
+from rulesets.table.events import Told
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
@@ -26,6 +28,8 @@ class DueBoard(QFrame):
 
     shows = Signal(str)
     """The combatant that a line is about should be selected."""
+    enters = Signal(object)
+    """ToSheet: of a roll that was failed it is still to be entered what comes of it."""
 
     def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
         """Follow ``bridge``."""
@@ -107,14 +111,30 @@ class DueBoard(QFrame):
     def _do(self, commands: list[Command]) -> None:
         sender = self.sender()
         answered = next((line for line in self.lines if line is sender), None)
+        told: list[Told] = []
         with self._bridge.one_step():
             for command in commands:
                 if len(commands) > 1 and not self._still_asked(command):
                     continue  # the roll before it has made it pointless
-                if self._bridge.dispatch(command) is None:
+                done = self._bridge.dispatch(command)
+                if done is None:
                     return
+                told += [event for event in done.entry.events if isinstance(event, Told)]
         if answered is not None:
             answered.total.number = None  # another one that is alike may stand here next
+        self._enter(told)
+
+    def _enter(self, told: Sequence[Told]) -> None:
+        """Ask for what comes of a failure where the ruleset says that it is entered: one sheet for all."""
+        failed: dict[str, list[str]] = {}
+        for event in told:
+            if event.code == "checked" and str(event.params["degree"]).endswith("failure"):
+                sheet = self._bridge.rules.checks[event.params["check"]].sheet
+                failed.setdefault(sheet, []).append(event.params["who"])
+        for sheet, who in failed.items():
+            if sheet:
+                self.enters.emit(ToSheet(sheet, tuple(dict.fromkeys(who)), ""))
+                return
 
     def _still_asked(self, command: Command) -> bool:
         """Return whether a roll that is to be answered is still open."""

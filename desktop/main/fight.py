@@ -159,6 +159,11 @@ class Fight(QObject):
             else:
                 self._go_on(getattr(dialog, "to_sheet", None))
 
+    def enter(self, wanted: ToSheet) -> None:
+        """Open the sheet in which it is entered what comes of a roll."""
+        if self._asking is None:
+            self._go_on(wanted)
+
     def _go_on(self, wanted: ToSheet | None) -> None:
         """Open the damage sheet with what the dialog before hands over to it."""
         if wanted is not None:

@@ -201,6 +201,7 @@ class MainWindow(QMainWindow):
         self.board.turn_of.connect(self.table.select)
         self.board.left.connect(self.table.setFocus)
         self.due.shows.connect(self.table.select)
+        self.due.enters.connect(self.fight.enter)
         self.waves.wants.connect(self.fight.wave)
         self.waves.reminds.connect(self.feedback.remind)
         self.board.reworded.connect(self.saying.primary)

@@ -1,6 +1,16 @@
 """Rolls that are asked for now and answered later: saves, recovery, soaking."""
 
-from rulesets.vocabulary.base import Common, Condition, Entry, Number, RollRef, Text, keyed, shared
+from rulesets.vocabulary.base import (
+    Common,
+    Condition,
+    Entry,
+    Number,
+    PipelineRef,
+    RollRef,
+    Text,
+    keyed,
+    shared,
+)
 from rulesets.vocabulary.rounds import OrderRoll
 from rulesets.vocabulary.stages import DEGREES, Act, AnyStage, AskStage, Degree
 
@@ -46,6 +56,11 @@ class CheckRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "does not tell what they showed.",
     )
     holds: Condition = shared(Common, "holds")
+    sheet: PipelineRef = keyed(
+        "",
+        "Pipeline that takes what comes of a failure and is still to be told, such as by how much: its sheet "
+        "is opened for whoever has failed.",
+    )
     degrees: dict[Degree, Text] = keyed(
         {},
         "What people read in place of the name of a degree, where something is asked and not rolled.",

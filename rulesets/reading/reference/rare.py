@@ -119,9 +119,9 @@ RARE = (
         "know the one without the other.",
     ),
     Rare(
-        "Check.ends_effects Check.at_most Check.defeated AnswerStage.answer",
+        "Check.ends_effects Check.at_most Check.defeated Check.sheet AnswerStage.answer",
         "Rolls that fall due and are answered later: what they are called, what must be reached, who is "
-        "still asked, and what else can stand for an answer.",
+        "still asked, what else can stand for an answer, and where it is entered what comes of it.",
     ),
     Rare(
         "Ready.kept_up",

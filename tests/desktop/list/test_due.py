@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 
 from desktop.actions.view import ActionList
 from desktop.bridge import Bridge
@@ -160,6 +161,30 @@ def test_the_check_that_a_blow_asks_for_stays_until_it_is_answered(board, rulese
     assert [one.due.text for one in strip.lines] == [said]
     strip.lines[0].buttons["success"].click()
     assert strip.isHidden()
+
+
+@pytest.mark.slow
+def test_the_degrees_of_a_failure_are_asked_for_where_it_was_failed(hands: Hands) -> None:
+    """E-KAI-19: a failed resistance costs an AP for each degree; the sheet for them is there at once."""
+    bridge = hands.window.services.bridge
+    people = [cmd.Add(combatant={"id": one, "name": one, "side": one, "hp": 20}) for one in ("ada", "orc")]
+    hands.window.services.encounters.new("Ford", "kaiser", {}, people)
+    for command in (
+        cmd.Start(),
+        cmd.Declare(who=("ada", "orc"), done=True),
+        cmd.RollInitiative(rolls={"ada": 20, "orc": 15}),
+        cmd.Apply(to=("orc",), pipeline="damage", inputs={"amount": 12}, by="ada"),
+    ):
+        assert bridge.dispatch(command) is not None
+    hands.settle()
+    (line,) = hands.window.due.lines
+    hands.click(line.buttons["failure"])
+    dialog = hands.dialog()
+    assert dialog.windowTitle().startswith("Failed resistance")
+    QTest.keyClicks(dialog.focusWidget(), "2")
+    hands.accept()
+    assert bridge.state.combatants["orc"].pools["ap"] == 4
+    assert hands.window.due.isHidden()
 
 
 def test_whoever_has_no_life_points_left_goes_on_only_by_the_word_of_the_game_master(board) -> None:
