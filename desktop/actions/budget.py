@@ -152,17 +152,29 @@ def _token(scene: Scene, who: Combatant, seen: PoolSeen, *, running: bool) -> To
         back=back,
         only=only,
         each=pool.resets if back else "",
-        digit=digit,
+        digit=digit if only else digit or (_digit(rules, state, seen.id) if running else 0),
     )
+
+
+def _digit(rules: Rules, state: Encounter, pool: str) -> int:
+    """Return the digit of the first type of action that takes of a pool as a rule, however much; 0 for none."""
+    for cost in rules.costs.values():
+        ways = alternatives(cost, state.clock.phase)
+        usual = next((way for way in ways if not way.condition), next(iter(ways), None))
+        if cost.key and usual is not None and pool in usual.pay:
+            return cost.key
+    return 0
 
 
 def _spending(rules: Rules, state: Encounter, who: Combatant, pool: str) -> tuple[str, Command | None, int]:
     """Return what takes one of a pool, and nothing else one sees: label, command and digit of that type."""
     for name, cost in rules.costs.items():
         choices = alternatives(cost, state.clock.phase)
-        if cost.kind == "part" or not choices or choices[0].pay.get(pool) != "1":
+        usual = [way for way in choices if not way.condition]  # what holds for some acts alone may come first
+        way = next((way for way in (*choices[:1], *usual[:1]) if way.pay.get(pool) == "1"), None)
+        if cost.kind == "part" or way is None:
             continue
-        others = {other: amount for other, amount in choices[0].pay.items() if other != pool}
+        others = {other: amount for other, amount in way.pay.items() if other != pool}
         if any(amount != "all" and rules.pools[other].shown != "hidden" for other, amount in others.items()):
             continue
         if cost.kind == "action":

@@ -123,6 +123,8 @@ class TokenTile(QAbstractButton):
         by = self.tr("Click, or {key} in the list: spend one ({action})")
         how = by if self._key else self.tr("Click: spend one ({action})")
         click = how.format(key=self._key, action=token.does) if token.does else ""
+        if self._key and not click:
+            click = self.tr("{key} in the list spends of it").format(key=self._key)
         more = (f"{token.label}: {self._count}", *self._lines) if self._close else ()
         told = "\n".join(part for part in (*more, click, with_citation(token.text, token.cite)) if part)
         if told != self._told:

@@ -10,9 +10,10 @@ from PySide6.QtWidgets import QComboBox, QCompleter, QLineEdit
 class _EnterThrough(QObject):
     """Qt keeps the Enter that accepts the rest of a word for itself: it goes on to the dialog, too."""
 
-    def eventFilter(self, line: QObject, event: QEvent) -> bool:
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         enters = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
         pressed = event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent)
+        line = watched.lineEdit() if isinstance(watched, QComboBox) else watched
         if pressed and isinstance(event, QKeyEvent) and event.key() in enters and isinstance(line, QLineEdit):
             completer = line.completer()
             inline = (
@@ -21,14 +22,19 @@ class _EnterThrough(QObject):
             )
             if inline and line.hasSelectedText() and completer.completionPrefix():
                 line.setText(completer.currentCompletion() or line.text())
-        return super().eventFilter(line, event)
+        return super().eventFilter(watched, event)
 
 
 def let_enter_through(box: QComboBox) -> None:
-    """Let Enter in a box that is typed into press the dialog's button, as it does in every other field."""
+    """Let Enter in a box that is typed into press the dialog's button, as it does in every other field.
+
+    The box has the focus for its line, and hands it keys past every filter.
+    """
     line = box.lineEdit()
     if line is not None and not box.findChildren(_EnterThrough):
-        line.installEventFilter(_EnterThrough(box))
+        through = _EnterThrough(box)
+        for widget in (box, line):
+            widget.installEventFilter(through)
 
 
 def narrow(box: QComboBox) -> None:
