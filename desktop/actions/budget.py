@@ -157,7 +157,7 @@ def _token(scene: Scene, who: Combatant, seen: PoolSeen, *, running: bool) -> To
 
 
 def _digit(rules: Rules, state: Encounter, pool: str) -> int:
-    """Return the digit of the first type of action that takes of a pool as a rule, however much; 0 for none."""
+    """Return the digit of the first type of action that takes of a pool as a rule; 0 for none."""
     for cost in rules.costs.values():
         ways = alternatives(cost, state.clock.phase)
         usual = next((way for way in ways if not way.condition), next(iter(ways), None))

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from desktop.bridge import Entry
 from desktop.widgets import fuzzy
 from desktop.widgets.announcing import announce
-from desktop.widgets.dialogs import press_with_ctrl_return
+from desktop.widgets.dialogs import grow, press_with_ctrl_return
 from desktop.widgets.field_note import examples, why_no_number
 from desktop.widgets.labels import ToneLabel, roomy
 from rulesets.formula.amounts import Amount, AmountError, read_amount
@@ -160,6 +160,7 @@ class DiceDialog(QDialog):
         self.list.setCurrentRow(-1)
         self._note.set_tone("warn")
         self._note.say(known.format(name=name))
+        grow(self)
 
     def commands(self) -> list[Command]:
         """Return nothing: what is kept is in the log already."""
@@ -301,6 +302,7 @@ class DiceDialog(QDialog):
             text = self.tr("Nothing goes by name here: type dice and sums.")
         self._note.set_tone(tone)
         self._note.setText(text)
+        grow(self)
 
     def _marked(self, one: Throwable) -> str:
         """Return what is for and against a roll: 'disadvantage — Poisoned'; '' for nothing."""
@@ -319,6 +321,7 @@ class DiceDialog(QDialog):
     def _show(self) -> None:
         self._result.say(self.said)
         self._earlier.say("\n".join(reversed(self._told[-1 - MOST_EARLIER : -1])))
+        grow(self)
 
 
 def _sum(text: str) -> Amount:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.widgets.boxes import let_enter_through
-from desktop.widgets.dialogs import fit, press_with_ctrl_return
+from desktop.widgets.dialogs import grow, press_with_ctrl_return
 from desktop.widgets.fields import unread_under
 from desktop.widgets.labels import ToneLabel, roomy
 from desktop.widgets.plain_text import PlainLabel, tip
@@ -236,13 +236,7 @@ class CommandDialog(QDialog):
 
     def grow(self) -> None:
         """Grow with what is said, within the screen: nothing is squeezed, and nothing jumps back."""
-        layout = self.layout()
-        if layout is None or not self.isVisible():
-            return
-        layout.activate()
-        needed = max(layout.totalHeightForWidth(self.width()), layout.totalMinimumSize().height())
-        if needed > self.height():
-            fit(self, QSize(self.width(), needed))
+        grow(self)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

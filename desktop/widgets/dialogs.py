@@ -27,6 +27,17 @@ def fit(dialog: QDialog, wanted: QSize) -> None:
     dialog.resize(size)
 
 
+def grow(dialog: QDialog) -> None:
+    """Let a dialog that is shown grow with what is said in it, within the screen: nothing is squeezed."""
+    layout = dialog.layout()
+    if layout is None or not dialog.isVisible():
+        return
+    layout.activate()
+    needed = max(layout.totalHeightForWidth(dialog.width()), layout.totalMinimumSize().height())
+    if needed > dialog.height():
+        fit(dialog, QSize(dialog.width(), needed))
+
+
 def _hold(dialog: QDialog, grown: int, pointer: QPoint) -> None:
     """Leave what is under the pointer where it is: below the middle a dialog grows upwards.
 

@@ -70,7 +70,9 @@ class Fallen(Struct, frozen=True):
 
     @property
     def sum(self) -> str:
-        """What is added up, without what it comes to: '5 + 6 + 6 + 4'."""
+        """What is added up, without what it comes to: '5 + 6 + 6 + 4'; of no dice the number alone."""
+        if not self.results:
+            return str(self.plus).replace("-", "−")
         said = " + ".join(map(str, self.results))
         if self.plus:
             said += f" {'+' if self.plus > 0 else '−'} {abs(self.plus)}"
@@ -78,8 +80,8 @@ class Fallen(Struct, frozen=True):
 
     @property
     def told(self) -> str:
-        """The sum as it is added up: '5 + 6 + 6 + 4 = 21'."""
-        return f"{self.sum} = {self.total}"
+        """The sum as it is added up: '5 + 6 + 6 + 4 = 21'; of no dice the number alone."""
+        return f"{self.sum} = {self.total}" if self.results else self.sum
 
 
 class Amount(Struct, frozen=True):

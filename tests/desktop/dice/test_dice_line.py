@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
 
 from desktop.app_services import AppServices
 from desktop.dice.dialog import DiceDialog
@@ -88,6 +89,20 @@ def test_dice_and_sums_show_each_die_and_are_kept_if_wanted(program: AppServices
     assert shown.note.startswith("No attack of Vex is known: type its dice")
     hands.key(Qt.Key.Key_Return, on=shown.line)
     assert (shown.said, shown.note) == ("", "Type what is to be rolled."), "initiative is no attack"
+    hands.key(Qt.Key.Key_Escape, on=shown.line)
+
+
+def test_what_is_said_is_not_squeezed_and_a_number_is_no_sum(program: AppServices, hands: Hands) -> None:
+    """Two rounds of initiative passes at 1024×640: two lines stood in one, and 9 was "+ 9 = 9"."""
+    begin(program, "passes")
+    hands.key(Qt.Key.Key_A)
+    shown = line(hands)
+    assert "No attack of Vex is known" in shown.note
+    told = next(one for one in shown.findChildren(QLabel) if one.text() == shown.note)
+    assert told.height() >= told.heightForWidth(told.width())
+    QTest.keyClicks(shown.line, "12+5")
+    hands.key(Qt.Key.Key_Return, on=shown.line)
+    assert shown.said == "Vex rolls 12+5: 17"
     hands.key(Qt.Key.Key_Escape, on=shown.line)
 
 
