@@ -187,7 +187,7 @@ class DeclareBoard(QFrame):
         """Let those who are selected declare, if they have still to."""
         self._chosen = list(ids)
         if self._declarers(self._declaring()) != self._who:
-            self._renew()
+            self._go_on()
 
     def press(self) -> None:
         """Do what the primary button says: declare what is filled in, or go to the field that is still empty.
@@ -281,9 +281,13 @@ class DeclareBoard(QFrame):
         self._renew()
 
     def _follow(self, _changes: Changes) -> None:
+        self._go_on()
+
+    def _go_on(self) -> None:
         """Show who declares now; who types here goes on in the first field, in place of what stands there.
 
-        Undo brings back what was declared: "use" typed then must not become "useuse".
+        Undo brings back what was declared: "use" typed then must not become "useuse", whether this or the
+        list, whose selection tells who is meant, hears of it first.
         """
         typing, before = self._is_typed_in(), (self._who, self._shown)
         self._renew()

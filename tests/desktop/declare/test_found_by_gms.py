@@ -396,3 +396,22 @@ def test_last_round_s_intentions_are_proposed_and_tell_nothing_of_this_one(opene
     assert (board.who, board.name.currentData(), offered()) == (["orc"], "", listed)
     board.choose(["imp"])
     assert board.name.currentData() == "", "who declared nothing is proposed nothing"
+
+
+@pytest.mark.slow
+def test_what_undo_brings_back_is_typed_over_in_the_window_too(hands: Hands) -> None:
+    """The list hears of the undo first, and its selection tells the board who is meant."""
+    window = hands.window
+    bridge, board = window.services.bridge, window.board
+    window.do("sample:the-cold-store")
+    bridge.dispatch(cmd.Start(rolls={"party": 12, "beasts": 5, "garrison": 9, "whisper": 15}))
+    hands.settle()
+    board.begin()
+    line = board.fields.input("first")
+    assert isinstance(line, QLineEdit)
+    hands.type(line, "dive")
+    board.submit()
+    hands.settle()
+    assert line.hasFocus()
+    bridge.undo()
+    assert (board.who, line.text(), line.selectedText()) == (["jackal-1"], "dive", "dive")
