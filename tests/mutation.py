@@ -68,6 +68,7 @@ SHOWN_IN = {
     ("state", "numbers"),
     ("pool", "if_any"),
     ("stat", "looks"),
+    ("order", "spent"),
     ("check", "degrees"),
     ("formula", "of_target"),
     ("import", "families"),
