@@ -283,6 +283,14 @@ class Shots(Turning):
         if harm and one["wounds"] >= one["up_at"]:  # SH-23
             self.asked[who] += 1
 
+    def _heal(self, step: Step) -> None:
+        """Wounds go down; whoever has no longer so many is asked to stay up no more."""
+        who = self._known(step, "to")
+        one = self.people[who]
+        one["wounds"] = max(one["wounds"] - step["amount"], 0)
+        if one["wounds"] < one["up_at"]:
+            self.asked[who] = 0
+
     def _check(self, step: Step) -> None:
         who = self._known(step)
         if not self.asked[who]:
