@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QMenu, QToolButton, QVB
 
 from desktop.damage.sheet import DamageSheet
 from desktop.widgets.dialogs import fit, press_with_ctrl_return
+from desktop.widgets.tab_order import tab_as_laid_out
 from rulesets.table.commands import Command
 
 if TYPE_CHECKING:
@@ -65,6 +66,7 @@ class DamageDialog(QDialog):
         layout.addWidget(self.sheet, 1)
         layout.addWidget(buttons)
         fit(self, self.sizeHint())
+        tab_as_laid_out(self)
         self.sheet.start()
 
     def commands(self) -> list[Command]:

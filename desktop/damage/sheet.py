@@ -22,6 +22,7 @@ from desktop.why.model import Whys
 from desktop.widgets.calm import calm
 from desktop.widgets.fields import unread_under
 from desktop.widgets.labels import ToneLabel
+from desktop.widgets.tab_order import tab_as_laid_out
 from rulesets.seen.proposed import author, helper
 from rulesets.seen.queries import pipeline_for
 from rulesets.table import events as ev
@@ -524,8 +525,8 @@ class DamageSheet(QWidget):
             self._inputs = self._connected(InputsView(self._bridge.rules, self.pipeline, self))
             self._body.insertWidget(1, self._inputs)
             self._inputs.show()
-            QWidget.setTabOrder(self._chooser, self._inputs)
         self._own.arrange(self._inputs, self._views)
+        tab_as_laid_out(self)
         self._offer_shares()
         self._follow_turn()
         self._preview()

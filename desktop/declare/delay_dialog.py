@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QButtonGroup, QComboBox, QRadioButton, QWidget
 from desktop.widgets.boxes import chosen, narrow
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.fields import NumberField
+from desktop.widgets.tab_order import tab_as_laid_out
 from rulesets.seen.queries import count_of, live_slots, main_order
 from rulesets.table.commands import Command, Delay
 from rulesets.table.outcome import Outcome
@@ -49,6 +50,7 @@ class DelayDialog(CommandDialog):
         self.round.typed.connect(self.refresh)
         self._kinds.buttonClicked.connect(self.refresh)
         self.finish(label or self.tr("Delay"))
+        tab_as_laid_out(self)
         (self.count if allowed[0] == "count" else first).setFocus()
 
     def _add_kind(self, kind: str) -> None:

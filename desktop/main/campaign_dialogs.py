@@ -23,6 +23,7 @@ from desktop.widgets.buttons import side_button
 from desktop.widgets.dialogs import fit, press_with_ctrl_return
 from desktop.widgets.labels import ToneLabel, label_of_field, roomy
 from desktop.widgets.plain_text import tip
+from desktop.widgets.tab_order import tab_as_laid_out
 from rulesets.fight.storage.values import LONGEST_NAME
 from rulesets.places import is_folder
 from rulesets.plain_files import file_name
@@ -109,6 +110,7 @@ class KeepPreparedDialog(_NameDialog):
         self.name.setText(name)
         self.name.selectAll()
         self.check()
+        tab_as_laid_out(self)
         fit(self, self.sizeHint())
 
     def check(self) -> None:
@@ -142,6 +144,7 @@ class NewCampaignDialog(_NameDialog):
         self.name.textChanged.connect(self._follow)
         self.folder.textChanged.connect(self.check)
         self._follow()
+        tab_as_laid_out(self)
         fit(self, self.sizeHint())
 
     def missing(self) -> str:

@@ -19,6 +19,7 @@ from desktop.widgets.buttons import side_button
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.dialogs import fit, spacious
 from desktop.widgets.labels import ToneLabel
+from desktop.widgets.tab_order import tab_as_laid_out
 from rulesets.table.commands import ChangeRules, Command
 from rulesets.table.outcome import Outcome
 
@@ -161,6 +162,7 @@ class EncounterOptionsDialog(RulesDialog):
         self.buttons.addButton(self.as_it_was, self.buttons.ButtonRole.ResetRole)
         self._lay_out()
         self.finish(self.tr("&Apply"))
+        tab_as_laid_out(self)
         first = (
             self.options.preset
             if self.bridge.rules.presets

@@ -209,8 +209,9 @@ class AddForm(CommandDialog):
         self.body.addWidget(self.more, 1)
 
     def order_tabs(self) -> None:
-        """Tab goes through the form from the name down, and to the stat blocks last."""
+        """Tab goes through the form from the first field down, and to the stat blocks last."""
         fields = [
+            *self.before_the_name(),
             self.name,
             self.count,
             self.without,
@@ -227,6 +228,10 @@ class AddForm(CommandDialog):
         fields += [self.library.search, self.library.list]
         for one, other in pairwise(fields):
             QWidget.setTabOrder(one, other)
+
+    def before_the_name(self) -> list[QWidget]:
+        """Return the fields that stand over the name."""
+        return []
 
     def sizeHint(self) -> QSize:
         em, high = self.fontMetrics().averageCharWidth(), super().sizeHint().height()

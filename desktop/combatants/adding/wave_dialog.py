@@ -42,7 +42,6 @@ class WaveDialog(AddCombatantsDialog):
         self.when.setPlaceholderText(self.tr("round 3, or: when the alarm rings"))
         self.form.insertRow(0, self.tr("&When"), self.when)
         self.when.setAccessibleName(self.tr("When"))
-        QWidget.setTabOrder(self.when, self.name)
         self.when.textChanged.connect(self.refresh)
         if wave is not None:
             self.when.setText(when_shown(wave))
@@ -55,6 +54,9 @@ class WaveDialog(AddCombatantsDialog):
     def _connect(self) -> None:
         self.when = QLineEdit(self)
         super()._connect()
+
+    def before_the_name(self) -> list[QWidget]:
+        return [self.when]
 
     def wanted(self) -> list[Command]:
         kept = self._wave

@@ -21,6 +21,7 @@ from desktop.combatants.stats import entered_feats, shown_feats, words
 from desktop.widgets.boxes import narrow
 from desktop.widgets.labels import label_of_field
 from desktop.widgets.section import Section
+from desktop.widgets.tab_order import tab_as_laid_out
 from rulesets.vocabulary import Rules, Stat
 
 HANDLED = ("side", "kind", "feats", "notes")
@@ -85,6 +86,7 @@ class BlockForm(QScrollArea):
         form.addRow(label_of_field(self.tr("&Feats"), self.feats), self.feats)
         form.addRow(label_of_field(self.tr("N&otes"), self.notes), self.notes)
         self.setWidget(inside)
+        tab_as_laid_out(self)
         for line in (self.name, self.tags, self.side, self.feats):
             line.textChanged.connect(self._told)
         self.notes.textChanged.connect(self._told)

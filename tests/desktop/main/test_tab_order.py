@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
@@ -77,3 +80,27 @@ def test_the_start_page_shows_where_the_keys_are(hands: Hands) -> None:
     entry.setFocus()
     hands.settle()
     assert entry.grab().toImage() != without
+
+
+def test_in_dialogs_one_field_leads_to_the_one_beside_or_below_it(hands: Hands) -> None:
+    """And not to a button first, wherever fields were made after the buttons."""
+    under_way(hands)
+    leads: dict[str, Callable[[Any], list[QWidget]]] = {
+        "campaign-new": lambda asked: [asked.name, asked.folder, asked.choose],
+        "keep-prepared": lambda asked: [asked.name, asked.without_players, asked.ok],
+        "wave": lambda asked: [asked.when, asked.name, asked.count],
+        "delay": lambda asked: [asked.radios["count"], asked.count, asked.after],
+        "damage": lambda asked: [
+            asked.sheet.inputs.amount,
+            asked.sheet.inputs.half,
+            asked.sheet.inputs.double,
+        ],
+    }
+    for command, wanted in leads.items():
+        hands.menu(command)
+        asked = hands.dialog()
+        fields = wanted(asked)
+        assert tabbed(hands, fields[0], len(fields) - 1) == fields, command
+        if command == "damage":
+            assert asked.sheet.by in tabbed(hands, fields[-1], 3), "who did it comes before the buttons"
+        hands.leave()
