@@ -964,6 +964,8 @@ class Counts:
         """Begin an effect: it belongs to the place (saga-srd.md 12) or turn (sagas-hub.md 7) now active."""
         if not self.active or "moved" in self.since:
             raise Open("an effect in nobody's turn")
+        if "rounds" not in step:
+            raise Open("a state that lasts until it is ended")
         effect: Facts = {
             "on": step["on"],
             "name": step["name"],
