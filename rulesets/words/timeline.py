@@ -90,8 +90,8 @@ class Timeline:
     def count_of(self, slot: str) -> int | str | None:
         """Return a slot's initiative count, or its card as people read it; None if it has none."""
         for order_id, rule in self._rules.orders.items():
-            if rule.roll is None or not slot:
-                continue
+            if rule.roll is None or not slot or (rule.of == "side" and order_id != self._rules.main_order):
+                continue  # who is a side of its own does not act by what it rolled for that
             order = self._orders.get(order_id) or Order()
             place = self._places.get((order_id, slot)) or order.places.get(slot)
             if place is not None:

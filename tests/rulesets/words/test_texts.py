@@ -261,3 +261,16 @@ def test_before_and_after_the_fight_there_is_no_place(fight: Fight) -> None:
     fight.do(cmd.EndEncounter())
     fight.do(cmd.SetNumbers(who="deel", stats={"hp": 3}))
     assert [entry.place for entry in fight.said[-2:]] == ["R1 · 22", ""]
+
+
+def test_who_is_a_side_of_its_own_acts_by_no_count_of_that_side() -> None:
+    """R001-06, R001-29: what it rolled for itself says who declares first, and nothing of its place."""
+    fight = Fight(
+        {"id": "ace", "dex": "3D", "separated": True},
+        {"id": "orc", "side": "foes", "dex": "2D"},
+        ruleset="moon-swing",
+    )
+    fight.do(cmd.Start(rolls={"ace": 12, "foes": 5}))
+    for who in ("orc", "ace"):
+        said = fight.do(cmd.Declare(who=(who,), fields={"actions": 1, "first": "fire"}))
+    assert said.lines[-1] == "Next: ace"
