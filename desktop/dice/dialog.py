@@ -28,7 +28,7 @@ from desktop.widgets.labels import ToneLabel, roomy
 from rulesets.formula.amounts import Amount, AmountError, read_amount
 from rulesets.formula.compiling import FormulaError
 from rulesets.formula.wild import throw
-from rulesets.seen.throws import Throwable, throwables, with_dice
+from rulesets.seen.throws import Throwable, throwables, too_low, with_dice
 from rulesets.seen.why.explain import explain_formula
 from rulesets.table.commands import Command, Throw
 from rulesets.table.refusal import Refusal
@@ -169,7 +169,9 @@ class DiceDialog(QDialog):
     def throw(self) -> bool:
         """Roll what stands in the line, or what is chosen under it; False if that cannot be."""
         order = self._ordered()
-        outcome = None if order is None else self._bridge.preview(order)
+        chosen = None if isinstance(self._amount(), Amount) else self._chosen()
+        short = None if chosen is None else too_low(self._bridge.rules, chosen)
+        outcome = None if order is None else short or self._bridge.preview(order)
         if order is None or outcome is None or isinstance(outcome, Refusal):
             self._note.set_tone("bad")
             self._note.say(self._texts.refusal(outcome) if isinstance(outcome, Refusal) else self._wrong())

@@ -18,6 +18,7 @@ from rulesets.seen.scene import Scene
 from rulesets.seen.why.explain import explain_roll
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import Throw
+from rulesets.table.refusal import Code, Refusal
 from rulesets.vocabulary import Rules
 from rulesets.vocabulary.checks import CheckRule
 from rulesets.vocabulary.rounds import OrderRoll
@@ -38,6 +39,8 @@ class Throwable(Struct, frozen=True):
     """The act that was announced is, or may be, rolled with it."""
     announced: bool = False
     """It was said that it is."""
+    short: bool = False
+    """Penalties have left less of it than can be rolled."""
     harm: bool = False
     """It is the damage of the attack of that name."""
     aside: bool = False
@@ -69,8 +72,8 @@ def _announced(scene: Scene, who: Combatant) -> Iterator[Throwable]:
     """Yield what the act that was announced is rolled with, or the attacks that it may be, the best first."""
     rules, act = scene.rules, act_at_hand(scene.rules, scene.state, who)
     skill = "" if act is None else skill_at_hand(rules, who, act)
-    pips = int(explain_roll(rules, scene.state, who, skill).value or 0) if skill else 0
-    if pips > 0:
+    if skill:
+        pips = int(explain_roll(rules, scene.state, who, skill).value or 0)
         yield _code(scene, who, skill, pips, meant=True, announced=True)
         return
     action = None if act is None or skill else named_action(rules, act.text)
@@ -195,7 +198,22 @@ def _best(scene: Scene, who: Combatant, names: Iterable[str]) -> list[tuple[str,
             pips = int(explain_roll(scene.rules, scene.state, who, name).value or 0)
             own = bool(scene.rules.stats[name].formula) and who.stats.get(name) is not None
             found.append((not own, -pips if own else 0, name, pips))
-    return [(name, pips) for _, _, name, pips in sorted(found, key=lambda one: one[:2]) if pips > 0]
+    least = _least(scene, who)
+    return [(name, pips) for _, _, name, pips in sorted(found, key=lambda one: one[:2]) if pips >= least]
+
+
+def too_low(rules: Rules, one: Throwable) -> Refusal | None:
+    """Return why nothing can be rolled for want of dice (A001-13), or None."""
+    if not one.short:
+        return None
+    params = {"skill": one.order.what, "who": one.order.who}
+    return Refusal(Code.REQUIREMENT, "roll-too-low", params, rules.act_cite)
+
+
+def _least(scene: Scene, who: Combatant) -> int:
+    """Return the least code that can be rolled, in pips."""
+    least = scene.rules.act_least
+    return max(1, int(value_of(scene.rules, scene.state, who, least) or 0) if least else 0)
 
 
 def _code(
@@ -203,5 +221,5 @@ def _code(
 ) -> Throwable:
     rule, code = scene.rules.stats.get(skill), print_code(pips)
     label = (rule.label if rule is not None else "") or skill
-    order = Throw(who=who.id, amount=code, what=skill)
-    return Throwable(label, code, order, meant=meant, announced=announced)
+    order, short = Throw(who=who.id, amount=code, what=skill), pips < _least(scene, who)
+    return Throwable(label, code, order, meant=meant, announced=announced, short=short)

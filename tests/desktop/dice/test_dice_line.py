@@ -231,6 +231,25 @@ def test_an_attack_is_rolled_with_what_attacks(program: AppServices, hands: Hand
     assert rolled() == "Vex: Brawling 3D", "before what was rolled last"
 
 
+def test_what_penalties_have_eaten_up_is_not_rolled(program: AppServices, hands: Hands) -> None:
+    """A001-13: less than one die cannot be rolled; the attack that was announced is no other skill then."""
+    vex = {"id": "vex", "name": "Vex", "blaster": "2D+2", "melee": "5D"}
+    people = [Add(combatant=vex), Add(combatant={"id": "orc", "side": "foes"})]
+    program.encounters.new("dice", "moon-swing", commands=people)
+    bridge = program.bridge
+    for command in (
+        Start(rolls={"party": 5, "foes": 9}),
+        Declare(who=("vex",), fields={"actions": 3, "first": "Use a weapon", "skill": "blaster"}),
+        Declare(who=("orc",), fields={"actions": 1, "first": "fire"}),
+    ):
+        assert bridge.dispatch(command)
+    hands.choose("vex")
+    hands.key(Qt.Key.Key_A)
+    shown = line(hands)
+    assert shown.said == ""
+    assert shown.note == "After all penalties Vex has less than one die left for blaster. (rule A001-13)"
+
+
 def test_an_attack_in_the_notes_is_one_key_away(program: AppServices, hands: Hands) -> None:
     """A rolls it with the game's die; its damage is the next entry."""
     notes = "Scimitar. Melee Weapon Attack: +4 to hit, reach 5 ft., one target. Hit: 5 (1d6 + 2) slashing."
