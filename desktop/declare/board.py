@@ -343,11 +343,12 @@ class DeclareBoard(QFrame):
         if phase.several:
             self.name.addItem(self.tr("Nothing more"), "")
         before = self._earlier.names(self._who[0]) if phase.several and self._who else ()
-        again = self.tr("{declaration} (last round)")
-        for ident, rule in sorted(rules.declarations.items(), key=lambda one: one[0] not in before):
-            if ident != self._late:
-                label = rule.label or ident
-                self.name.addItem(again.format(declaration=label) if ident in before else label, ident)
+        known = [ident for ident in rules.declarations if ident != self._late]
+        again = [ident for ident in known if ident in before]
+        for ident in (*again, *(ident for ident in known if ident not in again)):
+            self.name.addItem(rules.declarations[ident].label or ident, ident)
+        if again:
+            self.name.insertSeparator(self.name.findData(again[-1]) + 1)
         self.name.setCurrentIndex(max(0, self.name.findData(self._start(phase))))
         self.name.view().keyboardSearch("")  # a letter typed for the one before is no part of the next word
         self.name.blockSignals(False)
@@ -482,6 +483,14 @@ class DeclareBoard(QFrame):
                 parts.append(f"{tally.label} {minus(f'{now - was if sealed else now:+d}')}")
         return f"{' · '.join(parts)}." if parts else ""
 
+    def _as_before(self) -> str:
+        """Say of what stands there that it is the last declaration of its kind, as long as it is."""
+        undone, before = self._proposed
+        if undone is not None:
+            return self.tr("As it was taken back.") if self.fields.values() == undone else ""
+        again = bool(before) or self.name.currentData() in self._earlier.names(self._who[0])
+        return self.tr("As it was declared last.") if again and self.fields.values() == before else ""
+
     def _own_words(self) -> str:
         """Say of what is announced under no name of the ruleset that it is free text, or ''."""
         free = self.fields.own_words
@@ -511,7 +520,7 @@ class DeclareBoard(QFrame):
             self._reason.setText(self._texts.refusal(foreseen))
         elif foreseen is not None:
             told = "" if rule is None else followed_by(rule.text, rule.cite)
-            parts = (self._own_words(), self._cost(foreseen.state), told)
+            parts = (self._as_before(), self._own_words(), self._cost(foreseen.state), told)
             self._reason.set_tone("quiet")
             self._reason.setText(" ".join(part for part in parts if part) or " ")
         nothing = self.tr("Nothing more") if self._said.text() else self.tr("Nothing to declare")

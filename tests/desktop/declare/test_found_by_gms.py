@@ -388,8 +388,9 @@ def test_last_round_s_intentions_are_proposed_and_tell_nothing_of_this_one(opene
     def offered() -> list[str]:
         return [board.name.itemText(at) for at in range(4)]
 
-    listed = ["Nothing more", "Attack (last round)", "Run (last round)", "Charging Attack"]
+    listed = ["Nothing more", "Attack", "Run", ""]
     assert (board.name.currentData(), offered()) == ("run", listed)
+    assert board.words[2].startswith("As it was declared last. AP −3.")
     board.name.setCurrentIndex(board.name.findData("attack"))
     assert board.fields.values() == attack
     board.submit()
