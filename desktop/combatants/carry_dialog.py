@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.combatants.parties import of_another
+from desktop.combatants.parties import called, of_another
 from desktop.files.samples import label_of
 from desktop.widgets.boxes import narrow
 from desktop.widgets.dialogs import fit, press_with_ctrl_return
@@ -106,9 +106,9 @@ class CarryDialog(QDialog):
         self.setWindowTitle(self.tr("Carry over"))
         self.party, self.name = QComboBox(self), QLineEdit(self)
         narrow(self.party)
-        for party in parties:
-            ruleset = of_another(bridge.rules, party)
-            self.party.addItem(f"{party.name} ({ruleset})" if ruleset else party.name)
+        for party, told in zip(parties, called(parties), strict=True):
+            ruleset = of_another(bridge.rules, party) if told == party.name else ""
+            self.party.addItem(f"{told} ({ruleset})" if ruleset else told)
         if new.members:
             self.party.addItem(self.tr("A new party of the player characters"))
         self.name.setMaxLength(LONGEST)

@@ -53,15 +53,15 @@ def stem(thing: Party | Prepared) -> str:
     return "" if thing.origin is None else thing.origin.path.stem
 
 
-def entries(parties: Sequence[Party]) -> list[tuple[str, str]]:
-    """Return (stem, text) of parties for a menu: namesakes with rulesets, else with files, too."""
-    names = [party.name for party in parties]
+def entries(things: Sequence[Party | Prepared]) -> list[tuple[str, str]]:
+    """Return (stem, text) of parties or encounters: namesakes with rulesets, else with files, too."""
+    names = [one.name for one in things]
     found = []
-    for party in parties:
-        alike = [other for other in parties if other.name == party.name and other.ruleset == party.ruleset]
-        beside = [label_of(party.ruleset), *([stem(party)] if len(alike) > 1 else [])]
-        told = f"{party.name} ({', '.join(beside)})" if names.count(party.name) > 1 else party.name
-        found.append((stem(party), told))
+    for one in things:
+        alike = [other for other in things if other.name == one.name and other.ruleset == one.ruleset]
+        beside = [label_of(one.ruleset), *([stem(one)] if len(alike) > 1 else [])]
+        told = f"{one.name} ({', '.join(beside)})" if names.count(one.name) > 1 else one.name
+        found.append((stem(one), told))
     return found
 
 

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.combatants.parties import called, stem
 from desktop.combatants.ruleset_box import RulesetBox
 from desktop.files.samples import label_of
 from desktop.process.in_front import ask
@@ -85,7 +86,7 @@ class PartiesWindow(QDialog):
     """What is done here is written at once, and can be taken back step by step."""
 
     bringing = Signal(str)
-    """Name of a party that is to come into the fight."""
+    """File of a party that is to come into the fight, without its ending."""
     exporting = Signal(object, object)
     """Party that is to be taken elsewhere, and the ids of its members that are selected."""
     copying = Signal(object, object)
@@ -223,12 +224,12 @@ class PartiesWindow(QDialog):
         """Read what there is now, and stay at the party that was chosen."""
         party, row = self.party, self.list.currentRow()
         self._parties = self._campaigns.current.parties()
-        names = [one.name for one in self._parties]
+        files = [stem(one) for one in self._parties]
         self.list.blockSignals(True)
         self.list.clear()
-        self.list.addItems(names)
-        at = names.index(party.name) if party is not None and party.name in names else max(0, row)
-        self.list.setCurrentRow(min(at, len(names) - 1))
+        self.list.addItems(called(self._parties))
+        at = files.index(stem(party)) if party is not None and stem(party) in files else max(0, row)
+        self.list.setCurrentRow(min(at, len(files) - 1))
         self.list.blockSignals(False)
         self._show()
 
@@ -287,9 +288,9 @@ class PartiesWindow(QDialog):
 
     def _bring_in(self) -> None:
         if self.party is not None and self.bring_in.isEnabled():
-            name = self.party.name
+            file = stem(self.party)
             self.accept()
-            self.bringing.emit(name)
+            self.bringing.emit(file)
 
     def _rested(self, action: QAction) -> None:
         party = self.party

@@ -104,9 +104,10 @@ class CampaignMenu(QObject):
         """
         campaigns = self._services.campaigns
         campaign = campaigns.current
+        prepared = entries(campaign.encounters())
         wanted = {
-            "prepared": [(f"prepared:{stem(one)}", one.name) for one in campaign.encounters()],
-            "edit-prepared": [(f"edit-prepared:{stem(one)}", one.name) for one in campaign.encounters()],
+            "prepared": [(f"prepared:{file}", name) for file, name in prepared],
+            "edit-prepared": [(f"edit-prepared:{file}", name) for file, name in prepared],
             "new-with": [(f"new-with:{file}", name) for file, name in entries(campaign.parties())],
             "campaigns": [(f"campaign:{folder}", name) for name, folder in campaigns.others()],
         }
@@ -119,12 +120,14 @@ class CampaignMenu(QObject):
         """Return what the start page says of the campaign."""
         campaigns = self._services.campaigns
         campaign, played = campaigns.current, campaigns.current.played()
+        of_parties, encounters = campaign.parties(), campaign.encounters()
         parties = [
-            Kept(f"new-with:{stem(one)}", one.name, self._about_party(one)) for one in campaign.parties()
+            Kept(f"new-with:{file}", name, self._about_party(one))
+            for one, (file, name) in zip(of_parties, entries(of_parties), strict=True)
         ]
         kept = [
-            Kept(f"prepared:{stem(one)}", one.name, self._about(one, played.get(stem(one))))
-            for one in campaign.encounters()
+            Kept(f"prepared:{file}", name, self._about(one, played.get(file)))
+            for one, (file, name) in zip(encounters, entries(encounters), strict=True)
         ]
         others = tuple((f"campaign:{folder}", name) for name, folder in campaigns.others())
         if campaign.is_missing:

@@ -406,6 +406,28 @@ def test_what_somebody_else_has_changed_meanwhile_is_kept_and_told(evening: Hand
     evening.leave()
 
 
+def test_the_party_that_is_looked_at_stays_whoever_keeps_another_of_its_name(evening: Hands) -> None:
+    """In every list the two are told apart; the one that is chosen comes in, and is so once it is renamed."""
+    window, campaigns = evening.window, evening.window.services.campaigns
+    window.do("show-parties")
+    shown = in_front(evening, PartiesWindow)
+    assert isinstance(shown, PartiesWindow)
+    party = shown.party
+    assert party is not None
+    sable = Member({"id": "sable", "name": "Sable", "max_hp": 9})
+    campaigns.write(Party(name="Heroes", ruleset=party.ruleset, members=(sable,)))
+    assert shown.party == party, "its file comes first in the folder: Heroes 2.toml"
+    texts = [shown.list.item(row).text() for row in range(2)]
+    assert [text.endswith("Heroes 2)") for text in texts] == [True, False]
+    assert texts[1].endswith("Heroes)")
+    window.campaign.fill_menus()
+    assert {one.text() for one in window.actions_.menus["new-with"].actions()} == set(texts)
+    assert {one.title for one in window.campaign.page().kept} == set(texts)
+    shown._renamed("The old ones")
+    evening.click(shown.bring_in)
+    assert list(people(evening)) == ["Vex", "Deel"]
+
+
 def test_a_party_of_another_ruleset_is_shown_as_one_and_comes_last(evening: Hands) -> None:
     """What fits comes in, and what is left out is said; carrying over proposes no party of another one."""
     services = evening.window.services
