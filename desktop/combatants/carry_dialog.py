@@ -24,6 +24,7 @@ from desktop.widgets.labels import ToneLabel, label_of_field, roomy
 from desktop.widgets.ticked_table import TickedModel, TickedTable
 from rulesets.campaign.parties import Change, carried_over, changes, members_in
 from rulesets.seen.carrying import Line
+from rulesets.table.combatant import PC
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
@@ -189,6 +190,12 @@ class CarryDialog(QDialog):
     def _chosen(self) -> Party:
         return self._parties[max(0, self.party.currentIndex())] if self._parties else self._new
 
+    def _not_of(self, party: Party) -> list[str]:
+        """Return the player characters in the fight who are not of a party: who has joined late."""
+        there = {one.id for one in members_in(party, self._bridge.state).values()}
+        people = self._bridge.state.combatants.values()
+        return [one.name for one in people if one.kind == PC and one.id not in there]
+
     def _is_new(self) -> bool:
         return self._chosen() is self._new
 
@@ -221,6 +228,9 @@ class CarryDialog(QDialog):
             reason = self.tr("Tick what is to be carried over (Space).")
         names = ", ".join(member.name for member in party.members)
         made = self.tr("{names}. The next fight begins with what is ticked.").format(names=names)
+        if others := self._not_of(party):
+            aside = self.tr("Not of this party, and not carried over: {names}. Campaign → Parties adds them.")
+            made = f"{made} {aside.format(names=', '.join(others))}"
         self._told.set_tone("warn" if reason else "quiet")
         self._told.say(reason or made)
         self.ok.setEnabled(not reason)

@@ -53,8 +53,10 @@ class Library:
         blocks: dict[str, Block] = {}
         campaign, troubles = self._campaign(), []
         for name in (ruleset, *beneath):
-            for block in campaign.blocks(name):
+            own = campaign.blocks(name)
+            for block in own:
                 blocks.setdefault(block.name.casefold(), block)
+            troubles += _alike(own)
             troubles += [str(trouble) for trouble in campaign.troubles_of(name)]
         for path in self._files((ruleset, *beneath)):
             try:
@@ -138,3 +140,15 @@ def block_of(rules: Rules, who: Combatant) -> dict[str, Any]:
 
     given = {**entered(rules, who), "name": plain_name(who.name)}
     return {key: value for key, value in given.items() if key not in ("group", "aware", "hidden")}
+
+
+def _alike(own: Sequence[Block]) -> list[str]:
+    """Return what is said of stat blocks that are called as another one of their folder, which is offered."""
+    first: dict[str, Block] = {}
+    told = []
+    for block in own:
+        other = first.setdefault(block.name.casefold(), block)
+        if other is not block and block.origin is not None and other.origin is not None:
+            files = block.origin.path.name, other.origin.path.name
+            told.append(f"{files[0]}: it is called “{block.name}”, as the one in {files[1]} is")
+    return told

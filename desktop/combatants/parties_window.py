@@ -137,7 +137,7 @@ class PartiesWindow(QDialog):
         self.members.setSelectionMode(PlainTable.SelectionMode.ExtendedSelection)
         self.members.set_widths(1, 24, 40)
         self.members.wrap()
-        self.told = ToneLabel("", self)
+        self.told, self.troubles = ToneLabel("", self), ToneLabel("", self, tone="warn")
         roomy(self.told)
         self.bring_in = side_button(self.tr("&Bring in"), self, self._bring_in)
         self.bring_in.setHidden(self.ruleset.is_offered)
@@ -190,6 +190,7 @@ class PartiesWindow(QDialog):
         left.addWidget(self.list, 1)
         right.addWidget(self.members, 1)
         right.addWidget(self.told)
+        right.addWidget(self.troubles)
         of_members = (self.bring_in, self.rest, self.add, self.join, self.change, self.leave)
         of_parties = (self.new, self.rename, self.remove, self.undo, self.export)
         for buttons in (of_members, of_parties):
@@ -231,14 +232,20 @@ class PartiesWindow(QDialog):
         at = files.index(stem(party)) if party is not None and stem(party) in files else max(0, row)
         self.list.setCurrentRow(min(at, len(files) - 1))
         self.list.blockSignals(False)
+        told = self.tr("Left out, the files are as they were: {files}")
+        wrong = "; ".join(map(str, self._campaigns.current.troubles_of_parties()))
+        self.troubles.say(told.format(files=wrong) if wrong else "")
         self._show()
 
     def _changed_outside(self) -> None:
         """Read anew; what was said of one's own last step stays, which comes back as such a change, too."""
-        before, said = self._parties, self.told.text()
+        before, said, party = self._parties, self.told.text(), self.party
         self.look_again()
         if said and self._parties == before:
             self.told.say(said)
+        elif party is not None and stem(party) not in map(stem, self._parties):
+            gone = self.tr("“{party}” is not there any more: its file was removed, or cannot be read.")
+            self._tell(gone.format(party=party.name), "warn")
 
     def _show(self, _row: int = 0) -> None:
         party = self.party

@@ -54,11 +54,15 @@ class Campaigns(QObject):
         return Path(chosen) if chosen else self._paths.campaign
 
     def others(self) -> list[tuple[str, Path]]:
-        """Return name and folder of the campaigns that were played before, as far as they are there."""
+        """Return name and folder of the campaigns that were played before, as far as they are there.
+
+        The program's own is always among them: its folder is made with the first thing that is kept in it.
+        """
         from rulesets.campaign.folder import Campaign
 
         folders = [*map(Path, self._settings.now.campaigns), self._paths.campaign]
-        there = [folder for folder in dict.fromkeys(folders) if folder != self.folder and is_folder(folder)]
+        own, others = self._paths.campaign, [one for one in dict.fromkeys(folders) if one != self.folder]
+        there = [folder for folder in others if folder == own or is_folder(folder)]
         return [(self.called(Campaign.open(folder)), folder) for folder in there]
 
     def called(self, campaign: Campaign | None = None) -> str:

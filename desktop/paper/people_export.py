@@ -79,6 +79,7 @@ class PeopleExportDialog(QDialog):
         self.only.setChecked(len(kinds) == 1 and count > 1)  # nobody selects several for nothing
         self.about = roomy(ToneLabel("", self))
         self._lay_out()
+        self.only.setVisible(count > 0)
         for box in (self.kind, self.format):
             box.currentIndexChanged.connect(self._refresh)
         self._refresh()

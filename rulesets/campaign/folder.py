@@ -146,7 +146,7 @@ class Campaign:
         own = [trouble for name, reader in _OWN for _, trouble in [self._once(self.folder / name, reader)]]
         found = [
             *own,
-            *self._troubles(self.folder / PARTIES, _read_one_party),
+            *self.troubles_of_parties(),
             *self._troubles(self.folder / ENCOUNTERS, _read_one_prepared),
         ]
         for ruleset in self.rulesets():
@@ -157,6 +157,10 @@ class Campaign:
         """Return what is wrong with files of the stat blocks for a ruleset."""
         found = self._troubles(self.blocks_folder(ruleset), lambda found: read_blocks(found, ruleset))
         return tuple(found)
+
+    def troubles_of_parties(self) -> tuple[Trouble, ...]:
+        """Return what is wrong with files of the parties."""
+        return tuple(self._troubles(self.folder / PARTIES, _read_one_party))
 
     def folders(self) -> tuple[Path, ...]:
         """Return the folders that its files are in, as far as there are any."""
@@ -219,6 +223,8 @@ class Campaign:
                     write_whole(self._aside(path, thing.name), _bytes(text), new=True)
                 written = self._changed(thing, path, text, place, now)
                 self._tidy(aside=aside)
+        if written is None and isinstance(thing, Block):
+            thing = replace(thing, name=self._free_name(thing))
         return written or replace(self._write_new(thing, path.parent), beside=now is not None)
 
     def remove(self, thing: Thing) -> Change:
@@ -296,6 +302,12 @@ class Campaign:
                 kept = _kept(thing, Origin(path, text), 0)
                 return Written(kept, Change(path, None, text))
             number += 1
+
+    def _free_name(self, block: Block) -> str:
+        """Return a name for a stat block that no other one has: of namesakes only one would be offered."""
+        taken = {one.name.casefold() for one in self.blocks(block.ruleset)}
+        names = (block.name, *(f"{block.name} {number}" for number in range(2, len(taken) + 3)))
+        return next(name for name in names if name.casefold() not in taken)
 
     def _changed(self, thing: Thing, path: Path, text: str, place: int, now: str | None) -> Written:
         """Change the file of something so that it says what the thing does."""

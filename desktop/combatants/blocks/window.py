@@ -374,7 +374,8 @@ class BlocksWindow(QDialog):
             self._failed(error)
             return
         self._drafts.pop(self._key, None)
-        self._block, self._fresh = written.thing, False
+        block = written.thing
+        self._block, self._fresh = block, False
         self.form.put(block.name, block.tags, block.given)
         self._before = self._typed()
         self._keep_step(written.change)

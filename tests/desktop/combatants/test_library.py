@@ -6,12 +6,14 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from desktop.bridge import Bridge
 from desktop.combatants.library import Library, block_of
 from desktop.help.licences import components
 from desktop.process.paths import resources
 from rulesets.campaign.folder import Campaign
+from rulesets.campaign.things import Block
 from rulesets.reading import loader, toml_text
 from rulesets.table import commands as cmd
 from rulesets.table.writing import Writing, beneath
@@ -108,6 +110,23 @@ def test_a_broken_file_is_told_and_skipped(library: Library, text: str, said: st
     assert broken.read_text(encoding="utf-8") == text
     others = library.of_others("srd35")
     assert ("Thug", others.troubles) == (next(one.name for one in others.blocks if one.own), shelf.troubles)
+
+
+def test_a_block_that_somebody_else_has_changed_meanwhile_is_kept_beside_it_and_both_are_offered(
+    library: Library, tmp_path: Path
+) -> None:
+    """Of two of one name only one would be; a file that was copied so by hand is named."""
+    campaign = Campaign.open(tmp_path / "campaign")
+    path = campaign.write(Block("Goblin", {"max_hp": 7}, "srd35")).change.path
+    (there,) = campaign.blocks("srd35")
+    path.write_text(path.read_text("utf-8").replace("7", "9"), "utf-8")
+    written = campaign.write(replace(there, given={"max_hp": 5}))
+    assert written.beside
+    own = {one.name: one.given["max_hp"] for one in library.shelf("srd35").blocks if one.own}
+    assert own == {"Goblin": 9, "Goblin 2": 5}
+    path.with_name("other.toml").write_text(path.read_text("utf-8"), "utf-8")
+    (told,) = library.shelf("srd35").troubles
+    assert told == "other.toml: it is called “Goblin”, as the one in Goblin.toml is"
 
 
 def test_a_ruleset_of_ones_own_brings_stat_blocks_and_has_those_it_builds_on(tmp_path: Path) -> None:

@@ -113,6 +113,7 @@ def test_after_a_fight_what_is_ticked_is_written_back_as_one_step(evening: Hands
     window.do("party:Heroes")
     for order in (
         cmd.Start(),
+        cmd.Add(combatant={"id": "lug", "name": "Lug", "kind": "pc", "side": "heroes"}, roll=3),
         cmd.SetNumbers(who="vex", stats={"hp": 7}),
         cmd.BeginEffect(on="deel", name="hexed"),
         cmd.BeginEffect(on="deel", name="dazed", rounds=2),
@@ -125,6 +126,7 @@ def test_after_a_fight_what_is_ticked_is_written_back_as_one_step(evening: Hands
     assert isinstance(dialog, CarryDialog)
     rows = [row.texts for row in dialog.model.entries()]
     assert rows == [("Vex", "Hit points", "12", "7"), ("Deel", "Hexed", "–", "yes")]
+    assert "Not of this party, and not carried over: Lug." in dialog.told, "who has joined late"
     alone = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
     dialog.lines.selectionModel().setCurrentIndex(dialog.model.index(1, 0), alone)  # whatever keys are held
     space = QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_Space, Qt.KeyboardModifier.NoModifier)
@@ -423,9 +425,19 @@ def test_the_party_that_is_looked_at_stays_whoever_keeps_another_of_its_name(eve
     window.campaign.fill_menus()
     assert {one.text() for one in window.actions_.menus["new-with"].actions()} == set(texts)
     assert {one.title for one in window.campaign.page().kept} == set(texts)
+    broken = (campaigns.folder / "parties" / "Heroes 2.toml").rename(campaigns.folder / "parties" / "Aa.toml")
+    broken.write_text('name = "Heroes', "utf-8")
+    campaigns.changed.emit()
+    assert "Aa.toml: this is no TOML" in shown.troubles.text(), "whoever misses it sees why"
     shown._renamed("The old ones")
     evening.click(shown.bring_in)
     assert list(people(evening)) == ["Vex", "Deel"]
+    window.do("show-parties")
+    again = in_front(evening, PartiesWindow)
+    assert isinstance(again, PartiesWindow)
+    (campaigns.folder / "parties" / "Heroes.toml").unlink()
+    campaigns.changed.emit()
+    assert "“The old ones” is not there any more" in again.told.text()
 
 
 def test_a_party_of_another_ruleset_is_shown_as_one_and_comes_last(evening: Hands) -> None:

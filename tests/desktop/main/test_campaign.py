@@ -161,6 +161,7 @@ def test_what_could_not_be_taken_over_is_said_on_the_start_page(
 
     campaigns.make(tmp_path / "winter", "Winter")
     assert not window.start_page.campaign.troubles
+    assert [folder for _, folder in campaigns.others()] == [paths.campaign], "there is a way back to it"
     monkeypatch.setattr(campaign_folder, "take_over", refused)
     campaigns.choose(paths.campaign)
     troubles = window.start_page.campaign.troubles
