@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from rulesets.engine.counts import is_moving
 from rulesets.engine.evolve import inverse
 from rulesets.seen.number_format import minus, place_count
 from rulesets.table import commands as cmd, events as ev
@@ -70,7 +71,7 @@ class Timeline:
         self._edition = state.rules
         self._editions = editions
         self._clock = state.clock
-        self._active = state.walk.active
+        self._active, self._counted = state.walk.active, state.walk.counted
         self._orders: dict[str, Order | None] = dict(state.orders)
         self._places: dict[tuple[str, str], Place] = {}
         self._fallen = frozenset(who.id for who in state.combatants.values() if who.out == OUT_DEFEATED)
@@ -82,10 +83,16 @@ class Timeline:
     def here(self) -> Where:
         """The present moment."""
         if self._here is None:
-            self._here = Where(
-                self._clock, self._active, self.count_of(self._active), self._edition, self._fallen
-            )
+            self._here = Where(self._clock, self._active, self._count_played(), self._edition, self._fallen)
         return self._here
+
+    def _count_played(self) -> int | str | None:
+        """Return the count at which the present turn began, where counts move: who has paid has a lower one.
+
+        Logs of earlier programs do not know it; then it is the one that its slot has now.
+        """
+        moving = is_moving(self._rules, self._rules.main_order) and self._active and self._counted
+        return self._counted if moving else self.count_of(self._active)
 
     def count_of(self, slot: str) -> int | str | None:
         """Return a slot's initiative count, or its card as people read it; None if it has none."""
@@ -120,7 +127,7 @@ class Timeline:
             case ev.ClockMoved(_, clock):
                 self._clock = clock
             case ev.Walked(_, walk):
-                self._active = walk.active
+                self._active, self._counted = walk.active, walk.counted
             case ev.PlaceChanged(order, slot, _, place) | ev.SlotPlaced(order, slot, _, place):
                 self._places[order, slot] = place
             case ev.OrderMade(order, _, made):

@@ -274,3 +274,13 @@ def test_who_is_a_side_of_its_own_acts_by_no_count_of_that_side() -> None:
     for who in ("orc", "ace"):
         said = fight.do(cmd.Declare(who=(who,), fields={"actions": 1, "first": "fire"}))
     assert said.lines[-1] == "Next: ace"
+
+
+def test_the_log_stands_at_the_shot_that_is_played() -> None:
+    """SH-02, SH-03: what is done after paying is done at the shot of the turn, not where one acts next."""
+    fight = Fight({"id": "ada"}, {"id": "bo", "side": "foes"}, ruleset="shots")
+    fight.do(cmd.Start(rolls={"ada": 12, "bo": 8}))
+    paid = fight.do(cmd.Act(who="ada", name="attack"))
+    hurt = fight.do(cmd.Apply(to=("bo",), pipeline="damage", inputs={"amount": 5}, by="ada"))
+    over = fight.do(cmd.EndTurn())
+    assert [one.place for one in (paid, hurt, over)] == ["R1 · 12", "R1 · 12", "R1 · 9"]
