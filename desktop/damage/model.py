@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 from PySide6.QtCore import QCoreApplication
 
-from rulesets.seen.number_format import minus
+from rulesets.seen.number_format import minus, step_short
 from rulesets.table.commands import Apply
 from rulesets.table.events import Event, StateBegan, StateEnded
 from rulesets.table.outcome import Outcome, StageResult
@@ -117,4 +117,4 @@ def _numbers(rules: Rules, result: StageResult) -> tuple[str, str]:
 
 
 def _step(track: Track, step: int) -> str:
-    return track.steps[min(step, len(track.steps) - 1)].short or str(step)
+    return step_short(track, min(step, len(track.steps) - 1))

@@ -145,6 +145,10 @@ def test_states_and_tracks_are_told_by_their_labels(fight, sheet, qtbot):
     assert words["No hit points left"] == "0 → ✕"
     assert words["Killed"] == "Dead"
     assert not row.stage("dead").number.isVisible()
+    sheet.inputs.amount.number = 20
+    sheet.set_targets(["deel"])
+    words = {label: result for label, _, result in shown(sheet.rows()[0])}
+    assert words["Threshold reached"] == "0 → −1", "a minus sign, as everywhere"
 
 
 def test_choices_change_what_runs(sheet, qtbot):
