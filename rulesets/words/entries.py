@@ -432,6 +432,9 @@ class EntryWriter:
     def _field(self, event: ev.Described) -> str:
         """Return how a field that describes somebody has changed: from what to what."""
         short, old, new = self._short(event), self.terms.value(event.old), self.terms.value(event.new)
+        if event.key == "alias":
+            gone = "" if event.new else event.old
+            return self._say("known-as", who=self.terms.name(event.who), new=event.new, gone=gone)
         return self._say(
             "field",
             who=self.terms.name(event.who),

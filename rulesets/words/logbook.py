@@ -270,6 +270,10 @@ LINES: dict[str, Templates] = {
         "{who}: no longer {field:l} {gone}",
         "{who}: {field:l} changed",
     ),
+    "known-as": (
+        "To the players {who} is “{new}” now",
+        "The players know {who} by name now, and no longer as “{gone}”",
+    ),
     "listed": "{who} moves to place {number} of the list",
     "unchanged": "This changes nothing",
     "check": "{label}: {name}",

@@ -97,6 +97,13 @@ def test_a_name_for_the_players_until_they_learn_the_true_one(ambush: Hands) -> 
     assert (orc.name, orc.notes, orc.shared) == ("Orc", "is the brother of Vex", "limps")
     ambush.window.do("learn")
     assert seen(ambush) == ["Vex", "Orc", "Ogre"]
+    title = ambush.window.services.texts.title
+    assert (
+        title(bridge_of(ambush).log[-1])
+        == "The players know Orc by name now, and no longer as “Hooded figure”"
+    )
+    bridge_of(ambush).dispatch(cmd.Describe(who="orc", changes={"alias": "A shape"}))
+    assert title(bridge_of(ambush).log[-1]) == "To the players Orc is “A shape” now"
 
 
 def test_notes_on_the_fight_and_on_an_effect(ambush: Hands) -> None:
