@@ -185,27 +185,29 @@ def test_the_selected_are_kept_as_a_party_unhurt(hands: Hands) -> None:
     assert "@Heroes brings it in" in hands.window.messages.text
 
 
+def typed_and_left(hands: Hands, into: str, text: str) -> QDialog:
+    """Type into the first field of a dialog and leave it; return it, of which the bar says what it keeps."""
+    hands.window.do(into)
+    dialog = hands.dialog()
+    field = QApplication.focusWidget()
+    assert isinstance(field, QLineEdit)
+    QTest.keyClicks(field, text)
+    hands.key(Qt.Key.Key_Escape, on=dialog)
+    hands.no_dialog()
+    assert "is kept" in hands.window.messages.text
+    return dialog
+
+
 def test_a_name_that_was_typed_and_left_is_kept(hands: Hands) -> None:
     """Esc asks nothing and loses nothing: of a party, in its window, too, of what is kept as prepared."""
     begin(hands, "saga-edition")
-    bridge, messages = hands.window.services.bridge, hands.window.messages
+    bridge = hands.window.services.bridge
     for who in ("vex", "deel"):
         bridge.dispatch(cmd.Add(combatant={"id": who, "name": who.title()}))
     hands.settle()
 
-    def typed(into: str, text: str) -> QDialog:
-        hands.window.do(into)
-        dialog = hands.dialog()
-        field = QApplication.focusWidget()
-        assert isinstance(field, QLineEdit)
-        QTest.keyClicks(field, text)
-        hands.key(Qt.Key.Key_Escape, on=dialog)
-        hands.no_dialog()
-        assert "is kept" in messages.text
-        return dialog
-
     hands.choose("vex")
-    left = typed("keep-party", "Heroes")
+    left = typed_and_left(hands, "keep-party", "Heroes")
     hands.choose("deel")
     hands.window.do("keep-party")
     other = in_front(hands, QInputDialog)
@@ -219,7 +221,7 @@ def test_a_name_that_was_typed_and_left_is_kept(hands: Hands) -> None:
     assert [(party.name, [one.name for one in party.members]) for party in kept(hands)] == [
         ("Heroes", ["Vex"])
     ]
-    typed("keep-prepared", "The alley")
+    typed_and_left(hands, "keep-prepared", "The alley")
     hands.window.do("keep-prepared")
     field = hands.dialog().focusWidget()
     assert isinstance(field, QLineEdit)

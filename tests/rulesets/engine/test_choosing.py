@@ -70,6 +70,9 @@ class Fight:
         self.do(cmd.Choose(who=who))
         self.do(cmd.EndTurn())
 
+    def worked_out(self, who: str, text: str) -> Any:
+        return value_of(self.session.rules, self.session.state, self.session.state.combatants[who], text)
+
     @property
     def active(self) -> str:
         return self.session.state.walk.active
@@ -107,19 +110,16 @@ def test_from_is_asked_of_each_and_otherwise_where_it_holds_for_nobody() -> None
 def test_who_has_still_to_act_is_added_up_over_a_side_and_over_all_others() -> None:
     """Whose turn is under way is among them, whoever is out and whoever has gone is not."""
     fight = Fight(rules_of())
-    worked_out = lambda who, text: value_of(  # noqa: E731
-        fight.session.rules, fight.session.state, fight.session.state.combatants[who], text
-    )
     both = "[sum('to_act', 'mine'), sum('to_act', 'others'), sum('to_act')]"
-    assert worked_out("A", both) == [2, 2, 4]
+    assert fight.worked_out("A", both) == [2, 2, 4]
     fight.do(cmd.Choose(who="A"))
-    assert worked_out("c", both) == [2, 2, 4]
+    assert fight.worked_out("c", both) == [2, 2, 4]
     fight.do(cmd.EndTurn())
     fight.do(cmd.Defeat(who="c"))
-    assert worked_out("c", both) == [1, 1, 2]
+    assert fight.worked_out("c", both) == [1, 1, 2]
     fight.do(cmd.SetNumbers(who="d", stats={"luck": 3}))
-    assert worked_out("A", "[sum('luck', 'mine'), sum('luck')]") == [0, 3]
-    assert worked_out("A", "sum('acted_this_round', 'mine')") == 1
+    assert fight.worked_out("A", "[sum('luck', 'mine'), sum('luck')]") == [0, 3]
+    assert fight.worked_out("A", "sum('acted_this_round', 'mine')") == 1
 
 
 def test_what_is_added_up_is_read_out_in_words() -> None:
@@ -133,12 +133,11 @@ def test_what_is_added_up_is_read_out_in_words() -> None:
 
 def test_names_are_asked_of_others_as_their_stats_are() -> None:
     fight = Fight(rules_of())
-    worked_out = lambda text: value_of(  # noqa: E731
-        fight.session.rules, fight.session.state, fight.session.state.combatants["A"], text
+    assert fight.worked_out("A", "[active_stat('side'), active_stat('to_act')]") == ["", False], (
+        "it is nobody's turn"
     )
-    assert worked_out("[active_stat('side'), active_stat('to_act')]") == ["", False], "it is nobody's turn"
     fight.do(cmd.Choose(who="d"))
-    assert worked_out("[active_stat('side'), active_stat('to_act'), stat('side')]") == [
+    assert fight.worked_out("A", "[active_stat('side'), active_stat('to_act'), stat('side')]") == [
         "lower",
         True,
         "upper",
@@ -156,12 +155,15 @@ def test_the_side_at_the_top_says_who_of_all_opens() -> None:
 
 def test_the_next_side_is_none_where_nobody_takes_turns() -> None:
     fight = Fight(rules_of('{ from = "side == next_side" }'), "Ab")
-    side = lambda: value_of(fight.session.rules, fight.session.state, None, "next_side")  # noqa: E731
-    assert (side(), fight.active) == ("lower", "A"), "the only one who can be chosen has begun by itself"
+    assert (fight.worked_out("A", "next_side"), fight.active) == ("lower", "A"), (
+        "the only one who can be chosen has begun by itself"
+    )
     fight.do(cmd.EndTurn())
-    assert (side(), fight.active) == ("", "b"), "nobody comes after this one in the round"
+    assert (fight.worked_out("A", "next_side"), fight.active) == ("", "b"), (
+        "nobody comes after this one in the round"
+    )
     fight.do(cmd.EndEncounter())
-    assert side() == ""
+    assert fight.worked_out("A", "next_side") == ""
 
 
 def test_a_sum_that_is_built_on_itself_has_no_result() -> None:
@@ -170,7 +172,7 @@ def test_a_sum_that_is_built_on_itself_has_no_result() -> None:
     rules = rules_of(more=f"{which}\n[stat.odd]\nlabel = 'Odd'\nvalue = 'sum(which)'")
     fight = Fight(rules)
     with pytest.raises(FormulaError, match="the stat 'odd' is derived from too many"):
-        value_of(rules, fight.session.state, fight.session.state.combatants["A"], "odd")
+        fight.worked_out("A", "odd")
 
 
 MISUSED = [
