@@ -78,11 +78,7 @@ class ReactDialog(CommandDialog):
         self.to.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         narrow(self.to)
         self._to_typed = False
-        self.skill = QComboBox(self)
-        self.skill.addItem(self.tr("as the reaction says"), "")
-        for ident, stat in rules.stats.items():
-            if stat.type == "code":
-                self.skill.addItem(stat.label or ident, ident)
+        self.skill = self._skills()
         self.points = NumberField(self, least=0, digits=2)
         self.moving = QCheckBox(self.tr("&Move while reacting"), self)
         self._add_rows()
@@ -104,6 +100,15 @@ class ReactDialog(CommandDialog):
         if left and others:
             box.insertSeparator(len(left))
             box.setCurrentIndex(max(0, box.findData(who)))
+        return box
+
+    def _skills(self) -> QComboBox:
+        """Return a box of what can be rolled as a code instead of what the reaction says."""
+        box = QComboBox(self)
+        box.addItem(self.tr("as the reaction says"), "")
+        for ident, stat in self.bridge.rules.stats.items():
+            if stat.type == "code":
+                box.addItem(stat.label or ident, ident)
         return box
 
     def _add_rows(self) -> None:
@@ -179,7 +184,8 @@ class ReactDialog(CommandDialog):
         named = one is not None and not one.hidden and not one.alias
         told = self.tr("attack by {name}") if named else self.tr("the attack")
         text = told.format(name="" if one is None else one.name)
-        return text if cause.number < 2 else f"{text} ({cause.number})"
+        again = self.tr("{attack} ({number})")
+        return text if cause.number < 2 else again.format(attack=text, number=cause.number)
 
     def _on_cause(self) -> None:
         """Whoever did what the GM has chosen is whom the reaction works on."""

@@ -92,8 +92,10 @@ class RowMaker:
             said=tuple(self._said(scene, who)),
         )
 
-    def _says_spent(self, scene: Scene, who: Combatant) -> bool:
+    def _says_spent(self, scene: Scene, who: Combatant, health: Health | None) -> bool:
         """Return whether it has to be said that no points are left, since no state says what comes of it."""
+        if health is None or health.now > 0 or scene.state.clock.status != RUNNING:
+            return False
         incapable = any(
             rule.incapable for name in scene.states(who) if (rule := self.rules.states.get(name)) is not None
         )
@@ -103,7 +105,7 @@ class RowMaker:
         self, scene: Scene, who: Combatant, turn: Turn, health: Health | None, missed: str, spent: str
     ) -> Iterable[Chip]:
         """Yield the chips under a name, the most pressing first: where room is scarce the last are hidden."""
-        rules, clock, viewer = self.rules, scene.state.clock, self.viewer
+        rules = self.rules
         if turn.must and not turn.active:
             yield row_words.must_act()
         yield from row_words.known_chips(who)
@@ -116,13 +118,8 @@ class RowMaker:
         if who.out:
             if out := scene.out(who):
                 yield row_words.out_chip(out)
-        elif (
-            health is not None
-            and health.now <= 0
-            and clock.status == RUNNING
-            and self._says_spent(scene, who)
-        ):
-            yield row_words.spent_chip(rules.stats[viewer.vital].label)
+        elif self._says_spent(scene, who, health):
+            yield row_words.spent_chip(rules.stats[self.viewer.vital].label)
         if turn.put_off is not None:
             yield row_words.put_off_chip(rules, turn.put_off, scene.state, self._names)
         if missed:
@@ -139,7 +136,7 @@ class RowMaker:
             yield row_words.spent_count_chip(scene.spent(who), spent)
         if ties := scene.ties(who):
             yield from row_words.tie_chips(rules, who.id, ties, self._names)
-        if who.group and clock.status == SETUP:
+        if who.group and scene.state.clock.status == SETUP:
             yield row_words.group_chip(who.group)
         if scene.unaware(who):
             yield row_words.unaware()
