@@ -65,8 +65,12 @@ def players_roll(rules: Rules, state: Encounter, coming: Iterable[Mapping[str, A
     """Return whether a player rolls for one of those who come in, or draws a card: that is asked for."""
     from desktop.combatants.newcomers import rolls_on_joining  # with the first who come in
 
-    people = list(coming)
-    return rolls_on_joining(rules, state) and any(given.get("kind", PC) == PC for given in people)
+    return rolls_on_joining(rules, state) and any(map(is_players, coming))
+
+
+def is_players(given: Mapping[str, Any]) -> bool:
+    """Return whether somebody who comes in, as entered, is played by one of the players."""
+    return bool(given.get("kind", PC) == PC)
 
 
 def free_wave(state: Encounter) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -13,6 +12,7 @@ from desktop.actions.fields import act_fields
 from desktop.widgets.boxes import chosen, narrow
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.people import attack_kinds, people_box
+from desktop.widgets.tab_order import tab_as_laid_out
 from desktop.widgets.to_sheet import ToSheet
 from rulesets.seen.proposed import kinds_of_attack
 from rulesets.seen.queries import acting_one, is_able, pipeline_for
@@ -40,7 +40,7 @@ class AttackDialog(CommandDialog):
     ) -> None:
         """Suggest that the active one attacked ``target``, or somebody of another side.
 
-        ``usual`` is how each combatant has attacked last, '' whoever did (see :attr:`usual`).
+        ``usual`` is how each combatant has attacked last, '' whoever did (see :attr:`done_so`).
         """
         super().__init__(bridge, texts, "", parent)
         self.setWindowTitle(self.tr("Record an attack"))
@@ -70,19 +70,14 @@ class AttackDialog(CommandDialog):
         self.add_row(self.tr("&Kind"), self.kind)
         self.add_row(self.tr("&Spends"), self.spends)
         self.add_row(self.tr("&Name"), self.label, self.tr("What reactions call it, such as: shot"))
-        self._order_tabs()
         self._as_usual()
         self.who.currentIndexChanged.connect(self._as_usual)
         for each in (self.who, self.target, self.kind, self.came, self.spends):
             each.currentIndexChanged.connect(self.refresh)
         self.label.textEdited.connect(self.refresh)
         self.finish(self.tr("Record"))
+        tab_as_laid_out(self)
         self.target.setFocus()
-
-    def _order_tabs(self) -> None:
-        fields = (self.who, self.target, self.came, self.kind, self.spends, self.label, self.ok)
-        for one, other in pairwise(fields):
-            QWidget.setTabOrder(one, other)
 
     def _likely(self, attacker: str, target: str) -> str:
         """Return ``target`` unless it attacks itself; then the first who can act of another side."""
@@ -131,7 +126,7 @@ class AttackDialog(CommandDialog):
         return replace(act, target=chosen(self.target)) if aims else act
 
     @property
-    def usual(self) -> tuple[str, tuple[str, str]]:
+    def done_so(self) -> tuple[str, tuple[str, str]]:
         """Who attacked, and how: the kind, and what was spent on it."""
         return chosen(self.who), (chosen(self.kind), chosen(self.spends))
 

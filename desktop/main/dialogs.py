@@ -13,9 +13,9 @@ from desktop.widgets.texts import Texts
 from rulesets.table.commands import Add, Command
 
 if TYPE_CHECKING:
-    from desktop.declare.attack_dialog import AttackDialog
     from desktop.dice.dialog import DiceDialog
     from desktop.why.formula_dialog import FormulaDialog
+    from desktop.widgets.to_sheet import ToSheet
 
 
 class Dialogs:
@@ -176,8 +176,8 @@ class Dialogs:
 
         return FormulaDialog(self._bridge, self._texts, who, selected, self._parent)
 
-    def attack(self, target: str, usual: Mapping[str, tuple[str, str]]) -> AttackDialog:
-        """Ask who attacked whom; ``usual`` is how each has attacked last (see :attr:`AttackDialog.usual`)."""
+    def attack(self, target: str, usual: Mapping[str, tuple[str, str]]) -> QDialog:
+        """Ask who attacked whom; ``usual`` is how each has done so last (:attr:`AttackDialog.done_so`)."""
         from desktop.declare.attack_dialog import AttackDialog
 
         return AttackDialog(self._bridge, self._texts, target, self._parent, usual=usual)
@@ -206,3 +206,9 @@ def commands_of(dialog: QDialog) -> list[Command]:
         if found is not None:
             return [command for command in found if isinstance(command, Command)]
     return []
+
+
+def sheet_after(dialog: QDialog) -> ToSheet | None:
+    """What the damage sheet is opened with after an accepted dialog; None if none follows."""
+    found: ToSheet | None = getattr(dialog, "to_sheet", None)
+    return found

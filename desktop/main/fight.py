@@ -20,7 +20,7 @@ from desktop.commands.table import COMMANDS
 from desktop.declare.board import DeclareBoard
 from desktop.list.due import TO_ROLL, due
 from desktop.list.view import InitiativeList
-from desktop.main.dialogs import Dialogs, commands_of
+from desktop.main.dialogs import Dialogs, commands_of, sheet_after
 from desktop.main.laid_by import LaidBy
 from desktop.messages.feedback import Feedback
 from desktop.process.in_front import ask
@@ -157,7 +157,8 @@ class Fight(QObject):
             if then is not None:
                 then(commands_of(dialog))
             else:
-                self._go_on(getattr(dialog, "to_sheet", None))
+                self._remember_attack(dialog)
+                self._go_on(sheet_after(dialog))
 
     def enter(self, wanted: ToSheet) -> None:
         """Open the sheet in which it is entered what comes of a roll."""
@@ -343,13 +344,12 @@ class Fight(QObject):
         """Ask who attacked whom, what that took, and how it came out; after a hit for the damage."""
         if self._asking is None:
             self.ask(self._dialogs.attack(self._now().current, self._usual_attacks))
-            if isinstance(asking := self._asking, QDialog):
-                asking.accepted.connect(self._remember_attack)
 
-    def _remember_attack(self) -> None:
-        usual = getattr(self.sender(), "usual", None)
-        if usual is not None:
-            who, how = usual
+    def _remember_attack(self, dialog: QDialog) -> None:
+        """Keep how somebody has attacked, if a dialog says so: the next attack is offered like that."""
+        attack: tuple[str, tuple[str, str]] | None = getattr(dialog, "done_so", None)
+        if attack is not None:
+            who, how = attack
             self._usual_attacks |= {who: how, "": how}
 
     def roll_dice(self, *, at_once: bool = False) -> None:

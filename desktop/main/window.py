@@ -123,9 +123,6 @@ class MainWindow(QMainWindow):
             self.table,
             lambda: self.start_page,
         )
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.timeout.connect(self._begin_campaign)
         self._active = ""
         self._following = False
         """True while a command's changes are followed: all that goes by them is said at the end."""
@@ -137,6 +134,9 @@ class MainWindow(QMainWindow):
 
     def _begin(self) -> None:
         """Put the parts where they stand, and let them show what is open."""
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.timeout.connect(self._begin_campaign)
         self._lay_out()
         self._connect()
         self._bind_keys()

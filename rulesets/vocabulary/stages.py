@@ -38,7 +38,7 @@ Degree = Literal["critical-failure", "failure", "success", "critical-success"]
 DEGREES: tuple[Degree, ...] = get_args(Degree)
 """What can come of a roll that was asked for, the worst first."""
 TARGET, SIDE, OWNER = "target", "side", "owner"
-"""What 'on' of a stage says if it works on the target, or on everybody of one's side."""
+"""What 'on' of a stage says if it works on the target, on everybody of one's side, or on one's owner."""
 
 
 class Stage(Keyed, frozen=True, kw_only=True, omit_defaults=True, tag_field="verb"):

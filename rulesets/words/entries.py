@@ -343,10 +343,8 @@ class EntryWriter:
         for state, who in self.facts.states(True).items():
             yield self._say("began", state=terms.state(state), who=terms.names(who))
         for state, who in self.facts.states(False).items():
-            back = [
-                one for one in who if one not in self._fallen
-            ]  # of the dead it would sound like good news
-            if back:
+            back = [one for one in who if one not in self._fallen]
+            if back:  # of the dead it would sound like good news
                 yield self._say("ended", state=terms.state(state), who=terms.names(back))
         effects, sizes = [*self.facts.effects()], [*self.facts.sizes()]
         said = {

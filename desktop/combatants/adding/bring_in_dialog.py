@@ -9,12 +9,11 @@ from msgspec.structs import replace
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from desktop.combatants.newcomers import deck_on_joining, rolls_on_joining
-from desktop.combatants.waves import next_wave, wave_shown
+from desktop.combatants.waves import is_players, next_wave, wave_shown
 from desktop.widgets.boxes import narrow
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.fields import NumberField, TypedField
 from rulesets.seen.number_format import cards_typed
-from rulesets.table.combatant import PC
 from rulesets.table.commands import Add, BringIn, Command, Result
 from rulesets.table.encounter import Wave
 
@@ -45,14 +44,14 @@ class _RollFields(CommandDialog):
         self.fields = {}
         players: list[TypedField] = []
         for given in coming if self._rolls else ():
-            slot = str(given.get("group") or given["id"])
+            slot = _slot(given)
             if slot not in self.fields:
                 field: TypedField = TypedField(self) if self._deck else NumberField(self)
                 field.setPlaceholderText(self.tr("dealt") if self._deck else self.tr("rolled"))
                 self.add_row(str(given.get("group") or given.get("name") or slot), field)
                 field.typed.connect(self.refresh)
                 self.fields[slot] = field
-                if given.get("kind", PC) == PC:
+                if is_players(given):
                     players.append(field)
         if self.fields:
             next(iter((*players, *self.fields.values()))).setFocus()
@@ -118,6 +117,10 @@ class JoinDialog(_RollFields):
         rolls = self.typed_rolls()
         found: list[Command] = []
         for one in self._adds:
-            slot = str(one.combatant.get("group") or one.combatant["id"])
-            found.append(replace(one, roll=rolls.pop(slot, one.roll)))
+            found.append(replace(one, roll=rolls.pop(_slot(one.combatant), one.roll)))
         return found
+
+
+def _slot(given: Mapping[str, Any]) -> str:
+    """Return the slot of somebody who comes in, as entered: that of the group, or its own."""
+    return str(given.get("group") or given["id"])
