@@ -308,7 +308,8 @@ def _leads(table: Table, who: Combatant | None) -> bool:
 
 def _first_of_all(table: Table, who: Combatant | None) -> bool:
     """Return whether a combatant is the first one in the list that is not out of the fight."""
-    return who is not None and not who.out and next(c for c in table.combatants.values() if not c.out) is who
+    first = next((one.id for one in table.combatants.values() if not one.out), "")
+    return who is not None and who.id == first
 
 
 def _acted_this_round(table: Table, who: Combatant | None) -> bool:
@@ -476,12 +477,12 @@ def _sum(scope: CombatantScope, what: str, whose: str = ALL) -> Any:
 def _summed(scope: CombatantScope, what: str) -> dict[str, Any]:
     """Return what something comes to for each side."""
     known, sums = what in scope.rules.stats or what in NAMES, dict[str, Any]()
+    scope.work.spend(len(scope.table.combatants), FORMULA, what)
     for who in scope.table.combatants.values():
         one = scope.of(who)
         value = _stat(one, what) if known else _in_force(one, what)
         side = _side(one)
         sums[side] = sums.get(side, 0) + as_number(value, f"sum('{what}')")
-    scope.work.spend(len(scope.table.combatants), FORMULA, what)
     return sums
 
 

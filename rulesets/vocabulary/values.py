@@ -3,6 +3,7 @@
 import re
 from typing import Any, ClassVar, Literal
 
+from rulesets.formula.compiling import compile_formula
 from rulesets.vocabulary.base import (
     Common,
     Condition,
@@ -17,8 +18,7 @@ from rulesets.vocabulary.base import (
 )
 from rulesets.vocabulary.inputs import Told
 
-_DICE = re.compile(r"[1-9]?\d?d[1-9]\d{0,2}")
-_WORD = re.compile(r"[A-Za-z_]\w*")
+_DIE = re.compile(r"d[1-9]\d{0,2}")
 StatType = Literal["number", "bool", "code", "text", "list", "reduction"]
 
 
@@ -111,10 +111,18 @@ class FormulaRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def dice(self) -> tuple[str, ...]:
-        """Its inputs that are rolled, which their names say: 'd20', '2d6'."""
-        return tuple(name for name in self.inputs if _DICE.fullmatch(name))
+        """Its inputs that are rolled, one die each, which their names say: 'd20', 'd6'."""
+        return tuple(name for name in self.inputs if _DIE.fullmatch(name))
 
     def dice_of(self, case: str) -> tuple[str, ...]:
-        """Return those of its dice that a case reads; all of them where it builds on other formulas."""
-        words = set(_WORD.findall(self.expression or self.cases.get(case, "")))
-        return tuple(die for die in self.dice if die in words or "formula" in words)
+        """Return those of its dice that a case reads; all of them where it builds on other formulas.
+
+        Raises:
+            FormulaError: if the case cannot be read; in a ruleset that was loaded all can.
+        """
+        text = self.expression or self.cases.get(case, "")
+        if not text or not self.dice:
+            return ()
+        formula = compile_formula(text)
+        builds_on = any(call == "formula" for call, _ in formula.calls)
+        return tuple(die for die in self.dice if die in formula.names or builds_on)
