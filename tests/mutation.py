@@ -64,6 +64,7 @@ SHOWN_IN = {
     ("roll", "own"),
     ("roll", "against"),
     ("action", "marked"),
+    ("action", "attacks"),
     ("reaction", "marked"),
     ("state", "numbers"),
     ("pool", "if_any"),
