@@ -197,9 +197,9 @@ def _chipped(measured: Measured, metrics: Metrics) -> Span:
     """Return what the column of effects needs, so that the longest chip can be read; little if none."""
     em = metrics.em
     if not measured.chip:
-        return Span(em * _NO_CHIPS, em * _NO_CHIPS, em * 5, 1, first=1)
+        return Span(em * _NO_CHIPS, em * _NO_CHIPS, em * _MOST_CHIP, 3, first=1)
     least = min(max(measured.chip, em * 3), em * _MOST_CHIP)
-    liked = max(least, min(measured.chips, em * _MOST_CHIPS))
+    liked = max(em * _MOST_CHIP, min(measured.chips, em * _MOST_CHIPS))
     return Span(min(least, em * 5), least, max(liked, em * 6), 3, first=1)
 
 

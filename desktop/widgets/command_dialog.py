@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QShowEvent
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -55,6 +55,8 @@ class CommandDialog(QDialog):
         self.form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         self.form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.DontWrapRows)
         self._hints: dict[QWidget, QLabel] = {}
+        self._settled = 0
+        """How high it stood when everything was laid out last; 0 before it is shown."""
         self.about = ToneLabel("", self)
         roomy(self.about)
         self.about.hide()
@@ -236,8 +238,17 @@ class CommandDialog(QDialog):
 
     def grow(self) -> None:
         """Grow with what is said, within the screen: nothing is squeezed, and nothing jumps back."""
-        grow(self)
+        grow(self, self._settled)
+        self._settled = self.height()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        QTimer.singleShot(0, self, self._settle)
+
+    def _settle(self) -> None:
+        self._settled = self.height()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        self._settled = 0
         self.grow()

@@ -16,36 +16,44 @@ def press_with_ctrl_return(dialog: QDialog, button: QPushButton) -> None:
         QShortcut(QKeySequence(keys), dialog).activated.connect(button.click)
 
 
-def fit(dialog: QDialog, wanted: QSize) -> None:
-    """Give a dialog the size it wants, within the screen (by itself Qt gives it two thirds at most)."""
+def fit(dialog: QDialog, wanted: QSize, before: int = 0) -> None:
+    """Give a dialog the size it wants, within the screen (by itself Qt gives it two thirds at most).
+
+    ``before`` is how high it was: where what is least has grown, Qt has given it more already.
+    """
     screen = dialog.screen().availableGeometry().size()
     parent = dialog.parentWidget()
     room = screen if parent is None else screen.expandedTo(parent.window().size())
     size = wanted.expandedTo(dialog.minimumSizeHint()).boundedTo(room - QSize(24, 48))
     if dialog.isVisible():
-        _hold(dialog, size.height() - dialog.height(), QCursor.pos())
+        _hold(dialog, before or dialog.height(), size.height(), QCursor.pos())
     dialog.resize(size)
 
 
-def grow(dialog: QDialog) -> None:
-    """Let a dialog that is shown grow with what is said in it, within the screen: nothing is squeezed."""
+def grow(dialog: QDialog, before: int = 0) -> None:
+    """Let a dialog that is shown grow with what is said in it, within the screen: nothing is squeezed.
+
+    ``before`` is how high it was, as of :func:`fit`.
+    """
     layout = dialog.layout()
     if layout is None or not dialog.isVisible():
         return
     layout.activate()
     needed = max(layout.totalHeightForWidth(dialog.width()), layout.totalMinimumSize().height())
-    if needed > dialog.height():
-        fit(dialog, QSize(dialog.width(), needed))
+    if needed > (before or dialog.height()):
+        fit(dialog, QSize(dialog.width(), max(needed, dialog.height())), before)
 
 
-def _hold(dialog: QDialog, grown: int, pointer: QPoint) -> None:
+def _hold(dialog: QDialog, before: int, after: int, pointer: QPoint) -> None:
     """Leave what is under the pointer where it is: below the middle a dialog grows upwards.
 
     There its buttons are, at their distance from its lower edge. It does not leave the screen.
     """
-    place = dialog.frameGeometry()
+    place, grown = dialog.frameGeometry(), after - before
+    place.setHeight(place.height() - dialog.height() + before)
     if grown > 0 and place.contains(pointer) and pointer.y() > place.center().y():
-        top = dialog.screen().availableGeometry().top()
+        title = dialog.geometry().top() - place.top()  # some window managers count from below it
+        top = dialog.screen().availableGeometry().top() + title
         dialog.move(dialog.x(), max(top, dialog.y() - grown))
 
 

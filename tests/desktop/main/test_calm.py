@@ -367,14 +367,23 @@ def test_room_that_a_declaration_took_is_kept_for_the_next(
 
 @pytest.mark.slow
 def test_lines_that_are_put_down_and_options_that_unfold_leave_what_is_pressed_where_it_is(
-    fight: MainWindow, hands: Hands, qtbot: QtBot
+    fight: MainWindow, hands: Hands, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """ "Another line" went down by a line with each, and the options went up under the mouse."""
     hands.key(Qt.Key.Key_N)
     dialog = hands.dialog()
     assert isinstance(dialog, AddCombatantsDialog)
+    dialog.move(dialog.x(), dialog.screen().availableGeometry().bottom() - dialog.height() - 20)
+    hands.type(dialog.name, "Imp")
+    hands.settle()
+    pressed = dialog.more_button.mapToGlobal(dialog.more_button.rect().center())
+    monkeypatch.setattr(QCursor, "pos", lambda: pressed)
+    low = dialog.height()
+    hands.click(dialog.more_button)
+    assert dialog.height() > low
+    assert dialog.more_button.mapToGlobal(dialog.more_button.rect().center()) == pressed, "it grew upwards"
     tops = []
-    for name in ("Rat", "Dog", "Cat", "Bat"):
+    for name in ("Rat", "Dog", "Cat"):
         hands.type(dialog.name, name)
         dialog.more_button.click()
         hands.settle()
@@ -390,3 +399,20 @@ def test_lines_that_are_put_down_and_options_that_unfold_leave_what_is_pressed_w
     assert options.is_open
     assert options.heading.mapTo(new, QPoint(0, 0)) == before
     hands.leave()
+
+
+@pytest.mark.slow
+def test_the_first_effect_moves_no_column(fight: MainWindow, qtbot: QtBot) -> None:
+    """Its column had next to no room before, and took it from all others under the mouse."""
+    fight.resize(QSize(1440, 900))
+    settled(fight, qtbot)
+    table, bridge = fight.table, fight.services.bridge
+
+    def columns() -> list[int]:
+        return [table.columnViewportPosition(at) for at in range(table.model().columnCount())]
+
+    before = columns()
+    assert not bridge.state.effects
+    assert bridge.dispatch(cmd.BeginEffect(on="deel", name="Suppressed", rounds=2)) is not None
+    settled(fight, qtbot)
+    assert columns() == before
