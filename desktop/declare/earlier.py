@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from rulesets.table.commands import Declare
 from rulesets.table.encounter import Encounter
@@ -14,8 +14,24 @@ if TYPE_CHECKING:
     from desktop.bridge import Bridge, Entry
 
 
+_Key = TypeVar("_Key")
+_Value = TypeVar("_Value")
+_Names = tuple[tuple[str, ...], tuple[str, ...]]
+"""What somebody declared in the last round but one in which it declared anything, and in the last one."""
+
+
+class _Replaced(NamedTuple):
+    """What was known before an entry, by which somebody declared something."""
+
+    entry: Entry
+    who: str
+    name: str
+    fields: Mapping[str, Any] | None
+    names: _Names | None
+
+
 class Earlier:
-    """Reads the log when it is asked, and of one that has only grown no more than what is new.
+    """Reads the log when it is asked: once, and then no more than what was done or undone since.
 
     So a line that was corrected there is offered as it was corrected, and nothing is lost with the window.
     """
@@ -30,8 +46,9 @@ class Earlier:
         self._last: Entry | None = None
         self._fields: dict[tuple[str, str], Mapping[str, Any]] = {}
         """Combatant and declaration → what was filled in last."""
-        self._names: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {}
-        """Combatant → what it declared in the last round but one in which it did, and in the last one."""
+        self._names: dict[str, _Names] = {}
+        self._replaced: list[_Replaced] = []
+        """What each declaration has replaced of these, for when it is undone."""
 
     # -- interface ---------------------------------------------------------------------------------
 
@@ -69,22 +86,41 @@ class Earlier:
         return self._bridge.state
 
     def _catch_up(self) -> None:
-        """Read what has been declared since; all of it, if the log is not the one that was read."""
+        """Read what has been declared or undone since; all of it, if the log is not the one that was read."""
         line, cursor = self._bridge.line, self._bridge.cursor
-        new: Iterable[Entry]
-        if self._read and (self._read > cursor or line[self._read - 1] is not self._last):
+        if self._read and (self._read > len(line) or line[self._read - 1] is not self._last):
             self._begin()
-        new = line[self._read : cursor] if self._read else self._bridge.entries_of(Declare)
-        for entry in new:
+        elif self._read > cursor:
+            self._give_back(line[cursor : self._read])
+        new: Iterable[Entry] = self._bridge.entries_of(Declare)
+        for entry in line[self._read : cursor] if self._read else new:
             if isinstance(entry.command, Declare):
                 self._take(entry, entry.command)
         self._read, self._last = cursor, line[cursor - 1] if cursor else None
 
     def _take(self, entry: Entry, command: Declare) -> None:
         for who, anew, name in _made(entry):
+            known, names = self._fields.get((who, name)), self._names.get(who)
+            self._replaced.append(_Replaced(entry, who, name, known, names))
             self._fields[who, name] = command.fields
-            before, last = self._names.get(who, ((), ()))
+            before, last = names or ((), ())
             self._names[who] = (last, (name,)) if anew else (before, (*last, name))
+
+    def _give_back(self, undone: Sequence[Entry]) -> None:
+        """Know again what was known before entries that were undone."""
+        gone = set(map(id, undone))
+        while self._replaced and id(self._replaced[-1].entry) in gone:
+            old = self._replaced.pop()
+            _put_back(self._fields, (old.who, old.name), old.fields)
+            _put_back(self._names, old.who, old.names)
+        self._read -= len(undone)
+
+
+def _put_back(known: dict[_Key, _Value], key: _Key, value: _Value | None) -> None:
+    if value is None:
+        del known[key]
+    else:
+        known[key] = value
 
 
 def _made(entry: Entry) -> Iterator[tuple[str, bool, str]]:
