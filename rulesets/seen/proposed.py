@@ -202,8 +202,9 @@ def reacting_one(rules: Rules, state: Encounter, selected: str, *, picked: bool 
     if found:
         left = [who for who in found if can_react(rules, state, people[who])]
         return (left or found)[-1]
-    if rules.plain_reaction and (left := [who for who in able if can_react(rules, state, people[who])]):
-        return left[-1]
+    attacked = rules.plain_reaction or selected in {attack.by for attack in state.notes.attacks}
+    if attacked and (left := [who for who in able if can_react(rules, state, people[who])]):
+        return left[-1]  # also where a reaction does not say what it answers: none answers one's own attack
     one, slot = people.get(selected), active_slot(rules, state)
     if picked or one is None or not slot or one.slot != slot:
         return selected

@@ -36,3 +36,14 @@ def test_whoever_is_named_in_an_announced_act_reacts_to_it(said: str, reacts: st
     for who, first in (("ann", said), ("al", "wait"), ("bo", "wait")):
         do(session, cmd.Declare(who=(who,), name="plan", fields={"actions": 1, "first": first}))
     assert reacting_one(session.rules, session.state, "ann", picked=False) == reacts
+
+
+def test_nobody_reacts_to_its_own_attack() -> None:
+    """IP-10: where a dodge does not say what it answers it is whoever was attacked, not who acts."""
+    session = Session(loader.load("passes"))
+    for who, side in (("ann", "heroes"), ("al", "foes"), ("bo", "foes")):
+        do(session, cmd.Add(combatant={"id": who, "side": side}))
+    do(session, cmd.Start(rolls={"ann": 20, "al": 15, "bo": 12}))
+    do(session, cmd.RecordAttack(who="ann", target="bo", kind="ranged"))
+    assert reacting_one(session.rules, session.state, "ann") == "bo"
+    assert reacting_one(session.rules, session.state, "al") == "al", "whom the game master has picked"
