@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from graphlib import CycleError, TopologicalSorter
 from typing import TypeVar
 
-from rulesets.engine.scope import MAX_DEPTH, MAX_STATS_DEEP
+from rulesets.engine.scope import MAX_DEPTH, MAX_STATS_DEEP, NEXT_SIDE, TO_ACT
 from rulesets.formula.compiling import Formula, FormulaError, compile_formula
 from rulesets.formula.tree import all_nodes
 from rulesets.reading.assemble import stat_value, type_of, types_of
@@ -21,6 +21,8 @@ Node = TypeVar("Node")
 Graph = Mapping[Node, Iterable[Node]]
 MOST = 8
 """Names of a circle that are told."""
+SUM = "sum()"
+"""Stands among the names that a formula reads for its adding up over sides."""
 Case = tuple[str, str]
 """A named formula and one of its cases, or ''."""
 
@@ -92,8 +94,20 @@ def _read(text: str) -> Formula | None:
 
 
 def _check_stats(source: Source, definition: Ruleset) -> None:
+    reads = _read_by_stats(definition)
+    graph = {name: sorted(read & definition.stats.keys()) for name, read in reads.items()}
+    found = list(circles(graph))
+    for circle in found:
+        source.complain(("stat", circle[0]), f"This stat is derived from itself: {_chain(circle)}.")
+    if not found:
+        _check_length(source, {("stat", name): name for name in graph}, graph, MAX_STATS_DEEP)
+        _check_taking_part(source, definition, reads)
+
+
+def _read_by_stats(definition: Ruleset) -> dict[str, set[str]]:
+    """Return stat → every name that it reads, and that what changes it reads."""
     types, named = types_of(definition), _names_of_formulas(definition)
-    needs: dict[str, set[str]] = {name: set() for name in definition.stats}
+    reads: dict[str, set[str]] = {name: set() for name in definition.stats}
     texts: list[tuple[str, str]] = []
     for name, stat in definition.stats.items():
         texts.append((name, stat_value(stat, type_of(stat, types.get(name)))[1]))
@@ -102,18 +116,45 @@ def _check_stats(source: Source, definition: Ruleset) -> None:
     for step in (step for track in definition.tracks.values() for step in track.steps):
         texts += [*step.add.items(), *step.factor.items()]
     for name, text in texts:
-        formula = _read(text) if text and name in needs else None
-        if formula is not None:
-            read = formula.names.union(*(named.get(f, ()) for c, f in formula.calls if c == "formula"))
-            read |= {"traits"} if any(call == "trait" for call, _ in formula.calls) else set()
-            read |= {word for call, word in formula.calls if call == "sum"}
-            needs[name] |= read & definition.stats.keys()
-    graph = {name: sorted(others) for name, others in needs.items()}
-    found = list(circles(graph))
-    for circle in found:
-        source.complain(("stat", circle[0]), f"This stat is derived from itself: {_chain(circle)}.")
-    if not found:
-        _check_length(source, {("stat", name): name for name in graph}, graph, MAX_STATS_DEEP)
+        if text and name in reads:
+            reads[name] |= _read_by(text, named)
+    return reads
+
+
+def _read_by(text: str, named: Mapping[str, frozenset[str]]) -> set[str]:
+    """Return the names that a formula reads, those of the formulas ``named`` in it, too."""
+    formula = _read(text)
+    if formula is None:
+        return set()
+    return _own_names(formula).union(
+        *(named.get(word, ()) for call, word in formula.calls if call == "formula")
+    )
+
+
+def _own_names(formula: Formula) -> set[str]:
+    """Return the names that a formula reads by itself, and 'sum()' if it adds anything up."""
+    found = formula.names | {word for call, word in formula.calls if call in ("stat", "sum")}
+    calls = {call for call, _ in formula.calls}
+    return {*found, *(("traits",) if "trait" in calls else ()), *((SUM,) if "sum" in calls else ())}
+
+
+def _check_taking_part(source: Source, definition: Ruleset, reads: Mapping[str, set[str]]) -> None:
+    """Complain where who takes part, or who is on which side, goes by itself: also through stats."""
+    named = _names_of_formulas(definition)
+    asked: list[tuple[Loc, str, set[str], str]] = [
+        (("phase", name, "who"), phase.who, {TO_ACT, NEXT_SIDE}, "who takes part, so it cannot say who does")
+        for name, phase in definition.phases.items()
+    ]
+    by_side = "who is on which side, so it cannot say that"
+    asked.append((("side_of",), definition.side_of, {NEXT_SIDE, SUM}, by_side))
+    for loc, text, kept, why in asked:
+        found: set[str] = set()
+        new = _read_by(text, named) if text else set()
+        while new:
+            found |= new
+            new = set().union(*(reads.get(name, ()) for name in new)) - found
+        for name in sorted(found & kept):
+            source.complain(loc, f"{name!r} goes by {why}.")
 
 
 def _check_length(source: Source, places: Mapping[Loc, Node], graph: Graph[Node], most: int) -> None:
@@ -131,7 +172,7 @@ def _names_of_formulas(definition: Ruleset) -> dict[str, frozenset[str]]:
     calls: dict[str, set[str]] = {}
     for name, rule in definition.formulas.items():
         read = [_read(text) for text in (rule.expression, *rule.cases.values()) if text]
-        own[name] = {word for formula in read if formula for word in formula.names}
+        own[name] = {word for formula in read if formula for word in _own_names(formula)}
         calls[name] = {f for formula in read if formula for call, f in formula.calls if call == "formula"}
     for _ in range(MAX_DEPTH):
         for name, others in calls.items():

@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from rulesets.engine.scope import NAMES, NEXT_SIDE, TO_ACT
+from rulesets.engine.scope import NAMES
 from rulesets.formula.compiling import (
     ACTOR_FUNCTIONS,
     OTHER_FUNCTIONS,
@@ -147,9 +147,6 @@ def _formula_hint(text: str, message: str) -> str:
 def _check_names(
     source: Source, loc: Loc, formula: Formula, stats: frozenset[str], others: frozenset[str]
 ) -> None:
-    asked = formula.names | {word for call, word in formula.calls if call in ("stat", "sum")}
-    for name in sorted(asked & {TO_ACT, NEXT_SIDE} if loc[0] == "phase" and loc[2:] == ("who",) else ()):
-        source.complain(loc, f"{name!r} goes by who takes part, so it cannot say who does.")
     for name in sorted(formula.names.difference(stats, others)):
         hint = did_you_mean(name, stats | others)
         source.complain(loc, f"There is no stat and no other name {name!r} here.", hint)

@@ -175,11 +175,23 @@ def test_a_sum_that_is_built_on_itself_has_no_result() -> None:
         fight.worked_out("A", "odd")
 
 
+def test_who_is_on_which_side_is_not_asked_of_sides() -> None:
+    for text in ("next_side", "'many' if sum('luck', 'mine') > 1 else side"):
+        with pytest.raises(RulesetError, match="goes by who is on which side, so it cannot say that"):
+            loader.load_text(f'side_of = "{text}"\n' + PLAIN.format(choice="{}", more=""), "plain.toml")
+
+
 MISUSED = [
     ("{ from = \"sum('to_act', 'ours') > 0\" }", "", "sum() adds up over 'mine', 'others' or 'all'"),
     ("{ from = \"sum('to_atc') > 0\" }", "", "There is no stat or state 'to_atc'. (did you mean 'to_act'?)"),
     ("{}", "who = \"sum('to_act', 'mine') > 0\"", "'to_act' goes by who takes part"),
     ("{}", 'who = "side == next_side"', "'next_side' goes by who takes part"),
+    (
+        "{}",
+        "who = 'odd'\n[stat.odd]\nlabel = 'Odd'\ntype = 'bool'\nvalue = 'formula(\"on\")'\n"
+        "[formula.on]\nis = \"stat('to_act')\"",
+        "phase.turns.who: 'to_act' goes by who takes part",
+    ),
     ("{}", "[stat.odd]\nlabel = 'Odd'\nvalue = \"sum('odd') + 1\"", "This stat is derived from itself"),
     ("{}", "[state.x]\nlabel = 'X'\nwhile = \"sum('luck') > 1\"", "'while' is not asked again when sum()"),
     (
