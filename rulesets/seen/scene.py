@@ -415,8 +415,9 @@ class Scene:
     def spent(self, who: Combatant) -> str:
         """Return what the ruleset says of a count that gives no turn any more in this round, or ''."""
         order = self.viewer.order
-        active = self.state.walk.active == who.slot
-        return order.spent if order is not None and not active and self._is_used_up(who.slot) else ""
+        if order is None or not order.spent or self.state.walk.active == who.slot:
+            return ""  # of most rulesets, and asked for every row: only then is worked out whether it is
+        return order.spent if self._is_used_up(who.slot) else ""
 
     def card(self, who: Combatant) -> tuple[str, str] | None:
         """Return rank and suit of the card by which ``who`` acts, as people read them; None without one."""
