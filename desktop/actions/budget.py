@@ -99,7 +99,7 @@ def tokens(scene: Scene, who: Combatant) -> tuple[Token, ...]:
     return (*found, *points, *counted)
 
 
-def counts(rules: Rules) -> bool:
+def counts_anything(rules: Rules) -> bool:
     """Return whether a budget of these rules may come to show something that is counted."""
     return any(tally.label and tally.shown != "hidden" for tally in rules.tallies.values())
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent, QTextCursor
 from PySide6.QtWidgets import QBoxLayout, QFrame, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
-from desktop.actions.budget import counts, fullest, tokens
+from desktop.actions.budget import counts_anything, fullest, tokens
 from desktop.actions.budget_view import BudgetView
 from desktop.actions.view import ActionList
 from desktop.damage.sheet import DamageSheet
@@ -241,7 +241,7 @@ class Inspector(QWidget):
             self._fresh, self._status = False, status
             self.head.forget()
             self.action_list.forget()
-            self.budget.make_room(fullest(scene), counts=counts(scene.rules))
+            self.budget.make_room(fullest(scene), counts=counts_anything(scene.rules))
         self._make_do()
 
     def _make_do(self) -> None:

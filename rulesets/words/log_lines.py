@@ -275,10 +275,15 @@ class Telling:
         rule = self.terms.rules.pipelines.get(first.pipeline)
         if rule is not None and rule.amount and not _same(applied, rule.amount):
             params["amount"] = None
-            parts = [(self.terms.name(each.who), each.inputs.get(rule.amount, 0)) for each in applied]
-            told = [self.terms.say(LINES["pair"], _pair(who, self.terms.value(part))) for who, part in parts]
-            params["each"] = self.terms.listed(told, _MOST_HIT)
+            shares = [self._share(each, each.inputs.get(rule.amount, 0)) for each in applied]
+            params["each"] = self.terms.listed(shares, _MOST_HIT)
         return params
+
+    def _share(self, one: Applied, amount: Any) -> str:
+        """Return how much one of several was dealt: many names end in a number, so it stands before them."""
+        return self.terms.say(
+            LINES["share"], {"amount": self.terms.value(amount), "who": self.terms.name(one.who)}
+        )
 
     def own_inputs(self, applied: Sequence[Applied]) -> list[str]:
         """Return for each of several what it alone was told: 'strength roll 7'; '' for nothing.

@@ -114,7 +114,7 @@ def test_half_and_none_of_an_area_stand_in_the_title(fight: Fight) -> None:
         pipeline="damage", to=("vex", "st2", "st1"), inputs={"amount": 9}, own=shares, by="deel"
     )
     said = fight.do(order)
-    assert said.title == "Damage to Sarlane Vex 9, Stormtrooper 2 4, Stormtrooper 1 0 (by Deel Surool)"
+    assert said.title == "Damage: 9 to Sarlane Vex, 4 to Stormtrooper 2, 0 to Stormtrooper 1 (by Deel Surool)"
     assert said.lines == ("Sarlane Vex: hit points 30 → 21", "Stormtrooper 2: DR 2, hit points 22 → 20")
 
 
