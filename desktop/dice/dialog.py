@@ -25,7 +25,7 @@ from desktop.widgets.announcing import announce
 from desktop.widgets.dialogs import grow, press_with_ctrl_return
 from desktop.widgets.field_note import examples, why_no_number
 from desktop.widgets.labels import ToneLabel, roomy
-from rulesets.formula.amounts import Amount, AmountError, read_amount
+from rulesets.formula.amounts import Amount, AmountError, Wrong, read_amount
 from rulesets.formula.compiling import FormulaError
 from rulesets.formula.wild import throw
 from rulesets.seen.throws import Throwable, throwables, too_low, with_dice
@@ -285,7 +285,8 @@ class DiceDialog(QDialog):
     def _wrong(self) -> str:
         amount = self._amount()
         if isinstance(amount, AmountError):
-            return f"{why_no_number(amount)} {examples()}"
+            nameless = self.tr("Nothing here goes by that name, either.") if amount.why is Wrong.TEXT else ""
+            return " ".join(filter(None, (why_no_number(amount), nameless, examples())))
         return self.tr("Type what is to be rolled.")
 
     def _say_what(self, _row: int = 0) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
 
 from desktop.widgets.dialogs import fit, press_with_ctrl_return
@@ -47,8 +48,13 @@ class EndPage(QDialog):
     carrying = Signal()
     """What the fight has made of the party is to be kept."""
 
-    def __init__(self, bridge: Bridge, title: str, parent: QWidget | None = None) -> None:
-        """Show what the open encounter, called ``title``, has come to."""
+    def __init__(
+        self, bridge: Bridge, title: str, parent: QWidget | None = None, *, carry_keys: Sequence[str] = ()
+    ) -> None:
+        """Show what the open encounter, called ``title``, has come to.
+
+        ``carry_keys`` carry over without a page, and do so here.
+        """
         super().__init__(parent)
         self._bridge = bridge
         self.setWindowTitle(self.tr("The fight is over: {title}").format(title=title))
@@ -83,6 +89,8 @@ class EndPage(QDialog):
         self.print_button.clicked.connect(self._print)
         self.fight_on.clicked.connect(self._fight_on)
         self.carry_over.clicked.connect(self._carry_over)
+        for keys in carry_keys:
+            QShortcut(QKeySequence(keys), self).activated.connect(self.carry_over.click)
         layout = QVBoxLayout(self)
         layout.setSpacing(10)
         for widget in (self.time, self.fallen, self.counting):

@@ -59,6 +59,8 @@ class Fight(QObject):
         self._dialogs = Dialogs(bridge, texts, window, library)
         self._library = library
         self._asking: QDialog | None = None
+        self._from_list = False
+        """Whether a key of the list has asked: whoever leaves what was asked is there again."""
         self._then: Callable[[list[cmd.Command]], None] | None = None
         self._rolling: tuple[str, DiceDialog] | None = None
         self._usual_rolls: dict[str, str] = {}
@@ -132,6 +134,7 @@ class Fight(QObject):
         if self._asking is not None:
             return
         self._asking, self._then = dialog, then
+        self._from_list = self._table.hasFocus()
         self._laid_by.begin(dialog)
         dialog.accepted.connect(self._answered)
         dialog.finished.connect(self._closed)
@@ -149,7 +152,8 @@ class Fight(QObject):
             dialog.finished.disconnect(self._closed)
             if not self._laid_by.keep(dialog, partial(self._show, then=then)):
                 dialog.deleteLater()
-        if self._board.who:
+        left = dialog is not None and dialog.result() != QDialog.DialogCode.Accepted
+        if self._board.who and not (left and self._from_list):
             self._board.begin()  # what is typed next is what the next one declares
         else:
             self._table.setFocus()

@@ -490,7 +490,8 @@ class MainWindow(QMainWindow):
         from desktop.main.end_page import EndPage
 
         current = self.services.encounters.current
-        page = EndPage(self.services.bridge, current.name if current is not None else "", self)
+        name, keys = current.name if current is not None else "", self.keys.of("carry-over")
+        page = EndPage(self.services.bridge, name, self, carry_keys=keys)
         page.printing.connect(self.printing.ask_record)
         page.carrying.connect(partial(self.do, "carry-over"))
         self.fight.ask(page)

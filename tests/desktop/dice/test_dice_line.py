@@ -279,3 +279,21 @@ def test_where_no_single_die_is_rolled_a_bonus_means_something_else(
     named = [shown.list.item(row).text() for row in range(shown.list.count())]
     assert "Axe: damage   1d6+2" in named
     assert not any(one.startswith("Axe   ") for one in named)
+
+
+def test_while_others_declare_the_keys_come_back_to_the_list_that_has_asked(
+    program: AppServices, hands: Hands
+) -> None:
+    """The second = was typed into what the next one declares, and so was every other key of the list."""
+    begin(program, "moon-swing", 3, 5, 1, 6, blaster="4D+1")
+    assert program.bridge.dispatch(Start()) is not None
+    hands.until(lambda: bool(hands.window.board.who), "somebody to declare")
+    hands.choose("vex")
+    for _ in range(2):
+        hands.key(Qt.Key.Key_Equal)
+        shown = line(hands)
+        QTest.keyClicks(shown.line, "zorn")
+        assert shown.note.startswith("“zorn” is no number. Nothing here goes by that name, either.")
+        shown.line.clear()
+        hands.leave()
+        assert hands.window.table.hasFocus()

@@ -6,9 +6,11 @@ import time
 from types import SimpleNamespace
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from desktop import bridge as bridge_module
+from desktop.combatants.carry_dialog import CarryDialog
 from desktop.main import end_page
 from desktop.paper.print_dialog import PrintDialog
 from desktop.process.in_front import dialog_in_front
@@ -229,6 +231,8 @@ def test_the_page_can_be_printed_and_seen_again(hands: Hands) -> None:
     hands.menu("ending")
     page = hands.dialog()
     assert page.fight_on.isEnabled()
+    hands.key(Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier, on=page)
+    assert isinstance(hands.dialog(), CarryDialog), "the key that carries over does so here, too"
     hands.leave()
     assert QApplication.activeModalWidget() is None
     assert window.table.hasFocus(), "Space goes to what comes next"
