@@ -72,11 +72,18 @@ def _pick(hands: Hands, box: QComboBox, value: Any) -> None:
         raise Lost(f"{box.accessibleName()!r} does not offer {value!r}")
     box.setFocus()
     key = Qt.Key.Key_Down if at > box.currentIndex() else Qt.Key.Key_Up
-    for _ in range(abs(at - box.currentIndex())):
+    low, high = sorted((at, box.currentIndex()))
+    lines = sum(_is_line(box, number) for number in range(low, high))
+    for _ in range(high - low - lines):
         QTest.keyClick(box, key)
     hands.settle()
     if box.currentIndex() != at:
         raise Lost(f"{box.accessibleName()!r} shows {box.currentText()!r}, {value!r} was wanted")
+
+
+def _is_line(box: QComboBox, number: int) -> bool:
+    """Return whether an entry only parts others: the keys pass over it."""
+    return box.itemData(number, Qt.ItemDataRole.AccessibleDescriptionRole) == "separator"
 
 
 def _words(value: Any) -> str:
