@@ -11,6 +11,7 @@ from typing import Any
 from msgspec import Struct
 
 from rulesets.engine import coming, uses
+from rulesets.engine.index import index_of
 from rulesets.engine.scope import Table, value_of
 from rulesets.table.combatant import Combatant, Declared
 from rulesets.table.commands import Act
@@ -58,7 +59,8 @@ def announced(rules: Rules, state: Table, who: Combatant) -> list[Announced]:
     for declared in who.declared:
         rule = rules.declarations.get(declared.name)
         if rule is None or not rule.acts:
-            done = rule is not None and any(uses.times(who, uses.ROUND, name) for name in rule.done_by)
+            by = index_of(rules).carried_out.get(declared.name, ())
+            done = any(uses.times(who, uses.ROUND, name) for name in by)
             found.append(Announced(declared.name, how=DONE if done else SAID, fields=declared.fields))
         else:
             found.extend(_acts(rules, state, who, declared, rule))

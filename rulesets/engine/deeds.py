@@ -13,6 +13,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from rulesets.engine import stages, uses
+from rulesets.engine.index import index_of
 from rulesets.engine.ruling import Ruling
 from rulesets.table.combatant import Combatant
 from rulesets.table.refusal import Code
@@ -63,8 +64,8 @@ def note_announced(ruling: Ruling, who: str, action: str) -> None:
     one, rules = ruling.combatant(who), ruling.rules
     if not one.declared or uses.times(one, uses.ROUND, action):
         return
-    known = (rules.declarations[each.name] for each in one.declared if each.name in rules.declarations)
-    if any(action in rule.done_by for rule in known):
+    carried_out = index_of(rules).carried_out
+    if any(action in carried_out.get(each.name, ()) for each in one.declared):
         uses.note(ruling, who, uses.ROUND, action)
 
 

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterable
 from typing import Any
 
 from msgspec import Struct, field
 
-from rulesets.formula.compiling import OTHER_FUNCTIONS, OWNER, FormulaError, compile_formula
+from rulesets.formula.compiling import OTHER_FUNCTIONS, OWNER, FormulaError, compile_formula, sound_nodes
 from rulesets.table import events as ev
 from rulesets.table.encounter import Effect
 from rulesets.vocabulary import Rules
 
 TRACKS = frozenset({"track", "step", "liftable"})
 """Functions that ask where somebody stands on a track."""
+DECLARED = "declared"
+"""Function that asks whether somebody has declared something."""
 FEATS = frozenset({"has", "trait"})
 TAKEN_OUT = "taken_out"
 """Name that says how far somebody is out of the fight."""
@@ -92,6 +95,21 @@ def depends_on(rules: Rules, *texts: str) -> Depends:
     found = Depends()
     _follow_all(rules, texts, found)
     return found
+
+
+def declarations_needed(condition: str) -> set[str]:
+    """Return the declarations one of which somebody has to have made for a condition to hold."""
+    if DECLARED not in condition:
+        return set()
+    denied: set[int] = set()
+    found: dict[int, str] = {}
+    for node in sound_nodes(condition):
+        match node:
+            case ast.UnaryOp(op=ast.Not(), operand=operand):
+                denied.update(map(id, ast.walk(operand)))
+            case ast.Call(func=ast.Name(id=function), args=[ast.Constant(value=str(name))]):
+                found |= {id(node): name} if function == DECLARED else {}
+    return {name for node, name in found.items() if node not in denied}
 
 
 def _follow(rules: Rules, text: str, found: Depends) -> None:

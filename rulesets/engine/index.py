@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary
 
 from msgspec import Struct
 
-from rulesets.engine.depending import Depends, depends_on
+from rulesets.engine.depending import Depends, declarations_needed, depends_on
 from rulesets.vocabulary import Cost, Expr, Rules
 from rulesets.vocabulary.budget import PROVOKES
 from rulesets.vocabulary.stages import EffectStage, Stage
@@ -57,6 +57,8 @@ class Index:
         """States with whose beginning or end something happens."""
         self.back_if_put_off = frozenset(name for name, state in states if state.back_if_put_off)
         self.ends_at = frozenset(self.ends)
+        self.carried_out = _carried_out(rules)
+        """Declaration → the actions that only who has made it may take: by each of them it is carried out."""
         self.declares = any(phase.activity == "declare" for phase in rules.phases)
         """Whether a phase opens everybody's declarations; otherwise each turn does."""
         self.provoking = any(set(PROVOKES) & set(action.words) for action in rules.actions.values())
@@ -134,6 +136,14 @@ def _sorted(entries: Iterable[tuple[str, Found]]) -> dict[str, list[Found]]:
     for key, entry in entries:
         found.setdefault(key, []).append(entry)
     return found
+
+
+def _carried_out(rules: Rules) -> dict[str, frozenset[str]]:
+    found: defaultdict[str, set[str]] = defaultdict(set)
+    for name, action in rules.actions.items():
+        for declared in declarations_needed(action.needs):
+            found[declared].add(name)
+    return {declared: frozenset(names) for declared, names in found.items()}
 
 
 def _any_time(rules: Rules) -> frozenset[str]:

@@ -6,7 +6,6 @@ from typing import Literal
 from msgspec import NODEFAULT
 
 from rulesets.vocabulary.base import (
-    ActionRef,
     Amount,
     AttackKind,
     CheckRef,
@@ -284,7 +283,8 @@ class Reaction(Act, frozen=True, kw_only=True, omit_defaults=True):
 class Declaration(Deed, frozen=True, kw_only=True, omit_defaults=True):
     """Something that can be declared in a phase that declares. Formulas in it can read its inputs.
 
-    With 'phases' in which turns are taken it can be declared in the own turn there.
+    With 'phases' in which turns are taken it can be declared in the own turn there. An action that asks for it in
+    its 'needs' (``declared('attack')``) carries it out: it is shown as done then.
     """
 
     inputs: dict[Name, Input] = shared(Told, "inputs")
@@ -299,11 +299,6 @@ class Declaration(Deed, frozen=True, kw_only=True, omit_defaults=True):
         "",
         "Number of acts in the round that it announces, where they are announced before anybody acts; each "
         "is shown by itself.",
-    )
-    done_by: tuple[ActionRef, ...] = keyed(
-        (),
-        "Actions by which it is carried out: once one of them was taken in the round it is shown as done.",
-        examples=(["strike"],),
     )
     verb: Text = shared(Common, "verb")
     late: int | None = keyed(

@@ -92,8 +92,8 @@ class OrderRoll(Keyed, frozen=True, kw_only=True, omit_defaults=True):
     wild: Wild = keyed(
         "",
         "What a 1 on the last die of a code means: it is kept, it is dropped with the highest other die, "
-        "or it is kept and brings a complication. Its highest result is rolled on. Left out: no die is "
-        "wild.",
+        "or it is kept and brings a complication. Its highest result is rolled on; so it is with every "
+        "other code that is rolled. Left out: no die is wild.",
     )
 
 

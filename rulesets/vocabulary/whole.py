@@ -123,11 +123,6 @@ class Whole(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "",
         "Where it stands that nothing below the least can be rolled: that refusal is no rule of the action.",
     )
-    wild: Wild = keyed(
-        "",
-        "Of every other die code what 'wild' says of the one of an order: what a 1 on its last "
-        "die means, whose highest result is rolled on. Left out: no die of it is wild.",
-    )
     stats: Mapping[Name, StatKeys] = section({}, "stat", "Stats of a combatant.")
     orders: dict[Id, OrderRule] = section({}, "order", "Orders of slots.")
     decks: dict[Id, DeckRule] = section({}, "deck", "Decks of cards that are drawn in place of dice.")
@@ -178,6 +173,12 @@ class Rules(Whole, frozen=True, kw_only=True, omit_defaults=True, eq=False, weak
     """What a reaction with a free name counts as."""
     implying: dict[Id, tuple[Id, ...]] = made({})
     """State → itself and every state that implies it; only those that others imply."""
+
+    @property
+    def wild(self) -> Wild:
+        """What a 1 on the last die of a code means, whatever it is rolled for; '' if no die is wild."""
+        rolls = (order.roll for order in self.orders.values() if order.roll is not None)
+        return next((roll.wild for roll in rolls if roll.wild), "")
 
     @property
     def effects_stay(self) -> bool:

@@ -61,7 +61,7 @@ RARE = (
         "A count that moves by itself, with a wound, is worked out and not taken off by an act.",
     ),
     Rare(
-        "OrderRoll.another_die_at OrderRoll.fumble_at OrderRoll.wild Ruleset.wild",
+        "OrderRoll.another_die_at OrderRoll.fumble_at OrderRoll.wild",
         "What single dice do is no number that could be added: one more die, a warning, a die that "
         "counts in another way.",
     ),
@@ -72,9 +72,7 @@ RARE = (
     ),
     Rare(
         "Phase.closes Phase.several Phase.rolls Phase.first Phase.sealed Phase.unused Declaration.acts "
-        "Declaration.late Declaration.one_of Declaration.done_by "
-        "Cost.on_top Input.of Input.names "
-        "Input.spends",
+        "Declaration.late Declaration.one_of Cost.on_top Input.of Input.names Input.spends",
         "Games in which people say first what they will do differ in who says it when, how much, what "
         "it takes and who gets to know: each of these is a rule, and none follows from another.",
     ),

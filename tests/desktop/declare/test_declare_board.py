@@ -312,7 +312,7 @@ def test_what_was_declared_is_done_once_it_is_carried_out(opened, qtbot) -> None
     assert cards(model, "orc") == [("Attack", "Unarmed", "said"), ("Defensive Fan", "", "said")]
     assert bridge.dispatch(cmd.Act(who="orc", name="move")) is not None
     assert cards(model, "orc")[0][2] == "said"
-    assert bridge.dispatch(cmd.Act(who="orc", name="complete_attack")) is not None
+    assert bridge.dispatch(cmd.Act(who="orc", name="attack")) is not None
     assert cards(model, "orc") == [("Attack", "done, Unarmed", "done"), ("Defensive Fan", "", "said")]
     bridge.undo()
     assert cards(model, "orc")[0][2] == "said"
