@@ -283,8 +283,8 @@ class Reaction(Act, frozen=True, kw_only=True, omit_defaults=True):
 class Declaration(Deed, frozen=True, kw_only=True, omit_defaults=True):
     """Something that can be declared in a phase that declares. Formulas in it can read its inputs.
 
-    With 'phases' in which turns are taken it can be declared in the own turn there. An action that asks for it
-    in its 'needs' (``declared('attack')``) carries it out: it is shown as done then.
+    With 'phases' in which turns are taken it can be declared in the own turn there. An action that asks
+    for it in its 'needs' (``declared('attack')``) carries it out: it is shown as done then.
     """
 
     inputs: dict[Name, Input] = shared(Told, "inputs")
