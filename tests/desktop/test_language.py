@@ -230,6 +230,7 @@ class Listening(Series):
                 words_in(tomllib.loads((shipped()[ident] / "ruleset.toml").read_text("utf-8")))
             )
         self._known |= {spelled(word) for word in self._known}
+        self._known |= {re.sub(r"(?<!\S)-(?=\d)", "−", word) for word in self._known}
         self._known |= {shown_feats(known_feats(load(ident))) for ident in shipped()}
         """What samples and rulesets say."""
 

@@ -203,13 +203,14 @@ def test_half_a_declaration_is_offered_anew_by_other_rules(
     board = window.board.fields
     assert board.input("haste") is None
     assert board.values()["first"] == "shoot"  # what was taken back is offered again, to be mended
+    same_as_fresh()
     board.fill({"actions": 1})
     first = board.input("first")
     assert isinstance(first, QLineEdit)
     first.selectAll()
     QTest.keyClick(first, Qt.Key.Key_Delete)
     qtbot.waitUntil(lambda: window.board.primary_text == "Declare…")
-    same_as_fresh()
+    qtbot.waitUntil(lambda: "Declare…" in picture(window)["menus"]["&Turn"])
 
 
 # -- the file --------------------------------------------------------------------------------------

@@ -142,7 +142,7 @@ def test_a_slip_is_told_to_the_window_as_it_was_sent(shared: Serving, token: str
         "fields": {"act": "<b>Fire</b>", "n": 2},
     }
     assert shared.send(token, sent) == 202
-    came = shared.until(protocol.Came)
+    came = shared.until(protocol.Came, lambda report: report.slip.id == sent["id"])
     assert (came.token, came.slip.what, came.slip.fields) == (token, "declare", sent["fields"])
 
 
