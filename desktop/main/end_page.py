@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPushButton, QVBoxLayout, QWidget
 
 from desktop.widgets.dialogs import fit, press_with_ctrl_return
 from desktop.widgets.labels import ToneLabel, plain_label
@@ -72,25 +72,7 @@ class EndPage(QDialog):
         self._later.setInterval(0)
         self._later.timeout.connect(self._go_on)
         self.finished.connect(self._later.stop)
-        standard = QDialogButtonBox.StandardButton
-        self.buttons = QDialogButtonBox(standard.Close, Qt.Orientation.Horizontal, self)
-        roles = QDialogButtonBox.ButtonRole
-        self.print_button = self.buttons.addButton(self.tr("&Print…"), roles.ActionRole)
-        self.carry_over = self.buttons.addButton(self.tr("Carry o&ver…"), roles.ActionRole)
-        self.carry_over.setToolTip(self.tr("Writes what the fight has made of the party back, line by line."))
-        self.fight_on = self.buttons.addButton(self.tr("&Fight on"), roles.ActionRole)
-        self.fight_on.setToolTip(self.tr("Takes the end back: the fight goes on where it was."))
-        log = bridge.log
-        self.fight_on.setEnabled(bool(log) and isinstance(log[-1].command, EndEncounter))
-        close = self.buttons.button(standard.Close)
-        close.setDefault(True)
-        press_with_ctrl_return(self, close)
-        self.buttons.rejected.connect(self.accept)
-        self.print_button.clicked.connect(self._print)
-        self.fight_on.clicked.connect(self._fight_on)
-        self.carry_over.clicked.connect(self._carry_over)
-        for keys in carry_keys:
-            QShortcut(QKeySequence(keys), self).activated.connect(self.carry_over.click)
+        close = self._make_buttons(carry_keys)
         layout = QVBoxLayout(self)
         layout.setSpacing(10)
         for widget in (self.time, self.fallen, self.counting):
@@ -103,6 +85,29 @@ class EndPage(QDialog):
         close.setFocus()
         self._go_on()
         fit(self, self.sizeHint())
+
+    def _make_buttons(self, carry_keys: Sequence[str]) -> QPushButton:
+        """Make the buttons, and return the one that closes."""
+        standard = QDialogButtonBox.StandardButton
+        self.buttons = QDialogButtonBox(standard.Close, Qt.Orientation.Horizontal, self)
+        roles = QDialogButtonBox.ButtonRole
+        self.print_button = self.buttons.addButton(self.tr("&Print…"), roles.ActionRole)
+        self.carry_over = self.buttons.addButton(self.tr("Carry o&ver…"), roles.ActionRole)
+        self.carry_over.setToolTip(self.tr("Writes what the fight has made of the party back, line by line."))
+        self.fight_on = self.buttons.addButton(self.tr("&Fight on"), roles.ActionRole)
+        self.fight_on.setToolTip(self.tr("Takes the end back: the fight goes on where it was."))
+        log = self._bridge.log
+        self.fight_on.setEnabled(bool(log) and isinstance(log[-1].command, EndEncounter))
+        close = self.buttons.button(standard.Close)
+        close.setDefault(True)
+        press_with_ctrl_return(self, close)
+        self.buttons.rejected.connect(self.accept)
+        self.print_button.clicked.connect(self._print)
+        self.fight_on.clicked.connect(self._fight_on)
+        self.carry_over.clicked.connect(self._carry_over)
+        for keys in carry_keys:
+            QShortcut(QKeySequence(keys), self).activated.connect(self.carry_over.click)
+        return close
 
     def _go_on(self) -> None:
         """Read on in the log for as long as nobody minds; show the totals at its end."""
