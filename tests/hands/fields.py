@@ -83,7 +83,7 @@ def _pick(hands: Hands, box: QComboBox, value: Any) -> None:
 
 def _is_line(box: QComboBox, number: int) -> bool:
     """Return whether an entry only parts others: the keys pass over it."""
-    return box.itemData(number, Qt.ItemDataRole.AccessibleDescriptionRole) == "separator"
+    return bool(box.itemData(number, Qt.ItemDataRole.AccessibleDescriptionRole) == "separator")
 
 
 def _words(value: Any) -> str:
