@@ -13,7 +13,7 @@ from rulesets.seen.harm import threshold_stats
 from rulesets.seen.number_format import minus
 from rulesets.seen.queries import value_of
 from rulesets.seen.why.explain import Explanation, explain_pool, explain_roll, explain_stat, explain_track
-from rulesets.seen.why.log import MOST_CHANGES, changes_of
+from rulesets.seen.why.log import MOST_CHANGES, Back, changes_of
 from rulesets.seen.why.order import explain_count
 from rulesets.seen.why.stages import explain_stages
 from rulesets.table.combatant import Combatant
@@ -34,6 +34,7 @@ class Whys:
         """Ask about the bridge's encounter."""
         self._bridge = bridge
         self._texts = texts
+        self._back = Back()
 
     def stat(self, who: str, name: str) -> tuple[Why, ...]:
         """Return what a stat is made of; of a skill that is rolled also what its next roll is made of."""
@@ -180,7 +181,7 @@ class Whys:
             slot = combatant.slot
             if rule.of == "side":
                 slot = str(value_of(rules, self._state, combatant, rules.side_of or "side"))
-            told = explain_count(rules, self._state, slot, log, name) if slot else None
+            told = explain_count(rules, self._state, slot, log, name, self._back) if slot else None
             if told is not None:
                 found.append(told)
         return self._said(*found)

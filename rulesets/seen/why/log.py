@@ -64,22 +64,23 @@ def find_made(log: Sequence[Logged], order: str, slot: str) -> Made | None:
     return found
 
 
-def before(log: Sequence[Logged], made: Made, state: Encounter) -> Encounter:
-    """Return the encounter as it stood when a count was made; ``state`` is how it stands after the log."""
-    first = log[made.entry].events[made.event :]
-    return replay(_BACK.after(log, made.entry, state), map(inverse, reversed(first)))
+class Back:
+    """Goes back along a log to how an encounter stood when a count was made.
 
-
-class _Back:
-    """Goes back to how an encounter stood after an entry.
-
-    The last one is kept: most counts are made by the same entry, and who asks why of one asks of the next.
+    Whoever asks for several keeps one: most counts are made by the same entry, and going back to it is done
+    once. It holds the last encounter that was asked about.
     """
 
     def __init__(self) -> None:
+        """Begin without having been anywhere."""
         self._kept: tuple[Encounter, object, Encounter] | None = None
 
-    def after(self, log: Sequence[Logged], entry: int, state: Encounter) -> Encounter:
+    def before(self, log: Sequence[Logged], made: Made, state: Encounter) -> Encounter:
+        """Return the encounter as it stood when a count was made; ``state`` is how it stands now."""
+        first = log[made.entry].events[made.event :]
+        return replay(self._after(log, made.entry, state), map(inverse, reversed(first)))
+
+    def _after(self, log: Sequence[Logged], entry: int, state: Encounter) -> Encounter:
         kept = self._kept
         if kept is None or kept[0] is not state or kept[1] is not log[entry]:
             later = (event for one in reversed(log[entry + 1 :]) for event in reversed(one.events))
@@ -87,7 +88,6 @@ class _Back:
         return kept[2]
 
 
-_BACK = _Back()
 _PLACING = frozenset({ev.PlaceChanged, ev.SlotPlaced, ev.SlotRemoved})
 
 

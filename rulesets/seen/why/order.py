@@ -12,7 +12,7 @@ from rulesets.formula.dice import PIPS_PER_DIE
 from rulesets.seen.number_format import card_shown, placed_card
 from rulesets.seen.why.breakdown import GIVEN, Breakdown, Part, closed, total
 from rulesets.seen.why.explain import Explanation
-from rulesets.seen.why.log import Logged, Made, before, find_made
+from rulesets.seen.why.log import Back, Logged, Made, find_made
 from rulesets.table import events as ev
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import GHOST, Encounter, Order, Place
@@ -20,20 +20,26 @@ from rulesets.vocabulary import Key, OrderRule, Rules
 
 
 def explain_count(
-    rules: Rules, state: Encounter, slot: str, log: Sequence[Logged] = (), order_id: str = ""
+    rules: Rules,
+    state: Encounter,
+    slot: str,
+    log: Sequence[Logged] = (),
+    order_id: str = "",
+    back: Back | None = None,
 ) -> Explanation | None:
     """Return why ``slot`` has its place in an order (the one that turns are taken in, or is rolled).
 
     ``log`` holds the dice as they fell, and leads back to what everybody's values were then: what happened
     since changes no roll. If a total was typed, the die is worked out from the modifier; without the log, or
-    if the roll is not in it, the total is all that is known. None if the slot has no place yet.
+    if the roll is not in it, the total is all that is known. ``back`` is kept by whoever asks for several.
+    None if the slot has no place yet.
     """
     order_id = order_id or _order_of(rules, state, slot)
     rule, order = rules.orders.get(order_id), state.orders.get(order_id)
     if rule is None or order is None or slot not in order.places:
         return None
     place, made = order.places[slot], find_made(log, order_id, slot)
-    then = state if made is None else before(log, made, state)
+    then = state if made is None else (back or Back()).before(log, made, state)
     members = _members(rules, then, rule, slot)
     if not members:
         return None

@@ -18,7 +18,7 @@ from rulesets.seen.harm import deeper_stats, mounting_stats, vital_stats
 from rulesets.seen.offers import offers, tried
 from rulesets.seen.why.breakdown import Part
 from rulesets.seen.why.explain import explain_formula, explain_pool, explain_stat, explain_track
-from rulesets.seen.why.log import find_made
+from rulesets.seen.why.log import Back, find_made
 from rulesets.seen.why.order import explain_count
 from rulesets.table import commands as cmd
 from rulesets.table.encounter import Encounter
@@ -147,6 +147,7 @@ class Counts(_Explained):
 
     def __init__(self, played: Played) -> None:
         super().__init__(played)
+        self.back = Back()
         self.seen: dict[tuple[str, str], object] = {}
         """The counts as they were looked at last, by order and slot."""
 
@@ -169,7 +170,7 @@ class Counts(_Explained):
         rules, state = self.rules, self.state
         for name, order in state.orders.items():
             for slot in queries.live_slots(order):
-                explained = explain_count(rules, state, slot, self.session.log, name)
+                explained = explain_count(rules, state, slot, self.session.log, name, self.back)
                 if explained is None:
                     continue
                 self.looked += 1
@@ -223,6 +224,7 @@ class RollsStayAsTheyWere(_Explained):
 
     def __init__(self, played: Played) -> None:
         super().__init__(played)
+        self.back = Back()
         self.seen: dict[tuple[int, int, str, str], tuple[Part, ...]] = {}
         self.kept: list[object] = []
         """Entries that were looked at, so that no other entry gets the identity of one."""
@@ -234,7 +236,7 @@ class RollsStayAsTheyWere(_Explained):
         for name, order in state.orders.items():
             for slot in queries.live_slots(order):
                 made = find_made(log, name, slot)
-                explained = explain_count(self.rules, state, slot, log, name)
+                explained = explain_count(self.rules, state, slot, log, name, self.back)
                 if made is None or explained is None:
                     continue
                 parts = tuple(part for part in explained.parts if part.kind != "moved")
