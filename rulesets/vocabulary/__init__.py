@@ -39,6 +39,7 @@ from rulesets.vocabulary.rounds import (
 )
 from rulesets.vocabulary.stages import (
     DEGREES,
+    FAILURES,
     AbsorbStage,
     AnswerStage,
     AnyStage,
@@ -80,6 +81,7 @@ from rulesets.vocabulary.whole import (
 __all__ = [
     "AT_MOMENTS",
     "DEGREES",
+    "FAILURES",
     "SECTIONS",
     "AbsorbStage",
     "Action",

@@ -12,7 +12,7 @@ from rulesets.vocabulary.base import (
     shared,
 )
 from rulesets.vocabulary.rounds import OrderRoll
-from rulesets.vocabulary.stages import DEGREES, Act, AnyStage, AskStage, Degree
+from rulesets.vocabulary.stages import DEGREES, FAILURES, Act, AnyStage, AskStage, Degree
 
 
 class CheckRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
@@ -88,7 +88,7 @@ class CheckRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
         """Return what happens at one of the four degrees."""
         plain, critical = (
             (self.success, self.critical_success)
-            if DEGREES.index(degree) > 1
+            if DEGREES.index(degree) >= len(FAILURES)
             else (self.failure, self.critical_failure)
         )
         return critical or plain if degree.startswith("critical") else plain

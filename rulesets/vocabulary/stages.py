@@ -37,6 +37,8 @@ COMPANIONS = ("begin", "end", "flag", "out")
 Degree = Literal["critical-failure", "failure", "success", "critical-success"]
 DEGREES: tuple[Degree, ...] = get_args(Degree)
 """What can come of a roll that was asked for, the worst first."""
+FAILURES = DEGREES[: DEGREES.index("success")]
+"""Those that are worse than a success."""
 TARGET, SIDE, OWNER = "target", "side", "owner"
 """What 'on' of a stage says if it works on the target, on everybody of one's side, or on one's owner."""
 
