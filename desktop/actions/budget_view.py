@@ -374,7 +374,7 @@ class BudgetView(Steady):
         self._measure.hide()
         self._tokens = TileLayout(tile=self._tile_width(), most=4, gap=4)
         self._usual = TileLayout(tile=self._tile_width(), most=4, gap=4)
-        self._uncounted = ""
+        self._counts, self._kept = False, True
         """What stands in the line of what is counted while nothing is: a blank keeps its room."""
         self._counted = ToneLabel("", self)
         self._counted.hide()
@@ -415,7 +415,7 @@ class BudgetView(Steady):
                 tile.setVisible(there)
                 other_room = True
         counted = " · ".join(f"{token.label}: {token.left}" for token in tokens if token.counts_up)
-        counted = counted or (self._uncounted if large else self.tr("Nothing to spend now."))
+        counted = counted or (self._uncounted() if large else self.tr("Nothing to spend now."))
         if other_room or counted != self._counted.text():
             self._counted.say(counted)
             if other and self._low:
@@ -450,16 +450,30 @@ class BudgetView(Steady):
             self._tokens.set_packed(low)
             self.forget()
 
+    def keep_line(self, kept: bool) -> None:
+        """Keep the line of what is counted free, or leave its room to what is below as long as nothing is."""
+        if kept != self._kept:
+            self._kept = kept
+            self._keep_line()
+            self.forget()
+
     def make_room(self, fullest: Sequence[tuple[Token, ...]], *, counts: bool = False) -> None:
         """Have room from now on for whoever of a fight needs most of it: another turn moves nothing.
 
         With ``counts`` there is a line for what is counted, too, before anything is.
         """
         self._fullest, self._needed = list(fullest), None
-        self._uncounted = " " if counts else ""
-        if not self._counted.text().strip():
-            self._counted.say(self._uncounted)
+        self._counts = counts
+        self._keep_line()
         self.forget()
+
+    def _uncounted(self) -> str:
+        """Return what keeps the line of what is counted before anything is; '' where no room is to be had."""
+        return " " if self._counts and self._kept else ""
+
+    def _keep_line(self) -> None:
+        if not self.counted:
+            self._counted.say(self._uncounted())
 
     def settle(self) -> None:
         """Take the room that the fullest budget needs at this width, and what is shown now."""

@@ -260,6 +260,7 @@ class Inspector(QWidget):
         self.budget.set_low(short or self.height() < LOW * line)
         close = 3 * line  # of tokens in one line each
         few = below + close + heading + (LEAST_ACTIONS - 2) * line > room
+        self.budget.keep_line(not few)
         measured = (room, self.width(), self.font().key(), self._bridge.rules, few)
         if measured[:-1] == self._measured[:-1] and self._is_sure:
             return  # another pipeline of the sheet moves nothing: it is chosen by the mouse
