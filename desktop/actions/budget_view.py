@@ -22,6 +22,7 @@ from desktop.widgets.pictures import Pictures
 from desktop.widgets.plain_text import tip
 from desktop.widgets.steady import Steady
 from desktop.widgets.tiles import TileLayout
+from rulesets.seen.number_format import minus
 from rulesets.table.commands import Command, SpendPoint
 from rulesets.words.explaining import Why
 
@@ -414,7 +415,9 @@ class BudgetView(Steady):
             if there == tile.isHidden():
                 tile.setVisible(there)
                 other_room = True
-        counted = " · ".join(f"{token.label}: {token.left}" for token in tokens if token.counts_up)
+        counted = " · ".join(
+            f"{token.label}: {minus(str(token.left))}" for token in tokens if token.counts_up
+        )
         counted = counted or (self._uncounted() if large else self.tr("Nothing to spend now."))
         if other_room or counted != self._counted.text():
             self._counted.say(counted)

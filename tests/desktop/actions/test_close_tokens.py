@@ -45,3 +45,11 @@ def test_a_token_gets_the_room_that_another_number_needs(qtbot: QtBot, fight) ->
     assert shown(view, replace(MANY, left=1, size=0)) == ["1"]
     assert shown(view, replace(MANY, left=100, size=600)) == ["100/600"]
     qtbot.waitUntil(lambda: view.tiles[0].width() >= view.tiles[0].sizeHint().width())
+
+
+def test_what_is_counted_below_zero_has_a_minus_sign(qtbot: QtBot, fight) -> None:
+    """Kaiser's intentions make initiative worse: "-9" stood beside numbers with real signs."""
+    view = BudgetView(Whys(fight.bridge, fight.texts))
+    qtbot.addWidget(view)
+    view.show_tokens("ann", (ONE, Token("modifier", "Initiative modifier", -9, None, counts_up=True)))
+    assert view.counted == "Initiative modifier: −9"
