@@ -45,4 +45,6 @@ def with_citation(text: str, cite: str) -> str:
 
 def followed_by(text: str, cite: str) -> str:
     """Return a text with where it stands in brackets behind it; either may be ''."""
-    return " ".join(part for part in (text, f"({cited(cite)})" if cite else "") if part)
+    if not text or not cite:
+        return text or cited(cite)
+    return f"{text} ({cited(cite)})"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from desktop.widgets.citations import cited, with_citation
+from desktop.widgets.citations import cited, followed_by, with_citation
 
 
 @pytest.mark.parametrize(
@@ -27,3 +27,9 @@ def test_on_hover_the_rule_stands_before_what_it_says() -> None:
     assert with_citation("Half speed.", "R5E-12") == "rule R5E-12: Half speed."
     assert with_citation("", "R5E-12") == "rule R5E-12"
     assert with_citation("Half speed.", "") == "Half speed."
+
+
+def test_behind_a_text_the_rule_stands_in_brackets_and_by_itself_in_none() -> None:
+    assert followed_by("Half speed.", "R5E-12") == "Half speed. (rule R5E-12)"
+    assert followed_by("", "R5E-12") == "rule R5E-12"
+    assert followed_by("Half speed.", "") == "Half speed."
