@@ -1,7 +1,4 @@
-"""What is known of the counts of an order without rolling: whose they are, whether they move, what can come.
-
-And which cards are left of a deck that is drawn from.
-"""
+"""What is known of the counts of an order without rolling: whose they are, if they move, what can come."""
 
 from __future__ import annotations
 
@@ -12,11 +9,10 @@ from msgspec.structs import replace
 
 from rulesets.engine.marks import marks_on, modifier
 from rulesets.engine.scope import Table, is_able, value_of
-from rulesets.formula.cards import Deck, deck_of
 from rulesets.formula.compiling import as_number
 from rulesets.formula.dice import PIPS_PER_DIE, SIDES, parse_dice
 from rulesets.table.combatant import Combatant
-from rulesets.table.encounter import Encounter, Pile, Place
+from rulesets.table.encounter import Place
 from rulesets.vocabulary import OrderRule, Rules
 
 COMPARED = ("roll", "count", "value", "rank", "kind", "order")
@@ -127,13 +123,3 @@ def dice_of(text: str) -> tuple[int, int]:
     """Return number and sides of dice such as 'd20' or '2d6'."""
     number, sides, _ = parse_dice(text) or (0, 1, 0)
     return number, sides
-
-
-def cards_of(rules: Rules, deck: str) -> Deck:
-    """Return all cards of a deck."""
-    return deck_of(rules.decks[deck].cards)
-
-
-def pile_of(rules: Rules, table: Encounter, deck: str) -> Pile:
-    """Return a deck as it lies on the table: before the start nothing is drawn of it."""
-    return table.decks.get(deck) or Pile(cards_of(rules, deck).pile)

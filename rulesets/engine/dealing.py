@@ -9,7 +9,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from rulesets.engine.counts import cards_of, roller_of, told_in_roll
+from rulesets.engine.counts import roller_of, told_in_roll
+from rulesets.engine.piles import cards_of
 from rulesets.engine.ruling import Ruling
 from rulesets.formula.cards import Card
 from rulesets.formula.compiling import FormulaError

@@ -15,9 +15,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulesets.engine.claims import CLAIMS, HOLDS, NOTHING, claimed
-from rulesets.engine.counts import COMPARED, cards_of
+from rulesets.engine.counts import COMPARED
 from rulesets.engine.draft import Draft
 from rulesets.engine.evolve import EVOLVERS, evolve
+from rulesets.engine.piles import cards_of
 from rulesets.engine.scope import value_of
 from rulesets.formula.compiling import MAX_NUMBER, as_number
 from rulesets.reading.problems import RulesetError

@@ -16,7 +16,7 @@ from typing import Any
 from msgspec import structs
 
 from rulesets.engine import coming
-from rulesets.engine.counts import pile_of
+from rulesets.engine.piles import pile_of
 from rulesets.table.combatant import PC, Combatant, Declared
 from rulesets.table.encounter import (
     GHOST,

@@ -36,8 +36,9 @@ from rulesets.engine.coming import (
     takes_part,
     waiting,
 )
-from rulesets.engine.counts import bounds, fixed_count, is_moving, kept_waiting, pile_of
+from rulesets.engine.counts import bounds, fixed_count, is_moving, kept_waiting
 from rulesets.engine.in_force import names_in_force, putting_out
+from rulesets.engine.piles import pile_of
 from rulesets.engine.scope import Table, is_able, pool_size, states_in_force, value_of
 from rulesets.formula.compiling import FormulaError
 from rulesets.seen.spendable import left_of
