@@ -65,6 +65,10 @@ class Application(QApplication):
         return super().event(event)
 
 
+TYPING = 1_000
+"""Milliseconds within which what is typed in a list belongs together: "Guard 2" is not typed in Qt's 400."""
+
+
 def application(arguments: list[str]) -> QApplication:
     """Return the Qt application, made if there is none yet."""
     known = QApplication.instance()
@@ -73,6 +77,7 @@ def application(arguments: list[str]) -> QApplication:
     app.setApplicationDisplayName("")
     app.setApplicationVersion(rulesets.__version__)
     app.setDesktopFileName(DESKTOP_ID)
+    app.setKeyboardInputInterval(TYPING)
     app.setWindowIcon(QIcon(str(resources() / "icons" / "turnwright.png")))
     translations = resources() / "translations"
     if known is None and translations.is_dir():

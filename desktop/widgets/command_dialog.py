@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.widgets.boxes import let_enter_through
+from desktop.widgets.boxes import let_enter_through, let_names_be_typed
 from desktop.widgets.dialogs import grow, press_with_ctrl_return
 from desktop.widgets.fields import unread_under
 from desktop.widgets.labels import ToneLabel, roomy
@@ -107,6 +107,7 @@ class CommandDialog(QDialog):
         self.ok.setDefault(True)
         for box in self.findChildren(QComboBox):
             let_enter_through(box)
+            let_names_be_typed(box)
         self.refresh()
 
     def name_in_title(self, who: QComboBox) -> None:
