@@ -29,21 +29,27 @@ class FocusKeeper(QObject):
     with the fight.
     """
 
-    def __init__(self, home: QWidget, buttons: Iterable[QWidget], parent: QObject) -> None:
-        """Keep the keys from ``buttons`` unless somebody goes there; ``home`` gets them instead."""
+    def __init__(self, home: QWidget, buttons: Iterable[QWidget], passing: QWidget, parent: QObject) -> None:
+        """Keep the keys from ``buttons`` unless somebody goes there; ``home`` gets them instead.
+
+        And from wherever Qt would hand them when something in ``passing`` has been answered and goes.
+        """
         super().__init__(parent)
         self._home = home
         self._buttons = frozenset(map(id, buttons))
+        self._passing = passing
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._moved)
 
     def _moved(self, old: QWidget | None, new: QWidget | None) -> None:
         """Send the keys home if nobody moved them: what had them cannot be seen any more."""
-        if new is None or id(new) not in self._buttons:
-            return
-        if old is None or not isValid(old) or not old.isVisible():
+        gone = old is None or not (isValid(old) and old.isVisible())
+        if gone and new is not None and (id(new) in self._buttons or self._was_passing(old)):
             self._home.setFocus()
+
+    def _was_passing(self, old: QWidget | None) -> bool:
+        return old is not None and isValid(old) and self._passing.isAncestorOf(old)
 
 
 class PrimaryKey(QObject):

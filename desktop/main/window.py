@@ -219,7 +219,7 @@ class MainWindow(QMainWindow):
         self.find_bar.found.connect(self.table.select)
         self.find_bar.left.connect(self.table.setFocus)
         self.panels.made.connect(self._panels_made)
-        FocusKeeper(self.table, self.top_bar.buttons.values(), self)
+        FocusKeeper(self.table, self.top_bar.buttons.values(), self.due, self)
         self.space.pressed.connect(partial(self.do, "primary"))
         self.space.turned.connect(self.saying.primary)
         self.find_bar.search_in(self.table.initiative)

@@ -440,6 +440,11 @@ def test_a_roll_is_named_when_its_place_comes_and_not_before(hands: Hands) -> No
     hands.key(Qt.Key.Key_Space)
     assert bridge.state.walk.active == "ann"
     assert [line.due.text for line in window.due.lines] == ["Ann: Death save, 10 or more"]
+    (line,) = window.due.lines
+    line.buttons["failure"].setFocus()  # as a click does: what is typed next went into the log's field
+    hands.click(line.buttons["failure"])
+    assert window.due.isHidden()
+    assert window.focusWidget() is window.table
 
 
 def test_the_same_roll_of_many_is_one_row_that_opens(hands: Hands) -> None:
