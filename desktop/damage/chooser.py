@@ -18,6 +18,8 @@ class PipelineChooser(QWidget):
 
     chosen = Signal(str)
     """Id of the pipeline that is chosen now."""
+    picked = Signal()
+    """It was chosen by hand: its number comes next."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         """Begin with nothing to choose."""
@@ -125,9 +127,11 @@ class PipelineChooser(QWidget):
 
     def _on_button(self, button: QToolButton) -> None:
         self.choose(str(button.property("pipeline")))
+        self.picked.emit()
 
     def _on_action(self, action: QAction) -> None:
         self.choose(str(action.data()))
+        self.picked.emit()
 
 
 def _embolden(button: QToolButton, *, bold: bool) -> None:

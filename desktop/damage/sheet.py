@@ -96,6 +96,7 @@ class DamageSheet(QWidget):
         self._applying = False
         self._chooser = PipelineChooser(self)
         self._chooser.chosen.connect(self._on_pipeline)
+        self._chooser.picked.connect(self.start)
         self._by = self._by_whom()
         self._problem = ToneLabel("", self)
         self._rest = ToneLabel("", self)
