@@ -290,7 +290,7 @@ def test_a_crowd_has_rows_for_the_first_of_it_alone(fight, qtbot):
 
 @pytest.mark.slow
 def test_what_is_typed_after_a_click_on_heal_is_how_much(fight, sheet, qtbot):
-    """The click left the keys on the button, and "8" and Enter went nowhere (an evening of the fifth edition)."""
+    """The click left the keys on the button, and "8" and Enter went nowhere."""
     sheet.show()
     sheet.activateWindow()
     qtbot.mouseClick(sheet.chooser.button("heal"), Qt.MouseButton.LeftButton)
