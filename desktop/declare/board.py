@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
@@ -26,6 +26,7 @@ from desktop.declare.model import declarers
 from desktop.widgets.calm import calm
 from desktop.widgets.citations import followed_by
 from desktop.widgets.labels import ToneLabel
+from desktop.widgets.tab_order import tab_as_laid_out
 from rulesets.seen.labels import said_fields
 from rulesets.seen.number_format import minus
 from rulesets.seen.queries import late_declaration
@@ -162,6 +163,7 @@ class DeclareBoard(QFrame):
 
         fields = DeclareFields(self, lead=self.name)
         fields.changed.connect(self._on_fields)
+        fields.made.connect(partial(tab_as_laid_out, self))
         self._entry.insertWidget(0, fields, 1)
         return fields
 

@@ -43,6 +43,8 @@ class DeclareFields(Steady):
     """
 
     changed = Signal()
+    made = Signal()
+    """There are other fields now."""
 
     def __init__(self, parent: QWidget | None = None, *, lead: QWidget | None = None) -> None:
         """Begin without fields; ``lead`` stands before all of them."""
@@ -143,6 +145,7 @@ class DeclareFields(Steady):
             self._labels[key] = self._holders[key].findChildren(PlainLabel)[0]
             self._flow.addWidget(self._holders[key])
             self._holders[key].show()
+        self.made.emit()
 
     def _empty(self, key: str) -> None:
         """Let a field begin for another combatant as a new one would: a hundred declare in a row."""

@@ -29,6 +29,8 @@ class DueBoard(QFrame):
 
     shows = Signal(str)
     """The combatant that a line is about should be selected."""
+    renewed = Signal()
+    """There are other lines now."""
     enters = Signal(object)
     """ToSheet: of a roll that was failed it is still to be entered what comes of it."""
 
@@ -90,6 +92,7 @@ class DueBoard(QFrame):
             self._column.insertWidget(at, line)
         left = len(found) - len(rows)
         self._more.say(self.tr("%n more", "", left) if left > 0 else "")
+        self.renewed.emit()
 
     def _open(self, key: tuple[str, ...], each: bool) -> None:
         """Show what stands as one row one by one besides, or no longer."""

@@ -238,6 +238,7 @@ class MainWindow(QMainWindow):
         self._room.share()
         self._order_tabs()
         self.waves.renewed.connect(self._order_tabs)
+        self.due.renewed.connect(self._order_tabs)
         for signal, heard in ((bridge.changed, self._changed), (bridge.reset, self._reset)):
             signal.disconnect(heard)  # the panels hear of it first: the window tells them whom to show then
             signal.connect(heard)

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from desktop.combatants.parties import stem
 from rulesets.campaign.things import Party, Prepared
 from rulesets.table import commands as cmd
+from tests.desktop.declare.declaring import PEOPLE
 from tests.desktop.fights import under_way
 from tests.hands.keys_and_mouse import Hands
 
@@ -104,3 +105,55 @@ def test_in_dialogs_one_field_leads_to_the_one_beside_or_below_it(hands: Hands) 
         if command == "damage":
             assert asked.sheet.by in tabbed(hands, fields[-1], 3), "who did it comes before the buttons"
         hands.leave()
+
+
+def test_whatever_is_declared_tab_goes_through_its_fields(hands: Hands) -> None:
+    """They are made when a declaration is chosen: Tab went past them to the button."""
+    window, board = hands.window, hands.window.board
+    window.services.encounters.new_from(Prepared("Ford", "kaiser", {}, PEOPLE["kaiser"]))
+    bridge = window.services.bridge
+    assert bridge.dispatch(cmd.Start())
+    hands.settle()
+    with_fields = 0
+    board.name.setFocus()
+    for _ in range(board.name.count() + 1):
+        rule = bridge.rules.declarations.get(str(board.name.currentData() or ""))
+        keys = () if rule is None else rule.inputs
+        fields = [field for key in keys if (field := board.fields.input(key))]
+        with_fields += len(fields) > 1
+        found = tabbed(hands, board.name, len(fields) + 2)
+        assert found == [board.name, *fields, board.declare, window.table], board.name.currentText()
+        board.name.setFocus()
+        last = board.name.currentIndex() == board.name.count() - 1
+        QTest.keyClick(board.name, Qt.Key.Key_Home if last else Qt.Key.Key_Down)
+        hands.settle()
+    assert with_fields > 1
+
+
+def test_rolls_that_are_asked_come_after_the_list(hands: Hands) -> None:
+    """Also when one of them comes or goes; they were reached by the mouse alone."""
+    window = hands.window
+    people = tuple({"id": one, "name": one, "side": one, "max_hp": 90} for one in ("ada", "orc", "imp"))
+    window.services.encounters.new_from(Prepared("Cave", "srd35", {}, people))
+    bridge = window.services.bridge
+    assert bridge.dispatch(cmd.Start(rolls={"ada": 20, "orc": 10, "imp": 5}))
+
+    def strip_is_next(*rows: str) -> None:
+        hands.settle()
+        assert [row.due.name for row in window.due.lines] == [*rows]
+        wanted = []
+        for row in window.due.lines:
+            roll, *others = row.buttons.values()
+            wanted += [roll, row.total, *others]
+        found = tabbed(hands, window.table, len(wanted) + 1)
+        assert found[1:-1] == wanted
+        assert window.log.isAncestorOf(found[-1])
+        QTest.keyClick(found[-1], Qt.Key.Key_Backtab)
+        assert QApplication.focusWidget() is wanted[-1]
+
+    for hurt in (("orc",), ("orc", "imp")):
+        blow = cmd.Apply(to=hurt[-1:], pipeline="damage", inputs={"amount": 60}, by="ada")
+        assert bridge.dispatch(blow)
+        strip_is_next(*hurt)
+    bridge.undo()
+    strip_is_next("orc")
