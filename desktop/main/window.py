@@ -466,7 +466,7 @@ class MainWindow(QMainWindow):
             return
         why_not = command.sense(now).why_not
         if why_not:
-            self.feedback.tell(as_sentence(why_not))
+            self.feedback.cannot(as_sentence(why_not))
             return
         with self.services.bridge.one_step():
             carried_out = command.carry_out(now, self.services.bridge.dispatch)
@@ -748,7 +748,7 @@ class MainWindow(QMainWindow):
             return
         command = COMMANDS.get(self.keys.owner(normal(event.keyCombination())))
         if command is not None and (why_not := command.sense(self.table.situation()).why_not):
-            self.feedback.tell(as_sentence(why_not))  # its action is disabled, and its key would be silent
+            self.feedback.cannot(as_sentence(why_not))  # its action is disabled, and its key would be silent
             return
         super().keyPressEvent(event)
 

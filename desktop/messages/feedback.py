@@ -405,6 +405,11 @@ class Feedback(QObject):
         self._showing = False
         self._bar.show_message(text, tone="info", action=action, callback=callback)
 
+    def cannot(self, text: str) -> None:
+        """Say why a key does nothing now; whatever is done next takes it away."""
+        self._showing = True
+        self._bar.show_message(text, tone="info")
+
     def withdraw(self, text: str) -> None:
         """Take a message back that is no longer so, if it still stands there."""
         if self._bar.text == text:

@@ -64,6 +64,9 @@ def test_a_key_that_means_nothing_under_these_rules_says_so(hands: Hands) -> Non
     hands.key(Qt.Key.Key_Return)
     assert bar.text == "Nobody is chosen here: turns follow their order."
     assert bridge.cursor == cursor
+    hands.key(Qt.Key.Key_Space)
+    assert bridge.cursor > cursor
+    assert not bar.text, "it stood over the next turns"
 
 
 @pytest.mark.slow
