@@ -58,11 +58,19 @@ def fixed_count(rules: Rules, table: Table, rule: OrderRule, members: Sequence[C
 
 
 def roller_of(rules: Rules, table: Table, rule: OrderRule, members: Sequence[Combatant]) -> Combatant:
-    """Return who rolls for ``members``: of those who can act the first of the highest value."""
+    """Return who rolls for ``members``: of those who can act the first of the highest value.
+
+    Of several of one value it is whoever has the most dice now: nobody sends the wounded one.
+    """
     able = [c for c in members if is_able(rules, table, c)] or _standing(members)
     if not rule.roller:
         return able[0]
-    return max(able, key=lambda c: _worth(rules, table, rule, c))
+    code = "" if rule.roll is None else rule.roll.code
+    worth = {c.id: _worth(rules, table, rule, c) for c in able}
+    best = [c for c in able if worth[c.id] == max(worth.values())]
+    if not code or len(best) == 1:
+        return best[0]
+    return max(best, key=lambda c: as_number(value_of(rules, table, c, code, {"roller": worth[c.id]}), code))
 
 
 def _worth(rules: Rules, table: Table, rule: OrderRule, who: Combatant) -> int | float:
