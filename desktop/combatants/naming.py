@@ -10,6 +10,8 @@ from rulesets.vocabulary import Rules
 
 MOST = 99
 """Combatants that can be added at once."""
+LEAST_KIN = 3
+"""Letters of what two names must have in common, at the least, to be of one kind."""
 LONGEST = 60
 """Characters of a name that go into an id."""
 _NUMBER = re.compile(r"\s+\d{1,6}$")
@@ -36,6 +38,8 @@ class Names:
         self._folded: set[str] = set()
         self._last: dict[tuple[str, ...], int] = {}
         """Words of a name without its number → who has it, the last of them."""
+        self._kin: dict[tuple[str, ...], int] = {}
+        """Words that begin or end the name of one of several alike → who has it, the last of them."""
         self._numbers: dict[str, int] = {}
         """Name in small letters → the highest number behind it; one without a number counts as the first."""
         for name in names:
@@ -43,7 +47,12 @@ class Names:
 
     def add(self, name: str) -> None:
         """Let one more be called so."""
-        self._last[tuple(_words(name))] = self._count
+        words = tuple(_words(name))
+        self._last[words] = self._count
+        for size in range(1, len(words)) if plain_name(name) != name else ():
+            for kin in (words[:size], words[-size:]):
+                if len("".join(kin)) >= LEAST_KIN:
+                    self._kin[kin] = self._count
         self._count += 1
         folded = name.casefold()
         self._folded.add(folded)
@@ -56,15 +65,17 @@ class Names:
         """Return which of them one called ``name`` takes after, and whether both are called the same.
 
         That is the last with the same name but for its number ('Orc' after 'Orc 3'), otherwise the last of
-        those whose whole name begins or ends it ('Orc chief', 'Elite orc'), the longest first. None if there
+        those whose whole name begins or ends it ('Orc chief', 'Elite orc'), the longest first; otherwise the
+        last of several alike with whom it begins or ends ('Orc chief' after 'Orc archer 3'). None if there
         is none.
         """
         words = _words(name)
-        for size in range(len(words), 0, -1):
-            either = (tuple(words[:size]), tuple(words[-size:]))
-            found = max((self._last[one] for one in either if one in self._last), default=None)
-            if found is not None:
-                return found, size == len(words)
+        for known in (self._last, self._kin):
+            for size in range(len(words), 0, -1):
+                either = (tuple(words[:size]), tuple(words[-size:]))
+                found = max((known[one] for one in either if one in known), default=None)
+                if found is not None:
+                    return found, known is self._last and size == len(words)
         return None
 
     def numbered(self, name: str, count: int) -> list[str]:

@@ -47,6 +47,11 @@ class Line(Struct, frozen=True):
     """The stat block that the numbers are of; '' if they are of none."""
 
     @property
+    def called(self) -> str:
+        """The name; with a number behind it where there are several, as those are called who come in."""
+        return self.name if self.count == 1 else f"{self.name} {self.count}"
+
+    @property
     def text(self) -> str:
         """The line as it is shown: what was typed can be read back."""
         name = self.name if self.count == 1 else f"{self.name} ×{self.count}"
@@ -99,7 +104,7 @@ class Model(Struct, frozen=True):
 def model_for(name: str, rules: Rules, state: Encounter, lines: Sequence[Line]) -> Model | None:
     """Return whom one called ``name`` takes after, of those who are there and of the ``lines``, or None."""
     people = list(state.combatants.values())
-    found = Names([*(one.name for one in people), *(line.name for line in lines)]).namesake(name)
+    found = Names([*(one.name for one in people), *(line.called for line in lines)]).namesake(name)
     if found is None:
         return None
     at, same = found
@@ -220,7 +225,7 @@ def adds(lines: Iterable[Line], state: Encounter, anew: str = "") -> list[Add]:
             found.append(Add(combatant=given, carried=carried, roll=roll))
             taken.add(name)
         ids |= {*new_ids, *([group] if group else [])}
-        called.add(line.name)
+        called.add(line.called)
         belongs.append((str(shared["side"]), str(shared.get("kind", PC))))
         sides[belongs[-1]] = None
     return found

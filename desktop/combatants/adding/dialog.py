@@ -45,7 +45,7 @@ _NOTES = ("notes", "shared")
 MOST_NAMED = 8
 """Newcomers of one side that are named before they come in."""
 
-__all__ = ["AddCombatantsDialog", "read_count"]
+__all__ = ["AddCombatantsDialog", "by_side", "read_count"]
 
 
 class AddCombatantsDialog(AddForm):
@@ -140,13 +140,12 @@ class AddCombatantsDialog(AddForm):
     def foreseen(self, _command: Command, _outcome: object) -> str:
         people = [command.combatant for command in self.wanted() if isinstance(command, Add)]
         names = [one["name"] for one in people]
-        told = ""
-        if len(names) > 1:
-            told = self.tr("{first} to {last}").format(first=names[0], last=names[-1])
+        told = by_side(people)
         if len(self.lines.lines) + len(self._present()) > 1:
-            told = self.several_told.format(count=len(names), names=_by_side(people))
-        elif not told and names and names[0] != self.name.text().strip():
-            told = names[0]
+            told = self.several_told.format(count=len(names), names=told)
+        elif len(names) > 1:
+            told = self.tr("{first} to {last} ({side})")
+            told = told.format(first=names[0], last=names[-1], side=people[0]["side"])
         block = self._whose() or self._whose_numbers()
         if told_of := self._told_of_parties():
             told = f"{told} {told_of}".strip()
@@ -512,7 +511,7 @@ class AddCombatantsDialog(AddForm):
             self._propose()
 
 
-def _by_side(people: Sequence[Mapping[str, Any]]) -> str:
+def by_side(people: Sequence[Mapping[str, Any]]) -> str:
     """Return who comes in on which side, side by side: 'Ann, Ben (party); Orc 1, Orc 2 (foes)'."""
     sides: dict[str, list[str]] = {}
     for one in people:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from desktop.combatants.adding.dialog import AddCombatantsDialog
+from desktop.combatants.adding.dialog import AddCombatantsDialog, by_side
 from desktop.combatants.library import Library
 from desktop.combatants.newcomers import Line, adds
 from desktop.combatants.waves import free_wave, read_when, when_shown
@@ -76,9 +76,11 @@ class WaveDialog(AddCombatantsDialog):
         super(AddCombatantsDialog, self).refresh()
 
     def foreseen(self, command: Command, _outcome: object) -> str:
-        if not isinstance(command, PlanWave) or len(command.combatants) < 2:
+        if not isinstance(command, PlanWave):
             return ""
-        names = ", ".join(str(one["name"]) for one in command.combatants[:8])
+        names = by_side(command.combatants)
+        if len(command.combatants) < 2:
+            return names
         return self.tr("{count} wait: {names}").format(count=len(command.combatants), names=names)
 
 

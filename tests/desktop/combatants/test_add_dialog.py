@@ -51,7 +51,7 @@ def test_one_with_nothing_but_a_name(table, dialog, qtbot):
 def test_several_are_numbered_behind_those_that_are_there(table, dialog, qtbot):
     qtbot.keyClicks(dialog.name, "Stormtrooper")
     count(dialog, qtbot, 3)
-    assert dialog.reason == "Stormtrooper 3 to Stormtrooper 5"
+    assert dialog.reason == "Stormtrooper 3 to Stormtrooper 5 (empire)"
     commands = dialog.commands()
     assert [c.combatant["name"] for c in commands] == [f"Stormtrooper {n}" for n in (3, 4, 5)]
     assert {c.combatant["kind"] for c in commands} == {"npc"}
@@ -363,7 +363,7 @@ def test_enter_in_the_side_adds_and_a_side_that_nobody_is_on_is_told(dialog, qtb
     line.setFocus()
     line.selectAll()
     qtbot.keyClicks(line, "partyn")
-    assert dialog.reason == "“partyn” is a new side: nobody is on it yet."
+    assert dialog.reason == "Anna (partyn). “partyn” is a new side: nobody is on it yet."
     line.selectAll()
     qtbot.keyClicks(line, "emp")
     assert line.text() == "empire"
@@ -447,6 +447,18 @@ def test_joiners_take_after_their_namesakes(hands: Hands) -> None:
     assert told("Cid") == [("Cid", "party", "pc")]
 
 
+@pytest.mark.parametrize("alike", [("Orc archer 1", "Orc archer 2"), ("Red orc 1", "Red orc 2")])
+def test_a_chief_follows_those_who_are_alike_but_for_a_word(table, dialog, qtbot, alike):
+    """16: two groups of goblins, each of its own name, had a chief who was a player character."""
+    for ident, name in zip(("one", "two"), alike, strict=True):
+        table.do(cmd.Add(combatant={"id": ident, "name": name, "side": "gang", "kind": "npc", "max_hp": 31}))
+    qtbot.keyClicks(dialog.name, "Orc chief")
+    assert dialog.reason == "Orc chief (gang)"
+    (command,) = dialog.commands()
+    assert (command.combatant["side"], command.combatant["kind"]) == ("gang", "npc")
+    assert "max_hp" not in command.combatant, "numbers are those of a namesake alone"
+
+
 def test_joiners_have_the_numbers_of_their_namesakes(table, dialog, qtbot):
     table.do(
         cmd.Add(combatant={"id": "thug", "name": "Thug 1", "side": "gang", "kind": "npc", "max_hp": 31}),
@@ -454,7 +466,7 @@ def test_joiners_have_the_numbers_of_their_namesakes(table, dialog, qtbot):
         cmd.Apply(to=("thug",), pipeline="damage", inputs={"amount": 9}),
     )
     qtbot.keyClicks(dialog.name, "thug x2")
-    assert dialog.reason == "Thug 2 to Thug 3, with the numbers of Thug 1"
+    assert dialog.reason == "Thug 2 to Thug 3 (gang), with the numbers of Thug 1"
     assert dialog.first.fields["max_hp"].placeholderText() == "31"
     table.do(*dialog.commands())
     two = table.who("thug-2")
@@ -489,10 +501,10 @@ def test_a_line_of_several_says_who_comes_in_on_which_side(table, dialog, qtbot)
 @pytest.mark.parametrize(
     ("typed", "lair", "said"),
     [
-        ("Lair", "tooth", "Lair of Old Tooth"),
-        ("Old Tooth's lair", "tooth", "Lair of Old Tooth"),
-        ("Lair of Old Tooth", "tooth", "Lair of Old Tooth"),
-        ("Tooth's lair", "tooth", "Lair of Old Tooth"),
+        ("Lair", "tooth", "lair of Old Tooth"),
+        ("Old Tooth's lair", "tooth", "lair of Old Tooth"),
+        ("Lair of Old Tooth", "tooth", "lair of Old Tooth"),
+        ("Tooth's lair", "tooth", "lair of Old Tooth"),
         ("Lair mother", None, ""),
     ],
 )
@@ -508,7 +520,7 @@ def test_a_lair_is_known_by_its_name(hands: Hands, typed: str, lair: str | None,
     dialog = hands.dialog()
     assert isinstance(dialog, AddCombatantsDialog)
     hands.type(dialog.name, typed)
-    assert dialog.reason == said
+    assert dialog.reason.partition("), ")[2] == said
     hands.accept()
     one = list(bridge.state.combatants.values())[-1]
     assert (one.name, one.stats.get("lair"), "lair" in one.states) == (typed, lair, lair is not None)
@@ -528,7 +540,7 @@ def test_whose_lair_it_is_can_be_said_by_name(hands: Hands) -> None:
     field.setText("old tooth")
     hands.key(Qt.Key.Key_End, on=field)
     dialog.refresh()
-    assert dialog.reason == "Lair of Old Tooth"
+    assert dialog.reason.endswith("), lair of Old Tooth")
     hands.accept()
     one = list(hands.window.services.bridge.state.combatants.values())[-1]
     assert (one.stats["lair"], "lair" in one.states) == ("tooth", True)

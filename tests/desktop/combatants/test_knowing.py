@@ -131,7 +131,7 @@ def test_a_wave_waits_and_comes_in_by_one_key(ambush: Hands) -> None:
     QTest.keyClicks(dialog.when, "round 1")
     QTest.keyClicks(dialog.name, "2 Wolf; Shaman")
     dialog.side.setCurrentText("foes")
-    assert dialog.reason == "3 wait: Wolf 1, Wolf 2, Shaman"
+    assert dialog.reason == "3 wait: Wolf 1, Wolf 2, Shaman (foes)"
     ambush.accept()
     strip = ambush.window.waves
     assert strip.isVisible()

@@ -514,6 +514,6 @@ def test_of_two_parties_of_one_name_nobody_is_taken_for_the_other(evening: Hands
     rows = [dialog.library.list.item(row) for row in range(dialog.library.list.count())]
     (other,) = [row for row in rows if "Heroes 2)" in row.text()]
     dialog.library._clicked(other)
-    assert dialog.reason == "Sable"
+    assert dialog.reason == "Sable (party)"
     evening.key(Qt.Key.Key_Return, on=dialog.name)
     assert list(people(evening)) == ["Sable"]
