@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QComboBox, QWidget
@@ -12,7 +11,6 @@ from desktop.widgets.boxes import chosen, narrow
 from desktop.widgets.citations import followed_by
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.people import people_box
-from desktop.widgets.tab_order import tab_as_laid_out
 from rulesets.seen.queries import acting_one
 from rulesets.table.commands import Command, Declare
 from rulesets.vocabulary.whole import in_turn
@@ -44,7 +42,6 @@ class DeclareDialog(CommandDialog):
         self.who.currentIndexChanged.connect(self._on_name)
         self.name.currentIndexChanged.connect(self._on_name)
         self.fields.changed.connect(self.refresh)
-        self.fields.made.connect(partial(tab_as_laid_out, self))
         self.finish(self.tr("Declare"))
         self._on_name()
 

@@ -356,6 +356,7 @@ class MainWindow(QMainWindow):
             self,
         )
         players.covered.connect(page.sharing.cover)
+        page.strip.renewed.connect(self._order_tabs)
         self.fight.rolled = page.sharing.desk.rolled
         page.sharing.desk.asks.connect(self.fight.react)
         return page

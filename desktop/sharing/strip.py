@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
 
 from desktop.bridge import Bridge
@@ -21,6 +22,9 @@ MOST = 4
 
 class SlipStrip(QFrame):
     """Is there only while a slip waits."""
+
+    renewed = Signal()
+    """There are other lines now."""
 
     def __init__(
         self,
@@ -73,6 +77,7 @@ class SlipStrip(QFrame):
         left = len(waiting) - MOST
         self._more.say(self.tr("%n more", "", left) if left > 0 else "")
         self.setVisible(bool(waiting))
+        self.renewed.emit()
 
     def _line(self, one: Waiting, *, first: bool) -> _Line:
         hidden = one.slip.what == "declare" and self._desk.sealed and one.slip.id not in self._seen

@@ -42,6 +42,11 @@ def test_one_key_accepts_a_slip_and_a_roll_stands_in_the_dialog(
     assert bridge.state.orders[bridge.rules.main_order].places["deel"].count == 17
     assert page.sharing.desk.rolled == {}
     wire.report(protocol.Came(link.token, Slip("01234568", "delay")))
+    hands.settle()
+    window.table.setFocus()
+    for button in page.strip.lines[0].buttons:
+        hands.key(Qt.Key.Key_Tab)
+        assert button.hasFocus(), "Tab leads from the list to what stands below it"
     hands.key(Qt.Key.Key_F8, Qt.KeyboardModifier.ShiftModifier)
     assert [fate.state for fate in page.sharing.desk.fates(link.token)] == ["dismissed", "accepted"]
     window.close()
