@@ -298,7 +298,7 @@ class DiceDialog(QDialog):
             text = said if amount.dice else self.tr("= {number}").format(number=amount.number)
         elif chosen is not None:
             text = self.tr("Return rolls {name}: {dice}.").format(name=self._name(chosen), dice=chosen.dice)
-            text = f"{text} {self._marked(chosen)}".strip()
+            text = " ".join(filter(None, (text, self._counted(chosen), self._marked(chosen))))
         elif self.line.text().strip():
             text, tone = self._wrong(), "bad"
         elif not self._all:
@@ -306,6 +306,14 @@ class DiceDialog(QDialog):
         self._note.set_tone(tone)
         self._note.setText(text)
         grow(self)
+
+    def _counted(self, one: Throwable) -> str:
+        """Return how many attacks the turn has seen, which say what the next one is rolled with, or ''."""
+        if one.in_turn is None:
+            return ""
+        tally, count = one.in_turn
+        label = self._bridge.rules.tallies[tally].label or tally
+        return self.tr("{tally}: {count}.").format(tally=label, count=count)
 
     def _marked(self, one: Throwable) -> str:
         """Return what is for and against a roll: 'disadvantage — Poisoned'; '' for nothing."""

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rulesets.engine.answered import ATTACK
 from rulesets.formula.amounts import AmountError, read_amount
 from rulesets.formula.compiling import FormulaError
 from rulesets.formula.dice import Dice, print_code
@@ -47,12 +48,16 @@ class Throwable(Struct, frozen=True):
     """It is nobody's attack or skill: what the rules ask for at their time, dice in a note."""
     roll: str = ""
     """Kind of roll that it is, where something may mark it."""
+    in_turn: tuple[str, int] | None = None
+    """Of an attack with a bonus for each of a turn: the tally that says which is next, and its count."""
 
     @property
     def key(self) -> str:
         """What it is known by, whoever rolls it and however large it is: 'attack:ranged', 'blaster'."""
         if self.order.formula:
             return f"{self.order.formula}:{self.of}"
+        if self.in_turn:
+            return self.order.what
         return f"{self.order.what}:{self.of}:damage" if self.harm else f"{self.order.what}{self.of}"
 
 
@@ -85,18 +90,33 @@ def _attacks(scene: Scene, who: Combatant) -> Iterator[Throwable]:
     """Yield the attacks that stand in notes and texts of ``who`` with a bonus and dice, and their damage.
 
     The bonus is added to the die that initiative is rolled with; where that is not a single one (a pool, a
-    code, a card), a bonus means something else, and only the damage is offered.
+    code, a card), a bonus means something else, and only the damage is offered. Where the attacks of a turn
+    are counted, the bonus of the next one comes first.
     """
     die = next(
         (one.roll.dice for one in scene.rules.orders.values() if one.roll is not None and one.roll.dice), ""
     )
+    counted = _attacks_made(scene, who)
     for attack in plain_attacks(_texts_of(who)):
-        for number, bonus in enumerate(attack.bonuses if die[:1] == "d" else (), 1):
+        bonuses = list(enumerate(attack.bonuses if die[:1] == "d" else (), 1))
+        in_turn = counted if len(bonuses) > 1 else None
+        if in_turn is not None:
+            bonuses.insert(0, bonuses.pop(min(in_turn[1], len(bonuses) - 1)))
+        for number, bonus in bonuses:
             amount = f"1{die}{bonus:+d}" if bonus else f"1{die}"
             of = str(number) if number > 1 else ""
-            yield Throwable(attack.name, amount, Throw(who=who.id, amount=amount, what=attack.name), of)
+            order = Throw(who=who.id, amount=amount, what=attack.name)
+            yield Throwable(attack.name, amount, order, of, in_turn=in_turn)
         order = Throw(who=who.id, amount=attack.damage, what=attack.name)
         yield Throwable(attack.name, attack.damage, order, harm=True)
+
+
+def _attacks_made(scene: Scene, who: Combatant) -> tuple[str, int] | None:
+    """Return the tally that counts the attacks of the turn under way, and its count; None where none does."""
+    if scene.state.walk.active != who.slot:
+        return None
+    found = (name for name, rule in scene.rules.tallies.items() if rule.counts == ATTACK)
+    return next(((name, who.tallies.get(name, 0)) for name in found), None)
 
 
 def harm_of(who: Combatant, attack: str = "") -> str:
