@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
 from desktop.rolls.answers import RollSheet, Row
-from desktop.rolls.words import dice_text, sides_text, slot_name, value_text
+from desktop.rolls.words import dice_text, shift_text, sides_text, slot_name, value_text
 from desktop.widgets.citations import followed_by
 from desktop.widgets.playing_cards import card_words
 from rulesets.formula.amounts import Amount, AmountError, read_amount
@@ -383,7 +383,9 @@ class RollingModel(QAbstractTableModel):
         dice = self.sheet.dice.get(row.slot)
         if roller is not None and len(row.members) > 1:
             text = f"{roller.name}: {text}"
-        return f"{text} ({'+'.join(map(str, dice))})" if dice else text
+        text = f"{text} ({'+'.join(map(str, dice))})" if dice else text
+        shift = shift_text(rules, self._bridge.state, row.members, self.sheet.rule)
+        return self.tr("{dice}, then {shift}").format(dice=text, shift=shift) if shift else text
 
     def _hand(self, row: Row) -> str:
         """Return how many cards are drawn for a row, and which, where there are several."""

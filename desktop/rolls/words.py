@@ -15,6 +15,7 @@ from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import Encounter
 from rulesets.table.outcome import COIN, PICK, Tie
 from rulesets.vocabulary import OrderRule, Rules
+from rulesets.words.filling import small
 
 if TYPE_CHECKING:
     from desktop.rolls.answers import RollSheet
@@ -50,6 +51,16 @@ def dice_text(
         return dice
     plus = min(int(value_of(rules, state, who, roll.plus) or 0) for who in members)
     return f"{dice} {'+' if plus >= 0 else '−'} {abs(plus)}"
+
+
+def shift_text(rules: Rules, state: Encounter, members: Sequence[Combatant], rule: OrderRule) -> str:
+    """Return what the program puts on a total whatever was rolled: '−1 wound modifier'; '' if nothing."""
+    if not rule.shift or not members:
+        return ""
+    shift = min(int(value_of(rules, state, who, rule.shift) or 0) for who in members)
+    stat = rules.stats.get(rule.shift)
+    name = small(stat.label) if stat is not None else ""
+    return f"{'+' if shift > 0 else '−'}{abs(shift)} {name}".rstrip() if shift else ""
 
 
 def value_text(rules: Rules, state: Encounter, members: Sequence[Combatant], rule: OrderRule) -> str:

@@ -13,7 +13,6 @@ from rulesets.table.encounter import Clock
 from rulesets.vocabulary import find_phase
 from rulesets.words import orders, refusals
 from rulesets.words.facts import Facts
-from rulesets.words.filling import small
 from rulesets.words.log_lines import Telling, counts_listed
 from rulesets.words.logbook import LINES, LOG
 from rulesets.words.stages import stages_in_brief, track_line
@@ -240,7 +239,7 @@ class EntryWriter:
             if rule is None or rule.roll is None or (old is not None and old.places == new.places):
                 continue
             counts = [
-                self._say("pair", label=terms.name(slot), value=terms.count(name, new.places[slot]))
+                self._say("pair", label=terms.name(slot), value=terms.rolled(name, new.places[slot]))
                 for slot in new.slots
             ]
             listed = terms.listed(counts, MOST_RESULTS)
@@ -312,13 +311,12 @@ class EntryWriter:
             shifted = moved.old.shift != moved.new.shift
             if not is_moving(self.terms.rules, moved.order) or (not shifted and moved.slot in said):
                 continue
-            why = self.terms.rules.orders[moved.order].shift if shifted else ""
+            why = self.terms.shift(moved.order) if shifted else ""
             counts = found.setdefault((moved.order, why), {})
             counts[moved.slot] = (counts.get(moved.slot, (moved.old.count,))[0], moved.new.count)
-        for (order, shift), counts in found.items():
+        for (order, why), counts in found.items():
             changed = {slot: count for slot, count in counts.items() if count[0] != count[1]}
             label = self.terms.label(self.terms.rules.orders, order)
-            why = small(self.terms.stat(shift)) if shift in self.terms.rules.stats else ""
             params: dict[str, Any] = {"order": label, "why": why}
             if len(changed) > 1:
                 params["counts"] = counts_listed(self.terms, changed)

@@ -64,7 +64,7 @@ class Telling:
         rules, slot = self.terms.rules, self.facts.joined.get(str(given["who"]))
         rolled = (p for p in self.facts.placed if p.order in rules.orders and rules.orders[p.order].roll)
         counted = [p for p in rolled if slot is None or p.slot == slot]
-        return {"count": self.terms.count(counted[0].order, counted[0].place) if counted else None}
+        return {"count": self.terms.rolled(counted[0].order, counted[0].place) if counted else None}
 
     def _turn_began(self, given: Mapping[str, Any]) -> dict[str, Any]:
         mark = self.mark

@@ -219,6 +219,7 @@ LINES: dict[str, Templates] = {
     "first": ("First: {slot} ({count})", "First: {slot}"),
     "told": ("{who}: {code}", "{slot}: {code}", "{code:u}"),
     "pair": "{label} {value}",
+    "shifted": ("{count} ({rolled} rolled, {shift} {why})", "{count} ({rolled} rolled, {shift})"),
     "share": "{amount} to {who}",
     "started-surprise": "The encounter begins with a surprise round",
     "called-off": "{name} of {who} is called off",

@@ -202,6 +202,21 @@ class Terms:
         """Return the count, or the card, of a place in an order."""
         return place_count(self.rules, self.rules.orders.get(order), place)
 
+    def rolled(self, order: str, place: Place) -> int | str:
+        """Return the count of a place that has rolled, and what is on it whatever was rolled."""
+        count = self.count(order, place)
+        if not place.shift:
+            return count
+        shift = f"+{place.shift}" if place.shift > 0 else minus(str(place.shift))
+        rolled = minus(str(place.count - place.shift))
+        params = {"count": count, "rolled": rolled, "shift": shift, "why": self.shift(order)}
+        return self.say(LINES["shifted"], params)
+
+    def shift(self, order: str) -> str:
+        """Return what is on every count of an order whatever was rolled; '' if it has no name."""
+        stat = self.rules.orders[order].shift
+        return small(self.stat(stat)) if stat in self.rules.stats else ""
+
     def delay_word(self) -> str:
         """Return what the ruleset calls delaying, if it is not plainly that."""
         verb = self.rules.delay.verb if self.rules.delay is not None else ""

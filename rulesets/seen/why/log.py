@@ -107,7 +107,7 @@ def _only_arranged(event: ev.OrderMade) -> bool:
 def _made(events: Iterable[Any], slot: str, place: Place, mover: str, where: tuple[int, int]) -> Made:
     for event in events:
         if isinstance(event, ev.Rolled) and event.what == "initiative" and event.who == slot:
-            if event.total == place.count and event.results:
+            if event.total == place.count - place.shift and event.results:
                 return Made(place, event.results, mover, *where, event.dropped)
             break
     return Made(place, None, mover, *where)

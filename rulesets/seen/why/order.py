@@ -54,7 +54,7 @@ def explain_count(
         value = value_of(rules, then, who, rule.value) if rule.value else order.slots.index(slot) + 1
         parts = Breakdown(CombatantScope(rules, then, who)).formula(rule.value) if rule.value else ()
     else:
-        value, parts = place.count, _rolled(rules, then, rule, who, place, made)
+        value, parts = place.count, _rolled(rules, then, rule, who, place, made, members)
         notes = _thrown(rules, then, rule, members, made)
     return Explanation(
         what="count",
@@ -102,14 +102,21 @@ def _who_counts(
 
 
 def _rolled(
-    rules: Rules, then: Encounter, rule: OrderRule, who: Combatant, place: Place, made: Made | None
+    rules: Rules,
+    then: Encounter,
+    rule: OrderRule,
+    who: Combatant,
+    place: Place,
+    made: Made | None,
+    members: Sequence[Combatant],
 ) -> tuple[Part, ...]:
     """Return dice and modifiers of a rolled count as they were ``then``, and by what it was moved since."""
     roll = rule.roll
     if roll is None or made is None:
         return (Part(kind="then", value=place.count),)
     told = told_in_roll(rules, then, rule, who)
-    count, breakdown = made.place.count, Breakdown(CombatantScope(rules, then, who, told or None))
+    count = made.place.count - made.place.shift
+    breakdown = Breakdown(CombatantScope(rules, then, who, told or None))
     modifier = breakdown.formula(roll.plus) if roll.plus else ()
     marks = tuple(
         Part(kind="mark", name=mark.reason, value=mark.number, cite=mark.cite)
@@ -135,9 +142,22 @@ def _rolled(
             *parts,
             Part(kind="code", op="", value=code, name=who.id, parts=breakdown.formula(roll.code)),
         )
-    if place.count != count:
-        modifier = (*modifier, Part(kind="moved", name=made.mover, value=place.count - count))
+    if made.place.shift:
+        modifier = (*modifier, *_shifted(rules, then, rule, made.place.shift, members))
+    if place.count != made.place.count:
+        modifier = (*modifier, Part(kind="moved", name=made.mover, value=place.count - made.place.count))
     return closed((*parts, *modifier), place.count, "modifier")
+
+
+def _shifted(
+    rules: Rules, then: Encounter, rule: OrderRule, shift: int, members: Sequence[Combatant]
+) -> tuple[Part, ...]:
+    """Return what is always on the count whatever was rolled, of the member that it is the lowest of."""
+    for who in members:
+        parts = Breakdown(CombatantScope(rules, then, who)).formula(rule.shift)
+        if total(parts) == shift:
+            return parts
+    return (Part(kind="modifier", value=shift),)
 
 
 def _marks(rules: Rules, then: Encounter, rule: OrderRule, members: Sequence[Combatant]) -> tuple[Mark, ...]:

@@ -239,6 +239,8 @@ def test_what_comes_off_a_roll_comes_off_once(dialog_of):
     sheet = dialog.model.sheet
     assert sheet.dice == {"a": (3,), "b": (5,)}
     rolled = dict(sheet.totals)
+    dice = [dialog.model.index(row, Column.MODIFIER).data() for row in (0, 1)]
+    assert dice == ["1D + 6 (3), then −2 wound modifier", "1D + 6 (5)"]
     line = line_text(sheet, str, lambda slot: str(rolled[slot]))
     assert f"a {rolled['a'] - 2} (rolled {rolled['a']})" in line
     assert f"b {rolled['b']}" in line

@@ -223,3 +223,25 @@ def test_what_is_added_to_a_rolled_code_counts_and_is_told() -> None:
     assert kinds(explained.parts) == [
         ("die", "", 3), ("die", "", 5), ("code", "a", 7), ("pips", "", 1), ("stat", "haste", 4),
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("dice", "parts"),
+    [
+        (None, [("typed", "", 17), ("code", "a", 3)]),
+        ((5,), [("die", "", 5), ("code", "a", 3), ("stat", "rea", 6), ("stat", "int", 6)]),
+    ],
+)
+def test_what_comes_off_a_roll_whatever_was_rolled_is_told_besides_the_total(
+    dice: tuple[int, ...] | None, parts: list[tuple[str, str, object]]
+) -> None:
+    """IP-13: totals are entered bare, and the wound modifier is taken off by the program."""
+    session = table("passes", {"id": "a", "rea": 6, "int": 6, "max_hp": 10, "hp": 7}, {"id": "b"})
+    session.dispatch(cmd.Start(rolls={"a": 17, "b": 9}, dice={"a": dice} if dice else {}))
+    explained = explain_count(session.rules, session.state, "a", session.log)
+    assert explained is not None
+    assert explained.value == total(explained.parts) == 16
+    assert kinds(explained.parts) == [*parts, ("stat", "wound_modifier", -1)]
+    [entry] = session.log[-1:]
+    said = Speaker(session.rules, {"a": "Dokka", "b": "Vex"}.get).entry(entry)
+    assert "Score: Dokka 16 (17 rolled, −1 wound modifier), Vex 9" in said.lines
