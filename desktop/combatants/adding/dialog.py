@@ -57,7 +57,7 @@ class AddCombatantsDialog(AddForm):
         """Begin with one player character; the ruleset says which numbers are asked for first."""
         super().__init__(bridge, texts, parent, library)
         self._kind_chosen = self._side_chosen = self._proposing = False
-        self._kept = self.side.currentText(), "pc"
+        self._kept = self.heroes, "pc"
         self._base: Block | None = None
         self._taken: Block | None = None
         """The stat block that was taken, or what a line had that was taken back, whatever its name."""
@@ -411,7 +411,7 @@ class AddCombatantsDialog(AddForm):
     def _side_of(self, given: Mapping[str, Any], kind: str) -> str:
         """Return the side for a stat block: its own if it is there, else that of others of its kind."""
         side = str(given.get("side", ""))
-        usual = self.side.itemText(0) if kind == "pc" else self.opponents
+        usual = self.heroes if kind == "pc" else self.opponents
         return side if side in dict(self._sides()) else self._side_of_kind(kind, side or usual)
 
     def _side_of_kind(self, kind: str, otherwise: str) -> str:
@@ -452,11 +452,11 @@ class AddCombatantsDialog(AddForm):
             side = side if (side, kind) in self._sides() else self._side_of_kind(kind, self.opponents)
         if self._kind_chosen and self.kind.currentData() != kind:
             kind = str(self.kind.currentData())
-            side = self._side_of_kind(kind, self.opponents if kind == "npc" else self.side.itemText(0))
+            side = self._side_of_kind(kind, self.opponents if kind == "npc" else self.heroes)
         if self._side_chosen:
             side = self.side.currentText().strip()
             of_side = next((of for one, of in self._sides() if one == side), "")
-            first = "pc" if side == self.side.itemText(0) else "npc"
+            first = "pc" if side == self.heroes else "npc"
             settled = self._kind_chosen or model is not None or block is not None
             kind = kind if settled else of_side or ("npc" if count > 1 else first)
         return side, kind

@@ -27,7 +27,7 @@ from desktop.combatants.adding.stats import StatFields
 from desktop.combatants.adding.ties import JoinTies
 from desktop.combatants.library import Library, Shelf
 from desktop.combatants.naming import MOST
-from desktop.combatants.newcomers import deck_on_joining, opponents, party, rolls_on_joining
+from desktop.combatants.newcomers import deck_on_joining, opponents, party, rolls_on_joining, side_of_kind
 from desktop.combatants.parties import called, of_another, of_ruleset
 from desktop.combatants.stats import known_feats, shown_feats
 from desktop.widgets.boxes import narrow
@@ -38,6 +38,7 @@ from desktop.widgets.labels import ToneLabel
 from desktop.widgets.plain_text import PlainLabel
 from desktop.widgets.section import Section
 from rulesets.campaign.things import Block
+from rulesets.table.combatant import PC
 from rulesets.table.encounter import RUNNING
 from rulesets.table.writing import beneath
 
@@ -103,7 +104,9 @@ class AddForm(CommandDialog):
         self.opponents = opponents()
         sides = dict.fromkeys(c.side for c in state.combatants.values())
         foes = any(c.kind == "npc" for c in state.combatants.values())
-        self.side.addItems([*(sides or [party()]), *(() if foes else [self.opponents])])
+        self.heroes = side_of_kind(PC, [(c.side, c.kind) for c in state.combatants.values()], party())
+        self.side.addItems(list(dict.fromkeys([*sides, self.heroes, *(() if foes else [self.opponents])])))
+        self.side.setCurrentText(self.heroes)
         self.group.addItems(list(dict.fromkeys(c.group for c in state.combatants.values() if c.group)))
         self.group.setCurrentText("")
         self.group.setAccessibleName(self.tr("Name of the group"))

@@ -474,6 +474,17 @@ def test_joiners_have_the_numbers_of_their_namesakes(table, dialog, qtbot):
     assert two.stats["max_hp"] == two.stats["hp"] == 31, "unhurt"
 
 
+def test_heroes_who_come_after_their_foes_are_on_a_side_of_their_own(table, qtbot):
+    """16: where only wolves were there, new player characters were proposed for the side of the wolves."""
+    heroes = [one.id for one in table.bridge.state.combatants.values() if one.kind == "pc"]
+    table.do(*(cmd.Leave(who=one) for one in heroes))
+    dialog = make(table, qtbot)
+    assert (dialog.side.currentText(), dialog.kind.currentData()) == ("party", "pc")
+    qtbot.keyClicks(dialog.name, "Bram; Cara")
+    assert dialog.reason == "2 come in: Bram, Cara (party)"
+    assert {one.combatant["kind"] for one in dialog.commands()} == {"pc"}
+
+
 def test_what_the_gm_has_chosen_stays(table, dialog, qtbot):
     dialog.kind.setCurrentIndex(1)
     dialog.kind.activated.emit(1)
