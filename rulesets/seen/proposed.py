@@ -189,7 +189,7 @@ def reacting_one(rules: Rules, state: Encounter, selected: str, *, picked: bool 
     who has a reaction left comes first, also with one in words of the game master's own.
     Without an attack it is who was ``picked``; if only the turn has come to ``selected``, it is the first
     who can act and whose turn it is not: whom ``selected`` has announced by name, else of another side if
-    there is one.
+    there is one. So it is where who was picked is out of the fight: the dead do not react.
     """
     from rulesets.seen.offers import can_react  # no first frame needs them
 
@@ -206,7 +206,8 @@ def reacting_one(rules: Rules, state: Encounter, selected: str, *, picked: bool 
     if attacked and (left := [who for who in able if can_react(rules, state, people[who])]):
         return left[-1]  # also where a reaction does not say what it answers: none answers one's own attack
     one, slot = people.get(selected), active_slot(rules, state)
-    if picked or one is None or not slot or one.slot != slot:
+    chosen = picked or one is None or not slot or one.slot != slot
+    if chosen and (one is None or not one.out):
         return selected
     others = [who for who in people.values() if who.slot != slot and is_able(rules, state, who)]
     named = _named_by(rules, state, one.id)

@@ -47,3 +47,12 @@ def test_nobody_reacts_to_its_own_attack() -> None:
     do(session, cmd.RecordAttack(who="ann", target="bo", kind="ranged"))
     assert reacting_one(session.rules, session.state, "ann") == "bo"
     assert reacting_one(session.rules, session.state, "al") == "al", "whom the game master has picked"
+
+
+def test_the_dead_do_not_react() -> None:
+    """Whoever was shot dead was still selected, and proposed (an evening of Saga Edition)."""
+    session = Session(loader.load("saga-edition"))
+    for who, side in (("ann", "heroes"), ("al", "foes"), ("bo", "foes")):
+        do(session, cmd.Add(combatant={"id": who, "side": side}))
+    do(session, cmd.Start(rolls={"ann": 20, "al": 15, "bo": 12}), cmd.Defeat(who="al"))
+    assert reacting_one(session.rules, session.state, "al") == "bo"
