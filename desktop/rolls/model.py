@@ -174,14 +174,20 @@ class RollingModel(QAbstractTableModel):
 
     def next_blank(self) -> QModelIndex:
         """Return the first cell that still wants a number: a total, then a roll-off."""
-        for column in range(Column.ROLL, self.columnCount()):
-            for row in range(len(self._rows)):
-                index = self.index(row, column)
-                if self.flags(index) & Qt.ItemFlag.ItemIsEditable and not index.data(
-                    Qt.ItemDataRole.EditRole
-                ):
-                    return index
-        return QModelIndex()
+        columns, rows = range(Column.ROLL, self.columnCount()), range(len(self._rows))
+        cells = (self.index(row, column) for column in columns for row in rows)
+        return next((cell for cell in cells if self._wants_number(cell)), QModelIndex())
+
+    def number_of(self, index: Index) -> QModelIndex:
+        """Return the cell of a row for which digits are meant: one that wants a number, else the last one."""
+        cells = [self.index(index.row(), column) for column in range(Column.ROLL, self.columnCount())]
+        taking = [cell for cell in cells if self.flags(cell) & Qt.ItemFlag.ItemIsEditable]
+        open_ones = [cell for cell in taking if self._wants_number(cell)]
+        return next(iter([*open_ones, *taking[-1:]]), QModelIndex())
+
+    def _wants_number(self, index: Index) -> bool:
+        editable = bool(self.flags(index) & Qt.ItemFlag.ItemIsEditable)
+        return editable and not index.data(Qt.ItemDataRole.EditRole)
 
     # -- Qt ------------------------------------------------------------------------------------------
 

@@ -181,6 +181,10 @@ class RollTable(QTableView):
         if event.key() == Qt.Key.Key_A and not event.modifiers() and aware_shown and not typed_into:
             self._turn_awareness()
             return
+        if not typed_into and event.text().isdecimal():
+            wanted = self._rolling.number_of(self.currentIndex())
+            if wanted.isValid():  # beside it there is nothing that digits could mean
+                self.setCurrentIndex(wanted)
         super().keyPressEvent(event)
 
     def _turn_awareness(self) -> None:

@@ -7,6 +7,7 @@ wrong turn).
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
 from msgspec.structs import replace
@@ -205,6 +206,7 @@ class Ranking:
             for slot in tied:
                 if slot in given:
                     results[slot] = checked_number(self._ruling, given[slot], "roll-off")
+                    self._ruling.emit(ev.Rolled("roll-off", slot, results[slot]))
                 else:
                     results[slot] = self._tie_roll(key, slot)
                 places[slot] = replace(places[slot], rolls=(*places[slot].rolls, results[slot]))
@@ -322,7 +324,8 @@ def compared(ruling: Ruling, keys: tuple[Key, ...], slot: str) -> tuple[int, ...
 def put_in(ruling: Ruling, order_id: str, newcomers: dict[str, list[Combatant]], answers: Answers) -> None:
     """Put newcomers into an order that stands, each where its result and the ties say.
 
-    What the ruleset's keys leave tied stays in list order: a joiner comes in behind (A001-5).
+    What the ruleset's keys leave tied stays in list order: a joiner comes in behind (A001-5). Several who
+    were tied and whom dice, a coin or the GM put in order stay so: it meets them one after the other.
     """
     rule = ruling.rules.orders[order_id]
     places = {slot: new_place(ruling, rule, slot, members, answers) for slot, members in newcomers.items()}
@@ -335,16 +338,39 @@ def put_in(ruling: Ruling, order_id: str, newcomers: dict[str, list[Combatant]],
     order = ruling.draft.orders.get(order_id) or Order()
     tied = _standing(ruling, order, [place.keys for place in places.values()])
     listed = list(slots_of(ruling, replace(rule, rolled="encounter")))
-    fresh = {slot: replace(place, rolls=()) for slot, place in {**tied, **places}.items()}
+    drawn = any(key.by in sorting.DRAWN for key in rule.keys)
+    numbers = Counter(place.keys for place in tied.values())
+    several = {keys for keys, number in numbers.items() if drawn and number > 1}
+    alone = {slot: place for slot, place in {**tied, **places}.items() if place.keys not in several}
+    fresh = {slot: replace(place, rolls=()) for slot, place in alone.items()}
     listed_first = {slot: fresh[slot] for slot in sorted(fresh, key=listed.index)}
     ranked = Ranking(ruling, order_id, answers).rank(listed_first)
     positions = {slot: index for index, slot in enumerate(ranked)}
+    ranked |= {slot: place for slot, place in places.items() if place.keys in several}
     for slot in [slot for slot in ranked if slot in places]:
         order = ruling.draft.orders.get(order_id) or Order()
+        if ranked[slot].keys in several:
+            met = list(_standing(ruling, order, [ranked[slot].keys]))
+            ahead = _met(ruling, order_id, met, slot, ranked[slot], answers)
+            positions = {who: at for at, who in enumerate([*met[:ahead], slot, *met[ahead:]])}
         others = _unbound(ruling, order, order.slots)
         index = _first_beaten(order, others, ranked[slot], _with_kept(ruling, positions), slot, 0)
         index = beside_ghosts(ruling, order_id, order.slots, index, ranked[slot])
         ruling.place_slot(order_id, slot, index, ranked[slot])
+
+
+def _met(
+    ruling: Ruling, order_id: str, tied: Sequence[str], slot: str, place: Place, answers: Answers
+) -> int:
+    """Return behind how many of the tied a newcomer comes that meets one after the other, as they stand."""
+    ranking = Ranking(ruling, order_id, answers)
+    for ahead, other in enumerate(tied):
+        asked = _asked(ruling)
+        if next(iter(ranking.rank({other: replace(place, rolls=()), slot: place}))) == slot:
+            return ahead
+        if _asked(ruling) > asked:
+            break  # a preview: dice will say whether it meets another
+    return len(tied)
 
 
 def _draw_for_newcomer(ruling: Ruling, order_id: str, slot: str, answers: Answers) -> None:
@@ -357,12 +383,7 @@ def _draw_for_newcomer(ruling: Ruling, order_id: str, slot: str, answers: Answer
     drawn = any(key.by in sorting.DRAWN for key in keys)
     others = [other for other in order.slots if other != slot and other not in later]
     tied = [other for other in others if drawn and order.places[other].keys == place.keys]
-    ahead = 0
-    while ahead < len(tied):
-        both = {tied[ahead]: replace(order.places[tied[ahead]], rolls=()), slot: place}
-        if next(iter(Ranking(ruling, order_id, answers).rank(both))) == slot:
-            break
-        ahead += 1
+    ahead = _met(ruling, order_id, tied, slot, place, answers)
     number = sorting.next_lot(order)
     with ruling.all_at_once():
         for at, other in enumerate(tied):

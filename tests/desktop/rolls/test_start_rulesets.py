@@ -152,6 +152,22 @@ def test_a_tie_in_an_order_made_along_can_be_rolled_off_too(dialog_of):
     assert carry_out(dialog).orders["dexterity"].slots.index("b") == 0
 
 
+def test_digits_typed_beside_a_roll_off_are_its_own_and_the_log_tells_them(dialog_of, qtbot):
+    """A001-7: a recorded roll-off. Its row has no total that digits could mean."""
+    people = ({"id": "a", "dex": "3D"}, {"id": "b", "dex": "3D"}, npc("c", "foes"))
+    dialog = dialog_of("moon-swing", *people, dice=[4])
+    put(dialog, 0, 9)
+    put(dialog, 1, 5)
+    dialog.show()
+    dialog.table.setCurrentIndex(dialog.model.index(2, Column.ROLL))
+    qtbot.keyClick(dialog.table, "3")
+    qtbot.keyClick(dialog.table.focusWidget(), Qt.Key.Key_Return)
+    assert dialog.command().rolloffs == ({"a": 3},)
+    assert carry_out(dialog).orders["dexterity"].slots == ("b", "a", "c")
+    lines = dialog.texts.entry(dialog.bridge.log[-1]).lines
+    assert "Tie rolled off: a 3, b 4" in lines
+
+
 def test_where_nothing_is_rolled_at_the_start_nothing_is_asked(dialog_of):
     """002-8: initiative is rolled after everybody has declared."""
     dialog = dialog_of("kaiser", {"id": "a"}, npc("c", "foes"))
