@@ -36,6 +36,7 @@ from rulesets.table.refusal import Refusal
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
     from desktop.widgets.texts import Texts
+    from rulesets.words.rolls import RollText
 
 MOST_EARLIER = 4
 """Rolls before the last one that are still shown."""
@@ -268,7 +269,7 @@ class DiceDialog(QDialog):
             case = str(order.inputs.get(rule.by, ""))
             fell = {die: _sum(die).thrown(dice).total for die in rule.dice_of(case)}
             return replace(order, inputs={**order.inputs, **fell})
-        return with_dice(rules, order, dice)
+        return with_dice(rules, replace(order, without=self._left_out(chosen)), dice)
 
     def _made_of(self, order: Throw) -> str:
         """Return what a formula's result is added up from; '' for dice, which say it themselves."""
@@ -316,11 +317,21 @@ class DiceDialog(QDialog):
         return self.tr("{tally}: {count}.").format(tally=label, count=count)
 
     def _marked(self, one: Throwable) -> str:
-        """Return what is for and against a roll: 'disadvantage — Poisoned'; '' for nothing."""
+        """Return what is for and against a roll, 'disadvantage — Poisoned', and what is not in its sum."""
+        marks = "; ".join(roll.text for roll in self._rolls(one))
+        without = ", ".join(one.order.without)
+        told = self.tr("Not in it: {what}.").format(what=without) if without else ""
+        return ". ".join(filter(None, (marks, told)))
+
+    def _rolls(self, one: Throwable) -> tuple[RollText, ...]:
         if not one.roll or self._who is None:
-            return ""
-        rolls = self._texts.rolls(self._bridge.scene.rolls_ahead(self._who, one.roll, None))
-        return "; ".join(roll.text for roll in rolls)
+            return ()
+        return self._texts.rolls(self._bridge.scene.rolls_ahead(self._who, one.roll, None))
+
+    def _left_out(self, one: Throwable) -> tuple[str, ...]:
+        """Return what is for and against a roll of one's own and is not in its sum."""
+        signed = tuple(roll.signed for roll in self._rolls(one) if roll.signed) if not one.aside else ()
+        return (*one.order.without, *signed)
 
     def _understood(self, amount: Amount) -> str:
         """Say what is taken for dice and what is added: many type the total behind the sign."""

@@ -21,7 +21,7 @@ def decide_throw(ruling: Ruling, command: Throw) -> None:
     if command.formula:
         _work_out(ruling, command, who)
         return
-    if len(command.what) > MAX_TEXT or len(command.amount) > MAX_TEXT:
+    if any(len(text) > MAX_TEXT for text in (command.what, command.amount, *command.without)):
         raise ruling.reject(Code.BAD_VALUE, "bad-amount", text=command.amount[:40])
     said, amount = command.amount.partition("=")[0].strip(), _read(ruling, command)
     with rolled_for(command.what or "a roll", command.who):
@@ -31,6 +31,9 @@ def decide_throw(ruling: Ruling, command: Throw) -> None:
     what, summed, total = command.what, thrown.fallen.told, thrown.fallen.total
     if thrown.wild:
         ruling.tell("threw", who=who, what=what, amount=said, sum=summed, total=total, wild=thrown.wild)
+    elif who and command.without:
+        without = list(command.without)
+        ruling.tell("threw", who=who, what=what, amount=said, sum=summed, total=total, without=without)
     elif who:
         ruling.tell("threw", who=who, what=what, amount=said, sum=summed, total=total)
     else:

@@ -13,6 +13,7 @@ from rulesets.formula.compiling import FormulaError
 from rulesets.formula.dice import Dice, print_code
 from rulesets.formula.wild import throw
 from rulesets.seen.attack_texts import named_dice, plain_attacks
+from rulesets.seen.not_in import attack_roll, marks_that_count, not_in
 from rulesets.seen.proposed import act_at_hand, skill_at_hand
 from rulesets.seen.queries import formulas_for_people, named_action, value_of
 from rulesets.seen.scene import Scene
@@ -96,17 +97,19 @@ def _attacks(scene: Scene, who: Combatant) -> Iterator[Throwable]:
     die = next(
         (one.roll.dice for one in scene.rules.orders.values() if one.roll is not None and one.roll.dice), ""
     )
-    counted = _attacks_made(scene, who)
+    counted, kind = _attacks_made(scene, who), attack_roll(scene.rules)
+    penalty = sum(mark.number for mark in marks_that_count(scene, who, kind))
+    without = not_in(scene, who, kind)
     for attack in plain_attacks(_texts_of(who)):
         bonuses = list(enumerate(attack.bonuses if die[:1] == "d" else (), 1))
         in_turn = counted if len(bonuses) > 1 else None
         if in_turn is not None:
             bonuses.insert(0, bonuses.pop(min(in_turn[1], len(bonuses) - 1)))
         for number, bonus in bonuses:
-            amount = f"1{die}{bonus:+d}" if bonus else f"1{die}"
+            amount = "".join((f"1{die}", *(f"{one:+d}" for one in (bonus, penalty) if one)))
             of = str(number) if number > 1 else ""
-            order = Throw(who=who.id, amount=amount, what=attack.name)
-            yield Throwable(attack.name, amount, order, of, in_turn=in_turn)
+            order = Throw(who=who.id, amount=amount, what=attack.name, without=without)
+            yield Throwable(attack.name, amount, order, of, roll=kind, in_turn=in_turn)
         order = Throw(who=who.id, amount=attack.damage, what=attack.name)
         yield Throwable(attack.name, attack.damage, order, harm=True)
 

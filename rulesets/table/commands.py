@@ -354,6 +354,8 @@ class Throw(Command, frozen=True, kw_only=True, tag="dice"):
     """What they are rolled for: a stat, or any words."""
     fell: tuple[int, ...] = ()
     """What each of the dice showed, in their order; left out, they are rolled."""
+    without: tuple[str, ...] = ()
+    """What else is said of such rolls and is not in the sum, in words."""
     formula: str = ""
     """In their place: a formula of the ruleset."""
     inputs: dict[str, Any] = field(default_factory=dict)

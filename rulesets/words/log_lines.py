@@ -318,7 +318,12 @@ class Telling:
     def _threw(self, given: Mapping[str, Any]) -> dict[str, Any]:
         wild = given.get("wild", "")
         told = self.terms.word(f"wild-{wild}") if wild else ""
-        return {"what": self.terms.thing(given["what"]), "wild": told}
+        without = [str(one) for one in given.get("without", ())]
+        return {
+            "what": self.terms.thing(given["what"]),
+            "wild": told,
+            "without": self.terms.listed(without) if without else "",
+        }
 
     def _worked_out(self, given: Mapping[str, Any]) -> dict[str, Any]:
         terms, rolled = self.terms, given["dice"].items()

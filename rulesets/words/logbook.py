@@ -82,6 +82,7 @@ LOG: dict[str, Templates] = {
         "{who} rolls {amount}: {sum} ({wild})",
         "{what} {amount}: {sum} ({wild})",
         "{amount}: {sum} ({wild})",
+        "{who}: {what} {amount}, {sum}. Not in it: {without}",
         "{who}: {what} {amount}, {sum}",
         "{who} rolls {amount}: {sum}",
         "{what} {amount}: {sum}",

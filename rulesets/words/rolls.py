@@ -24,6 +24,8 @@ class RollText(Struct, frozen=True):
     """good · bad · neutral"""
     told: tuple[str, ...]
     """Each mark in full, with the rule behind it and its citation."""
+    signed: str = ""
+    """What of it no sum holds: 'disadvantage — Prone'."""
 
     @property
     def line(self) -> str:
@@ -40,6 +42,7 @@ def rolls_text(terms: Terms, rolls: Iterable[MarkedRoll]) -> tuple[RollText, ...
             _text(terms, roll),
             _tone(terms, roll),
             tuple(_in_full(terms, mark) for mark in roll.marks),
+            _text(terms, MarkedRoll(roll.id, tuple(mark for mark in roll.marks if mark.sign))),
         )
         for roll in rolls
     )

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from rulesets.fight.session import Session
 from rulesets.reading import loader
 from rulesets.seen.scene import Viewer
 from rulesets.seen.throws import Throwable, throwables
 from rulesets.table import commands as cmd
+from rulesets.words.texts import Speaker
 from tests.rulesets.carried_out import do
 
 
@@ -35,3 +38,32 @@ def test_the_bonus_of_the_next_attack_of_a_turn_is_proposed() -> None:
     assert [one.of for one in attacks(session)] == ["3", "", "2"]
     assert {one.key for one in attacks(session)} == {"Dagger"}, "rolled once, the next of it comes first"
     assert attacks(session, "B")[0].dice == "1d20+11", "in the turn of another it counts nothing"
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "command", "without"),
+    [
+        (
+            "saga-edition",
+            cmd.MoveTrack(who="A", track="condition", by=1),
+            ("Condition track: −1 on defenses, attacks and checks",),
+        ),
+        ("pf2e", cmd.BeginEffect(on="A", name="frightened", value=2), ("Frightened 2",)),
+        ("pf2e", cmd.BeginEffect(on="A", name="enfeebled", value=1), ("Enfeebled 1",)),
+        ("srd35", cmd.BeginEffect(on="A", name="shaken"), ("Shaken",)),
+        ("srd35", cmd.BeginEffect(on="A", name="deafened"), ()),
+        ("dnd5e", cmd.BeginEffect(on="A", name="poisoned"), ()),
+    ],
+)
+def test_what_is_not_in_the_bonus_of_a_note_is_named(
+    ruleset: str, command: cmd.Command, without: tuple[str, ...]
+) -> None:
+    """E-SW-05, PF-40, E-SRD-43: 'Rifle +7' of a note knows of no condition; the log says so, too."""
+    session = fight(ruleset, "Rifle +7 (2d8)")
+    assert attacks(session)[0].order.without == ()
+    do(session, command)
+    order = attacks(session)[0].order
+    assert (order.amount, order.without) == ("1d20+7", without)
+    done = do(session, order)
+    said = Speaker(session.rules, str).entry(done.entry).title
+    assert said.partition("Not in it: ")[2] == ", ".join(without)
