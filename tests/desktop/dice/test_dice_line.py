@@ -254,10 +254,11 @@ def test_an_attack_in_the_notes_is_one_key_away(program: AppServices, hands: Han
     """A rolls it with the game's die; its damage is the next entry."""
     notes = "Scimitar. Melee Weapon Attack: +4 to hit, reach 5 ft., one target. Hit: 5 (1d6 + 2) slashing."
     begin(program, "dnd5e", 11, 3, notes=notes)
+    assert program.bridge.dispatch(BeginEffect(on="vex", name="poisoned"))
     hands.window.table.select("vex")
     hands.key(Qt.Key.Key_A)
     shown = line(hands)
-    assert "15" in shown.said
+    assert shown.said.endswith("11 + 4 = 15. Not in it: disadvantage — Poisoned"), shown.said
     assert "Scimitar" in shown.said
     assert [shown.list.item(row).text() for row in range(2)] == [
         "Scimitar   1d20+4",

@@ -6,15 +6,28 @@ import pytest
 
 from rulesets.fight.session import Session
 from rulesets.reading import loader
+from rulesets.reading.shelf import SYSTEMS
 from rulesets.seen.scene import Viewer
 from rulesets.seen.throws import Throwable, throwables
 from rulesets.table import commands as cmd
 from rulesets.words.texts import Speaker
 from tests.rulesets.carried_out import do
 
+MARKED = """
+[roll]
+attack = { label = "Attacks", against = "attacked" }
+attacked = { label = "Attacks against it", own = false }
 
-def fight(ruleset: str, notes: str) -> Session:
-    session = Session(loader.load(ruleset))
+[state.dim]
+label = "Dim"
+text = "-2 on attacks."
+marks = { attack = "-2" }
+"""
+
+
+def fight(ruleset: str, notes: str, more: str = "") -> Session:
+    text = (SYSTEMS / ruleset / "ruleset.toml").read_text(encoding="utf-8")
+    session = Session(loader.load_text(text + more, ruleset))
     for ident in ("A", "B"):
         do(session, cmd.Add(combatant={"id": ident, "notes": notes}))
     do(session, cmd.Start(rolls={"A": 20, "B": 5}))
@@ -67,3 +80,11 @@ def test_what_is_not_in_the_bonus_of_a_note_is_named(
     done = do(session, order)
     said = Speaker(session.rules, str).entry(done.entry).title
     assert said.partition("Not in it: ")[2] == ", ".join(without)
+
+
+def test_a_mark_that_is_a_number_is_taken_into_the_sum() -> None:
+    """What a ruleset says as a number of the roll that is aimed at somebody is a part of its own."""
+    session = fight("saga-edition", "Rifle +7 (2d8)", MARKED)
+    do(session, cmd.BeginEffect(on="A", name="dim"))
+    (one,) = attacks(session)
+    assert (one.order.amount, one.order.without, one.roll) == ("1d20+7-2", (), "attack")
