@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -14,9 +14,9 @@ from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.people import attack_kinds, people_box
 from desktop.widgets.tab_order import tab_as_laid_out
 from desktop.widgets.to_sheet import ToSheet
-from rulesets.seen.proposed import kinds_of_attack
+from rulesets.seen.proposed import is_attack, kinds_of_action, kinds_of_attack
 from rulesets.seen.queries import acting_one, is_able, pipeline_for
-from rulesets.seen.throws import harm_of
+from rulesets.seen.throws import harm_of, known_kinds
 from rulesets.table.commands import Act, Command, RecordAttack
 
 if TYPE_CHECKING:
@@ -91,14 +91,10 @@ class AttackDialog(CommandDialog):
         return others[0].id if others else ""
 
     def _as_usual(self) -> None:
-        """Offer what the attacker can spend; kind and cost are those of its last attack, or of any one.
-
-        Where an attack was announced it is of that kind.
-        """
+        """Offer what the attacker can spend, and propose cost and kind."""
         who = chosen(self.who)
-        kind, cost = self._usual.get(who) or self._usual.get("", _NO_USUAL)
-        kind = next(iter(kinds_of_attack(self.bridge.rules, self.bridge.state, who)), kind)
         self._acts = {}
+        attacks: list[str] = []
         self.spends.blockSignals(True)
         self.spends.clear()
         self.spends.addItem(self.tr("nothing more"), "")
@@ -108,9 +104,33 @@ class AttackDialog(CommandDialog):
                 self._acts[key] = offer.command
                 told = f"{offer.called} · {offer.cost}" if offer.cost else offer.called
                 self.spends.addItem(told, key)
+                if offer.kind == "action" and is_attack(self.bridge.rules, offer.id):
+                    attacks.append(offer.id)
+        cost, kind = self._proposed(who, attacks)
         self.spends.setCurrentIndex(max(0, self.spends.findData(cost)))
         self.spends.blockSignals(False)
         self.kind.setCurrentIndex(max(0, self.kind.findData(kind)))
+
+    def _proposed(self, who: str, attacks: Sequence[str]) -> tuple[str, str]:
+        """Return what is likely spent, of the ``attacks`` that can be paid, and the kind.
+
+        The kind is that of an attack that was announced, the only one that the attacker's texts know, that
+        of its last attack, or the first of its texts; then that of what is spent, or of anybody's last.
+        """
+        rules, state = self.bridge.rules, self.bridge.state
+        own, last = self._usual.get(who), self._usual.get("", _NO_USUAL)
+        someone = state.combatants.get(who)
+        known = () if someone is None else known_kinds(someone)
+        said = (*kinds_of_attack(rules, state, who), *(known if len(known) == 1 else ()))
+        kind = next(iter((*said, *(own[:1] if own else ()), *known)), "")
+        fitting = [one for one in attacks if kind and kind in kinds_of_action(rules, one)]
+        action = next(iter((*fitting, *attacks)), "")
+        usual = own[1] if own else last[1]
+        cost = usual if usual in self._acts or (own and not usual) else action and f"action:{action}"
+        if not (kind or own):
+            spent = cost.removeprefix("action:")
+            kind = next(iter(kinds_of_action(rules, spent)), last[0])
+        return cost, kind
 
     def _needs_no_word(self, act: Act) -> bool:
         """Return whether all that an act has to be told is whom it is aimed at."""

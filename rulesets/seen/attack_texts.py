@@ -7,6 +7,8 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from rulesets.vocabulary.base import AttackKind
+
 LONGEST = 20_000
 """Letters of a text that are looked at."""
 MOST = 30
@@ -31,6 +33,11 @@ _LONE = re.compile(rf"(?<![\w+\-−–/]) ?\(?{_DICE}")
 _NO_END = re.compile(r"\b(?:and|deals|for|of|or|plus|takes?)$", re.IGNORECASE)
 """What ends in such a word is part of a sentence and no name."""
 _JOINED = re.compile(r"^(?:or|and|plus|\d{1,2}) +", re.IGNORECASE)
+_MANNER = re.compile(r"\b(?:melee|ranged)\b", re.IGNORECASE)
+_SHOT = re.compile(
+    r"bow\b|sling\b|\b(?:dart|javelin|blaster|rifle|carbine|pistol|musket|gun|cannon)", re.IGNORECASE
+)
+"""What is shot or thrown, in the name of an attack."""
 _KIND = re.compile(r"\battacks?$", re.IGNORECASE)
 """'Melee Weapon Attack' is no name of one."""
 
@@ -83,6 +90,20 @@ def named_dice(text: str) -> Iterator[tuple[str, str]]:
         yield name, _sum(match["dice"])
         if len(names) >= MOST:
             return
+
+
+def kinds_in(text: str) -> tuple[AttackKind, ...]:
+    """Return how the attacks in a text are made: as it says in its order, else as the first is called."""
+    text = text[:LONGEST]
+    said = tuple(dict.fromkeys(_kind_of(match[0]) for match in _MANNER.finditer(text)))
+    if said:
+        return said
+    names = (*(one.name for one in plain_attacks(text)), *(name for name, _ in named_dice(text)))
+    return tuple("ranged" if _SHOT.search(name) else "melee" for name in names[:1])
+
+
+def _kind_of(word: str) -> AttackKind:
+    return "melee" if word.casefold() == "melee" else "ranged"
 
 
 def _name_before(text: str, after: int, end: int) -> str:

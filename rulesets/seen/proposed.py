@@ -8,10 +8,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator
+from typing import get_args
 
 from msgspec import Struct
 
 from rulesets.engine.announcing import DONE, NOW, TO_COME, Announced, announced, sealed, skill_of
+from rulesets.engine.answered import ATTACK
 from rulesets.engine.scope import value_of
 from rulesets.seen.queries import (
     acting_one,
@@ -24,6 +26,7 @@ from rulesets.seen.queries import (
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import Encounter
 from rulesets.vocabulary import Rules
+from rulesets.vocabulary.base import AttackKind
 
 
 def author(rules: Rules, state: Encounter, targets: Collection[str], *, hostile: bool) -> str:
@@ -122,6 +125,27 @@ def kinds_of_attack(rules: Rules, state: Encounter, by: str) -> tuple[str, ...]:
     else:
         found = [] if named is None else list(named.attacks.values())
     return tuple(dict.fromkeys(found))
+
+
+def is_attack(rules: Rules, action: str) -> bool:
+    """Return whether an action is an attack: it is said what with, or by a word, or it is called so.
+
+    A full attack is more than an attack, and is not taken for it.
+    """
+    rule = rules.actions.get(action)
+    called = re.split(r"[-_]", action)[0]
+    return rule is not None and (bool(rule.attacks) or ATTACK in (called, *rule.words))
+
+
+def kinds_of_action(rules: Rules, action: str) -> tuple[AttackKind, ...]:
+    """Return the kinds of attack that an action may be, the usual one first; () where none is said."""
+    rule = rules.actions.get(action)
+    if rule is None:
+        return ()
+    said = {part for name in (action, *rule.words) for part in re.split(r"[-_]", name)}
+    return tuple(dict.fromkeys(rule.attacks.values())) or tuple(
+        kind for kind in get_args(AttackKind) if kind in said
+    )
 
 
 def _has_named(rules: Rules, state: Encounter, who: str, whom: Combatant) -> bool:

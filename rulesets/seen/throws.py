@@ -12,7 +12,7 @@ from rulesets.formula.amounts import AmountError, read_amount
 from rulesets.formula.compiling import FormulaError
 from rulesets.formula.dice import Dice, print_code
 from rulesets.formula.wild import throw
-from rulesets.seen.attack_texts import named_dice, plain_attacks
+from rulesets.seen.attack_texts import kinds_in, named_dice, plain_attacks
 from rulesets.seen.not_in import attack_roll, marks_that_count, not_in
 from rulesets.seen.proposed import act_at_hand, skill_at_hand
 from rulesets.seen.queries import formulas_for_people, named_action, value_of
@@ -22,6 +22,7 @@ from rulesets.table.combatant import Combatant
 from rulesets.table.commands import Throw
 from rulesets.table.refusal import Code, Refusal
 from rulesets.vocabulary import Rules
+from rulesets.vocabulary.base import AttackKind
 from rulesets.vocabulary.checks import CheckRule
 from rulesets.vocabulary.rounds import OrderRoll
 
@@ -131,6 +132,11 @@ def harm_of(who: Combatant, attack: str = "") -> str:
     named = [one for one in known if one.name.casefold() == attack.casefold()]
     found = named or known
     return found[0].damage if len(found) == 1 else ""
+
+
+def known_kinds(who: Combatant) -> tuple[AttackKind, ...]:
+    """Return how the attacks are made that stand in notes and texts of ``who``; () where none does."""
+    return kinds_in(_texts_of(who))
 
 
 def _texts_of(who: Combatant) -> str:

@@ -252,6 +252,7 @@ class ByHand(OnCombatants):
         fields = {"who": "Attacker", "target": "Target", "kind": "Kind", "result": "Result", "label": "Name"}
         for key, name in fields.items():
             put(self.hands, named(dialog, name), args.pop(key, ""))
+        put(self.hands, named(dialog, "Spends"), "")  # what is spent is a step of its own
         self._answer(dialog)
 
     def _delay(self, args: Args) -> None:

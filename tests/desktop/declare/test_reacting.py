@@ -119,6 +119,37 @@ def test_what_was_announced_is_answered_by_what_answers_it(qapp, qtbot, first, s
     assert dialog.commands()[0].by == ""
 
 
+@pytest.mark.parametrize(
+    ("ruleset", "notes", "usual", "spends", "kind"),
+    [
+        ("dnd5e", "Scimitar. Melee Weapon Attack: +4 to hit (1d6+2)", None, "action:attack", "melee"),
+        ("pf2e", "longbow +7, Damage 1d8+1", None, "action:strike", "ranged"),
+        ("sagas-hub", "Axe +5 (1d10)", None, "action:attack", "melee"),
+        ("srd35", "", None, "action:attack_melee", "melee"),
+        ("srd35", "Shortbow +3 ranged (1d6)", None, "action:attack_ranged", "ranged"),
+        ("srd35", "Club +3 melee (1d6) or sling +3 ranged (1d4)", ("ranged", ""), "", "ranged"),
+        ("dnd5e", "", {"": ("melee", "")}, "action:attack", "melee"),
+    ],
+)
+def test_an_attack_is_proposed_as_the_attacker_makes_it(qtbot, ruleset, notes, usual, spends, kind) -> None:
+    """16: it spent nothing and was at range, whoever attacked with what."""
+    bridge, texts, rules = Bridge(), Texts(), loader.load(ruleset)
+    bridge.open(rules)
+    texts.set_encounter(rules, lambda: bridge.state, lambda: bridge.log)
+    for one in (
+        {"id": "orc", "name": "Orc", "side": "foes", "kind": "npc", "notes": notes},
+        {"id": "ace", "name": "Ace"},
+    ):
+        assert bridge.dispatch(cmd.Add(combatant=dict(one))) is not None
+    assert bridge.dispatch(cmd.Start()) is not None
+    while bridge.state.walk.active != "orc":
+        assert bridge.dispatch(cmd.EndTurn()) is not None
+    known = {"orc": usual} if isinstance(usual, tuple) else usual
+    dialog = AttackDialog(bridge, texts, "ace", usual=known)
+    qtbot.addWidget(dialog)
+    assert (dialog.spends.currentData(), dialog.kind.currentData()) == (spends, kind)
+
+
 @pytest.fixture
 def alley(hands: Hands) -> Hands:
     """The trooper acts in a window; Ace can dodge and parry, Bo is dead."""

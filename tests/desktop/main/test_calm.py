@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QPoint, QSize, Qt
 from PySide6.QtGui import QCursor, QKeySequence
 from PySide6.QtWidgets import QApplication, QWidget
@@ -282,11 +283,14 @@ def test_nobody_is_suggested_to_attack_itself(fight: MainWindow, qtbot: QtBot) -
     bridge, texts = fight.services.bridge, fight.services.texts
     attack = AttackDialog(bridge, texts, "sarlane")
     qtbot.addWidget(attack)
-    assert attack.command() == cmd.RecordAttack(who="sarlane", target="sergeant", kind="ranged")
+    spent, recorded = attack.commands()
+    assert recorded == cmd.RecordAttack(who="sarlane", target="sergeant", kind="ranged")
+    assert isinstance(spent, cmd.Act)
+    assert (spent.who, spent.name) == ("sarlane", "attack")
     assert attack.minimumWidth() >= attack.fontMetrics().horizontalAdvance(attack.windowTitle()) * 2
     chosen = AttackDialog(bridge, texts, "lug")
     qtbot.addWidget(chosen)
-    assert chosen.command().target == "lug"
+    assert chosen.commands()[-1] == replace(recorded, target="lug")
     chosen.target.setCurrentIndex(chosen.target.findData("sarlane"))
     assert not chosen.ok.isEnabled()
     assert "attacked" in chosen.reason

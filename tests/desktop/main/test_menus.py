@@ -222,7 +222,8 @@ def test_an_attack_that_hits_goes_on_to_its_damage(hands: Hands) -> None:
     typed("Target", "d")
     typed("Result", "h")
     typed("Kind", "a")
-    typed("Spends", "s")
+    assert dialog.spends.currentText() == "Attack · Standard action", "an attack is what is spent on one"
+    typed("Spends", "")
     assert dialog.ok.text() == "Record, then damage…"
     hands.key(Qt.Key.Key_Return, on=dialog)
     sheet = hands.dialog()
@@ -244,7 +245,7 @@ def test_an_attack_that_hits_goes_on_to_its_damage(hands: Hands) -> None:
     assert len(bridge.log) == steps
     hands.key(Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier)
     dialog = hands.dialog()
-    assert (dialog.kind.currentData(), dialog.spends.currentText()) == ("ranged", "Standard action")
+    assert (dialog.kind.currentData(), dialog.spends.currentText()) == ("ranged", "Attack · Standard action")
     hands.accept()
     assert isinstance(bridge.log[-1].command, RecordAttack), "while it is open no damage is asked for"
 
