@@ -230,8 +230,8 @@ def reacting_one(rules: Rules, state: Encounter, selected: str, *, picked: bool 
     if attacked and (left := [who for who in able if can_react(rules, state, people[who])]):
         return left[-1]  # also where a reaction does not say what it answers: none answers one's own attack
     one, slot = people.get(selected), active_slot(rules, state)
-    chosen = picked or one is None or not slot or one.slot != slot
-    if chosen and (one is None or not one.out):
+    chosen = picked or not slot or one is None or one.slot != slot
+    if one is None or (chosen and not one.out):
         return selected
     others = [who for who in people.values() if who.slot != slot and is_able(rules, state, who)]
     named = _named_by(rules, state, one.id)
