@@ -337,8 +337,16 @@ class AddCombatantsDialog(AddForm):
 
     def _show_block(self, name: str) -> None:
         self._taken, self._taken_off = None if is_party(name) else self.shelf.named(name), ""
-        self.name.setText(name)
+        if is_party(name) or not self._is_own_name():
+            self.name.setText(name)
         self._on_name()
+
+    def _is_own_name(self) -> bool:
+        """Return whether what was typed is a name for itself, and not how a stat block's begins."""
+        typed = self.name.text().strip().casefold()
+        plain = next((name for name, _ in read_names(typed, 1)), "")
+        begun = any(block.name.casefold().startswith((typed, plain)) for block in self.shelf.blocks)
+        return bool(plain) and not is_party(typed) and not begun
 
     def _take_off(self) -> None:
         """Have no numbers but what is typed, and the ruleset's; another name may bring some again."""

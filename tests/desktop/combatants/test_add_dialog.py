@@ -326,6 +326,18 @@ def test_who_is_called_otherwise_keeps_the_block_that_was_taken(table, stocked, 
     assert stocked.name.hasFocus()
 
 
+def test_a_name_that_was_typed_stays_when_a_stat_block_is_taken(stocked, qtbot):
+    """16: a hero's name gave way to “Sword and shield”. How a block's begins is no name."""
+    first, other = stocked.shelf.blocks[:2]
+    qtbot.keyClicks(stocked.name, "Qwyrm")
+    stocked.library.chosen.emit(first.name)
+    assert (stocked.name.text(), stocked.block) == ("Qwyrm", first)
+    assert stocked.commands()[0].combatant["max_hp"] == first.given["max_hp"]
+    stocked.name.setText(other.name[:3].lower())
+    stocked.library.chosen.emit(other.name)
+    assert (stocked.name.text(), stocked.block) == (other.name, other)
+
+
 def test_who_is_called_so_is_found_first_and_the_arrows_fill_in(table, qtbot, tmp_path):
     """An evening at the table, 25: 'wolf' had the dire wolf first, and Down filled in nothing."""
     campaign = Campaign.open(tmp_path)
