@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from rulesets.engine.answered import ATTACK
 from rulesets.engine.marks import Mark
 from rulesets.engine.scope import states_in_force
 from rulesets.seen.number_format import step_label
@@ -20,8 +21,9 @@ _OF_ATTACKS = re.compile(
 
 
 def attack_roll(rules: Rules) -> str:
-    """Return the kind of roll that an attack is: the one that is aimed at somebody, or ''."""
-    return next((name for name, rule in rules.rolls.items() if rule.own and rule.against), "")
+    """Return the kind of roll that an attack is: one aimed at somebody, else one called so; or none."""
+    aimed = (name for name, rule in rules.rolls.items() if rule.own and rule.against)
+    return next(aimed, ATTACK if ATTACK in rules.rolls else "")
 
 
 def marks_that_count(scene: Scene, who: Combatant, roll: str) -> tuple[Mark, ...]:

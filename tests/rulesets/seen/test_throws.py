@@ -57,9 +57,9 @@ def test_the_bonus_of_the_next_attack_of_a_turn_is_proposed() -> None:
     ("ruleset", "command", "without"),
     [
         (
-            "saga-edition",
+            "sagas-hub",
             cmd.MoveTrack(who="A", track="condition", by=1),
-            ("Condition track: −1 on defenses, attacks and checks",),
+            ("Condition track: Step 1",),
         ),
         ("pf2e", cmd.BeginEffect(on="A", name="frightened", value=2), ("Frightened 2",)),
         ("pf2e", cmd.BeginEffect(on="A", name="enfeebled", value=1), ("Enfeebled 1",)),
@@ -84,7 +84,16 @@ def test_what_is_not_in_the_bonus_of_a_note_is_named(
 
 def test_a_mark_that_is_a_number_is_taken_into_the_sum() -> None:
     """What a ruleset says as a number of the roll that is aimed at somebody is a part of its own."""
-    session = fight("saga-edition", "Rifle +7 (2d8)", MARKED)
+    session = fight("srd35", "Rifle +7 (2d8)", MARKED)
     do(session, cmd.BeginEffect(on="A", name="dim"))
     (one,) = attacks(session)
     assert (one.order.amount, one.order.without, one.roll) == ("1d20+7-2", (), "attack")
+
+
+@pytest.mark.parametrize(("steps", "amount"), [(1, "1d20+7-1"), (3, "1d20+7-5"), (4, "1d20+7-10")])
+def test_the_condition_track_of_saga_comes_off_an_attack(steps: int, amount: str) -> None:
+    """E-SW-05: -1, -2, -5 and -10 on attacks, too; a Blaster rifle +7 was rolled with +7 at -5."""
+    session = fight("saga-edition", "Rifle +7 (2d8)")
+    do(session, cmd.MoveTrack(who="A", track="condition", by=steps))
+    (one,) = attacks(session)
+    assert (one.order.amount, one.order.without) == (amount, ())
