@@ -376,7 +376,7 @@ class BudgetView(Steady):
         self._tokens = TileLayout(tile=self._tile_width(), most=4, gap=4)
         self._usual = TileLayout(tile=self._tile_width(), most=4, gap=4)
         self._counts, self._kept = False, True
-        """What stands in the line of what is counted while nothing is: a blank keeps its room."""
+        """Whether anything can be counted here, and whether its line has room before anything is."""
         self._counted = ToneLabel("", self)
         self._counted.hide()
         layout = QVBoxLayout(self)

@@ -101,12 +101,7 @@ class AddForm(CommandDialog):
             box.setEditable(True)
             box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
             narrow(box)
-        self.opponents = opponents()
-        sides = dict.fromkeys(c.side for c in state.combatants.values())
-        foes = any(c.kind == "npc" for c in state.combatants.values())
-        self.heroes = side_of_kind(PC, [(c.side, c.kind) for c in state.combatants.values()], party())
-        self.side.addItems(list(dict.fromkeys([*sides, self.heroes, *(() if foes else [self.opponents])])))
-        self.side.setCurrentText(self.heroes)
+        self._offer_sides()
         self.group.addItems(list(dict.fromkeys(c.group for c in state.combatants.values() if c.group)))
         self.group.setCurrentText("")
         self.group.setAccessibleName(self.tr("Name of the group"))
@@ -137,6 +132,16 @@ class AddForm(CommandDialog):
             self.roll.hide()
         self._add_stats()
         self._put_beside()
+
+    def _offer_sides(self) -> None:
+        """Offer the sides that are there, the heroes' first, and one for foes where there are none."""
+        people = self.bridge.state.combatants.values()
+        self.opponents = opponents()
+        self.heroes = side_of_kind(PC, [(one.side, one.kind) for one in people], party())
+        foes = any(one.kind == "npc" for one in people)
+        sides = [*(one.side for one in people), self.heroes, *(() if foes else [self.opponents])]
+        self.side.addItems(list(dict.fromkeys(sides)))
+        self.side.setCurrentText(self.heroes)
 
     def _add_numbers(self) -> None:
         """Say under the name whose numbers they are; the button keeps its room where there is nothing."""
