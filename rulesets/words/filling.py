@@ -91,3 +91,9 @@ def small(text: str) -> str:
 def capital(text: str) -> str:
     """Begin ``text`` with a capital."""
     return text[:1].upper() + text[1:]
+
+
+def texts_in(params: Mapping[str, Any], name: str) -> list[str]:
+    """Return the texts of a parameter that holds several; what a tampered log has in their place is none."""
+    found = params.get(name)
+    return [one for one in found if isinstance(one, str)] if isinstance(found, list | tuple) else []

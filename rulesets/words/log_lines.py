@@ -14,7 +14,7 @@ from rulesets.table import events as ev
 from rulesets.table.told import Applied, Thrown, told_applied
 from rulesets.vocabulary import Input, Pipeline, choices_of
 from rulesets.words.facts import Facts
-from rulesets.words.filling import small
+from rulesets.words.filling import small, texts_in
 from rulesets.words.logbook import LINES, LOG
 from rulesets.words.stages import stages_in_brief
 from rulesets.words.terms import Terms
@@ -318,7 +318,7 @@ class Telling:
     def _threw(self, given: Mapping[str, Any]) -> dict[str, Any]:
         wild = given.get("wild", "")
         told = self.terms.word(f"wild-{wild}") if wild else ""
-        without = [str(one) for one in given.get("without", ())]
+        without = texts_in(given, "without")
         return {
             "what": self.terms.thing(given["what"]),
             "wild": told,

@@ -20,7 +20,7 @@ from rulesets.words.catalogue import (
     REFUSAL_ADDED,
     REFUSALS,
 )
-from rulesets.words.filling import small
+from rulesets.words.filling import small, texts_in
 from rulesets.words.logbook import LINES
 from rulesets.words.spelling import Spelling
 from rulesets.words.terms import Terms
@@ -126,7 +126,7 @@ def _paying(terms: Terms, given: Mapping[str, Any]) -> dict[str, str]:
         return {}
     added = {"period": terms.word(f"per-{pool.resets}")}
     short, pools = terms.pool(given["pool"]), terms.rules.pools
-    takes = [name for name in _texts(given, "takes") if name in pools and pools[name].shown != "hidden"]
+    takes = [name for name in texts_in(given, "takes") if name in pools and pools[name].shown != "hidden"]
     if pool.shown == "number" or given.get("needed", 1) != 1:
         added["points"] = short
     elif len(takes) > 1 and pool.shown != "hidden":
@@ -139,7 +139,7 @@ def _paying(terms: Terms, given: Mapping[str, Any]) -> dict[str, str]:
 
 def _asked_for(terms: Terms, given: Mapping[str, Any], *, plainly: bool) -> str:
     """Return what ways to pay a cost ask for; ``plainly``: also where the ruleset has no words for it."""
-    cost, closed = terms.rules.costs.get(str(given.get("cost"))), _texts(given, "conditions")
+    cost, closed = terms.rules.costs.get(str(given.get("cost"))), texts_in(given, "conditions")
     if cost is None:
         return ""
     ways = [*cost.alternatives, *(way for ways in cost.in_phase.values() for way in ways)]
@@ -151,9 +151,3 @@ def _asked_for(terms: Terms, given: Mapping[str, Any], *, plainly: bool) -> str:
         if plainly or condition in said
     ]
     return terms.listed(list(dict.fromkeys(reasons)))
-
-
-def _texts(given: Mapping[str, Any], name: str) -> list[str]:
-    """Return the texts that a refusal was told; what a log that was tampered with says instead is none."""
-    found = given.get(name)
-    return [one for one in found if isinstance(one, str)] if isinstance(found, list | tuple) else []

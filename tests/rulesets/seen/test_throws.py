@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from rulesets.fight.session import Session
 from rulesets.reading import loader
@@ -10,6 +11,7 @@ from rulesets.reading.shelf import SYSTEMS
 from rulesets.seen.scene import Viewer
 from rulesets.seen.throws import Throwable, throwables
 from rulesets.table import commands as cmd
+from rulesets.table.events import Told
 from rulesets.words.texts import Speaker
 from tests.rulesets.carried_out import do
 
@@ -97,3 +99,17 @@ def test_the_condition_track_of_saga_comes_off_an_attack(steps: int, amount: str
     do(session, cmd.MoveTrack(who="A", track="condition", by=steps))
     (one,) = attacks(session)
     assert (one.order.amount, one.order.without) == (amount, ())
+
+
+@pytest.mark.parametrize("without", [5, "x", [7, None], {}])
+def test_what_a_tampered_log_leaves_out_is_not_told(without: object) -> None:
+    """A number in place of the list stopped the log from being read."""
+    session = fight("srd35", "")
+    done = do(session, cmd.Throw(who="A", amount="1d20+3", what="Rifle", without=("Shaken",)))
+    events = [
+        replace(event, params={**event.params, "without": without}) if isinstance(event, Told) else event
+        for event in done.entry.events
+    ]
+    said = Speaker(session.rules, str).entry(replace(done.entry, events=tuple(events))).title
+    assert said.startswith("A: Rifle 1d20+3, ")
+    assert "Not in it" not in said
