@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QDialogButtonBox, QWidget
 from desktop.rolls.model import Column, RollingModel
 from desktop.rolls.table import RollTable
 from desktop.rolls.tie_panel import TiePanel
-from desktop.rolls.words import line_text, surprise_text
+from desktop.rolls.words import line_text, rollers_text, surprise_text
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.dialogs import fit
 from desktop.widgets.labels import ToneLabel
@@ -50,7 +50,8 @@ class StartDialog(CommandDialog):
         self.ties = TiePanel(self.model, bridge.rules, self)
         self._surprise = ToneLabel("", self, tone="text")
         self.about.say(self.model.rule_text)
-        for widget in (self.table, self.ties, self._surprise):
+        self.rollers = ToneLabel("", self, tone="text")
+        for widget in (self.table, self.rollers, self.ties, self._surprise):
             self.body.addWidget(widget)
         self.body.setStretch(self.body.indexOf(self.table), 1)
         blanks = self.tr("Deal the &blanks") if draws else self.tr("Roll the &blanks")
@@ -210,6 +211,7 @@ class StartDialog(CommandDialog):
 
     def _on_edited(self) -> None:
         self.ties.follow()
+        self.rollers.say(rollers_text(self.bridge.rules, self.bridge.state, self.model.sheet, self.texts))
         self._surprise.say(surprise_text(self.bridge.rules, self.model.sheet))
         self.roll_button.setEnabled(self.model.sheet.open)
         self.refresh()

@@ -9,8 +9,9 @@ from PySide6.QtCore import QCoreApplication
 
 from desktop.widgets.citations import followed_by
 from rulesets.formula.dice import print_code
-from rulesets.seen.number_format import minus
+from rulesets.seen.number_format import minus, value_shown
 from rulesets.seen.queries import value_of
+from rulesets.seen.why.rollers import Roller, explain_roller
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import Encounter
 from rulesets.table.outcome import COIN, PICK, Tie
@@ -61,6 +62,43 @@ def shift_text(rules: Rules, state: Encounter, members: Sequence[Combatant], rul
     stat = rules.stats.get(rule.shift)
     name = small(stat.label) if stat is not None else ""
     return f"{'+' if shift > 0 else '−'}{abs(shift)} {name}".rstrip() if shift else ""
+
+
+def rollers_text(rules: Rules, state: Encounter, sheet: RollSheet, texts: Texts) -> str:
+    """Return who rolls for each side and why, a line each: by what number, what comes off it; or ''."""
+    rule, lines = sheet.rule, []
+    for row in sheet.rows if rule is not None else ():
+        who = sheet.roller(row.slot)
+        if rule is None or who is None:
+            continue
+        found = explain_roller(rules, state, rule, who, row.members)
+        said = "" if found is None else _roller_text(rules, state, rule, found, texts)
+        if said:
+            dice = dice_text(rules, state, row.members, rule, who)
+            head = translate("Ties", "{side}: {name} rolls {dice}.")
+            lines.append(f"{head.format(side=texts.name(row.slot), name=who.name, dice=dice)} {said}")
+    return followed_by("\n".join(lines), rule.cite) if rule is not None and lines else ""
+
+
+def _roller_text(rules: Rules, state: Encounter, rule: OrderRule, found: Roller, texts: Texts) -> str:
+    """Return why somebody rolls and not another, and what is taken off or added; '' for nothing."""
+    said = []
+    stat = rules.stats.get(found.by)
+    number = value_shown(rules, state, found.who, rule.roller)
+    if found.runner_up is not None:
+        text = translate("Ties", "Highest {number} of those who can act: {value} ({next} has {other})")
+        if found.passed_over is None:
+            text = translate("Ties", "Highest {number}: {value} ({next} has {other})")
+        label = stat.label if stat is not None and stat.label else found.by
+        other = value_shown(rules, state, found.runner_up, rule.roller)
+        if other == number:
+            text = translate("Ties", "Highest {number}: {value}, as {next} has, who has no more dice now")
+        said.append(text.format(number=label, value=number, next=found.runner_up.name, other=other))
+    lines = [line for line in texts.why(found.made_of).lines if not line.depth]
+    for part, line in zip(found.made_of.parts, lines, strict=False):
+        if part.name != rule.roller and line.value:
+            said.append(f"{line.value} {line.label}")
+    return f"{'; '.join(said)}." if said else ""
 
 
 def value_text(rules: Rules, state: Encounter, members: Sequence[Combatant], rule: OrderRule) -> str:

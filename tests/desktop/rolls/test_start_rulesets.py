@@ -97,6 +97,20 @@ def test_sides_roll_with_whoever_leads_them(dialog_of):
     assert dialog.model.index(0, Column.MODIFIER).data() == "Bea: 3D+1"
 
 
+def test_who_rolls_for_a_side_and_why_is_said(dialog_of):
+    """001-22, 001-25, A001-17: the highest skill rolls, also when wounds leave others more dice."""
+    dialog = dialog_of(
+        "moon-swing",
+        {"id": "a", "name": "Ann", "per": "3D+1"},
+        {"id": "b", "name": "Bea", "per": "3D", "know": "2D", "tactics": "3D+2"},
+        npc("c", "foes"),
+        then=[cmd.MoveTrack(who="b", track="wounds", by=1)],
+    )
+    assert dialog.model.index(0, Column.MODIFIER).data() == "Bea: 2D+2"
+    why = "Highest Tactics: 3D+2 (Ann has 3D+1); −1D Dice lost to wounds."
+    assert dialog.rollers.text() == f"party: Bea rolls 2D+2. {why} (rules 001-22..29)"
+
+
 def test_the_game_master_orders_tied_sides_of_the_own(dialog_of):
     """A001-6: of two gamemaster sides the gamemaster picks."""
     dialog = dialog_of("moon-swing", {"id": "a"}, npc("c", "foes", dex="3D"), npc("d", "beasts", dex="4D"))
