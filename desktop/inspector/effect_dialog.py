@@ -19,6 +19,7 @@ from desktop.widgets.people import people_box
 from rulesets.formula.amounts import AmountError, read_amount
 from rulesets.seen.labels import spelled
 from rulesets.seen.proposed import causer
+from rulesets.seen.queries import times_of_their_own
 from rulesets.table.commands import BeginEffect, Command
 from rulesets.table.encounter import UPKEEP
 
@@ -37,6 +38,8 @@ class EffectDialog(CommandDialog):
         super().__init__(bridge, texts, "", parent)
         self._on = [who for who in dict.fromkeys(on) if who in bridge.state.combatants]
         self._sized = sizes_known(bridge.rules)
+        self._times = times_of_their_own(bridge.rules)
+        self._proposed: tuple[int | None, str] = (None, "")
         self.setWindowTitle(self.tr("Add an effect: {names}").format(names=texts.names(self._on)))
         self._make_fields()
         self._lay_out(", ".join(texts.name(who) for who in self._on))
@@ -104,7 +107,7 @@ class EffectDialog(CommandDialog):
         """Say what ends it, and ask for the moment where rounds have one, or what the rules end may last."""
         self.say_hint(self.rounds, self._blank())
         for field in (self.until, self.of):
-            self.show_row(field, self._timed or bool(self.texts.ends(self._named()[0])))
+            self.show_row(field, self._timed or bool(self.texts.ends(self._named()[0]) or self._proposed[1]))
 
     def _blank(self) -> str:
         """Say what it means to name no rounds: what the rules end is ended by them."""
@@ -112,6 +115,9 @@ class EffectDialog(CommandDialog):
         if ends:
             told = self.tr("blank = until the rules end it, {moments}; to keep it, name when it ends")
             return told.format(moments=ends)
+        rule = self.bridge.rules.states.get(self._named()[0])
+        if rule is not None and rule.until:
+            return self.tr("blank = as its rule says, to {moment}").format(moment=self._own(rule.until))
         if self._timed:
             return self.tr("blank = until it is ended, or once where a moment is named")
         return self.tr("blank = until it is ended")
@@ -196,6 +202,14 @@ class EffectDialog(CommandDialog):
             ("encounter", self.tr("the end of the encounter")),
         )
 
+    def _own(self, until: str) -> str:
+        """Return the moment to which a state lasts by its own rule, by the turns of whoever is in it."""
+        own = {
+            "turn-start": self.tr("the start of the next turn of whoever is in it"),
+            "turn-end": self.tr("the end of the next turn of whoever is in it"),
+        }
+        return own.get(until) or dict(self._moments())[until]
+
     def _value(self) -> int | str | None:
         """Return the size that was typed: a number, dice such as '1d6', None for what the state says."""
         text = self.value.text().strip()
@@ -224,8 +238,19 @@ class EffectDialog(CommandDialog):
     def _on_name(self) -> None:
         rule = self.bridge.rules.states.get(self._named()[0])
         self.about.say(followed_by(rule.text, rule.cite) if rule is not None else "")
+        self._propose()
         self._say_when()
         self.refresh()
+
+    def _propose(self) -> None:
+        """Fill in how long the rules say that it lasts, unless something else was said already."""
+        if (self.rounds.number, chosen(self.until)) != self._proposed or self.rounds.unread:
+            return
+        self._proposed = rounds, until = self._times.get(self._named()[0], (None, ""))
+        self.rounds.number = rounds
+        self.until.setCurrentIndex(max(0, self.until.findData(until)))
+        self._say_when()
+        self._on_rounds()
 
     def _on_rounds(self) -> None:
         self.of.setEnabled(chosen(self.until) in ("turn-start", "turn-end"))

@@ -184,14 +184,14 @@ def _stood_for(rules: Rules) -> dict[str, tuple[str, int]]:
         return found
     begun = {name for name, state in rules.states.items() if state.begins or state.holds}
     begun |= {name for name, implying in rules.implying.items() if set(implying) != {name}}
-    for stage in _stages_in(rules):
+    for stage in stages_in(rules):
         begun.update(stage.begin)
         if isinstance(stage, EffectStage):
             begun.add(stage.effect)
     return {state: at for state, at in found.items() if state not in begun}
 
 
-def _stages_in(part: object) -> Iterator[Stage]:
+def stages_in(part: object) -> Iterator[Stage]:
     """Yield every stage of a ruleset, or of a part of one."""
     if isinstance(part, Stage):
         yield part
@@ -203,7 +203,7 @@ def _stages_in(part: object) -> Iterator[Stage]:
     elif isinstance(part, tuple | list):
         inside = part
     for one in inside:
-        yield from _stages_in(one)
+        yield from stages_in(one)
 
 
 def _moving(rules: Rules) -> dict[str, Depends]:

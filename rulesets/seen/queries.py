@@ -38,6 +38,7 @@ from rulesets.engine.coming import (
 )
 from rulesets.engine.counts import bounds, fixed_count, is_moving, kept_waiting
 from rulesets.engine.in_force import names_in_force, putting_out
+from rulesets.engine.index import stages_in
 from rulesets.engine.piles import pile_of
 from rulesets.engine.scope import Table, is_able, pool_size, states_in_force, value_of
 from rulesets.formula.compiling import FormulaError
@@ -55,6 +56,7 @@ from rulesets.table.encounter import (
 )
 from rulesets.vocabulary import (
     Action,
+    EffectStage,
     FormulaRule,
     Input,
     OrderRule,
@@ -430,6 +432,21 @@ def worked_out(rules: Rules, state: Encounter, who: str, formula: str, values: M
         return value_of(rules, state, state.combatants.get(who), formula, values)
     except (FormulaError, TypeError, ValueError):
         return None  # another input is still empty
+
+
+def times_of_their_own(rules: Rules) -> dict[str, tuple[int | None, str]]:
+    """Return state or effect → for how many rounds and until what moment it lasts where the rules begin it.
+
+    Left out is what has a time of its own anyway, and what begins for different times.
+    """
+    said: dict[str, set[tuple[int | None, str]]] = {}
+    for stage in stages_in(rules):
+        if isinstance(stage, EffectStage):
+            number = int(stage.rounds) if stage.rounds.isdecimal() else None
+            said.setdefault(stage.effect, set()).add((number, stage.until))
+    found = {name: times.pop() for name, times in said.items() if len(times) == 1}
+    own = {name for name, state in rules.states.items() if state.until}
+    return {name: time for name, time in found.items() if time != (None, "") and name not in own}
 
 
 def over_whom(table: Table, name: str, of: str) -> list[str]:

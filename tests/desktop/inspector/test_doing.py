@@ -273,6 +273,30 @@ def test_what_has_to_be_maintained_says_so_and_is_maintained_by_a_button(spender
     assert line.words() == "maintained for this round"
 
 
+def test_a_state_laid_by_hand_is_proposed_for_as_long_as_its_rule_says(qtbot):
+    """E-D6-04: stunned is this round and the next, also where no damage has stunned; what was typed stays."""
+    bridge, texts = opened("moon-swing")
+    do(bridge, cmd.Add(combatant={"id": "a"}))
+    dialog = EffectDialog(bridge, texts, ["a"])
+    qtbot.addWidget(dialog)
+    qtbot.keyClicks(dialog.name.lineEdit(), "Stunned")
+    assert dialog.rounds.number == 2
+    assert [one.rounds for one in dialog.wanted()] == [2]
+    qtbot.keyClicks(dialog.name.lineEdit(), " x")
+    assert dialog.rounds.number is None, "of what the rules say nothing, nothing is proposed"
+    dialog.rounds.number = 5
+    dialog.name.setCurrentText("Stunned")
+    assert dialog.rounds.number == 5
+
+    bridge, texts = opened("cards")
+    do(bridge, cmd.Add(combatant={"id": "a"}))
+    other = EffectDialog(bridge, texts, ["a"])
+    qtbot.addWidget(other)
+    other.name.setCurrentText("Distracted")
+    hint = "blank = as its rule says, to the end of the next turn of whoever is in it"
+    assert other.rounds.accessibleDescription() == hint
+
+
 def test_rulesets_without_upkeep_do_not_offer_it(fight, qtbot):
     dialog = EffectDialog(fight.bridge, fight.texts, ["deel"])
     qtbot.addWidget(dialog)
