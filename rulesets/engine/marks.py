@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal
 
 from msgspec import Struct
 
-from rulesets.engine.scope import CombatantScope, Table, states_in_force, steps_of
+from rulesets.engine.scope import CombatantScope, Table, changing
 from rulesets.formula.compiling import as_number, evaluate
 from rulesets.table.combatant import Combatant
-from rulesets.vocabulary import Rules
+from rulesets.vocabulary import Rules, StateRule, Step
 
 ADVANTAGE, DISADVANTAGE, FAILS = "+", "-", "!"
 Edge = Literal["advantage", "disadvantage", "straight", "fails"]
@@ -43,6 +43,8 @@ class Mark(Struct, frozen=True, gc=False):
 def marks_on(rules: Rules, table: Table, who: Combatant, roll: str) -> tuple[Mark, ...]:
     """Return what marks a roll of ``who``, or a wider roll that it is one of: states first, then tracks.
 
+    What they change of the stat that it is rolled with comes last.
+
     Raises:
         FormulaError: if a mark cannot be worked out.
     """
@@ -59,27 +61,46 @@ def _with_wider(rules: Rules, roll: str) -> Iterator[str]:
         roll = rules.rolls[roll].of
 
 
-def _marks(scope: CombatantScope, who: Combatant, rolls: Iterable[str]) -> Iterator[Mark]:
+def _marks(scope: CombatantScope, who: Combatant, rolls: Sequence[str]) -> Iterator[Mark]:
     rules = scope.rules
-    sources = [
-        (name, rules.states[name].marks, rules.states[name].cite)
-        for name in states_in_force(rules, scope.table, who)
-        if name in rules.states
-    ]
-    tracks = [name for name, place in who.tracks.items() if name in rules.tracks and place.step]
-    sources += [
-        (name, step.marks, rules.tracks[name].cite)
-        for name, step in zip(tracks, steps_of(rules, who), strict=True)
-    ]
-    for reason, marks, cite in sources:
+    found = sorted(changing(rules, scope.table, who), key=lambda one: isinstance(one[1], Step))
+    for reason, changes in found:
+        cite = _cite(rules, reason, changes)
         for roll in rolls:
-            text = marks.get(roll, "")
+            text = changes.marks.get(roll, "")
             if text in (ADVANTAGE, DISADVANTAGE, FAILS):
                 yield Mark(roll, text, 0, reason, cite)
             elif text:
                 number = math.floor(as_number(evaluate(text, scope), text))
                 if number:
                     yield Mark(roll, "", number, reason, cite)
+    for roll in rolls:
+        if rules.rolls[roll].stat:
+            yield from _changes(scope, who, roll, found)
+
+
+def _changes(
+    scope: CombatantScope, who: Combatant, roll: str, found: Sequence[tuple[str, Step | StateRule]]
+) -> Iterator[Mark]:
+    """Yield how much each of ``found`` changes the stat that a roll is rolled with, one by one."""
+    rules, stat, gone = scope.rules, scope.rules.rolls[roll].stat, list[str]()
+    before = scope.stat(stat)
+    for reason, changes in found:
+        if not (changes.add or changes.factor) or reason in gone:
+            continue
+        gone.append(reason)
+        without = scope.of(who)
+        without.unchanged_by = gone
+        after = without.stat(stat)
+        if not isinstance(before, int | float) or not isinstance(after, int | float):
+            return
+        if number := math.floor(before - after):
+            yield Mark(roll, "", number, reason, _cite(rules, reason, changes))
+        before = after
+
+
+def _cite(rules: Rules, reason: str, changes: Step | StateRule) -> str:
+    return rules.tracks[reason].cite if isinstance(changes, Step) else changes.cite
 
 
 def edge(marks: Iterable[Mark]) -> Edge:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
 from rulesets.engine.draft import Draft
@@ -25,7 +25,7 @@ from rulesets.formula.text import shown
 from rulesets.formula.work import FORMULA, MAX_VALUE, STATE, ValueWork
 from rulesets.table.combatant import Combatant, TrackPlace
 from rulesets.table.encounter import Encounter
-from rulesets.vocabulary import Pool, Rules, Step
+from rulesets.vocabulary import Pool, Rules, StateRule, Step
 
 MAX_DEPTH = 8
 """How deep named formulas may build on each other."""
@@ -57,6 +57,7 @@ class CombatantScope:
         "rules",
         "shared",
         "table",
+        "unchanged_by",
         "who",
         "work",
     )
@@ -80,6 +81,8 @@ class CombatantScope:
         self.who = who
         self.local = local
         self.actor = actor
+        self.unchanged_by: Collection[str] = ()
+        """States and tracks that change no stat here: what it would be but for them."""
         self.others: dict[str, CombatantScope | None] = {}
         """What looks at others; one for a value, so that its limits count together."""
         self.work = table.work if isinstance(table, Draft) else ValueWork(MAX_VALUE)
@@ -175,17 +178,25 @@ def modified(rules: Rules, scope: CombatantScope, who: Combatant, name: str, val
         return value
     factor = 1.0
     scope.work.spend(len(who.tracks) + len(who.states) + _looking(scope.table), FORMULA, name)
-    for step in steps_of(rules, who):
-        value += evaluate(step.add[name], scope) if name in step.add else 0
-        factor *= evaluate(step.factor[name], scope) if name in step.factor else 1.0
-    for state in states_in_force(rules, scope.table, who):
-        rule = rules.states.get(state)
-        if rule is not None:
-            value += evaluate(rule.add[name], scope) if name in rule.add else 0
-            factor *= evaluate(rule.factor[name], scope) if name in rule.factor else 1.0
+    for source, changes in changing(rules, scope.table, who):
+        if source not in scope.unchanged_by:
+            value += evaluate(changes.add[name], scope) if name in changes.add else 0
+            factor *= evaluate(changes.factor[name], scope) if name in changes.factor else 1.0
     if not abs(value) <= MAX_NUMBER or not abs(value * factor) <= MAX_NUMBER:
         raise FormulaError(f"the stat {name!r} grows beyond all measure")
     return value if factor == 1.0 else math.floor(value * factor)
+
+
+def changing(rules: Rules, table: Table, who: Combatant) -> Iterator[tuple[str, Step | StateRule]]:
+    """Yield the ids of tracks and of states in force on ``who``, each with the step or state that changes."""
+    for name, place in who.tracks.items():
+        track = rules.tracks.get(name)
+        if track is not None and place.step:
+            yield name, track.steps[min(place.step, len(track.steps) - 1)]
+    for name in states_in_force(rules, table, who):
+        state = rules.states.get(name)
+        if state is not None:
+            yield name, state
 
 
 def _looking(table: Table) -> int:
@@ -208,14 +219,6 @@ def is_able(rules: Rules, table: Table, who: Combatant) -> bool:
     """Return whether somebody is neither out nor in a state, however it came about, that is unable to act."""
     names = (name for name in states_in_force(rules, table, who) if name in rules.states)
     return not who.out and not any(rules.states[name].incapable for name in names)
-
-
-def steps_of(rules: Rules, who: Combatant) -> Iterable[Step]:
-    """Yield the step of every track on which ``who`` stands below the top."""
-    for track, place in who.tracks.items():
-        rule = rules.tracks.get(track)
-        if rule is not None and place.step:
-            yield rule.steps[min(place.step, len(rule.steps) - 1)]
 
 
 def value_of(

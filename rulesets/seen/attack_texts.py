@@ -50,6 +50,8 @@ class PlainAttack(Struct, frozen=True):
     """Of the first of a full attack, and of those after it."""
     damage: str
     """Dice and sums as they are typed: '1d6+2'."""
+    kind: AttackKind
+    """How it is made, as it says or as it is called."""
 
 
 def plain_attacks(text: str) -> Iterator[PlainAttack]:
@@ -66,9 +68,11 @@ def plain_attacks(text: str) -> Iterator[PlainAttack]:
         if match.start() < behind or not name or name.casefold() in names:
             continue
         names.add(name.casefold())
+        line = text[behind : match.start()].rpartition("\n")[2]
         behind = match.end()
         more = [one for one in (match["more"] or "").split("/") if one]
-        yield PlainAttack(name, tuple(map(_number, (match["bonus"], *more))), _sum(match["dice"]))
+        bonuses = tuple(map(_number, (match["bonus"], *more)))
+        yield PlainAttack(name, bonuses, _sum(match["dice"]), _kind(match["between"] or "", line, name))
         if len(names) >= MOST:
             return
 
@@ -99,7 +103,17 @@ def kinds_in(text: str) -> tuple[AttackKind, ...]:
     if said:
         return said
     names = (*(one.name for one in plain_attacks(text)), *(name for name, _ in named_dice(text)))
-    return tuple("ranged" if _SHOT.search(name) else "melee" for name in names[:1])
+    return tuple(map(_as_called, names[:1]))
+
+
+def _kind(between: str, before: str, name: str) -> AttackKind:
+    """Return how an attack is made: what stands behind its bonus says it, or before it, or its name does."""
+    said = (*_MANNER.findall(between)[:1], *_MANNER.findall(before)[-1:])
+    return _kind_of(said[0]) if said else _as_called(name)
+
+
+def _as_called(name: str) -> AttackKind:
+    return "ranged" if _SHOT.search(name) else "melee"
 
 
 def _kind_of(word: str) -> AttackKind:

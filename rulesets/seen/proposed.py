@@ -128,13 +128,9 @@ def kinds_of_attack(rules: Rules, state: Encounter, by: str) -> tuple[str, ...]:
 
 
 def is_attack(rules: Rules, action: str) -> bool:
-    """Return whether an action is an attack: it is said what with, or by a word, or it is called so.
-
-    A full attack is more than an attack, and is not taken for it.
-    """
+    """Return whether an action is an attack: it says what with, or has that word."""
     rule = rules.actions.get(action)
-    called = re.split(r"[-_]", action)[0]
-    return rule is not None and (bool(rule.attacks) or ATTACK in (called, *rule.words))
+    return rule is not None and (bool(rule.attacks) or ATTACK in rule.words)
 
 
 def kinds_of_action(rules: Rules, action: str) -> tuple[AttackKind, ...]:
@@ -142,10 +138,22 @@ def kinds_of_action(rules: Rules, action: str) -> tuple[AttackKind, ...]:
     rule = rules.actions.get(action)
     if rule is None:
         return ()
-    said = {part for name in (action, *rule.words) for part in re.split(r"[-_]", name)}
     return tuple(dict.fromkeys(rule.attacks.values())) or tuple(
-        kind for kind in get_args(AttackKind) if kind in said
+        kind for kind in get_args(AttackKind) if kind in rule.words
     )
+
+
+def roll_of_attack(rules: Rules, kind: AttackKind) -> str:
+    """Return which kind of roll an attack is that is made in some way; '' where no attack says it.
+
+    That is what an attack of that kind, or any, is marked as; or the narrower one that is called like the
+    kind.
+    """
+    attacks = [name for name, rule in rules.actions.items() if rule.marked and is_attack(rules, name)]
+    fitting = [name for name in attacks if kind in kinds_of_action(rules, name)]
+    found = next((rules.actions[name].marked for name in (*fitting, *attacks)), "")
+    narrower = rules.rolls.get(kind)
+    return kind if narrower is not None and found and narrower.of == found else found
 
 
 def _has_named(rules: Rules, state: Encounter, who: str, whom: Combatant) -> bool:

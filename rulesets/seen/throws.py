@@ -8,13 +8,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulesets.engine.answered import ATTACK
+from rulesets.engine.marks import modifier
 from rulesets.formula.amounts import AmountError, read_amount
 from rulesets.formula.compiling import FormulaError
 from rulesets.formula.dice import Dice, print_code
 from rulesets.formula.wild import throw
 from rulesets.seen.attack_texts import kinds_in, named_dice, plain_attacks
-from rulesets.seen.not_in import attack_roll, marks_that_count, not_in
-from rulesets.seen.proposed import act_at_hand, skill_at_hand
+from rulesets.seen.proposed import act_at_hand, roll_of_attack, skill_at_hand
 from rulesets.seen.queries import formulas_for_people, named_action, value_of
 from rulesets.seen.scene import Scene
 from rulesets.seen.why.explain import explain_roll
@@ -93,24 +93,25 @@ def _attacks(scene: Scene, who: Combatant) -> Iterator[Throwable]:
 
     The bonus is added to the die that initiative is rolled with; where that is not a single one (a pool, a
     code, a card), a bonus means something else, and only the damage is offered. Where the attacks of a turn
-    are counted, the bonus of the next one comes first.
+    are counted, the bonus of the next one comes first. What marks the roll as a number is part of the sum.
     """
     die = next(
         (one.roll.dice for one in scene.rules.orders.values() if one.roll is not None and one.roll.dice), ""
     )
-    counted, kind = _attacks_made(scene, who), attack_roll(scene.rules)
-    penalty = sum(mark.number for mark in marks_that_count(scene, who, kind))
-    without = not_in(scene, who, kind)
+    counted = _attacks_made(scene, who)
     for attack in plain_attacks(_texts_of(who)):
+        roll = roll_of_attack(scene.rules, attack.kind)
+        ahead = scene.rolls_ahead(who, roll, None) if roll else ()
+        marked = sum(modifier(one.marks) for one in ahead)
         bonuses = list(enumerate(attack.bonuses if die[:1] == "d" else (), 1))
         in_turn = counted if len(bonuses) > 1 else None
         if in_turn is not None:
             bonuses.insert(0, bonuses.pop(min(in_turn[1], len(bonuses) - 1)))
         for number, bonus in bonuses:
-            amount = "".join((f"1{die}", *(f"{one:+d}" for one in (bonus, penalty) if one)))
+            amount = "".join((f"1{die}", *(f"{one:+d}" for one in (bonus, marked) if one)))
             of = str(number) if number > 1 else ""
-            order = Throw(who=who.id, amount=amount, what=attack.name, without=without)
-            yield Throwable(attack.name, amount, order, of, roll=kind, in_turn=in_turn)
+            order = Throw(who=who.id, amount=amount, what=attack.name)
+            yield Throwable(attack.name, amount, order, of, roll=roll, in_turn=in_turn)
         order = Throw(who=who.id, amount=attack.damage, what=attack.name)
         yield Throwable(attack.name, attack.damage, order, harm=True)
 

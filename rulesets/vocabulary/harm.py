@@ -29,22 +29,29 @@ from rulesets.vocabulary.base import (
 )
 from rulesets.vocabulary.inputs import Input, Told
 from rulesets.vocabulary.rounds import PhaseKeys
-from rulesets.vocabulary.stages import AnyStage, ChangeStage, Deed
+from rulesets.vocabulary.stages import AnyStage, ChangeStage, Deed, StatStage
 from rulesets.vocabulary.values import TableEntry
 
 
 class RollRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
     """A kind of roll that states and steps of tracks mark: attacks, saves.
 
-    The tracker keeps every mark with its reason and says what they come to.
+    The tracker keeps every mark with its reason and says what they come to. With a stat, such as an attack
+    bonus, all that they change of that stat marks it, too: the bonus that stands in a note knows nothing of
+    it. An action says with 'marked' which kind of roll it is.
     """
 
-    of: RollRef = keyed("", "A wider kind of roll: what marks that one marks this one, too.")
+    of: RollRef = keyed(
+        "",
+        "A wider kind of roll: what marks that one marks this one, too. Of the roll that attacks are, one "
+        "called 'melee', 'ranged', 'point-blank' or 'brawl' is what those attacks are rolled as.",
+    )
     against: RollRef = keyed(
         "",
         "Kind of roll of the one whom it is aimed at: its marks count, too, and what is narrower is shown by "
         "itself.",
     )
+    stat: StatRef = shared(StatStage, "stat", "")
     own: bool = keyed(
         True, "The combatant rolls it; false: others do, against it, and its marks are good for them."
     )

@@ -176,7 +176,8 @@ class StatStage(ChangeStage, frozen=True, kw_only=True, omit_defaults=True, tag=
 
     stat: StatRef = needed(
         "The stat that is changed; of a resource the one that holds its points; of powers the list of their "
-        "names, with a number behind a colon that a roll has to reach, such as 'breath:5'."
+        "names, with a number behind a colon that a roll has to reach, such as 'breath:5'; of a kind of roll "
+        "the one that it is rolled with at the table."
     )
 
 

@@ -107,7 +107,7 @@ RARE = (
         "in it at all. It is asked at every step, which no stage could do.",
     ),
     Rare(
-        "Act.marked Roll.of Roll.against",
+        "Roll.against",
         "Reasons for and against a roll that do not add up to a number: their net is what is shown and "
         "rolled.",
     ),

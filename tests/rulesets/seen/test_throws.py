@@ -15,21 +15,10 @@ from rulesets.table.events import Told
 from rulesets.words.texts import Speaker
 from tests.rulesets.carried_out import do
 
-MARKED = """
-[roll]
-attack = { label = "Attacks", against = "attacked" }
-attacked = { label = "Attacks against it", own = false }
 
-[state.dim]
-label = "Dim"
-text = "-2 on attacks."
-marks = { attack = "-2" }
-"""
-
-
-def fight(ruleset: str, notes: str, more: str = "") -> Session:
+def fight(ruleset: str, notes: str) -> Session:
     text = (SYSTEMS / ruleset / "ruleset.toml").read_text(encoding="utf-8")
-    session = Session(loader.load_text(text + more, ruleset))
+    session = Session(loader.load_text(text, ruleset))
     for ident in ("A", "B"):
         do(session, cmd.Add(combatant={"id": ident, "notes": notes}))
     do(session, cmd.Start(rolls={"A": 20, "B": 5}))
@@ -39,7 +28,7 @@ def fight(ruleset: str, notes: str, more: str = "") -> Session:
 def attacks(session: Session, who: str = "A") -> list[Throwable]:
     scene = Viewer(session.rules).look(session.state)
     found = throwables(scene, session.state.combatants[who])
-    return [one for one in found if not one.harm and not one.aside]
+    return [one for one in found if one.dice.startswith("1d20") and not one.harm and not one.aside]
 
 
 def test_the_bonus_of_the_next_attack_of_a_turn_is_proposed() -> None:
@@ -56,40 +45,38 @@ def test_the_bonus_of_the_next_attack_of_a_turn_is_proposed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("ruleset", "command", "without"),
+    ("ruleset", "commands", "off"),
     [
+        ("sagas-hub", [cmd.MoveTrack(who="A", track="condition", by=1)], ("", "")),
+        ("pf2e", [cmd.BeginEffect(on="A", name="frightened", value=2)], ("-2", "-2")),
+        ("pf2e", [cmd.BeginEffect(on="A", name="enfeebled", value=1)], ("", "-1")),
+        ("pf2e", [cmd.BeginEffect(on="A", name="clumsy", value=1)], ("-1", "")),
         (
-            "sagas-hub",
-            cmd.MoveTrack(who="A", track="condition", by=1),
-            ("Condition track: Step 1",),
+            "pf2e",
+            [
+                cmd.BeginEffect(on="A", name=name, value=size)
+                for name, size in (("frightened", 1), ("sickened", 3))
+            ],
+            ("-3", "-3"),
         ),
-        ("pf2e", cmd.BeginEffect(on="A", name="frightened", value=2), ("Frightened 2",)),
-        ("pf2e", cmd.BeginEffect(on="A", name="enfeebled", value=1), ("Enfeebled 1",)),
-        ("srd35", cmd.BeginEffect(on="A", name="shaken"), ("Shaken",)),
-        ("srd35", cmd.BeginEffect(on="A", name="deafened"), ()),
-        ("dnd5e", cmd.BeginEffect(on="A", name="poisoned"), ()),
+        ("srd35", [cmd.BeginEffect(on="A", name="shaken")], ("-2", "-2")),
+        ("srd35", [cmd.BeginEffect(on="A", name="prone")], ("", "-4")),
+        ("srd35", [cmd.BeginEffect(on="A", name=name) for name in ("shaken", "exhausted")], ("-5", "-5")),
+        ("srd35", [cmd.BeginEffect(on="A", name="deafened")], ("", "")),
+        ("saga-edition", [cmd.BeginEffect(on="A", name="fighting-defensively")], ("-5", "-5")),
+        ("dnd5e", [cmd.BeginEffect(on="A", name="poisoned")], ("", "")),
     ],
 )
-def test_what_is_not_in_the_bonus_of_a_note_is_named(
-    ruleset: str, command: cmd.Command, without: tuple[str, ...]
+def test_what_conditions_take_off_an_attack_of_a_note_is_in_its_sum(
+    ruleset: str, commands: list[cmd.Command], off: tuple[str, str]
 ) -> None:
-    """E-SW-05, PF-40, E-SRD-43: 'Rifle +7' of a note knows of no condition; the log says so, too."""
-    session = fight(ruleset, "Rifle +7 (2d8)")
-    assert attacks(session)[0].order.without == ()
-    do(session, command)
-    order = attacks(session)[0].order
-    assert (order.amount, order.without) == ("1d20+7", without)
-    done = do(session, order)
-    said = Speaker(session.rules, str).entry(done.entry).title
-    assert said.partition("Not in it: ")[2] == ", ".join(without)
-
-
-def test_a_mark_that_is_a_number_is_taken_into_the_sum() -> None:
-    """What a ruleset says as a number of the roll that is aimed at somebody is a part of its own."""
-    session = fight("srd35", "Rifle +7 (2d8)", MARKED)
-    do(session, cmd.BeginEffect(on="A", name="dim"))
-    (one,) = attacks(session)
-    assert (one.order.amount, one.order.without, one.roll) == ("1d20+7-2", (), "attack")
+    """PF-40, E-SRD-43, E-SW-13: 'Rifle +7' of a note knows of no condition, nor whether it is for melee."""
+    session = fight(ruleset, "Rifle +7 (2d8). Axe +5 (1d8)")
+    assert [one.order.amount for one in attacks(session)] == ["1d20+7", "1d20+5"]
+    for command in commands:
+        do(session, command)
+    found = [one.order.amount for one in attacks(session)]
+    assert found == [f"1d20+7{off[0]}", f"1d20+5{off[1]}"]
 
 
 @pytest.mark.parametrize(("steps", "amount"), [(1, "1d20+7-1"), (3, "1d20+7-5"), (4, "1d20+7-10")])
