@@ -19,6 +19,8 @@ from rulesets.table.encounter import RUNNING, Encounter
 from rulesets.vocabulary import Declaration, Phase, PoolStage, Rules, find_phase
 
 SAID, TO_COME, NOW, DONE, SPARE, EXTRA, LOST = "said", "to-come", "now", "done", "spare", "extra", "lost"
+PLENTY = 300
+"""Pips of a skill that no penalty eats up: what such a one comes to shows how rolls are multiplied."""
 MAX_ACTS = 100
 """Acts of one round that are told apart."""
 
@@ -44,9 +46,11 @@ class NextRoll(Struct, frozen=True):
     skill: str
     """Id of the stat; '' if nobody has said."""
     code: int
-    """Pips before penalties."""
+    """Pips before penalties; 0 if no skill is said."""
+    times: int
+    """How many times the dice of any skill count: 2 where they are doubled."""
     pips: int
-    """Pips after them."""
+    """Pips after doubling and penalties; without a skill what is added to any, or taken off."""
     least: int
     """Below this nothing can be rolled."""
 
@@ -94,9 +98,15 @@ def next_roll(rules: Rules, state: Encounter, who: Combatant) -> NextRoll | None
         return None
     skill = skill_of(rules, who) if still[0].number <= 1 else ""
     code = int(value_of(rules, state, who, skill) or 0) if skill else 0
-    pips = int(value_of(rules, state, who, rules.act_roll, {"skill": code}) or 0)
+    times = (_rolled(rules, state, who, 2 * PLENTY) - _rolled(rules, state, who, PLENTY)) // PLENTY
+    pips = _rolled(rules, state, who, code) if skill else _rolled(rules, state, who, PLENTY) - times * PLENTY
     least = int(value_of(rules, state, who, rules.act_least) or 0) if rules.act_least else 0
-    return NextRoll(skill, code, pips, least)
+    return NextRoll(skill, code, times, pips, least)
+
+
+def _rolled(rules: Rules, state: Table, who: Combatant, code: int) -> int:
+    """Return the pips that a skill of ``code`` pips is rolled with now."""
+    return int(value_of(rules, state, who, rules.act_roll, {"skill": code}) or 0)
 
 
 def skill_of(rules: Rules, who: Combatant) -> str:

@@ -31,17 +31,22 @@ def throw_of(scene: Scene, who: Combatant) -> Plain | None:
     if roll is None:
         return None
     stat = rules.stats.get(roll.skill)
-    off = roll.pips - roll.code
-    taken = difference(off)
+    added = difference(roll.pips - roll.times * roll.code)
+    changed = " ".join(part for part in (multiplied(roll.times), added) if part)
     if stat is None:
         penalty = QCoreApplication.translate(_CONTEXT, "on every roll")
         full = QCoreApplication.translate(_CONTEXT, "no penalty")
-        return Plain(taken or print_code(0), penalty) if off else Plain("–", full)
+        return Plain(changed, penalty) if changed else Plain("–", full)
     label = stat.label or roll.skill
-    why = f"{label} {print_code(roll.code)}{f' {taken}' if off else ''}"
+    why = f"{label} {print_code(roll.code)} {changed}".rstrip()
     possible = roll.pips >= max(1, roll.least)
     told = why if possible else QCoreApplication.translate(_CONTEXT, "{why}: too little to be rolled")
     return Plain(print_code(max(0, roll.pips)), why, told.format(why=why), possible)
+
+
+def multiplied(times: int) -> str:
+    """Return how many times the dice of a roll count: '× 2'; '' for once."""
+    return "" if times == 1 else f"× {times}"
 
 
 def difference(pips: int) -> str:

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
+from rulesets.engine.announcing import PLENTY
 from rulesets.engine.compute import evaluated_inputs, expression_of
 from rulesets.engine.scope import CombatantScope, pool_size, value_of
 from rulesets.seen.spendable import COMING, Budget
@@ -95,9 +96,10 @@ def explain_roll(rules: Rules, state: Encounter, who: Combatant, skill: str) -> 
     """
     if skill and not rules.act_roll:
         return explain_stat(rules, state, who, skill)
-    code = value_of(rules, state, who, skill) if skill else 0
-    scope = CombatantScope(rules, state, who, {"skill": code})
-    parts = Breakdown(scope, {"skill": skill} if skill else {}).formula(rules.act_roll)
+    if not skill:
+        return _every_roll(rules, state, who)
+    scope = CombatantScope(rules, state, who, {"skill": value_of(rules, state, who, skill)})
+    parts = Breakdown(scope, {"skill": skill}).formula(rules.act_roll)
     value = int(value_of(rules, state, who, rules.act_roll, scope.local))
     return Explanation(
         what="roll",
@@ -106,8 +108,25 @@ def explain_roll(rules: Rules, state: Encounter, who: Combatant, skill: str) -> 
         value=value,
         kind="code",
         parts=closed(parts, value, "rounded"),
-        cite=rules.stats[skill].cite if skill else "",
+        cite=rules.stats[skill].cite,
     )
+
+
+def _every_roll(rules: Rules, state: Encounter, who: Combatant) -> Explanation:
+    """Return what is added to a roll with any skill or taken off, and by what its dice are multiplied."""
+    scopes = [CombatantScope(rules, state, who, {"skill": code}) for code in (PLENTY, 2 * PLENTY)]
+    once, twice = (Breakdown(scope).formula(rules.act_roll) for scope in scopes)
+    value, more = (int(value_of(rules, state, who, rules.act_roll, scope.local)) for scope in scopes)
+    added = tuple(part for part, other in zip(once, twice, strict=True) if part.value == other.value)
+    grown = [(part, other.value - part.value) for part, other in zip(once, twice, strict=True)]
+    times = tuple(
+        structs.replace(part, op="×", value=1 + by / PLENTY)
+        for part, by in grown
+        if by and part.kind not in ("input", "formula")
+    )
+    value -= (more - value) // PLENTY * PLENTY
+    parts = closed(added, value, "rounded")
+    return Explanation(what="roll", name="", who=who.id, value=value, kind="code", parts=parts, notes=times)
 
 
 def explain_track(rules: Rules, state: Encounter, who: Combatant, track: str) -> Explanation:

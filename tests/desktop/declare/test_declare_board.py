@@ -15,6 +15,7 @@ from desktop.list.columns import Kind
 from desktop.list.model import InitiativeModel
 from desktop.list.rows.cards import difference
 from desktop.log.model import LogModel
+from desktop.why.model import Whys
 from rulesets.campaign.things import Prepared
 from rulesets.table import commands as cmd
 from rulesets.table.refusal import Refusal
@@ -69,6 +70,25 @@ def test_a_plan_is_declared_with_the_keyboard_alone(opened, qtbot) -> None:
     throw = row.says(Kind.ROLL)
     assert throw is not None
     assert (throw.text, throw.under) == ("4D", "Blaster 4D")
+
+
+@moon
+def test_the_next_roll_of_an_open_act_counts_the_force_point(opened) -> None:
+    """E-D6-16, 001-42: all dice of the round are doubled, also of an action of which no skill is said."""
+    bridge, board, model = opened
+    for who in ("st-1", "st-2", "jaluun"):
+        bridge.dispatch(cmd.Declare(who=(who,), name="hesitate"))
+    fields = {"actions": 2, "first": "fire", "skill": "blaster", "then": ["swing off"], "force_point": True}
+    assert bridge.dispatch(cmd.Declare(who=("ace",), fields=fields)) is not None
+    throw = model.value_at(model.row_of("ace")).says(Kind.ROLL)
+    assert throw is not None
+    assert (throw.text, throw.under) == ("9D", "Blaster 5D × 2 − 1D")
+    bridge.dispatch(cmd.Act(who="ace", cost="action", skill="blaster"))
+    throw = model.value_at(model.row_of("ace")).says(Kind.ROLL)
+    assert throw is not None
+    assert (throw.text, throw.under) == ("× 2 − 1D", "on every roll")
+    (why,) = Whys(bridge, board._texts).next_roll("ace")
+    assert [(line.value, line.label) for line in why.notes] == [("× 2", "Force Point")]
 
 
 @moon
