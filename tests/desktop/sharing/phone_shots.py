@@ -22,7 +22,8 @@ from desktop.files.samples import read_sample, shipped
 from desktop.widgets.texts import Texts
 from rulesets.reading import loader
 from rulesets.table import commands as cmd
-from tests.desktop.sharing.browser import SIZES, Browser, browser
+from tests.desktop.sharing.browser import SIZES, Browser
+from tests.desktop.sharing.chromium import chromium
 from tests.desktop.sharing.wire import Shared
 
 ROOT = Path(__file__).parents[3]
@@ -52,11 +53,11 @@ def until(holds: Callable[[], object]) -> None:
             raise SystemExit("it never came")
 
 
-def take(chromium: Browser, address: str, path: Path, ready: str) -> None:
+def take(browser: Browser, address: str, path: Path, ready: str) -> None:
     """Take a picture of a page once something is on it, as long as the page is."""
-    chromium.open(address)
-    until(lambda: chromium.run(f"return {ready}"))
-    chromium.picture(path)
+    browser.open(address)
+    until(lambda: browser.run(f"return {ready}"))
+    browser.picture(path)
 
 
 def main() -> None:
@@ -64,7 +65,7 @@ def main() -> None:
     folder = Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
     app = QApplication([])
-    with browser() as chromium:
+    with chromium() as browser:
         for sample in sorted(path.stem for path in (ROOT / "resources" / "encounters").glob("*.toml")):
             bridge, sharing = begun(sample)
             until(lambda sharing=sharing: sharing.address)
@@ -72,12 +73,12 @@ def main() -> None:
             link = sharing.address_of(sharing.make_link(own))
             for size in SIZES:
                 for scheme in ("light", "dark"):
-                    chromium.be(size, scheme)
+                    browser.be(size, scheme)
                     name = f"{bridge.rules.id}-{size}-{scheme}"
                     rows = "document.querySelectorAll('#rows > li').length"
-                    take(chromium, sharing.address, folder / f"{name}-table.png", rows)
+                    take(browser, sharing.address, folder / f"{name}-table.png", rows)
                     sheet = "document.querySelector('#own-stands').children.length"
-                    take(chromium, link, folder / f"{name}-own.png", sheet)
+                    take(browser, link, folder / f"{name}-own.png", sheet)
             sharing.end()
     app.quit()
 

@@ -26,14 +26,24 @@ from rulesets.seen.players_screen import (
     TrackShown,
 )
 from rulesets.table import commands as cmd
-from tests.desktop.sharing.browser import MISSING, SIZES, Browser, browser, is_there, must_be_there
+from tests.desktop.sharing import chromium, firefox
+from tests.desktop.sharing.browser import SIZES, Browser
 from tests.desktop.sharing.phones import Serving
 from tests.desktop.sharing.wire import Shared
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(not is_there() and not must_be_there(), reason=MISSING),
-]
+pytestmark = pytest.mark.slow
+CHROMIUM = pytest.param(
+    chromium.chromium,
+    marks=pytest.mark.skipif(
+        not chromium.is_there() and not chromium.must_be_there(), reason=chromium.MISSING
+    ),
+    id="chromium",
+)
+FIREFOX = pytest.param(
+    firefox.firefox,
+    marks=pytest.mark.skipif(not firefox.is_there(), reason=firefox.MISSING),
+    id="firefox",
+)
 
 TOKEN = "a-personal-link-of-somebody"
 NASTY = "<img src=x onerror=\"document.title='taken'\"> & {name}"
@@ -97,10 +107,10 @@ SHEET = OwnSheet(
 )
 
 
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    """One browser for all tests of the module."""
-    with browser() as made:
+@pytest.fixture(scope="module", params=[CHROMIUM, FIREFOX])
+def browser(request: pytest.FixtureRequest) -> Iterator[Browser]:
+    """One browser of each kind for all tests of the module."""
+    with request.param() as made:
         yield made
 
 
@@ -125,35 +135,35 @@ def address(serving: Serving) -> str:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_the_page_can_be_read_by_everybody(chromium: Browser, address: str, size: str) -> None:
+def test_the_page_can_be_read_by_everybody(browser: Browser, address: str, size: str) -> None:
     """Nothing is wider than the screen, names are letters, and axe-core finds nothing, light or dark."""
     for scheme in ("light", "dark"):
-        chromium.be(size, scheme)
+        browser.be(size, scheme)
         for where in ("", f"#{TOKEN}"):
-            chromium.open(address + where)
-            chromium.until("return document.querySelectorAll('#rows > li').length === 3")
+            browser.open(address + where)
+            browser.until("return document.querySelectorAll('#rows > li').length === 3")
             if where:
-                chromium.until("return document.querySelector('[data-form=roll]')")
-            assert chromium.run("return document.documentElement.scrollWidth <= window.innerWidth")
-            assert NASTY in chromium.text("#rows")
-            assert chromium.complaints() == []
-    assert chromium.run("return document.title") != "taken"
-    assert chromium.run("return document.querySelectorAll('img, iframe').length") == 0
+                browser.until("return document.querySelector('[data-form=roll]')")
+            assert browser.run("return document.documentElement.scrollWidth <= window.innerWidth")
+            assert NASTY in browser.text("#rows")
+            assert browser.complaints() == []
+    assert browser.run("return document.title") != "taken"
+    assert browser.run("return document.querySelectorAll('img, iframe').length") == 0
 
 
-def test_slips_are_sent_as_they_are_filled_in(chromium: Browser, serving: Serving, address: str) -> None:
+def test_slips_are_sent_as_they_are_filled_in(browser: Browser, serving: Serving, address: str) -> None:
     """A roll, a declaration and a reaction; what was typed stays while the fight goes on around it."""
-    chromium.be("phone", "light")
-    chromium.open(f"{address}#{TOKEN}")
-    chromium.until("return document.querySelector('[data-form=declare-plan]')")
-    chromium.type("[data-form=declare-plan] [name='f:actions']", "2")
-    chromium.type("[data-form=declare-plan] [name='f:first']", "Fire <b>twice</b>")
+    browser.be("phone", "light")
+    browser.open(f"{address}#{TOKEN}")
+    browser.until("return document.querySelector('[data-form=declare-plan]')")
+    browser.type("[data-form=declare-plan] [name='f:actions']", "2")
+    browser.type("[data-form=declare-plan] [name='f:first']", "Fire <b>twice</b>")
     serving.table({"screen": PlayersScreen("running", round=4, stage="round", rows=(FOE, VEX))})
-    chromium.until("return document.querySelector('#where').textContent.indexOf('Round 4') >= 0")
-    chromium.type("[data-form=declare-plan] [name='t:then:0']", "Run")
-    chromium.type("[data-form=declare-plan] [name='t:then:1']", "Hide")
-    chromium.click("[data-form=declare-plan] [name='f:point']")
-    chromium.click("[data-form=declare-plan] [type=submit]")
+    browser.until("return document.querySelector('#where').textContent.indexOf('Round 4') >= 0")
+    browser.type("[data-form=declare-plan] [name='t:then:0']", "Run")
+    browser.type("[data-form=declare-plan] [name='t:then:1']", "Hide")
+    browser.click("[data-form=declare-plan] [name='f:point']")
+    browser.click("[data-form=declare-plan] [type=submit]")
     declared = serving.until(protocol.Came)
     assert declared.token == TOKEN
     assert declared.slip.fields == {
@@ -162,40 +172,40 @@ def test_slips_are_sent_as_they_are_filled_in(chromium: Browser, serving: Servin
         "then": ["Run", "Hide"],
         "point": True,
     }
-    chromium.type("[data-form=roll] [name=total]", "23")
-    chromium.click("[data-form=roll] [type=submit]")
+    browser.type("[data-form=roll] [name=total]", "23")
+    browser.click("[data-form=roll] [type=submit]")
     assert serving.until(protocol.Came).slip.total == 23
-    chromium.click("[data-form=react] [type=submit]")
+    browser.click("[data-form=react] [type=submit]")
     reacted = serving.until(protocol.Came).slip
     assert (reacted.what, reacted.name) == ("react", "dodge")
 
 
-def test_it_speaks_the_language_of_the_phone(chromium: Browser, address: str) -> None:
+def test_it_speaks_the_language_of_the_phone(browser: Browser, address: str) -> None:
     """As far as there is a translation, and says so to whatever reads it aloud; else English."""
     for wanted, language, said in (("de-AT,de", "de", "de: Connected"), ("fi", "en", "Connected")):
-        chromium.devtools("Emulation.setUserAgentOverride", userAgent="a phone", acceptLanguage=wanted)
-        chromium.open(address)
-        chromium.until("return document.querySelector('#state').className === 'good'")
-        assert chromium.text("#state") == said
-        assert chromium.run("return document.documentElement.lang") == language
+        browser.speak(wanted)
+        browser.open(address)
+        browser.until("return document.querySelector('#state').className === 'good'")
+        assert browser.text("#state") == said
+        assert browser.run("return document.documentElement.lang") == language
 
 
 def test_it_says_when_it_is_cut_off_and_comes_back_by_itself(
-    chromium: Browser, serving: Serving, address: str
+    browser: Browser, serving: Serving, address: str
 ) -> None:
     """What has happened meanwhile is there at once; a link that was thrown out says so."""
-    chromium.be("phone", "dark")
-    chromium.open(f"{address}#{TOKEN}")
-    chromium.until("return document.querySelector('#state').className === 'good'")
-    chromium.network(False)
+    browser.be("phone", "dark")
+    browser.open(f"{address}#{TOKEN}")
+    browser.until("return document.querySelector('#state').className === 'good'")
+    browser.network(False)
     serving.order(protocol.Drop(TOKEN))  # ends the connection, which an emulated network leaves alone
-    chromium.until("return document.querySelector('#state').className === 'bad'")
+    browser.until("return document.querySelector('#state').className === 'bad'")
     serving.table({"screen": PlayersScreen("running", round=9, stage="round", rows=(FOE,))})
-    chromium.network(True)
-    chromium.until("return document.querySelector('#where').textContent.indexOf('Round 9') >= 0")
-    chromium.until("return document.querySelector('#state').className === 'good'")
-    assert "good no longer" in chromium.text("#own-gone")
-    assert chromium.run("return document.querySelector('#own').hidden")
+    browser.network(True)
+    browser.until("return document.querySelector('#where').textContent.indexOf('Round 9') >= 0")
+    browser.until("return document.querySelector('#state').className === 'good'")
+    assert "good no longer" in browser.text("#own-gone")
+    assert browser.run("return document.querySelector('#own').hidden")
 
 
 # -- a round from four phones -------------------------------------------------------------------------
@@ -220,8 +230,9 @@ def moon(qapp: object, qtbot: QtBot) -> Iterator[tuple[Bridge, Sharing]]:
 PLANS = {"tessa": "Fire blaster", "bo": "Search the crates", "sayle": "Slice the lock", "whisper": "Run"}
 
 
+@pytest.mark.parametrize("browser", [CHROMIUM], indirect=True)
 def test_a_round_of_moon_swing_is_declared_from_four_phones(
-    moon: tuple[Bridge, Sharing], chromium: Browser, qtbot: QtBot
+    moon: tuple[Bridge, Sharing], browser: Browser, qtbot: QtBot
 ) -> None:
     """One a real browser; nothing happens before the game master accepts, and then all see it."""
     bridge, sharing = moon
@@ -231,12 +242,12 @@ def test_a_round_of_moon_swing_is_declared_from_four_phones(
     last = f"/links/{links['whisper'].token}"
     qtbot.waitUntil(lambda: serving.ask("GET", last)[0] == 200, timeout=30_000)
     phones = {who: serving.phone(links[who].token) for who in PLANS if who != "tessa"}
-    chromium.be("phone", "light")
-    chromium.open(sharing.address_of(links["tessa"]))
+    browser.be("phone", "light")
+    browser.open(sharing.address_of(links["tessa"]))
     form = "[data-form=declare-plan]"
 
     def seen_in_browser(script: str) -> None:
-        qtbot.waitUntil(lambda: bool(chromium.run(f"return {script}")), timeout=60_000)
+        qtbot.waitUntil(lambda: bool(browser.run(f"return {script}")), timeout=60_000)
 
     seen_in_browser(f"document.querySelector('{form}')")
     for who, phone in phones.items():
@@ -247,9 +258,9 @@ def test_a_round_of_moon_swing_is_declared_from_four_phones(
             serving.send(phone_token(links, who), {**slip, "fields": {"actions": 1, "first": PLANS[who]}})
             == 202
         )
-    chromium.type(f"{form} [name='f:actions']", "1")
-    chromium.type(f"{form} [name='f:first']", PLANS["tessa"])
-    chromium.click(f"{form} [type=submit]")
+    browser.type(f"{form} [name='f:actions']", "1")
+    browser.type(f"{form} [name='f:first']", PLANS["tessa"])
+    browser.click(f"{form} [type=submit]")
     qtbot.waitUntil(lambda: len(sharing.desk.waiting) == 4, timeout=30_000)
     assert not any(who.declared for who in bridge.state.combatants.values()), "nobody has accepted anything"
     steps = bridge.cursor
