@@ -177,8 +177,7 @@ class DeclareBoard(QFrame):
     @property
     def primary_text(self) -> str:
         """What the primary button says while declarations are made."""
-        leads_here = self._says_nothing() and not self._is_typed_in()
-        return self.tr("Declare…") if leads_here else self.declare.text()
+        return self.tr("Declare…") if self._leads_here() else self.declare.text()
 
     @property
     def words(self) -> tuple[str, str, str]:
@@ -192,15 +191,19 @@ class DeclareBoard(QFrame):
             self._go_on()
 
     def press(self) -> None:
-        """Do what the primary button says: declare what is filled in, or go to the field that is still empty.
+        """Do what the primary button says: lead to the fields, or declare what was filled in.
 
-        Who is at the fields already is led to none: there it says that there is nothing to declare.
+        Who is at the fields already is led to none: there it declares, also that there is nothing.
         """
-        leads_here = self._says_nothing() and not self._is_typed_in()
-        if isinstance(self._foreseen, Outcome) and not leads_here:
+        if isinstance(self._foreseen, Outcome) and not self._leads_here():
             self.submit()
         else:
             self.begin()
+
+    def _leads_here(self) -> bool:
+        """Return whether the fields are still to be looked at: nobody has filled in what stands there."""
+        proposed = bool(self._who) and bool(self._as_before())
+        return (self._says_nothing() or proposed) and not self._is_typed_in()
 
     def _says_nothing(self) -> bool:
         """Return whether nothing is chosen and nothing was declared: a key must not give that away."""

@@ -371,6 +371,31 @@ def test_what_was_corrected_in_the_log_is_proposed_as_it_was_corrected(opened) -
 
 
 @kaiser
+def test_the_button_leads_to_the_fields_in_every_round_and_says_so(opened, qtbot) -> None:
+    """Space led there in round 1, and declared in round 2 what was proposed and nobody had looked at."""
+    bridge, board, _ = opened
+    for number in (1, 2):
+        assert bridge.state.clock.round == number
+        with qtbot.waitActive(board):
+            board.activateWindow()
+        board.choose(["orc"])
+        board.window().focusWidget().clearFocus()
+        assert board.primary_text == "Declare…"
+        board.press()
+        assert bridge.state.combatants["orc"].declared == ()
+        if number == 1:
+            board.name.setCurrentIndex(board.name.findData("run"))
+        assert board.primary_text == "Declare"
+        qtbot.keyClick(board.focusWidget(), Qt.Key.Key_Return)
+        assert [one.name for one in bridge.state.combatants["orc"].declared] == ["run"]
+        for who in ("ysolde", "orc", "imp"):
+            assert bridge.dispatch(cmd.Declare(who=(who,), done=True)) is not None
+        assert bridge.dispatch(cmd.RollInitiative(rolls={"ysolde": 20, "orc": 15, "imp": 12})) is not None
+        for step in (*3 * [cmd.EndTurn()], *2 * [cmd.NextPhase()]):
+            assert bridge.dispatch(step) is not None
+
+
+@kaiser
 def test_last_round_s_intentions_are_proposed_and_tell_nothing_of_this_one(opened, qtbot) -> None:
     """The first of them at once, the others first in the list; once something is sealed neither moves."""
     bridge, board, _ = opened
