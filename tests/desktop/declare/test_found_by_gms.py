@@ -6,7 +6,15 @@ import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QCheckBox, QLineEdit
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QCheckBox,
+    QLineEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from desktop.actions.model import words_needed
 from desktop.declare.board import DeclareBoard
@@ -374,19 +382,24 @@ def test_what_was_corrected_in_the_log_is_proposed_as_it_was_corrected(opened) -
 def test_the_button_leads_to_the_fields_in_every_round_and_says_so(opened, qtbot) -> None:
     """Space led there in round 1, and declared in round 2 what was proposed and nobody had looked at."""
     bridge, board, _ = opened
+    window, elsewhere = QWidget(), QPushButton()
+    qtbot.addWidget(window)
+    column = QVBoxLayout(window)
+    for widget in (elsewhere, board):
+        column.addWidget(widget)
+    with qtbot.waitActive(window):
+        window.show()
     for number in (1, 2):
         assert bridge.state.clock.round == number
-        with qtbot.waitActive(board):
-            board.activateWindow()
         board.choose(["orc"])
-        board.window().focusWidget().clearFocus()
+        elsewhere.setFocus()
         assert board.primary_text == "Declare…"
         board.press()
         assert bridge.state.combatants["orc"].declared == ()
         if number == 1:
             board.name.setCurrentIndex(board.name.findData("run"))
         assert board.primary_text == "Declare"
-        qtbot.keyClick(board.focusWidget(), Qt.Key.Key_Return)
+        qtbot.keyClick(window.focusWidget(), Qt.Key.Key_Return)
         assert [one.name for one in bridge.state.combatants["orc"].declared] == ["run"]
         for who in ("ysolde", "orc", "imp"):
             assert bridge.dispatch(cmd.Declare(who=(who,), done=True)) is not None
