@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QLocale, QObject, QSettings, Signal
@@ -166,7 +167,8 @@ def run(
         there = last if built.settings.now.last_encounter and is_file(last) else None
         window.feedback.crashed_before(left, there, window.files.open_named)
     window.first_frame.then(collect_again)
-    _follow_system(app, program, built.windows)
+    _follow_system(app, program)
+    window.first_frame.then(partial(_close_on_signals, built.windows))
     if place is not None:
         program.listen(place)
     if begun is not None:
@@ -179,8 +181,8 @@ def run(
     return code
 
 
-def _follow_system(app: QApplication, program: Program, windows: OpenWindows) -> None:
-    """Open what the system hands over; close all on Ctrl+C in the terminal and on SIGTERM."""
+def _follow_system(app: QApplication, program: Program) -> None:
+    """Open what the system hands over."""
     if isinstance(app, Application):
 
         def open_files() -> None:
@@ -189,6 +191,10 @@ def _follow_system(app: QApplication, program: Program, windows: OpenWindows) ->
 
         app.asked.connect(open_files)
         open_files()
+
+
+def _close_on_signals(windows: OpenWindows) -> None:
+    """Close all on Ctrl+C in the terminal and on SIGTERM: before the first frame they end the program."""
     if sys.platform != "win32":
         from desktop.process.signals import CloseOnSignal
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from rulesets.seen.offers import Offer, Trials
 
 __all__ = ["Branch", "Bridge", "Contradicting", "Cut", "Done", "Entry", "Journal", "Session", "decode_entry"]
+
+C = TypeVar("C", bound=Command)
 
 TICK = 1e-6
 """Seconds between two steps, at least."""
@@ -159,6 +161,10 @@ class Bridge(QObject):
     def entries_of(self, *kinds: type[Command]) -> Iterator[Entry]:
         """The entries in force with commands of these kinds, oldest first: few of a long log."""
         return self.session.entries_of(*kinds)
+
+    def commands_of(self, *kinds: type[C]) -> Iterator[C]:
+        """The commands of these kinds in force, oldest first, without what came of them."""
+        return self.session.commands_of(*kinds)
 
     @property
     def line(self) -> Sequence[Entry]:

@@ -27,14 +27,14 @@ def first_given(bridge: Bridge) -> dict[str, dict[str, Any]]:
     """Return by combatant what each was given when it came in, or was planned to come."""
     from rulesets.campaign.entered import GIVING, first_given
 
-    return first_given(bridge.rules, (entry.command for entry in bridge.entries_of(*GIVING)))
+    return first_given(bridge.rules, bridge.commands_of(*GIVING))
 
 
 def waves_of(bridge: Bridge) -> tuple[Wave, ...]:
     """Return the waves of the fight in the order planned: those who wait, and those who have come in."""
     from rulesets.campaign.entered import PLANNING, waves_of
 
-    return waves_of(bridge.state, [entry.command for entry in bridge.entries_of(*PLANNING)])
+    return waves_of(bridge.state, [*bridge.commands_of(*PLANNING)])
 
 
 def copied(bridge: Bridge, ids: Sequence[str], *, told: bool = False) -> QMimeData:

@@ -83,8 +83,8 @@ def _of_encounter(given: argparse.Namespace) -> Outgoing:
         name=kept.contents.header.title,
         kind=given.kind or FIGHT,
         state=session.state,
-        first=first_given(session.rules, (entry.command for entry in session.entries_of(*GIVING))),
-        waves=waves_of(session.state, [entry.command for entry in session.entries_of(*PLANNING)]),
+        first=first_given(session.rules, session.commands_of(*GIVING)),
+        waves=waves_of(session.state, [*session.commands_of(*PLANNING)]),
     )
 
 

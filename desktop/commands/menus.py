@@ -46,7 +46,7 @@ class Actions(QObject):
     asked = Signal(str)
 
     def __init__(self, window: QWidget, bar: QMenuBar) -> None:
-        """Fill ``bar`` and give the keys to ``window``."""
+        """Fill ``bar`` for ``window``; the keys come with :meth:`bind`."""
         super().__init__(window)
         self.by_id: dict[str, QAction] = {}
         self.menus: dict[str, QMenu] = {}
@@ -88,7 +88,6 @@ class Actions(QObject):
         action = QAction(self)
         action.setObjectName(entry.id)
         action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
-        action.setShortcuts([QKeySequence(key) for key in entry.keys.split()])
         action.setCheckable(entry.checkable)
         self._group.addAction(action)
         self.by_id[entry.id] = action

@@ -171,7 +171,7 @@ class InitiativeModel(QAbstractTableModel):
         if not self._bridge.is_open:
             return _Made()
         scene, maker = self._bridge.scene, self._new_maker()
-        moment = Moment(scene, roster_of(scene, sides_in(self._bridge.entries_of(*GIVING))))
+        moment = Moment(scene, roster_of(scene, sides_in(self._bridge.commands_of(*GIVING))))
         ids = list(scene.order)
         seen = ids if len(ids) <= SCREENFUL else ()
         rows = {ident: maker.row(moment, scene.state.combatants[ident]) for ident in seen}

@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from rulesets.seen.sides import numbered
 from rulesets.table.combatant import PC
 from rulesets.table.commands import Add, Describe
 
-if TYPE_CHECKING:
-    from desktop.bridge import Entry
-
 GIVING = (Add, Describe)
 """What gives somebody a side."""
 
 
-def sides_in(log: Iterable[Entry]) -> dict[str, int]:
+def sides_in(commands: Iterable[Add | Describe]) -> dict[str, int]:
     """Return side → number, of all sides that there ever were."""
     sides: dict[str, int] = {}
-    for entry in log:
-        command, given = entry.command, {}
+    for command in commands:
         if isinstance(command, Add):
             given = {"side": "party", "kind": PC, **command.combatant}
-        elif isinstance(command, Describe):
+        else:
             given = command.changes
         side = given.get("side")
         if isinstance(side, str):

@@ -7,8 +7,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from PySide6 import QtWidgets
 from PySide6.QtCore import QObject, Qt, Signal, SignalInstance
-from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
+from PySide6.QtWidgets import QDialog, QWidget
 
 from desktop.app_services import AppServices
 from desktop.files.encounters import Unplayable
@@ -114,9 +115,9 @@ class Files(QObject):
 
     def _ask_folder(self, opening: Callable[[], object]) -> None:
         """Ask where new encounters go from now on, until the program is left."""
-        dialog = QFileDialog(self._window, self.tr("A folder for new encounters"), str(home()))
-        dialog.setFileMode(QFileDialog.FileMode.Directory)
-        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        dialog = QtWidgets.QFileDialog(self._window, self.tr("A folder for new encounters"), str(home()))
+        dialog.setFileMode(QtWidgets.QFileDialog.FileMode.Directory)
+        dialog.setOption(QtWidgets.QFileDialog.Option.ShowDirsOnly)
         dialog.fileSelected.connect(partial(self._into, opening))
         show_dialog(dialog)
 
@@ -161,7 +162,7 @@ class Files(QObject):
         self._ask_which(self.tr("Open an encounter in a new window"), self.wants_beside)
 
     def _ask_which(self, title: str, then: Callable[[str], None] | SignalInstance) -> None:
-        dialog = self._file_dialog(title, QFileDialog.AcceptMode.AcceptOpen)
+        dialog = self._file_dialog(title, QtWidgets.QFileDialog.AcceptMode.AcceptOpen)
         dialog.setNameFilters(
             [
                 self.tr("Encounters (*{ending})").format(ending=ENDING),
@@ -169,7 +170,7 @@ class Files(QObject):
                 self.tr("All files (*)"),
             ]
         )
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.setFileMode(QtWidgets.QFileDialog.FileMode.ExistingFile)
         dialog.fileSelected.connect(then)
         show_dialog(dialog)
 
@@ -184,7 +185,7 @@ class Files(QObject):
         current = self._services.encounters.current
         if current is None:
             return
-        dialog = self._file_dialog(self.tr("Save a copy"), QFileDialog.AcceptMode.AcceptSave)
+        dialog = self._file_dialog(self.tr("Save a copy"), QtWidgets.QFileDialog.AcceptMode.AcceptSave)
         dialog.setNameFilter(self.tr("Encounters (*{ending})").format(ending=ENDING))
         dialog.setDefaultSuffix(ENDING.lstrip("."))
         dialog.selectFile(self.tr("{name} copy").format(name=file_name(current.name)) + ENDING)
@@ -205,8 +206,8 @@ class Files(QObject):
 
     # -- internal ----------------------------------------------------------------------------------
 
-    def _file_dialog(self, title: str, mode: QFileDialog.AcceptMode) -> QFileDialog:
-        dialog = QFileDialog(self._window, title, str(self.folder()))
+    def _file_dialog(self, title: str, mode: QtWidgets.QFileDialog.AcceptMode) -> QtWidgets.QFileDialog:
+        dialog = QtWidgets.QFileDialog(self._window, title, str(self.folder()))
         dialog.setAcceptMode(mode)
         return dialog
 
@@ -227,7 +228,7 @@ def _told() -> tuple[type[Exception], ...]:
 def show_dialog(dialog: QDialog) -> None:
     """Show a dialog that goes away for good when it is closed."""
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    if isinstance(dialog, QFileDialog):
+    if isinstance(dialog, QtWidgets.QFileDialog):
         dialog.open()  # it may be the system's own, which cannot be given keys
     else:
         ask(dialog)

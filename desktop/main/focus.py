@@ -6,20 +6,15 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QWindow
-from PySide6.QtWidgets import (
-    QAbstractSpinBox,
-    QApplication,
-    QComboBox,
-    QLineEdit,
-    QPlainTextEdit,
-    QTextEdit,
-    QWidget,
-)
+from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
 
 from desktop.commands.keys import IN_LIST, Keys
+from desktop.widgets.style import TEXTS
 
 PRIMARY = "primary"
+FIELDS = ("QLineEdit", "QAbstractSpinBox", "QComboBox")
+"""What is typed into, by Qt's names: PySide would ready each class for it, of which a start needs none."""
 
 
 class FocusKeeper(QObject):
@@ -128,6 +123,6 @@ class PrimaryKey(QObject):
 
 def _takes_keys(widget: QWidget) -> bool:
     """Return whether a widget is typed into, or has a list that Space opens."""
-    if isinstance(widget, QTextEdit | QPlainTextEdit):
-        return not widget.isReadOnly()
-    return isinstance(widget, QLineEdit | QAbstractSpinBox | QComboBox)
+    if any(map(widget.inherits, TEXTS)):
+        return not widget.property("readOnly")
+    return any(map(widget.inherits, FIELDS))

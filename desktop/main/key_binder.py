@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from PySide6 import QtWidgets
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QWidget
 
 from desktop.commands.keys import IN_LIST, Keys
 from desktop.commands.menus import Actions
@@ -42,7 +43,7 @@ class KeyBinder(QObject):
 
     def share_with(self, log: LogView) -> None:
         """Let the list's keys work in the log: neither its lines nor its texts have a use for letters."""
-        texts = [text for text in log.findChildren(QPlainTextEdit) if text.isReadOnly()]
+        texts = [text for text in log.findChildren(QtWidgets.QPlainTextEdit) if text.isReadOnly()]
         for view in (log.list, *texts):
             self.share(view)
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from PySide6 import QtWidgets
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QComboBox, QDialog, QLineEdit, QPlainTextEdit
+from PySide6.QtWidgets import QDialog
 
 from desktop.process.in_front import ask
 
@@ -144,7 +145,7 @@ class LaidBy(QObject):
         self._feedback.withdraw(self._told(dialog.windowTitle()))
         if callable(refresh := getattr(dialog, "refresh", None)):
             refresh()
-        if isinstance(line := dialog.focusWidget(), QLineEdit):
+        if isinstance(line := dialog.focusWidget(), QtWidgets.QLineEdit):
             line.selectAll()  # what is typed now takes its place
         return dialog
 
@@ -160,12 +161,12 @@ def _kind(dialog: QDialog) -> Kind:
     return type(dialog), dialog.windowTitle()
 
 
-Texts = dict[QComboBox, str]
+Texts: TypeAlias = "dict[QtWidgets.QComboBox, str]"
 """What stands in boxes that one may type into."""
 
 
 def _texts(dialog: QDialog) -> Texts:
-    return {box: box.currentText() for box in dialog.findChildren(QComboBox) if box.isEditable()}
+    return {box: box.currentText() for box in dialog.findChildren(QtWidgets.QComboBox) if box.isEditable()}
 
 
 def holds_typed(dialog: QDialog, begun: Texts) -> bool:
@@ -176,16 +177,20 @@ def holds_typed(dialog: QDialog, begun: Texts) -> bool:
     own = getattr(dialog, "holds_typed", None)
     if callable(own):
         return bool(own())
-    if any(text.document().isModified() for text in dialog.findChildren(QPlainTextEdit)):
+    if any(text.document().isModified() for text in dialog.findChildren(QtWidgets.QPlainTextEdit)):
         return True
     # It is no measure what the line of a box calls modified: names are completed there.
     if any(text.strip() and text != begun.get(box) for box, text in _texts(dialog).items()):
         return True
-    lines = (field for field in dialog.findChildren(QLineEdit) if not isinstance(field.parent(), QComboBox))
+    lines = (
+        field
+        for field in dialog.findChildren(QtWidgets.QLineEdit)
+        if not isinstance(field.parent(), QtWidgets.QComboBox)
+    )
     return any(map(_is_typed, lines))
 
 
-def _is_typed(field: QLineEdit) -> bool:
+def _is_typed(field: QtWidgets.QLineEdit) -> bool:
     from desktop.widgets.fields import TypedField  # a start opens no dialog
 
     if field.isReadOnly() or not field.text().strip():

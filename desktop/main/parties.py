@@ -283,11 +283,7 @@ class Parties(QObject):
         from rulesets.campaign.parties import party_of
 
         bridge = self._services.bridge
-        first = {
-            str(entry.command.combatant.get("id")): entry.command.combatant
-            for entry in bridge.entries_of(Add)
-            if isinstance(entry.command, Add)
-        }
+        first = {str(add.combatant.get("id")): add.combatant for add in bridge.commands_of(Add)}
         rules = bridge.rules
         return party_of(rules, name, [entered(rules, who, first.get(who.id)) for who in people])
 

@@ -82,7 +82,6 @@ class Saying(QObject):
             self._services.settings.stood(current.path, now_is.title)
         self._buttons(now)
         self.primary()
-        self._undo()
         self._actions.enable(now)
         self._status.show_state(current)
         self._status.timer.follow(bridge.scene.acting, state.walk.taken)
@@ -131,8 +130,10 @@ class Saying(QObject):
             )
         self._status.show_hint(self._status.hint(now.scene, primary, aimed, acting))
 
-    def _undo(self) -> None:
-        """Say in the menu what would be taken back or done again."""
+    def steps(self) -> None:
+        """Say in the menu what would be taken back or done again; whoever opens it asks for that."""
+        if not self._bridge.is_open:
+            return
         session = self._bridge.session
         undo, redo = self.tr("Undo"), self.tr("Redo")
         past = self.tr("the change of what happened")

@@ -21,7 +21,6 @@ from desktop.declare.board import DeclareBoard
 from desktop.help.news import News
 from desktop.list.ahead_strip import AheadStrip
 from desktop.list.due_board import DueBoard
-from desktop.list.find_bar import FindBar
 from desktop.list.side_strip import SideStrip
 from desktop.list.view import InitiativeList
 from desktop.list.waves_strip import WavesStrip
@@ -50,6 +49,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QMimeData
 
     from desktop.inspector.view import Inspector
+    from desktop.list.find_bar import FindBar
     from desktop.log.view import LogView
     from desktop.main.campaign_menu import CampaignMenu
     from desktop.main.incoming import Incoming
@@ -95,7 +95,6 @@ class MainWindow(QMainWindow):
         self.due = DueBoard(bridge, self)
         self.sides = SideStrip(bridge, texts, self.table.initiative, self)
         self.ahead = AheadStrip(bridge, texts, self)
-        self.find_bar = FindBar(bridge, self)
         self.status = StatusLine(self)
         self.actions_ = Actions(self, self.menuBar())
         self.keys = keys_of_window(services.settings, self)
@@ -167,7 +166,7 @@ class MainWindow(QMainWindow):
         for splitter in (self._left, self._across):
             splitter.setChildrenCollapsible(False)
         self.pages = QStackedWidget(self)
-        self._fight_page = column(self, self.top_bar, self.find_bar, self._across, tall=self._across)
+        self._fight_page = column(self, self.top_bar, self._across, tall=self._across)
         self.pages.addWidget(self._fight_page)
         self.setCentralWidget(self.pages)
         self._room = RoomSharing(self, self._across, self._left, self.table)
@@ -182,6 +181,7 @@ class MainWindow(QMainWindow):
         services.bridge.reset.connect(self._reset)
         services.bridge.rules_changed.connect(self._fill_menus)
         self.actions_.menus["campaign"].aboutToShow.connect(self._fill_parties)
+        self.actions_.menus["edit"].aboutToShow.connect(self.saying.steps)
         services.keeper.state_changed.connect(self._disk_changed)
         services.keeper.written_anew.connect(self.feedback.written_anew)
         self.actions_.asked.connect(self.do)
@@ -216,13 +216,10 @@ class MainWindow(QMainWindow):
         self.palette_.wants.connect(self.do)
         self.palette_.begins.connect(self.fight.begin_effect)
         services.bridge.cut_off.connect(self.feedback.cut_off)
-        self.find_bar.found.connect(self.table.select)
-        self.find_bar.left.connect(self.table.setFocus)
         self.panels.made.connect(self._panels_made)
         FocusKeeper(self.table, self.top_bar.buttons.values(), self.due, self)
         self.space.pressed.connect(partial(self.do, "primary"))
         self.space.turned.connect(self.saying.primary)
-        self.find_bar.search_in(self.table.initiative)
 
     def _panels_made(self) -> None:
         """Inspector and log are there now: hear what they want, and let them know whom the list is at."""
@@ -260,6 +257,20 @@ class MainWindow(QMainWindow):
         page.wants_removed.connect(partial(self._of_campaign, "remove"))
         self.pages.addWidget(page)
         return page
+
+    @cached_property
+    def find_bar(self) -> FindBar:
+        """The line in which a name is looked for."""
+        from desktop.list.find_bar import FindBar
+
+        bar, page = FindBar(self.services.bridge, self), self._fight_page.layout()
+        assert isinstance(page, QVBoxLayout)
+        page.insertWidget(page.indexOf(self._across), bar)
+        bar.found.connect(self.table.select)
+        bar.left.connect(self.table.setFocus)
+        bar.search_in(self.table.initiative)
+        self._order_tabs()
+        return bar
 
     @cached_property
     def campaign(self) -> CampaignMenu:
@@ -428,7 +439,7 @@ class MainWindow(QMainWindow):
             "quit": self.others.quit,
             "new-window": self.others.new,
             "open-window": files.ask_open_beside,
-            "find": self.find_bar.begin,
+            "find": lambda: self.find_bar.begin(),
             "bind-keys": partial(change_keys, self.keys, self),
             "note": self._write_note,
             "columns": self._ask_for_columns,
@@ -643,7 +654,6 @@ class MainWindow(QMainWindow):
     def _open_palette(self) -> None:
         """Let the palette find what the campaign has now."""
         self.campaign.fill_menus()
-        self._fill_parties()
         self.palette_.open()
 
     def _fill_parties(self) -> None:

@@ -113,6 +113,7 @@ class Palette(QObject):
         for top in self._bar.actions():
             menu = top.menu()
             if isinstance(menu, QMenu):
+                menu.aboutToShow.emit()  # some of what is in it is filled in then
                 items += self._entries(menu, plain(top.text()), "", reason="")
         files = sorted((item for item in items if item.is_file), key=lambda item: _of_files(item.key))
         others = (item for item in items if not item.is_file)

@@ -12,19 +12,19 @@ from PySide6.QtCore import QObject, QRectF, Qt
 from PySide6.QtGui import QIcon, QPainter, QPalette, QPen
 from PySide6.QtWidgets import (
     QApplication,
-    QPlainTextEdit,
     QProxyStyle,
     QStyle,
     QStyleOption,
     QStyleOptionComplex,
     QStyleOptionSlider,
-    QTextEdit,
     QWidget,
 )
 
 from desktop.theme import Scheme, Theme, theme_for, theme_of
 from desktop.widgets.pictures import Pictures
 
+TEXTS = ("QPlainTextEdit", "QTextEdit")
+"""Texts of several lines, by Qt's names: PySide would ready both classes, and a start needs neither."""
 _PRIMITIVE, _STATE = QStyle.PrimitiveElement, QStyle.StateFlag
 _INDICATORS = frozenset({_PRIMITIVE.PE_IndicatorCheckBox, _PRIMITIVE.PE_IndicatorRadioButton})
 _SCROLL_BAR = QStyle.ComplexControl.CC_ScrollBar
@@ -72,7 +72,7 @@ class ControlStyle(QProxyStyle):
             ):
                 _outline(painter, option, round_=element == _PRIMITIVE.PE_IndicatorRadioButton)
         elif element == _PRIMITIVE.PE_FrameLineEdit or (
-            element == _PRIMITIVE.PE_Frame and isinstance(widget, QPlainTextEdit | QTextEdit)
+            element == _PRIMITIVE.PE_Frame and widget is not None and any(map(widget.inherits, TEXTS))
         ):
             _outline_field(painter, option)
 

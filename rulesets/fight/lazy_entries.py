@@ -55,11 +55,18 @@ class LazyEntries(Sequence[T], Generic[T]):
             words: Strings as JSON has them, of letters that it has no need to spell otherwise.
             length: How many entries are looked at.
         """
+        return (self[number] for number in self._naming(words, length))
+
+    def as_held(self, words: Collection[bytes], length: int) -> Iterator[T | bytes]:
+        """Yield the same as they are held: those that nobody has asked for as bytes, still undecoded."""
+        return (self._held[number] for number in self._naming(words, length))
+
+    def _naming(self, words: Collection[bytes], length: int) -> Iterator[int]:
         found = (b"\\u", *words)  # whatever else is JSON may spell its letters by their numbers
         for number in range(length):
             one = self._held[number]
             if type(one) is not bytes or any(word in one for word in found):
-                yield self[number]
+                yield number
 
     def cut(self, length: int, entries: Iterable[T] = ()) -> None:
         """Keep the first ``length`` entries, and add ``entries`` behind them."""

@@ -10,14 +10,19 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from types import ModuleType
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 import msgspec
 from msgspec import Struct
 
 from rulesets.engine.evolve import inverse, replay, take_back
 from rulesets.fight.editions import Compiler, Editions
-from rulesets.fight.entry import Entry as Entry, decode_entry as decode_entry, encode_entry as encode_entry
+from rulesets.fight.entry import (
+    Entry as Entry,
+    command_of,
+    decode_entry as decode_entry,
+    encode_entry as encode_entry,
+)
 from rulesets.fight.lazy_entries import LazyEntries
 from rulesets.fight.storage.values import Branch
 from rulesets.formula.dice import BlindDice, Dice, Drawn, RandomDice, RecordingDice
@@ -34,6 +39,8 @@ if TYPE_CHECKING:
     from rulesets.fight.log_check import LogCheck
     from rulesets.fight.mending import Mended, NewDice, Replaying, Verdict
 
+
+C = TypeVar("C", bound=Command)
 
 MOST_PROBLEMS = 3
 """Problems of a ruleset that a refusal names."""
@@ -205,8 +212,15 @@ class Session:
 
     def entries_of(self, *kinds: type[Command]) -> Iterator[Entry]:
         """Yield the entries in force with commands of these kinds, oldest first; others stay undecoded."""
-        tags = [f'"{kind.__struct_config__.tag}"'.encode() for kind in kinds]
-        return (entry for entry in self._line.naming(tags, self._cursor) if isinstance(entry.command, kinds))
+        found = self._line.naming(_tags(kinds), self._cursor)
+        return (entry for entry in found if isinstance(entry.command, kinds))
+
+    def commands_of(self, *kinds: type[C]) -> Iterator[C]:
+        """Yield the commands of these kinds alone; nothing else of an entry is decoded for it."""
+        for one in self._line.as_held(_tags(kinds), self._cursor):
+            command = command_of(one, *kinds) if isinstance(one, bytes) else one.command
+            if isinstance(command, kinds):
+                yield command
 
     @property
     def can_undo(self) -> bool:
@@ -634,6 +648,11 @@ def _between(
         joined=tuple(who for who in now if who not in there),
         left=tuple(who for who in there if who not in now),
     )
+
+
+def _tags(kinds: Iterable[type[Command]]) -> list[bytes]:
+    """Return how commands of these kinds name themselves in a file."""
+    return [f'"{kind.__struct_config__.tag}"'.encode() for kind in kinds]
 
 
 def _unmarked(entry: Entry) -> Entry:

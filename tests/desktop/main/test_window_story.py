@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
 
 from desktop.main.window import MainWindow
 from rulesets.table.encounter import OVER, RUNNING, SETUP, Encounter
@@ -140,17 +141,22 @@ def test_a_message_never_blocks(hands: Hands) -> None:
     assert window.messages.text == ""
 
 
+def opened(hands: Hands, menu: str) -> dict[str, QAction]:
+    """The commands as they are once a menu is open."""
+    hands.window.actions_.menus[menu].aboutToShow.emit()
+    return hands.window.actions_.by_id
+
+
 @pytest.mark.slow
 def test_undo_names_what_it_takes_back(hands: Hands) -> None:
     """In the menu; before anything was done there is nothing to name."""
-    window = hands.window
     begun(hands)
     hands.spend("3")
-    said = window.actions_.by_id["undo"].text()
+    said = opened(hands, "edit")["undo"].text()
     assert said.startswith("Undo: ")
     assert "Swift" in said
     hands.menu("undo")
-    assert window.actions_.by_id["redo"].text().startswith("Redo: ")
+    assert opened(hands, "edit")["redo"].text().startswith("Redo: ")
 
 
 @pytest.mark.slow

@@ -40,6 +40,7 @@ def picture(window: MainWindow) -> dict[str, Any]:
     """Everything that is said of the encounter, as it is shown."""
     window.inspector.refresh()
     window.campaign.fill_menus()  # else done when a menu or the palette is opened
+    window.saying.steps()
     initiative, log, offers = window.table.initiative, window.log.model, window.inspector.action_list.model
     inspector = window.inspector
     apply = window.actions_.by_id

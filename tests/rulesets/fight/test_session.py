@@ -80,6 +80,21 @@ def test_a_log_taken_over_is_the_same_encounter(session: Session, paper: Paper) 
     assert other.state == session.state
 
 
+def test_commands_of_a_kind_are_the_same_whether_their_entries_were_read_or_not(
+    session: Session, paper: Paper
+) -> None:
+    """Of a log that was taken over as proved only what is asked for is decoded, whatever names it."""
+    session.dispatch(cmd.Describe(who="A", changes={"name": "add"}))
+    session.dispatch(cmd.Start())
+    session.undo()
+    other = Session(loader.load("saga-edition"))
+    other.resume(paper.rows, paper.cursor, session.state, ())
+    for kinds in ((cmd.Add,), (cmd.Describe, cmd.Add), (cmd.Start,)):
+        wanted = [entry.command for entry in session.log if isinstance(entry.command, kinds)]
+        assert list(session.commands_of(*kinds)) == list(other.commands_of(*kinds)) == wanted
+    assert len(list(other.commands_of(cmd.Add))) == 2
+
+
 def test_a_refusal_keeps_what_can_be_redone_and_a_command_cuts_it(session: Session) -> None:
     session.dispatch(cmd.Start())
     session.undo()
