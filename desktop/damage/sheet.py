@@ -23,7 +23,7 @@ from desktop.widgets.calm import calm
 from desktop.widgets.fields import unread_under
 from desktop.widgets.labels import ToneLabel
 from desktop.widgets.tab_order import tab_as_laid_out
-from rulesets.seen.proposed import author, helper
+from rulesets.seen.proposed import asked_by_rules, author, helper
 from rulesets.seen.queries import pipeline_for
 from rulesets.table import events as ev
 from rulesets.table.changes import Changes
@@ -496,7 +496,9 @@ class DamageSheet(QWidget):
         if chosen is not None and (chosen.role in _FRIENDLY or chosen.tone == "good"):
             wanted = helper(rules, self._bridge.state, self._targets)
         else:
-            wanted = author(rules, self._bridge.state, self._targets, hostile=chosen is not None)
+            by_turn = not asked_by_rules(rules, self.pipeline)
+            hostile = chosen is not None
+            wanted = author(rules, self._bridge.state, self._targets, hostile=hostile, by_turn=by_turn)
         self._by.setCurrentIndex(max(0, self._by.findData(wanted)))
 
     def _wait(self) -> None:

@@ -19,7 +19,7 @@ from desktop.widgets.people import people_box
 from rulesets.formula.amounts import AmountError, read_amount
 from rulesets.seen.labels import spelled
 from rulesets.seen.proposed import causer
-from rulesets.seen.queries import times_of_their_own
+from rulesets.seen.queries import acting_one, times_of_their_own
 from rulesets.table.commands import BeginEffect, Command
 from rulesets.table.encounter import UPKEEP
 
@@ -129,7 +129,7 @@ class EffectDialog(CommandDialog):
             field.currentIndexChanged.connect(self.refresh)
         self.rounds.typed.connect(self._on_rounds)
         self.until.currentIndexChanged.connect(self._on_rounds)
-        self.upkeep.toggled.connect(self._on_rounds)
+        self.upkeep.toggled.connect(self._on_upkeep)
         self.kept.toggled.connect(self.refresh)
         self.brings.textEdited.connect(self.refresh)
         self.save.changed.connect(self.refresh)
@@ -241,6 +241,14 @@ class EffectDialog(CommandDialog):
         self._propose()
         self._say_when()
         self.refresh()
+
+    def _on_upkeep(self, maintained: bool) -> None:
+        """What is maintained comes from somebody: unless one is named, from whoever acts."""
+        if maintained and not chosen(self.by):
+            self.by.setCurrentIndex(
+                max(0, self.by.findData(acting_one(self.bridge.rules, self.bridge.state)))
+            )
+        self._on_rounds()
 
     def _propose(self) -> None:
         """Fill in how long the rules say that it lasts, unless something else was said already."""

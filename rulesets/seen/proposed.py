@@ -29,20 +29,22 @@ from rulesets.vocabulary import Rules
 from rulesets.vocabulary.base import AttackKind
 
 
-def author(rules: Rules, state: Encounter, targets: Collection[str], *, hostile: bool) -> str:
+def author(
+    rules: Rules, state: Encounter, targets: Collection[str], *, hostile: bool, by_turn: bool = True
+) -> str:
     """Return who does to ``targets`` what is done to them now, or ''.
 
-    That is who attacked one of them last or was set off last in this turn, else whoever acts. Of a group it
-    is whoever of it did something last, though another one of it attacked before, if attacks of that one
-    are not recorded. Nobody who cannot act is it, nor a target; where it is ``hostile``, nobody whose side
-    all of them are on.
+    That is who attacked one of them last or was set off last in this turn, else whoever acts, unless having
+    the turn is no sign of it (not ``by_turn``). Of a group it is whoever of it did something last, though
+    another one of it attacked before, if attacks of that one are not recorded. Nobody who cannot act is it,
+    nor a target; where it is ``hostile``, nobody whose side all of them are on.
     """
     notes = state.notes
     acting = [who.id for who in acting_ones(rules, state, active_slot(rules, state))]
     attacked = [attack.by for attack in reversed(notes.attacks) if attack.target in targets]
     if attacked and attacked[0] in acting and notes.doer not in ("", *(one.by for one in notes.attacks)):
         attacked = []
-    found = (*attacked, *reversed(notes.triggered), *acting)
+    found = (*attacked, *reversed(notes.triggered), *(acting if by_turn else ()))
     likely = (state.combatants[who] for who in found if who in state.combatants and who not in targets)
     return next((who.id for who in likely if _may_be(rules, state, who, targets, hostile)), "")
 
@@ -61,13 +63,21 @@ def helper(rules: Rules, state: Encounter, targets: Collection[str]) -> str:
 def causer(rules: Rules, state: Encounter, on: Collection[str]) -> str:
     """Return who causes an effect on ``on``: its author, else whoever acts, though it is on itself; or ''.
 
-    Of several who share the turn it is the one whom it is on, not the next of them.
+    Of several who share the turn it is the one whom it is on, not the next of them. Where effects count by
+    phases and rounds, having the turn is no sign of having begun one: most are laid by hand by a rule.
     """
+    if not rules.effects_come_up:
+        return author(rules, state, on, hostile=False, by_turn=False)
     slot, found = active_slot(rules, state), author(rules, state, on, hostile=False)
     own = (who for who in on if who in state.combatants and state.combatants[who].slot == slot)
     if not found or state.combatants[found].slot == slot:
         found = next(own, found)
     return found or acting_one(rules, state)
+
+
+def asked_by_rules(rules: Rules, pipeline: str) -> bool:
+    """Return whether a pipeline is what a roll leads to that the rules ask for: nobody does it."""
+    return any(check.sheet == pipeline for check in rules.checks.values())
 
 
 def _may_be(rules: Rules, state: Encounter, who: Combatant, targets: Collection[str], hostile: bool) -> bool:

@@ -297,6 +297,26 @@ def test_a_state_laid_by_hand_is_proposed_for_as_long_as_its_rule_says(qtbot):
     assert other.rounds.accessibleDescription() == hint
 
 
+def test_what_the_rules_bring_about_comes_from_nobody_by_itself(spender, qtbot):
+    """E-KAI-19, E-KAI-14: failed resistance is nobody's act, nor is a state of rounds; what is kept up is."""
+    bridge, texts, inspector = spender
+    inspector.sheet.set_targets(["b"])
+    inspector.sheet.chooser.choose("resistance")
+    assert inspector.sheet.by.currentData() == "", "not of whoever has the turn"
+    dialog = EffectDialog(bridge, texts, ["b"])
+    qtbot.addWidget(dialog)
+    assert dialog.by.currentData() == ""
+    dialog.upkeep.setChecked(True)
+    assert dialog.by.currentData() == "a", "who has the turn keeps it up"
+    do(bridge, cmd.RecordAttack(who="a", target="b", kind="melee"))
+    settle(qtbot, inspector)
+    struck = EffectDialog(bridge, texts, ["b"])
+    qtbot.addWidget(struck)
+    assert (inspector.sheet.by.currentData(), struck.by.currentData()) == ("a", "a"), (
+        "but of who has attacked"
+    )
+
+
 def test_rulesets_without_upkeep_do_not_offer_it(fight, qtbot):
     dialog = EffectDialog(fight.bridge, fight.texts, ["deel"])
     qtbot.addWidget(dialog)
