@@ -24,6 +24,10 @@ HEAD, ROW, FOOT, MARGIN = 22.0, 9.0, 4.0, 3.0
 TALLEST = 1.2
 """How much higher rows are where there are few."""
 MOST_PILLS = 12
+LEAST_COUNT, MOST_COUNT = 9.4, 17.0
+"""Units that counts have at least and at most: '17' is as large as '3D+2' beside it."""
+LEAST_PILLS = 20.0
+"""Units that pills have at least; beyond that a name is shown in full before they are."""
 ROOMY = 120.0
 """Width in units of a screen that has room for what is left to do."""
 
@@ -154,11 +158,24 @@ class Places(Struct, frozen=True):
     bar: QRectF
 
 
-def places_of(row: QRectF, sizes: Sizes, shown: RowShown, *, counts: bool) -> Places:
-    """Return where the parts of a row stand."""
+def room_of_counts(shown: PlayersScreen, sizes: Sizes) -> float:
+    """Return the units that the widest count takes; 0 if counts are not shown."""
+    if not shown.count_label:
+        return 0.0
+    metrics = QFontMetricsF(_count_font(sizes))
+    widest = max((metrics.horizontalAdvance(row.count) for row in shown.rows), default=0.0)
+    return min(max(LEAST_COUNT, widest / sizes.unit), MOST_COUNT)
+
+
+def _count_font(sizes: Sizes) -> QFont:
+    return sizes.font(5.4, bold=True)
+
+
+def places_of(row: QRectF, sizes: Sizes, shown: RowShown, counts: float) -> Places:
+    """Return where the parts of a row stand, of which counts take so many units."""
     unit = sizes.unit
     left = row.left() + 8.2 * unit
-    count = QRectF(left, row.top(), (9.4 if counts else 0) * unit, row.height())
+    count = QRectF(left, row.top(), counts * unit, row.height())
     room = QRectF(count.right() + (1.6 if counts else 0) * unit, row.top(), 0, row.height())
     room.setRight(row.right() - MARGIN * unit)
     fares = QRectF(room)
@@ -175,10 +192,10 @@ def places_of(row: QRectF, sizes: Sizes, shown: RowShown, *, counts: bool) -> Pl
 
 
 def paint_row(
-    painter: QPainter, row: QRectF, shown: RowShown, sizes: Sizes, theme: Theme, *, counts: bool
+    painter: QPainter, row: QRectF, shown: RowShown, sizes: Sizes, theme: Theme, counts: float
 ) -> None:
     """Paint a row but for what its bar is filled with."""
-    unit, places = sizes.unit, places_of(row, sizes, shown, counts=counts)
+    unit, places = sizes.unit, places_of(row, sizes, shown, counts)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     _ground(painter, row, shown, sizes, theme)
     text = theme.out if shown.out else theme.acted if shown.acted or shown.missed else theme.text
@@ -186,9 +203,9 @@ def paint_row(
     painter.fillRect(stripe, theme.side(shown.side))
     paint_mark(painter, stripe.center(), 2.2 * unit, shown.side, theme.base)
     if counts and shown.count and not shown.follows:
-        font = sizes.font(5.4, bold=True)
+        font = _count_font(sizes)
         wide = QFontMetricsF(font).horizontalAdvance(shown.count)
-        if wide > places.count.width():
+        if wide > places.count.width() + 1:
             font = sizes.font(5.4 * places.count.width() / wide * 0.95, bold=True)
         painter.setFont(font)
         painter.setPen(theme.accent if shown.active else text)
@@ -197,7 +214,8 @@ def paint_row(
     font = of_name(sizes.font(5.2, bold=shown.active or shown.own), shown.out)
     name = QRectF(places.name)
     least = _least(words, sizes)
-    name.setRight(max(name.right(), places.pills.right() - least - (2 * unit if words else 0)))
+    beside = min(least, LEAST_PILLS * unit)
+    name.setRight(max(name.right(), places.pills.right() - beside - (2 * unit if words else 0)))
     painter.setFont(font)
     painter.setPen(text)
     painter.drawText(name, LEFT, elided(_named(shown), font, name.width()))
@@ -312,12 +330,12 @@ def _fares(painter: QPainter, places: Places, shown: RowShown, sizes: Sizes, the
 
 
 def paint_bar(
-    painter: QPainter, row: QRectF, shown: RowShown, share: float, sizes: Sizes, theme: Theme, *, counts: bool
+    painter: QPainter, row: QRectF, shown: RowShown, share: float, sizes: Sizes, theme: Theme, counts: float
 ) -> None:
     """Fill the bar of a row up to ``share``, of 1."""
     if shown.bar < 0 or share <= 0:
         return
-    bar = places_of(row, sizes, shown, counts=counts).bar
+    bar = places_of(row, sizes, shown, counts).bar
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(_bar_colour(share, theme))

@@ -57,6 +57,8 @@ class PlayersView(QWidget):
         self._gone = 1.0
         """How much of the way is behind, 1 is all."""
         self._animation: QVariantAnimation | None = None
+        self._counts = 0.0
+        """Units that the counts of what is painted take."""
         self._pictures = Pictures(32)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setAccessibleName(self.tr("What the players see"))
@@ -201,6 +203,7 @@ class PlayersView(QWidget):
         painter.setClipRect(clip, Qt.ClipOperation.IntersectClip)
         rows = {row.id: row for row in self._shown.rows}
         self._pictures.most = 2 * sizes.in_sight + SPARE
+        self._counts = painting.room_of_counts(self._shown, sizes.of_rows)
         spots = self._spots()
         for ident, spot in sorted(spots.items(), key=lambda one: one[1].seen):
             y = place.top() + spot.y - top
@@ -233,21 +236,18 @@ class PlayersView(QWidget):
             painter.setOpacity(spot.seen)
         self._picture(painter, place, shown, sizes, theme)
         painter.setOpacity(spot.seen)
-        counts = bool(self._shown.count_label)
-        painting.paint_bar(painter, place, shown, spot.share, sizes.of_rows, theme, counts=counts)
+        painting.paint_bar(painter, place, shown, spot.share, sizes.of_rows, theme, self._counts)
         painter.setOpacity(1)
 
     def _picture(self, painter: QPainter, place: QRectF, row: RowShown, sizes: Sizes, theme: Theme) -> None:
-        counts = bool(self._shown.count_label)
-
         def draw(inside: QPainter) -> None:
-            painting.paint_row(inside, QRectF(whole), row, sizes.of_rows, theme, counts=counts)
+            painting.paint_row(inside, QRectF(whole), row, sizes.of_rows, theme, self._counts)
 
         whole = QRect(0, round(place.top()), round(sizes.width), round(place.height()))
         if self.shape is not None:  # in small nothing lies on whole pixels
             draw(painter)
             return
-        looks = (row, theme.name, counts)
+        looks = (row, theme.name, self._counts)
         self._pictures.paint(painter, whole, looks, painting.ground_of(row, theme), draw)
 
     def _paint_more(self, painter: QPainter, sizes: Sizes, clip: QRectF) -> None:

@@ -189,17 +189,19 @@ def spoken(shown: PlayersScreen, rows: Sequence[RowShown]) -> str:
     """Return what is to be read as a text, as a screen reader says it; ``rows`` are those in sight."""
     said = heading(shown)
     lines = [part for part in (said.title, said.when, said.now, said.next, shown.notes) if part]
-    return "\n".join((*lines, *(row_words(row) for row in rows)))
+    declares = shown.activity == "declare"
+    return "\n".join((*lines, *(row_words(row, declares=declares) for row in rows)))
 
 
-def row_words(shown: RowShown) -> str:
-    """Return a row in words."""
+def row_words(shown: RowShown, *, declares: bool = False) -> str:
+    """Return a row in words; whoever has the turn ``declares``, or else acts."""
     fares = health(shown).text
     if shown.bar >= 0 and not fares:
         fares = f"{shown.bar} %"
     marks = [word.text for word in pills(shown)]
     if shown.active:
-        marks.insert(0, translate("Players", "acts now"))
+        acts = translate("Players", "declares now") if declares else translate("Players", "acts now")
+        marks.insert(0, acts)
     elif shown.acted:
         marks.append(translate("Players", "has acted"))
     return ", ".join(part for part in (shown.count, shown.name, fares, *marks) if part)

@@ -7,7 +7,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, QObject, Qt
+from msgspec.structs import replace
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QProxyStyle, QStyle
@@ -21,6 +22,7 @@ from desktop.players.words import heading, spoken
 from rulesets.seen.facts import Facts
 from rulesets.seen.players_screen import (
     NOTHING,
+    AnnouncedShown,
     ConditionShown,
     PlayersScreen,
     PointsShown,
@@ -30,6 +32,7 @@ from rulesets.seen.players_screen import (
 from rulesets.table import commands as cmd
 from tests.desktop.fights import under_way
 from tests.desktop.many import Windows
+from tests.desktop.painted.writing import writing
 from tests.hands.keys_and_mouse import Hands
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier
@@ -266,6 +269,22 @@ def test_whoever_acts_is_in_sight_in_a_long_list(view: PlayersView, active: int)
     assert 0 <= top <= (40 - sizes.in_sight) * sizes.row
 
 
+def test_counts_are_of_one_size_and_a_name_goes_before_what_is_said_beside_it(view: PlayersView) -> None:
+    """'3D+2' is not small beside '17'; a long name is whole where what was declared is long, too."""
+    long = "Ysolde of the Ford"
+    people = (
+        RowShown("a", long, own=True, count="3D+2", points=PointsShown(48, 48), bar=100,
+                 announced=(AnnouncedShown("Attack", "Long sword, Shield, Bandit captain"),)),
+        RowShown("b", "Bo", count="17"),
+    )  # fmt: skip
+    view.shape = QSize(1280, 720)
+    view.show_value(PlayersScreen("running", round=1, stage="round", count_label="Count", rows=people))
+    found = {one.text: one for one in writing(view)}
+    assert found["3D+2"].font == found["17"].font
+    assert long in found
+    assert any(text.startswith("Long sword") for text in found)
+
+
 def test_rows_slide_and_bars_ease_and_come_to_rest(view: PlayersView) -> None:
     """Half-way the bar is neither as before nor as it will be."""
     first = rows(5)
@@ -322,6 +341,7 @@ def test_everything_is_said_in_words() -> None:
         "17, Ann, −3/20 +4, acts now, Condition: −2 on all, Prone, Surprised by Bo",
         "Bo, Bloodied, next, waits, readied: the door opens",
     ]
+    assert "Ann, −3/20 +4, declares now" in spoken(replace(shown, activity="declare"), shown.rows)
     assert spoken(NOTHING, ()) == ""
     assert heading(PlayersScreen(status="over", rows=(bo,))).now == "The fight is over"
 
