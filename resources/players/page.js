@@ -104,9 +104,10 @@
   }
 
   function chips(row) {
-    var list = make('ul', 'chips');
+    var list = make('ul', 'chips'), states = {};  /* a step of a track may be a state, too */
+    (row.conditions || []).forEach(function (one) { states['=' + one.name] = true; });
     (row.tracks || []).forEach(function (track) {
-      if (track.at || track.kept) { put(list, make('li', 'bad', track.label + ': ' + track.step)); }
+      if ((track.at || track.kept) && !states['=' + track.step]) { put(list, make('li', 'bad', track.label + ': ' + track.step)); }
     });
     (row.conditions || []).forEach(function (one) { put(list, condition(one)); });
     (row.announced || []).forEach(function (one) {
@@ -118,7 +119,7 @@
   function mark(row) {
     if (row.out) { return say(row.out); }
     return listed([
-      row.active && say('acts'), row.must && say('must'), row.next && say('is-next'),
+      row.active && say(table.activity === 'declare' ? 'declares-now' : 'acts'), row.must && say('must'), row.next && say('is-next'),
       row.choosable && say('choosable'), row.acted && say('acted'), row.waiting && say('waiting'),
       row.missed && say('missed'), row.declared && say('declared'), row.unaware && say('unaware'),
       row.readied && say('readied', { trigger: row.readied }), row.follows && say('follows', { name: row.follows })
@@ -156,7 +157,8 @@
       tops['=' + element.getAttribute('data-id')] = element.offsetTop;
     }
     rows.forEach(function (row, place) {
-      var key = '=' + row.id, one = known[key] || make('li'), said = JSON.stringify(row) + table.points_label;
+      var key = '=' + row.id, one = known[key] || make('li');
+      var said = JSON.stringify([row, table.points_label, table.activity, table.sides]);
       delete known[key];
       one.setAttribute('data-id', row.id);
       if (one.said !== said) { one.said = said; showRow(one, row); }
@@ -183,7 +185,7 @@
     if (table.status === 'over') { return say('over'); }
     if (table.status !== 'running') { return (table.rows || []).length ? say('before') : say('nothing'); }
     return listed([
-      table.title, table.stage === 'round' ? say('round', { number: table.round }) : say('opening'), table.phase,
+      table.title, table.stage === 'round' ? say('round', { number: table.round }) : say(table.stage === 'opening' ? 'opening' : 'start'), table.phase,
       table.pass_word ? table.pass_word + ' ' + (table.pass_number || 1) : ''
     ]);
   }
@@ -199,11 +201,20 @@
     return found;
   }
 
+  /* Who acts or declares, or what is waited for. */
+  function goesOn(rows, active, mine) {
+    var declares = table.activity === 'declare', must = named(rows, 'must');
+    if (mine) { return say(declares ? 'mine-declares' : 'mine', { name: own.sheet.row.name }); }
+    if (active) { return declares ? say('declares', { name: active }) : active; }
+    if (table.open) { return say('still-open', { number: table.open }); }
+    if (rows.some(function (row) { return row.choosable; })) { return say('who-next'); }
+    if (must) { return say('must-now', { name: must }); }
+    return table.activity === 'roll' ? say('rolls') : '';
+  }
+
   function showTable() {
     var rows = table.rows || [], active = named(rows, 'active'), next = named(rows, 'next');
-    var mine = own && own.sheet && own.sheet.row.active, now = active;
-    if (mine) { now = say('mine', { name: own.sheet.row.name }); }
-    if (!now && table.open) { now = say('still-open', { number: table.open }); }
+    var mine = own && own.sheet && own.sheet.row.active, now = goesOn(rows, active, mine);
     write('where', where());
     if (nowSaid !== now) { nowSaid = now; write('now', now); }
     write('next', listed([next && say('next', { name: next }), active && table.open ? say('still-open', { number: table.open }) : '', table.sealed ? say('sealed') : '']));

@@ -180,6 +180,26 @@ def test_slips_are_sent_as_they_are_filled_in(browser: Browser, serving: Serving
     assert (reacted.what, reacted.name) == ("react", "dodge")
 
 
+def test_it_says_what_goes_on_as_the_second_screen_does(
+    browser: Browser, serving: Serving, address: str
+) -> None:
+    """Who declares does not act; a surprise round is one; a step of a track that is a state is told once."""
+    wounded = (TrackShown("Wounds", "Wounded", 2, 5),)
+    bo = RowShown("bo", "Bo", active=True, conditions=(ConditionShown("Wounded", "bad"),), tracks=wounded)
+    told = {"declare": ("Bo declares", "declares now"), "act": ("Bo", "acts now")}
+    browser.open(address)
+    for activity, (now, marked) in told.items():
+        serving.table({"screen": PlayersScreen("running", stage="opening", activity=activity, rows=(bo,))})
+        browser.until("return document.querySelector('#now').textContent === arguments[0]", now)
+        assert browser.text(".mark") == marked
+    assert browser.text("#where") == "Surprise round"
+    assert browser.run("return document.querySelectorAll('.chips li').length") == 1
+    must, choosable = RowShown("bo", "Bo", must=True), RowShown("bo", "Bo", choosable=True)
+    for row, now in ((must, "Bo must act now"), (choosable, "Who goes next?")):
+        serving.table({"screen": PlayersScreen("running", round=1, stage="round", rows=(row,))})
+        browser.until("return document.querySelector('#now').textContent === arguments[0]", now)
+
+
 def test_it_speaks_the_language_of_the_phone(browser: Browser, address: str) -> None:
     """As far as there is a translation, and says so to whatever reads it aloud; else English."""
     for wanted, language, said in (("de-AT,de", "de", "de: Connected"), ("fi", "en", "Connected")):
