@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from desktop.list.due import Due, DueTogether
 from desktop.widgets.fields import NumberField
@@ -12,6 +12,9 @@ from desktop.widgets.labels import ToneLabel
 from desktop.widgets.plain_text import tip
 from rulesets.seen.asked import Matter, again, judged, over, resolved, rolled
 from rulesets.table.commands import Command
+
+APART = 5
+"""Letters between the field for a total and the first button."""
 
 
 class DueRow(QWidget):
@@ -131,16 +134,24 @@ class DueLine(DueRow):
     def _answers(self) -> None:
         """Offer every way to answer a roll that a rule has asked for."""
         asked = self.due.asked
-        if asked.dice:
-            self.add_button("roll", self.tr("Roll {dice}").format(dice=asked.dice))
         if asked.check is not None and asked.check.against is not None:
             self.total.show()
             self.total.setAccessibleName(self.tr("Total rolled"))
             self.total.setPlaceholderText(self.tr("total"))
             self.total.returnPressed.connect(self._rolled)
-            self.row.addWidget(self.total)
+            self._add_total()
+        if asked.dice:
+            self.add_button("roll", self.tr("Roll {dice}").format(dice=asked.dice))
         for degree, word in reversed(self.due.degrees):
             self.add_button(degree, word)
+
+    def _add_total(self) -> None:
+        """Put the field for the total apart from the buttons: a click that misses decides nothing."""
+        apart = QWidget(self)
+        inside = QHBoxLayout(apart)
+        inside.setContentsMargins(0, 0, APART * self.fontMetrics().averageCharWidth(), 0)
+        inside.addWidget(self.total)
+        self.row.addWidget(apart)
 
     def _rolled(self) -> None:
         if self.total.number is not None:

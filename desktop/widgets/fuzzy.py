@@ -20,8 +20,8 @@ MEANT, ASIDE = 0.85, 0.5
 """What a match is worth that is found only in other words for the text, or beside it: in its kind or menu."""
 MOST_SKIPPED = 6
 """Letters between those hit, of letters far apart: more of them fit anything."""
-IMPOSSIBLE = 12.0
-"""Taken from what cannot be done now."""
+STRONG = 50.0
+"""What a match is worth at least that is meant: by the beginnings of words, of the text or for it."""
 FILE = 15.0
 """Taken from the names of files: one that is called as a command begins stands behind that command."""
 
@@ -191,6 +191,9 @@ def rank(
 ) -> list[tuple[int, tuple[int, ...]]]:
     """Return (number, letters hit) of what fits, best first.
 
+    What cannot be done now stands behind all that can be. But nobody who types *delay* while that cannot be
+    done means what has these letters somewhere: that comes last.
+
     Args:
         query: As typed. Without a word in it everything fits: what was used last comes first.
         candidates: With the numbers they are known by, in the order that decides between equals.
@@ -202,10 +205,11 @@ def rank(
     for number, candidate in candidates:
         fits = match(asked, candidate.text, candidate.aside, candidate.meant)
         if fits is not None:
-            score = fits.score - IMPOSSIBLE * (not candidate.possible) - FILE * candidate.is_file
-            found.append((-round(score, 3), place.get(candidate.key, last), number, fits.hits))
+            score, used = fits.score - FILE * candidate.is_file, place.get(candidate.key, last)
+            group = 2 * (bool(asked) and fits.score < STRONG) + (not candidate.possible)
+            found.append((group, -round(score, 3), used, number, fits.hits))
     if not asked:
-        found.sort(key=lambda entry: (entry[1], entry[0], entry[2]))
+        found.sort(key=lambda entry: (entry[0], entry[2], entry[3]))
     else:
-        found.sort(key=lambda entry: entry[:3])
-    return [(number, hits) for _, _, number, hits in found]
+        found.sort(key=lambda entry: entry[:4])
+    return [(number, hits) for _, _, _, number, hits in found]

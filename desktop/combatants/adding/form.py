@@ -179,8 +179,6 @@ class AddForm(CommandDialog):
             self.tr("P&ut down, to be added: Enter takes a line back, Del away"), self
         )
         self.lines_label.setBuddy(self.lines)
-        self.lines_label.hide()
-        self.lines.changed.connect(lambda: self.lines_label.setVisible(bool(self.lines.lines)))
         self.body.addWidget(self.lines_label)
         self.body.addWidget(self.lines)
         whole = self.layout()

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QListWidget, QWidget
 
 from desktop.combatants.newcomers import Line
+from desktop.theme import theme_of
 
 ROWS = 3
-"""Lines in sight, from the first one on: what is being typed above them, or pressed below, moves once."""
+"""Lines in sight, before there is one, too: what is typed above them, or pressed below, never moves."""
 
 
 class Lines(QListWidget):
@@ -20,13 +21,13 @@ class Lines(QListWidget):
     """Line: it goes back into the form."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        """Begin empty, and take no room until there is a line."""
+        """Begin empty, with the room that lines take later, and say there what it is for."""
         super().__init__(parent)
         self._lines: list[Line] = []
         self.setAccessibleName(self.tr("To be added"))
         self.setToolTip(self.tr("Del takes a line away, Enter takes it back into the fields."))
         self.itemDoubleClicked.connect(self._take_back)
-        self.hide()
+        self._set_height()
 
     @property
     def lines(self) -> list[Line]:
@@ -39,7 +40,22 @@ class Lines(QListWidget):
         self._fill()
 
     def sizeHint(self) -> QSize:
-        return QSize(300, ROWS * max(20, self.sizeHintForRow(0)) + 2 * self.frameWidth() + 2)
+        return QSize(300, ROWS * max(20, self.fontMetrics().height() + 4) + 2 * self.frameWidth() + 2)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._set_height()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self._lines:
+            return
+        with QPainter(self.viewport()) as painter:
+            painter.setPen(theme_of(self.palette()).quiet)
+            flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
+            inner = self.viewport().rect().adjusted(6, 2, -6, -2)
+            painter.drawText(inner, int(flags), self.tr("“Another line” puts a line down here."))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         row = self.currentRow()
@@ -62,6 +78,7 @@ class Lines(QListWidget):
         self.clear()
         self.addItems([line.text for line in self._lines])
         self.setCurrentRow(self.count() - 1)
-        self.setFixedHeight(self.sizeHint().height())
-        self.setVisible(bool(self._lines))
         self.changed.emit()
+
+    def _set_height(self) -> None:
+        self.setFixedHeight(self.sizeHint().height())

@@ -207,6 +207,20 @@ def test_different_lines_are_put_down_and_added_in_one_go(table, dialog, qtbot):
     assert (table.who("thug").side, table.who("thug").kind) == ("gang", "npc")
 
 
+def test_another_line_moves_nothing_under_the_mouse(stocked, qtbot):
+    """It grew by a list of lines, and the next click took another stat block."""
+    qtbot.keyClicks(stocked.name, "Stormtrooper x3; Orc")
+    qtbot.wait(1)
+    watched = (stocked.more_button, stocked.ok, stocked.name, stocked.library.list, stocked.lines)
+    before = [(one.mapToGlobal(one.rect().topLeft()), one.size()) for one in watched]
+    for _ in range(2):
+        qtbot.mouseClick(stocked.more_button, Qt.MouseButton.LeftButton)
+        assert stocked.lines.count() >= 2
+        qtbot.wait(1)
+        assert [(one.mapToGlobal(one.rect().topLeft()), one.size()) for one in watched] == before
+        qtbot.keyClicks(stocked.name, "Goblin x2")
+
+
 def test_a_line_can_be_taken_back_and_taken_away(dialog, qtbot):
     for name in ("Thug x2", "Hound"):
         qtbot.keyClicks(dialog.name, name)

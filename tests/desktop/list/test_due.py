@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from desktop.actions.view import ActionList
@@ -215,6 +215,23 @@ def hurt(amount: int, *commands: cmd.Command) -> Bridge:
         cmd.Apply(pipeline="harm", to=("ada",), inputs={"amount": amount}),
         *commands,
     )
+
+
+def test_a_click_that_misses_the_field_of_a_total_decides_nothing(qtbot) -> None:
+    """*Roll d20* stood right beside it: such a click killed somebody."""
+    bridge = srd(*DYING, cmd.EndTurn(), cmd.EndTurn(), cmd.EndTurn())
+    strip = board(bridge)
+    qtbot.addWidget(strip)
+    strip.resize(700, 60)
+    strip.show()
+    (line, *_), steps = strip.lines, len(bridge.log)
+    height, room = line.total.height(), line.total.parentWidget()
+    for x in (-height // 2, line.total.width() + height // 2):
+        at = line.total.mapTo(line, QPoint(x, height // 2))
+        assert line.childAt(at) in (room, line.label, None), "no button is near"
+        qtbot.mouseClick(line.childAt(at) or line, Qt.MouseButton.LeftButton)
+    assert len(bridge.log) == steps
+    assert line.total.isVisible()
 
 
 def test_dice_typed_for_a_roll_are_thrown_and_what_is_no_total_stays(board, qtbot, monkeypatch) -> None:

@@ -136,3 +136,14 @@ def test_a_word_that_repeats_itself_is_cut_up_in_no_time() -> None:
     """The worst case of beginnings of words: many words that begin alike."""
     text = target("a" * 40 + " " + "aa " * 60)
     assert calls(match, ["a" * 30 + "b"], text) < 1_000_000
+
+
+def test_what_can_be_done_stands_before_what_cannot_and_letters_anywhere_stand_last() -> None:
+    """“Attack” stood first when it was not possible; but Enter on what has its letters somewhere is worse."""
+    named = (("Aim", False), ("Aim a volley", True), ("Reclaim", True), ("Again, immediately", True))
+    candidates = [
+        (number, Candidate(str(number), target(text), target(""), possible))
+        for number, (text, possible) in enumerate(named)
+    ]
+    assert [number for number, _ in rank("aim", candidates)] == [1, 3, 0, 2]
+    assert [number for number, _ in rank("", candidates, ["0", "2"])] == [2, 1, 3, 0]
