@@ -217,11 +217,10 @@ def hurt(amount: int, *commands: cmd.Command) -> Bridge:
     )
 
 
-def test_a_click_that_misses_the_field_of_a_total_decides_nothing(qtbot) -> None:
+def test_a_click_that_misses_the_field_of_a_total_decides_nothing(board, qtbot) -> None:
     """*Roll d20* stood right beside it: such a click killed somebody."""
     bridge = srd(*DYING, cmd.EndTurn(), cmd.EndTurn(), cmd.EndTurn())
     strip = board(bridge)
-    qtbot.addWidget(strip)
     strip.resize(700, 60)
     strip.show()
     (line, *_), steps = strip.lines, len(bridge.log)
