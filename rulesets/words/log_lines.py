@@ -233,6 +233,11 @@ class Telling:
             check["question"] = check["check"]
         if "degree" in given:
             check["degree"] = self.terms.degree(given["check"], given["degree"])
+        total, against = given.get("total"), given.get("against")
+        if total is not None and against is not None:
+            low = rule is not None and rule.at_most
+            good = total <= against if low else total >= against
+            check[("within" if good else "above") if low else ("reached" if good else "below")] = against
         return check
 
     def _rules_changed(self, given: Mapping[str, Any]) -> dict[str, Any]:

@@ -150,7 +150,10 @@ LOG: dict[str, Templates] = {
     ),
     "left-open": "Not rolled any more: {who}, {check}",
     "checked": (
-        "{who}: {check}, {total} against {against}, {degree}",
+        "{who}: {check}, {total}, above {above}: {degree}",
+        "{who}: {check}, {total}, {within} or less: {degree}",
+        "{who}: {check}, {total}, below {below}: {degree}",
+        "{who}: {check}, {total}, {reached} or more: {degree}",
         "{who}: {check}, {degree}",
     ),
     # -- the rules ----------------------------------------------------------------------------------
@@ -178,6 +181,7 @@ LOG_ADDED: dict[str, frozenset[str]] = {
     "attacked": frozenset({"how"}),
     "declared": frozenset({"verb", "paid"}),
     "asked": frozenset({"most", "question"}),
+    "checked": frozenset({"above", "within", "below", "reached"}),
     "worked-out": frozenset({"rolled"}),
     "applied": frozenset({"amount", "damage", "only"}),
     "track-moved": frozenset({"same", "lasting"}),

@@ -210,7 +210,7 @@ def test_what_is_asked_and_what_came_of_it_stands_in_the_log() -> None:
     assert lines(session, nerve) == ("Ada: Nerve, success",)
     song = do(session, cmd.Check(who="Ada", name="song"))
     assert lines(session, song) == (
-        "Ada: Song, 2 against 15, failure",
+        "Ada: Song, 2, below 15: failure",
         "Rolled: Ada 2 (2)",
         "No longer singing: Ada",
         "Ada: song broken",
@@ -238,6 +238,10 @@ def test_the_most_that_is_a_success_is_told_as_such() -> None:
     assert "Ada rolls now: Test, 10 or less" in lines(session, told)
     done = do(session, cmd.Check(who="Ada", name="test"))
     assert [event.name for event in done.entry.events if isinstance(event, ev.Flagged)] == ["success"]
+    assert "Ada: Test, 4, 10 or less: success" in lines(session, done)
+    do(session, cmd.Apply(pipeline="dare", to=("Ada",)))
+    missed = do(session, cmd.Check(who="Ada", name="test", roll=62))
+    assert "Ada: Test, 62, above 10: failure" in lines(session, missed)
 
 
 def test_the_defeated_are_asked_only_where_the_ruleset_says_so() -> None:
