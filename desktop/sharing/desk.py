@@ -17,9 +17,9 @@ from desktop.sharing.links import Link
 from desktop.widgets.citations import cited
 from desktop.widgets.texts import Texts, translated
 from rulesets.seen.labels import label_in, said_fields
-from rulesets.seen.players import for_players
+from rulesets.seen.players import Names
 from rulesets.seen.scene import Audience, Viewer
-from rulesets.seen.slips import orders, refused_to
+from rulesets.seen.slips import orders, refused_to, said_of
 from rulesets.table.commands import Command, React, RollInitiative, Start
 from rulesets.table.encounter import RUNNING
 from rulesets.table.refusal import Refusal
@@ -51,6 +51,7 @@ class Waiting(Struct, frozen=True):
 
     link: Link
     slip: Slip
+    """Whoever is named in it goes by the id of the encounter: what players know somebody by may change."""
 
 
 class SlipDesk(QObject):
@@ -100,8 +101,16 @@ class SlipDesk(QObject):
         state = self.bridge.state
         if one.link.who not in state.combatants:
             return False
-        found = orders(self.bridge.rules, state, one.link.who, one.slip)
+        found = self._orders(one)
         return not isinstance(self.bridge.preview(*found), Refusal) if found else True
+
+    def _orders(self, one: Waiting) -> tuple[Command, ...]:
+        """Return what a slip orders now."""
+        return orders(self.bridge.rules, self.bridge.state, one.link.who, self._known(one))
+
+    def _known(self, one: Waiting) -> Slip:
+        """Return a slip as it speaks of others now, by the ids that players know."""
+        return said_of(self.bridge.rules, one.slip, Names(self.bridge.state.combatants).id)
 
     def fates(self, token: str) -> tuple[Fate, ...]:
         """What became of the slips of a link, the newest first."""
@@ -140,10 +149,10 @@ class SlipDesk(QObject):
     def _said(self, slip: Slip) -> Iterator[str]:
         """Yield what was filled in."""
         rules = self.bridge.rules
-        told = for_players(rules, self.bridge.state).combatants
+        names = Names(self.bridge.state.combatants)
         rule = rules.declarations.get(slip.name) if slip.what == "declare" else None
         yield from said_fields(
-            rules, rule, slip.fields, lambda who: told[who].name if who in told else self.tr("nobody known")
+            rules, rule, slip.fields, lambda who: names.called(who) or self.tr("nobody known")
         )
         if slip.trigger:
             yield self.tr("when: {trigger}").format(trigger=slip.trigger)
@@ -200,7 +209,7 @@ class SlipDesk(QObject):
         """
         if one not in self._waiting or not self.bridge.is_open:
             return False
-        rules, state, who = self.bridge.rules, self.bridge.state, one.link.who
+        state, who = self.bridge.state, one.link.who
         if who not in state.combatants:
             self._take_away(one, REFUSED)
             return False
@@ -211,7 +220,7 @@ class SlipDesk(QObject):
             self.asks.emit(who, one.slip.name)
             return False
         with self.bridge.one_step():
-            if not all(self._is_done(one, command) for command in orders(rules, state, who, one.slip)):
+            if not all(self._is_done(one, command) for command in self._orders(one)):
                 return False
         self._take_away(one, ACCEPTED)
         return True
@@ -247,7 +256,9 @@ class SlipDesk(QObject):
         rule = self.bridge.rules.reactions.get(one.slip.name)
         if rule is not None and rule.needs_cause and not one.slip.trigger.strip():
             return True
-        found = self.bridge.preview(*orders(self.bridge.rules, self.bridge.state, one.link.who, one.slip))
+        found = self.bridge.preview(
+            *orders(self.bridge.rules, self.bridge.state, one.link.who, self._known(one))
+        )
         return isinstance(found, Refusal) and found.reason == "no-attack"
 
     def dismiss(self, one: Waiting) -> None:
@@ -257,7 +268,7 @@ class SlipDesk(QObject):
     def _refuse(self, one: Waiting, command: Command) -> None:
         """Tell the sender the sentence, as far as players may know what it says."""
         rules, state = self.bridge.rules, self.bridge.state
-        refusal = refused_to(rules, state, one.link.who, one.slip)
+        refusal = refused_to(rules, state, one.link.who, self._known(one))
         told = Viewer(rules, Audience.PLAYERS).look(state).state.combatants
         speaker = Speaker(rules, lambda who: told[who].name if who in told else "", translated, cited=cited)
         self._take_away(one, REFUSED, "" if refusal is None else speaker.refusal(refusal))

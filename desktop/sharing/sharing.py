@@ -17,12 +17,14 @@ from desktop.players.feed import PlayersFeed
 from desktop.sharing import protocol
 from desktop.sharing.desk import Fate, SlipDesk
 from desktop.sharing.links import Link, Links
+from desktop.sharing.numbers import Numbers
 from desktop.sharing.page_texts import page_texts
 from desktop.sharing.process import ServerProcess
 from desktop.widgets.texts import Texts
 from rulesets.seen.own_sheet import OwnSheet, own_sheet
 from rulesets.seen.players import Names
 from rulesets.seen.players_screen import NOTHING, PlayersScreen
+from rulesets.seen.slips import said_of
 
 USUAL_PORT, PORTS = 8765, 10
 """The port that is tried first, and how many one after the other: every window has its own."""
@@ -74,6 +76,7 @@ class Sharing(QObject):
         super().__init__(parent)
         self._bridge, self._feed, self._covered = bridge, feed, covered
         self.links = Links()
+        self._numbers = Numbers()
         self.desk = SlipDesk(bridge, texts, self)
         self.visitors: tuple[protocol.Visitor, ...] = ()
         self._server: ServerProcess | None = None
@@ -219,8 +222,8 @@ class Sharing(QObject):
                 self.changed.emit()
             case protocol.Came(token=token, slip=slip):
                 link = self.links.by_token(token)
-                if link is not None:
-                    self.desk.came(link, slip)
+                if link is not None and self._bridge.is_open:
+                    self.desk.came(link, said_of(self._bridge.rules, slip, self._numbers.meant))
 
     # -- what is sent ------------------------------------------------------------------------------
 
@@ -228,6 +231,7 @@ class Sharing(QObject):
         """Another encounter is open: nobody of it has a link."""
         for link in self.links:
             self.drop_link(link.who)
+        self._numbers.clear()
 
     def _send_soon(self) -> None:
         """Send what has nothing to do with a step; of what comes fast after each other the last."""
@@ -249,19 +253,25 @@ class Sharing(QObject):
         if server is None or server.full:
             return
         self._feed.refresh()
+        names = Names({})
+        if self._bridge.is_open:
+            people = self._bridge.state.combatants
+            names = Names(people)
+            self._numbers.follow(people)
         covered = self._covered()
-        self._tell("", OnTable(NOTHING if covered else self._feed.now, covered))
+        self._tell("", OnTable(NOTHING if covered else self._numbers.screen(self._feed.now), covered))
         there = {one.token for one in self.visitors}
         for link in self.links:
             if link.token in there:
-                self._tell(link.token, OnLink(self._sheet(link), self.desk.fates(link.token)))
+                self._tell(link.token, OnLink(self._sheet(names.id(link.who)), self.desk.fates(link.token)))
             else:
                 self._tell(link.token, None)  # good from now on; who opens it gets what holds then
 
-    def _sheet(self, link: Link) -> OwnSheet | None:
-        scene = self._feed.scene if self._bridge.is_open else None
-        known = "" if scene is None else Names(self._bridge.state.combatants).id(link.who)
-        return own_sheet(scene, known) if scene is not None and known else None
+    def _sheet(self, known: str) -> OwnSheet | None:
+        """Return the sheet of whoever players know by this id; '' is nobody."""
+        scene = self._feed.scene
+        found = own_sheet(scene, known) if scene is not None and known else None
+        return None if found is None else self._numbers.sheet(found)
 
     def _tell(self, token: str, value: Any) -> None:
         content = msgspec.json.encode(value)

@@ -34,6 +34,8 @@ from rulesets.vocabulary import Rules, find_phase
 
 UNKNOWN = "?"
 """Begins the id of one whose name the players do not know."""
+NAMING = frozenset({"combatant", "combatants"})
+"""Types of what is filled in that name somebody."""
 _OF_TURNS = frozenset({"turn-start", "turn-end"})
 
 

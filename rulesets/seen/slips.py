@@ -6,12 +6,14 @@ players may know it: the same orders are tried on the fight as they know it, and
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
+
+from msgspec.structs import replace
 
 from rulesets.engine.decide import decide
 from rulesets.formula.dice import BlindDice
-from rulesets.seen.players import Names, for_players, to_be_tried
+from rulesets.seen.players import NAMING, Names, for_players, to_be_tried
 from rulesets.table import commands as cmd
 from rulesets.table.encounter import Encounter
 from rulesets.table.refusal import Refusal
@@ -20,8 +22,6 @@ from rulesets.vocabulary import Rules
 
 NOBODY = "?"
 """Stands for whomever the sender cannot know."""
-_OTHERS = ("combatant", "combatants")
-"""Types of inputs that name somebody."""
 
 
 def orders(rules: Rules, state: Encounter, who: str, slip: Slip) -> tuple[cmd.Command, ...]:
@@ -33,6 +33,17 @@ def orders(rules: Rules, state: Encounter, who: str, slip: Slip) -> tuple[cmd.Co
     names = Names(state.combatants)
     known = {names.id(ident): ident for ident in state.combatants if names.id(ident)}
     return _orders(rules, who, state.combatants[who].slot, slip, known)
+
+
+def said_of(rules: Rules, slip: Slip, ident: Callable[[str], str]) -> Slip:
+    """Return a slip in which everybody who is named goes by another id; '' of ``ident`` is nobody."""
+    rule = rules.declarations.get(slip.name) if slip.what == "declare" else None
+    fields = dict(slip.fields)
+    for key, value in slip.fields.items() if rule is not None else ():
+        if rule is not None and key in rule.inputs and rule.inputs[key].type in NAMING and value:
+            several = [ident(str(one)) or NOBODY for one in (value if isinstance(value, list) else [value])]
+            fields[key] = several if isinstance(value, list) else several[0]
+    return replace(slip, fields=fields)
 
 
 def refused_to(rules: Rules, state: Encounter, who: str, slip: Slip) -> Refusal | None:
@@ -95,7 +106,7 @@ def _fields(rules: Rules, slip: Slip, known: Mapping[str, str]) -> dict[str, Any
     for key, value in slip.fields.items():
         if value in ("", []):
             continue
-        if key in inputs and inputs[key].type in _OTHERS:
+        if key in inputs and inputs[key].type in NAMING:
             several = value if isinstance(value, list) else [value]
             ids = [known.get(str(one), NOBODY) for one in several]
             found[key] = ids if inputs[key].type == "combatants" else ids[0]

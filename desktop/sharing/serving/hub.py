@@ -17,7 +17,10 @@ MOST_LINKS = 200
 
 
 class Value:
-    """Something that is shown, and its number: whoever has seen an older number gets it."""
+    """Something that is shown, and its number: whoever has seen an older number gets it.
+
+    The number is told to nobody: it counts what others are shown, too.
+    """
 
     def __init__(self, name: str, content: bytes = b"") -> None:
         """Show nothing yet."""
@@ -30,7 +33,7 @@ class Value:
     def show(self, content: bytes, number: int) -> None:
         """Show something else."""
         self.content, self.number = content, number
-        self.message = b"event: %b\nid: %d\ndata: %b\n\n" % (self.name.encode(), number, content)
+        self.message = b"event: %b\ndata: %b\n\n" % (self.name.encode(), content)
 
 
 class Watcher:

@@ -294,8 +294,8 @@ def test_a_round_of_moon_swing_is_declared_from_four_phones(
         qtbot.waitUntil(
             lambda phone=phone: phone.hear()["own"]["slips"][0]["state"] == "accepted", timeout=30_000
         )
-        rows = {row["id"]: row for row in phone.newest["table"]["screen"]["rows"]}
-        assert PLANS["tessa"] in json.dumps(rows["tessa"]), who
+        rows = {row["name"]: row for row in phone.newest["table"]["screen"]["rows"]}
+        assert PLANS["tessa"] in json.dumps(rows[bridge.state.combatants["tessa"].name]), who
         phone.close()
 
 

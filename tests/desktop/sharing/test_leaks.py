@@ -89,6 +89,8 @@ class SharedFight(SecretiveFight):
             self.searched[type(order).__name__] += 1
             content = bytes(order.value).decode()
             kept_from_them(self.session.rules, state, f'{content} "{UNKNOWN}"')
+            ids = [who.id for who in state.combatants.values() if who.name != who.id]
+            assert not [one for one in ids if f'"{one}"' in content], "an id may be an earlier name"
 
 
 @pytest.mark.parametrize("ruleset", mostly_slow(RULESETS, "moon-swing"), ids=named)

@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QProcess, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
+from desktop.bridge import Bridge
 from desktop.sharing import protocol
 from desktop.sharing.addresses import Address
 from desktop.sharing.dialog import ShareDialog
+from desktop.sharing.links import Link
 from desktop.sharing.page_texts import TEXTS, page_texts
 from desktop.sharing.sharing import MOST_DEATHS, Sharing
 from desktop.sharing.strip import SlipStrip
+from desktop.widgets.texts import Texts
+from rulesets.reading import loader
 from rulesets.table import commands as cmd
 from rulesets.table.slip import Slip
 from tests.desktop.sharing.phones import PAGE
@@ -82,7 +90,7 @@ def test_what_is_sent_is_the_newest_that_players_may_see(fight: Fight, wire: Wir
     assert len(wire.of(protocol.ShowTable)) == before + 1
     rows = wire.last_table()["rows"]
     assert isinstance(rows, list)
-    assert "boss" not in {row["id"] for row in rows}
+    assert "boss" not in json.dumps(rows)
     assert [bytes(one.value) for one in wire.of(protocol.ShowOwn)] == [b"null"]
     there = protocol.Visitors((protocol.Visitor("10.0.0.7", link.token),))
     wire.report(there)
@@ -283,3 +291,68 @@ def test_the_window_that_ends_leaves_no_server(shared: Sharing) -> None:
     number = process.processId()
     shared.end()
     assert not Path(f"/proc/{number}").exists() or process.state() == QProcess.ProcessState.NotRunning
+
+
+MASKED: dict[str, dict[str, Any]] = {
+    "ann": {"kind": "pc", "side": "party"},
+    "first": {"alias": "A stranger"},
+    "werewolf": {"hidden": True},
+    "second": {"alias": "A stranger in grey"},
+}
+
+
+def masked() -> tuple[Bridge, Shared, Link]:
+    """A fight in which a player meets some by other names, shared; and the player's link."""
+    bridge, texts = Bridge(), Texts()
+    bridge.open(loader.load("kaiser"))
+    texts.set_encounter(bridge.rules, lambda: bridge.state)
+    for who, more in MASKED.items():
+        bridge.dispatch(cmd.Add(combatant={"id": who, "kind": "npc", "side": "foes", **more}))
+    bridge.dispatch(cmd.Start())
+    sharing = Shared(bridge, texts)
+    sharing.begin("127.0.0.1")
+    return bridge, sharing, sharing.make_link("ann")
+
+
+def test_a_page_knows_others_by_numbers_that_tell_nothing_and_mean_the_same_until_they_are_gone(
+    qapp: object, wire: Wire
+) -> None:
+    """No id of the encounter leaves, which may tell an earlier name or how many there are besides."""
+    bridge, sharing, link = masked()
+    wire.report(protocol.Visitors((protocol.Visitor("x", link.token),)))
+
+    def own() -> dict[str, Any]:
+        sharing.send_all()
+        found: dict[str, Any] = json.loads(bytes(wire.of(protocol.ShowOwn)[-1].value))["sheet"]
+        return found
+
+    def number(name: str) -> str:
+        choices = {one["label"]: one["id"] for one in target["choices"]}
+        return str(choices.get(name, ""))
+
+    form, target = next(
+        (form, field)
+        for form in own()["may"]["forms"]
+        for field in form["fields"]
+        if field.get("type") == "combatant"
+    )
+    assert sorted(number(who) for who in ("ann", "A stranger", "A stranger in grey")) == ["1", "2", "3"]
+    sent = {"id": "slip-0001", "what": "declare", "name": form["id"]}
+    aimed = msgspec.convert({**sent, "fields": {target["id"]: number("A stranger in grey")}}, Slip)
+    wire.report(protocol.Came(link.token, aimed))
+    bridge.dispatch(cmd.Describe(who="first", changes={"alias": "", "name": "Tanlee"}))
+    (waiting,) = sharing.desk.waiting
+    assert "A stranger in grey" in sharing.desk.text(waiting, in_full=True)
+    assert sharing.desk.accept(waiting)
+    assert bridge.state.combatants["ann"].declared[0].fields[target["id"]] == "second"
+    for hidden in (True, False):
+        bridge.dispatch(cmd.Describe(who="second", changes={"hidden": hidden}))
+        sharing.send_all()
+    rows = {row["name"]: row["id"] for row in wire.last_table()["rows"]}
+    assert rows["Tanlee"] == number("A stranger")
+    assert rows["A stranger in grey"] == "4", "it may be another one"
+    wire.report(protocol.Came(link.token, replace(aimed, id="slip-0002")))
+    assert "nobody known" in sharing.desk.text(sharing.desk.waiting[0], in_full=True)
+    told = [bytes(one.value) for one in wire.of(protocol.ShowTable) + wire.of(protocol.ShowOwn)]
+    assert not [who for who in MASKED for one in told if f'"{who}"'.encode() in one and who != "ann"]
+    sharing.end()
