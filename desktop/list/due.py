@@ -166,9 +166,11 @@ def _words(scene: Scene, one: Asked) -> tuple[str, str]:
             text = translate("Due", "{name} has announced: {action}. Whoever reacts goes first")
             return text.format(name=name, action=action_label(rules, one.name)), ""
         case Matter.OPEN if one.check is not None:
-            what = _rolled(rules, one, one.check.against)
+            rule, what = rules.checks[one.check.check], _rolled(rules, one, one.check.against)
+            if one.check.against is None and not rule.degrees:
+                what = translate("Due", "{what}: the rules name no number").format(what=what)
             words = translate("Due", "{name}: {what}").format(name=name, what=what)
-            told = rules.checks[one.check.check].text
+            told = rule.text
             return " ".join(part for part in (words, _edge(scene, one.check)) if part), told
         case Matter.UPKEEP if one.effect is not None and one.maintain is not None:
             text = translate("Due", "{name}: maintain {effect} on {who}, or it ends")

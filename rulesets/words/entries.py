@@ -383,12 +383,20 @@ class EntryWriter:
             yield from self._flagged()
         for checked in self.facts.telling("checked") if self._whole else ():
             yield from refusals.left_to_do(self.terms, checked.params)
+            yield from self._nothing_came(checked)
         for acted in self.facts.telling("acted"):
             key = _PROVOKES.get(acted.params.get("provokes", ""))
             if key:
                 yield self._say(key, who=self.terms.name(acted.params["who"]))
         if isinstance(self.command, cmd.Act) and self.command.pending:
             yield self._say("announced")
+
+    def _nothing_came(self, checked: ev.Told) -> Iterator[str]:
+        """Yield that an answer has changed nothing of which something might have come."""
+        facts, rule = self.facts, self.terms.rules.checks.get(checked.params["check"])
+        quiet = not (facts.changed or facts.flags or facts.outs or facts.moved)
+        if quiet and rule is not None and rule.decides and len(facts.telling("checked")) == 1:
+            yield self._say("checked-nothing", who=self.terms.name(checked.params["who"]))
 
     def _flagged(self) -> Iterator[str]:
         """Yield what the game master must know of, and who is out or back, unless it is said already."""

@@ -288,6 +288,7 @@ LINES: dict[str, Templates] = {
         "Nothing is applied to {who} by itself. {text}",
         "Nothing is applied to {who} by itself",
     ),
+    "checked-nothing": "Nothing changes for {who} by it",
     "announced": "It takes effect once it is resolved",
     "out-defeated": "{who} is out of the fight",
     "out-disabled": "{who} cannot act for now",

@@ -91,6 +91,32 @@ def test_the_roll_of_a_dying_one_is_rolled_or_typed(board) -> None:
     assert lost == (rolled.total > 10)
 
 
+def test_rolls_without_a_number_say_so_and_blows_are_told_apart(board) -> None:
+    """004-143 gives no number for massive damage: two blows are told apart by what they dealt."""
+    bridge = opened("sagas-hub", cmd.Start(rolls={"ada": 20, "orc": 10}))
+    strip = board(bridge)
+    for amount in (40, 35):
+        assert bridge.dispatch(cmd.Apply(pipeline="damage", to=("orc",), inputs={"amount": amount}))
+    said = "Orc: Massive damage, {}: the rules name no number"
+    assert [line.due.text for line in strip.lines] == [said.format(40), said.format(35)]
+
+
+def test_a_death_save_that_changes_nothing_says_that() -> None:
+    """E-S4-06: a success counts nothing, and the one who made it is dying still."""
+    bridge = opened("sagas-hub", cmd.Start(rolls={"ada": 20, "orc": 10}))
+    texts = Texts()
+    texts.set_encounter(bridge.rules, lambda: bridge.state, lambda: bridge.log)
+    for command in (cmd.BeginEffect(on="orc", name="dying"), cmd.EndTurn()):
+        assert bridge.dispatch(command)
+    done = bridge.dispatch(cmd.Check(who="orc", name="death", total=22))
+    assert done is not None
+    said = texts.entry(done.entry)
+    assert (said.title, said.lines) == (
+        "Orc: Death save, 22, 10 or more: success",
+        ("Nothing changes for Orc by it",),
+    )
+
+
 def test_rolls_that_were_passed_over_are_all_owed_and_counted_as_rolls(board) -> None:
     """E-SRD-32: one a round. A second one stands beside the first; rolls are not taken for people."""
     bridge = srd(*DYING, cmd.EndTurn(), cmd.EndTurn(), cmd.EndTurn())
@@ -141,8 +167,12 @@ def test_a_death_save_is_asked_for_when_the_turn_of_the_dying_comes(board) -> No
 @pytest.mark.parametrize(
     ("ruleset", "stats", "said"),
     [
-        ("sagas-hub", {"max_hp": 16, "hp": 16}, "Orc: Massive damage"),
-        ("kaiser", {"max_hp": 16, "hp": 16}, "Orc: Resistance against a critical hit"),
+        ("sagas-hub", {"max_hp": 16, "hp": 16}, "Orc: Massive damage, 10: the rules name no number"),
+        (
+            "kaiser",
+            {"max_hp": 16, "hp": 16},
+            "Orc: Resistance against a critical hit: the rules name no number",
+        ),
         ("srd35", {"max_hp": 90, "hp": 90}, "Orc: Fortitude save against massive damage, 15 or more"),
     ],
 )
@@ -263,7 +293,7 @@ def test_a_roll_that_a_rule_asks_for_is_rolled_typed_or_judged(board) -> None:
     song.total.returnPressed.emit()
     assert bridge.log[-1].command == cmd.Check(who="ada", name="song", total=15)
     assert strip.lines == [nerve]
-    assert nerve.due.text == "Ada: Nerve"
+    assert nerve.due.text == "Ada: Nerve: the rules name no number"
     assert [*nerve.buttons] == ["success", "failure", "shows"]
     assert nerve.total.isHidden()
     nerve.buttons["failure"].click()

@@ -207,7 +207,7 @@ def test_what_is_asked_and_what_came_of_it_stands_in_the_log() -> None:
         "Ada rolls now: Nerve",
     )
     nerve = do(session, cmd.Check(who="Ada", name="nerve", degree="success"))
-    assert lines(session, nerve) == ("Ada: Nerve, success",)
+    assert lines(session, nerve) == ("Ada: Nerve, success", "Nothing changes for Ada by it")
     song = do(session, cmd.Check(who="Ada", name="song"))
     assert lines(session, song) == (
         "Ada: Song, 2, below 15: failure",
