@@ -62,13 +62,15 @@ def compared(found: Iterable[Fitted], kept: Sequence[tuple[str, Mapping[str, Any
     places: dict[str, list[int]] = {}
     for place, (name, _) in enumerate(kept):
         places.setdefault(name.casefold(), []).append(place)
+    said = [_said(given) for _, given in kept]
     entries = []
     for one in found:
         called = places.get(one.name.casefold(), [])
         if not called:
             entries.append(Entry(fitted=one))
             continue
-        same = next((place for place in called if _same(one.given, kept[place][1])), None)
+        new = _said(one.given)
+        same = next((place for place in called if said[place] == new), None)
         place = called[0] if same is None else same
         there = There.CHANGED if same is None else There.SAME
         entries.append(Entry(fitted=one, there=there, kept=dict(kept[place][1]), place=place))
@@ -107,9 +109,9 @@ def _filled(one: Fitted, block: Block, rules: Rules) -> Fitted:
     return replace(one, given={**usual, **kept, **said, "name": block.name}, told=(*one.told, told))
 
 
-def _same(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
-    keys = (one.keys() | other.keys()) - NOT_COMPARED
-    return all((one.get(key) or None) == (other.get(key) or None) for key in keys)
+def _said(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what is compared of a combatant: what says nothing is as if it were not there."""
+    return {key: value for key, value in given.items() if value and key not in NOT_COMPARED}
 
 
 def kept_blocks(blocks: Iterable[Block]) -> list[tuple[str, dict[str, Any]]]:

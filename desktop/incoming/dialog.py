@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
@@ -80,21 +80,23 @@ class IncomingDialog(QDialog):
         origin: Path | bytes,
         bridge: Bridge,
         campaign: Campaign,
-        rulesets: Sequence[Rules],
+        rulesets: Callable[[], Iterable[Rules]],
         tasks: Tasks,
         parent: QWidget | None = None,
         *,
         meanings: Mapping[str, str] | None = None,
     ) -> None:
-        """Begin to read a file, or what was pasted; ``rulesets`` are those it can be played with.
+        """Begin to read a file, or what was pasted; ``rulesets`` returns those it can be played with.
 
+        That is asked off the window's thread: those that were never played are compiled for it.
         ``meanings`` says by heading what columns of tables were said to be before.
         """
         super().__init__(parent)
         self._origin, self._bridge, self._tasks = origin, bridge, tasks
         self.campaign = campaign
         """Which it is compared with, and kept in: also if another one is chosen meanwhile."""
-        self._rulesets = {rules.id: rules for rules in rulesets}
+        self._playable = rulesets
+        self._rulesets: dict[str, Rules] = {}
         self._task: Task | None = None
         self._reading: Reading | None = None
         self._own: Own | None = None
@@ -238,7 +240,10 @@ class IncomingDialog(QDialog):
         self.summary.set_tone("quiet")
         self.summary.say(self.tr("Reading…"))
         self._task = self._tasks.do(
-            work.reading(self._origin, self._meanings), self._on_read, self._on_failed, self._on_progress
+            work.reading(self._origin, self._meanings, self._playable),
+            self._on_read,
+            self._on_failed,
+            self._on_progress,
         )
 
     def _on_progress(self, report: object) -> None:
@@ -269,6 +274,7 @@ class IncomingDialog(QDialog):
         reading = brought.reading
         self._task, self._reading, self._own = None, reading, brought.own
         self._columns = brought.columns
+        self._rulesets = {rules.id: rules for rules in brought.rulesets}
         self.columns.setVisible(bool(self._columns))
         if reading.refused is not None or not reading.finding.creatures:
             self.progress.hide()
@@ -443,7 +449,7 @@ class IncomingDialog(QDialog):
         self._stop()
         self.ok.setEnabled(False)
         self.progress.show()
-        doing = work.fitting(self._fitting_rules, self._reading, self._dice)
+        doing = work.fitting(self._fitting_rules, self._reading, self._dice, self.campaign.blocks)
         self._task = self._tasks.do(doing, self._on_fitted, self._on_failed, self._on_progress)
 
     def _on_fitted(self, fitted: list[Fitted]) -> None:
@@ -489,8 +495,9 @@ class IncomingDialog(QDialog):
         numbers = self.model.columnCount() - 5
         if numbers >= 0:
             self.found.set_widths(0, 24, 16 if self.model.has_dice() else 8, 10, *[7] * numbers, 24, 30)
+        blank = self.model.blank_columns()
         for column in range(1, self.model.columnCount()):
-            self.found.setColumnHidden(column, column in self.model.blank_columns())
+            self.found.setColumnHidden(column, column in blank)
         self.beside.set_widths(1, 28, *[12] * (self.details.columnCount() - 1))
 
     def _filter(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -25,12 +25,17 @@ class Brought(NamedTuple):
     own: Own | None = None
     columns: tuple[Column, ...] = ()
     """Those of a table."""
+    rulesets: tuple[Rules, ...] = ()
+    """Those that it can be played with."""
 
 
-def reading(origin: Path | bytes, meanings: Mapping[str, str]) -> Callable[[Task], Brought]:
+def reading(
+    origin: Path | bytes, meanings: Mapping[str, str], rulesets: Callable[[], Iterable[Rules]]
+) -> Callable[[Task], Brought]:
     """Return the work that reads a file, or what was pasted; it reports how many creatures it has read.
 
-    ``meanings`` says by heading what columns of tables were said to be.
+    ``meanings`` says by heading what columns of tables were said to be; ``rulesets`` compiles those that it
+    can be played with, which takes long when they were never played.
     """
 
     def work(task: Task) -> Brought:
@@ -39,7 +44,8 @@ def reading(origin: Path | bytes, meanings: Mapping[str, str]) -> Callable[[Task
             source = Source(name, _data(origin), meanings)
             taken = read(source, lambda count: _tell(task, count))
             ours = taken.reader is not None and taken.reader.id == READER and taken.refused is None
-            return Brought(taken, own_file(source) if ours else None, _columns(taken, source))
+            own = own_file(source) if ours else None
+            return Brought(taken, own, _columns(taken, source), tuple(rulesets()))
         except found.Refused as refused:
             return Brought(Reading(reader=None, finding=found.Finding(), refused=refused))
         except found.Stopped as stopped:
@@ -88,10 +94,16 @@ def _counted(fitted: Fitted, dice: Dice) -> Fitted:
     return replace(fitted, creature=replace(fitted.creature, count=count))
 
 
-def fitting(rules: Rules, taken: Reading, dice: Dice) -> Callable[[Task], list[Fitted]]:
-    """Return the work that makes combatants of what was read; how many there are is rolled if it is dice."""
+def fitting(
+    rules: Rules, taken: Reading, dice: Dice, ahead: Callable[[str], object]
+) -> Callable[[Task], list[Fitted]]:
+    """Return the work that makes combatants of what was read; how many there are is rolled if it is dice.
+
+    ``ahead`` reads what is kept for a ruleset, with which they are compared then.
+    """
 
     def work(task: Task) -> list[Fitted]:
+        ahead(rules.id)
         creatures = taken.finding.creatures
         fitted = []
         for number, creature in enumerate(creatures):

@@ -78,7 +78,7 @@ class Incoming(QObject):
             origin,
             services.bridge,
             services.campaigns.current,
-            self.rulesets(),
+            self.rulesets,
             services.tasks,
             self._window,
             meanings=services.settings.now.headings,

@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 from msgspec import Struct
@@ -95,6 +96,8 @@ class Campaign:
         self.folder, self._has_to_be_there = folder, there
         self._blocks = blocks or folder / BLOCKS
         self._known: dict[Path, tuple[tuple[int, int, int], tuple[Any, ...], Trouble | None]] = {}
+        self._one_reads = Lock()
+        """An import reads ahead in a thread of its own."""
 
     @classmethod
     def open(cls, folder: Path) -> Campaign:
@@ -366,12 +369,18 @@ class Campaign:
         with guarded(path, "create"):
             make_folder(path.parent)
             lock = _patient_lock(path)
-            self._known.pop(path, None)  # a disk may give the next file the same number, size and time
+            self._forget(path)
             try:
                 _clear_away(path.parent)
                 yield
             finally:
+                self._forget(path)
                 lock.release()
+
+    def _forget(self, path: Path) -> None:
+        """Read a file anew: a disk may give the next one the same number, size and time."""
+        with self._one_reads:
+            self._known.pop(path, None)
 
     # -- reading -----------------------------------------------------------------------------------
 
@@ -386,6 +395,12 @@ class Campaign:
         self, path: Path, reader: Callable[[Read], tuple[Any, ...]]
     ) -> tuple[tuple[Any, ...], Trouble | None]:
         """Return what is in a file, read anew only if it has changed, and what is wrong with it."""
+        with self._one_reads:
+            return self._read_once(path, reader)
+
+    def _read_once(
+        self, path: Path, reader: Callable[[Read], tuple[Any, ...]]
+    ) -> tuple[tuple[Any, ...], Trouble | None]:
         try:
             about = path.stat()
         except FileNotFoundError:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import gc
+from collections.abc import Callable
 from pathlib import Path
+from threading import current_thread, main_thread
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -295,12 +298,32 @@ def test_a_fight_of_an_earlier_version_takes_what_its_ruleset_takes_today(hands:
         TABLE.encode(),
         _Open(services.bridge, rules),
         services.campaigns.current,
-        hands.window.incoming.rulesets(),
+        hands.window.incoming.rulesets,
         services.tasks,
         hands.window,
     )
     hands.until(dialog.ok.isEnabled, "what was found")
     assert [one.given.get("max_hp") for one in dialog.fitted()] == [6, 30]
+    dialog.reject()
+
+
+def test_rulesets_and_what_is_kept_are_read_beside_the_window(hands: Hands) -> None:
+    """Targets, import of 5,000: the window answers meanwhile, even if no ruleset was ever played."""
+    window, threads = hands.window, []
+    campaign, rulesets = window.services.campaigns.current, window.incoming.rulesets
+
+    def noted(read: Callable[..., Any]) -> Callable[..., Any]:
+        def reading(*given: Any) -> Any:
+            threads.append(current_thread() is main_thread())
+            return read(*given)
+
+        return reading
+
+    campaign.blocks = noted(campaign.blocks)  # type: ignore[method-assign]
+    bridge, tasks = window.services.bridge, window.services.tasks
+    dialog = IncomingDialog(TABLE.encode(), bridge, campaign, noted(rulesets), tasks, window)
+    hands.until(dialog.ok.isEnabled, "what was found")
+    assert threads[:2] == [False, False]
     dialog.reject()
 
 
