@@ -9,7 +9,14 @@ from PySide6.QtCore import QCoreApplication
 
 from rulesets.seen.number_format import minus, step_short
 from rulesets.table.commands import Apply
-from rulesets.table.events import Event, StateBegan, StateEnded
+from rulesets.table.events import (
+    EffectBegan,
+    EffectChanged,
+    EffectEnded,
+    Event,
+    StateBegan,
+    StateEnded,
+)
 from rulesets.table.outcome import Outcome, StageResult
 from rulesets.vocabulary import Rules, Stage, Track
 
@@ -56,7 +63,7 @@ def target_rows(rules: Rules, command: Apply, outcome: Outcome) -> tuple[TargetR
     rows = []
     for who in dict.fromkeys(command.to):
         ran = [result for result in outcome.stages if result.who == who]
-        named = {result.name for result in ran if result.verb == "state"}
+        named = {result.name for result in ran if result.verb in ("state", "size")}
         cells = (_cell(rules, pipeline.stages[result.place], result) for result in ran)
         follows = _follows(rules, outcome.events, who, len(pipeline.stages), named)
         rows.append(TargetRow(who, (*cells, *follows)))
@@ -66,23 +73,49 @@ def target_rows(rules: Rules, command: Apply, outcome: Outcome) -> tuple[TargetR
 def _follows(
     rules: Rules, events: Sequence[Event], who: str, at: int, named: set[str]
 ) -> Iterator[StageCell]:
-    """Yield the grave states that begin and end with it, and what does so by itself, behind the stages.
+    """Yield the grave states that begin and end with it or change size, and what does so by itself.
 
-    ``named`` states are told by a stage.
+    They stand behind the stages; ``named`` states are told by one.
     """
-    net: dict[str, int] = {}
-    for event in events:
-        if isinstance(event, StateBegan | StateEnded) and event.who == who and event.state in rules.states:
-            net[event.state] = net.get(event.state, 0) + (1 if isinstance(event, StateBegan) else -1)
-    for change, text in (
-        (1, QCoreApplication.translate("DamageSheet", "Begins")),
-        (-1, QCoreApplication.translate("DamageSheet", "Is over")),
+    turned = [one for one in _turned(events, who) if one[0] in rules.states and one[0] not in named]
+    for told, kind in (
+        (QCoreApplication.translate("DamageSheet", "Begins"), (True, False)),
+        (QCoreApplication.translate("DamageSheet", "Is over"), (False, True)),
+        ("", (False, False)),
     ):
-        for name, number in net.items():
+        for name, was, now in turned:
             rule = rules.states[name]
-            if number == change and (rule.holds or rule.tone == "bad") and name not in named:
-                yield StageCell(at, "", text, "state", 0, "", rule.label or name, rule.cite)
-                at += 1
+            label = rule.label or name
+            if (was is None, now is None) != kind or not (rule.holds or rule.tone == "bad"):
+                continue
+            size = f"{label} {now if was is None else was}".rstrip()
+            shown = ("", size) if told else (was or "", now or "")
+            yield StageCell(at, "", told or label, "state", 0, *shown, rule.cite)
+            at += 1
+
+
+def _turned(events: Sequence[Event], who: str) -> list[tuple[str, str | None, str | None]]:
+    """Return the states of somebody that are not as before, with their sizes; None: not in force."""
+    found: dict[str, tuple[str | None, str | None]] = {}
+    was: str | None
+    now: str | None
+    for event in events:
+        match event:
+            case StateBegan(who=on, state=name):
+                was, now = None, ""
+            case StateEnded(who=on, state=name):
+                was, now = "", None
+            case EffectBegan(effect=effect):
+                on, name, was, now = effect.on, effect.name, None, effect.large
+            case EffectEnded(effect=effect):
+                on, name, was, now = effect.on, effect.name, effect.large, None
+            case EffectChanged(old=old, new=new):
+                on, name, was, now = new.on, new.name, old.large, new.large
+            case _:
+                continue
+        if on == who:
+            found[name] = (found[name][0] if name in found else was, now)
+    return [(name, was, now) for name, (was, now) in found.items() if was != now]
 
 
 def _cell(rules: Rules, stage: Stage, result: StageResult) -> StageCell:

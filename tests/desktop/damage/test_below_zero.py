@@ -103,6 +103,26 @@ def test_the_sheet_tells_the_states_that_a_fall_begins(opened, amount: int, told
     assert sorted(f"{cell.label}: {cell.after}" for cell in row.cells if cell.verb == "state") == sorted(told)
 
 
+def test_the_preview_of_healing_tells_that_dying_ends_and_wounded_comes(opened) -> None:
+    """PF-64, PF-65, PF-67: states with a size begin, end and grow by themselves, too."""
+    given = {"id": "isk", "name": "Isk", "kind": "pc", "max_hp": 20}
+    bridge, _ = opened(cmd.Add(combatant=given, override=True), ruleset="pf2e")
+    heal = cmd.Apply(pipeline="heal", to=("isk",), inputs={"amount": 5})
+    for wounded in ("Begins: Wounded 1", "Wounded: 1 → 2"):
+        assert bridge.dispatch(hurt(25, "isk")) is not None
+        result = bridge.preview(heal)
+        assert not isinstance(result, Refusal)
+        (row,) = target_rows(bridge.rules, heal, result)
+        told = [
+            f"{cell.label}: " + " → ".join(part for part in (cell.before, cell.after) if part)
+            for cell in row.cells
+            if cell.verb == "state"
+        ]
+        assert wounded in told
+        assert any(line.startswith("Is over: Dying ") for line in told)
+        assert bridge.dispatch(heal) is not None
+
+
 POISONED = """
 id = "poisoned"
 extends = "srd35"

@@ -302,19 +302,16 @@ def test_what_the_rules_bring_about_comes_from_nobody_by_itself(spender, qtbot):
     bridge, texts, inspector = spender
     inspector.sheet.set_targets(["b"])
     inspector.sheet.chooser.choose("resistance")
-    assert inspector.sheet.by.currentData() == "", "not of whoever has the turn"
+    assert inspector.sheet.command().by == "", "not of whoever has the turn"
     dialog = EffectDialog(bridge, texts, ["b"])
     qtbot.addWidget(dialog)
     assert dialog.by.currentData() == ""
     dialog.upkeep.setChecked(True)
     assert dialog.by.currentData() == "a", "who has the turn keeps it up"
     do(bridge, cmd.RecordAttack(who="a", target="b", kind="melee"))
-    settle(qtbot, inspector)
     struck = EffectDialog(bridge, texts, ["b"])
     qtbot.addWidget(struck)
-    assert (inspector.sheet.by.currentData(), struck.by.currentData()) == ("a", "a"), (
-        "but of who has attacked"
-    )
+    assert (inspector.sheet.command().by, struck.by.currentData()) == ("a", "a"), "but of who has attacked"
 
 
 def test_rulesets_without_upkeep_do_not_offer_it(fight, qtbot):
