@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QImage, QKeyEvent, QKeySequence, QScreen
 from PySide6.QtWidgets import QApplication, QFileDialog
 
@@ -166,13 +166,18 @@ class Players(QObject):
         name, filled = named(screen), self.screen is not None and self.screen.isFullScreen()
         if not there and self.is_open and filled:
             self._lose(screen, name)
+            handle = self._main.windowHandle()
+            if handle is not None and self._main.screen() is screen:  # the system moves it after this
+                once = Qt.ConnectionType.SingleShotConnection
+                handle.screenChanged.connect(lambda there: self._lose(there, name), once)
         QTimer.singleShot(0, self, self.fill_screens)
         if there and (self._lost == name or (self.is_open and not filled)):
             QTimer.singleShot(0, self, self.open)
 
     def _lose(self, screen: QScreen, name: str) -> None:
         """The screen has gone: nothing is to cover the game master's own one instead."""
-        if self.screen is not None and self.screen.screen() in (screen, self._main.screen()):
+        shown = self.screen is not None and self.is_open and self.screen.isFullScreen()
+        if shown and self.screen is not None and self.screen.screen() in (screen, self._main.screen()):
             self._lost = name
             self.screen.close()
             told = self.tr("The players' screen is gone. When it is there again, so is what they see.")

@@ -54,7 +54,8 @@ class PlayersWindow(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
         self.setScreen(screen)
         self.setGeometry(screen.geometry())
-        self.showFullScreen()
+        self.setWindowState(Qt.WindowState.WindowFullScreen)
+        self.show()  # showFullScreen would take the keys
         handle = self.windowHandle()
         if handle is not None and handle.screen() is not screen:  # it had a window of the system's already
             handle.setScreen(screen)

@@ -65,8 +65,8 @@ QT = tuple(
 )
 """What Qt loads to open a window or to draw without one, with one font to write in."""
 
-DISPLAY = tuple(Need((name,)) for name in ("xvfb", "xauth", "openbox", "xdotool"))
-"""A display of our own, with a window manager (shortcuts need one) and a hand on its mouse."""
+DISPLAY = tuple(Need((name,)) for name in ("xvfb", "xauth", "openbox", "xdotool", "x11-xserver-utils"))
+"""A display of our own, with a window manager (shortcuts need one), a hand on its mouse, more monitors."""
 
 FREEZING = (
     Need(("binutils",)),

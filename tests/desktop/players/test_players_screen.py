@@ -364,13 +364,22 @@ with stage("dark", QSize(1024, 640)) as (window, hands):
     assert entries == ["screen:0", "screen:1"], entries
     window.do("screen:1")
     assert window.services.settings.now.players_screen.startswith(other.name())
+    QGuiApplication.screens = staticmethod(lambda: [other])  # as if its own were unplugged
+    window.players._screens_changed(own)
+    assert screen.isVisible()
+    window.move(other.geometry().topLeft())
+    hands.until(lambda: not screen.isVisible(), "the game master's window to be seen")
+    assert "gone" in window.messages.text
     print("on the second screen")
 """
 
 
 @pytest.mark.slow
 def test_it_fills_the_second_screen_where_there_is_one(tmp_path: Path) -> None:
-    """Qt's off-screen platform can have several; the game master's own window keeps the first."""
+    """Qt's off-screen platform can have several; the game master's own window keeps the first.
+
+    If that is unplugged, and the window comes to the other one, it is not covered there.
+    """
     import json
     import os
 
