@@ -46,6 +46,7 @@ from rulesets.seen.spendable import left_of
 from rulesets.table.combatant import Combatant, TrackPlace
 from rulesets.table.encounter import (
     GHOST,
+    OVER,
     RUNNING,
     SETUP,
     STAGE_OPENING,
@@ -166,6 +167,18 @@ def main_order(rules: Rules, state: Encounter) -> Order:
     return state.orders.get(rules.main_order) or Order()
 
 
+def places(rules: Rules, state: Encounter) -> Mapping[str, Place]:
+    """Return the places in the order of turns as they count; none once counts that move have counted down.
+
+    When the fight is over nobody acts on what was left of them: 0, -1, -2 say nothing any more.
+    """
+    return {} if _counted_down(rules, state, rules.main_order) else main_order(rules, state).places
+
+
+def _counted_down(rules: Rules, state: Encounter, order: str) -> bool:
+    return state.clock.status == OVER and is_moving(rules, order)
+
+
 def shown_order(rules: Rules, state: Encounter) -> Order:
     """Return the order in which people look at the slots: while they declare that one, else the main one."""
     phase = find_phase(rules, state.clock.phase)
@@ -238,7 +251,7 @@ def place_of(rules: Rules, state: Encounter, slot: str) -> Place | None:
     for name, rule in rules.orders.items():
         order = state.orders.get(name)
         if rule.roll is not None and order is not None and slot in order.places:
-            return order.places[slot]
+            return None if _counted_down(rules, state, name) else order.places[slot]
     return None
 
 

@@ -376,7 +376,7 @@ class Scene:
 
     @cached_property
     def _places(self) -> Mapping[str, Place]:
-        return queries.main_order(self.rules, self.state).places
+        return queries.places(self.rules, self.state)
 
     # -- one of them -------------------------------------------------------------------------------
 

@@ -89,3 +89,19 @@ def test_whoever_has_no_count_left_is_dimmed_like_others_without_a_turn(hands: H
     bridge.dispatch(cmd.EndTurn())
     bridge.dispatch(cmd.RollInitiative(rolls={"ada": 8, "bo": 9}))
     assert not table.value_at(table.row_of("ada")).used_up
+
+
+@pytest.mark.slow
+def test_no_shots_are_left_over_when_the_fight_has_ended(hands: Hands) -> None:
+    """SH-02, SH-08: nobody acts on what the clock has counted down to; before, 0 and -1 stayed there."""
+    window = begun(hands, "shots", ada=3, bo=2).window
+    bridge, table = window.services.bridge, window.table.initiative
+    for who in ("ada", "bo"):
+        bridge.dispatch(cmd.Act(who=who, name="attack"))
+        if who == "ada":
+            bridge.dispatch(cmd.EndTurn())
+    bridge.dispatch(cmd.EndEncounter())
+    hands.settle()
+    assert [table.value_at(row).count for row in range(table.rowCount())] == ["–", "–"]
+    hands.choose("bo")
+    assert "−1" not in " ".join(window.inspector.head.words())
