@@ -28,7 +28,8 @@ from desktop.widgets.labels import ToneLabel, roomy
 from rulesets.formula.amounts import Amount, AmountError, Wrong, read_amount
 from rulesets.formula.compiling import FormulaError
 from rulesets.formula.wild import throw
-from rulesets.seen.throws import Throwable, throwables, too_low, with_dice
+from rulesets.seen.queries import pipeline_for
+from rulesets.seen.throws import Throwable, knows_attacks, rolled_besides, throwables, too_low, with_dice
 from rulesets.seen.why.explain import explain_formula
 from rulesets.table.commands import Command, Throw
 from rulesets.table.refusal import Refusal
@@ -153,15 +154,27 @@ class DiceDialog(QDialog):
         if self.offers:
             self.throw()
             return
-        name = self._who.name if self._who is not None else ""
-        known = self.tr(
-            "No attack of {name} is known: type its dice, as in d20+5. What stands in the notes as “Sword +5 "
-            "(1d8+2)” is known."
-        )
         self.list.setCurrentRow(-1)
         self._note.set_tone("warn")
-        self._note.say(known.format(name=name))
+        self._note.say(self._no_attack())
         grow(self)
+
+    def _no_attack(self) -> str:
+        """Say what is missing: an attack of this one, or any in the rules; then what they roll instead."""
+        rules = self._bridge.rules
+        if knows_attacks(rules):
+            known = self.tr(
+                "No attack of {name} is known: type its dice, as in d20+5. What stands in the notes as "
+                "“Sword +5 (1d8+2)” is known."
+            )
+            return known.format(name=self._who.name if self._who is not None else "")
+        rolled = [f"{label} ({dice})" if dice else label for label, dice in rolled_besides(rules)]
+        harm = rules.pipelines.get(pipeline_for(rules, "damage"))
+        text = self.tr(
+            "These rules name no roll to attack; what they roll is {rolled}. Type the dice of your own book "
+            "here, and enter what they deal as {damage}."
+        )
+        return text.format(rolled=", ".join(rolled), damage="" if harm is None else harm.label)
 
     def commands(self) -> list[Command]:
         """Return nothing: what is kept is in the log already."""

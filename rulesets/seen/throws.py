@@ -21,7 +21,7 @@ from rulesets.seen.why.explain import explain_roll
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import Throw
 from rulesets.table.refusal import Code, Refusal
-from rulesets.vocabulary import Rules
+from rulesets.vocabulary import FormulaRule, Rules
 from rulesets.vocabulary.base import AttackKind
 from rulesets.vocabulary.checks import CheckRule
 from rulesets.vocabulary.rounds import OrderRoll
@@ -95,15 +95,13 @@ def _attacks(scene: Scene, who: Combatant) -> Iterator[Throwable]:
     code, a card), a bonus means something else, and only the damage is offered. Where the attacks of a turn
     are counted, the bonus of the next one comes first. What marks the roll as a number is part of the sum.
     """
-    die = next(
-        (one.roll.dice for one in scene.rules.orders.values() if one.roll is not None and one.roll.dice), ""
-    )
+    die = _die(scene.rules)
     counted = _attacks_made(scene, who)
     for attack in plain_attacks(_texts_of(who)):
         roll = roll_of_attack(scene.rules, attack.kind)
         ahead = scene.rolls_ahead(who, roll, None) if roll else ()
         marked = sum(modifier(one.marks) for one in ahead)
-        bonuses = list(enumerate(attack.bonuses if die[:1] == "d" else (), 1))
+        bonuses = list(enumerate(attack.bonuses if die else (), 1))
         in_turn = counted if len(bonuses) > 1 else None
         if in_turn is not None:
             bonuses.insert(0, bonuses.pop(min(in_turn[1], len(bonuses) - 1)))
@@ -122,6 +120,34 @@ def _attacks_made(scene: Scene, who: Combatant) -> tuple[str, int] | None:
         return None
     found = (name for name, rule in scene.rules.tallies.items() if rule.counts == ATTACK)
     return next(((name, who.tallies.get(name, 0)) for name in found), None)
+
+
+def knows_attacks(rules: Rules) -> bool:
+    """Return whether a ruleset says what an attack is rolled with: a skill, a formula or a kind of roll."""
+    skills = any(action.attacks for action in rules.actions.values())
+    formulas = any(
+        rule.dice_of(case) for rule in formulas_for_people(rules).values() for case in _cases(rule)
+    )
+    return skills or formulas or (bool(_die(rules)) and bool(roll_of_attack(rules, "melee")))
+
+
+def rolled_besides(rules: Rules) -> list[tuple[str, str]]:
+    """Return what a ruleset has rolled at its time, or drawn, with the dice; '' for somebody's own."""
+    orders = [
+        (rule.label or name, rule.roll.dice) for name, rule in rules.orders.items() if rule.roll is not None
+    ]
+    return orders + [(rule.label or name, rule.dice) for name, rule in rules.checks.items() if rule.dice]
+
+
+def _cases(rule: FormulaRule) -> tuple[str, ...]:
+    return tuple(rule.cases) or ("",)
+
+
+def _die(rules: Rules) -> str:
+    """Return the single die that initiative is rolled with: to it the bonus of an attack is added; or ''."""
+    dice = (one.roll.dice for one in rules.orders.values() if one.roll is not None and one.roll.dice)
+    found = next(dice, "")
+    return found if found[:1] == "d" else ""
 
 
 def harm_of(who: Combatant, attack: str = "") -> str:

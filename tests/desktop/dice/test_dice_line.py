@@ -11,6 +11,8 @@ from desktop.app_services import AppServices
 from desktop.dice.dialog import DiceDialog
 from desktop.process.in_front import dialog_in_front
 from rulesets.formula.dice import ListedDice
+from rulesets.reading import loader
+from rulesets.seen.throws import knows_attacks, rolled_besides
 from rulesets.table.commands import Act, Add, BeginEffect, Command, Declare, EndTurn, Start, Throw
 from rulesets.table.events import Told
 from tests.hands import plays
@@ -97,7 +99,10 @@ def test_what_is_said_is_not_squeezed_and_a_number_is_no_sum(program: AppService
     begin(program, "passes")
     hands.key(Qt.Key.Key_A)
     shown = line(hands)
-    assert "No attack of Vex is known" in shown.note
+    assert shown.note == (
+        "These rules name no roll to attack; what they roll is Score. Type the dice of your own book here, "
+        "and enter what they deal as Damage."
+    )
     told = next(one for one in shown.findChildren(QLabel) if one.text() == shown.note)
     assert told.height() >= told.heightForWidth(told.width())
     QTest.keyClicks(shown.line, "12+5")
@@ -298,3 +303,10 @@ def test_while_others_declare_the_keys_come_back_to_the_list_that_has_asked(
         shown.line.clear()
         hands.leave()
         assert hands.window.table.hasFocus()
+
+
+def test_which_rules_name_a_roll_to_attack() -> None:
+    """shots.md, cards.md, passes.md and kaiser.md name none: initiative, a card or a score are no attack."""
+    without = {name for name in loader.shipped() if not knows_attacks(loader.load(name))}
+    assert without == {"shots", "cards", "passes", "kaiser"}
+    assert rolled_besides(loader.load("shots")) == [("Shot", "d6")]
