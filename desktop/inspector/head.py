@@ -41,6 +41,8 @@ class About(Struct, frozen=True):
     """defeated · disabled, whether states say so or not."""
     states: tuple[str, ...] = ()
     """What is bad about somebody whom states have put out: 'Dying', 'Dead'."""
+    owes: tuple[str, ...] = ()
+    """What it has still to roll, or you to decide."""
 
 
 def about(scene: Scene, who: Combatant) -> About:
@@ -67,6 +69,7 @@ def about(scene: Scene, who: Combatant) -> About:
         turn.missed,
         who.out,
         tuple(_bad(scene, who)) if who.out and not scene.out(who) else (),
+        scene.owes(who),
     )
 
 

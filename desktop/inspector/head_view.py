@@ -158,6 +158,7 @@ class Head(Steady):
             words.append(self.tr("acts now"))
         if about.declares:
             words.append(self.tr("declares now"))
+        words += (self.tr("still open: {what}").format(what=one) for one in about.owes)
         if about.waiting:
             words.append(self.tr("waits"))
         why = self._texts.missed(about.missed)

@@ -24,6 +24,7 @@ from rulesets.seen import queries
 from rulesets.seen.ahead import Ahead, counts_on, foretells, next_slots, turns_ahead
 from rulesets.seen.asked import Asked, asked, is_over, is_unkept, maintenance
 from rulesets.seen.harm import deeper_stats, temporary_stats, vital_stats
+from rulesets.seen.labels import label_in
 from rulesets.seen.number_format import count_shown, placed_card
 from rulesets.seen.spendable import Budget
 from rulesets.table.combatant import PC, Combatant, TrackPlace
@@ -694,6 +695,17 @@ class Scene:
         wanted = {who.id for who in coming.undeclared(self.rules, self.state, phase)}
         left = tuple(who.id for who in eligible if not who.done)
         return Declaring(phase, left, len(eligible), tuple(who for who in left if who not in wanted))
+
+    def owes(self, who: Combatant) -> tuple[str, ...]:
+        """Return the labels of the rolls and questions that are open for ``who``, who may act on."""
+        return self._owed.get(who.id, ()) if self._running else ()
+
+    @cached_property
+    def _owed(self) -> Mapping[str, tuple[str, ...]]:
+        found: dict[str, dict[str, None]] = {}
+        for one in self.state.asked:
+            found.setdefault(one.who, {})[label_in(self.rules.checks, one.check)] = None
+        return {who: tuple(labels) for who, labels in found.items()}
 
     @cached_property
     def asked(self) -> tuple[Asked, ...]:

@@ -131,7 +131,7 @@ class RowMaker:
         if only := scene.only(who):
             yield row_words.only_chip(rules, only)
         if turn.active:  # after the states: the row itself says it, too, and louder
-            yield row_words.acts_now(scene.activity)
+            yield row_words.acts_now(scene.activity, scene.owes(who))
         if spent:
             yield row_words.spent_count_chip(scene.spent(who), spent)
         if ties := scene.ties(who):

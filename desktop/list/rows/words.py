@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from PySide6.QtCore import QCoreApplication
@@ -38,9 +38,18 @@ class Naming(Protocol):
 # -- chips under the name --------------------------------------------------------------------------
 
 
-def acts_now(activity: str) -> Chip:
-    """Return the chip of the active row."""
-    if activity == "declare":
+def acts_now(activity: str, owes: Sequence[str] = ()) -> Chip:
+    """Return the chip of the active row; what is still open for it holds it up no more than the rules do."""
+    declares = activity == "declare"
+    if owes:
+        text = QCoreApplication.translate("InitiativeModel", "acts now, a roll is open")
+        if declares:
+            text = QCoreApplication.translate("InitiativeModel", "declares now, a roll is open")
+        told = QCoreApplication.translate(
+            "InitiativeModel", "Still open, and answered under the list: {what}"
+        )
+        return Chip(text, "warn", told.format(what="; ".join(owes)))
+    if declares:
         return Chip(QCoreApplication.translate("InitiativeModel", "declares now"), "now")
     return Chip(QCoreApplication.translate("InitiativeModel", "acts now"), "now")
 

@@ -235,6 +235,40 @@ def test_whoever_has_no_life_points_left_goes_on_only_by_the_word_of_the_game_ma
     assert "down" not in [one.due.asked.name for one in strip.lines], "healed, there is nothing to be said"
 
 
+@pytest.mark.slow
+def test_who_acts_on_while_something_is_open_for_it_is_said_to(hands: Hands) -> None:
+    """Kaiser lets whoever has no life points left act until you say otherwise; row and head say so."""
+    people = tuple({"id": name.lower(), "name": name, "side": name} for name in ("Ada", "Orc"))
+    window = hands.window
+    window.services.encounters.new_from(Prepared("Ford", "kaiser", {}, people))
+    bridge, table = window.services.bridge, window.table.initiative
+    for command in (
+        cmd.Start(),
+        cmd.Declare(who=("ada",), done=True),
+        cmd.Declare(who=("orc",), done=True),
+        cmd.RollInitiative(rolls={"ada": 20, "orc": 15}),
+        cmd.Apply(to=("orc",), pipeline="damage", inputs={"amount": 60}, by="ada"),
+        cmd.EndTurn(),
+    ):
+        assert bridge.dispatch(command) is not None
+    hands.settle()
+    question = "Without life points: does it go on?"
+
+    def said() -> list[tuple[str, str]]:
+        chips = table.value_at(table.row_of("orc")).chips
+        return [(chip.text, chip.told) for chip in chips if "now" in chip.text]
+
+    ((text, told),) = said()
+    assert text == "acts now, a roll is open"
+    assert question in told
+    assert f"still open: {question}" in window.inspector.head.words()[2]
+    for name in ("critical", "down"):
+        assert bridge.dispatch(cmd.Check(who="orc", name=name, degree="success")) is not None
+    hands.settle()
+    assert said() == [("acts now", "")]
+    assert "still open" not in window.inspector.head.words()[2]
+
+
 def hurt(amount: int, *commands: cmd.Command) -> Bridge:
     """Ada acts first and sings; then she is hurt."""
     return opened(
