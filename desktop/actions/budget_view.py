@@ -21,14 +21,16 @@ from desktop.widgets.labels import ToneLabel
 from desktop.widgets.pictures import Pictures
 from desktop.widgets.plain_text import tip
 from desktop.widgets.steady import Steady
-from desktop.widgets.tiles import TileLayout
+from desktop.widgets.tiles import TileLayout, packed
 from rulesets.seen.number_format import minus
 from rulesets.table.commands import Command, SpendPoint
 from rulesets.words.explaining import Why
 
-PAD = 6
+PAD, GAP, LINE_GAP = 6, 4, 3
 TILE = 17
 """Letters that a token is wide at least where there is room for all that is said of it."""
+LOW_ROWS = 2
+"""Rows of tokens that are kept free for others where there is little room."""
 MOST_HEIGHTS = 50
 MOST_PICTURES = 4
 """Of each: it is spent and comes back with every turn."""
@@ -369,19 +371,19 @@ class BudgetView(Steady):
         """What budgets of this fight look like at most."""
         self._keys: dict[int, str] = {}
         """Digit of the ruleset → the key that is bound to it."""
-        self._needed: tuple[tuple[int, str], int] | None = None
-        """At which width and in which font these were measured last, and how high they would be."""
+        self._needed: dict[bool, tuple[tuple[int, str], int]] = {}
+        """Whether these stand close → at which width and in which font they were measured, and how high."""
         self._measure = TokenTile(self)
         self._measure.hide()
-        self._tokens = TileLayout(tile=self._tile_width(), most=4, gap=4)
-        self._usual = TileLayout(tile=self._tile_width(), most=4, gap=4)
+        self._tokens = TileLayout(tile=self._tile_width(), most=4, gap=GAP)
+        self._usual = TileLayout(tile=self._tile_width(), most=4, gap=GAP)
         self._counts, self._kept = False, True
         """Whether anything can be counted here, and whether its line has room before anything is."""
         self._counted = ToneLabel("", self)
         self._counted.hide()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(3)
+        layout.setSpacing(LINE_GAP)
         layout.addLayout(self._tokens)
         layout.addWidget(self._counted)
         layout.addStretch(1)
@@ -422,30 +424,34 @@ class BudgetView(Steady):
         if other_room or counted != self._counted.text():
             self._counted.say(counted)
             if other and self._low:
-                self.forget()
+                self.forget()  # nobody keeps the room of one who has far more
             else:
                 self.settle()
 
     @property
     def most(self) -> int:
         """How high the fullest budget of a fight is, were there room; measured once for a width and font."""
+        return self._most(close=False)
+
+    def _most(self, *, close: bool) -> int:
+        """Return the same for tokens that stand in one line each, or with all that is said of them."""
         measured_at = (self.width(), self.font().key())
-        if self._needed is None or self._needed[0] != measured_at:
-            heights = (self._height_of(tokens, self._usual) for tokens in self._fullest)
-            self._needed = (measured_at, max(heights, default=0) if self.width() else 0)
-        return self._needed[1]
+        if close not in self._needed or self._needed[close][0] != measured_at:
+            heights = (self._height_of(tokens, close=close) for tokens in self._fullest)
+            self._needed[close] = (measured_at, max(heights, default=0) if self.width() else 0)
+        return self._needed[close][1]
 
     def set_keys(self, keys: Mapping[int, str]) -> None:
         """Have the key that is bound to each digit of the ruleset stand on what it spends."""
         if keys != self._keys:
-            self._keys, self._needed = dict(keys), None
+            self._keys, self._needed = dict(keys), {}
             for tile in self.tiles:
                 if tile.token is not None:
                     tile.show_token(tile.token, self._keys.get(tile.token.digit, ""))
             self.settle()
 
     def set_low(self, low: bool) -> None:
-        """Stand close, each in one line, and keep room for nobody else: what is below has to be seen."""
+        """Stand close, each in one line, and keep little room for others: what is below has to be seen."""
         if low != self._low:
             self._low = low
             for tile in self._tiles:
@@ -465,7 +471,7 @@ class BudgetView(Steady):
 
         With ``counts`` there is a line for what is counted, too, before anything is.
         """
-        self._fullest, self._needed = list(fullest), None
+        self._fullest, self._needed = list(fullest), {}
         self._counts = counts
         self._keep_line()
         self.forget()
@@ -481,21 +487,35 @@ class BudgetView(Steady):
     def settle(self) -> None:
         """Take the room that the fullest budget needs at this width, and what is shown now."""
         super().settle()
-        if self._low or not self.width():
+        if not self.width():
             return
-        needed = self.most
+        needed = self._most(close=self._low)
+        if self._low:
+            row = self._measure.minimumSizeHint().height() + self._tokens.spacing()
+            needed = min(needed, LOW_ROWS * row - self._tokens.spacing())
+        if self._uncounted():
+            needed += LINE_GAP + self._counted.fontMetrics().height()
         if needed > self.minimumHeight():
             self.setMinimumHeight(needed)
 
-    def _height_of(self, tokens: tuple[Token, ...], tiles: TileLayout) -> int:
-        """Return how high these tokens would be."""
-        columns, width = tiles.columns(self.width(), len(tokens))
-        heights = []
+    def _height_of(self, tokens: tuple[Token, ...], *, close: bool) -> int:
+        """Return how high these tokens would be, each in one line or with all that is said of it."""
+        columns, width = self._usual.columns(self.width(), len(tokens))
+        self._measure.set_close(close)
+        heights, liked = [], []
         for token in tokens:
             self._measure.show_token(token, self._keys.get(token.digit, ""))
-            heights.append(self._measure.heightForWidth(width))
-        rows = [max(heights[at : at + columns]) for at in range(0, len(heights), columns)]
-        return sum(rows) + tiles.spacing() * max(0, len(rows) - 1)
+            hint = self._measure.sizeHint().expandedTo(self._measure.minimumSizeHint())
+            heights.append(hint.height() if close else self._measure.heightForWidth(width))
+            liked.append(min(hint.width(), self.width()))
+        if close:
+            rows = [
+                max(heights[first : first + len(widths)])
+                for first, widths in packed(liked, self.width(), GAP)
+            ]
+        else:
+            rows = [max(heights[at : at + columns]) for at in range(0, len(heights), columns)]
+        return sum(rows) + self._usual.spacing() * max(0, len(rows) - 1)
 
     def changeEvent(self, event: QEvent) -> None:
         if event.type() == QEvent.Type.FontChange:

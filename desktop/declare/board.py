@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
@@ -49,6 +49,11 @@ _NAMES = 3
 """Names that are listed when several declare together."""
 
 
+MARGIN = 12
+MOST_KEPT = 0.25
+"""Part of the window that the board keeps free; in large letters, where it needs more, the list has that."""
+LARGEST_HEIGHT = 10_000
+"""Pixels within which texts are measured."""
 _TOLD = 3
 """Lines below the fields that keep their room while a phase lasts, so that neither board nor list jump."""
 
@@ -79,6 +84,8 @@ class DeclareBoard(QFrame):
         self._earlier = Earlier(bridge)
         self._proposed: _Proposal = (None, {})
         """What was proposed: a correction in the log proposes something else."""
+        self._measured: tuple[object, ...] = ()
+        """For which phase, width and font the room was found that it needs."""
         self._worded = ""
         """What the primary button was last said to be called."""
         self.setObjectName("declare-board")
@@ -111,7 +118,7 @@ class DeclareBoard(QFrame):
         self._entry.setSpacing(12)
         self._entry.addWidget(self.declare, 0, Qt.AlignmentFlag.AlignBottom)
         column = QVBoxLayout(self)
-        column.setContentsMargins(12, 4, 12, 4)
+        column.setContentsMargins(MARGIN, 4, MARGIN, 4)
         column.setSpacing(3)
         column.addLayout(top)
         column.addLayout(self._entry)
@@ -317,11 +324,13 @@ class DeclareBoard(QFrame):
         offered = (self._now.phase.id, bridge.state.clock.round, self._number_said(), bridge.rules.hash)
         anew = self._who != before or self._shown != offered or self._proposal() != self._proposed
         if anew:
-            if self._shown is None or self._shown[:2] != offered[:2]:
-                self._told.forget()
+            begins = self._shown is None or self._shown[:2] != offered[:2]
             self.count_off.stop()
             self._shown = offered
             self._offer()
+            if begins:
+                self._told.forget()
+                self._keep_room()
         self._say()
         if anew and self._who and not set(self._who) & set(self._chosen):
             self.turn_of.emit(self._who[0])
@@ -367,6 +376,41 @@ class DeclareBoard(QFrame):
         self.count_off.set_usual(late.late or 0 if late is not None else 0)
         self.count_off.setVisible(late is not None)
         self.peek.setVisible(phase.sealed)
+
+    def _keep_room(self) -> None:
+        """Take the room at once that this phase may need: the list below must not move with each choice."""
+        now, rules = self._now, self._bridge.rules
+        if now is None or not self._who or not self.isVisible():
+            return
+        holder = self.name.parentWidget()
+        lead = holder.sizeHint().width() if holder is not None and self.name.count() > 1 else 0
+        measured = (rules.hash, now.phase.id, self.width(), self.font().key(), lead)
+        if measured == self._measured:
+            return
+        self._measured = measured
+        known = [rule for ident, rule in rules.declarations.items() if ident != self._late]
+        width = self.width() - 2 * MARGIN
+        fullest = max(known, key=lambda rule: len(rule.inputs), default=None)
+        fields = 0
+        if fullest is not None:
+            button = max(self.declare.minimumWidth(), self.declare.sizeHint().width())
+            beside = width - button - self._entry.spacing()
+            state, who = self._bridge.state, self._who[0]
+            fields = self.fields.height_of(rules, state, who, fullest, lead=lead, width=beside)
+        metrics, wrap = self.fontMetrics(), int(Qt.TextFlag.TextWordWrap)
+        room = QRect(0, 0, width, LARGEST_HEIGHT)
+        told = (f"{self._longest_note(rule)} {followed_by(rule.text, rule.cite)}" for rule in known)
+        height = max((metrics.boundingRect(room, wrap, text).height() for text in told), default=0)
+        said = metrics.height() + 3 if now.phase.several else 0
+        keeps = fields + height + said <= MOST_KEPT * self.window().height()
+        self.fields.keep_free(fields if keeps else 0)
+        self._told.keep_free(height + said if keeps else 0)
+
+    def _longest_note(self, rule: Declaration) -> str:
+        """Return what may stand before the words of a rule: that it was declared so, or is free text."""
+        if any(field.names for field in rule.inputs.values()):
+            return self._free_text(["Mmmmm mmmmm"])
+        return self.tr("As it was declared last.")
 
     def _start(self, phase: Phase) -> str:
         """Return what is proposed: of several, as long as nothing is said, the first of the round before.
@@ -421,26 +465,31 @@ class DeclareBoard(QFrame):
         if self._now is None or not self._who:
             return
         names = [self._texts.name(who) for who in self._who]
-        if len(names) == 1:
-            title = self.tr("{name} declares").format(name=names[0])
-        else:
-            shown = ", ".join(names[:_NAMES]) + (" …" if len(names) > _NAMES else "")
-            title = self.tr("{number} declare: {names}").format(number=len(names), names=shown)
-        self._head.say(title, self._who_else())
+        longest = max(map(self._texts.name, self._bridge.state.combatants), key=len)
+        alone, number = self.tr("{name} declares"), len(names)
+        self._head.make_room(alone.format(name=longest), self._who_else(longest))
+        title, short = alone.format(name=names[0]), ""
+        if number > 1:
+            shown = ", ".join(names[:_NAMES]) + (" …" if number > _NAMES else "")
+            title = self.tr("{number} declare: {names}").format(number=number, names=shown)
+            short = self.tr("{number} declare").format(number=number)
+        self._head.say(title, self._who_else(), short=short)
         self._say_said()
         self._say_reason()
         self._told.settle()
 
-    def _who_else(self) -> str:
+    def _who_else(self, longest: str = "") -> str:
+        """Return how far all others are; with the ``longest`` name as the words that need the most room."""
         if self._now is None:
             return ""
         done, number = self._now.number - len(self._now.open), self._now.number - len(self._now.late)
+        done = number if longest else done
         numbers = self.tr("{done} of {number} have declared").format(done=done, number=number)
         after = [who for who in self._now.open if who not in (*self._who, *self._now.late)]
         parts = [numbers]
-        if after and not self._now.phase.unordered:
-            parts.append(self.tr("then {name}").format(name=self._texts.name(after[0])))
-        elif after:
+        if (after or longest) and not self._now.phase.unordered:
+            parts.append(self.tr("then {name}").format(name=longest or self._texts.name(after[0])))
+        elif after or longest:
             parts.append(self.tr("in any order"))
         if self._now.phase.sealed:
             parts.append(self.tr("sealed until everybody has declared"))
@@ -499,8 +548,9 @@ class DeclareBoard(QFrame):
     def _own_words(self) -> str:
         """Say of what is announced under no name of the ruleset that it is free text, or ''."""
         free = self.fields.own_words
-        if not free:
-            return ""
+        return self._free_text(free) if free else ""
+
+    def _free_text(self, free: Sequence[str]) -> str:
         told = self.tr("{words}: no action of the ruleset, declared in your own words.")
         return told.format(words=", ".join(f"“{text}”" for text in free))
 
@@ -572,6 +622,18 @@ class DeclareBoard(QFrame):
                 self.submit()
             return
         super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Find out in another width what room is needed."""
+        super().resizeEvent(event)
+        layout = self.layout()
+        if layout is not None and event.size().width() != event.oldSize().width():
+            layout.activate()
+            self._keep_room()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._keep_room()
 
     def sizeHint(self) -> QSize:
         return QSize(400, super().sizeHint().height())

@@ -80,6 +80,18 @@ class DeclareFields(Steady):
             self._make(fields)
         self._fit()
 
+    def height_of(
+        self, rules: Rules, state: Encounter, who: str, rule: Declaration, *, lead: int, width: int
+    ) -> int:
+        """Return how high the fields of ``rule`` would be in a ``width``, behind what leads and has one."""
+        before = QWidget(self)
+        before.setFixedWidth(lead)
+        scratch = DeclareFields(self, lead=before if lead else None)
+        scratch.show_rule(rules, state, who, rule)
+        height = scratch._flow.heightForWidth(width)
+        scratch.deleteLater()
+        return height
+
     def values(self) -> dict[str, Any]:
         """Return what was filled in, without what was left empty."""
         found = {key: value_of(widget) for key, widget in self._inputs.items()}

@@ -52,9 +52,10 @@ class Head(Steady):
         font = self._status.font()
         font.setBold(True)
         self._status.setFont(font)
-        policy = self._status.sizePolicy()
-        policy.setRetainSizeWhenHidden(True)
-        self._status.setSizePolicy(policy)
+        for kept in (self._status, self._why):
+            policy = kept.sizePolicy()
+            policy.setRetainSizeWhenHidden(True)
+            kept.setSizePolicy(policy)
         self._pin = QToolButton(self)
         self._pin.setText(self.tr("Pin"))
         self._pin.setCheckable(True)

@@ -14,6 +14,14 @@ class Steady(QWidget):
         """Begin without a height; with ``lines`` no more than so many lines of text are kept free."""
         super().__init__(parent)
         self._lines = lines
+        self._least = 0
+        """How much room is kept in any case."""
+
+    def keep_free(self, height: int) -> None:
+        """Keep so much room from now on, whatever is shown; 0 is none."""
+        if height != self._least:
+            self._least = height
+            self.forget()
 
     def settle(self) -> None:
         """Take more room if what is shown needs more."""
@@ -25,6 +33,7 @@ class Steady(QWidget):
         needed = layout.totalHeightForWidth(self.width())
         if needed < 0:
             needed = layout.totalSizeHint().height()
+        needed = max(needed, self._least)
         if self._lines:
             needed = min(needed, self._lines * self.fontMetrics().lineSpacing())
         if needed > self.minimumHeight():

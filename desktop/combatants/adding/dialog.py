@@ -69,6 +69,7 @@ class AddCombatantsDialog(AddForm):
         self._connect()
         self.finish(self.tr("&Add"))
         self.order_tabs()
+        self.keep_room_for_lines()
         self.name.setFocus()
         fit(self, self.sizeHint())
 

@@ -47,6 +47,10 @@ if TYPE_CHECKING:
     from desktop.widgets.texts import Texts
 
 
+AROUND = 48
+"""Pixels of a screen that a dialog leaves to its frame."""
+
+
 class AddForm(CommandDialog):
     """Stat blocks to the left, the fields to the right, what was put down below them."""
 
@@ -179,6 +183,8 @@ class AddForm(CommandDialog):
             self.tr("P&ut down, to be added: Enter takes a line back, Del away"), self
         )
         self.lines_label.setBuddy(self.lines)
+        self.lines_label.hide()
+        self.lines.changed.connect(lambda: self.lines_label.setVisible(not self.lines.isHidden()))
         self.body.addWidget(self.lines_label)
         self.body.addWidget(self.lines)
         whole = self.layout()
@@ -238,6 +244,17 @@ class AddForm(CommandDialog):
     def before_the_name(self) -> list[QWidget]:
         """Return the fields that stand over the name."""
         return []
+
+    def keep_room_for_lines(self) -> None:
+        """Let "Another line" move nothing under the mouse, unless letters are too large for the screen."""
+        layout, parent = self.layout(), self.parentWidget()
+        self.lines.keep_room()
+        self.lines_label.show()
+        screen = self.screen().availableGeometry().height()
+        room = screen if parent is None else min(screen, parent.window().height())
+        if layout is not None and layout.totalMinimumSize().height() > room - AROUND:
+            self.lines.let_go()
+            self.lines_label.hide()
 
     def sizeHint(self) -> QSize:
         em, high = self.fontMetrics().averageCharWidth(), super().sizeHint().height()

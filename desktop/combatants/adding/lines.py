@@ -21,13 +21,25 @@ class Lines(QListWidget):
     """Line: it goes back into the form."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        """Begin empty, with the room that lines take later, and say there what it is for."""
+        """Begin empty, without room until there is a line; see :meth:`keep_room`."""
         super().__init__(parent)
         self._lines: list[Line] = []
         self.setAccessibleName(self.tr("To be added"))
         self.setToolTip(self.tr("Del takes a line away, Enter takes it back into the fields."))
         self.itemDoubleClicked.connect(self._take_back)
+        self._kept = False
         self._set_height()
+        self.hide()
+
+    def keep_room(self) -> None:
+        """Have the room that lines take later from the beginning, and say there what it is for."""
+        self._kept = True
+        self.show()
+
+    def let_go(self) -> None:
+        """Take no room as long as there is no line: there is not enough for all."""
+        self._kept = False
+        self.hide()
 
     @property
     def lines(self) -> list[Line]:
@@ -78,6 +90,7 @@ class Lines(QListWidget):
         self.clear()
         self.addItems([line.text for line in self._lines])
         self.setCurrentRow(self.count() - 1)
+        self.setVisible(self._kept or bool(self._lines))
         self.changed.emit()
 
     def _set_height(self) -> None:

@@ -6,9 +6,10 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QPoint, QSize, Qt
 from PySide6.QtGui import QCursor, QKeySequence
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
+from desktop.actions.budget_view import LOW_ROWS
 from desktop.combatants.adding.dialog import AddCombatantsDialog
 from desktop.combatants.belonging import noticing
 from desktop.declare.attack_dialog import AttackDialog
@@ -132,7 +133,8 @@ def test_a_full_budget_leaves_what_is_below_it_in_sight_in_a_small_window(
         settled(fight, qtbot)
         seen.add(panel.shown)
         bottom = max(tile.geometry().bottom() for tile in panel.budget.tiles)
-        assert panel.budget.height() - bottom < panel.fontMetrics().height()
+        two_rows = LOW_ROWS * (panel.budget.tiles[0].height() + 4)
+        assert panel.budget.height() - panel.fontMetrics().height() < max(bottom, two_rows)
     assert len(seen) > 4
     fight.resize(1440, 1000)
     settled(fight, qtbot)
@@ -377,15 +379,14 @@ def test_lines_that_are_put_down_and_options_that_unfold_leave_what_is_pressed_w
     hands.key(Qt.Key.Key_N)
     dialog = hands.dialog()
     assert isinstance(dialog, AddCombatantsDialog)
-    dialog.move(dialog.x(), dialog.screen().availableGeometry().bottom() - dialog.height() - 20)
     hands.type(dialog.name, "Imp")
     hands.settle()
     pressed = dialog.more_button.mapToGlobal(dialog.more_button.rect().center())
     monkeypatch.setattr(QCursor, "pos", lambda: pressed)
-    low = dialog.height()
+    before = dialog.geometry()
     hands.click(dialog.more_button)
-    assert dialog.height() > low
-    assert dialog.more_button.mapToGlobal(dialog.more_button.rect().center()) == pressed, "it grew upwards"
+    assert dialog.geometry() == before, "the room for lines was there"
+    assert dialog.more_button.mapToGlobal(dialog.more_button.rect().center()) == pressed
     tops = []
     for name in ("Rat", "Dog", "Cat"):
         hands.type(dialog.name, name)
@@ -420,3 +421,48 @@ def test_the_first_effect_moves_no_column(fight: MainWindow, qtbot: QtBot) -> No
     assert bridge.dispatch(cmd.BeginEffect(on="deel", name="Suppressed", rounds=2)) is not None
     settled(fight, qtbot)
     assert columns() == before
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["the-cold-store", "the-mill-race", "the-kiln-yard"])
+def test_whoever_is_looked_at_nothing_in_the_side_panel_moves(hands: Hands, qtbot: QtBot, name: str) -> None:
+    """Who has hero points, or none, or attacks that are counted, shifted "Can do now" in a small window."""
+    window, bridge = hands.window, hands.window.services.bridge
+    window.do(f"sample:{name}")
+    window.resize(QSize(1024, 640))
+    bridge.dispatch(cmd.Start())
+    panel = window.inspector
+    parts, seen = (panel.sheet, panel.action_list.filter), set()
+    for who in bridge.state.combatants:
+        hands.choose(who)
+        settled(window, qtbot)
+        seen.add(tuple(places(window, *parts)))
+    assert len(seen) == 1, seen
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["the-cold-store", "the-mill-race"])
+def test_whatever_is_declared_moves_no_row(hands: Hands, qtbot: QtBot, name: str) -> None:
+    """The board grew with a longer name, with fields, and with what is said under them."""
+    window, bridge = hands.window, hands.window.services.bridge
+    window.do(f"sample:{name}")
+    window.resize(QSize(1024, 640))
+    bridge.dispatch(cmd.Start())
+    board, seen = window.board, set()
+    for _ in range(4):
+        assert board.isVisible()
+        for at in range(board.name.count()):
+            if board.name.itemData(at) is not None:
+                board.name.setCurrentIndex(at)
+                settled(window, qtbot)
+                seen.add(tuple(places(window, window.table, board)))
+        for line in board.fields.findChildren(QLineEdit):
+            if not isinstance(line, NumberField):  # more acts take more fields
+                hands.type(line, "2")
+        settled(window, qtbot)
+        seen.add(tuple(places(window, window.table, board)))
+        board.late.click() if board.late.isVisible() else bridge.dispatch(
+            cmd.Declare(who=tuple(board.who), done=True)
+        )
+        settled(window, qtbot)
+    assert len(seen) == 1, seen
