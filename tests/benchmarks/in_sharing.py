@@ -61,7 +61,7 @@ class Counting:
             for one in select.select(list(by_socket), [], [], 0.05)[0]:
                 phone = by_socket[one]
                 table = phone.hear().get("table", {}).get("screen", {})
-                acting = [row["id"] for row in table.get("rows", ()) if row.get("active")]
+                acting = [row["name"] for row in table.get("rows", ()) if row.get("active")]
                 self.heard[phone].append((hash((table.get("round"), *acting)), time.perf_counter()))
 
 
@@ -83,7 +83,8 @@ def main() -> None:
     for _ in range(given.steps):
         bridge.dispatch(cmd.EndTurn())
         begun = time.perf_counter()
-        wanted = hash((bridge.state.clock.round, bridge.state.walk.active))
+        acts = bridge.state.combatants[bridge.state.walk.active]
+        wanted = hash((bridge.state.clock.round, acts.name))
         longest = spin(
             app,
             lambda wanted=wanted: all(any(k == wanted for k, _ in h[-3:]) for h in counting.heard.values()),

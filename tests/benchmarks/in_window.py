@@ -3,7 +3,7 @@
 Runs in a process of its own, so that neither memory nor garbage of one size of fight burdens another:
 
     python tests/benchmarks/in_window.py COMBATANTS RULESET CYCLES [--log ENTRIES] [--only WHAT] [--cpu]
-        [--profile FILE]
+        [--profile FILE] [--players]
 
 and prints one JSON object: what → samples in milliseconds, 'bare' being the yardstick.
 """
@@ -365,6 +365,37 @@ def measured(options: argparse.Namespace, folder: Path) -> Samples:
     return {**ours.samples, **yardstick.samples}
 
 
+def followed(options: argparse.Namespace, folder: Path) -> Samples:
+    """Take turns with the players' screen open: to the frame of the list, and from there to theirs."""
+    import_plainly()
+    app = application(sys.argv[:1])
+    apply_theme(app, "dark")
+    fight = Fight(folder, app, options.ruleset, options.combatants, options.log)
+    fight.window.do("players-screen")
+    screen = fight.window.players.screen
+    if screen is None:
+        raise RuntimeError("the players' screen has not opened")
+    fight.window.activateWindow()
+    QTest.qWaitForWindowActive(fight.window)
+    ours = Frames(fight.window, fight.window.table.viewport(), time.perf_counter)
+    theirs = Frames(screen, screen.view, time.perf_counter)
+    samples: Samples = {"list": [], "players": []}
+    for cycle in range(options.cycles + WARM):
+        fight.to_a_turn()
+        theirs.begin()
+        begin = ours.begin()
+        fight.next_turn()
+        while not theirs.shown:
+            QCoreApplication.processEvents()
+        if cycle >= WARM:
+            samples["list"].append((ours.shown - begin) * 1000)
+            samples["players"].append((theirs.shown - ours.shown) * 1000)
+    fight.built.keeper.stop()
+    fight.window.close()
+    fight.built.encounters.close()
+    return samples
+
+
 def main() -> int:
     """Measure one size of fight."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -375,9 +406,10 @@ def main() -> int:
     parser.add_argument("--only", default="")
     parser.add_argument("--cpu", action="store_true", help="count processor time, for a busy machine")
     parser.add_argument("--profile", default="", help="write a profile of the cycles to this file")
+    parser.add_argument("--players", action="store_true", help="measure how the players' screen follows")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="turnwright-bench-") as folder:
-        samples = measured(options, Path(folder))
+        samples = (followed if options.players else measured)(options, Path(folder))
     print(json.dumps(samples))
     return 0
 

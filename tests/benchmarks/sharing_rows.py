@@ -13,12 +13,11 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from table import Row, p99
+from table import FRAME, Row, p99
 
 SCRIPT = Path(__file__).with_name("in_sharing.py")
 MAY = 150.0
 """Milliseconds until a step is on the phones of 95 of 100."""
-FRAME = 16.0
 
 
 def p95(samples: Sequence[float]) -> float:

@@ -8,6 +8,9 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
+FRAME = 16.0
+"""Milliseconds of a frame."""
+
 
 class Row(NamedTuple):
     """One line of the table; times in milliseconds, memory in megabytes."""

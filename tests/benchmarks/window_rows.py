@@ -13,7 +13,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from table import Row, p99
+from table import FRAME, Row, p99
 
 SCRIPT = Path(__file__).with_name("in_window.py")
 ALL = "saga-edition"
@@ -59,6 +59,17 @@ def rows_of(samples: dict[str, list[float]], about: str, *, judged: bool = True)
     return rows
 
 
+def players_rows() -> list[Row]:
+    """From the frame of the list to that of the players' screen, which is to follow within another one."""
+    rows = []
+    for number, target in ((10, "<= 16 ms"), (100, "<= 16 ms"), (1_000, "")):
+        taken = played(number, ALL, 60, "--players")["players"]
+        after = statistics.median(taken)
+        told = f"the players' screen after the list, {number:,}"
+        rows.append(Row(told, after, FRAME, after / FRAME, target, p99(taken)))
+    return rows
+
+
 def window_rows() -> list[Row]:
     """From key event to painted frame, with the journal on."""
     rows: list[Row] = []
@@ -76,4 +87,4 @@ def window_rows() -> list[Row]:
     for ruleset in TURNS:
         samples = played(100, ruleset, 110, "--only", "next turn")
         rows += rows_of(samples, f"{ruleset}, 100", judged=False)
-    return rows
+    return rows + players_rows()
