@@ -24,20 +24,25 @@ from rulesets.seen.queries import (
     answerable,
     answers_attacks,
     attacks_answered,
+    defences,
     is_able,
     needs_target,
     reactions_to_attack,
 )
 from rulesets.table.combatant import Combatant
-from rulesets.table.commands import Command, React
+from rulesets.table.commands import Act, Command, React
 from rulesets.table.encounter import Attack
 from rulesets.table.outcome import Outcome
 from rulesets.table.refusal import Refusal
-from rulesets.vocabulary import Reaction
+from rulesets.vocabulary import Action, Reaction
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
     from desktop.widgets.texts import Texts
+
+
+_ACT = "act:"
+"""Stands before the id of an action by which somebody defends itself, among the reactions."""
 
 
 class ReactDialog(CommandDialog):
@@ -197,16 +202,28 @@ class ReactDialog(CommandDialog):
     def _choose_possible(self) -> None:
         """Offer first what answers the attack that was recorded, and choose what is possible of it.
 
-        Without a recorded attack that is what answers the one that was announced, or else the first reaction
-        which is possible now, or would be after an attack.
+        Actions by which one defends itself come first where no reaction answers it. Without a recorded attack
+        that is what answers the one that was announced, or else the first reaction which is possible now, or
+        would be after an attack.
         """
         rules, state, who = self.bridge.rules, self.bridge.state, chosen(self.who)
-        answering = reactions_to_attack(rules, state, who) or self._answering_announced()
+        answers = reactions_to_attack(rules, state, who)
+        answering = answers or self._answering_announced()
+        acts = defences(rules, state, who)
+        defending = [f"{_ACT}{name}" for name in acts]
+        reacting = sorted(rules.reactions, key=lambda ident: ident not in answering)
         self.name.blockSignals(True)
         self.name.clear()
-        for ident in sorted(rules.reactions, key=lambda ident: ident not in answering):
-            self.name.addItem(rules.reactions[ident].label or ident, ident)
-        self.name.setCurrentIndex(self.name.findData(self._wanted or self._possible(who, answering)))
+        for ident in (*answers, *defending, *(name for name in reacting if name not in answers)):
+            rule = rules.reactions.get(ident) or rules.actions[ident.removeprefix(_ACT)]
+            self.name.addItem(rule.label or ident, ident)
+        able = [
+            f"{_ACT}{name}"
+            for name in acts
+            if not isinstance(self.bridge.preview(Act(who=who, name=name)), Refusal)
+        ]
+        proposed = able[0] if able and not answers else self._possible(who, answering)
+        self.name.setCurrentIndex(self.name.findData(self._wanted or proposed))
         self.name.blockSignals(False)
         self._on_name()
 
@@ -249,6 +266,9 @@ class ReactDialog(CommandDialog):
 
     def wanted(self) -> list[Command]:
         ident, _ = self._reaction()
+        points = self.points.number if self._has(self.points) else None
+        if ident.startswith(_ACT):
+            return [Act(who=chosen(self.who), name=ident.removeprefix(_ACT), points=points)]
         react = React(
             who=chosen(self.who),
             to=self.to.currentText().strip() if self._has(self.to) else "",
@@ -256,7 +276,7 @@ class ReactDialog(CommandDialog):
             skill=chosen(self.skill) if self._has(self.skill) else "",
             spare=self._has(self.ways) and self.spare.isChecked(),
             move=self._has(self.moving) and self.moving.isChecked(),
-            points=self.points.number if self._has(self.points) else None,
+            points=points,
             target=self._whom(),
         )
         return [self._answering(react)]
@@ -322,7 +342,14 @@ class ReactDialog(CommandDialog):
         text = self.name.currentText().strip()
         found = self.name.findText(text)
         ident = str(self.name.itemData(found)) if found >= 0 else text
+        if ident.startswith(_ACT):
+            return ident, None
         return ident, rules.reactions.get(ident) or rules.reactions.get(rules.plain_reaction)
+
+    def _action(self) -> Action | None:
+        """Return the action by which one defends itself, if that is chosen and no reaction."""
+        ident, _ = self._reaction()
+        return self.bridge.rules.actions.get(ident.removeprefix(_ACT)) if ident.startswith(_ACT) else None
 
     def _answering(self, react: React) -> React:
         """Return the reaction with the attack that is recorded along with it, if it is not there yet."""
@@ -362,32 +389,34 @@ class ReactDialog(CommandDialog):
 
     def _on_name(self) -> None:
         _, rule = self._reaction()
-        rules = self.bridge.rules
+        rules, action = self.bridge.rules, self._action()
         formulas = [text for stage in rule.does for text in stage.formulas] if rule is not None else []
         moves = any(re.search(r"\bmove\b", formula) for formula in formulas)
         answers = rule is not None and answers_attacks(rule)
         if rule is not None and answers:
             self._offer_attacks(rule)
-        cost = rules.costs.get(rule.cost) if rule is not None else None
+        paid = rule if action is None else action
+        cost = rules.costs.get(paid.cost) if paid is not None else None
         ways = cost.alternatives if cost else ()
         pays = [amount for way in ways for amount in (*way.pay.values(), way.off_count)]
         self.show_row(self.by, answers or (rule is not None and needs_target(rule.does)))
         self.show_row(self.kind, answers and self.kind.count() > 1)
-        self.show_row(self.to, not answers)
+        self.show_row(self.to, not answers and action is None)
         self.show_row(self.skill, bool(rules.act_roll) and rule is not None and not rule.skill)
-        self.show_row(self.points, any("points" in amount for amount in pays))
+        asked = any("points" in amount for amount in pays) and not (action is not None and action.points)
+        self.show_row(self.points, asked)
         self.show_row(self.ways, rule is not None and bool(rule.spare))
         self.show_row(self.moving, moves)
         if rule is not None and rule.spare:
             self._choose_way()
-        self.about.say(self._free_text() or ("" if rule is None else followed_by(rule.text, rule.cite)))
+        self.about.say(self._free_text() or ("" if paid is None else followed_by(paid.text, paid.cite)))
         self.refresh()
 
     def _free_text(self) -> str:
         """Return that a name is the game master's own words, and as what it is paid; '' for the ruleset's."""
         ident, _ = self._reaction()
         rules = self.bridge.rules
-        if not ident or ident in rules.reactions:
+        if not ident or ident in rules.reactions or self._action() is not None:
             return ""
         told = self.tr(
             "“{name}” is no reaction of the ruleset: it goes into the log in your words, as {usual}."

@@ -19,6 +19,7 @@ from rulesets.seen.queries import (
     acting_one,
     acting_ones,
     active_slot,
+    defences,
     is_able,
     named_action,
     reactions_to_attack,
@@ -238,7 +239,7 @@ def reacting_one(rules: Rules, state: Encounter, selected: str, *, picked: bool 
     people = state.combatants
     targets = [people.get(attack.target) for attack in state.notes.attacks]
     able = [one.id for one in targets if one is not None and is_able(rules, state, one)]
-    found = [who for who in able if reactions_to_attack(rules, state, who)]
+    found = [who for who in able if reactions_to_attack(rules, state, who) or defences(rules, state, who)]
     if selected in able:
         return selected
     if found:

@@ -69,6 +69,7 @@ from rulesets.vocabulary import (
     needs_target,
     phases_of,
 )
+from rulesets.vocabulary.budget import DEFENDS
 
 __all__ = [
     "BY_LAST",
@@ -394,6 +395,17 @@ def reactions_to_attack(rules: Rules, state: Encounter, who: str) -> list[str]:
         for name, rule in rules.reactions.items()
         if answers_attacks(rule) and answerable(state.notes.attacks, who, name, rule) is not None
     ]
+
+
+def defences(rules: Rules, state: Encounter, who: str) -> list[str]:
+    """Return the actions by which ``who`` may defend itself against the last attack on it of this turn.
+
+    None while no attack is recorded, and none against one that is known to have missed.
+    """
+    results = [attack.result for attack in state.notes.attacks if attack.target == who]
+    if not results or results[-1] == "miss":
+        return []
+    return [name for name, action in rules.actions.items() if DEFENDS in action.words]
 
 
 def segments(state: Encounter) -> list[list[str]]:

@@ -37,6 +37,8 @@ RESERVED = frozenset({"off_count", "gives", "borrows", "if", "needs_text", "unto
 """Keys of an alternative that are no pools."""
 PROVOKES: Mapping[str, str] = {"provokes": "yes", "may-provoke": "maybe"}
 """Words of actions that provoke attacks of opportunity → what is told of that."""
+DEFENDS = "defends"
+"""Word of actions by which somebody who is attacked defends itself."""
 ALL = "all"
 """The set of declarations that every other one belongs to."""
 
@@ -184,7 +186,8 @@ class Action(Act, frozen=True, kw_only=True, omit_defaults=True):
         (),
         "What it is besides its name: words that reactions, states, tallies and costs ask for. The command "
         "can bring more of them. Of who does something with the word 'provokes' or 'may-provoke' the log "
-        "says that it provokes attacks of opportunity, or may.",
+        "says that it provokes attacks of opportunity, or may. Who is attacked is offered what has the word "
+        "'defends' before its reactions.",
         examples=(["attack", "shout"],),
     )
     attacks: dict[StatRef, AttackKind] = keyed(

@@ -308,3 +308,40 @@ def test_a_word_that_nothing_bears_stands_for_what_has_no_name(hands: Hands) -> 
     assert dialog.to.currentText() == "attack by Orc"
     assert dialog.ok.isEnabled(), dialog.reason
     hands.leave()
+
+
+def test_a_defence_is_proposed_before_any_reaction_that_does_not_answer(qapp, qtbot) -> None:
+    """E-KAI-17, 002-35: defending is a Swift Action at any time; after a miss it is Counter."""
+    bridge, texts = Bridge(), Texts()
+    rules = loader.load("kaiser")
+    bridge.open(rules)
+    texts.set_encounter(rules, lambda: bridge.state, lambda: bridge.log)
+    for ident, side in (("ada", "party"), ("orc", "foes")):
+        assert bridge.dispatch(cmd.Add(combatant={"id": ident, "name": ident.title(), "side": side}))
+    for command in (
+        cmd.Start(),
+        cmd.Declare(who=("ada",), done=True),
+        cmd.Declare(who=("orc",), done=True),
+        cmd.RollInitiative(rolls={"ada": 20, "orc": 15}),
+        cmd.RecordAttack(who="ada", target="orc", kind="melee"),
+    ):
+        assert bridge.dispatch(command) is not None
+
+    def offered() -> tuple[str, list[str], ReactDialog]:
+        dialog = ReactDialog(bridge, texts, "ada", picked=False)
+        qtbot.addWidget(dialog)
+        return dialog.who.currentData(), [dialog.name.itemText(at) for at in range(4)], dialog
+
+    who, names, dialog = offered()
+    assert (who, names[:3]) == ("orc", ["Defend with Block", "Defend with Dodge", "Defend with Barrier"])
+    assert dialog.name.currentText() == "Defend with Block"
+    assert dialog.commands() == [cmd.Act(who="orc", name="block")]
+    assert not any(dialog.form.isRowVisible(field) for field in (dialog.by, dialog.to, dialog.points))
+    dialog.name.setCurrentIndex(dialog.name.findText("Defend with Barrier"))
+    assert dialog.form.isRowVisible(dialog.points)
+    dialog.name.setCurrentIndex(dialog.name.findText("Defend with Block"))
+    for command in dialog.commands():
+        assert bridge.dispatch(command) is not None
+    assert bridge.state.combatants["orc"].tallies["defences"] == 1
+    assert bridge.dispatch(cmd.RecordAttack(who="ada", target="orc", kind="melee", result="miss"))
+    assert (offered()[1][0], offered()[2].name.currentText()) == ("Counter", "Counter")
