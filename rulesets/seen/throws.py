@@ -227,11 +227,12 @@ def _with_dice(
 ) -> Iterator[Throwable]:
     try:
         plus = value_of(scene.rules, scene.state, who, rule.plus, {"roll": kind}) if rule.plus else 0
-        amount = read_amount(f"{rule.dice}{int(plus):+d}" if plus else rule.dice)
+        plus = int(plus) + sum(mark.number for mark in marks_that_count(scene, who, kind))
+        said = f"{rule.dice}{plus:+d}" if plus else rule.dice
+        amount = read_amount(said)
     except (FormulaError, AmountError, ArithmeticError, LookupError, TypeError, ValueError):
         return
     if amount is not None:
-        said = f"{rule.dice}{int(plus):+d}" if plus else rule.dice
         yield Throwable(label, said, Throw(who=who.id, amount=said, what=label), aside=True, roll=kind)
 
 

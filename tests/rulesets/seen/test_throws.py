@@ -11,7 +11,7 @@ from rulesets.reading.shelf import SYSTEMS
 from rulesets.seen.scene import Viewer
 from rulesets.seen.throws import Throwable, throwables
 from rulesets.table import commands as cmd
-from rulesets.table.events import Told
+from rulesets.table.events import Rolled, Told
 from rulesets.words.texts import Speaker
 from tests.rulesets.carried_out import do
 
@@ -86,6 +86,19 @@ def test_the_condition_track_of_saga_comes_off_an_attack(steps: int, amount: str
     do(session, cmd.MoveTrack(who="A", track="condition", by=steps))
     (one,) = attacks(session)
     assert (one.order.amount, one.order.without) == (amount, ())
+
+
+def test_the_condition_track_of_saga_comes_off_initiative_as_it_does_off_attacks() -> None:
+    """E-SW-05: -2 on checks, too, and initiative is one (Rulebook p. 144), rolled by name and at the start."""
+    session = fight("saga-edition", "")
+    do(session, cmd.MoveTrack(who="A", track="condition", by=2))
+    scene = Viewer(session.rules).look(session.state)
+    (one,) = (one for one in throwables(scene, session.state.combatants["A"]) if one.label == "Initiative")
+    assert one.order.amount == "d20-2"
+    do(session, cmd.EndEncounter())
+    done = do(session, cmd.Start(rolls={"B": 5}))
+    (rolled,) = (one for one in done.entry.events if isinstance(one, Rolled) and one.who == "A")
+    assert rolled.total == sum(rolled.results) - 2
 
 
 @pytest.mark.parametrize("without", [5, "x", [7, None], {}])
