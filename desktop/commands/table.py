@@ -662,12 +662,13 @@ _COMBATANT = (
             words=QT_TRANSLATE_NOOP("Actions", "throw d20 check"),
         ),
         UserCommand(
-            "attack-dice",
-            QT_TRANSLATE_NOOP("Actions", "Roll the attac&k"),
+            "attack",
+            QT_TRANSLATE_NOOP("Actions", "Attac&k…"),
+            "Ctrl+T",
             list_keys="A",
             needs=SOME,
             group="harm",
-            words=QT_TRANSLATE_NOOP("Actions", "hit strike to-hit"),
+            words=QT_TRANSLATE_NOOP("Actions", "hit strike to-hit roll record"),
         ),
         UserCommand(
             "effect",
@@ -886,13 +887,6 @@ _TURN = (
             suits=_acting,
             group="put-off",
             words=QT_TRANSLATE_NOOP("Actions", "reaction opportunity dodge parry"),
-        ),
-        UserCommand(
-            "attack",
-            QT_TRANSLATE_NOOP("Actions", "Record an &attack…"),
-            "Ctrl+T",
-            needs=RUNNING,
-            words=QT_TRANSLATE_NOOP("Actions", "hit strike"),
         ),
     ),
     (

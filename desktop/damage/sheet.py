@@ -20,6 +20,7 @@ from desktop.damage.own import OwnInputs
 from desktop.damage.rows import TargetView
 from desktop.why.model import Whys
 from desktop.widgets.calm import calm
+from desktop.widgets.deeds import strikes_last
 from desktop.widgets.fields import unread_under
 from desktop.widgets.labels import ToneLabel
 from desktop.widgets.tab_order import tab_as_laid_out
@@ -497,8 +498,8 @@ class DamageSheet(QWidget):
             wanted = helper(rules, self._bridge.state, self._targets)
         else:
             by_turn = not asked_by_rules(rules, self.pipeline)
-            hostile = chosen is not None
-            wanted = author(rules, self._bridge.state, self._targets, hostile=hostile, by_turn=by_turn)
+            hostile, last = chosen is not None, strikes_last(self._bridge) if by_turn else ""
+            wanted = author(rules, self._bridge.state, self._targets, last, hostile=hostile, by_turn=by_turn)
         self._by.setCurrentIndex(max(0, self._by.findData(wanted)))
 
     def _wait(self) -> None:

@@ -1,33 +1,50 @@
-"""Recording that somebody attacked somebody: what it takes, what reactions and the log know, what follows."""
+"""One attack, from who makes it to its damage: with what, at whom, the roll, its result, its cost."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
-from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox, QDialogButtonBox, QHBoxLayout, QLineEdit, QWidget
 
 from desktop.actions.fields import act_fields
+from desktop.declare.attack_roll import RollField
 from desktop.widgets.boxes import chosen, narrow
 from desktop.widgets.command_dialog import CommandDialog
+from desktop.widgets.deeds import paid_attack
+from desktop.widgets.fields import NumberField
 from desktop.widgets.people import attack_kinds, people_box
+from desktop.widgets.roll_marks import left_out, marks, told
 from desktop.widgets.tab_order import tab_as_laid_out
 from desktop.widgets.to_sheet import ToSheet
+from rulesets.seen.attacks import HitRule, Way, comes_out, defences, hit_rule, strikes, ways
+from rulesets.seen.offers import can_react
 from rulesets.seen.proposed import is_attack, kinds_of_action, kinds_of_attack
-from rulesets.seen.queries import acting_one, is_able, pipeline_for
-from rulesets.seen.throws import harm_of, known_kinds
-from rulesets.table.commands import Act, Command, RecordAttack
+from rulesets.seen.queries import acting_one, active_slot, is_able, pipeline_for, reactions_to_attack
+from rulesets.seen.throws import harm_of, known_kinds, too_low
+from rulesets.table.combatant import Combatant
+from rulesets.table.commands import Act, Command, React, RecordAttack, Throw
+from rulesets.table.outcome import Outcome
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
     from desktop.widgets.texts import Texts
+    from rulesets.words.rolls import RollText
 
 _NO_USUAL = "ranged", ""
+_PROPOSED = "*"
+"""In place of a cost: whatever is proposed."""
 
 
 class AttackDialog(CommandDialog):
-    """Asks who attacked whom, how it came out, with what, and what was spent on it."""
+    """Rolls an attack, proposes whether it hits, pays for it and records it, as one step.
+
+    The button says what comes next: the roll, as long as nothing is rolled, typed or said to have come of it.
+    Everything is proposed anew with what is changed, until the game master has set it.
+    """
 
     def __init__(
         self,
@@ -36,119 +53,348 @@ class AttackDialog(CommandDialog):
         target: str,
         parent: QWidget | None = None,
         *,
+        who: str = "",
         usual: Mapping[str, tuple[str, str]] | None = None,
     ) -> None:
-        """Suggest that the active one attacked ``target``, or somebody of another side.
+        """Suggest that ``who``, or the active one, attacks ``target``, whom it did last, or another side.
 
         ``usual`` is how each combatant has attacked last, '' whoever did (see :attr:`done_so`).
         """
         super().__init__(bridge, texts, "", parent)
-        self.setWindowTitle(self.tr("Record an attack"))
         self._usual = dict(usual or {})
-        self._acts: dict[str, Act] = {}
+        self._acts: dict[str, Act | React] = {}
         """What can be spent on it, by its key."""
+        self._ways: list[Way] = []
         self._mends = False
         """Whether a line of the log is changed: it is the attack alone."""
-        state, everybody = bridge.state, bridge.state.combatants.values()
-        active = acting_one(bridge.rules, state)
-        able = [one for one in everybody if one.id == active or is_able(bridge.rules, state, one)]
-        self.who = people_box(able, active, self)
+        self._set: set[QWidget] = set()
+        """What the game master has set, and is proposed no more."""
+        self._proposing = False
+        self._made_with = ""
+        """What the roll that stands there was thrown with."""
+        self._make_fields(who, target)
+        self._add_rows()
+        self.bare = self.buttons.addButton(
+            self.tr("Record with&out a roll"), QDialogButtonBox.ButtonRole.ActionRole
+        )
+        self.bare.clicked.connect(self._record_bare)
+        self._connect()
+        self._propose(self.who)
+        self.finish(self.tr("Record"))
+        tab_as_laid_out(self)
+        self.roll.setFocus()
+
+    def _make_fields(self, who: str, target: str) -> None:
+        rules, state, everybody = self.bridge.rules, self.bridge.state, self.bridge.state.combatants.values()
+        who = who or acting_one(rules, state)
+        able = [one for one in everybody if one.id == who or is_able(rules, state, one)]
+        self.who = people_box(able, who, self)
         self.target = people_box(everybody, self._likely(chosen(self.who), target), self)
-        self.kind, self.came, self.spends = QComboBox(self), QComboBox(self), QComboBox(self)
+        self.using, self.defense, self.came, self.kind, self.spends = (QComboBox(self) for _ in range(5))
+        for box in (self.using, self.defense, self.came, self.kind, self.spends):
+            narrow(box)
         for value, text in (*attack_kinds().items(), ("", self.tr("neither"))):
             self.kind.addItem(text, value)
-        results = (("", self.tr("not known yet")), ("hit", self.tr("hit")), ("miss", self.tr("miss")))
-        for value, text in results:
+        results = (("hit", self.tr("hit")), ("miss", self.tr("miss")), ("tie", self.tr("tie")))
+        for value, text in (("", self.tr("not known yet")), *results):
             self.came.addItem(text, value)
-        for box in (self.kind, self.came, self.spends):
-            narrow(box)
+        self.roll = RollField(self, self.bridge.dice, rules.wild)
+        self.against = NumberField(self, digits=5)
+        self.against.setAccessibleName(self.tr("Rolled against"))
+        self.defense.setAccessibleName(self.tr("Defense"))
+        self.beside = QWidget(self)
+        line = QHBoxLayout(self.beside)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.addWidget(self.defense, 1)
+        line.addWidget(self.against, 0, Qt.AlignmentFlag.AlignLeft)
+        self.beside.setFocusProxy(self.against)
         self.label = QLineEdit(self)
-        self.name_in_title(self.target)
+
+    def _add_rows(self) -> None:
         self.add_row(self.tr("&Attacker"), self.who)
+        self.add_row(self.tr("&With"), self.using)
         self.add_row(self.tr("&Target"), self.target)
+        self.add_row(self.tr("R&oll"), self.roll)
+        self.add_row(self.tr("A&gainst"), self.beside)
         self.add_row(self.tr("&Result"), self.came)
         self.add_row(self.tr("&Kind"), self.kind)
         self.add_row(self.tr("&Spends"), self.spends)
         self.add_row(self.tr("&Name"), self.label, self.tr("What reactions call it, such as: shot"))
-        self._as_usual()
-        self.who.currentIndexChanged.connect(self._as_usual)
-        for each in (self.who, self.target, self.kind, self.came, self.spends):
-            each.currentIndexChanged.connect(self.refresh)
+        width = 2 * self.fontMetrics().horizontalAdvance(self._titled())
+        self.setMinimumWidth(max(self.minimumWidth(), min(width, self.fontMetrics().averageCharWidth() * 80)))
+
+    def _connect(self) -> None:
+        for box in (self.who, self.using, self.target, self.defense, self.came, self.kind, self.spends):
+            box.currentIndexChanged.connect(self._on_changed)
+        self.roll.typed.connect(self._on_changed)
+        self.against.typed.connect(self._on_changed)
         self.label.textEdited.connect(self.refresh)
-        self.finish(self.tr("Record"))
-        tab_as_laid_out(self)
-        self.target.setFocus()
+
+    # -- what is proposed ----------------------------------------------------------------------------
+
+    def _on_changed(self) -> None:
+        sender = self.sender()
+        if not self._proposing and isinstance(sender, QWidget):
+            self._set.add(sender)
+            if sender is self.who:
+                self._set -= {self.using, self.kind, self.spends, self.came}
+            self._propose(sender)
+            self.refresh()
+
+    @contextmanager
+    def _proposed(self) -> Iterator[None]:
+        before, self._proposing = self._proposing, True
+        try:
+            yield
+        finally:
+            self._proposing = before
+
+    def _propose(self, changed: QWidget) -> None:
+        """Fill in what follows from what was ``changed``, as far as the game master has not set it."""
+        with self._proposed():
+            if changed is self.who:
+                self._offer_costs()
+                if self.target not in self._set:
+                    self._choose(self.target, self._likely(chosen(self.who), chosen(self.target)))
+            if changed in (self.who, self.target):
+                self._offer_ways()
+            self._propose_kind()
+            if changed in (self.who, self.using) and self._made_with not in ("", self._way_name()):
+                self.roll.put("")
+                self._made_with = ""
+            self._offer_roll()
+            self._propose_cost()
+            if changed in (self.who, self.target, self.using, self.kind):
+                self._offer_defences()
+            elif changed is self.defense:
+                self._fill_in_defence()
+            self._propose_result()
+        self.setWindowTitle(self._titled())
+
+    def _choose(self, box: QComboBox, value: object) -> None:
+        """Propose a value of a box, unless the game master has set it."""
+        if box not in self._set:
+            box.setCurrentIndex(max(0, box.findData(value)))
+
+    def _person(self, box: QComboBox) -> Combatant | None:
+        return self.bridge.state.combatants.get(chosen(box))
+
+    def _titled(self) -> str:
+        names = {"who": self.who.currentText(), "target": self.target.currentText()}
+        return self.tr("Attack: {who} → {target}").format(**names)
 
     def _likely(self, attacker: str, target: str) -> str:
-        """Return ``target`` unless it attacks itself; then the first who can act of another side."""
+        """Return ``target`` unless it attacks itself; then whom it attacked last, or one of another side."""
         everybody = self.bridge.state.combatants
         if target in everybody and target != attacker:
             return target
+        rules, state = self.bridge.rules, self.bridge.state
+        last = self._last(attacker)
+        again = None if last is None or last.target == attacker else everybody.get(last.target)
+        if again is not None and not again.out:
+            return again.id
         side = everybody[attacker].side if attacker in everybody else ""
         others = [one for one in everybody.values() if one.id != attacker]
-        rules, state = self.bridge.rules, self.bridge.state
         others.sort(key=lambda one: (one.side == side, not is_able(rules, state, one)))
         return others[0].id if others else ""
 
-    def _as_usual(self) -> None:
-        """Offer what the attacker can spend, and propose cost and kind."""
-        who = chosen(self.who)
-        self._acts = {}
-        attacks: list[str] = []
-        self.spends.blockSignals(True)
-        self.spends.clear()
-        self.spends.addItem(self.tr("nothing more"), "")
-        for offer in self.bridge.offers(who) if who else ():
-            if offer.legal and isinstance(offer.command, Act) and self._needs_no_word(offer.command):
-                key = f"{offer.kind}:{offer.id}"
-                self._acts[key] = offer.command
-                told = f"{offer.called} · {offer.cost}" if offer.cost else offer.called
-                self.spends.addItem(told, key)
-                if offer.kind == "action" and is_attack(self.bridge.rules, offer.id):
-                    attacks.append(offer.id)
-        cost, kind = self._proposed(who, attacks)
-        self.spends.setCurrentIndex(max(0, self.spends.findData(cost)))
-        self.spends.blockSignals(False)
-        self.kind.setCurrentIndex(max(0, self.kind.findData(kind)))
+    def _last(self, attacker: str) -> RecordAttack | None:
+        """Return the attack of somebody that was recorded last."""
+        found = (entry.command for entry in self.bridge.entries_of(RecordAttack))
+        mine = [one for one in found if isinstance(one, RecordAttack) and one.who == attacker]
+        return mine[-1] if mine else None
 
-    def _proposed(self, who: str, attacks: Sequence[str]) -> tuple[str, str]:
-        """Return what is likely spent, of the ``attacks`` that can be paid, and the kind.
+    # -- with what -----------------------------------------------------------------------------------
 
-        The kind is that of an attack that was announced, the only one that the attacker's texts know, that
-        of its last attack, or the first of its texts; then that of what is spent, or of anybody's last.
+    def _offer_ways(self) -> None:
+        """Offer what the attacker can attack with, first what was announced or used last."""
+        who, kept = self._person(self.who), self._way_name()
+        found = [] if who is None else ways(self.bridge.scene, who, self._person(self.target))
+        named = {self._named(way): way for way in reversed(found)}
+        self._ways = [way for way in found if named[self._named(way)] is way]
+        self.using.clear()
+        for way in self._ways:
+            self.using.addItem(f"{self._named(way)}   {way.dice}", self._named(way))
+        self.using.addItem(self.tr("something else"), "")
+        self.show_row(self.using, bool(self._ways))
+        if self.using in self._set:
+            self.using.setCurrentIndex(max(0, self.using.findData(kept)))
+        else:
+            self.using.setCurrentIndex(self._usual_way())
+
+    def _usual_way(self) -> int:
+        last, kind = self._last(chosen(self.who)), self._likely_kind()
+        ranks = [
+            (not way.roll.meant, last is None or way.roll.label != last.using, kind not in ("", way.kind))
+            for way in self._ways
+        ]
+        return ranks.index(min(ranks)) if ranks else 0
+
+    def _named(self, way: Way) -> str:
+        return f"{way.roll.label}, {way.roll.of}" if way.roll.of else way.roll.label
+
+    def _way(self) -> Way | None:
+        number = self.using.currentIndex()
+        return self._ways[number] if 0 <= number < len(self._ways) else None
+
+    def _way_name(self) -> str:
+        return chosen(self.using)
+
+    def _short(self) -> str:
+        """Return why what is chosen cannot be rolled, in words, or ''."""
+        way = self._way()
+        refusal = None if way is None else too_low(self.bridge.rules, way.roll)
+        return "" if refusal is None else self.texts.refusal(refusal)
+
+    def _marks(self) -> tuple[RollText, ...]:
+        way = self._way()
+        if way is None:
+            return ()
+        who, target = self._person(self.who), self._person(self.target)
+        return marks(self.texts, self.bridge.scene, who, way.roll, target)
+
+    def _offer_roll(self) -> None:
+        way, short = self._way(), self._short()
+        self.roll.suggest("" if way is None or short or self._mends else way.dice)
+        said = "" if way is None else told(self.bridge.scene, way.roll, self._marks())
+        self.about.set_tone("warn" if short else "quiet")
+        self.about.say(short or said)
+
+    # -- kind and cost -------------------------------------------------------------------------------
+
+    def _likely_kind(self) -> str:
+        """Return the kind that an attack is likely of; '' where nothing says.
+
+        That is what was announced, the only one that the attacker's texts know, that of its last attack, or
+        the first of its texts.
         """
-        rules, state = self.bridge.rules, self.bridge.state
-        own, last = self._usual.get(who), self._usual.get("", _NO_USUAL)
-        someone = state.combatants.get(who)
+        rules, state, who = self.bridge.rules, self.bridge.state, chosen(self.who)
+        someone, own = self._person(self.who), self._usual.get(who)
         known = () if someone is None else known_kinds(someone)
         said = (*kinds_of_attack(rules, state, who), *(known if len(known) == 1 else ()))
-        kind = next(iter((*said, *(own[:1] if own else ()), *known)), "")
-        fitting = [one for one in attacks if kind and kind in kinds_of_action(rules, one)]
-        action = next(iter((*fitting, *attacks)), "")
-        usual = own[1] if own else last[1]
-        cost = usual if usual in self._acts or (own and not usual) else action and f"action:{action}"
-        if not (kind or own):
-            spent = cost.removeprefix("action:")
-            kind = next(iter(kinds_of_action(rules, spent)), last[0])
-        return cost, kind
+        return next(iter((*said, *(own[:1] if own else ()), *known)), "")
 
-    def _needs_no_word(self, act: Act) -> bool:
+    def _propose_kind(self) -> None:
+        way = self._way()
+        kind = (way.kind if way is not None else "") or self._likely_kind()
+        if not kind and chosen(self.who) not in self._usual:
+            of_cost = kinds_of_action(self.bridge.rules, self._cost("").removeprefix("action:"))
+            kind = next(iter(of_cost), self._usual.get("", _NO_USUAL)[0])
+        self._choose(self.kind, kind)
+
+    def _offer_costs(self) -> None:
+        """Offer what the attacker can spend on it: out of its turn what strikes back, too."""
+        who, rules, state = chosen(self.who), self.bridge.rules, self.bridge.state
+        self._acts = {}
+        self.spends.clear()
+        paid = paid_attack(self.bridge, who)
+        self.spends.addItem(
+            self.tr("nothing more: {action} is paid").format(action=paid)
+            if paid
+            else self.tr("nothing more"),
+            "",
+        )
+        someone = state.combatants.get(who)
+        waits = someone is not None and someone.slot != active_slot(rules, state)
+        for offer in self.bridge.offers(who) if who else ():
+            order = offer.command
+            struck = waits and isinstance(order, React) and strikes(rules, offer.id)
+            if offer.legal and (struck or isinstance(order, Act)) and self._needs_no_word(order):
+                key = f"{offer.kind}:{offer.id}"
+                self._acts[key] = order
+                self.spends.addItem(f"{offer.called} · {offer.cost}" if offer.cost else offer.called, key)
+
+    def _propose_cost(self) -> None:
+        self._choose(self.spends, self._cost(chosen(self.kind)))
+
+    def _cost(self, kind: str) -> str:
+        """Return what is likely spent on an attack of a kind: as the last time, else one of that kind."""
+        rules, who = self.bridge.rules, chosen(self.who)
+        if paid_attack(self.bridge, who):
+            return ""
+        own = self._usual.get(who)
+        usual = (own or self._usual.get("", _NO_USUAL))[1]
+        of_usual = kinds_of_action(rules, usual.removeprefix("action:"))
+        if own and not usual:
+            return ""
+        if usual in self._acts and (not of_usual or kind in ("", *of_usual)):
+            return usual
+        names = [key.partition(":") for key in self._acts]
+        attacks = [key for what, _, key in names if what == "action" and is_attack(rules, key)]
+        fitting = [one for one in attacks if kind and kind in kinds_of_action(rules, one)]
+        struck = [f"{what}:{key}" for what, _, key in names if what == "reaction"]
+        return next(iter((*struck, *(f"action:{one}" for one in (*fitting, *attacks)))), "")
+
+    def _needs_no_word(self, act: Command) -> bool:
         """Return whether all that an act has to be told is whom it is aimed at."""
         rules, state = self.bridge.rules, self.bridge.state
-        fields = act_fields(rules, state, state.combatants[act.who], act)
+        fields = act_fields(rules, state, state.combatants[chosen(self.who)], act)
         return not any(one.needed and one.id != "target" and one.suggested in (None, "") for one in fields)
 
-    def _aimed(self, act: Act) -> Act:
+    def _aimed(self, act: Act | React) -> Act | React:
         """Return an act with whom it is aimed at, where it can be told that."""
         rules, state = self.bridge.rules, self.bridge.state
         fields = act_fields(rules, state, state.combatants[act.who], act)
         aims = any(one.id == "target" for one in fields)
         return replace(act, target=chosen(self.target)) if aims else act
 
+    # -- what it is rolled against -------------------------------------------------------------------
+
+    def _hits(self) -> HitRule | None:
+        return hit_rule(self.bridge.rules, chosen(self.kind))
+
+    def _offer_defences(self) -> None:
+        """Offer the numbers of the target that the ruleset lets attacks be rolled against."""
+        hits, target, kept = self._hits(), self._person(self.target), chosen(self.defense)
+        found = [] if hits is None or target is None else defences(
+            self.bridge.rules, self.bridge.state, hits, target
+        )  # fmt: skip
+        self.defense.clear()
+        for one in found:
+            self.defense.addItem(self.bridge.rules.stats[one.stat].label or one.stat, one.stat)
+            self.defense.setItemData(self.defense.count() - 1, one.number, Qt.ItemDataRole.UserRole + 1)
+        last = self._last(chosen(self.who))
+        same = last is not None and last.using in (
+            "",
+            getattr(getattr(self._way(), "roll", None), "label", ""),
+        )
+        usual = last.defense if last is not None and same else ""
+        self.defense.setCurrentIndex(
+            max(0, self.defense.findData(kept if self.defense in self._set else usual))
+        )
+        self.defense.setVisible(self.defense.count() > 0)
+        self.show_row(self.beside, hits is not None)
+        self._fill_in_defence()
+
+    def _fill_in_defence(self) -> None:
+        number = self.defense.currentData(Qt.ItemDataRole.UserRole + 1)
+        if self.defense.count():
+            self.against.number = number if isinstance(number, int) else None
+
+    def _propose_result(self) -> None:
+        """Propose what comes of the roll by the ruleset, as far as all of it is known."""
+        hits, who = self._hits(), self._person(self.who)
+        total, against = self.roll.number, self.against.number
+        if hits is None or who is None or total is None or against is None:
+            self._choose(self.came, "")
+            return
+        rules, state = self.bridge.rules, self.bridge.state
+        self._choose(self.came, comes_out(rules, state, hits, who, total, against, self.roll.natural))
+
+    # -- what comes of it ----------------------------------------------------------------------------
+
+    @property
+    def rolls_next(self) -> bool:
+        """Whether the button rolls: nothing is rolled, typed, or said to have come of it."""
+        decided = self.came in self._set or self._mends
+        return bool(self.roll.offered) and not self.roll.text().strip() and not decided
+
     @property
     def done_so(self) -> tuple[str, tuple[str, str]]:
-        """Who attacked, and how: the kind, and what was spent on it."""
-        return chosen(self.who), (chosen(self.kind), chosen(self.spends))
+        """Who attacked, and how: the kind, and what was spent on it, if that was not only proposed."""
+        who, cost = chosen(self.who), chosen(self.spends)
+        before = self._usual.get(who, _NO_USUAL)[1] or _PROPOSED
+        return who, (chosen(self.kind), cost if cost or self.spends in self._set else before)
 
     @property
     def to_sheet(self) -> ToSheet | None:
@@ -156,40 +402,104 @@ class AttackDialog(CommandDialog):
         pipeline = pipeline_for(self.bridge.rules, "damage")
         if self._mends or not pipeline or chosen(self.came) != "hit":
             return None
-        who = chosen(self.who)
-        attacker = self.bridge.state.combatants.get(who)
-        dice = "" if attacker is None else harm_of(attacker, self.label.text().strip())
-        return ToSheet(pipeline, (chosen(self.target),), who, dice or None)
+        attacker, way = self._person(self.who), self._way()
+        named = self.label.text().strip() or ("" if way is None else way.roll.label)
+        dice = "" if attacker is None else harm_of(attacker, named)
+        return ToSheet(pipeline, (chosen(self.target),), chosen(self.who), dice or None)
 
     def fill(self, command: RecordAttack) -> None:
         """Fill everything in as a command has it; what was spent is a line of its own."""
         self._mends = True
+        self._set.add(self.target)
         self.show_row(self.spends, shown=False)
-        for box, value in (
-            (self.who, command.who),
-            (self.target, command.target),
-            (self.kind, command.kind),
-            (self.came, command.result),
-        ):
-            box.setCurrentIndex(max(0, box.findData(value)))
+        with self._proposed():
+            self.who.setCurrentIndex(max(0, self.who.findData(command.who)))
+            self.target.setCurrentIndex(max(0, self.target.findData(command.target)))
+        self._propose(self.who)
+        with self._proposed():
+            at = next((n for n, way in enumerate(self._ways) if way.roll.label == command.using), -1)
+            self.using.setCurrentIndex(at if at >= 0 else self.using.count() - 1)
+            self.kind.setCurrentIndex(max(0, self.kind.findData(command.kind)))
+            self._offer_roll()
+            self._offer_defences()
+            self.defense.setCurrentIndex(max(0, self.defense.findData(command.defense)))
+            self.roll.number, self.against.number = command.rolled, command.against
+            self.came.setCurrentIndex(max(0, self.came.findData(command.result)))
+        self._set |= {self.using, self.kind, self.came, self.defense}
         self.label.setText(command.label)
         self.refresh()
 
     def refresh(self) -> None:
         """Let the button say what comes next."""
-        self.ok.setText(self.tr("Record, then damage…") if self.to_sheet is not None else self.tr("Record"))
+        if self.rolls_next:
+            text = self.tr("Roll {dice}").format(dice=self.roll.offered)
+        elif self.to_sheet is not None:
+            text = self.tr("Record, then damage…")
+        else:
+            text = self.tr("Record")
+        self.ok.setText(text)
+        self.bare.setVisible(self.rolls_next)
         super().refresh()
+        self.bare.setEnabled(self.ok.isEnabled())
+
+    def accept(self) -> None:
+        """Roll, if that comes next; else record, if nothing stands against it."""
+        if not self.rolls_next:
+            super().accept()
+        elif self.roll.roll():
+            self._made_with = self._way_name()
+            if not chosen(self.came):
+                (self.against if self._hits() is not None else self.came).setFocus()
+
+    def _record_bare(self) -> None:
+        super().accept()
 
     def wanted(self) -> list[Command]:
-        attack = RecordAttack(
+        act = None if self._mends else self._acts.get(chosen(self.spends))
+        thrown = None if self._mends else self._thrown()
+        found: list[Command] = [] if act is None else [self._aimed(act)]
+        return [*found, *([] if thrown is None else [thrown]), self._attack()]
+
+    def _attack(self) -> RecordAttack:
+        way, rolled = self._way(), self.roll.number
+        against = self.against.number if rolled is not None and self._hits() is not None else None
+        return RecordAttack(
             who=chosen(self.who),
             target=chosen(self.target),
             kind=chosen(self.kind),
             result=chosen(self.came),
             label=self.label.text().strip(),
+            using="" if way is None else way.roll.label,
+            rolled=rolled,
+            against=against,
+            defense="" if against is None else chosen(self.defense),
         )
-        act = None if self._mends else self._acts.get(chosen(self.spends))
-        return [attack] if act is None else [self._aimed(act), attack]
+
+    def _thrown(self) -> Throw | None:
+        """Return the roll with how each die fell, if dice were rolled."""
+        came, way = self.roll.came, self._way()
+        if came is None:
+            return None
+        typed, fell = came
+        without = left_out(way.roll, self._marks()) if way is not None and typed == way.dice else ()
+        what = "" if way is None else way.roll.order.what or way.roll.label
+        return Throw(who=chosen(self.who), amount=typed, what=what, fell=fell, without=without)
+
+    def foreseen(self, _command: Command, outcome: object) -> str:
+        """Return what the target can answer with."""
+        answers = self._answers(outcome) if isinstance(outcome, Outcome) and not self._mends else []
+        can = self.tr("{name} can answer with: {reactions}").format(
+            name=self.target.currentText(), reactions=", ".join(answers)
+        )
+        return can if answers else ""
+
+    def _answers(self, outcome: Outcome) -> Sequence[str]:
+        rules, state = self.bridge.rules, outcome.state
+        target = state.combatants.get(chosen(self.target))
+        if target is None or not can_react(rules, state, target):
+            return []
+        names = reactions_to_attack(rules, state, target.id)
+        return [rules.reactions[name].label or name for name in names]
 
     def missing(self) -> str:
         if not chosen(self.who) or not chosen(self.target):

@@ -18,9 +18,11 @@ from desktop.widgets.fields import NumberField
 from desktop.widgets.people import attack_kinds, people_box
 from rulesets.formula.dice import print_code
 from rulesets.seen.ahead import count_move
+from rulesets.seen.attacks import strikes
 from rulesets.seen.offers import can_react
 from rulesets.seen.proposed import Cause, attacker, causes, kinds_of_attack, reacting_one
 from rulesets.seen.queries import (
+    acting_one,
     answerable,
     answers_attacks,
     attacks_answered,
@@ -364,6 +366,19 @@ class ReactDialog(CommandDialog):
             return react
         results = (result for of, result in attacks_answered(rule) if of in ("", kind))
         return replace(react, by=by, kind=kind, result=next(results, ""))
+
+    @property
+    def strikes_at(self) -> tuple[str, str] | None:
+        """Who strikes back at whom, of a reaction that is an attack of one's own; None of any other."""
+        ident, _ = self._reaction()
+        if not strikes(self.bridge.rules, ident):
+            return None
+        who = chosen(self.who)
+        found = self.to.findText(self.to.currentText().strip())
+        caused = str(self.to.itemData(found) or "") if found >= 0 and self._has(self.to) else ""
+        named = chosen(self.by) if self._has(self.by) else ""
+        at = named or caused or acting_one(self.bridge.rules, self.bridge.state)
+        return who, "" if at == who else at
 
     def _whom(self) -> str:
         """Return on whom a reaction works that answers no attack, or '' where the rules know it."""

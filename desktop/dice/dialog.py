@@ -25,6 +25,7 @@ from desktop.widgets.announcing import announce
 from desktop.widgets.dialogs import grow, press_with_ctrl_return
 from desktop.widgets.field_note import examples, why_no_number
 from desktop.widgets.labels import ToneLabel, roomy
+from desktop.widgets.roll_marks import left_out, marks, told
 from rulesets.formula.amounts import Amount, AmountError, Wrong, read_amount
 from rulesets.formula.compiling import FormulaError
 from rulesets.formula.wild import throw
@@ -282,7 +283,7 @@ class DiceDialog(QDialog):
             case = str(order.inputs.get(rule.by, ""))
             fell = {die: _sum(die).thrown(dice).total for die in rule.dice_of(case)}
             return replace(order, inputs={**order.inputs, **fell})
-        return with_dice(rules, replace(order, without=self._left_out(chosen)), dice)
+        return with_dice(rules, replace(order, without=left_out(chosen, self._marks(chosen))), dice)
 
     def _made_of(self, order: Throw) -> str:
         """Return what a formula's result is added up from; '' for dice, which say it themselves."""
@@ -312,7 +313,7 @@ class DiceDialog(QDialog):
             text = said if amount.dice else self.tr("= {number}").format(number=amount.number)
         elif chosen is not None:
             text = self.tr("Return rolls {name}: {dice}.").format(name=self._name(chosen), dice=chosen.dice)
-            text = " ".join(filter(None, (text, self._counted(chosen), self._marked(chosen))))
+            text = f"{text} {told(self._bridge.scene, chosen, self._marks(chosen))}".rstrip()
         elif self.line.text().strip():
             text, tone = self._wrong(), "bad"
         elif not self._all:
@@ -321,30 +322,8 @@ class DiceDialog(QDialog):
         self._note.setText(text)
         grow(self)
 
-    def _counted(self, one: Throwable) -> str:
-        """Return how many attacks the turn has seen, which say what the next one is rolled with, or ''."""
-        if one.in_turn is None:
-            return ""
-        tally, count = one.in_turn
-        label = self._bridge.rules.tallies[tally].label or tally
-        return self.tr("{tally}: {count}.").format(tally=label, count=count)
-
-    def _marked(self, one: Throwable) -> str:
-        """Return what is for and against a roll, 'disadvantage — Poisoned', and what is not in its sum."""
-        marks = "; ".join(roll.text for roll in self._rolls(one))
-        without = ", ".join(one.order.without)
-        told = self.tr("Not in it: {what}.").format(what=without) if without else ""
-        return ". ".join(filter(None, (marks, told)))
-
-    def _rolls(self, one: Throwable) -> tuple[RollText, ...]:
-        if not one.roll or self._who is None:
-            return ()
-        return self._texts.rolls(self._bridge.scene.rolls_ahead(self._who, one.roll, None))
-
-    def _left_out(self, one: Throwable) -> tuple[str, ...]:
-        """Return what is for and against a roll of one's own and is not in its sum."""
-        signed = tuple(roll.signed for roll in self._rolls(one) if roll.signed) if not one.aside else ()
-        return (*one.order.without, *signed)
+    def _marks(self, one: Throwable) -> tuple[RollText, ...]:
+        return marks(self._texts, self._bridge.scene, self._who, one)
 
     def _understood(self, amount: Amount) -> str:
         """Say what is taken for dice and what is added: many type the total behind the sign."""

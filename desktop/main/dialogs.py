@@ -176,11 +176,11 @@ class Dialogs:
 
         return FormulaDialog(self._bridge, self._texts, who, selected, self._parent)
 
-    def attack(self, target: str, usual: Mapping[str, tuple[str, str]]) -> QDialog:
-        """Ask who attacked whom; ``usual`` is how each has done so last (:attr:`AttackDialog.done_so`)."""
+    def attack(self, who: str, target: str, usual: Mapping[str, tuple[str, str]]) -> QDialog:
+        """Ask who attacks whom; ``usual`` is how each has done so last (:attr:`AttackDialog.done_so`)."""
         from desktop.declare.attack_dialog import AttackDialog
 
-        return AttackDialog(self._bridge, self._texts, target, self._parent, usual=usual)
+        return AttackDialog(self._bridge, self._texts, target, self._parent, who=who, usual=usual)
 
     def dice(self, who: str, usual: str = "") -> DiceDialog:
         """Ask what is rolled, ``usual`` first; the dialog rolls it."""

@@ -25,6 +25,7 @@ from desktop.main.laid_by import LaidBy
 from desktop.messages.feedback import Feedback
 from desktop.process.in_front import ask
 from desktop.widgets.texts import Texts
+from rulesets.seen.proposed import attacking
 from rulesets.seen.queries import contest_of, pipeline_for
 from rulesets.table import commands as cmd
 from rulesets.table.encounter import OVER
@@ -89,7 +90,6 @@ class Fight(QObject):
             "why": self.why,
             "formula": self.formula,
             "dice": self.roll_dice,
-            "attack-dice": partial(self.roll_dice, at_once=True),
             "add": lambda: self.ask(dialogs.add()),
             "wave": lambda: self.ask(dialogs.wave()),
             "send-away": lambda: self.ask(dialogs.send_away(self._now().targets)),
@@ -163,6 +163,7 @@ class Fight(QObject):
             else:
                 self._remember_attack(dialog)
                 self._go_on(sheet_after(dialog))
+                self._strike(getattr(dialog, "strikes_at", None))
 
     def enter(self, wanted: ToSheet) -> None:
         """Open the sheet in which it is entered what comes of a roll."""
@@ -345,9 +346,24 @@ class Fight(QObject):
         self.ask(self._dialogs.formula(who, self._table.selected_ids()))
 
     def attack(self) -> None:
-        """Ask who attacked whom, what that took, and how it came out; after a hit for the damage."""
-        if self._asking is None:
-            self.ask(self._dialogs.attack(self._now().current, self._usual_attacks))
+        """Ask who attacks whom: roll, result and cost are one step, and after a hit comes the damage.
+
+        Whoever is selected attacks, if it has the turn or is on the side that has it; else it is attacked by
+        whoever acts. Where nobody can be attacked now the attack is only rolled.
+        """
+        if self._asking is not None:
+            return
+        now = self._now()
+        if now.phase is None or now.phase.activity != "act" or len(now.state.combatants) < 2:
+            self.roll_dice(at_once=True)
+            return
+        who, target = attacking(now.rules, now.state, now.current)
+        self.ask(self._dialogs.attack(who, target, self._usual_attacks))
+
+    def _strike(self, struck: tuple[str, str] | None) -> None:
+        """Go on to the attack that a reaction was: who makes it, and at whom; it is paid by the reaction."""
+        if struck is not None:
+            self.ask(self._dialogs.attack(*struck, self._usual_attacks))
 
     def _remember_attack(self, dialog: QDialog) -> None:
         """Keep how somebody has attacked, if a dialog says so: the next attack is offered like that."""

@@ -168,13 +168,17 @@ class NumberField(TypedField):
         amount = self._amount()
         if not isinstance(amount, Amount) or not amount.dice:
             return False
-        typed, fallen = self._dice_typed(), amount.thrown(self._dice)
+        typed, fallen = self._dice_typed(), self._fall(amount)
         self._tried = None
         self.setText(str(fallen.total))
         self._fell, self._fallen = f"{typed}: {fallen.told}", (typed, fallen)
         self._show_note()
         self.typed.emit()
         return True
+
+    def _fall(self, amount: Amount) -> Fallen:
+        """Return how the dice of an amount fall, as far as that was not typed."""
+        return amount.thrown(self._dice)
 
     @property
     def fell(self) -> str:
@@ -186,7 +190,7 @@ class NumberField(TypedField):
         """What was typed as dice and how they fell, thrown here or at the table; None without dice."""
         amount = self._amount()
         if isinstance(amount, Amount) and amount.fell and self.number is not None:
-            return self._dice_typed(), amount.thrown(self._dice)
+            return self._dice_typed(), self._fall(amount)
         return self._fallen if self.number is not None else None
 
     def kept(self) -> tuple[object, ...]:

@@ -31,7 +31,11 @@ def decide_attack(ruling: Ruling, command: RecordAttack) -> None:
     done = 2 if ruling.draft.walk.active == who.slot else notes.done
     ruling.note(attacks=(*notes.attacks, attack), done=done)
     ruling.note_doer(who)
-    ruling.tell("attacked", who=who.id, target=target.id, kind=command.kind, result=command.result)
+    told = {"using": command.using, "rolled": command.rolled, "against": command.against}
+    told = {name: value for name, value in told.items() if value not in ("", None)}
+    if command.defense and command.against is not None:
+        told["defense"] = command.defense
+    ruling.tell("attacked", who=who.id, target=target.id, kind=command.kind, result=command.result, **told)
     if ruling.index.anything_at("attack"):
         moments.happen(ruling, "attack", [ruling.combatant(who.id)], phase.id)
     if command.result == "hit":

@@ -177,6 +177,8 @@ class _Hearer:
                 one in self._unseen for one in value if isinstance(one, str)
             ):
                 changed[field.name] = tuple(one for one in value if one not in self._unseen)
+        if isinstance(command, cmd.RecordAttack):
+            changed |= {"using": "", "rolled": None, "against": None, "defense": ""}
         return structs.replace(command, override=False, **changed)  # type: ignore[no-any-return]
 
     # -- events ------------------------------------------------------------------------------------
@@ -253,6 +255,9 @@ class _Hearer:
         for key in () if plays else _NUMBERS.get(code, ()):
             if key in params:
                 params[key] = None
+        if code == "attacked":
+            theirs = () if self._plays(str(params["target"])) else ("against", "defense")
+            params |= dict.fromkeys(params.keys() & {*(() if plays else ("using", "rolled")), *theirs})
         if code == "counts-moved":
             params["counts"] = {slot: moved for slot, moved in params["counts"].items() if self._may(slot)}
             if not params["counts"]:

@@ -31,21 +31,28 @@ from rulesets.vocabulary.base import AttackKind
 
 
 def author(
-    rules: Rules, state: Encounter, targets: Collection[str], *, hostile: bool, by_turn: bool = True
+    rules: Rules,
+    state: Encounter,
+    targets: Collection[str],
+    last: str = "",
+    *,
+    hostile: bool,
+    by_turn: bool = True,
 ) -> str:
     """Return who does to ``targets`` what is done to them now, or ''.
 
-    That is who attacked one of them last or was set off last in this turn, else whoever acts, unless having
-    the turn is no sign of it (not ``by_turn``). Of a group it is whoever of it did something last, though
-    another one of it attacked before, if attacks of that one are not recorded. Nobody who cannot act is it,
-    nor a target; where it is ``hostile``, nobody whose side all of them are on.
+    That is whoever did something ``last`` that was no recorded attack, if that is known; who attacked one of
+    them last or was set off last in this turn; else whoever acts, unless having the turn is no sign of it
+    (not ``by_turn``). Of a group it is whoever of it did something last, though another one of it attacked
+    before, if attacks of that one are not recorded. Nobody who cannot act is it, nor a target; where it is
+    ``hostile``, nobody whose side all of them are on.
     """
     notes = state.notes
     acting = [who.id for who in acting_ones(rules, state, active_slot(rules, state))]
     attacked = [attack.by for attack in reversed(notes.attacks) if attack.target in targets]
     if attacked and attacked[0] in acting and notes.doer not in ("", *(one.by for one in notes.attacks)):
         attacked = []
-    found = (*attacked, *reversed(notes.triggered), *(acting if by_turn else ()))
+    found = (last, *attacked, *reversed(notes.triggered), *(acting if by_turn else ()))
     likely = (state.combatants[who] for who in found if who in state.combatants and who not in targets)
     return next((who.id for who in likely if _may_be(rules, state, who, targets, hostile)), "")
 
@@ -105,6 +112,22 @@ def attacker(rules: Rules, state: Encounter, target: str) -> str:
     ]
     others.sort(key=lambda who: _same_side(rules, state, who, whom))
     return next((who.id for who in others), "")
+
+
+def attacking(rules: Rules, state: Encounter, selected: str) -> tuple[str, str]:
+    """Return who attacks and who is attacked with ``selected``, '' for whoever is likely.
+
+    Whoever has the turn attacks, and so does one of its side that is selected; anybody else is its target.
+    """
+    one = state.combatants.get(selected)
+    acting = acting_ones(rules, state, active_slot(rules, state))
+    if one is None or not acting:
+        return selected, ""
+    if one.slot == acting[0].slot or (
+        _same_side(rules, state, one, acting[0]) and is_able(rules, state, one)
+    ):
+        return selected, ""
+    return acting[0].id, selected
 
 
 def act_at_hand(rules: Rules, state: Encounter, who: Combatant) -> Announced | None:

@@ -63,11 +63,14 @@ class Throwable(Struct, frozen=True):
         return f"{self.order.what}:{self.of}:damage" if self.harm else f"{self.order.what}{self.of}"
 
 
-def throwables(scene: Scene, who: Combatant | None) -> Iterator[Throwable]:
-    """Yield what ``who`` can roll by name, what is most likely wanted first; for nobody, bare formulas."""
+def throwables(scene: Scene, who: Combatant | None, target: Combatant | None = None) -> Iterator[Throwable]:
+    """Yield what ``who`` can roll by name, what is most likely wanted first; for nobody, bare formulas.
+
+    Of attacks at a ``target`` the numbers that mark them are taken into the sum on both sides.
+    """
     if who is not None:
         yield from _announced(scene, who)
-        yield from _attacks(scene, who)
+        yield from _attacks(scene, who, target)
     yield from _formulas(scene, who)
     if who is not None:
         yield from _codes(scene, who)
@@ -88,7 +91,7 @@ def _announced(scene: Scene, who: Combatant) -> Iterator[Throwable]:
         yield _code(scene, who, name, code, meant=True)
 
 
-def _attacks(scene: Scene, who: Combatant) -> Iterator[Throwable]:
+def _attacks(scene: Scene, who: Combatant, target: Combatant | None) -> Iterator[Throwable]:
     """Yield the attacks that stand in notes and texts of ``who`` with a bonus and dice, and their damage.
 
     The bonus is added to the die that initiative is rolled with; where that is not a single one (a pool, a
@@ -97,10 +100,9 @@ def _attacks(scene: Scene, who: Combatant) -> Iterator[Throwable]:
     """
     die = _die(scene.rules)
     counted = _attacks_made(scene, who)
-    for attack in plain_attacks(_texts_of(who)):
+    for attack in plain_attacks(texts_of(who)):
         roll = roll_of_attack(scene.rules, attack.kind)
-        ahead = scene.rolls_ahead(who, roll, None) if roll else ()
-        marked = sum(modifier(one.marks) for one in ahead)
+        marked = _number_on(scene, who, roll, target)
         bonuses = list(enumerate(attack.bonuses if die else (), 1))
         in_turn = counted if len(bonuses) > 1 else None
         if in_turn is not None:
@@ -112,6 +114,12 @@ def _attacks(scene: Scene, who: Combatant) -> Iterator[Throwable]:
             yield Throwable(attack.name, amount, order, of, roll=roll, in_turn=in_turn)
         order = Throw(who=who.id, amount=attack.damage, what=attack.name)
         yield Throwable(attack.name, attack.damage, order, harm=True)
+
+
+def _number_on(scene: Scene, who: Combatant, roll: str, target: Combatant | None = None) -> int:
+    """Return what the marks on a roll of ``who``, at a target on both sides, come to as a number."""
+    ahead = scene.rolls_ahead(who, roll, target) if roll else ()
+    return sum(modifier(one.marks) for one in ahead if one.id == roll)
 
 
 def _attacks_made(scene: Scene, who: Combatant) -> tuple[str, int] | None:
@@ -155,7 +163,7 @@ def harm_of(who: Combatant, attack: str = "") -> str:
 
     Without a name, or by a name that none of them has, it is the only one there is.
     """
-    known = list(plain_attacks(_texts_of(who)))
+    known = list(plain_attacks(texts_of(who)))
     named = [one for one in known if one.name.casefold() == attack.casefold()]
     found = named or known
     return found[0].damage if len(found) == 1 else ""
@@ -163,17 +171,18 @@ def harm_of(who: Combatant, attack: str = "") -> str:
 
 def known_kinds(who: Combatant) -> tuple[AttackKind, ...]:
     """Return how the attacks are made that stand in notes and texts of ``who``; () where none does."""
-    return kinds_in(_texts_of(who))
+    return kinds_in(texts_of(who))
 
 
-def _texts_of(who: Combatant) -> str:
+def texts_of(who: Combatant) -> str:
+    """Return all that is written about somebody where attacks may stand."""
     texts = [who.notes, who.shared, *(value for value in who.stats.values() if isinstance(value, str))]
     return "\n".join(texts)
 
 
 def _noted(who: Combatant) -> Iterator[Throwable]:
     """Yield what else stands in notes and texts as a name and dice: 'Rifle 2d8+2', 'Breath weapon (8d6)'."""
-    for name, dice in named_dice(_texts_of(who)):
+    for name, dice in named_dice(texts_of(who)):
         yield Throwable(name, dice, Throw(who=who.id, amount=dice, what=name), aside=True)
 
 
@@ -227,7 +236,7 @@ def _with_dice(
 ) -> Iterator[Throwable]:
     try:
         plus = value_of(scene.rules, scene.state, who, rule.plus, {"roll": kind}) if rule.plus else 0
-        plus = int(plus) + sum(mark.number for mark in marks_that_count(scene, who, kind))
+        plus = int(plus) + _number_on(scene, who, kind)
         said = f"{rule.dice}{plus:+d}" if plus else rule.dice
         amount = read_amount(said)
     except (FormulaError, AmountError, ArithmeticError, LookupError, TypeError, ValueError):

@@ -164,6 +164,13 @@ class RecordAttack(Command, frozen=True, kw_only=True, tag="attack"):
     kind: str = ""
     result: str = ""
     label: str = ""
+    using: str = ""
+    """What it was made with, in words."""
+    rolled: int | None = None
+    against: int | None = None
+    """What it came to, and what that was rolled against, where it was rolled."""
+    defense: str = ""
+    """The stat of the target that it was rolled against."""
 
 
 class Delay(Command, frozen=True, kw_only=True, tag="delay"):

@@ -207,7 +207,11 @@ class Telling:
         return {"name": self.terms.label(reactions, name) if name in reactions else self.terms.thing(name)}
 
     def _attacked(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        return {"how": self.terms.listed([plain(given[key]) for key in ("kind", "result") if given[key]])}
+        how = self.terms.listed([plain(given[key]) for key in ("kind", "result") if given[key]])
+        told = {name: given.get(name) for name in ("using", "rolled", "against")}
+        told["defense"] = self.terms.stat(given["defense"]) if given.get("defense") else None
+        known = any(told[name] not in (None, "") for name in ("using", "rolled"))
+        return {"how": how, "roll": self.terms.say(LINES["attack-roll"], told) if known else ""}
 
     def _healed(self, given: Mapping[str, Any]) -> dict[str, Any]:
         return {"stat": self.terms.stat(given["stat"])}

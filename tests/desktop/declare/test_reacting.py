@@ -259,7 +259,8 @@ def test_what_is_reacted_to_is_the_attack_that_was_recorded(hands: Hands) -> Non
         dialog = hands.dialog()
         put(hands, named(dialog, "Attacker"), "sergeant")
         put(hands, named(dialog, "Target"), "lug")
-        hands.accept()
+        hands.click(dialog.bare if dialog.rolls_next else dialog.ok)
+        hands.no_dialog()
         hands.choose("lug")
         hands.key(Qt.Key.Key_E)
 

@@ -286,7 +286,8 @@ def test_nobody_is_suggested_to_attack_itself(fight: MainWindow, qtbot: QtBot) -
     attack = AttackDialog(bridge, texts, "sarlane")
     qtbot.addWidget(attack)
     spent, recorded = attack.commands()
-    assert recorded == cmd.RecordAttack(who="sarlane", target="sergeant", kind="ranged")
+    made = {"who": "sarlane", "kind": "ranged", "using": "Heavy blaster rifle"}
+    assert recorded == cmd.RecordAttack(target="sergeant", **made)
     assert isinstance(spent, cmd.Act)
     assert (spent.who, spent.name) == ("sarlane", "attack")
     assert attack.minimumWidth() >= attack.fontMetrics().horizontalAdvance(attack.windowTitle()) * 2

@@ -190,12 +190,19 @@ def test_recording_an_attack(hands: Hands) -> None:
     """Who on whom, with what, and how it came out."""
     begun(hands)
     bridge = hands.window.services.bridge
-    hands.choose("deel")
+    hands.choose("trooper-1")
     hands.menu("attack")
     boxes = hands.dialog().findChildren(QComboBox)
-    assert [box.currentText() for box in boxes[:2]] == ["Sarlane Vex", "Deel Surool"]
-    hands.accept()
-    assert bridge.log[-1].command == RecordAttack(who="sarlane", target="deel", kind="ranged")
+    assert [box.currentText() for box in boxes[:2]] == ["Sarlane Vex", "Stormtrooper 1"]
+    hands.click(hands.dialog().bare)
+    hands.no_dialog()
+    made = RecordAttack(who="sarlane", target="trooper-1", kind="ranged", using="Heavy blaster rifle")
+    assert bridge.log[-1].command == made
+    hands.choose("deel")
+    hands.menu("attack")
+    dialog = hands.dialog()
+    assert (dialog.who.currentData(), dialog.target.currentData()) == ("deel", "sergeant"), "no friend is hit"
+    hands.leave()
 
 
 @pytest.mark.slow
@@ -219,8 +226,12 @@ def test_an_attack_that_hits_goes_on_to_its_damage(hands: Hands) -> None:
         QTest.keyClicks(focus, letter)
         hands.key(Qt.Key.Key_Tab, on=focus)
 
+    hands.key(Qt.Key.Key_Tab, Qt.KeyboardModifier.ShiftModifier, on=QApplication.focusWidget())
     typed("Target", "d")
-    typed("Result", "h")
+    typed("Roll", "25")
+    typed("Rolled against", "")
+    assert dialog.came.currentText() == "hit", "25 is more than Reflex"
+    typed("Result", "")
     typed("Kind", "a")
     assert dialog.spends.currentText() == "Attack · Standard action", "an attack is what is spent on one"
     typed("Spends", "")
@@ -246,7 +257,8 @@ def test_an_attack_that_hits_goes_on_to_its_damage(hands: Hands) -> None:
     hands.key(Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier)
     dialog = hands.dialog()
     assert (dialog.kind.currentData(), dialog.spends.currentText()) == ("ranged", "Attack · Standard action")
-    hands.accept()
+    hands.click(dialog.bare)
+    hands.no_dialog()
     assert isinstance(bridge.log[-1].command, RecordAttack), "while it is open no damage is asked for"
 
 

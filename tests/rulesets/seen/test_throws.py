@@ -89,7 +89,7 @@ def test_the_condition_track_of_saga_comes_off_an_attack(steps: int, amount: str
 
 
 def test_the_condition_track_of_saga_comes_off_initiative_as_it_does_off_attacks() -> None:
-    """E-SW-05: -2 on checks, too, and initiative is one (Rulebook p. 144), rolled by name and at the start."""
+    """E-SW-05: -2 on checks, too, and initiative is one (Rulebook p. 144), by name and at the start."""
     session = fight("saga-edition", "")
     do(session, cmd.MoveTrack(who="A", track="condition", by=2))
     scene = Viewer(session.rules).look(session.state)

@@ -1,0 +1,54 @@
+"""What was done last in the turn under way, read from the log: what was undone never was."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from rulesets.seen.attacks import strikes
+from rulesets.seen.proposed import is_attack
+from rulesets.table import commands as cmd
+
+if TYPE_CHECKING:
+    from desktop.bridge import Bridge
+
+_ANOTHER_TURN = cmd.EndTurn | cmd.Start | cmd.Choose | cmd.Delay | cmd.Resume
+Deed = cmd.Act | cmd.React | cmd.RecordAttack | cmd.Trigger
+
+
+def deeds(bridge: Bridge) -> Iterator[Deed]:
+    """Yield what was done in the turn under way, the last of it first."""
+    for number in range(bridge.cursor - 1, -1, -1):
+        command = bridge.line[number].command
+        if isinstance(command, _ANOTHER_TURN):
+            return
+        if isinstance(command, Deed):
+            yield command
+
+
+def strikes_last(bridge: Bridge) -> str:
+    """Return who has acted, struck back or been set off last in this turn, if it has not attacked since.
+
+    Whom an attack was recorded of is known by whom it was on; whoever wards something off hurts nobody.
+    """
+    for deed in deeds(bridge):
+        if isinstance(deed, cmd.RecordAttack):
+            return ""
+        if not isinstance(deed, cmd.React) or strikes(bridge.rules, deed.name):
+            return deed.who
+    return ""
+
+
+def paid_attack(bridge: Bridge, who: str) -> str:
+    """Return by which action or reaction ``who`` has paid for an attack that is not recorded yet, or ''."""
+    for deed in deeds(bridge):
+        if deed.who != who:
+            continue
+        match deed:
+            case cmd.RecordAttack():
+                return ""
+            case cmd.Act() if is_attack(bridge.rules, deed.name):
+                return bridge.rules.actions[deed.name].label or deed.name
+            case cmd.React() if strikes(bridge.rules, deed.name):
+                return bridge.rules.reactions[deed.name].label or deed.name
+    return ""

@@ -1,0 +1,157 @@
+"""An attack before it is recorded: what it can be made with, what it is rolled against, whether it hits."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+from msgspec import Struct
+
+from rulesets.formula.compiling import FormulaError, compile_formula
+from rulesets.seen.attack_texts import plain_attacks
+from rulesets.seen.proposed import is_attack
+from rulesets.seen.queries import value_of
+from rulesets.seen.scene import Scene
+from rulesets.seen.throws import Throwable, texts_of, throwables
+from rulesets.seen.why.explain import explain_formula
+from rulesets.table.combatant import Combatant
+from rulesets.table.encounter import Encounter
+from rulesets.vocabulary import FormulaRule, Rules
+from rulesets.vocabulary.base import AttackKind
+
+HIT = "hit"
+"""Role of the formula that says whether an attack hits."""
+NATURAL = "natural"
+"""Its input that is what the die showed, if it asks for that."""
+_KINDS: tuple[str, ...] = get_args(AttackKind)
+
+
+class Way(Struct, frozen=True):
+    """Something that an attack can be made with."""
+
+    roll: Throwable
+    dice: str
+    """What is rolled, as it is typed: '1d20+7', '4D+1'."""
+    kind: str
+    """Kind of attack that it makes, '' where that is not known."""
+
+
+def ways(scene: Scene, who: Combatant, target: Combatant | None) -> list[Way]:
+    """Return what ``who`` can roll an attack with, the likeliest first, with what marks it at ``target``."""
+    found = [
+        Way(one, _dice(scene, who, one), _kind(scene.rules, who, one))
+        for one in throwables(scene, who, target)
+        if not one.harm and not one.aside
+    ]
+    return [way for way in found if way.dice]
+
+
+def _dice(scene: Scene, who: Combatant, one: Throwable) -> str:
+    """Return what is rolled; of a formula its die and what is added to that, if it does no more with it."""
+    if not one.order.formula:
+        return one.order.amount
+    rule = scene.rules.formulas[one.order.formula]
+    dice = rule.dice_of(str(one.order.inputs.get(rule.by, "")))
+    if len(dice) != 1:
+        return ""
+    came = [_worked_out(scene, who, one, {dice[0]: shown}) for shown in (1, 2, 9)]
+    if any(number is None for number in came):
+        return ""
+    plus, *others = (int(number or 0) - shown for number, shown in zip(came, (1, 2, 9), strict=True))
+    return f"1{dice[0]}{f'{plus:+d}' if plus else ''}" if set(others) == {plus} else ""
+
+
+def _worked_out(scene: Scene, who: Combatant, one: Throwable, shown: dict[str, int]) -> int | None:
+    order = one.order
+    try:
+        inputs = {**order.inputs, **shown}
+        return int(explain_formula(scene.rules, scene.state, order.formula, who, inputs).value or 0)
+    except (FormulaError, ValueError, TypeError, ArithmeticError):
+        return None
+
+
+def _kind(rules: Rules, who: Combatant, one: Throwable) -> str:
+    """Return the kind of attack that a roll makes: the ruleset's, its case, or as the texts say."""
+    what = one.order.what
+    of_rules = (action.attacks[what] for action in rules.actions.values() if what in action.attacks)
+    of_case = (word for word in one.of.split() if word in _KINDS)
+    of_text = (attack.kind for attack in plain_attacks(texts_of(who)) if attack.name == what)
+    return next((kind for found in (of_rules, of_case, of_text) for kind in found if kind), "")
+
+
+class Defence(Struct, frozen=True):
+    """Something of a target that attacks are rolled against."""
+
+    stat: str
+    number: int | None
+
+
+class HitRule(Struct, frozen=True):
+    """How the ruleset has it whether an attack of a kind hits: the formula, and what it is told."""
+
+    formula: str
+    case: str
+    total: str
+    against: str
+    """Its inputs: what was rolled, and what that is rolled against."""
+    natural: bool
+
+
+def hit_rule(rules: Rules, kind: str) -> HitRule | None:
+    """Return the ruleset's rule of hitting for attacks of a kind, or None."""
+    for name, rule in rules.formulas.items():
+        if rule.role == HIT:
+            case = kind if kind in rule.cases else str(rule.inputs.get(rule.by, ""))
+            read = compile_formula(rule.cases.get(case, rule.expression)).names
+            told = [one for one in rule.inputs if one in read and one not in (NATURAL, rule.by)]
+            if len(told) > 1:
+                return HitRule(name, case, told[0], told[1], NATURAL in read)
+    return None
+
+
+def defences(rules: Rules, state: Encounter, hits: HitRule, target: Combatant) -> list[Defence]:
+    """Return the numbers of ``target`` that an attack may be rolled against, the usual one first."""
+    found = []
+    for stat in _rule(rules, hits).of_target.get(hits.against, ()):
+        try:
+            value = value_of(rules, state, target, stat)
+        except (FormulaError, ArithmeticError):
+            value = None
+        found.append(Defence(stat, int(value) if isinstance(value, int | float) else None))
+    return found
+
+
+def comes_out(
+    rules: Rules,
+    state: Encounter,
+    hits: HitRule,
+    who: Combatant,
+    total: int,
+    against: int,
+    natural: int | None,
+) -> str:
+    """Return what comes of an attack, 'hit', 'miss' or 'tie'; '' where the formula has no result.
+
+    ``natural`` is what the die showed, None where that is not known. It is a tie where both are equal and
+    that is no hit.
+    """
+    rule = _rule(rules, hits)
+    told = {hits.total: total, hits.against: against, **({rule.by: hits.case} if rule.by else {})}
+    if hits.natural and natural is not None:
+        told[NATURAL] = natural
+    try:
+        if explain_formula(rules, state, hits.formula, who, told).value:
+            return HIT
+    except (FormulaError, ValueError, TypeError, ArithmeticError):
+        return ""
+    return "tie" if total == against and not hits.natural else "miss"
+
+
+def _rule(rules: Rules, hits: HitRule) -> FormulaRule:
+    return rules.formulas[hits.formula]
+
+
+def strikes(rules: Rules, reaction: str) -> bool:
+    """Return whether a reaction is an attack of one's own, which is rolled and hurts: so it is marked."""
+    rule = rules.reactions.get(reaction)
+    rolls = {one.marked for name, one in rules.actions.items() if one.marked and is_attack(rules, name)}
+    return rule is not None and rule.marked in rolls

@@ -1,0 +1,256 @@
+"""One attack is one road: who, with what, at whom, the roll, hit or miss, what it costs, its damage."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from desktop.damage.dialog import DamageDialog
+from desktop.declare.attack_dialog import AttackDialog
+from desktop.why.formulas import formula_inputs
+from rulesets.campaign.things import Prepared
+from rulesets.formula.dice import ListedDice
+from rulesets.table import commands as cmd
+from tests.hands.fields import put
+from tests.hands.keys_and_mouse import Hands
+
+pytestmark = pytest.mark.slow
+
+BLADES = "Longsword +6 melee (1d8+4) or shortbow +3 ranged (1d6)"
+
+
+def opened(
+    hands: Hands, ruleset: str, *commands: cmd.Command, dice: tuple[int, ...] = (), **more: object
+) -> None:
+    """Ann acts against two orcs; the dice fall as listed."""
+    orc = {"side": "foes", "kind": "npc", "notes": "Club +3 melee (1d6)", "max_hp": 30}
+    people = (
+        {"id": "ann", "name": "Ann", "notes": BLADES, **more},
+        {"id": "orc", "name": "Orc", **orc},
+        {"id": "chief", "name": "Chief", **orc},
+    )
+    hands.window.services.encounters.new_from(Prepared("Gate", ruleset, {}, people))
+    bridge = hands.window.services.bridge
+    for command in (cmd.Start(rolls={"orc": 25, "ann": 20, "chief": 5}), cmd.EndTurn(), *commands):
+        assert bridge.dispatch(command) is not None, command
+    bridge.session.dice = ListedDice(dice)
+    hands.settle()
+
+
+def dialog(hands: Hands) -> AttackDialog:
+    found = hands.dialog()
+    assert isinstance(found, AttackDialog)
+    return found
+
+
+def titles(hands: Hands, since: int) -> list[str]:
+    services = hands.window.services
+    return [services.texts.title(entry) for entry in services.bridge.log[since:]]
+
+
+def test_a_enter_enter_is_an_attack_and_then_comes_its_damage(hands: Hands) -> None:
+    """The first attack at the last target: rolled against its armor class, paid once, one step to undo."""
+    opened(hands, "srd35", dice=(14, 5, 3))
+    bridge = hands.window.services.bridge
+    steps, before = len(bridge.log), bridge.state
+    hands.key(Qt.Key.Key_A)
+    shown = dialog(hands)
+    assert shown.windowTitle() == "Attack: Ann → Orc"
+    assert (shown.using.currentText(), shown.ok.text()) == ("Longsword   1d20+6", "Roll 1d20+6")
+    assert (shown.defense.currentText(), shown.against.number) == ("Armor class in melee", 10)
+    hands.key(Qt.Key.Key_Return, on=shown.roll)
+    assert (shown.roll.number, shown.came.currentData(), shown.ok.text()) == (
+        20,
+        "hit",
+        "Record, then damage…",
+    )
+    hands.key(Qt.Key.Key_Return, on=shown.roll)
+    sheet = hands.dialog()
+    assert isinstance(sheet, DamageDialog)
+    assert sheet.windowTitle() == "Damage: Orc"
+    assert sheet.sheet.by.currentData() == "ann"
+    assert sheet.sheet.inputs is not None
+    assert sheet.sheet.inputs.amount.text() == "1d8+4", "the weapon's damage"
+    hands.leave()
+    assert titles(hands, steps)[1:] == [
+        "Ann: Longsword 1d20+6, 14 + 6 = 20",
+        "Ann attacks Orc: Longsword 20 against Armor class in melee 10, melee, hit",
+    ]
+    assert [type(entry.command) for entry in bridge.log[steps:]] == [cmd.Act, cmd.Throw, cmd.RecordAttack]
+    hands.key(Qt.Key.Key_A)
+    assert dialog(hands).spends.currentData() == "", "the standard action is spent, and nothing is paid twice"
+    hands.leave()
+    assert bridge.undo()
+    assert bridge.state == before
+
+
+def test_what_it_costs_follows_its_kind_until_it_is_set(hands: Hands) -> None:
+    """E-SRD-16: attacks in melee and at range are two actions; the bow is shot, against another number."""
+    opened(hands, "srd35", cmd.BeginEffect(on="orc", name="prone"))
+    hands.key(Qt.Key.Key_A)
+    shown = dialog(hands)
+    assert (shown.kind.currentData(), shown.spends.currentData()) == ("melee", "action:attack_melee")
+    assert shown.against.number == 6, "prone: 4 less in melee"
+    put(hands, shown.kind, "ranged")
+    assert (shown.spends.currentData(), shown.against.number) == ("action:attack_ranged", 14)
+    put(hands, shown.spends, "action:attack_unarmed")
+    put(hands, shown.kind, "melee")
+    assert shown.spends.currentData() == "action:attack_unarmed", "the game master has said so"
+    put(hands, shown.who, "orc")
+    put(hands, shown.who, "ann")
+    put(hands, shown.using, "shortbow")
+    assert (shown.kind.currentData(), shown.spends.currentData()) == ("ranged", "action:attack_ranged")
+    assert shown.roll.offered == "1d20+3"
+    hands.leave()
+
+
+def test_what_is_paid_already_is_not_paid_again(hands: Hands) -> None:
+    """PF-05: a strike is one of three actions; done in the list and then recorded it was two."""
+    opened(hands, "pf2e", cmd.Act(who="ann", name="strike"))
+    bridge = hands.window.services.bridge
+    left = bridge.state.combatants["ann"].pools
+    hands.key(Qt.Key.Key_A)
+    shown = dialog(hands)
+    assert shown.spends.currentText() == "nothing more: Strike is paid"
+    put(hands, shown.came, "miss")
+    hands.accept()
+    assert bridge.state.combatants["ann"].pools == left
+    hands.key(Qt.Key.Key_A)
+    assert dialog(hands).spends.currentData() == "action:strike", "the next one is"
+    hands.leave()
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_A, Qt.Key.Key_E])
+def test_an_attack_of_opportunity_goes_all_the_way(hands: Hands, key: Qt.Key) -> None:
+    """E-SRD-05: it ended at the word. It is rolled and hurts, and is paid as the reaction that it is."""
+    opened(hands, "srd35", cmd.Act(who="ann", name="move"), dice=(17, 2))
+    bridge = hands.window.services.bridge
+    hands.choose("orc")
+    hands.key(key)
+    if key == Qt.Key.Key_E:
+        put(hands, hands.dialog().name, "attack_of_opportunity")
+        hands.key(Qt.Key.Key_Return, on=hands.dialog())
+    else:
+        put(hands, dialog(hands).who, "orc")
+    shown = dialog(hands)
+    assert shown.windowTitle() == "Attack: Orc → Ann"
+    paid = "" if key == Qt.Key.Key_E else "reaction:attack_of_opportunity"
+    assert shown.spends.currentData() == paid
+    shown.roll.setFocus()
+    hands.key(Qt.Key.Key_Return, on=shown.roll)
+    hands.key(Qt.Key.Key_Return, on=shown.roll)
+    sheet = hands.dialog()
+    assert isinstance(sheet, DamageDialog)
+    assert (sheet.sheet.by.currentData(), sheet.sheet.targets) == ("orc", ("ann",))
+    hands.leave()
+    struck = [entry.command.name for entry in bridge.log if isinstance(entry.command, cmd.React)]
+    assert struck == ["attack_of_opportunity"], "once"
+
+
+def test_who_struck_back_last_is_who_hurts(hands: Hands) -> None:
+    """Ann acts, the orc has struck at her, unrecorded: the damage is its own, what she does next is hers."""
+    opened(hands, "srd35", cmd.React(who="orc", name="attack_of_opportunity"))
+    bridge = hands.window.services.bridge
+    hands.choose("ann")
+    hands.key(Qt.Key.Key_H)
+    assert hands.dialog().sheet.by.currentData() == "orc"
+    hands.leave()
+    assert bridge.dispatch(cmd.Act(who="ann", cost="move")) is not None
+    hands.choose("chief")
+    hands.key(Qt.Key.Key_H)
+    assert hands.dialog().sheet.by.currentData() == "ann"
+    hands.leave()
+
+
+def test_the_result_is_the_rulesets_until_it_is_overruled(hands: Hands) -> None:
+    """A natural 20 hits whatever it is rolled against; a total that was typed has no natural die."""
+    opened(hands, "dnd5e", dice=(20, 1))
+    bridge = hands.window.services.bridge
+    hands.choose("chief")
+    hands.key(Qt.Key.Key_A)
+    shown = dialog(hands)
+    assert shown.target.currentData() == "chief", "whoever is selected, if it is on another side"
+    put(hands, shown.against, 40)
+    shown.roll.setFocus()
+    hands.key(Qt.Key.Key_Return, on=shown.roll)
+    assert (shown.roll.number, shown.came.currentData()) == (26, "hit")
+    QTest.keyClick(shown.roll, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClicks(shown.roll, "26")
+    assert shown.came.currentData() == "miss"
+    put(hands, shown.came, "hit")
+    put(hands, shown.against, 41)
+    assert shown.came.currentData() == "hit", "overruled"
+    hands.key(Qt.Key.Key_Return, on=shown)
+    hands.leave()
+    (attack,) = (entry.command for entry in bridge.entries_of(cmd.RecordAttack))
+    assert (attack.rolled, attack.against, attack.defense, attack.result) == (26, 41, "ac", "hit")
+    assert not list(bridge.entries_of(cmd.Throw)), "it was rolled at the table"
+
+
+def test_keys_in_one_burst_belong_to_the_attack(hands: Hands) -> None:
+    """A, the total, Enter, Enter the damage: nothing of it lands in the list."""
+    opened(hands, "dnd5e", dice=(4, 4))
+    bridge = hands.window.services.bridge
+    table = hands.window.table
+    table.setFocus()
+    QTest.keyClicks(table, "a")
+    QTest.keyClicks(dialog(hands).focusWidget(), "25")
+    assert dialog(hands).roll.number == 25
+    hands.key(Qt.Key.Key_Return, on=dialog(hands).focusWidget())
+    hands.key(Qt.Key.Key_Return, on=hands.dialog().focusWidget())
+    hands.key(Qt.Key.Key_Return, on=hands.dialog().focusWidget())
+    done = bridge.log[-1].command
+    assert isinstance(done, cmd.Apply)
+    assert (done.to, done.by) == (("orc",), "ann")
+    assert bridge.state.combatants["orc"].stats["hp"] == 30 - done.inputs["amount"] < 30
+
+
+def test_where_rules_roll_against_a_difficulty_or_another_roll_that_is_typed(hands: Hands) -> None:
+    """A001-16: reaching the difficulty is enough. E-KAI-06: a tie hits nobody, and is no miss to counter."""
+    plan = {"actions": 1, "first": "Use a weapon", "skill": "blaster"}
+    shoots = [cmd.Declare(who=(who,), fields=plan) for who in ("orc", "vex")]
+    rolled = [*(cmd.Declare(who=(who,), done=True) for who in ("orc", "vex")), cmd.RollInitiative()]
+    for ruleset, begin, total, tie, more in (
+        ("moon-swing", shoots, 13, "hit", {"blaster": "4D+1"}),
+        ("kaiser", rolled, 21, "tie", {}),
+    ):
+        people = ({"id": "vex", "name": "Vex", **more}, {"id": "orc", "name": "Orc", "side": "foes"})
+        hands.window.services.encounters.new_from(Prepared("Gate", ruleset, {}, people))
+        bridge = hands.window.services.bridge
+        for command in (cmd.Start(rolls={"party": 9, "foes": 5} if more else {}), *begin):
+            assert bridge.dispatch(command) is not None, command
+        bridge.session.dice = ListedDice((3, 3, 3, 3))
+        while bridge.state.walk.active != "vex":
+            assert bridge.dispatch(cmd.EndTurn()) is not None
+        hands.settle()
+        hands.choose("vex")
+        hands.key(Qt.Key.Key_A)
+        shown = dialog(hands)
+        assert not shown.defense.isVisible()
+        if ruleset == "moon-swing":
+            assert shown.roll.offered == "4D+1"
+            hands.key(Qt.Key.Key_Return, on=shown.roll)
+            assert shown.against.hasFocus(), "what is still to be said"
+        else:
+            assert (shown.roll.offered, shown.using.isVisible()) == ("", False), "nothing is rolled by itself"
+            put(hands, shown.roll, total)
+        assert shown.roll.number == total
+        put(hands, shown.against, total + 1)
+        assert shown.came.currentData() == "miss"
+        put(hands, shown.against, total)
+        assert shown.came.currentData() == tie
+        hands.leave()
+
+
+def test_the_formula_sheet_asks_the_same_question(hands: Hands) -> None:
+    """“Does it hit?” comes filled in with the number of the target that an attack is rolled against."""
+    opened(hands, "saga-edition", cmd.MoveTrack(who="orc", track="condition", by=3))
+    bridge = hands.window.services.bridge
+    orc = bridge.state.combatants["orc"]
+    asked = formula_inputs(bridge.rules, bridge.state, None, "hits", {}, orc)
+    (defense,) = (one for one in asked if one.name == "defense")
+    hands.key(Qt.Key.Key_A)
+    assert defense.text == str(dialog(hands).against.number) == str(bridge.value("orc", "reflex"))
+    assert dialog(hands).defense.count() == 3
+    hands.leave()
