@@ -24,7 +24,7 @@ from rulesets.seen.attacks import HitRule, Way, comes_out, defences, hit_rule, s
 from rulesets.seen.offers import can_react
 from rulesets.seen.proposed import is_attack, kinds_of_action, kinds_of_attack
 from rulesets.seen.queries import acting_one, active_slot, is_able, pipeline_for, reactions_to_attack
-from rulesets.seen.throws import harm_of, known_kinds, too_low
+from rulesets.seen.throws import harm_of, known_kinds, knows_attacks, too_low
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import Act, Command, React, RecordAttack, Throw
 from rulesets.table.outcome import Outcome
@@ -256,9 +256,23 @@ class AttackDialog(CommandDialog):
     def _offer_roll(self) -> None:
         way, short = self._way(), self._short()
         self.roll.suggest("" if way is None or short or self._mends else way.dice)
-        said = "" if way is None else told(self.bridge.scene, way.roll, self._marks())
+        said = self._nothing_known() if way is None else told(self.bridge.scene, way.roll, self._marks())
         self.about.set_tone("warn" if short else "quiet")
         self.about.say(short or said)
+
+    def _nothing_known(self) -> str:
+        """Return what is to be typed where nothing is known that the attacker attacks with, or ''."""
+        if self._ways or self._mends:
+            return ""
+        if not knows_attacks(self.bridge.rules):
+            return self.tr(
+                "These rules name no roll to attack: say what came of it, or type what was rolled."
+            )
+        known = self.tr(
+            "No attack of {name} is known: type the total, or dice as in d20+5. What stands in the notes as "
+            "“Sword +5 (1d8+2)” is known."
+        )
+        return known.format(name=self.who.currentText())
 
     # -- kind and cost -------------------------------------------------------------------------------
 

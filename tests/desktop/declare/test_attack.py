@@ -234,6 +234,7 @@ def test_where_rules_roll_against_a_difficulty_or_another_roll_that_is_typed(han
             assert shown.against.hasFocus(), "what is still to be said"
         else:
             assert (shown.roll.offered, shown.using.isVisible()) == ("", False), "nothing is rolled by itself"
+            assert "type what was rolled" in shown.about.text()
             put(hands, shown.roll, total)
         assert shown.roll.number == total
         put(hands, shown.against, total + 1)
