@@ -42,9 +42,9 @@ def acts_now(activity: str, owes: Sequence[str] = ()) -> Chip:
     """Return the chip of the active row; what is still open for it holds it up no more than the rules do."""
     declares = activity == "declare"
     if owes:
-        text = QCoreApplication.translate("InitiativeModel", "acts now, a roll is open")
+        text = QCoreApplication.translate("InitiativeModel", "acts · roll open")
         if declares:
-            text = QCoreApplication.translate("InitiativeModel", "declares now, a roll is open")
+            text = QCoreApplication.translate("InitiativeModel", "declares · roll open")
         told = QCoreApplication.translate(
             "InitiativeModel", "Still open, and answered under the list: {what}"
         )
