@@ -30,7 +30,14 @@ from rulesets.table.refusal import Refusal
 
 ROOT = Path(__file__).parents[1]
 ENCOUNTERS = ROOT / "tests" / "encounters"
-BEFORE = ("before-merge", "before-concepts", "before-fewer-keys", "before-waves", "before-plain-words")
+BEFORE = (
+    "before-merge",
+    "before-concepts",
+    "before-fewer-keys",
+    "before-waves",
+    "before-plain-words",
+    "before-own-degrees",
+)
 FILES = sorted(file for folder in BEFORE for file in (ENCOUNTERS / folder).glob("*.turnwright"))
 TEMPLATES = TemplateFolder(ROOT / "resources" / "templates")
 DOCUMENTS = ("run-sheet", "status", "record", "cards")

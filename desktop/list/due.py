@@ -118,7 +118,8 @@ def _degrees(rules: Rules, one: Asked) -> tuple[tuple[str, str], ...]:
         "critical-failure": translate("DueLine", "Critical failure"),
     }
     return tuple(
-        (degree, (rule is not None and rule.called(degree)) or words[degree]) for degree in one.degrees
+        (degree, (rule is not None and rule.called(degree)) or words.get(degree, degree))
+        for degree in one.degrees
     )
 
 

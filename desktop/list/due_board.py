@@ -14,7 +14,7 @@ from desktop.widgets.to_sheet import ToSheet
 from rulesets.table.changes import Changes
 from rulesets.table.commands import Check, Command
 from rulesets.table.events import Told
-from rulesets.vocabulary import FAILURES
+from rulesets.vocabulary.checks import FAILURE
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
@@ -132,9 +132,9 @@ class DueBoard(QFrame):
         """Ask for what comes of a failure where the ruleset says that it is entered: one sheet for all."""
         failed: dict[str, list[str]] = {}
         for event in told:
-            if event.code == "checked" and event.params["degree"] in FAILURES:
-                sheet = self._bridge.rules.checks[event.params["check"]].sheet
-                failed.setdefault(sheet, []).append(event.params["who"])
+            rule = self._bridge.rules.checks.get(event.params["check"]) if event.code == "checked" else None
+            if rule is not None and rule.side(event.params["degree"]) == FAILURE:
+                failed.setdefault(rule.sheet, []).append(event.params["who"])
         for sheet, who in failed.items():
             if sheet:
                 self.enters.emit(ToSheet(sheet, tuple(dict.fromkeys(who)), ""))

@@ -7,7 +7,6 @@ from rulesets.engine.ruling import Ruling, checked_number
 from rulesets.table.commands import Check
 from rulesets.table.encounter import OpenCheck
 from rulesets.table.refusal import Code
-from rulesets.vocabulary import DEGREES
 
 
 def decide_check(ruling: Ruling, command: Check) -> None:
@@ -17,8 +16,8 @@ def decide_check(ruling: Ruling, command: Check) -> None:
     if one is None or not command.name:
         raise ruling.reject(Code.NO_TRIGGER, "nothing-asked", who=who.id, name=command.name)
     given = [answer for answer in (command.total, command.roll, command.degree or None) if answer is not None]
-    known: tuple[str, ...] = ("", *DEGREES)
-    if len(given) > 1 or command.degree not in known:
+    known = ruling.rules.checks[one.check].every
+    if len(given) > 1 or command.degree not in ("", *known):
         raise ruling.reject(Code.BAD_VALUE, "bad-answer", name=one.check)
     stages.answer(ruling, one, _answer(ruling, one, command))
 

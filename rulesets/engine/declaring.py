@@ -11,6 +11,7 @@ from rulesets.table.combatant import Combatant, Declared
 from rulesets.table.commands import Declare
 from rulesets.table.refusal import Code, PoolCode
 from rulesets.vocabulary import Alternative, Declaration, Phase
+from rulesets.vocabulary.base import FULL
 from rulesets.vocabulary.budget import ALL
 
 
@@ -96,11 +97,11 @@ def _make(ruling: Ruling, who: Combatant, name: str, rule: Declaration, fields: 
 
 
 def _pay(ruling: Ruling, who: Combatant, rule: Declaration, values: dict[str, Any]) -> None:
-    """Pay a declaration: it has one way to pay, and what it takes whole must be untouched."""
-    taken, short = spending.reckoned(ruling, who, Alternative(pay=rule.pay, untouched=True), values)
+    """Pay a declaration: it has one way to pay, and what it takes as full must be untouched."""
+    taken, short = spending.reckoned(ruling, who, Alternative(pay=rule.pay), values)
     for pool, amount in taken.items():
         left = who.pools.get(pool) or 0
-        if pool in short and rule.pay[pool] == "all":
+        if pool in short and rule.pay[pool] == FULL:
             ruling.forbid(Code.REQUIREMENT, "not-untouched", pool=pool, who=who.id, cite=rule.cite)
         elif pool in short:
             refusal = PoolCode(ruling.rules.pools[pool].refusal)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from rulesets.engine import rolling
 from rulesets.engine.counts import dice_of
@@ -13,6 +13,7 @@ from rulesets.engine.ruling import Ruling
 from rulesets.table import events as ev
 from rulesets.table.encounter import OpenCheck
 from rulesets.vocabulary import DEGREES, CheckRule
+from rulesets.vocabulary.checks import FAILURE, SUCCESS
 
 NAMES = ("named", "degree", "die", "total", "against", "margin")
 """What formulas read of an answer."""
@@ -69,16 +70,25 @@ def reached(ruling: Ruling, one: OpenCheck, total: int, die: int = 0) -> Answer:
     rule, against = ruling.rules.checks[one.check], one.against or 0
     margin = against - total if rule.at_most else total - against
     place = DEGREES.index("success" if margin >= 0 else "failure")
-    critical, fumble = _margins(ruling, one)
-    place += (0 < critical <= margin) - (0 < fumble <= -margin)
+    critical = _critical(ruling, one)
+    place += (0 < critical <= margin) - (0 < critical <= -margin)
     if rule.faces and die:
         number, sides = dice_of(rule.dice)
         extreme = (die == number * sides) - (die == number)
         place += -extreme if rule.at_most else extreme
     if _edge(ruling, one) == "fails":
         place = min(place, DEGREES.index("failure"))
-    degree = DEGREES[max(0, min(place, len(DEGREES) - 1))]
-    return Answer(one.name, degree, die, total, against, margin)
+    found = Answer(one.name, DEGREES[max(0, min(place, len(DEGREES) - 1))], die, total, against, margin)
+    return structs.replace(found, degree=_own(ruling, one, found))
+
+
+def _own(ruling: Ruling, one: OpenCheck, found: Answer) -> str:
+    """Return the first degree of the ruleset's own that a plain success or failure is, if it is one."""
+    rule, who = ruling.rules.checks[one.check], ruling.draft.combatants[one.who]
+    asked = {name: degree.condition for name, degree in rule.degrees.items() if degree.condition}
+    mine = (name for name in asked if found.degree in (SUCCESS, FAILURE) and rule.side(name) == found.degree)
+    held = (name for name in mine if ruling.value(asked[name], who, **found.told))
+    return next(held, found.degree)
 
 
 def _edge(ruling: Ruling, one: OpenCheck) -> Edge:
@@ -87,19 +97,18 @@ def _edge(ruling: Ruling, one: OpenCheck) -> Edge:
 
 def settled(ruling: Ruling, one: OpenCheck, degree: str) -> Answer:
     """Return the answer of which only is known what came of it: as if it were by the least that gives it."""
-    critical, fumble = _margins(ruling, one)
-    margins: dict[str, int] = dict(zip(DEGREES, (-max(1, fumble), -1, 0, max(0, critical)), strict=True))
-    margin = margins[degree]
-    against = one.against or 0
-    total = against - margin if ruling.rules.checks[one.check].at_most else against + margin
+    critical = _critical(ruling, one)
+    rule, against = ruling.rules.checks[one.check], one.against or 0
+    margins: dict[str, int] = dict(zip(DEGREES, (-max(1, critical), -1, 0, max(0, critical)), strict=True))
+    margin = margins[degree if degree in DEGREES else rule.side(degree)]
+    total = against - margin if rule.at_most else against + margin
     return Answer(one.name, degree, 0, total, against, margin, known=False)
 
 
-def _margins(ruling: Ruling, one: OpenCheck) -> tuple[int, int]:
-    """Return by how much a success and a failure are critical; 0: by no margin."""
+def _critical(ruling: Ruling, one: OpenCheck) -> int:
+    """Return by how much a success or a failure is critical; 0: by no margin."""
     rule, who = ruling.rules.checks[one.check], ruling.draft.combatants[one.who]
-    critical = ruling.number(rule.critical, who, named=one.name)
-    return critical, ruling.number(rule.fumble, who, named=one.name) if rule.fumble else critical
+    return ruling.number(rule.critical, who, named=one.name)
 
 
 def dice_range(rule: CheckRule) -> tuple[int, int] | None:

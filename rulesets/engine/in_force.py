@@ -44,19 +44,24 @@ def forbidding(
 
 
 def _forbids(rules: Rules, table: Table, who: Combatant, rule: StateRule, wanted: set[str]) -> bool:
-    if wanted.intersection(rule.allows):
+    free = allowed(rules, table, who, rule, wanted)
+    if free.difference(item.partition("@")[0] for item in rule.forbids):
         return False
     for item in rule.forbids:
         activity, _, where = item.partition("@")
         in_phase, _, whom = where.partition(":")
-        if activity not in wanted or (in_phase and in_phase != table.clock.phase):
+        if activity not in wanted or activity in free or (in_phase and in_phase != table.clock.phase):
             continue
         if whom == "unaware" and who.aware:
             continue
-        allowed = rule.unless.get(activity)
-        if allowed is None or not value_of(rules, table, who, allowed):
-            return True
+        return True
     return False
+
+
+def allowed(rules: Rules, table: Table, who: Combatant, rule: StateRule, wanted: set[str]) -> set[str]:
+    """Return what of ``wanted`` a state allows all the same."""
+    names = wanted.intersection(rule.allows)
+    return {name for name in names if value_of(rules, table, who, rule.allows[name])}
 
 
 def own_upkeep(table: Table, who: Combatant, name: str) -> list[Effect]:

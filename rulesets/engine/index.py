@@ -10,7 +10,9 @@ from weakref import WeakKeyDictionary
 from msgspec import Struct
 
 from rulesets.engine.depending import Depends, declarations_needed, depends_on
+from rulesets.formula.compiling import fixed_number
 from rulesets.vocabulary import Cost, Expr, Rules
+from rulesets.vocabulary.base import WHOLE
 from rulesets.vocabulary.budget import PROVOKES
 from rulesets.vocabulary.stages import EffectStage, Stage
 
@@ -162,7 +164,7 @@ def _one_of_all(rules: Rules) -> frozenset[str]:
         for cost in rules.costs.values()
         for ways in (cost.alternatives, *cost.in_phase.values())
         for way in ways
-        if "all" in way.pay.values()
+        if any(amount in WHOLE for amount in way.pay.values())
         for pool, amount in way.pay.items()
         if amount == "1"
     )
@@ -262,9 +264,14 @@ def _ways(rules: Rules) -> dict[str, tuple[Way, ...]]:
 
 
 def _paid(cost: Cost) -> set[str]:
-    """Return the pools that a cost takes from in some way; what it only empties ('all') it is not for."""
+    """Return the pools that a cost takes from in some way; what it only empties or fills it is not for."""
     every = (cost.alternatives, *cost.in_phase.values())
-    return {pool for ways in every for way in ways for pool, amount in way.pay.items() if amount != "all"}
+    return {pool for ways in every for way in ways for pool, amount in way.pay.items() if _takes(amount)}
+
+
+def _takes(amount: str) -> bool:
+    number = fixed_number(amount) if amount not in WHOLE else None
+    return amount not in WHOLE and (number is None or number > 0)
 
 
 _INDEXES: WeakKeyDictionary[Rules, Index] = WeakKeyDictionary()

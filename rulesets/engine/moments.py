@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from functools import partial
 
 from rulesets.engine import authors, checks, effects, sizes, stages, uses
-from rulesets.engine.in_force import forbidding, names_in_force, putting_out
+from rulesets.engine.in_force import allowed, forbidding, names_in_force, putting_out
 from rulesets.engine.ruling import Ruling
 from rulesets.engine.scope import filled, pool_size, refilled
 from rulesets.engine.sizes import Size
@@ -184,7 +184,7 @@ def forbid_out(ruling: Ruling, who: Combatant, activities: Iterable[str] = ()) -
     wanted = set(activities)
     for state in states:
         rule = ruling.rules.states[state]
-        if not wanted.intersection(rule.allows):
+        if not allowed(ruling.rules, ruling.draft, who, rule, wanted):
             ruling.forbid(Code.STATE_FORBIDS, state=state, who=who.id, cite=rule.cite)
             return
 

@@ -13,6 +13,7 @@ from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import OpenCheck
 from rulesets.table.refusal import Code
 from rulesets.vocabulary import Power, Rules
+from rulesets.vocabulary.checks import FAILURE
 
 if TYPE_CHECKING:
     from rulesets.engine.ruling import Ruling
@@ -109,7 +110,7 @@ def is_asked_in_vain(rules: Rules, table: Table, one: OpenCheck) -> bool:
 
 def answered(ruling: Ruling, one: OpenCheck, degree: str) -> None:
     """Give back the power whose roll was answered by a success."""
-    if not degree.endswith("success") or not ruling.rules.powers:
+    if ruling.rules.checks[one.check].side(degree) == FAILURE or not ruling.rules.powers:
         return
     who = ruling.draft.combatants[one.who]
     own = next((own for own in powers_of(ruling.rules, ruling.draft, who) if _asks(own, one)), None)

@@ -15,6 +15,7 @@ from rulesets.table.commands import Act, Resolve
 from rulesets.table.encounter import Done, Pending
 from rulesets.table.refusal import Code, PoolCode
 from rulesets.vocabulary import Action, Alternative, Cost, alternatives
+from rulesets.vocabulary.base import FULL, WHOLE
 from rulesets.vocabulary.budget import ALL, PROVOKES
 
 MAX_WORDS = 200
@@ -55,9 +56,9 @@ def reckoned(
         left = who.pools.get(pool, 0)
         if left is None:
             continue
-        if text == "all":
+        if text in WHOLE:
             full = pool_size(ruling.rules, ruling.draft, who, pool)
-            lacking, amount = alternative.untouched and left != full, left
+            lacking, amount = text == FULL and left != full, left
         else:
             amount = int(text) if text.isdigit() else ruling.number(text, who, **fields)
             lacking = amount > left
@@ -98,9 +99,6 @@ def _take(
     _take_count(ruling, who, alternative, fields)
     for pool, amount in taken.items():
         ruling.set_pool(who, pool, (ruling.combatant(who).pools.get(pool) or 0) - amount)
-    for pool, amount in alternative.gives.items():
-        left = ruling.combatant(who).pools.get(pool, 0)
-        ruling.set_pool(who, pool, None if left is None else left + amount)
     for pool, amount in alternative.borrows.items():
         combatant = ruling.combatant(who)
         ruling.set_debt(who, pool, combatant.debts.get(pool, 0) + amount)
@@ -145,9 +143,9 @@ def _short(
     taken, short = reckoned(ruling, who, first, fields)
     pool = short[0] if short else ""
     code = PoolCode(ruling.rules.pools[pool].refusal) if pool else Code.NO_BUDGET
-    takes = [name for name, text in first.pay.items() if text != "all"]
+    takes = [name for name, text in first.pay.items() if text not in WHOLE]
     needed = taken.get(pool, 1)
-    if code == Code.NO_BUDGET and first.pay.get(pool) == "all":  # some of it is gone, or it would do
+    if code == Code.NO_BUDGET and first.pay.get(pool) == FULL:  # some of it is gone, or it would do
         ruling.forbid(Code.NO_BUDGET, "not-untouched", cite, who=who.id, pool=pool)
     elif ruling.phase is not None and code == Code.NO_BUDGET and _is_one_of_all(ruling, cost_id, first):
         ruling.forbid(Code.NO_BUDGET, "one-of-all", cite, who=who.id, phase=ruling.phase.id)

@@ -18,7 +18,7 @@ from rulesets.seen.number_format import minus, step_shorts
 from rulesets.seen.scene import Audience, PoolSeen, Scene, Viewer
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import Encounter, PutOff
-from rulesets.vocabulary import DEGREES, Rules
+from rulesets.vocabulary import Rules
 from rulesets.words.filling import capital
 from rulesets.words.papers import PAPERS
 from rulesets.words.rolls import rolls_text
@@ -242,7 +242,7 @@ def passing(rules: Rules, state: Encounter, who: Combatant, terms: Terms) -> dic
 
 def _most_counted(rules: Rules, stat: str) -> int:
     """Return at how many of what a stat counts a check has something happen; 0 if at no number."""
-    stages = (stage for rule in rules.checks.values() for degree in DEGREES for stage in rule.does(degree))
+    stages = (stage for rule in rules.checks.values() for degree in rule.every for stage in rule.does(degree))
     found = (re.fullmatch(rf"{re.escape(stat)} >= (\d+)", stage.condition) for stage in stages)
     return next((int(one[1]) for one in found if one is not None), 0)
 

@@ -21,15 +21,10 @@ KIND = "{kind}"
 Made = TypeVar("Made", bound=Keyed)
 
 
-def types_of(definition: Ruleset) -> dict[str, str]:
-    """Return the type of every name that the table ``type`` lists."""
-    return {name: kind for kind, names in definition.types.items() for name in names}
-
-
-def type_of(stat: WrittenStat, listed: str | None) -> str:
-    """Return the type of a stat: its own, the one that the table ``type`` lists, or that of its default."""
-    if stat.type or listed:
-        return stat.type or listed or ""
+def type_of(stat: WrittenStat) -> str:
+    """Return the type of a stat: its own, or that of its default."""
+    if stat.type or is_code(stat.value):
+        return stat.type or "code"
     if isinstance(stat.value, bool):
         return "bool"
     return "list" if isinstance(stat.value, list) else "number"
@@ -50,15 +45,15 @@ def stat_value(stat: WrittenStat, kind: str) -> tuple[Any, str]:
 
 def assemble(definition: Ruleset, text_hash: str, options_set: dict[str, str]) -> Rules:
     """Return the ruleset as the engine reads it: what is said alike in both is the same."""
-    types, states = types_of(definition), dict(_states(definition))
+    states, codes = dict(_states(definition)), _codes(definition)
     implied = _implied(states)
     return _compiled(
         Rules,
         definition,
-        stats={name: _stat(stat, types.get(name)) for name, stat in definition.stats.items()},
+        stats={name: _stat(stat) for name, stat in definition.stats.items()},
         phases=tuple(_compiled(Phase, phase, id=name) for name, phase in definition.phases.items()),
         states=states,
-        formulas={name: _formula(rule, types) for name, rule in definition.formulas.items()},
+        formulas={name: _formula(rule, codes) for name, rule in definition.formulas.items()},
         triggers=tuple(_compiled(TriggerRule, trigger) for trigger in definition.triggers),
         options={name: _option(option) for name, option in definition.options.items()},
         hash=text_hash,
@@ -78,8 +73,8 @@ def _compiled(kind: type[Made], written: Keyed, /, **made: Any) -> Made:
     return kind(**shared, **made)
 
 
-def _stat(stat: WrittenStat, listed: str | None) -> Stat:
-    kind = type_of(stat, listed)
+def _stat(stat: WrittenStat) -> Stat:
+    kind = type_of(stat)
     default, formula = stat_value(stat, kind)
     return _compiled(Stat, stat, type=kind, default=default, formula=formula)
 
@@ -99,9 +94,18 @@ def _states(definition: Ruleset) -> Iterator[tuple[str, StateRule]]:
             yield f"{name}-{kind}", _compiled(StateRule, rule, label=label, kinds={}, kind=kind)
 
 
-def _formula(rule: FormulaRule, types: Mapping[str, str]) -> FormulaRule:
+def is_code(value: Any) -> bool:
+    """Return whether a value can be read as nothing but a die code: '3D', '2D+1'."""
+    return isinstance(value, str) and "D" in value and isinstance(_code(value), int)
+
+
+def _codes(definition: Ruleset) -> set[str]:
+    return {name for name, stat in definition.stats.items() if type_of(stat) == "code"}
+
+
+def _formula(rule: FormulaRule, stats: set[str]) -> FormulaRule:
     """Return a named formula with the defaults of inputs that are codes as codes."""
-    codes = {name: _code(value) for name, value in rule.inputs.items() if types.get(name) == "code"}
+    codes = {name: _code(value) for name, value in rule.inputs.items() if name in stats or is_code(value)}
     return replace(rule, inputs={**rule.inputs, **codes}) if codes else rule
 
 

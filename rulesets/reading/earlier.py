@@ -584,11 +584,119 @@ def _to_version_8(raw: Tables) -> None:
     _plain_words(raw)
 
 
+# -- to version 9 ----------------------------------------------------------------------------------
+
+
+def _paid_whole(raw: Tables) -> None:
+    """What is taken of a full pool alone is a word for an amount, and what is filled up an amount below 0."""
+    for way in list(_ways_to_pay(raw)):
+        untouched, gives = way.pop("untouched", False), _taken(way, "gives", {})
+        if untouched is True:
+            way.update({pool: "full" for pool, amount in way.items() if amount == "all"})
+        for pool, amount in gives.items():
+            if isinstance(amount, int):
+                had = way.get(pool, 0)
+                way[pool] = had - amount if isinstance(had, int) else f"{had} - {amount}"
+    for declaration in _entries(raw, "declaration"):
+        pay = _table(declaration, "pay")
+        pay.update({pool: "full" for pool, amount in pay.items() if amount == "all"})
+
+
+def _shown_by_keys(raw: Tables) -> None:
+    """An order that is not rolled shows what its first key compares, or what is to be shown beside it."""
+    for order in _entries(raw, "order"):
+        value, keys = order.pop("value", ""), order.get("keys")
+        first = keys[0] if isinstance(keys, list) and keys else ""
+        if value and str(first).removeprefix("rank ") not in (f"{value} desc", f"{value} asc"):
+            order.setdefault("aside", value)
+
+
+def _allowances(raw: Tables) -> None:
+    """What is allowed all the same stands in one table."""
+    for state in _entries(raw, "state"):
+        unless, allows = _taken(state, "unless", {}), state.get("allows", [])
+        if unless and isinstance(allows, list):
+            state["allows"] = {**{one: "true" for one in allows if isinstance(one, str)}, **unless}
+
+
+def _offered(raw: Tables) -> None:
+    """What can be chosen is said in one key: words, a table, a group of stats."""
+    for section in ("declaration", "pipeline"):
+        for asking in _entries(raw, section):
+            for one in _entries(asking, "inputs"):
+                for key in ("table", "of"):
+                    offered = one.pop(key, "")
+                    if isinstance(offered, str) and offered:
+                        one["choices"] = [offered]
+
+
+def _types(raw: Tables) -> None:
+    """A stat says its type itself; inputs of formulas say it with their value."""
+    stats = _table(raw, "stat")
+    for kind, names in _taken(raw, "type", {}).items():
+        for name in names if isinstance(names, list) else ():
+            stat = stats.get(name) if isinstance(name, str) else None
+            if isinstance(stat, dict):
+                stat.setdefault("type", kind)
+            elif stat is not None:
+                stats[name] = {"value": stat, "type": kind}
+
+
+def _steps_of_tracks(raw: Tables) -> None:
+    """The penalty of a step is one of its values."""
+    for track in _entries(raw, "track"):
+        steps = track.get("steps")
+        for step in steps if isinstance(steps, list) else ():
+            values = step.setdefault("values", {}) if isinstance(step, dict) and "penalty" in step else None
+            if isinstance(values, dict):
+                values["penalty"] = step.pop("penalty")
+
+
+def _degrees(raw: Tables) -> None:
+    """What happens at a degree stands with what it is called."""
+    for check in _entries(raw, "check"):
+        called, degrees = _taken(check, "degrees", {}), _margins(check)
+        for degree, text in called.items():
+            degrees.setdefault(degree, {})["label"] = text
+        for key in ("critical_success", "success", "failure", "critical_failure"):
+            does = check.pop(key, [])
+            if does:
+                degrees.setdefault(key.replace("_", "-"), {})["does"] = does
+        if degrees:
+            check["degrees"] = degrees
+
+
+def _margins(check: Tables) -> dict[str, Tables]:
+    """Return the critical degrees of a check of which failures are critical by another margin."""
+    fumble = check.pop("fumble", "")
+    if fumble == "":
+        return {}
+    critical = check.pop("critical", 0)
+    asked = {"critical-success": (critical, "margin"), "critical-failure": (fumble, "-margin")}
+    return {
+        degree: {"if": f"0 < ({least}) and ({least}) <= {margin}"}
+        for degree, (least, margin) in asked.items()
+        if str(least) != "0"
+    }
+
+
+def _to_version_9(raw: Tables) -> None:
+    """What was a special case of something general is said by that."""
+    _paid_whole(raw)
+    _shown_by_keys(raw)
+    _allowances(raw)
+    _offered(raw)
+    _types(raw)
+    _steps_of_tracks(raw)
+    _degrees(raw)
+
+
 _STEPS: Mapping[int, Callable[[Tables], None]] = {
     3: _to_version_4,
     4: _to_version_5,
     5: _to_version_6,
     7: _to_version_8,
+    8: _to_version_9,
 }
 """Version of encounter files → what brings a ruleset of that spelling, or an earlier one, up to date."""
 EARLIER: Mapping[tuple[str, ...], str] = {
@@ -651,6 +759,14 @@ EARLIER: Mapping[tuple[str, ...], str] = {
     ("declaration", "excludes"): "write one_of = ...",
     ("declaration", "cost"): "write pay = ...",
     ("import", "tracks"): "write stats = { ... }, with the track in place of a stat",
+    ("order", "value"): "leave it out: what the first key compares is shown; or write aside = ...",
+    ("state", "unless"): "write allows = { ... }",
+    ("", "type"): "write type = ... in each stat; a die code such as '3D+2' needs none",
+    ("check", "success"): "write degrees.success = [...]",
+    ("check", "failure"): "write degrees.failure = [...]",
+    ("check", "critical_success"): "write degrees.critical-success = [...]",
+    ("check", "critical_failure"): "write degrees.critical-failure = [...]",
+    ("check", "fumble"): 'write degrees.critical-failure = { if = "margin <= -10", does = [...] }',
     ("table", "rows"): 'write rows = { 0 = "...", 4 = "..." }',
 }
 """(section, key of its entries) that was → how it is written now; '' is the ruleset itself.

@@ -27,7 +27,7 @@ from pydantic import (
 from rulesets.formula.compiling import CONSTANTS
 from rulesets.reading.keys import PAIRS, TableKey, is_table, keys_of, name_of, unwrapped
 from rulesets.reading.shorthands import SHORTHANDS, Shorthand
-from rulesets.vocabulary.base import IsFormula, IsId, IsName, IsPlain, OfTable, Several
+from rulesets.vocabulary.base import AsList, IsFormula, IsId, IsName, IsPlain, OfTable, Several
 from rulesets.vocabulary.stages import STAGES, PlainStage, Stage
 from rulesets.vocabulary.written import Ruleset
 
@@ -129,6 +129,9 @@ def _hint(hint: Any) -> Any:
         table: Any = dict[_hint(args[0]), _hint(args[1])]  # type: ignore[misc]
         if any(isinstance(mark, OfTable) for mark in marks):  # what is a text has been written out before
             return Annotated[table, BeforeValidator(_same, json_schema_input_type=str | table)]
+        if any(isinstance(mark, AsList) for mark in marks):
+            ids: Any = list[_hint(args[0])]  # type: ignore[misc]
+            return Annotated[table, BeforeValidator(_under_any, json_schema_input_type=ids | table)]
         return table
     if origin in (Union, UnionType) and args == STAGES:
         kinds = [Annotated[model_of(kind), Tag(f"{STAGE}{name_of(kind)}")] for kind in STAGES]
@@ -136,6 +139,10 @@ def _hint(hint: Any) -> Any:
     if origin in (Union, UnionType):
         return Union[tuple(_hint(arg) for arg in args)]  # noqa: UP007
     return bare
+
+
+def _under_any(data: object) -> Any:
+    return {one: "true" for one in data if isinstance(one, str)} if isinstance(data, list) else data
 
 
 def _schema(short: Shorthand) -> Callable[[dict[str, Any]], None]:

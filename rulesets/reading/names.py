@@ -13,7 +13,7 @@ from rulesets.reading.sites import tables
 from rulesets.vocabulary.base import AT_MOMENTS
 from rulesets.vocabulary.harm import StateKeys
 from rulesets.vocabulary.incoming import VALUES
-from rulesets.vocabulary.stages import DEGREES, EffectStage, LetStage, PoolStage, Stage
+from rulesets.vocabulary.stages import EffectStage, LetStage, PoolStage, Stage
 from rulesets.vocabulary.written import Ruleset
 
 ACTIVITIES = ("act", "react", "declare", "ready", "delay", "resume")
@@ -44,8 +44,6 @@ STATE_STAGES, STATE_NAMES = ("ticks", "on_begin", "on_end"), frozenset({"size", 
 """Keys of a state with stages → names that those can read."""
 _UNTOLD = {"action": ("cost_if", "limited", "points"), "resource": ("code",)}
 """Section → keys of an entry whose formulas cannot read them: they are asked before."""
-_ANSWERED = tuple(degree.replace("-", "_") for degree in DEGREES)
-"""Keys of a check with what happens once it is answered."""
 
 
 class Ids:
@@ -121,7 +119,7 @@ def names_at(definition: Ruleset, loc: Loc) -> frozenset[str]:
         names |= STATE_NAMES
     elif section == "state" and len(loc) > 2 and loc[2] == "bans":
         names |= {"target", "by"}
-    elif section == "check" and loc[2] in _ANSWERED:
+    elif section == "check" and loc[2] == "degrees":
         names |= {"die", "total", "against", "margin", "degree"}
     elif section == "check" and loc[2] == "plus":
         names |= {"roll"}

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from rulesets.formula.fuzzy import did_you_mean
 from rulesets.vocabulary.base import Keyed
 from rulesets.vocabulary.budget import RESERVED, Alternative, CostIf
+from rulesets.vocabulary.checks import DegreeRule
 from rulesets.vocabulary.harm import Step
 from rulesets.vocabulary.rounds import Key, OrderRoll
 from rulesets.vocabulary.values import FormulaRule
@@ -163,6 +164,7 @@ def _meant(words: list[str]) -> str:
 SHORTHANDS: dict[type, Shorthand] = {
     WrittenStat: Shorthand(partial(_bare, WrittenStat), ("number", "boolean", "string", "array")),
     Step: Shorthand(partial(_bare, Step), ("string",)),
+    DegreeRule: Shorthand(partial(_bare, DegreeRule), ("array",)),
     FormulaRule: Shorthand(partial(_bare, FormulaRule), ("string",)),
     OrderRoll: Shorthand(_roll, ("string",)),
     Key: Shorthand(_key, ("string",), _schema_text),

@@ -73,9 +73,10 @@ def _open(rules: Rules, state: Encounter) -> Iterator[Asked]:
 
 def _degrees(rule: CheckRule) -> tuple[str, ...]:
     """Return the degrees that a check tells apart."""
-    critical = rule.critical != "0" or rule.faces or rule.critical_success
-    fumble = rule.fumble not in ("", "0") or rule.faces or rule.critical_failure
-    return DEGREES[0 if fumble else 1 : 4 if critical else 3]
+    worst, best = DEGREES[0], DEGREES[-1]
+    critical = rule.critical != "0" or rule.faces or best in rule.degrees
+    fumble = rule.faces or worst in rule.degrees
+    return rule.every[0 if fumble else 1 : None if critical else -1]
 
 
 def _effects(rules: Rules, state: Encounter) -> Iterator[Asked]:

@@ -132,7 +132,8 @@ def count_shown(
     place = places.get(who.slot)
     aside = "" if sealed else _aside(rules, state, order, place, who)
     if order.roll is None:
-        return value_shown(rules, state, who, order.value) or UNPLACED, aside
+        shown = value_shown(rules, state, who, order.value)
+        return shown or UNPLACED, aside if order.aside != order.value else ""
     return (UNPLACED if place is None else minus(str(place_count(rules, order, place)))), aside
 
 

@@ -158,20 +158,27 @@ class Several(Struct, frozen=True):
     """Marks a list that may be written as its only entry."""
 
 
+class AsList(Struct, frozen=True):
+    """Marks a table of ids and conditions that may be written as a list of ids: those are under any."""
+
+
 class OfTable(Struct, frozen=True):
     """Marks a table of words and labels that may be written as the id of a table whose entries they are."""
 
 
+FULL = "full"
+WHOLE = ("all", FULL)
+"""What stands in place of an amount: all that is left of a pool, or a pool that must be full as a whole."""
 Expr = Annotated[str, IsFormula()]
 """Text of a formula; '' means none."""
 Number = Annotated[str, IsFormula(gives="number")]
 """Text of a formula that must come to a number."""
 Condition = Annotated[str, IsFormula(gives="condition")]
 """Text of a formula that says whether something is so."""
-Amount = Annotated[str, IsFormula(("all",))]
-"""Text of a formula, or 'all'."""
-Payment = Annotated[str, IsFormula(("all",), gives="number")]
-"""Text of a formula that must come to a number, or 'all'."""
+Amount = Annotated[str, IsFormula(WHOLE)]
+"""Text of a formula, or 'all' or 'full'."""
+Payment = Annotated[str, IsFormula(WHOLE, gives="number")]
+"""Text of a formula that must come to a number, or 'all' or 'full'."""
 Text = Annotated[str, IsText()]
 PlainText = Annotated[str, IsPlain()]
 Id = Annotated[str, IsId()]

@@ -33,7 +33,7 @@ from rulesets.vocabulary.inputs import Input, Told
 from rulesets.vocabulary.rounds import OrderRoll
 from rulesets.vocabulary.stages import OCCASIONS, Act, AnyStage, Deed, PoolStage, Span, StatStage, TallyStage
 
-RESERVED = frozenset({"off_count", "gives", "borrows", "if", "needs_text", "untouched"})
+RESERVED = frozenset({"off_count", "borrows", "if", "needs_text"})
 """Keys of an alternative that are no pools."""
 PROVOKES: Mapping[str, str] = {"provokes": "yes", "may-provoke": "maybe"}
 """Words of actions that provoke attacks of opportunity → what is told of that."""
@@ -95,8 +95,9 @@ class Alternative(Keyed, frozen=True, kw_only=True, omit_defaults=True):
 
     pay: dict[PoolRef, Payment] = keyed(
         {},
-        "Pools and how much of each it takes: a number, a formula, or 'all' that is left; of a declaration "
-        "'all' takes an untouched pool whole. Of a cost it is not written itself: any further key is a pool.",
+        "Pools and how much of each it takes: a number, a formula, 'all' that is left, or 'full': all of a "
+        "pool of which nothing was taken yet. A number below 0 fills it up by so much: a great action given "
+        "up for several small ones. Of a cost it is not written itself: any further key is a pool.",
     )
     off_count: Number = keyed(
         "",
@@ -104,17 +105,11 @@ class Alternative(Keyed, frozen=True, kw_only=True, omit_defaults=True):
         "must be left.",
         examples=("3",),
     )
-    gives: dict[PoolRef, int] = keyed(
-        {}, "Pools that it fills up by so much: a great action given up for several small ones."
-    )
     borrows: dict[PoolRef, int] = keyed(
         {}, "Pools of the next turn that it takes, for what is done out of turn."
     )
     condition: Condition = shared(Common, "condition")
     needs_text: Text = shared(Deed, "needs_text")
-    untouched: bool = keyed(
-        False, "Every pool of which it takes all must still be full: nothing was done before it."
-    )
 
 
 class Cost(Entry, frozen=True, kw_only=True, omit_defaults=True):

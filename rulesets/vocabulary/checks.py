@@ -1,18 +1,42 @@
 """Rolls that are asked for now and answered later: saves, recovery, soaking."""
 
+from typing import ClassVar, Literal
+
 from rulesets.vocabulary.base import (
     Common,
     Condition,
     Entry,
+    Id,
     Number,
     PipelineRef,
     RollRef,
-    Text,
     keyed,
     shared,
 )
 from rulesets.vocabulary.rounds import OrderRoll
-from rulesets.vocabulary.stages import DEGREES, FAILURES, Act, AnyStage, AskStage, Degree
+from rulesets.vocabulary.stages import DEGREES, FAILURES, Act, AnyStage, AskStage, Deed
+
+FAILURE, SUCCESS = DEGREES[1:3]
+"""The two that a roll can always come to."""
+
+
+class DegreeRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
+    """What can come of a check. It may be written as what happens: `success = [{ end = ["shaken"] }]`.
+
+    There are always 'critical-success', 'success', 'failure' and 'critical-failure'. Any other id is a degree
+    of your own and needs a label. One with 'if' stands in place of a plain success or failure of which that
+    holds; one of your own without is only said. Of several the first one written counts: the best success,
+    the worst failure.
+    """
+
+    labelled: ClassVar[bool] = False
+    bare: ClassVar[str] = "does"
+
+    condition: Condition = shared(Common, "condition")
+    of: Literal["success", "failure"] = keyed(
+        "success", "Which of the two a degree of your own is: who asks for no more gets what that does."
+    )
+    does: tuple[AnyStage, ...] = shared(Deed, "does")
 
 
 class CheckRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
@@ -45,10 +69,9 @@ class CheckRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
     )
     defeated: bool = keyed(False, "Whoever is defeated is asked, too, and goes on being asked.")
     critical: Number = keyed(
-        "0", "By how much a success has to be better to be a critical one; 0: by no margin."
-    )
-    fumble: Number = keyed(
-        "", "By how much a failure has to be worse to be a critical one; left out: as much as 'critical'."
+        "0",
+        "By how much a success has to be better to be a critical one, and a failure worse; 0: by no margin. "
+        "What is critical on one side alone says 'if' of that degree.",
     )
     faces: bool = keyed(
         False,
@@ -61,34 +84,43 @@ class CheckRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "Pipeline that takes what comes of a failure and is still to be told, such as by how much: its sheet "
         "is opened for whoever has failed.",
     )
-    degrees: dict[Degree, Text] = keyed(
+    degrees: dict[Id, DegreeRule] = keyed(
         {},
-        "What people read in place of the name of a degree, where something is asked and not rolled.",
-        examples=({"success": "Rolls again", "failure": "Leaves it at that"},),
+        "What happens at each degree, and what people read in place of its name, as where something is asked "
+        "and not rolled. A critical one, or one of your own, that does nothing does what a plain one does.",
+        examples=({"success": [{"end": ["shaken"]}]},),
     )
-    critical_success: tuple[AnyStage, ...] = keyed(
-        (), "What happens at a critical success; left out: what happens at a success."
-    )
-    success: tuple[AnyStage, ...] = keyed((), "What happens if the number is reached.")
-    failure: tuple[AnyStage, ...] = keyed((), "What happens if it is not.")
-    critical_failure: tuple[AnyStage, ...] = keyed(
-        (), "What happens at a critical failure; left out: what happens at a failure."
-    )
+
+    @property
+    def every(self) -> tuple[str, ...]:
+        """Every degree, the worst first: those that are always there, and between them the ruleset's own."""
+        own = {side: [name for name in self.own if self.side(name) == side] for side in (SUCCESS, FAILURE)}
+        worst, failure, success, best = DEGREES
+        return (worst, *own[FAILURE], failure, success, *reversed(own[SUCCESS]), best)
+
+    @property
+    def own(self) -> tuple[str, ...]:
+        """The degrees that only this check has, as they are written."""
+        return tuple(name for name in self.degrees if name not in DEGREES)
 
     @property
     def decides(self) -> bool:
         """Whether anything comes of an answer by itself; else it is the GM who lets it come."""
-        return bool(self.ends_effects) or any(self.does(degree) for degree in DEGREES)
+        return bool(self.ends_effects) or any(rule.does for rule in self.degrees.values())
+
+    def side(self, degree: str) -> str:
+        """Return which of the two a degree is: 'success' or 'failure'."""
+        if degree in DEGREES or degree not in self.degrees:
+            return FAILURE if degree in FAILURES else SUCCESS
+        return self.degrees[degree].of
 
     def called(self, degree: str) -> str:
         """Return what the ruleset calls a degree; '' if nothing of its own."""
-        return next((text for own, text in self.degrees.items() if own == degree), "")
+        rule = self.degrees.get(degree)
+        return "" if rule is None else rule.label or (degree if degree not in DEGREES else "")
 
     def does(self, degree: str) -> tuple[AnyStage, ...]:
-        """Return what happens at one of the four degrees."""
-        plain, critical = (
-            (self.success, self.critical_success)
-            if DEGREES.index(degree) >= len(FAILURES)
-            else (self.failure, self.critical_failure)
-        )
-        return critical or plain if degree.startswith("critical") else plain
+        """Return what happens at a degree."""
+        rule, plain = self.degrees.get(degree), self.degrees.get(self.side(degree))
+        found = rule.does if rule is not None else ()
+        return found or (plain.does if plain is not None else ())

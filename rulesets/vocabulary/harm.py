@@ -1,8 +1,9 @@
 """How somebody fares: states, ties between combatants, condition tracks, pipelines."""
 
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 from rulesets.vocabulary.base import (
+    AsList,
     Common,
     Condition,
     Entry,
@@ -128,8 +129,11 @@ class StateKeys(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "reactions by id; 'act@surprise' only in that phase.",
         examples=(["act", "react@surprise"],),
     )
-    allows: tuple[Forbidden, ...] = keyed(
-        (), "What can be done all the same, of the kinds that it forbids.", examples=(["walk"],)
+    allows: Annotated[dict[Forbidden, Condition], AsList()] = keyed(
+        {},
+        "What can be done all the same, of the kinds that it forbids, and under which condition; as a list "
+        "under any. Of an id that it forbids itself this one ban is lifted, and no other.",
+        examples=(["walk"], {"parry": "has('quick')"}),
     )
     bans: tuple[Ban, ...] = keyed(
         (),
@@ -149,9 +153,6 @@ class StateKeys(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "States that hold, too, while it does: those of a state though nobody lists them.",
         alias="states",
         examples=(["helpless"],),
-    )
-    unless: dict[Forbidden, Expr] = keyed(
-        {}, "What it forbids → formula under which it is allowed all the same."
     )
     worse: StateRef = keyed(
         "",
@@ -226,15 +227,17 @@ class Step(Entry, frozen=True, kw_only=True, omit_defaults=True):
 
     bare: ClassVar[str] = "label"
 
-    penalty: int = keyed(
-        0, "A number that formulas read as `step('<track>', 'penalty')`. It does nothing by itself."
-    )
     values: dict[str, float] = shared(TableEntry, "values")
     add: dict[StatRef, Number] = shared(StateKeys, "add")
     factor: dict[StatRef, Number] = shared(StateKeys, "factor")
     marks: dict[RollRef, Mark] = shared(StateKeys, "marks")
     states: tuple[StateRef, ...] = shared(StateKeys, "implies")
     out: Literal["", "disabled", "defeated"] = shared(StateKeys, "fallen")
+
+    @property
+    def penalty(self) -> int:
+        """Return the number that is told beside the step; it does nothing by itself."""
+        return int(self.values.get("penalty", 0))
 
 
 class Track(Entry, frozen=True, kw_only=True, omit_defaults=True):

@@ -1,6 +1,6 @@
 """What somebody fills in: the inputs of declarations and of pipelines."""
 
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 from rulesets.vocabulary.base import (
     Common,
@@ -10,8 +10,7 @@ from rulesets.vocabulary.base import (
     Name,
     Number,
     ResourceRef,
-    TableRef,
-    Text,
+    Several,
     keyed,
     shared,
 )
@@ -33,16 +32,12 @@ class Input(Entry, frozen=True, kw_only=True, omit_defaults=True):
     most: Number = keyed(
         "", "Greatest number; of type texts: how many there can be, and if it is needed must be."
     )
-    choices: tuple[str, ...] = keyed(
+    choices: Annotated[tuple[str, ...], Several()] = keyed(
         (),
-        "Of type choice: what can be chosen; of type text: what is offered, where anything else can be "
-        "given, too.",
-        examples=(["blade", "fire"],),
+        "What can be chosen: of type choice these words, or the entries of a table, by its id; of type stat "
+        "the stats of a group; of type text what is offered, where anything else can be given, too.",
+        examples=(["blade", "fire"], "weapon"),
     )
-    table: TableRef = keyed(
-        "", "Of type choice, instead of 'choices': the table whose entries can be chosen."
-    )
-    of: Text = keyed("", "Of type stat: the group whose stats can be chosen.")
     needed: bool = keyed(False, "Cannot be left empty.")
     each: bool = keyed(False, "In a pipeline: every target has its own, what it rolls itself.")
     dice: str = shared(OrderRoll, "dice")
@@ -53,9 +48,14 @@ class Input(Entry, frozen=True, kw_only=True, omit_defaults=True):
     spends: ResourceRef = keyed("", "In a declaration: resource of which it takes a point.")
 
     @property
+    def table(self) -> str:
+        """Return the id of the table whose entries can be chosen, if there is one of that id; else ''."""
+        return self.choices[0] if self.type == "choice" and len(self.choices) == 1 else ""
+
+    @property
     def chosen(self) -> bool:
         """Return whether it is chosen from what is offered."""
-        return self.type == "choice" or bool(self.choices)
+        return self.type == "choice" or (self.type == "text" and bool(self.choices))
 
     @property
     def closed(self) -> bool:

@@ -166,8 +166,19 @@ class OrderRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "its count is shown.",
         examples=("no turn left",),
     )
-    value: Expr = keyed("", "What is shown where the order has no roll.")
-    aside: Expr = keyed("", "What is shown small beside the count.")
+    aside: Expr = keyed(
+        "",
+        "What is shown small beside the count. Where nothing is rolled the first key is shown in place of a "
+        "count, if it is a formula, otherwise this.",
+    )
+
+    @property
+    def value(self) -> str:
+        """What is shown in place of a count where the order has no roll."""
+        if self.roll is not None:
+            return ""
+        first = self.keys[0] if self.keys else None
+        return first.value if first is not None and first.by in ("value", "rank") else self.aside
 
 
 class NextRule(Keyed, frozen=True, kw_only=True, omit_defaults=True):

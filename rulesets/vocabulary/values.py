@@ -34,7 +34,10 @@ class StatKeys(Entry, frozen=True, kw_only=True, omit_defaults=True):
     labelled: ClassVar[bool] = False
 
     type: StatType | None = keyed(
-        None, "What it holds or comes to; left out: what the section 'type' lists, or what its value is."
+        None,
+        "What it holds or comes to; left out: what its value is, a number, true or false, a list or a die "
+        "code such as '3D+2'. Write 'code' for what is worked out as one, 'text' for words, 'reduction' for "
+        "what is taken off damage.",
     )
     group: Text = shared(Common, "group")
     to_begin_with: bool = keyed(

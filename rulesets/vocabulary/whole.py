@@ -229,7 +229,7 @@ def phases_of(rules: Rules, stage: str) -> list[Phase]:
 def choices_of(rules: Rules, rule: Input) -> Mapping[str, Entry]:
     """Return what an input lets one choose from, by id: words, entries of a table, stats of a group."""
     if rule.type == "stat":
-        return {name: stat for name, stat in rules.stats.items() if stat.group == rule.of}
+        return {name: stat for name, stat in rules.stats.items() if stat.group in rule.choices}
     if rule.table in rules.tables:
         return rules.tables[rule.table].entries
     return dict.fromkeys(rule.choices, _PLAIN)

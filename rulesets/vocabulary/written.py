@@ -9,7 +9,7 @@ from rulesets.vocabulary.base import Common, Id, Kinds, Name, keyed, made, neede
 from rulesets.vocabulary.harm import StateKeys
 from rulesets.vocabulary.rounds import PhaseKeys
 from rulesets.vocabulary.stages import TriggerRule
-from rulesets.vocabulary.values import StatKeys, StatType
+from rulesets.vocabulary.values import StatKeys
 from rulesets.vocabulary.whole import ChoiceKeys, OptionKeys, Whole
 
 
@@ -57,14 +57,6 @@ class Ruleset(Whole, frozen=True, kw_only=True, omit_defaults=True):
         "('cost.standard.in_phase'), an entry of a list by its id ('pipeline.damage.does.armor'), or a "
         "whole section ('ready').",
         after="extends",
-    )
-    types: dict[StatType, tuple[str, ...]] = keyed(
-        {},
-        "A stat has the type under which its name is listed here. Most stats need none: a number is a "
-        "number, a list a list. Write 'code' for die codes, 'text' for words, 'reduction' for what is "
-        "taken off damage.",
-        alias="type",
-        after="act_cite",
     )
     stats: dict[Name, WrittenStat] = made({})
     states: dict[Id, StateKeys] = made({})

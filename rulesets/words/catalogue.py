@@ -160,7 +160,7 @@ REFUSALS: dict[str, Templates] = {
         "{what:u}: “{value}” is not a whole number of at least {least}.",
         "{what:u}: “{value}” is not a whole number, or far too big a one.",
     ),
-    "bad-answer": "“{name}” is answered by the dice, by a total or by one of four degrees: by one of these.",
+    "bad-answer": "“{name}” is answered by the dice, by a total or by one of its degrees: by one of these.",
     "bad-amount": "“{text}” is nothing that can be rolled. Type 3d8+4, 3D+1 or 2d6-1.",
     "no-dice": "This ruleset has no dice for “{name}”. Roll at the table, and enter what came of it.",
     "no-such-roll": "{dice} cannot show {value}.",

@@ -9,6 +9,7 @@ from rulesets.formula.cards import deck_of
 from rulesets.seen.labels import plain
 from rulesets.table.events import Flagged, Told
 from rulesets.table.refusal import Refusal
+from rulesets.vocabulary.checks import FAILURE
 from rulesets.words.catalogue import (
     ANOTHER_WAY,
     ASKING,
@@ -91,7 +92,7 @@ def asked(terms: Terms, events: Iterable[Any]) -> list[str]:
 def left_to_do(terms: Terms, checked: Mapping[str, Any]) -> Iterator[str]:
     """Yield what the GM has to do after a failure of which a ruleset lets nothing come, as its text says."""
     rule = terms.rules.checks.get(checked["check"])
-    if rule is None or "failure" not in checked["degree"] or checked["against"] is not None:
+    if rule is None or rule.side(checked["degree"]) != FAILURE or checked["against"] is not None:
         return
     if not rule.decides:
         yield terms.say(LINES["checked-left"], {"who": terms.name(checked["who"]), "text": rule.text})

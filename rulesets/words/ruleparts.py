@@ -103,13 +103,9 @@ PARTS: dict[str, str] = {
     "plus": "what is added",
     "against": "what it has to reach",
     "critical": "when a success is critical",
-    "fumble": "when a failure is critical",
     "faces": "what the dice show",
     "holds": "how long it holds",
-    "critical_success": "what a critical success does",
-    "success": "what a success does",
-    "failure": "what a failure does",
-    "critical_failure": "what a critical failure does",
+    "degrees": "what comes of it",
     "rows": "its rows",
     "entries": "its entries",
     "cases": "its cases",
@@ -145,7 +141,7 @@ PARTS: dict[str, str] = {
 FORMULAS = frozenset({
     "formula", "expression", "size", "needs", "times", "penalty", "condition", "value", "act_roll",
     "act_least", "surprise", "who", "last", "points", "first", "act", "plus",
-    "refill_by", "against", "critical", "fumble",
+    "refill_by", "against", "critical",
 })  # fmt: skip
 """Fields, and tables of fields, that hold formulas."""
 IN_TABLES = frozenset({"add", "factor", "cases"})

@@ -123,7 +123,7 @@ label = "Save"
 dice = "d20"
 plus = "quickness"
 while = "hp > 0"
-failure = [{ flag = "scared" }]
+degrees.failure = [{ flag = "scared" }]
 
 [state.dazed]
 label = "Dazed"
@@ -158,8 +158,8 @@ steps = [{ label = "Fine" }, { label = "Hurt" }, { label = "Dead", out = "defeat
 label = "Fatigue"
 steps = [
     { label = "Fresh" },
-    { label = "Winded", penalty = -1 },
-    { label = "Spent", penalty = -2, states = ["dazed"] },
+    { label = "Winded", values = { penalty = -1 } },
+    { label = "Spent", values = { penalty = -2 }, states = ["dazed"] },
 ]
 
 [resource.luck]

@@ -111,13 +111,14 @@ MIGRATIONS: Mapping[int, Migration] = MappingProxyType(
         5: _spelled_as_then(5),
         6: Migration(tables=_TABLES_1),
         7: _counts_moved_at(_spelled_as_then(7)),
+        8: _spelled_as_then(8),
     }
 )
 """Version it starts from → step. Version 3 has the same tables: its journal tells of turns that were missed,
 which a program that writes version 2 cannot read, and of the dice of every entry. Versions 4 to 6 have them,
 too, and say of a ruleset how it is spelled. Version 7 tells of who is hidden or still to come, of rests, of
 what is carried over and of rolls that decide nothing, which a program that writes version 6 cannot read.
-Version 8 spells rulesets in plainer words."""
+Version 8 spells rulesets in plainer words, and version 9 in fewer."""
 
 
 def upgrade(

@@ -23,7 +23,7 @@ from rulesets.fight.storage.values import Header, Kind
 APPLICATION_ID = 0x546E5772
 """“TnWr”: marks a SQLite file as an encounter of Turnwright."""
 
-VERSION = 8
+VERSION = 9
 """The schema this Turnwright writes; a change of it comes with a migration."""
 
 MAX_ENTRY = 32 * 1024 * 1024

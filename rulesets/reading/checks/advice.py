@@ -20,6 +20,7 @@ from rulesets.reading.problems import Advice, Loc, dotted
 from rulesets.reading.sites import sites, tables
 from rulesets.reading.source import MAX_PROBLEMS, Source
 from rulesets.vocabulary.base import Entry, IsFormula, Keyed
+from rulesets.vocabulary.checks import SUCCESS
 from rulesets.vocabulary.stages import (
     AskStage,
     EffectStage,
@@ -335,7 +336,7 @@ def _powers(definition: Ruleset) -> Iterator[Found]:
     back = {
         state: name
         for name, check in definition.checks.items()
-        for stage in check.success
+        for stage in check.does(SUCCESS)
         for state in (stage.end if name in due else ())
     }
     for name, action in definition.actions.items():

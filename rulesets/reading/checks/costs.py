@@ -8,6 +8,7 @@ from rulesets.reading.checks.ranges import constant, never
 from rulesets.reading.problems import Loc
 from rulesets.reading.sites import tables
 from rulesets.reading.source import Source
+from rulesets.vocabulary.base import FULL, WHOLE
 from rulesets.vocabulary.budget import Alternative, Declaration
 from rulesets.vocabulary.stages import PoolStage
 from rulesets.vocabulary.written import Ruleset
@@ -41,12 +42,10 @@ def check_costs(source: Source, definition: Ruleset) -> None:
 
 def _check_amounts(source: Source, loc: Loc, amounts: Mapping[str, str], sizes: Mapping[str, float]) -> None:
     for pool, amount in amounts.items():
-        number = None if amount == "all" else constant(amount)
+        number = None if amount in WHOLE else constant(amount)
         if number is None:
             continue
-        if number < 0:
-            source.complain((*loc, pool), "A cost cannot be negative; 'gives' fills a pool up.")
-        elif number != int(number):
+        if number != int(number):
             source.complain((*loc, pool), f"A cost is a whole number, not {number:g}.")
         elif number > sizes.get(pool, number):
             message = f"This takes {number:g} of {pool!r}, which never holds more than {sizes[pool]:g}."
@@ -56,20 +55,21 @@ def _check_amounts(source: Source, loc: Loc, amounts: Mapping[str, str], sizes: 
 def _check_alternative(source: Source, loc: Loc, way: Alternative, sizes: Mapping[str, float]) -> None:
     if never(way.condition):
         source.complain((*loc, "if"), "This never holds, so it can never be paid like this.", warning=True)
-    for key, amounts in (("gives", way.gives), ("borrows", way.borrows)):
-        for pool, number in amounts.items():
-            if number <= 0:
-                source.complain((*loc, key, pool), f"{key!r} needs a number above 0, not {number}.")
-            elif key == "borrows" and number > sizes.get(pool, number):
-                message = f"This borrows {number} of {pool!r}, which never holds more than {sizes[pool]:g}."
-                source.complain((*loc, key, pool), message)
-    for pool in way.gives:
-        if pool in way.pay and way.pay[pool] == str(way.gives[pool]):
-            message = f"What it takes of {pool!r} it gives back: it costs nothing."
-            source.complain((*loc, "gives", pool), message, warning=True)
-    if way.untouched and "all" not in way.pay.values():
-        message = "'untouched' asks that a pool is still full of which 'all' is taken; none is here."
-        source.complain((*loc, "untouched"), message, warning=True)
+    _check_filling(source, loc, way)
+    for pool, number in way.borrows.items():
+        if number <= 0:
+            source.complain((*loc, "borrows", pool), f"'borrows' needs a number above 0, not {number}.")
+        elif number > sizes.get(pool, number):
+            message = f"This borrows {number} of {pool!r}, which never holds more than {sizes[pool]:g}."
+            source.complain((*loc, "borrows", pool), message)
+
+
+def _check_filling(source: Source, loc: Loc, way: Alternative) -> None:
+    """Warn of a way to pay that fills pools up and takes nothing."""
+    numbers = {pool: constant(amount) for pool, amount in way.pay.items()}
+    fills = [pool for pool, number in numbers.items() if number is not None and number < 0]
+    if fills and len(fills) == len(numbers) and not way.off_count and not way.borrows:
+        source.complain((*loc, fills[0]), "This takes nothing, and fills the pool up.", warning=True)
 
 
 def _check_order(source: Source, loc: Loc, ways: Sequence[Alternative]) -> None:
@@ -84,11 +84,11 @@ def _check_order(source: Source, loc: Loc, ways: Sequence[Alternative]) -> None:
 
 def _covers(before: Alternative, way: Alternative) -> bool:
     """Return whether ``before`` can be paid whenever ``way`` can, and takes from the same pools."""
-    if before.borrows or before.untouched or before.condition not in ("", way.condition):
+    if before.borrows or FULL in before.pay.values() or before.condition not in ("", way.condition):
         return False
-    if not before.pay and not before.gives:
+    if not before.pay:
         return True
-    if set(way.pay) != set(before.pay) or way.gives or before.gives:
+    if set(way.pay) != set(before.pay):
         return False
     for pool, amount in before.pay.items():
         one, other = constant(amount), constant(way.pay[pool])
@@ -102,7 +102,7 @@ def _grown(definition: Ruleset) -> set[str]:
     found: set[str] = set()
     for _, table in tables(definition):
         if isinstance(table, Alternative):
-            found.update(table.gives)
+            found.update(pool for pool, amount in table.pay.items() if (constant(amount) or 0) < 0)
         elif isinstance(table, PoolStage):
             found.add(table.pool)
     return found

@@ -10,7 +10,7 @@ from typing import TypeVar
 from rulesets.engine.scope import MAX_DEPTH, MAX_STATS_DEEP, NEXT_SIDE, TO_ACT
 from rulesets.formula.compiling import Formula, FormulaError, compile_formula
 from rulesets.formula.tree import all_nodes
-from rulesets.reading.assemble import stat_value, type_of, types_of
+from rulesets.reading.assemble import stat_value, type_of
 from rulesets.reading.checks.ranges import constant
 from rulesets.reading.problems import Loc
 from rulesets.reading.source import Source
@@ -106,11 +106,11 @@ def _check_stats(source: Source, definition: Ruleset) -> None:
 
 def _read_by_stats(definition: Ruleset) -> dict[str, set[str]]:
     """Return stat → every name that it reads, and that what changes it reads."""
-    types, named = types_of(definition), _names_of_formulas(definition)
+    named = _names_of_formulas(definition)
     reads: dict[str, set[str]] = {name: set() for name in definition.stats}
     texts: list[tuple[str, str]] = []
     for name, stat in definition.stats.items():
-        texts.append((name, stat_value(stat, type_of(stat, types.get(name)))[1]))
+        texts.append((name, stat_value(stat, type_of(stat))[1]))
     for state in definition.states.values():
         texts += [*state.add.items(), *state.factor.items()]
     for step in (step for track in definition.tracks.values() for step in track.steps):

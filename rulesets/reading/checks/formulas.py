@@ -22,7 +22,7 @@ from rulesets.formula.dice import PIPS_PER_DIE, parse_code
 from rulesets.formula.fuzzy import did_you_mean
 from rulesets.formula.tree import all_nodes
 from rulesets.formula.work import SECTION
-from rulesets.reading.assemble import stat_value, type_of, types_of
+from rulesets.reading.assemble import stat_value, type_of
 from rulesets.reading.names import Ids, has_actor, names_at
 from rulesets.reading.problems import Loc, listed
 from rulesets.reading.sites import sites
@@ -107,9 +107,8 @@ def _formulas(definition: Ruleset) -> Iterator[tuple[Loc, str]]:
     for site in sites(definition):
         if isinstance(site.mark, IsFormula) and site.text not in site.mark.words:
             yield site.loc, site.text
-    types = types_of(definition)
     for name, stat in definition.stats.items():
-        _, formula = stat_value(stat, type_of(stat, types.get(name)))
+        _, formula = stat_value(stat, type_of(stat))
         if formula:
             yield ("stat", name, "value"), formula
     for name, order in definition.orders.items():

@@ -12,7 +12,7 @@ from functools import cache
 from rulesets.engine.scope import NAMES, value_of
 from rulesets.formula.compiling import CONSTANTS, PURE_FUNCTIONS, FormulaError, compile_formula
 from rulesets.formula.tree import tree
-from rulesets.reading.assemble import stat_value, type_of, types_of
+from rulesets.reading.assemble import stat_value, type_of
 from rulesets.reading.problems import Loc
 from rulesets.reading.sites import sites, tables
 from rulesets.reading.source import Source
@@ -30,13 +30,10 @@ _ORDERED = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 
 def check_kinds(source: Source, definition: Ruleset) -> None:
     """Complain about texts and lists where a number is needed, and where unlike values are compared."""
-    types = types_of(definition)
-    known = {
-        name: _OF_STATS.get(type_of(stat, types.get(name)), "") for name, stat in definition.stats.items()
-    }
+    known = {name: _OF_STATS.get(type_of(stat), "") for name, stat in definition.stats.items()}
     lets = {table.let for _, table in tables(definition) if isinstance(table, LetStage)}
     known = {**_of_the_table(), **{name: kind for name, kind in known.items() if name not in lets}}
-    for loc, text, is_number in _formulas(definition, types):
+    for loc, text, is_number in _formulas(definition):
         try:
             compile_formula(text)
         except FormulaError:
@@ -56,14 +53,14 @@ def _of_the_table() -> dict[str, str]:
     return {name: TEXT if isinstance(value, str) else NUMBER for name, value in asked.items()}
 
 
-def _formulas(definition: Ruleset, types: dict[str, str]) -> Iterator[tuple[Loc, str, bool]]:
+def _formulas(definition: Ruleset) -> Iterator[tuple[Loc, str, bool]]:
     """Yield every formula with its place, and whether it must come to a number."""
-    kinds = {name: type_of(stat, types.get(name)) for name, stat in definition.stats.items()}
+    kinds = {name: type_of(stat) for name, stat in definition.stats.items()}
     for loc, text, mark in sites(definition):
         if isinstance(mark, IsFormula) and text not in mark.words:
             yield loc, text, mark.gives == "number" or _counts(loc, kinds)
     for name, stat in definition.stats.items():
-        kind = type_of(stat, types.get(name))
+        kind = type_of(stat)
         _, formula = stat_value(stat, kind)
         if formula:
             yield ("stat", name, "value"), formula, kind in ("number", "code")

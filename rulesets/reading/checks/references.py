@@ -43,7 +43,6 @@ def check_references(source: Source, definition: Ruleset, ids: Ids) -> None:
         if formula.by and formula.by not in formula.inputs:
             message = f"The formula has no input {formula.by!r}."
             source.complain(("formula", name, "by"), message, did_you_mean(formula.by, formula.inputs))
-    _check_types(source, definition, ids)
 
 
 def _check(source: Source, loc: Loc, text: str, ids: Ids, *kinds: str) -> None:
@@ -80,17 +79,3 @@ def _check_forbidden(source: Source, loc: Loc, text: str, ids: Ids) -> None:
         _check(source, loc, phase, ids, "phase")
     if whom and whom != "unaware":
         source.complain(loc, f"{whom!r} cannot stand here; it can only be 'unaware'.")
-
-
-def _check_types(source: Source, definition: Ruleset, ids: Ids) -> None:
-    inputs = {name for formula in definition.formulas.values() for name in formula.inputs}
-    known = ids.of("stat") | inputs
-    seen: dict[str, str] = {}
-    for kind, names in definition.types.items():
-        for place, name in enumerate(names):
-            loc = ("type", kind, place)
-            if name not in known:
-                source.complain(loc, f"There is no stat {name!r}.", did_you_mean(name, known))
-            elif name in seen:
-                source.complain(loc, f"{name!r} already has the type {seen[name]!r}.")
-            seen.setdefault(name, kind)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from rulesets.formula.fuzzy import did_you_mean
-from rulesets.reading.assemble import type_of, types_of
+from rulesets.reading.assemble import type_of
 from rulesets.reading.checks.costs import check_costs
 from rulesets.reading.checks.counts import check_counts
 from rulesets.reading.checks.decks import check_decks
@@ -17,10 +19,12 @@ from rulesets.reading.problems import Loc, listed
 from rulesets.reading.sites import tables
 from rulesets.reading.source import Source
 from rulesets.vocabulary.base import Entry
+from rulesets.vocabulary.checks import FAILURE, SUCCESS
 from rulesets.vocabulary.harm import StateKeys
 from rulesets.vocabulary.inputs import Input
 from rulesets.vocabulary.stages import (
     COMPANIONS,
+    DEGREES,
     VERBS,
     ChangeStage,
     PlainStage,
@@ -72,13 +76,6 @@ def check_sanity(source: Source, definition: Ruleset) -> None:
 def _check_states(source: Source, definition: Ruleset) -> None:
     """Complain about exceptions to nothing, and about a 'while' that nothing would ask again in time."""
     for state, rule in definition.states.items():
-        forbidden = {item.partition("@")[0] for item in rule.forbids}
-        for item in rule.unless:
-            if item not in forbidden and not source.told("state", state, "forbids"):
-                hint = did_you_mean(item, forbidden)
-                source.complain(
-                    ("state", state, "unless", item), f"The state does not forbid {item!r}.", hint
-                )
         if rule.allows and not rule.forbids and not source.told("state", state, "forbids"):
             message = "The state forbids nothing, so there is nothing to allow all the same."
             source.complain(("state", state, "allows"), message)
@@ -128,12 +125,11 @@ def _check_resized(source: Source, definition: Ruleset) -> None:
 
 def _check_powers(source: Source, definition: Ruleset) -> None:
     """Complain about powers that cost nothing, and about lists of them that are none."""
-    types = types_of(definition)
     for name, power in definition.powers.items():
         if not power.cost and not source.damaged("power", name):
             source.complain(("power", name), "The power needs a cost.")
         stat = definition.stats.get(power.stat)
-        if stat is not None and type_of(stat, types.get(power.stat)) != "list":
+        if stat is not None and type_of(stat) != "list":
             source.complain(("power", name, "stat"), f"The stat {power.stat!r} is no list.")
 
 
@@ -142,6 +138,15 @@ def _check_checks(source: Source, definition: Ruleset) -> None:
     for check, rule in definition.checks.items():
         if rule.faces and not rule.dice and not source.told("check", check):
             source.complain(("check", check, "faces"), "'faces' means something only beside 'dice'.")
+        for degree in rule.own:
+            loc = ("check", check, "degrees", degree)
+            if not rule.degrees[degree].label and not source.damaged(*loc):
+                message = f"The degree {degree!r} is one of your own and needs a label: people see it."
+                source.complain(loc, message, did_you_mean(degree, DEGREES))
+        for degree in (SUCCESS, FAILURE):
+            if degree in rule.degrees and rule.degrees[degree].condition:
+                message = f"A plain {degree} asks for no more; 'if' is for what stands in its place."
+                source.complain(("check", check, "degrees", degree, "if"), message)
         for word in unnoticed(rule.holds, definition, NOTICED):
             message = (
                 f"'while' is not asked again when {word} changes; it can read stats, states, tracks, pools "
@@ -234,7 +239,7 @@ def _check_inputs(source: Source, definition: Ruleset) -> None:
             for key, rule in entry.inputs.items():
                 loc = (section, name, "inputs", key)
                 if not source.damaged(*loc):
-                    _check_input(source, loc, rule, groups)
+                    _check_input(source, loc, rule, groups, definition.tables)
     for name, pipeline in definition.pipelines.items():
         loc = ("pipeline", name, "inputs", pipeline.amount)
         amount = pipeline.inputs.get(pipeline.amount)
@@ -242,20 +247,19 @@ def _check_inputs(source: Source, definition: Ruleset) -> None:
             source.complain((*loc, "type"), "The amount of a pipeline must be a number.")
 
 
-def _check_input(source: Source, loc: Loc, rule: Input, groups: set[str]) -> None:
-    offered = bool(rule.choices) != bool(rule.table)
-    if (not offered) if rule.type == "choice" else rule.table or (rule.choices and rule.type != "text"):
-        what = "A choice needs either" if rule.type == "choice" else "Only a choice has"
-        source.complain(loc, f"{what} 'choices' or a 'table'.")
+def _check_input(source: Source, loc: Loc, rule: Input, groups: set[str], tables: Collection[str]) -> None:
+    if rule.type == "choice" and not rule.choices:
+        source.complain(loc, "A choice needs 'choices': words, or the id of a table.")
+    elif rule.choices and rule.type not in ("choice", "text", "stat"):
+        source.complain(loc, "Only a choice, a text or a stat has 'choices'.")
     word = said(rule.default)
-    if rule.choices and word is not None and word not in rule.choices:
+    if rule.choices and rule.table not in tables and word is not None and word not in rule.choices:
         message = f"The default {word!r} is none of {listed(rule.choices)}."
         source.complain((*loc, "default"), message, did_you_mean(word, rule.choices))
-    if rule.type == "stat" and rule.of not in groups:
-        message = f"No stat has the group {rule.of!r}; an input of type 'stat' needs one in 'of'."
-        source.complain(loc, message, did_you_mean(rule.of, groups))
-    elif rule.of and rule.type != "stat":
-        source.complain(loc, "'of' is for inputs of type 'stat'.")
+    if rule.type == "stat" and groups.isdisjoint(rule.choices):
+        named = ", ".join(rule.choices)
+        message = f"No stat has the group {named!r}; an input of type 'stat' needs one in 'choices'."
+        source.complain(loc, message, did_you_mean(named, groups))
     if rule.dice and not (rule.each and rule.type == "number"):
         source.complain((*loc, "dice"), "What is rolled is a number that every target has of its own.")
     if loc[0] == "pipeline" and rule.type in _DECLARED_TYPES:

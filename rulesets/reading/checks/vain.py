@@ -8,7 +8,7 @@ from rulesets.engine.scope import NAMES
 from rulesets.engine.whereabouts import may_be_empty
 from rulesets.formula.compiling import FormulaError, compile_formula
 from rulesets.formula.tree import all_nodes, tree
-from rulesets.reading.assemble import main_order, type_of, types_of
+from rulesets.reading.assemble import main_order, type_of
 from rulesets.reading.problems import Loc
 from rulesets.reading.sites import sites
 from rulesets.reading.source import Source
@@ -100,9 +100,9 @@ def _above_nothing(node: ast.expr) -> bool:
 
 def _check_texts(source: Source, definition: Ruleset) -> None:
     """Warn of texts that look like formulas: what is a text is kept as it is written."""
-    types, known = types_of(definition), NAMES | set(definition.stats)
+    known = NAMES | set(definition.stats)
     for name, stat in definition.stats.items():
-        if not isinstance(stat.value, str) or type_of(stat, types.get(name)) != "text":
+        if not isinstance(stat.value, str) or type_of(stat) != "text":
             continue
         try:
             formula = compile_formula(stat.value)

@@ -7,7 +7,7 @@ from typing import Any
 
 from rulesets.engine.scope import CombatantScope
 from rulesets.formula.compiling import MAX_NUMBER, FormulaError, as_number, evaluate
-from rulesets.reading.assemble import stat_value, type_of, types_of
+from rulesets.reading.assemble import stat_value, type_of
 from rulesets.reading.problems import Loc
 from rulesets.reading.source import Source
 from rulesets.table.encounter import Encounter
@@ -35,9 +35,8 @@ _SHOULD_BE = {
 def check_values(source: Source, definition: Ruleset) -> None:
     """Complain about defaults that do not fit their stat, and about values that rules have no use for."""
     _check_plain(source, source.raw, ())
-    types = types_of(definition)
     for name, stat in definition.stats.items():
-        kind = type_of(stat, types.get(name))
+        kind = type_of(stat)
         default, formula = stat_value(stat, kind)
         if stat.value == "" and kind != "text":
             source.complain(("stat", name, "value"), "An empty text is no formula; leave the value out.")

@@ -14,7 +14,7 @@ from rulesets.reading.source import Source
 from rulesets.vocabulary.base import Entry, IsForbidden, IsFormula, Ref
 from rulesets.vocabulary.budget import ALL, Declaration
 from rulesets.vocabulary.harm import Pipeline
-from rulesets.vocabulary.stages import DEGREES, EffectStage, Stage
+from rulesets.vocabulary.stages import EffectStage, Stage
 from rulesets.vocabulary.whole import SECTIONS
 from rulesets.vocabulary.written import Ruleset
 from rulesets.words.catalogue import FLAGS, REFUSALS
@@ -94,7 +94,7 @@ def _values_of(definition: Ruleset, loc: Loc, name: str) -> list[str]:
             words = rule.choices if table is None else table.entries
             return ["", *words] if words and rule.chosen else []
     if loc[0] == "check" and name == "degree":
-        return [*DEGREES]
+        return [*definition.checks[str(loc[1])].every]
     if loc[0] == "formula":
         formula = definition.formulas[str(loc[1])]
         if name in formula.inputs:

@@ -175,7 +175,7 @@ def _forbidden() -> str:
         (_code("act@<phase>"), "The same, only in this phase: `react@surprise`."),
         (_code("act@<phase>:unaware"), "Only in this phase, and only for who was unaware at the start."),
     ]
-    text = "What `forbids` of a state can say. A key of `unless` names one of them, without the `@`."
+    text = "What `forbids` of a state can say. `allows` names some of these, without the `@`."
     return "\n\n".join(["## What can be forbidden", text, _table(("Word", "Meaning"), rows)])
 
 

@@ -200,11 +200,11 @@ PLACES: tuple[tuple[str, str, str], ...] = (
         "How large it is, with dice rolled anew; its id; the kind, if it comes in kinds.",
     ),
     (
-        "`check`, what happens at each degree",
+        "`check`, `degrees`",
         "`die`, `total`, `against`, `margin`, `degree`",
         "What the dice showed (0 if nobody has said), with everything in it, the number to reach, by how "
-        "much it is better, and `'critical-success'`, `'success'`, `'failure'` or `'critical-failure'`. If "
-        "only the degree was said, the numbers are the least that give it.",
+        "much it is better, and `'critical-success'`, `'success'`, `'failure'`, `'critical-failure'` or a "
+        "degree of its own. If only the degree was said, the numbers are the least that give it.",
     ),
     ("`declaration`", "its inputs", "What was filled in."),
     ("`formula`", "its inputs", "What was filled in."),

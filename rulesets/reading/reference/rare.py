@@ -43,7 +43,7 @@ RARE = (
         "tokens are cards, too.",
     ),
     Rare(
-        "Order.of Order.roller Order.value Order.together Ruleset.side_of",
+        "Order.of Order.roller Order.together Ruleset.side_of",
         "Sides that have one place for all their members, who then act at the same moment. Where "
         "everybody has a place of its own there is nothing to say.",
     ),
@@ -72,7 +72,7 @@ RARE = (
     ),
     Rare(
         "Phase.closes Phase.several Phase.rolls Phase.first Phase.sealed Phase.unused Declaration.acts "
-        "Declaration.late Declaration.one_of Cost.on_top Input.of Input.names Input.spends",
+        "Declaration.late Declaration.one_of Cost.on_top Input.names Input.spends",
         "Games in which people say first what they will do differ in who says it when, how much, what "
         "it takes and who gets to know: each of these is a rule, and none follows from another.",
     ),
@@ -112,11 +112,6 @@ RARE = (
         "rolled.",
     ),
     Rare(
-        "Check.fumble",
-        "By how much a check is missed that fails badly. `critical` says it of the other end, and a game may "
-        "know the one without the other.",
-    ),
-    Rare(
         "Check.ends_effects Check.at_most Check.defeated Check.sheet AnswerStage.answer",
         "Rolls that fall due and are answered later: what they are called, what must be reached, who is "
         "still asked, what else can stand for an answer, and where it is entered what comes of it.",
@@ -148,9 +143,8 @@ RARE = (
         "Places that are not people: a lair stands on a fixed count and belongs to somebody.",
     ),
     Rare(
-        "Alternative.gives Alternative.borrows Alternative.untouched Action.limited Action.varies "
-        "Deed.times PoolStage.too_little",
-        "Ways to pay that are more than an amount: one action given up for several, the next turn's, "
+        "Alternative.borrows Action.limited Action.varies Deed.times PoolStage.too_little",
+        "Ways to pay that are more than an amount: the next turn's, "
         "one part of a longer one, and what happens to whoever has less than is taken.",
     ),
     Rare(
@@ -162,7 +156,7 @@ RARE = (
         "Tracks differ in what a place on them does, and in whether the way back comes by itself.",
     ),
     Rare(
-        "Table.rows Table.entries Input.table",
+        "Table.rows Table.entries",
         "What books print as a table is copied as one: as a formula nobody could hold it against the book.",
     ),
     Rare(

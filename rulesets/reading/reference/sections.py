@@ -35,7 +35,7 @@ def sections() -> Iterator[tuple[TableKey, type | None]]:
     """Yield every section that is a table or holds tables, with the table, in their order."""
     for key in keys_of(Ruleset).values():
         table = table_in(key.hint)
-        if table is not None or key.written == "type":
+        if table is not None:
             yield key, table
 
 
@@ -93,8 +93,6 @@ def _section(section: TableKey, table: type | None) -> str:
 
 def _written(key: str, said: str) -> str:
     """Return how the entries of a section are written, by what it takes."""
-    if key == "type":
-        return "Written as `[type]`, one line for each type of stat."
     if said.startswith("list"):
         return f"Written as `[[{key}]]`, once for each."
     if said.startswith("for each"):

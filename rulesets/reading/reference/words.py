@@ -7,6 +7,7 @@ from typing import Any, Literal, get_args, get_origin
 from rulesets.reading.keys import PAIRS, TEXTS, is_table, name_of, one_table, unwrapped
 from rulesets.reading.shorthands import SHORTHANDS
 from rulesets.vocabulary.base import (
+    AsList,
     At,
     IsForbidden,
     IsFormula,
@@ -56,6 +57,8 @@ def takes(hint: Any) -> str:
             return said
         if isinstance(mark, Several):
             return f"{takes(bare)}, or a single one"
+        if isinstance(mark, AsList):
+            return f"{takes(bare)}, or list of ids"
         if isinstance(mark, OfTable):
             return f"{takes(bare)}, or id of a {link('table')}"
     origin, args = get_origin(bare), get_args(bare)

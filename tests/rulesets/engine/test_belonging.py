@@ -19,10 +19,8 @@ from tests.rulesets.small_rules import edition
 
 LAIRS = """
 owner = "master"
-[type]
-text = ["master"]
 [stat]
-master = { value = "", label = "Belongs to" }
+master = { value = "", type = "text", label = "Belongs to" }
 might = { value = 3, label = "Might" }
 borrowed = { value = "owner_stat('might') + 1", label = "Borrowed might" }
 [state.silent]

@@ -24,7 +24,7 @@ from rulesets.table import commands as cmd
 from rulesets.table.refusal import Refusal
 from tests.kept_fights import BEFORE, ENCOUNTERS, FILES, main, plainly, recorded, shown
 
-MERGE, CONCEPTS, FEWER, WAVES, PLAIN = (ENCOUNTERS / name for name in BEFORE)
+MERGE, CONCEPTS, FEWER, WAVES, PLAIN, DEGREES = (ENCOUNTERS / name for name in BEFORE)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}-{path.stem}")
@@ -94,7 +94,7 @@ THEN: dict[str, Any] = {
     "effects_first": "skip",
     "effects_at": "phase",
     "plain_reaction": "parry",
-    "stat": {"hp": {"vital": True, "also": "x", "edited": True}},
+    "stat": {"hp": {"vital": True, "also": "x", "edited": True}, "luck": 1},
     "pool": {"p": {"only": "x", "refill": "turn", "shape": "round", "within": "q"}},
     "tally": {"t": {"resets": "turn"}},
     "cost": {
@@ -102,7 +102,7 @@ THEN: dict[str, Any] = {
             "adds": {"t": "1"},
             "forced": {"t": "1"},
             "does": [{"gain": "hp", "value": "1"}, {"count": "o", "by": 1}, {"pool": "p", "short": ["s"]}],
-            "alternatives": [{"count": 1}],
+            "alternatives": [{"count": 1, "p": "all", "untouched": True, "gives": {"p": 1}}],
             "in_phase": {"one": [{"count": 1}]},
         }
     },
@@ -125,7 +125,7 @@ THEN: dict[str, Any] = {
             "adds": {"t": "1"},
             "sets": {"t": "1"},
             "begin": ["s"],
-            "fields": {"f": {"type": "number", "count": 2, "not_reaction": True}},
+            "fields": {"f": {"type": "number", "count": 2, "not_reaction": True, "table": "w", "of": "x"}},
             "once": True,
             "completes": "x",
             "excludes": "all",
@@ -140,6 +140,7 @@ THEN: dict[str, Any] = {
     "order": {
         "o": {
             "made_with": "x",
+            "value": "x",
             "roll": {"open_at": 12, "wild": "count"},
             "keys": [{"by": "roll", "value": "x", "descending": True}],
         }
@@ -179,6 +180,8 @@ THEN: dict[str, Any] = {
             "label": "S",
             "on_begin": [],
             "implies": ["z"],
+            "allows": ["walk"],
+            "unless": {"act": "x"},
             "incapable": True,
             "out": "",
             "begins": {"at": "start"},
@@ -187,7 +190,18 @@ THEN: dict[str, Any] = {
         }
     },
     "pipeline": {"q": {"stages": [{"set": "hp", "value": "1"}], "inputs": {"amount": {"dice": "d6"}}}},
-    "check": {},
+    "type": {"code": ["hp", "luck"]},
+    "check": {
+        "k": {
+            "degrees": {"success": "Goes on"},
+            "critical": 2,
+            "fumble": 4,
+            "critical_success": [{"flag": "x"}],
+            "success": [{"flag": "x"}],
+            "failure": [{"flag": "x"}],
+            "critical_failure": [{"flag": "x"}],
+        }
+    },
     "table": {"w": {"rows": [[0, "a"], [4, "b"]]}},
     "action": {
         "a": {
@@ -200,7 +214,7 @@ THEN: dict[str, Any] = {
             "offered": False,
         }
     },
-    "track": {"k": {"main": True}},
+    "track": {"k": {"main": True, "steps": ["x", {"label": "y", "penalty": 2, "values": {"z": 1}}]}},
     "import": {"tracks": {"k": "x"}, "stats": {"hp": "x"}},
     "power": {"w": {"at": "turn"}},
     "trigger": [{"at": "phase", "does": []}],
@@ -244,4 +258,5 @@ def test_there_is_one_of_every_ruleset() -> None:
     assert {path.stem for path in FILES if path.parent == CONCEPTS} == own | then | later
     assert {path.stem for path in FILES if path.parent == PLAIN} == (own | then | later) - {"rich"}
     assert {path.stem for path in FILES if path.parent == FEWER} == (own | then | later) - {"rich"}
+    assert {path.stem for path in FILES if path.parent == DEGREES} == then | later | {"iron-hour"}
     assert then | {"pf2e"} <= set(shipped())

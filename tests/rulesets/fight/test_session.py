@@ -133,8 +133,6 @@ id = "tiny"
 label = "Tiny"
 [stat]
 nerve = "0D"
-[type]
-code = ["nerve"]
 [order.turns]
 label = "Turns"
 roll = { code = "nerve" }

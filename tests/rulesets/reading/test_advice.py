@@ -270,7 +270,7 @@ does = [{ ask = "death" }]
 label = "Against death"
 dice = "d20"
 against = 10
-failure = [{ out = "defeated" }]
+degrees.failure = [{ out = "defeated" }]
 """,
     ),
     Example(
@@ -299,7 +299,7 @@ label = "Climb"
 dice = "d20"
 marked = "climb"
 against = 12
-success = [{ flag = "up-there" }]
+degrees.success = [{ flag = "up-there" }]
 
 [action.climb]
 label = "Climb"
@@ -332,7 +332,7 @@ does = [{ ask = "breath" }]
 label = "Is it back?"
 dice = "d6"
 against = 5
-success = [{ end = ["spent"] }]
+degrees.success = [{ end = ["spent"] }]
 """,
         """
 [stat.powers]
@@ -526,7 +526,11 @@ value = "2 if track('wounds') == 1 else 5 if track('wounds') == 2 else 0"
         """
 [track.wounds]
 label = "Wounds"
-steps = ["Fine", { label = "Hurt", penalty = 2 }, { label = "Badly hurt", penalty = 5 }]
+steps = [
+  "Fine",
+  { label = "Hurt", values = { penalty = 2 } },
+  { label = "Badly hurt", values = { penalty = 5 } },
+]
 
 [stat.hurting]
 value = "step('wounds', 'penalty')"

@@ -110,9 +110,9 @@ SENSE = [
     ),
     (X("cost", "alternatives = [{ move = 0.5 }]"), "cost.x.alternatives[1].move", "whole number", False),
     (
-        X("cost", "alternatives = [{ move = 1, gives = { move = 1 } }]"),
-        "cost.x.alternatives[1].gives.move",
-        "costs nothing",
+        X("cost", "alternatives = [{ move = -1 }]"),
+        "cost.x.alternatives[1].move",
+        "takes nothing",
         True,
     ),
     (
@@ -120,18 +120,6 @@ SENSE = [
         "cost.x.alternatives[1].borrows.move",
         "never holds more",
         False,
-    ),
-    (
-        X("cost", "alternatives = [{ gives = { move = 0 } }]"),
-        "cost.x.alternatives[1].gives.move",
-        "above 0",
-        False,
-    ),
-    (
-        X("cost", "alternatives = [{ move = 1, untouched = true }]"),
-        "cost.x.alternatives[1].untouched",
-        "'all'",
-        True,
     ),
     ("[cost.x]\nlabel = 'X'\nkey = 1\n[cost.y]\nlabel = 'Y'\nkey = 1", "cost.y.key", "already", False),
     (X("action", "cost = 'standard'\nneeds = 'round < 0'"), "action.x.needs", "never holds", True),

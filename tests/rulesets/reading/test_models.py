@@ -37,7 +37,7 @@ MADE = {
 }
 """Compiled fields that are made of something else in the source."""
 SOURCE_ONLY = {
-    "Ruleset": {"types", "extends", "without"},
+    "Ruleset": {"extends", "without"},
     "Stat": {"value", "kinds"},
     "Option": {"values"},
     "Trigger": {"id"},

@@ -53,7 +53,7 @@ def test_shipped_rulesets_fit(name: str) -> None:
         '[action.a]\ncost_if = [["true"]]',
         '[action.a]\ndoes = [{ gian = "life" }]',
         '[state.a]\nends = { at = "dawn" }',
-        '[track.a]\nsteps = [{ label = "a", penalty = "much" }]',
+        '[track.a]\nsteps = [{ label = "a", values = { penalty = "much" } }]',
         "[cost.a]\nkey = 7",
         "[cost.a]\nalternatives = [{ action = [1] }]",
     ],

@@ -22,9 +22,10 @@ def compiled(small):
 
 def test_stats_by_what_their_value_is(compiled) -> None:
     stats = compiled(
-        "[type]\ncode = ['blaster', 'dodge', 'tactics']\ntext = ['motto']\n",
-        "blaster = '3D+2'\ndodge = { value = 'blaster + D' }\ntactics = { value = '4D', label = 'T' }\n"
-        "motto = 'dex + 1'\nheroic = false\ntraits = []\nhalf = 0.5\nnotes = {}\n"
+        "",
+        "blaster = '3D+2'\ndodge = { value = 'blaster + D', type = 'code' }\n"
+        "tactics = { value = '4D', label = 'T' }\nmotto = { value = 'dex + 1', type = 'text' }\n"
+        "heroic = false\ntraits = []\nhalf = 0.5\nnotes = {}\n"
         "dr = { value = 0, type = 'reduction' }\n",
     ).stats
     assert (stats["blaster"].type, stats["blaster"].default, stats["blaster"].formula) == ("code", 11, "")
@@ -103,13 +104,12 @@ def test_phases_stand_in_the_order_of_the_file(compiled) -> None:
 def test_costs(compiled) -> None:
     cost = compiled(
         "[cost.x]\nlabel = 'X'\nalternatives = [{ move = 1 }, { standard = 'all', move = 'points', "
-        "gives = { move = 2 }, if = 'dex > 3', untouched = true }, {}]\nin_phase.turns = []\n"
+        "if = 'dex > 3' }, { standard = 'full', move = -2 }, {}]\nin_phase.turns = []\n"
     ).costs["x"]
     assert cost.alternatives == (
         Alternative(pay={"move": "1"}),
-        Alternative(
-            pay={"standard": "all", "move": "points"}, gives={"move": 2}, condition="dex > 3", untouched=True
-        ),
+        Alternative(pay={"standard": "all", "move": "points"}, condition="dex > 3"),
+        Alternative(pay={"standard": "full", "move": "-2"}),
         Alternative(),
     )
     assert cost.in_phase == {"turns": ()}
@@ -123,7 +123,7 @@ def test_actions_states_tracks_tables_and_formulas(compiled) -> None:
         "begins = { at = 'encounter-start', if = 'not aware' }\n"
         "ends = [{ at = 'turn-start', phase = 'turns' }, { at = 'round-start', if = 'round > 1' }]\n"
         "[track.arm]\nlabel = 'Arm'\n"
-        "steps = ['Fine', { label = 'Hurt', penalty = 2, values = { soak = 1 }, add = { hp = -1 } }]\n"
+        "steps = ['Fine', { label = 'Hurt', values = { penalty = 2, soak = 1 }, add = { hp = -1 } }]\n"
         "[table.t]\nrows = { 0 = 'a', 4 = ['b'] }\n"
         "[formula.f]\nis = 'a + 1'\ninputs.a = 1\n[formula.g]\nby = 'mode'\ninputs.mode = 'x'\ncases.x = 1\n"
     )
@@ -135,7 +135,8 @@ def test_actions_states_tracks_tables_and_formulas(compiled) -> None:
         Moment(at="round-start", condition="round > 1"),
     )
     assert rules.tracks["arm"].steps[0] == Step(label="Fine")
-    assert rules.tracks["arm"].steps[1].values == {"soak": 1.0}
+    assert rules.tracks["arm"].steps[1].values == {"penalty": 2.0, "soak": 1.0}
+    assert rules.tracks["arm"].steps[1].penalty == 2
     assert rules.main_track == "condition"
     assert rules.modified == {"dex", "hp"}
     assert rules.tables["t"].rows == {"0": "a", "4": ["b"]}
@@ -144,7 +145,7 @@ def test_actions_states_tracks_tables_and_formulas(compiled) -> None:
 
 
 def test_inputs_of_formulas_may_be_codes(compiled) -> None:
-    rules = compiled("[type]\ncode = ['a']\n[formula.f]\nis = 'a + D'\ninputs.a = '2D+1'\n")
+    rules = compiled("[formula.f]\nis = 'a + D'\ninputs.a = '2D+1'\n")
     assert rules.formulas["f"].inputs == {"a": 7}
 
 

@@ -158,10 +158,10 @@ def test_errors_and_warnings_are_counted_apart(
     ("more", "key", "message", "hint"),
     [
         (
-            '[cost.jig]\nlabel = "Jig"\nalternatives = [{ standard = 1, give = { move = 1 } }]',
-            "cost.jig.alternatives[1].give",
-            "There is no key 'give' here, and no pool.",
-            "did you mean 'gives'?",
+            '[cost.jig]\nlabel = "Jig"\nalternatives = [{ standard = 1, borow = { move = 1 } }]',
+            "cost.jig.alternatives[1].borow",
+            "There is no key 'borow' here, and no pool.",
+            "did you mean 'borrows'?",
         ),
         (
             '[state.dizzy]\nlabel = "Dizzy"\nends = "turn"',

@@ -90,7 +90,8 @@ def test_what_ends_in_the_fight_is_told_by_name() -> None:
     fight = Played()
     fight.do(cmd.MoveTrack(who="C", track="fatigue", by=2))
     said = told(
-        fight, edition('[track.fatigue]\nsteps = [{ label = "Fresh" }, { label = "Winded", penalty = -4 }]')
+        fight,
+        edition('[track.fatigue]\nsteps = ["Fresh", { label = "Winded", values = { penalty = -4 } }]'),
     )
     assert "No longer dazed: Name C" in said["fight"]
     assert said["numbers"] == ("Name C: Fatigue −2 → −4",)

@@ -202,9 +202,6 @@ CODED = """
 id = "coded"
 label = "Coded"
 
-[type]
-code = ["nimble"]
-
 [stat]
 nimble = { value = "2D+1", label = "Nimble" }
 haste = { value = 4, label = "Haste" }
