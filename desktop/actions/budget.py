@@ -15,6 +15,7 @@ from rulesets.table.combatant import Combatant
 from rulesets.table.commands import Act, Command, React, SpendPoint
 from rulesets.table.encounter import RUNNING, Encounter
 from rulesets.vocabulary import Rules
+from rulesets.vocabulary.base import WHOLE
 
 MOST_LOOKED_AT, MOST_KINDS = 60, 12
 """Combatants, and kinds of them, whose budgets are looked at to know how much room these may need."""
@@ -90,7 +91,7 @@ def tokens(scene: Scene, who: Combatant) -> tuple[Token, ...]:
             cite=rule.cite,
             does=rule.label,
             command=SpendPoint(who=who.id, resource=name) if running else None,
-            targets=others(state, who)[1:] if needs_target(rule.does) else (),
+            targets=others(state, who)[1:] if needs_target(rule.does, rules.checks) else (),
             uses=tuple(points_offered(scene, who, name)) if running else (),
         )
         for name, rule in rules.resources.items()
@@ -175,12 +176,13 @@ def _spending(rules: Rules, state: Encounter, who: Combatant, pool: str) -> tupl
         if cost.kind == "part" or way is None:
             continue
         others = {other: amount for other, amount in way.pay.items() if other != pool}
-        if any(amount != "all" and rules.pools[other].shown != "hidden" for other, amount in others.items()):
+        seen = {other for other in others if rules.pools[other].shown != "hidden"}
+        if any(others[other] not in WHOLE for other in seen):
             continue
         if cost.kind == "action":
             return cost.label, Act(who=who.id, cost=name), cost.key
         plain = rules.reactions.get(rules.plain_reaction)
-        if plain is None or plain.cost != name or needs_target(plain.does):
+        if plain is None or plain.cost != name or needs_target(plain.does, rules.checks):
             return cost.label, None, cost.key
         asks = plain.needs_cause or plain.answers
         return cost.label, None if asks else React(who=who.id), cost.key

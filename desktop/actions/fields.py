@@ -14,6 +14,7 @@ from rulesets.table.combatant import Combatant
 from rulesets.table.commands import Act, Command, React, SpendPoint
 from rulesets.table.encounter import UPKEEP, Encounter
 from rulesets.vocabulary import Action, Alternative, Cost, Reaction, Rules
+from rulesets.vocabulary.base import WHOLE
 
 NUMBER, CHOICE = "number", "choice"
 
@@ -77,7 +78,7 @@ def act_fields(
         _points(rules, state, who, action, asked.choices, asked.read),
         asked.distance,
         _skill(rules, who, action),
-        _target(state, who, command, action, asked),
+        _target(rules, state, who, command, action, asked),
         asked.pay,
         _upkeep(state, who, action),
     ]
@@ -110,7 +111,7 @@ def _of_reaction(rules: Rules, state: Encounter, who: Combatant, command: React)
     rule = rules.reactions.get(command.name)
     if rule is None:
         return ()
-    if not needs_target(rule.does):
+    if not needs_target(rule.does, rules.checks):
         active = author(rules, state, (who.id,), hostile=True)
         aimed = is_aimed(rules, command.name, rule)
         return (ActField("target", CHOICE, others(state, who), suggested=active),) if aimed else ()
@@ -123,16 +124,17 @@ def _of_point(rules: Rules, state: Encounter, who: Combatant, command: SpendPoin
     """Return the target of what a point is spent on, if that needs one."""
     rule = rules.resources[command.resource]
     use = rule.uses.get(command.on)
-    if not needs_target(rule.does) and not (use is not None and needs_target(use.does)):
+    does = (*rule.does, *(use.does if use is not None else ()))
+    if not needs_target(does, rules.checks):
         return ()
     return (ActField("target", CHOICE, others(state, who), needed=True),)
 
 
 def _target(
-    state: Encounter, who: Combatant, command: Act, action: Action | None, asked: Asked
+    rules: Rules, state: Encounter, who: Combatant, command: Act, action: Action | None, asked: Asked
 ) -> ActField | None:
     """Return the choice of a target: needed where this command lets something happen to it."""
-    if action is not None and needs_target(action.does):
+    if action is not None and needs_target(action.does, rules.checks):
         part = who.parts.get(command.name)
         parts = action.parts_of(limited=command.limited)
         last = (part.paid if part is not None else 0) + 1 >= parts
@@ -200,7 +202,7 @@ def _is_paid(name: str, choices: Iterable[Alternative]) -> bool:
 
 def _amounts(one: Alternative) -> list[str]:
     """Return the formulas of what a way to pay takes, from pools and off the count."""
-    pools = [amount for amount in one.pay.values() if amount != "all"]
+    pools = [amount for amount in one.pay.values() if amount not in WHOLE]
     return [*pools, one.off_count] if one.off_count else pools
 
 
@@ -221,8 +223,8 @@ def _pay(rules: Rules, choices: Iterable[Alternative]) -> ActField | None:
     pools = dict.fromkeys(
         pool
         for one in choices
-        for pool in (*one.pay, *one.borrows)
-        if one.pay.get(pool) != "all" and rules.pools[pool].shown != "hidden"
+        for pool in (*one.takes, *one.borrows)
+        if one.pay.get(pool) not in WHOLE and rules.pools[pool].shown != "hidden"
     )
     ways = [one for one in choices if one.pay or one.borrows]
     if len(ways) < 2 or len(pools) < 2:

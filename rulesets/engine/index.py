@@ -10,7 +10,6 @@ from weakref import WeakKeyDictionary
 from msgspec import Struct
 
 from rulesets.engine.depending import Depends, declarations_needed, depends_on
-from rulesets.formula.compiling import fixed_number
 from rulesets.vocabulary import Cost, Expr, Rules
 from rulesets.vocabulary.base import WHOLE
 from rulesets.vocabulary.budget import PROVOKES
@@ -154,7 +153,7 @@ def _any_time(rules: Rules) -> frozenset[str]:
         for cost in rules.costs.values()
         if cost.kind == "reaction" or (cost.off_turn and not any(w.borrows for w in cost.alternatives))
         for way in cost.alternatives[:1]
-        for pool in way.pay
+        for pool in way.takes
     )
 
 
@@ -266,12 +265,7 @@ def _ways(rules: Rules) -> dict[str, tuple[Way, ...]]:
 def _paid(cost: Cost) -> set[str]:
     """Return the pools that a cost takes from in some way; what it only empties or fills it is not for."""
     every = (cost.alternatives, *cost.in_phase.values())
-    return {pool for ways in every for way in ways for pool, amount in way.pay.items() if _takes(amount)}
-
-
-def _takes(amount: str) -> bool:
-    number = fixed_number(amount) if amount not in WHOLE else None
-    return amount not in WHOLE and (number is None or number > 0)
+    return {pool for ways in every for way in ways for pool in way.takes if way.pay[pool] not in WHOLE}
 
 
 _INDEXES: WeakKeyDictionary[Rules, Index] = WeakKeyDictionary()

@@ -80,7 +80,7 @@ def pay(
     combatant = ruling.combatant(who)
     choices = alternatives(cost, ruling.draft.clock.phase)
     on_top = _is_on_top(ruling, combatant, cost, fields)
-    wanted = [a for a in choices if not prefer or prefer in a.pay or prefer in a.borrows]
+    wanted = [a for a in choices if not prefer or prefer in a.takes or prefer in a.borrows]
     for alternative in wanted:
         taken = affordable(ruling, combatant, alternative, fields)
         if taken is not None:

@@ -270,7 +270,9 @@ class Run:
         if text:
             number = value_of(rules, self.ruling.draft, self.who, text, local, self.actor)
             against = self.edits.get(stage.id, math.floor(as_number(number, text)))
-        new = OpenCheck(self.id, stage.ask, name, against, self.by, rules.checks[stage.ask].marked)
+        other = self.own if stage.on == TARGET else self.target
+        roll = rules.checks[stage.ask].marked
+        new = OpenCheck(self.id, stage.ask, name, against, self.by, roll, other)
         checks.ask(self.ruling, new)
 
     def _answer(self, stage: AnswerStage) -> None:
@@ -381,7 +383,7 @@ def known_target(
     Raises:
         Refused: if one is needed and nobody is named; if the GM insists, the rest of it happens.
     """
-    if not needs_target(does):
+    if not needs_target(does, ruling.rules.checks):
         return ""
     if not target:
         ruling.forbid(Code.REQUIREMENT, "needs-target", cite, who=who, name=name)
@@ -498,8 +500,10 @@ def answer(ruling: Ruling, one: OpenCheck, given: degrees.Answer) -> None:
     )
     powers.answered(ruling, one, degree)
     ruling.answering += 1
-    does = ruling.rules.checks[one.check].does(given.degree)
-    run(ruling, does, ruling.draft.combatants[one.who], given.told, by=one.by)
+    does, who = ruling.rules.checks[one.check].does(given.degree), ruling.draft.combatants[one.who]
+    target = one.target if one.target in ruling.draft.combatants else ""  # it may have left
+    told = {**given.told, "target": target}
+    run(ruling, does, who, told, by=one.by, actor=one.by if one.target else "", target=target)
     ruling.answering -= 1
 
 

@@ -426,7 +426,8 @@ def _effect(known: Vocabulary, table: Draft, event: ev.EffectChanged) -> None:
 
 def _asked(known: Vocabulary, table: Draft, event: ev.CheckAsked | ev.CheckClosed) -> None:
     known.require_check(event.check)
-    _one_of(event.check.who, table.combatants, "combatant")
+    for who in (event.check.who, *filter(None, [event.check.target])):
+        _one_of(who, table.combatants, "combatant")
 
 
 def _relation(known: Vocabulary, table: Draft, event: ev.RelationChanged) -> None:

@@ -105,7 +105,8 @@ def _codes(definition: Ruleset) -> set[str]:
 
 def _formula(rule: FormulaRule, stats: set[str]) -> FormulaRule:
     """Return a named formula with the defaults of inputs that are codes as codes."""
-    codes = {name: _code(value) for name, value in rule.inputs.items() if name in stats or is_code(value)}
+    given = {name for name, value in rule.inputs.items() if rule.type != "code" and is_code(value)}
+    codes = {name: _code(value) for name, value in rule.inputs.items() if name in stats | given}
     return replace(rule, inputs={**rule.inputs, **codes}) if codes else rule
 
 

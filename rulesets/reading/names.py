@@ -91,12 +91,14 @@ def has_actor(definition: Ruleset, loc: Loc) -> bool:
     if section == "trigger":
         place = loc[1]
         return loc[2] == "does" and isinstance(place, int) and definition.triggers[place].at == "hit"
-    return (section in DONE and "does" in loc[2:]) or section in ("pipeline", "formula")
+    done = section in DONE or (section == "check" and loc[2] == "degrees")
+    return (done and "does" in loc[2:]) or section in ("pipeline", "formula")
 
 
 def has_target(loc: Loc) -> bool:
     """Return whether a stage at ``loc`` can work on a target: in what somebody does."""
-    return loc[0] in AIMED and "does" in loc[2:]
+    aimed = loc[0] in AIMED or (loc[0] == "check" and loc[2] == "degrees")
+    return aimed and "does" in loc[2:]
 
 
 def names_at(definition: Ruleset, loc: Loc) -> frozenset[str]:
@@ -120,7 +122,7 @@ def names_at(definition: Ruleset, loc: Loc) -> frozenset[str]:
     elif section == "state" and len(loc) > 2 and loc[2] == "bans":
         names |= {"target", "by"}
     elif section == "check" and loc[2] == "degrees":
-        names |= {"die", "total", "against", "margin", "degree"}
+        names |= {"die", "total", "against", "margin", "degree", "target"}
     elif section == "check" and loc[2] == "plus":
         names |= {"roll"}
     elif section == "declaration":

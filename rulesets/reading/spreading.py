@@ -1,4 +1,4 @@
-"""What is said once for several: stats and stages that come in kinds are written out, one for each kind.
+"""What is said once for several: entries and stages that come in kinds are written out, one for each kind.
 
 It is done with the raw tables, so that whatever is found in one of them is told at the line of all.
 """
@@ -19,6 +19,8 @@ NO_KINDS = f"{PLACE!r} is filled in where there are 'kinds' beside it"
 """What is told where something that should have been filled in stands there as it was written."""
 _READ = frozenset({"label", "text", "needs_text"})
 """Keys in which the place stands for what people read of the kind, and not for its id."""
+JOINED = {"stat": "_", "action": "-", "reaction": "-", "check": "-"}
+"""Section whose entries are written out → what joins id and kind."""
 Complain = Callable[[Loc, str, str], None]
 
 
@@ -41,41 +43,44 @@ class Spread:
         self._raw, self._origins, self._work, self._complain = raw, origins, work, complain
 
     def all(self) -> set[Loc]:
-        """Write out stats and stages, and name the kinds of states that are the entries of a table.
+        """Write out entries and stages, and name the kinds of states that are the entries of a table.
 
-        Return the places of the stats that were written out.
+        Return the places of the entries that were written out.
         """
-        states, stats = self._raw.get("state"), self._raw.get("stat")
+        states = self._raw.get("state")
         for name, state in states.items() if isinstance(states, dict) else ():
             if isinstance(state, dict) and isinstance(state.get(KINDS), str):
                 state[KINDS] = {kind.id: kind.label for kind in self._kinds(("state", name), state)}
         found: set[Loc] = set()
-        if isinstance(stats, dict) and any(_comes_in_kinds(stat) for stat in stats.values()):
-            found = {("stat", name) for name in self._stats(stats)}
+        for section in JOINED:
+            several = self._raw.get(section)
+            if isinstance(several, dict) and any(_comes_in_kinds(entry) for entry in several.values()):
+                found |= {(section, name) for name in self._entries(section, several)}
         for section, entries in self._raw.items():
             if section != "option":  # what a patch holds has been laid over the others
                 self._lists(entries, (section,))
         return found
 
-    def _stats(self, stats: dict[str, Any]) -> set[str]:
-        """Write out the stats in place, and return the names of those that come of it."""
+    def _entries(self, section: str, entries: dict[str, Any]) -> set[str]:
+        """Write out the entries of a section in place, and return the names of those that come of it."""
         found: dict[str, Any] = {}
         spots: dict[str, Any] = {}
-        for name, stat in stats.items():
-            if not _comes_in_kinds(stat):
-                found[name] = stat
+        for name, entry in entries.items():
+            if not _comes_in_kinds(entry):
+                found[name] = entry
                 continue
-            for kind in self._kinds(("stat", name), stat):
-                found[f"{name}_{kind.id}"] = _written_out(stat, kind)
-                spots[f"{name}_{kind.id}"] = self._origins.spot(self._raw, ("stat", name))
-        for name, stat in stats.items():  # one of them that is written besides differs in what it says
+            for kind in self._kinds((section, name), entry):
+                one = f"{name}{JOINED[section]}{kind.id}"
+                found[one] = _written_out(entry, kind)
+                spots[one] = self._origins.spot(self._raw, (section, name))
+        for name, entry in entries.items():  # one of them that is written besides differs in what it says
             if name in spots:
-                own = stat if isinstance(stat, dict) else {"value": stat}
-                found[name] = {**found[name], **own} if name in found else stat
-        stats.clear()
-        stats.update(found)
+                own = entry if isinstance(entry, dict) else {"value": entry}
+                found[name] = {**found[name], **own} if name in found else entry
+        entries.clear()
+        entries.update(found)
         for name, spot in spots.items():
-            self._origins.note(stats, name, spot)
+            self._origins.note(entries, name, spot)
         return {*spots}
 
     def _lists(self, node: Any, loc: Loc) -> None:
@@ -146,6 +151,8 @@ def _filled_in(value: Any, kind: Kind, key: str) -> Any:
     if isinstance(value, str):
         word = kind.label if key in _READ else kind.short or kind.label if key == "short" else kind.id
         return value.replace(PLACE, word)
+    if isinstance(value, dict) and _comes_in_kinds(value):
+        return copy.deepcopy(value)  # of these kinds the place tells, once they are written out
     if isinstance(value, dict):
         return {
             _filled_in(inner, kind, ""): _filled_in(one, kind, str(inner)) for inner, one in value.items()

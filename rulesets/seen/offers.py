@@ -24,7 +24,7 @@ from rulesets.table.encounter import Encounter
 from rulesets.table.events import Overrode
 from rulesets.table.refusal import Refusal
 from rulesets.vocabulary import Action, Alternative, Phase, Reaction, Rules, alternatives, find_phase
-from rulesets.vocabulary.budget import ALL
+from rulesets.vocabulary.base import WHOLE
 
 NEEDS_TARGET = "needs-target"
 """Refused for nothing else than that nobody is named yet: it comes last of all reasons, and is asked for."""
@@ -262,7 +262,7 @@ def _goes(rules: Rules, state: Encounter, act: cmd.Act) -> bool:
             name
             for name, cost in rules.costs.items()
             if any(
-                amount != ALL and "distance" in compile_formula(amount).names
+                amount not in WHOLE and "distance" in compile_formula(amount).names
                 for one in alternatives(cost, phase)
                 for amount in one.pay.values()
             )
@@ -359,7 +359,7 @@ def stand_ins(rules: Rules, state: Encounter, pool: str) -> list[str]:
         if phase is not None and phase.id in cost.in_phase:
             choices = cost.in_phase[phase.id]
         for number, alternative in enumerate(choices):
-            if number and list(alternative.pay) == [pool]:
+            if number and list(alternative.takes) == [pool]:
                 found.append(cost.label)
     return found
 

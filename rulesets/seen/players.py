@@ -144,7 +144,7 @@ class _Telling:
             relations=self._relations(),
             ghosts=0,
             asked=tuple(
-                structs.replace(one, who=names.id(one.who), by=names.id(one.by))
+                structs.replace(one, who=names.id(one.who), by=names.id(one.by), target="")
                 for one in state.asked
                 if names.knows(one.who)
             ),

@@ -44,7 +44,7 @@ from rulesets.table.encounter import (
 )
 from rulesets.table.refusal import Code, Refusal
 from rulesets.vocabulary import Phase, Pool, Rules, TallyStage, Track, find_phase
-from rulesets.vocabulary.budget import ALL
+from rulesets.vocabulary.base import WHOLE
 
 
 class Audience(StrEnum):
@@ -254,7 +254,7 @@ class Viewer:
         for declared in who.declared:
             rule = self.rules.declarations.get(declared.name)
             for pool, amount in rule.pay.items() if rule is not None else ():
-                if amount == ALL:
+                if amount in WHOLE:
                     pools[pool] = queries.pool_size(self.rules, state, who, pool)
                 elif (left := pools.get(pool)) is not None:
                     pools[pool] = left + int(value_of(self.rules, state, who, amount, declared.fields) or 0)

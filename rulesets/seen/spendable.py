@@ -13,7 +13,7 @@ from rulesets.engine.scope import UNTOLD, pool_size, refilled, value_of
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import RUNNING, Encounter
 from rulesets.vocabulary import Rules, alternatives, find_phase
-from rulesets.vocabulary.budget import ALL
+from rulesets.vocabulary.base import WHOLE
 
 OUT, OVER, PASSED, FORBIDDEN, COMING = "out", "over", "passed", "forbidden", "coming"
 NOT_NOW = "~"
@@ -89,7 +89,7 @@ class Budget:
                 if way.pay.get(pool) != "1":
                     continue
                 if not way.condition or value_of(rules, state, who, way.condition, UNTOLD):
-                    emptied = (name for name, amount in way.pay.items() if amount == ALL)
+                    emptied = (name for name, amount in way.pay.items() if amount in WHOLE)
                     return tuple(name for name in emptied if rules.pools[name].shown != "hidden")
         return ()
 

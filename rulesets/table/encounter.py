@@ -299,6 +299,8 @@ class OpenCheck(Struct, gc=False, frozen=True, omit_defaults=True):
     """Whose effects it begins."""
     roll: str = ""
     """Kind of roll that it is, where marks count for it."""
+    target: str = ""
+    """The other one of what it is asked for: on whom a stage with on = 'target' works once it is answered."""
 
 
 class Relation(Struct, gc=False, frozen=True, omit_defaults=True):

@@ -297,9 +297,9 @@ class Common(Keyed, frozen=True, kw_only=True, omit_defaults=True):
     kinds: Kinds = keyed(
         {},
         "It comes in kinds and is said once for all of them: id → what people read of it, or the table whose "
-        "entries they are. A state is one for each, '<state>-<kind>', a stat likewise, '<stat>_<kind>'; a "
-        "stage happens for each. In labels '{kind}' stands for what people read, anywhere else in a stat or "
-        "stage for the id; stages of a state can read 'kind'.",
+        "entries they are. A state is one for each, '<state>-<kind>', and so is an action, a reaction and a "
+        "check; a stat likewise, '<stat>_<kind>'; a stage happens for each. In labels '{kind}' stands for "
+        "what people read, anywhere else but in a state for the id; stages of a state can read 'kind'.",
         examples=({"fire": "fire", "cold": "cold"},),
     )
     verb: Text = keyed("", "What the table calls doing it: 'slow down', 'Surprises', 'Hesitated'.")

@@ -111,6 +111,11 @@ class Alternative(Keyed, frozen=True, kw_only=True, omit_defaults=True):
     condition: Condition = shared(Common, "condition")
     needs_text: Text = shared(Deed, "needs_text")
 
+    @property
+    def takes(self) -> tuple[str, ...]:
+        """The pools of which it takes something, and that it does not fill up."""
+        return tuple(pool for pool, amount in self.pay.items() if not amount.startswith("-"))
+
 
 class Cost(Entry, frozen=True, kw_only=True, omit_defaults=True):
     """A type of action and what it takes from the pools. The first way to pay that works is used.

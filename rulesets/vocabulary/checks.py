@@ -7,6 +7,7 @@ from rulesets.vocabulary.base import (
     Condition,
     Entry,
     Id,
+    Kinds,
     Number,
     PipelineRef,
     RollRef,
@@ -50,6 +51,7 @@ class CheckRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
     too.
     """
 
+    kinds: Kinds = shared(Common, "kinds")
     dice: str = shared(OrderRoll, "dice")
     marked: RollRef = shared(Act, "marked")
     flag: str = shared(Common, "flag")

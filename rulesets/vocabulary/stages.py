@@ -1,6 +1,7 @@
 """What happens, step by step: a stage for each verb, and what is done in stages."""
 
-from typing import ClassVar, Literal, TypeAlias, get_args
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias, get_args
 
 from rulesets.vocabulary.base import (
     At,
@@ -32,6 +33,9 @@ from rulesets.vocabulary.base import (
     shared,
 )
 
+if TYPE_CHECKING:
+    from rulesets.vocabulary.checks import CheckRule
+
 COMPANIONS = ("begin", "end", "flag", "out")
 """Keys that let something happen and can stand alone, or beside a verb."""
 Degree = Literal["critical-failure", "failure", "success", "critical-success"]
@@ -61,7 +65,8 @@ class Stage(Keyed, frozen=True, kw_only=True, omit_defaults=True, tag_field="ver
         "self",
         "Whom it works on: who does it, everybody of that one's side, the one to whom it belongs by the "
         "ruleset's 'owner', or the target, which the window then asks for. Formulas of the stage are read "
-        "over that one. A target only in what an action, reaction or resource 'does'.",
+        "over that one. A target only in what an action, reaction or resource 'does', and in what comes of a "
+        "check that it asks for: there it is the other one of the two.",
     )
     condition: Condition = shared(Common, "condition")
     begin: tuple[StateRef, ...] = keyed((), "States that begin. It can stand alone or beside a verb.")
@@ -415,6 +420,7 @@ class Act(Deed, frozen=True, kw_only=True, omit_defaults=True):
 
     heading: ClassVar[str] = "For acts"
 
+    kinds: Kinds = shared(Common, "kinds")
     cost: CostRef = keyed("", "What it costs.")
     unnamed: bool = keyed(
         False,
@@ -450,6 +456,14 @@ class TriggerRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
     does: tuple[AnyStage, ...] = shared(Deed, "does")
 
 
-def needs_target(does: tuple[AnyStage, ...]) -> bool:
-    """Return whether any of ``does`` works on a target."""
-    return any(stage.on == TARGET for stage in does)
+def needs_target(
+    does: tuple[AnyStage, ...], checks: "Mapping[str, CheckRule]", asked: frozenset[str] = frozenset()
+) -> bool:
+    """Return whether any of ``does`` works on a target, or what a roll that it asks for lets happen does."""
+    further = [one.ask for one in does if isinstance(one, AskStage) and one.ask not in asked]
+    return any(stage.on == TARGET for stage in does) or any(
+        needs_target(degree.does, checks, asked.union(further))
+        for check in further
+        if check in checks
+        for degree in checks[check].degrees.values()
+    )

@@ -100,7 +100,8 @@ class Fight(Table):
         command = self.legal_act(data, who) if data.draw(st.integers(0, 4)) else None
         if command is not None:
             action = self.session.rules.actions.get(command.name)
-            aimed = action is not None and needs_target(action.does) and data.draw(st.integers(0, 5))
+            checks = self.session.rules.checks
+            aimed = action is not None and needs_target(action.does, checks) and data.draw(st.integers(0, 5))
             target = self.anyone(data) if aimed else ""
             pending = data.draw(st.booleans())
             traits = data.draw(st.sampled_from([(), (), ("attack",), ("loud", "quick")]))

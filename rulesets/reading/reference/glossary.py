@@ -201,10 +201,11 @@ PLACES: tuple[tuple[str, str, str], ...] = (
     ),
     (
         "`check`, `degrees`",
-        "`die`, `total`, `against`, `margin`, `degree`",
+        "`die`, `total`, `against`, `margin`, `degree`, `target`",
         "What the dice showed (0 if nobody has said), with everything in it, the number to reach, by how "
         "much it is better, and `'critical-success'`, `'success'`, `'failure'`, `'critical-failure'` or a "
-        "degree of its own. If only the degree was said, the numbers are the least that give it.",
+        "degree of its own. If only the degree was said, the numbers are the least that give it. `target` is "
+        "the id of the other one of the act that asked for it, or `''`.",
     ),
     ("`declaration`", "its inputs", "What was filled in."),
     ("`formula`", "its inputs", "What was filled in."),

@@ -16,7 +16,7 @@ from desktop.list.model import InitiativeModel
 from desktop.theme import metrics_of
 from rulesets.reading.loader import load, shipped
 from rulesets.table import commands as cmd
-from rulesets.vocabulary import Rules
+from rulesets.vocabulary import Key, Rules
 from tests.desktop.list.tables import (
     SAGA,
     begun,
@@ -47,7 +47,8 @@ def test_an_order_without_a_roll_shows_its_value(qapp: Any) -> None:
         "dex": replace(rules.stats["dex"], type="code", default=11),
         "wis": replace(rules.stats["wis"], type="code", short="Per", default=7),
     }
-    order = replace(rules.orders["initiative"], roll=None, value="dex", aside="wis")
+    keys = (Key(by="value", value="dex"),)
+    order = replace(rules.orders["initiative"], roll=None, keys=keys, aside="wis")
     made = replace(rules, stats=stats, orders={"initiative": order})
     bridge, texts = opened(made)
     do(bridge, cmd.Add(combatant={"id": "a", "dex": "3D+2"}))

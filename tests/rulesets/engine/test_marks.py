@@ -184,7 +184,7 @@ label = "Test"
 dice = "d100"
 marked = "test"
 at_most = true
-success = [{ begin = ["able"] }]
+degrees.success = [{ begin = ["able"] }]
 [state.able]
 label = "Able"
 [pipeline.try]

@@ -152,7 +152,7 @@ def test_a_roll_below_the_least_cites_what_the_ruleset_cites() -> None:
         'label = "Small"',
         'label = "Small"\nact_roll = "skill - 9 * weary"\nact_least = "D"\nact_cite = "B 7"',
     )
-    session = fight('type = { code = ["weight"] }\n' + rolled, weary=1)
+    session = fight(rolled, weary=1)
     strike = cmd.Act(who="ada", cost="action", skill="weight")
     assert refused(session, strike).endswith(" (B 7)")
     assert "(" not in refused(fight(rolled.replace('act_cite = "B 7"', ""), weary=1), strike)
