@@ -168,7 +168,7 @@ def _words(scene: Scene, one: Asked) -> tuple[str, str]:
             return text.format(name=name, action=action_label(rules, one.name)), ""
         case Matter.OPEN if one.check is not None:
             rule, what = rules.checks[one.check.check], _rolled(rules, one, one.check.against)
-            if one.check.against is None and not rule.degrees:
+            if one.check.against is None and not rule.answers:
                 what = translate("Due", "{what}: the rules name no number").format(what=what)
             words = translate("Due", "{name}: {what}").format(name=name, what=what)
             told = rule.text

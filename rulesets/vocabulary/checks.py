@@ -110,6 +110,11 @@ class CheckRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
         """Whether anything comes of an answer by itself; else it is the GM who lets it come."""
         return bool(self.ends_effects) or any(rule.does for rule in self.degrees.values())
 
+    @property
+    def answers(self) -> bool:
+        """Whether the degrees that are always there are called otherwise, as answers to a question are."""
+        return any(degree in self.degrees and self.degrees[degree].label for degree in DEGREES)
+
     def side(self, degree: str) -> str:
         """Return which of the two a degree is: 'success' or 'failure'."""
         if degree in DEGREES or degree not in self.degrees:

@@ -12,7 +12,7 @@ from rulesets.formula.dice import print_code
 from rulesets.seen.labels import plain
 from rulesets.table import events as ev
 from rulesets.table.told import Applied, Thrown, told_applied
-from rulesets.vocabulary import DEGREES, Input, Pipeline, choices_of
+from rulesets.vocabulary import Input, Pipeline, choices_of
 from rulesets.words.facts import Facts
 from rulesets.words.filling import small, texts_in
 from rulesets.words.logbook import LINES, LOG
@@ -233,7 +233,7 @@ class Telling:
         rule = self.terms.rules.checks.get(given["check"])
         if rule is not None and rule.at_most and given.get("against") is not None:
             check["most"] = given["against"]
-        if rule is not None and given.get("against") is None and any(map(rule.called, DEGREES)):
+        if rule is not None and given.get("against") is None and rule.answers:
             check["question"] = check["check"]
         if "degree" in given:
             check["degree"] = self.terms.degree(given["check"], given["degree"])
