@@ -28,6 +28,9 @@ from rulesets.table.encounter import Encounter
 from rulesets.table.told import Thrown
 from rulesets.vocabulary import Input, Rules
 
+DICE = 10
+"""Letters of dice for which a field has room where there is some: '3d8+4+2d6'."""
+
 
 class InputsView(QWidget):
     """One field for each input of a pipeline, or for some; the amount can be halved and doubled."""
@@ -280,7 +283,8 @@ class InputsView(QWidget):
                 combo.currentIndexChanged.connect(self._on_changed)
                 return combo
         number = rule.type == "number"
-        field = NumberField(self, least=rule.least, digits=4) if number else TypedField(self)
+        room = 0 if self._who else DICE
+        field = NumberField(self, least=rule.least, digits=4, room=room) if number else TypedField(self)
         _put(field, self._usual(rule))
         if rule.dice:
             field.setPlaceholderText(rule.dice)

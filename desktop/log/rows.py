@@ -52,6 +52,8 @@ if TYPE_CHECKING:
 
 Index = QModelIndex | QPersistentModelIndex
 PAD = 8
+LEAST_BEGUN = 6
+"""Letters of what is cut short that say something."""
 _STATE = QStyle.StateFlag
 _LOOKS = (_STATE.State_Selected | _STATE.State_MouseOver | _STATE.State_HasFocus).value
 """States in which a line looks different."""
@@ -230,11 +232,19 @@ class LogDelegate(QStyledItemDelegate):
 def fitting(lines: Sequence[str], metrics: QFontMetrics, width: int) -> str:
     """Return of the lines of an entry, behind its title, the last ones for which there is room.
 
-    What it came to stands at the end: who fell, who acts next. What stands before it gives way first.
+    What it came to stands at the end: who fell, who acts next. What stands before it gives way first, and is
+    begun where there is room for more than nothing.
     """
     said = [f"— {' · '.join(lines)}", *(f"— … · {' · '.join(lines[at:])}" for at in range(1, len(lines)))]
-    fits = next((text for text in said if metrics.horizontalAdvance(text) <= width), "")
-    return fits or metrics.elidedText(said[-1], Qt.TextElideMode.ElideRight, width)
+    at = next((at for at, text in enumerate(said) if metrics.horizontalAdvance(text) <= width), None)
+    if at is None:
+        return metrics.elidedText(said[-1], Qt.TextElideMode.ElideRight, width)
+    if not at:
+        return said[0]
+    behind = f" · {' · '.join(lines[at:])}"
+    room = width - metrics.horizontalAdvance(f"— {behind}")
+    begun = metrics.elidedText(lines[at - 1], Qt.TextElideMode.ElideRight, room)
+    return f"— {begun}{behind}" if len(begun) > LEAST_BEGUN else said[at]
 
 
 def _theme(option: QStyleOptionViewItem) -> Theme:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
     QHBoxLayout,
+    QLabel,
     QLineEdit,
     QPushButton,
     QWidget,
@@ -139,7 +140,7 @@ class FieldNote(QFrame):
         self._text.setFixedWidth(max(1, wide - button - 16))
         self.adjustSize()
         self.resize(wide, max(self.sizeHint().height(), self._text.heightForWidth(self._text.width()) + 10))
-        self.move(best_place(self.size(), _in_window(field), window.rect(), self._used()))
+        self.move(best_place(self.size(), _in_window(field), window.rect(), self._used(), self._words()))
 
     def _used(self) -> list[QRect]:
         """Return where in the window something else than the field can be filled in or pressed."""
@@ -153,13 +154,20 @@ class FieldNote(QFrame):
         )
         return [_in_window(one) for one in used]
 
+    def _words(self) -> list[QRect]:
+        """Return where in the window something is said that is read together with the field."""
+        seen = (one for one in self._field.window().findChildren(QLabel) if one.isVisible() and one.text())
+        return [_in_window(one) for one in seen if not self.isAncestorOf(one)]
+
 
 def _in_window(widget: QWidget) -> QRect:
     return QRect(widget.mapTo(widget.window(), QPoint(0, 0)), widget.size())
 
 
-def best_place(size: QSize, field: QRect, room: QRect, used: Sequence[QRect]) -> QPoint:
-    """Return where in ``room`` a note of ``size`` by a field covers least of what is ``used``.
+def best_place(
+    size: QSize, field: QRect, room: QRect, used: Sequence[QRect], words: Sequence[QRect] = ()
+) -> QPoint:
+    """Return where in ``room`` a note of ``size`` by a field covers least of what is ``used``, then of words.
 
     Below the field, if that covers nothing; else above, behind, before it, below or above with its end at the
     field's, or further down.
@@ -181,7 +189,11 @@ def best_place(size: QSize, field: QRect, room: QRect, used: Sequence[QRect]) ->
     ]
     inside = [_pushed(box, room) for box in places]
     beside = [box for box in inside if not box.intersects(field)] or inside[:1]
-    return min(beside, key=lambda box: sum(_area(box & other) for other in used)).topLeft()
+
+    def covers(box: QRect) -> tuple[int, int]:
+        return sum(_area(box & other) for other in used), sum(_area(box & other) for other in words)
+
+    return min(beside, key=covers).topLeft()
 
 
 def _pushed(box: QRect, room: QRect) -> QRect:

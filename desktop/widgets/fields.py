@@ -105,12 +105,16 @@ class NumberField(TypedField):
         least: int | None = None,
         most: int = LARGEST,
         digits: int = 4,
+        room: int = 0,
         dice: Dice | None = None,
     ) -> None:
-        """Take ``least`` to ``most``, wide enough for ``digits``; ``dice`` are thrown for what is typed."""
+        """Take ``least`` to ``most``, wide enough for ``digits``; ``dice`` are thrown for what is typed.
+
+        Where there is ``room`` for so many letters it takes it: dice are typed there ('3d8+4+2d6').
+        """
         super().__init__(parent)
         self._least, self._most = least, most
-        self._digits = digits
+        self._digits, self._room = digits, room
         self._dice = dice or RandomDice()
         self._usual: int | None = None
         """What is meant while nothing is filled in, where that is known."""
@@ -118,7 +122,8 @@ class NumberField(TypedField):
         self._fallen: tuple[str, Fallen] | None = None
         """How the dice fell whose sum stands there: in words, and what was typed with what it came to."""
         self._note: FieldNote | None = None
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        wide = QSizePolicy.Policy.Maximum if room else QSizePolicy.Policy.Fixed
+        self.setSizePolicy(wide, QSizePolicy.Policy.Fixed)
         self.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.textChanged.connect(self._on_text)
 
@@ -239,13 +244,15 @@ class NumberField(TypedField):
             super().offer(text)
 
     def sizeHint(self) -> QSize:
-        size = super().sizeHint()
-        wanted = self.fontMetrics().horizontalAdvance("0" * (self._digits + 1))
-        margins = self.textMargins()
-        return QSize(wanted + margins.left() + margins.right() + 10, size.height())
+        return self._size_for(max(self._digits, self._room))
 
     def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
+        return self._size_for(self._digits)
+
+    def _size_for(self, digits: int) -> QSize:
+        wanted = self.fontMetrics().horizontalAdvance("0" * (digits + 1))
+        margins = self.textMargins()
+        return QSize(wanted + margins.left() + margins.right() + 10, super().sizeHint().height())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         enters = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers() & ~_PAD

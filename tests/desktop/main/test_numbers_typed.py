@@ -80,6 +80,22 @@ def test_damage_takes_sums_and_dice_and_keeps_what_it_cannot_take(hands, dice):
 
 
 @pytest.mark.slow
+def test_dice_that_are_typed_are_seen_whole_in_a_small_window(hands):
+    """In the panel at 1024×640, too: of "3d8+4+2d6" the field showed the half."""
+    under_way(hands)
+    hands.window.resize(1024, 640)
+    hands.choose("deel")
+    hands.settle()
+    field = hands.window.inspector.sheet.inputs.amount
+    assert field is not None
+    QTest.keyClicks(field, "3d8+4+2d6")
+    assert field.fontMetrics().horizontalAdvance(field.text()) < field.width() - 6
+    panel = hands.window.inspector
+    assert panel._area.widget().minimumSizeHint().width() <= panel._area.viewport().width()
+    field.clear()
+
+
+@pytest.mark.slow
 def test_the_log_keeps_what_was_rolled(hands, dice):
     """Thrown here or at the table, for one or for several, halved or not; a plain number says all itself."""
     window, texts = hands.window, hands.window.services.texts

@@ -96,3 +96,11 @@ def test_tokens_of_which_there_are_several_have_room_for_their_number(qapp: QApp
     [span] = spans([Column(Kind.BUDGET, "")], viewer, qapp.font())
     assert span.bare >= least_width(several, metrics)
     assert span.least >= tokens_width(several, metrics, PADDINGS[-1])
+
+
+def test_a_note_leaves_the_words_beside_its_field_to_be_read() -> None:
+    """ "= 21" lay over the name of the field below it."""
+    field, below = QRect(100, 100, 60, 20), QRect(90, 124, 200, 20)
+    note = QRect(best_place(NOTE, field, ROOM, [], [below]), NOTE)
+    assert not note.intersects(below)
+    assert not note.intersects(field)
