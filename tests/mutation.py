@@ -52,12 +52,11 @@ SHOWN_IN = {
     ("cost", "kind"),
     ("pipeline", "id"),
     ("pipeline", "choices"),
-    ("order", "value"),
     ("action", "points"),
     ("declaration", "late"),
     ("declaration", "acts"),
     ("declaration", "names"),
-    ("declaration", "of"),
+    ("declaration", "choices"),
     ("delay", "contest"),
     ("delay", "uncontested"),
     ("deck", "signs"),
@@ -70,17 +69,16 @@ SHOWN_IN = {
     ("pool", "if_any"),
     ("stat", "looks"),
     ("order", "spent"),
-    ("check", "degrees"),
     ("formula", "of_target"),
     ("import", "families"),
 }
 """The same for a key within one section: what is offered, named in the log, suggested."""
-SHOWN_VALUES: dict[Path_, set[str]] = {("type", "code"): {"leads"}}
-"""The same for entries of a list: die codes that are only printed."""
+ATTACKS = {"attack", "melee", "ranged", "brawl"}
+"""Words of actions by which the window proposes what a recorded attack costs, which its own tests prove."""
 SHOWN_AT: set[Path_] = {("declaration", "plan", "inputs", "actions", "needed")}
 """The same for single leaves: what a form asks for before the rules refuse it for another reason."""
 SHOWN_OF: dict[str, set[Path_]] = {
-    "moon-swing": {("action", "use_weapon", "words", 0)},
+    "moon-swing": {("action", "use_weapon", "words", 0), ("stat", "leads", "type")},
     "pf2e": {("phase", "initiative", "when")},
     "sagas-hub": {("pipeline", "heal", "does", place, "if") for place in (1, 2)},
     "dnd5e": {
@@ -93,7 +91,7 @@ SHOWN_OF: dict[str, set[Path_]] = {
 """The same for single leaves of one ruleset: whoever has rolled does not roll again, so a roll in every round
 would only be one more step in the bar; what is 0 already is not told to have become so; who declares an
 attack is asked with which weapon, of which the window's tests tell; what is true or false of itself is shown
-as such."""
+as such; a die code is printed as one."""
 
 
 def leaves(value: Any, path: Path_ = ()) -> Iterator[Path_]:
@@ -194,17 +192,23 @@ def brought_in(text: str, ruleset: str) -> list[Any]:
     return [fit(rules, creature) for creature in CREATURES]
 
 
-def is_shown(data: dict[str, Any], path: Path_) -> bool:
+def is_shown(path: Path_) -> bool:
     """Return whether a leaf only says how something looks."""
-    if (
+    return (
         path[-1] in SHOWN
         or path in SHOWN_AT
         or path[0] == "preset"
         or any((path[0], word) in SHOWN_IN for word in path)
-    ):
-        return True
-    known = SHOWN_VALUES.get(path[:-1])
-    return known is not None and data[path[0]][path[1]][path[-1]] in known
+    )
+
+
+def is_proposed(data: dict[str, Any], path: Path_) -> bool:
+    """Return whether a leaf is a word by which an action is known to be an attack."""
+    return (
+        path[0] == "action"
+        and path[2:3] == ("words",)
+        and data["action"][path[1]]["words"][path[3]] in ATTACKS
+    )
 
 
 def examine(ruleset: str) -> tuple[str, Counter[str], list[str]]:
@@ -218,13 +222,15 @@ def examine(ruleset: str) -> tuple[str, Counter[str], list[str]]:
         words = {part for part in path if isinstance(part, str)}
         if words & TEXTS and path[-1] in TEXTS:
             counts["text"] += 1
-        elif is_shown(data, path) or path in SHOWN_OF.get(ruleset, ()):
+        elif is_shown(path) or path in SHOWN_OF.get(ruleset, ()):
             counts["shown"] += 1
         else:
             spoiled = source(without(data, path))
             how = noticed(spoiled, ruleset, cases if path[0] != "import" else [])
             if not how and path[0] == "import" and brought_in(spoiled, ruleset) != brought:
                 how = "red"
+            if not how and is_proposed(data, path):
+                how = "shown"
             counts[how or "unread"] += 1
             if not how:
                 unread.append(".".join(str(part) for part in path))
