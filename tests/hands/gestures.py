@@ -66,10 +66,10 @@ class Gestures:
             ok = getattr(dialog, "ok", None)
             if ok is not None and not ok.isEnabled():
                 raise Lost(f"{dialog.windowTitle()}: {getattr(dialog, 'reason', '')}")
-            asks_on = getattr(dialog, "to_sheet", None) is not None
+            asks_on = any(getattr(dialog, name, None) is not None for name in ("to_sheet", "strikes_at"))
             self.hands.key(Qt.Key.Key_Return, on=self.hands.dialog())
             if asks_on:
-                self.hands.leave()  # the damage is a step of its own
+                self.hands.leave()  # the damage, or what strikes back, is a step of its own
             if isinstance(dialog, StartDialog) and isValid(dialog) and dialog.isVisible():
                 self.hands.key(Qt.Key.Key_Return, on=dialog)  # it has asked whether such a roll is meant
             self.hands.no_dialog()

@@ -248,12 +248,17 @@ class ByHand(OnCombatants):
     def _attack(self, args: Args) -> None:
         self._select(args["target"])
         self.hands.key(Qt.Key.Key_T, CONTROL)
-        dialog = self.hands.dialog()
+        dialog: Any = self.hands.dialog()
         fields = {"who": "Attacker", "target": "Target", "kind": "Kind", "result": "Result", "label": "Name"}
         for key, name in fields.items():
             put(self.hands, named(dialog, name), args.pop(key, ""))
         put(self.hands, named(dialog, "Spends"), "")  # what is spent is a step of its own
-        self._answer(dialog)
+        if dialog.rolls_next and not self._refused:
+            self._filled_in()
+            self.hands.click(dialog.bare)
+            self.hands.no_dialog()
+        else:
+            self._answer(dialog)
 
     def _delay(self, args: Args) -> None:
         """Drag the row until the sentence says what is wanted; by the key where no drop means it.
