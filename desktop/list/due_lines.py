@@ -12,6 +12,7 @@ from desktop.widgets.labels import ToneLabel
 from desktop.widgets.plain_text import tip
 from rulesets.seen.asked import Matter, again, judged, over, resolved, rolled
 from rulesets.table.commands import Command
+from rulesets.vocabulary import DEGREES
 
 APART = 5
 """Letters between the field for a total and the first button."""
@@ -52,6 +53,14 @@ class DueRow(QWidget):
             self.pressed.emit(sender.objectName(), checked)
 
 
+OWN = "own:"
+"""Begins the name of the button of a degree of the ruleset's own: it may be called like another button."""
+
+
+def _named(degree: str) -> str:
+    return degree if degree in DEGREES else f"{OWN}{degree}"
+
+
 class DueGroup(DueRow):
     """The same to be done for many: all of it at once, or one by one."""
 
@@ -68,7 +77,7 @@ class DueGroup(DueRow):
         if all(each.asked.dice for each in one.each):
             self.add_button("roll", self.tr("Roll for all"))
         for degree, word in reversed(first.degrees):
-            self.add_button(degree, self.tr("All: {degree}").format(degree=word))
+            self.add_button(_named(degree), self.tr("All: {degree}").format(degree=word))
         if first.asked.check is None:
             self.add_button("over", self.tr("All end"))
         each = self.add_button("each", self.tr("One by one"))
@@ -86,7 +95,7 @@ class DueGroup(DueRow):
             elif name == "over":
                 commands += over(one.asked)
             else:
-                commands += judged(one.asked, name)
+                commands += judged(one.asked, name.removeprefix(OWN))
         self.asked.emit(commands)
 
 
@@ -143,7 +152,7 @@ class DueLine(DueRow):
         if asked.dice:
             self.add_button("roll", self.tr("Roll {dice}").format(dice=asked.dice))
         for degree, word in reversed(self.due.degrees):
-            self.add_button(degree, word)
+            self.add_button(_named(degree), word)
 
     def _add_total(self) -> None:
         """Put the field for the total apart from the buttons: a click that misses decides nothing."""
@@ -174,8 +183,8 @@ class DueLine(DueRow):
                 self._again()
             case "shows":
                 self.shows.emit(asked.who)
-            case degree if degree in asked.degrees:
-                self.asked.emit(judged(asked, degree))
+            case degree if degree.removeprefix(OWN) in asked.degrees:
+                self.asked.emit(judged(asked, degree.removeprefix(OWN)))
 
     def _again(self) -> None:
         if self.rounds.unread:

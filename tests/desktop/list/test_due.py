@@ -17,6 +17,7 @@ from desktop.widgets.texts import Texts
 from rulesets.campaign.things import Prepared
 from rulesets.formula.dice import ListedDice
 from rulesets.reading import loader
+from rulesets.reading.shelf import SYSTEMS
 from rulesets.table import commands as cmd, events as ev
 from rulesets.words.texts import Speaker
 from tests.hands.keys_and_mouse import Hands
@@ -592,3 +593,36 @@ def test_who_goes_on_over_an_open_roll_is_warned(hands: Hands) -> None:
     window.messages.action.click()
     assert bridge.state.walk.active == "thug"
     assert window.messages.text == ""
+
+
+OWN_DEGREES = """
+[action.blow]
+label = "Blow"
+cost = "free"
+does = [{ ask = "sword" }]
+
+[check.sword]
+label = "Sword"
+dice = "d100"
+against = "50"
+at_most = true
+degrees.over = { label = "Special", if = "total <= 10", does = [{ flag = "special" }] }
+"""
+
+
+def test_a_degree_of_the_rulesets_own_is_a_button_whatever_it_is_called(board) -> None:
+    """Five degrees in one check: what only this ruleset knows stands between those that are always there."""
+    text = (SYSTEMS / "srd35" / "ruleset.toml").read_text(encoding="utf-8")
+    bridge = Bridge()
+    bridge.open(loader.load_text(text + OWN_DEGREES, "srd35"))
+    for ident in ("ada", "orc"):
+        bridge.dispatch(cmd.Add(combatant={"id": ident, "name": ident.title(), "side": ident}))
+    bridge.dispatch(cmd.Start(rolls={"ada": 20, "orc": 10}))
+    bridge.dispatch(cmd.Act(who="ada", name="blow"))
+    (line,) = board(bridge).lines
+    words = [button.text() for button in line.buttons.values()]
+    assert words[:4] == ["Roll d100", "Special", "Success", "Failure"]
+    line.buttons["own:over"].click()
+    last = bridge.session.log[-1]
+    assert [event.name for event in last.events if isinstance(event, ev.Flagged)] == ["special"]
+    assert not bridge.state.asked
