@@ -307,7 +307,11 @@ class TargetView(QWidget):
         self._stages = dict(sorted(self._stages.items()))
 
     def _on_why(self) -> None:
-        show_answer(self._answer(self._who, -1), self._why, keep=self)
+        """Say of what is shown why it is so, and behind that of every other stage why it did not happen."""
+        shown = {index for index, view in self._stages.items() if not view.isHidden()}
+        first = [why for index in sorted(shown) for why in self._answer(self._who, index)]
+        others = [why for why in self._answer(self._who, -1) if why not in first]
+        show_answer((*first, *others), self._why, keep=self)
 
     def _on_edited(self, stage: str, number: object) -> None:
         self.edited.emit(self._who, stage, number)

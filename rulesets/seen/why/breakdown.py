@@ -86,10 +86,15 @@ class Breakdown:
         alias: Mapping[str, str] | None = None,
         depth: int = 0,
         left: list[int] | None = None,
+        worked: Mapping[str, tuple[Part, ...]] | None = None,
     ) -> None:
-        """Look through ``scope``; ``alias`` names the stat whose value a local name holds."""
+        """Look through ``scope``; ``alias`` names the stat whose value a local name holds.
+
+        ``worked`` has of local names that were worked out before what they were made of.
+        """
         self._scope = scope
         self._alias = alias or {}
+        self._worked = worked or {}
         self._depth = depth
         self._left = [MOST] if left is None else left
 
@@ -199,6 +204,8 @@ class Breakdown:
         return Part(kind="formula", value=value, times=times, formula=text_of(node), parts=self._atoms(node))
 
     def _whole(self, node: ast.expr, value: Any) -> Part:
+        if isinstance(node, ast.IfExp):
+            return self._whole(node.body if self._value(node.test) else node.orelse, value)
         atom = self._atom(node)
         if atom is not None:
             return Part(kind=atom.kind, name=atom.name, op="=", value=value, cite=atom.cite, parts=atom.parts)
@@ -233,7 +240,7 @@ class Breakdown:
             parts = Breakdown(scope, None, self._depth + 1, self._left).stat(stat) if self._deeper() else ()
             return Part(kind="stat", name=stat, cite=rule.cite, parts=parts)
         if local:
-            return Part(kind="input", name=name)
+            return Part(kind="input", name=name, parts=self._worked.get(name, ()))
         return Part(kind="named" if name in NAMES else "input", name=name)
 
     def _deeper(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -39,20 +40,33 @@ def explain_stages(rules: Rules, state: Encounter, command: Apply, target: str) 
     by = command.by or state.walk.active
     run = stages.Run(ruling, state.combatants[target], local, edits, by, command.by)
     found: dict[int, Explanation] = {}
+    worked: dict[str, tuple[Part, ...]] = {}
     with suppress(Refused, TooMuchWork):  # the stages before are explained; the sheet itself says why
         for number, stage in enumerate(pipeline.stages):
             if stage.label:
-                found[number] = _explained(run, number, command, pipeline)
-            else:
-                run.run(stage, number)
+                found[number] = _explained(run, number, command, pipeline, worked)
+                continue
+            if isinstance(stage, LetStage) and _happens(run, stage):
+                worked[stage.let] = _breakdown(run, worked).formula(stage.formula)
+            run.run(stage, number)
     return found
 
 
-def _explained(run: stages.Run, place: int, command: Apply, pipeline: Pipeline) -> Explanation:
-    """Run a stage, and return what its number was made of."""
-    rules, stage = run.ruling.rules, pipeline.stages[place]
-    scope = CombatantScope(rules, run.ruling.draft, run.who, dict(run.local), run.actor)
-    breakdown = Breakdown(scope)
+def _breakdown(run: stages.Run, worked: Mapping[str, tuple[Part, ...]]) -> Breakdown:
+    """Return what takes formulas apart as they stand before the next stage."""
+    scope = CombatantScope(run.ruling.rules, run.ruling.draft, run.who, dict(run.local), run.actor)
+    return Breakdown(scope, worked=worked)
+
+
+def _explained(
+    run: stages.Run,
+    place: int,
+    command: Apply,
+    pipeline: Pipeline,
+    worked: Mapping[str, tuple[Part, ...]],
+) -> Explanation:
+    """Run a stage, and return what its number was made of; ``worked`` is what was worked out before."""
+    stage, breakdown = pipeline.stages[place], _breakdown(run, worked)
     notes = breakdown.condition(stage.condition) if stage.condition else ()
     formula = stage.formula
     made = breakdown.formula(formula) if formula and _happens(run, stage) else ()

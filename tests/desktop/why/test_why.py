@@ -14,6 +14,7 @@ from desktop.why.model import Whys
 from desktop.widgets.texts import Texts
 from rulesets.reading import loader
 from rulesets.table import commands as cmd
+from tests.hands.keys_and_mouse import Hands
 
 
 @pytest.fixture
@@ -126,6 +127,25 @@ def test_every_stage_of_the_damage_sheet_tells_why(fight, inspector, qtbot):
     assert "✓ Damage dealt ≥ Damage threshold" in lines
     row._why.click()
     assert "✗ Hit points is 0" in card().text
+
+
+@pytest.mark.slow
+def test_why_a_wound_is_one_begins_with_it_and_with_the_rolls_that_made_it(hands: Hands) -> None:
+    """E-D6-03: it began with stuns that did not happen, and said of no wound by how much."""
+    hands.window.do("sample:the-cold-store")
+    assert hands.window.services.bridge.dispatch(cmd.Start())
+    hands.choose("sayle")
+    sheet = hands.window.inspector.sheet
+    for name, rolled in (("damage", "16"), ("strength", "10")):
+        hands.type(sheet.inputs.fields[name], rolled)
+    hands.settle()
+    (row,) = sheet.rows()
+    hands.click(row._why)
+    first, *others = card().text.splitlines()
+    assert first.startswith(row.stages()[0].cell.label)
+    said = [line.strip() for line in others]
+    assert "16 Damage roll" in said, said
+    assert "10 Strength roll" in said, said
 
 
 def test_escape_closes_the_card(fight, inspector, qtbot):
