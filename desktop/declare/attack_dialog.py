@@ -119,7 +119,8 @@ class AttackDialog(CommandDialog):
         self.add_row(self.tr("&Result"), self.came)
         self.add_row(self.tr("&Kind"), self.kind)
         self.add_row(self.tr("&Spends"), self.spends)
-        self.add_row(self.tr("&Name"), self.label, self.tr("What reactions call it, such as: shot"))
+        self.label.setPlaceholderText(self.tr("what reactions call it, such as: shot"))
+        self.add_row(self.tr("&Name"), self.label)
         width = 2 * self.fontMetrics().horizontalAdvance(self._titled())
         self.setMinimumWidth(max(self.minimumWidth(), min(width, self.fontMetrics().averageCharWidth() * 80)))
 
@@ -299,24 +300,29 @@ class AttackDialog(CommandDialog):
     def _offer_costs(self) -> None:
         """Offer what the attacker can spend on it: out of its turn what strikes back, too."""
         who, rules, state = chosen(self.who), self.bridge.rules, self.bridge.state
-        self._acts = {}
-        self.spends.clear()
-        paid = paid_attack(self.bridge, who)
-        self.spends.addItem(
-            self.tr("nothing more: {action} is paid").format(action=paid)
-            if paid
-            else self.tr("nothing more"),
-            "",
-        )
         someone = state.combatants.get(who)
         waits = someone is not None and someone.slot != active_slot(rules, state)
+        self._acts = {}
+        self.spends.clear()
+        self.spends.addItem("", "")
+        left = False
         for offer in self.bridge.offers(who) if who else ():
             order = offer.command
             struck = waits and isinstance(order, React) and strikes(rules, offer.id)
+            left |= offer.legal and (struck or is_attack(rules, offer.id))
             if offer.legal and (struck or isinstance(order, Act)) and self._needs_no_word(order):
                 key = f"{offer.kind}:{offer.id}"
                 self._acts[key] = order
                 self.spends.addItem(f"{offer.called} · {offer.cost}" if offer.cost else offer.called, key)
+        self.spends.setItemText(0, self._unpaid(left))
+
+    def _unpaid(self, left: bool) -> str:
+        """Return what it is called to spend nothing; whether there is an attack ``left`` that can be paid."""
+        if paid := paid_attack(self.bridge, chosen(self.who)):
+            return self.tr("nothing more: {action} is paid").format(action=paid)
+        if left or not any(is_attack(self.bridge.rules, name) for name in self.bridge.rules.actions):
+            return self.tr("nothing more")
+        return self.tr("nothing: no further attack can be paid")
 
     def _propose_cost(self) -> None:
         self._choose(self.spends, self._cost(chosen(self.kind)))

@@ -79,7 +79,8 @@ def test_a_enter_enter_is_an_attack_and_then_comes_its_damage(hands: Hands) -> N
     ]
     assert [type(entry.command) for entry in bridge.log[steps:]] == [cmd.Act, cmd.Throw, cmd.RecordAttack]
     hands.key(Qt.Key.Key_A)
-    assert dialog(hands).spends.currentData() == "", "the standard action is spent, and nothing is paid twice"
+    spent = "nothing: no further attack can be paid"
+    assert dialog(hands).spends.currentText() == spent, "the standard action is gone, and it is said"
     hands.leave()
     assert bridge.undo()
     assert bridge.state == before
