@@ -40,6 +40,9 @@ pytestmark = pytest.mark.slow
 CTRL = Qt.KeyboardModifier.ControlModifier
 Asked = TypeVar("Asked", bound=QDialog)
 
+ROLLED = {"using": "Heavy blaster rifle", "rolled": 12, "against": 17, "defense": "will"}
+"""How an attack of the sample came out that was rolled."""
+
 
 def begin(program: AppServices, *commands: cmd.Command) -> None:
     """The sample ambush, begun, and what happens in it."""
@@ -139,6 +142,7 @@ def test_every_form_stands_as_it_was_filled_in(program: AppServices, hands: Hand
     """Effect, attack, track, numbers, initiative and actions: what comes out unchanged is what went in."""
     given = (
         cmd.RecordAttack(who="sarlane", target="deel", kind="ranged", result="hit", label="shot"),
+        cmd.RecordAttack(who="sarlane", target="deel", kind="ranged", result="miss", **ROLLED),
         cmd.BeginEffect(on="deel", name="marked", rounds=3, by="sarlane", also=("sarlane",)),
         cmd.MoveTrack(who="deel", by=1),
         cmd.SetNumbers(who="deel", stats={"hp": 30}),
@@ -155,7 +159,7 @@ def test_every_form_stands_as_it_was_filled_in(program: AppServices, hands: Hand
     begin(program, *given)
     bridge, mending = program.bridge, hands.window.mending
     first = bridge.cursor - len(given)
-    kinds: list[type[QDialog]] = [AttackDialog, EffectDialog, *[EntryForm] * 11]
+    kinds: list[type[QDialog]] = [AttackDialog, AttackDialog, EffectDialog, *[EntryForm] * 11]
     for number, (command, kind) in enumerate(zip(given, kinds, strict=True), first):
         form = mending._form_for(before(bridge, number), bridge.line[number])
         assert isinstance(form, kind), command

@@ -254,12 +254,6 @@ def test_an_attack_that_hits_goes_on_to_its_damage(hands: Hands) -> None:
     assert bridge.undo()
     assert bridge.undo(), "the attack and what it took are one step"
     assert len(bridge.log) == steps
-    hands.key(Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier)
-    dialog = hands.dialog()
-    assert (dialog.kind.currentData(), dialog.spends.currentText()) == ("ranged", "Attack · Standard action")
-    hands.click(dialog.bare)
-    hands.no_dialog()
-    assert isinstance(bridge.log[-1].command, RecordAttack), "while it is open no damage is asked for"
 
 
 @pytest.mark.slow
