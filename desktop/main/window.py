@@ -42,6 +42,7 @@ from desktop.paper.print_menu import Printing
 from desktop.process.first_frame import FirstFrame
 from desktop.rulesets.menu import Rulesets
 from desktop.widgets.tab_order import tab_as_laid_out
+from desktop.widgets.wild_die import set_wild
 from rulesets.seen.queries import acting_one
 from rulesets.table.encounter import Encounter
 
@@ -598,6 +599,7 @@ class MainWindow(QMainWindow):
         if self.services.bridge.is_open:
             bridge = self.services.bridge
             self.services.texts.set_encounter(bridge.rules, self._state, self._log, bridge.edition)
+            set_wild(self, bridge.rules.wild)
 
     def _state(self) -> Encounter:
         return self.services.bridge.state

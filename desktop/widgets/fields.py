@@ -19,8 +19,10 @@ from desktop.widgets.field_note import (
     still_to_throw,
     why_no_number,
 )
+from desktop.widgets.wild_die import wild_of
 from rulesets.formula.amounts import LARGEST, Amount, AmountError, Fallen, read_amount
 from rulesets.formula.dice import Dice, RandomDice, print_code
+from rulesets.formula.wild import throw
 
 _PAD = Qt.KeyboardModifier.KeypadModifier
 
@@ -131,7 +133,7 @@ class NumberField(TypedField):
     def number(self) -> int | None:
         """The number typed; None for nothing, and for what is :attr:`unread`."""
         amount = self._amount()
-        return amount.number if isinstance(amount, Amount) and self._takes(amount) else None
+        return self._come_to(amount) if isinstance(amount, Amount) and self._takes(amount) else None
 
     @number.setter
     def number(self, value: int | None) -> None:
@@ -182,8 +184,9 @@ class NumberField(TypedField):
         return True
 
     def _fall(self, amount: Amount) -> Fallen:
-        """Return how the dice of an amount fall, as far as that was not typed."""
-        return amount.thrown(self._dice)
+        """Return how the dice of an amount fall, as far as that was not typed; of a code one may be wild."""
+        thrown = throw(amount, self._dice, wild_of(self))
+        return amount.thrown(self._dice) if thrown is None else thrown.fallen
 
     @property
     def fell(self) -> str:
@@ -310,8 +313,12 @@ class NumberField(TypedField):
     def _dice_typed(self) -> str:
         return self.text().partition("=")[0].strip()
 
+    def _come_to(self, amount: Amount) -> int | None:
+        """Return the number of an amount; None as long as its dice have still to be thrown."""
+        return self._fall(amount).total if amount.fell else amount.number
+
     def _takes(self, amount: Amount) -> bool:
-        number = amount.number
+        number = self._come_to(amount)
         return number is not None and number <= self._most and (self._least is None or number >= self._least)
 
     def _amount(self) -> Amount | AmountError | None:

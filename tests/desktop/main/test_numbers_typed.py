@@ -96,6 +96,20 @@ def test_dice_that_are_typed_are_seen_whole_in_a_small_window(hands):
 
 
 @pytest.mark.slow
+def test_a_code_is_rolled_with_its_wild_die_in_every_field(hands, monkeypatch):
+    """E-D6-02: the line for rolls rolled a six of the last die on, and the field of damage did not."""
+    thrown = ListedDice([3, 6, 6, 2])
+    monkeypatch.setattr("desktop.widgets.fields.RandomDice", lambda: thrown)
+    hands.window.do("sample:the-cold-store")
+    hands.choose("sayle")
+    field = hurt(hands, "2D+1")
+    hands.key(ENTER, on=field)
+    assert (field.number, said(field)) == (18, "2D+1: 3 + 6 + 6 + 2 + 1 = 18")
+    assert thrown.left == ()
+    hands.leave()
+
+
+@pytest.mark.slow
 def test_the_log_keeps_what_was_rolled(hands, dice):
     """Thrown here or at the table, for one or for several, halved or not; a plain number says all itself."""
     window, texts = hands.window, hands.window.services.texts
