@@ -26,8 +26,9 @@ from tests.hands.keys_and_mouse import Hands
 LATER = {
     *("rulesets.engine.ruling", "desktop.inspector.view", "desktop.log.view"),
     *("desktop.main.start_page", "desktop.widgets.fields"),
+    *("desktop.main.players", "desktop.sharing.sharing", "aiohttp", "asyncio", "segno"),
 }
-"""What decides commands, the panels, the page of an empty window, the fields of numbers."""
+"""What decides commands, the panels, the page of an empty window, the fields of numbers, the players."""
 START = """
 import os, sys
 from desktop.main import start_report
