@@ -6,6 +6,7 @@ import os
 import random
 import signal
 import socket
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -86,20 +87,20 @@ def malformed(chance: random.Random, host: str) -> bytes:
 
 
 def test_ten_thousand_malformed_requests_do_no_harm(serving: Serving) -> None:
-    """None is answered as if it were one, whoever looks on sees every step meanwhile, and nothing grows."""
+    """Each is told by a number that it is none; whoever looks on sees every step, and nothing grows."""
     chance, before, phone = random.Random(19), megabytes(serving), serving.phone()
-    host, statuses = f"{serving.host}:{serving.port}", set()
+    host, statuses = f"{serving.host}:{serving.port}", Counter[bytes]()
     for number in range(10_000):
         one = socket.create_connection((serving.host, serving.port), 30, (f"127.0.3.{number % 200 + 1}", 0))
         with suppress(ConnectionError):
             one.sendall(malformed(chance, host))
-            one.shutdown(socket.SHUT_WR)
-            statuses.add(one.recv(64)[9:12])
+            statuses[one.recv(64)[9:12]] += 1  # who hangs up at once is not even answered
         one.close()
         if number % 1_000 == 0:
             serving.table({"step": number})
             phone.until("table", {"step": number})
-    assert statuses <= {b"400", b"403", b"404", b"405", b"413", b"415", b"429", b""}
+    assert set(statuses) <= {b"400", b"403", b"404"}
+    assert statuses.total() > 9_900
     assert megabytes(serving) - before < GROWS
     phone.close()
 
