@@ -23,8 +23,8 @@ class Browser(ABC):
         """Give a command of WebDriver, by the name it has there; raises AssertionError if it fails."""
 
     @abstractmethod
-    def be(self, size: str, scheme: str) -> None:
-        """Be a screen of a size, light or dark."""
+    def be(self, size: str, scheme: str, *, still: bool = False) -> None:
+        """Be a screen of a size, light or dark; ``still`` of somebody who wants no movement."""
 
     @abstractmethod
     def speak(self, languages: str) -> None:

@@ -83,15 +83,16 @@ class Chromium(Browser):
         """Give a command of the browser's own protocol."""
         return self._send("POST", "goog/cdp/execute", {"cmd": command, "params": given})
 
-    def be(self, size: str, scheme: str) -> None:
+    def be(self, size: str, scheme: str, *, still: bool = False) -> None:
         width, height = SIZES[size]
         self._devtools(
             "Emulation.setDeviceMetricsOverride",
             width=width, height=height, deviceScaleFactor=1, mobile=False,
         )  # fmt: skip
-        self._devtools(
-            "Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}]
-        )
+        motion = "reduce" if still else "no-preference"
+        wanted = {"prefers-color-scheme": scheme, "prefers-reduced-motion": motion}
+        features = [{"name": name, "value": value} for name, value in wanted.items()]
+        self._devtools("Emulation.setEmulatedMedia", features=features)
 
     def speak(self, languages: str) -> None:
         self._devtools("Emulation.setUserAgentOverride", userAgent="a phone", acceptLanguage=languages)

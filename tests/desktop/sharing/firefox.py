@@ -91,9 +91,13 @@ class Firefox(Browser):
         self.run(script, *given)
         self._tell("Marionette:SetContext", value="content")
 
-    def be(self, size: str, scheme: str) -> None:
+    def be(self, size: str, scheme: str, *, still: bool = False) -> None:
         dark = {"dark": 0, "light": 1}[scheme]
-        self._within(_CHOSEN, {"layout.css.prefers-color-scheme.content-override": dark})
+        chosen = {
+            "layout.css.prefers-color-scheme.content-override": dark,
+            "ui.prefersReducedMotion": int(still),
+        }
+        self._within(_CHOSEN, chosen)
         self._within(_SIZE, *SIZES[size])
         self.until(
             "return innerWidth === arguments[0] && innerHeight === arguments[1]"

@@ -200,6 +200,22 @@ def test_it_says_what_goes_on_as_the_second_screen_does(
         browser.until("return document.querySelector('#now').textContent === arguments[0]", now)
 
 
+def test_rows_slide_and_stand_still_for_whoever_wants_that(
+    browser: Browser, serving: Serving, address: str
+) -> None:
+    """As the phone is set: without movement they are in their new places at once."""
+    rows = (VEX, FOE, GONE)
+    for still, moving in ((False, 3), (True, 0)):
+        browser.be("phone", "light", still=still)
+        serving.table({"screen": PlayersScreen("running", round=1, stage="round", rows=rows)})
+        browser.open(address)
+        browser.until("return document.querySelectorAll('#rows > li').length === 3")
+        last_first = PlayersScreen("running", round=2, stage="round", rows=(GONE, VEX, FOE))
+        serving.table({"screen": last_first})
+        browser.until("return document.querySelector('#where').textContent.indexOf('Round 2') >= 0")
+        assert browser.run("return document.querySelectorAll('.moving').length") == moving
+
+
 def test_it_speaks_the_language_of_the_phone(browser: Browser, address: str) -> None:
     """As far as there is a translation, and says so to whatever reads it aloud; else English."""
     for wanted, language, said in (("de-AT,de", "de", "de: Connected"), ("fi", "en", "Connected")):
