@@ -346,3 +346,18 @@ def test_the_dice_of_opponents_are_not_told_beside_their_totals(ruleset: str) ->
     rolled = next(line for line in lines if line.startswith("Rolled"))
     assert "Bo 15" in rolled
     assert "11" not in rolled
+
+
+def test_what_an_attack_was_rolled_against_is_told_of_those_alone_whom_they_play() -> None:
+    """A hero's roll and weapon are known at the table; the armor class of a foe is not, nor a foe's bonus."""
+    session = Session(loader.load("srd35"))
+    do(session, cmd.Add(combatant=dict(ANN)), cmd.Add(combatant={**BO, "kind": "npc", "side": "foes"}))
+    do(session, cmd.Start(rolls={"ann": 20, "bo": 15}))
+    rolled: dict[str, Any] = {"rolled": 21, "against": 19, "defense": "ac", "kind": "melee", "result": "hit"}
+    do(session, cmd.RecordAttack(who="ann", target="bo", using="Axe", **rolled))
+    do(session, cmd.RecordAttack(who="bo", target="ann", using="Venom", **rolled))
+    told = [one.title for one in for_the_players(session).happened if "attacks" in one.title]
+    assert told == ["Ann attacks Bo: Axe 21, melee, hit", "Bo attacks Ann: melee, hit"]
+    gm = summarise(session.rules, session.log, "A fight", session.base, editions=session.edition)
+    mine = [one.title for one in gm.happened if "attacks" in one.title]
+    assert mine[1] == "Bo attacks Ann: Venom 21 against Armor class 19, melee, hit"
