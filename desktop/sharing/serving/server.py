@@ -115,8 +115,8 @@ class PlayersServer:
         host, port = listener.getsockname()[:2]
         self._names = own_names(host, port)
         app = web.Application(client_max_size=protocol.LARGEST_SLIP, middlewares=[self._guard])
-        app.router.add_get("/events", self._events)
-        app.router.add_get("/events/{token}", self._events)
+        app.router.add_get("/events", self._events, allow_head=False)
+        app.router.add_get("/events/{token}", self._events, allow_head=False)
         app.router.add_get("/links/{token}", self._know_link)
         app.router.add_get("/texts.json", self._give_texts)
         app.router.add_post("/slips/{token}", self._take_slip)
@@ -208,7 +208,7 @@ class PlayersServer:
         if isinstance(request.protocol, _Caller):
             request.protocol.silent_since = None
         now = asyncio.get_running_loop().time()
-        if not is_own(request.headers, self._names):
+        if not is_own(request.headers, self._names) or not request.raw_path.startswith("/"):
             return _plain(403)
         if not self._asks.allows(request.remote or "", now):
             return _plain(429)

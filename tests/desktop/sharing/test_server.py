@@ -129,6 +129,16 @@ def test_a_link_that_is_thrown_out_is_good_no_longer(shared: Serving, token: str
     assert shared.ask("GET", f"/events/{token}")[0] == 404
 
 
+@pytest.mark.slow
+def test_no_other_server_is_asked_for_here_and_who_only_asks_for_headers_looks_on_at_nothing(
+    shared: Serving,
+) -> None:
+    """As a proxy would be asked; and no page is open without one."""
+    assert shared.ask("GET", "http://evil.example/")[0] == 403
+    assert shared.ask("HEAD", "/events")[0] == 405
+    assert shared.ask("HEAD", "/")[0] == 200
+
+
 # -- slips --------------------------------------------------------------------------------------------
 
 
