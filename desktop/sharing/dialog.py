@@ -144,6 +144,7 @@ class ShareDialog(QDialog):
         middle.addLayout(code, 2)
         closing = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
         closing.rejected.connect(self.reject)
+        self.leaving = closing.button(QDialogButtonBox.StandardButton.Close)
         whole = QVBoxLayout(self)
         whole.addWidget(self._about())
         whole.addLayout(self._where())
@@ -278,6 +279,8 @@ class ShareDialog(QDialog):
         sharing = self._sharing
         on = sharing.is_on
         self.on.setText(self.tr("&Stop sharing") if on else self.tr("&Share"))
+        self.on.setDefault(not on)  # Enter after a port shares; it throws out nobody
+        self.leaving.setDefault(on)
         self.network.setEnabled(not on)
         self.port.setEnabled(not on)
         if sharing.address:

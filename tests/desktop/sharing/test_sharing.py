@@ -14,8 +14,9 @@ from typing import Any
 import msgspec
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QProcess, QTimer
+from PySide6.QtCore import QProcess, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
@@ -176,12 +177,15 @@ def test_the_dialog_shows_the_address_of_whoever_is_chosen(fight: Fight, wire: W
     dialog = ShareDialog(sharing, fight.bridge, found=lambda: here)
     qtbot.addWidget(dialog)
     assert (dialog.qr.text, dialog.new.isEnabled()) == ("", False)
-    dialog.on.click()
+    with qtbot.waitExposed(dialog):
+        dialog.show()
+    QTest.keyClick(dialog.port, Qt.Key.Key_Return)
     wire.report(protocol.Failed("port", "in use"))
     assert "Other programs have this port" in dialog.told.text()
     dialog.on.click()
     wire.report(protocol.Opened("127.0.0.1", 9000))
     assert dialog.qr.text == "http://127.0.0.1:9000/"
+    assert not dialog.on.isDefault(), "Enter does not stop it"
     dialog.all.click()
     links = {link.who for link in sharing.links}
     assert links == {"deel", "lug"}, "of those whom players play"
