@@ -69,12 +69,13 @@ SHOWN_IN = {
     ("pool", "if_any"),
     ("stat", "looks"),
     ("order", "spent"),
+    ("check", "sheet"),
     ("formula", "of_target"),
     ("import", "families"),
 }
 """The same for a key within one section: what is offered, named in the log, suggested."""
-ATTACKS = {"attack", "melee", "ranged", "brawl"}
-"""Words of actions by which the window proposes what a recorded attack costs, which its own tests prove."""
+ATTACKS = {"attack", "melee", "ranged", "brawl", "defends"}
+"""Words of actions by which the window proposes what an attack costs, or answers one, as its own tests prove."""
 SHOWN_AT: set[Path_] = {("declaration", "plan", "inputs", "actions", "needed")}
 """The same for single leaves: what a form asks for before the rules refuse it for another reason."""
 SHOWN_OF: dict[str, set[Path_]] = {
