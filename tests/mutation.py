@@ -75,7 +75,7 @@ SHOWN_IN = {
 }
 """The same for a key within one section: what is offered, named in the log, suggested."""
 ATTACKS = {"attack", "melee", "ranged", "brawl", "defends"}
-"""Words of actions by which the window proposes what an attack costs, or answers one, as its own tests prove."""
+"""Words by which the window proposes what an attack costs, or what answers one: its own tests prove it."""
 SHOWN_AT: set[Path_] = {("declaration", "plan", "inputs", "actions", "needed")}
 """The same for single leaves: what a form asks for before the rules refuse it for another reason."""
 SHOWN_OF: dict[str, set[Path_]] = {

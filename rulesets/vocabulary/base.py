@@ -303,6 +303,13 @@ class Common(Keyed, frozen=True, kw_only=True, omit_defaults=True):
         examples=({"fire": "fire", "cold": "cold"},),
     )
     verb: Text = keyed("", "What the table calls doing it: 'slow down', 'Surprises', 'Hesitated'.")
+    role: str = keyed(
+        "",
+        "What the window takes it for. Of a pipeline what its keys and totals mean: 'damage' (H), 'heal' "
+        "(Shift+H), 'temporary', or nothing. Of a formula 'hit': it says whether an attack hits, and is "
+        "asked when one is rolled. Its first input is what was rolled, the next what that is rolled against; one "
+        "that is called 'natural' is what the die showed. Its cases, if it has any, are kinds of attack.",
+    )
     lost: Condition = keyed(
         "",
         "Whoever it comes to hold of while it waits with that loses it.",

@@ -271,11 +271,7 @@ class Pipeline(Entry, frozen=True, kw_only=True, omit_defaults=True):
     needs: Condition = shared(Deed, "needs")
     needs_text: Text = shared(Deed, "needs_text")
     tone: Literal["good", "bad", "neutral"] = shared(Common, "tone", "bad")
-    role: str = keyed(
-        "",
-        "What the window's keys and totals mean by it: 'damage' (H), 'heal' (Shift+H), 'temporary', or "
-        "nothing.",
-    )
+    role: str = shared(Common, "role")
 
     @property
     def amount(self) -> str:

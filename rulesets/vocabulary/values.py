@@ -110,12 +110,7 @@ class FormulaRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "Input → stats of the target: one of them is filled in for it, the first unless another is chosen.",
         examples=({"defense": ["reflex", "will"]},),
     )
-    role: Literal["", "hit"] = keyed(
-        "",
-        "'hit': it says whether an attack hits, and the window asks it when one is rolled. Its first input "
-        "is what was rolled, the next what that is rolled against; one that is called 'natural' is what the "
-        "die showed. Its cases, if it has any, are kinds of attack.",
-    )
+    role: Literal["", "hit"] = shared(Common, "role")
     type: Literal["number", "bool", "code", "text"] = shared(StatKeys, "type", "number")
 
     @property

@@ -27,11 +27,6 @@ class Rare(NamedTuple):
 
 RARE = (
     Rare(
-        "Formula.of_target",
-        "An input is a number, or a stat of who rolls. That it is a number of somebody else, and which of "
-        "several, nothing else says.",
-    ),
-    Rare(
         "Stat.looks",
         "A word for players instead of the number is no state: nothing comes of it, and nobody has to begin "
         "or end it.",
