@@ -307,8 +307,8 @@ class Common(Keyed, frozen=True, kw_only=True, omit_defaults=True):
         "",
         "What the window takes it for. Of a pipeline what its keys and totals mean: 'damage' (H), 'heal' "
         "(Shift+H), 'temporary', or nothing. Of a formula 'hit': it says whether an attack hits, and is "
-        "asked when one is rolled. Its first input is what was rolled, the next what that is rolled against; one "
-        "that is called 'natural' is what the die showed. Its cases, if it has any, are kinds of attack.",
+        "asked when one is rolled. Its first input is what was rolled, the next what that is rolled "
+        "against; one called 'natural' is what the die showed. Its cases, if any, are kinds of attack.",
     )
     lost: Condition = keyed(
         "",
