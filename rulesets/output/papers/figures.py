@@ -40,7 +40,15 @@ def totals(summary: Summary, part: TemplatePart, say: Say) -> Iterator[Block]:
 
 def everybody(kept: Accounts, say: Say) -> list[tuple[str, Account]]:
     """Return everybody with what was done, and what nobody has done, or nobody was named for."""
-    named = [(kept.names[ident], account) for ident, account in kept.combatants.items()]
+    return [
+        *((kept.names[ident], account) for ident, account in kept.combatants.items()),
+        *_nobody(kept, say),
+    ]
+
+
+def _nobody(kept: Accounts, say: Say) -> list[tuple[str, Account]]:
+    """Return what nobody has done, or nobody was named for: what is dealt and taken adds up."""
+    named = []
     for key, number in (("nobody", kept.unattributed - kept.undealt), ("undealt", kept.undealt)):
         if number:
             named.append((say(key), Account(dealt=number)))
@@ -77,7 +85,7 @@ def totals_side(summary: Summary, part: TemplatePart, say: Say) -> Iterator[Bloc
     sides = summary.accounts.of_sides()
     if sides:
         yield Heading(part.title or say("totals-side"), small=True)
-        yield account_table(say("side"), list(sides.items()), say)
+        yield account_table(say("side"), [*sides.items(), *_nobody(summary.accounts, say)], say)
 
 
 def account_table(first: str, named: list[tuple[str, Account]], say: Say) -> Table:

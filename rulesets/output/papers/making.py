@@ -180,7 +180,7 @@ class _Maker:
             case "tracks":
                 return tuple(_tracks(who, part, done=self._is_done(who, part)))
             case "actions":
-                return () if self._is_done(who, part) else tuple(_tokens(who, part))
+                return () if self._is_done(who, part) else tuple(_tokens(who, part, self._summary.round))
             case "effects":
                 return tuple(_effects(who, part, done=self._is_done(who, part)))
             case "declared":
@@ -291,25 +291,25 @@ class _Maker:
         yield Heading(part.title or self._say("happened"))
         if not happened:
             yield Paragraph(self._say("nothing-happened"))
-        columns = (Column(self._say("when"), 0.9), Column(self._say("what"), 6.0))
+        timed = any(map(_when, happened))  # where headings say all of it there is no such column
+        columns = (Column(self._say("when"), 0.9), Column(self._say("what"), 6.0))[not timed :]
         section: list[Happened] = []
         for step in [*happened, None]:
             if section and (step is None or step.section != section[0].section):
                 yield Heading(section[0].section, small=True)
-                yield Table(columns, tuple(self._step(each) for each in section))
+                yield Table(columns, tuple(self._step(each, timed=timed) for each in section))
                 section = []
             if step is not None:
                 section.append(step)
 
-    def _step(self, step: Happened) -> Row:
+    def _step(self, step: Happened, *, timed: bool) -> Row:
         title = f"{self._say('override')}: {step.title}" if step.overridden else step.title
         lines = [Words(line, small=True) for line in step.lines]
-        when = step.place.rpartition(" · ")[2]
-        if step.section.endswith(when):
-            when = ""  # the heading says so
-        return Row(
-            ((Words(when, small=True),), (Words(title, bold=step.overridden), *lines)), step.overridden
+        cells: tuple[Cell, ...] = (
+            (Words(_when(step), small=True),),
+            (Words(title, bold=step.overridden), *lines),
         )
+        return Row(cells[not timed :], step.overridden)
 
     def _notes(self, part: TemplatePart) -> Iterator[Block]:
         yield Heading(part.title or self._say("notes"))
@@ -377,6 +377,12 @@ def _points(who: Standing, part: TemplatePart, *, done: bool) -> Cell:
     return (Gauge(points.now, points.full, points.extra, room),)
 
 
+def _when(step: Happened) -> str:
+    """Return when a step was made, within what the heading over it says."""
+    when = step.place.rpartition(" · ")[2]
+    return "" if step.section.endswith(when) else when
+
+
 def _in_force(who: Standing) -> Iterator[Words]:
     """Yield the effects that are in force, and what is noted on them."""
     if who.effects:
@@ -426,8 +432,8 @@ def _tracks(who: Standing, part: TemplatePart, *, done: bool) -> Iterator[Piece]
         yield Words(" · ".join(told), small=True)
 
 
-def _tokens(who: Standing, part: TemplatePart) -> Iterator[Piece]:
-    """Yield boxes for what a turn holds: for the present one, or for so many rounds to come."""
+def _tokens(who: Standing, part: TemplatePart, present: int) -> Iterator[Piece]:
+    """Yield boxes for what a turn holds: for this one, or for so many rounds from the ``present`` on."""
     if not who.pools:
         return
     if not part.rounds:
@@ -437,7 +443,8 @@ def _tokens(who: Standing, part: TemplatePart) -> Iterator[Piece]:
         )
         return
     words = tuple(_token(pool, pool.size) for pool in who.pools if pool.size != 0)
-    for number in range(1, part.rounds + 1):
+    first = max(1, present)
+    for number in range(first, first + part.rounds):
         yield Boxes(words, label=str(number))
 
 

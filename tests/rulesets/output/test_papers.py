@@ -218,10 +218,26 @@ def test_the_record_tells_every_step_with_its_overrides(name: str) -> None:
     steps = [step for step in told.happened if step.round or step.command != "add"]
     assert len(rows) == len(steps)
     for row, step in zip(rows, steps, strict=True):
-        first = row.cells[1][0]
+        first = row.cells[-1][0]
         assert isinstance(first, Words)
         assert first.text == (f"OVERRIDE: {step.title}" if step.overridden else step.title)
         assert row.marked == step.overridden
+    if len(tables[0].columns) > 1:
+        assert any(row.cells[0][0].text for row in rows), "a column that says nothing is left out"  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("name", STORIES)
+def test_a_pencil_goes_on_in_the_round_that_is_played(name: str) -> None:
+    """A run sheet printed in round 3 had boxes for rounds 1 to 3."""
+    told = story(name)
+    part = TemplatePart("order", columns=("combatant", "actions"), blank=True, rounds=3)
+    (order,) = [block for block in made(told, part).blocks if isinstance(block, Table)]
+    boxes = [piece for row in order.rows for cell in row.cells for piece in cell if isinstance(piece, Boxes)]
+    labels = {piece.label for piece in boxes if piece.label.isdigit()}
+    first = max(1, told.round)
+    assert labels <= {str(number) for number in range(first, first + part.rounds)}
+    if not told.over:
+        assert labels or not any(who.pools for who in told.standings)
 
 
 def test_totals_are_those_of_the_accounts() -> None:
@@ -236,6 +252,22 @@ def test_totals_are_those_of_the_accounts() -> None:
         assert shown["Combatant"] == told.accounts.names[ident]
         assert (shown["Dealt"], shown["Taken"]) == (str(account.dealt), str(account.taken))
         assert shown["Turns"] == str(account.turns)
+
+
+@pytest.mark.parametrize("name", STORIES)
+def test_what_sides_have_dealt_adds_up_to_what_was_taken(name: str) -> None:
+    """What nobody was named for is a line of its own there, too."""
+    told = story(name)
+    for kind in ("totals", "totals-side"):
+        table = made(told, TemplatePart(kind)).blocks[-1]
+        assert isinstance(table, Table)
+        titles = [column.title for column in table.columns]
+        sums = {
+            sum(int(row.cells[at][0].text) for row in table.rows)  # type: ignore[union-attr]
+            for at, title in enumerate(titles)
+            if title in ("Dealt", "Taken")
+        }
+        assert len(sums) <= 1, sums
 
 
 @pytest.mark.parametrize("name", STORIES)
