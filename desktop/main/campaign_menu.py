@@ -373,7 +373,8 @@ class CampaignMenu(QObject):
         except ValueError:
             self._feedback.warn(self.tr("What is on the clipboard cannot be read. Nothing was changed."))
             return
-        if bridge.dispatch_all(orders) and left_out:
+        self._parties().let_in(orders)
+        if left_out:
             text = self.tr("They are of another ruleset. What this one does not know was left out: {names}.")
             self._feedback.tell(text.format(names=", ".join(left_out[:12])))
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from desktop.app_services import AppServices
+    from desktop.combatants.adding.bring_in_dialog import JoinDialog
     from desktop.combatants.blocks.window import BlocksWindow, Drafts
     from desktop.combatants.carry_dialog import CarryDialog
     from desktop.combatants.members_dialog import MembersDialog
@@ -100,6 +101,10 @@ class Parties(QObject):
             if lost := left_out(bridge.rules, party):
                 text = f"{text} {self.tr('Left out: {keys}.').format(keys=', '.join(lost))}"
             self._feedback.tell(text.format(party=party.name, ruleset=ruleset))
+
+    def let_in(self, orders: Sequence[Add]) -> None:
+        """Let some come in, as one step; what players roll for them is asked for."""
+        self._join_fight(orders)
 
     def show(self, ruleset: str = "") -> None:
         """Show the parties of the campaign, without an encounter by the numbers of ``ruleset``."""
@@ -220,10 +225,24 @@ class Parties(QObject):
 
     def _add(self, window: BlocksWindow, line: Line) -> None:
         from desktop.combatants.newcomers import adds
+        from desktop.combatants.waves import players_roll
 
         bridge = self._services.bridge
         orders = adds([line], bridge.state)
-        if bridge.dispatch_all(orders):
+        if not players_roll(bridge.rules, bridge.state, (order.combatant for order in orders)):
+            self._add_now(window, orders)
+            return
+        from desktop.combatants.adding.bring_in_dialog import JoinDialog
+
+        dialog = JoinDialog(bridge, self._services.texts, window, orders)
+        dialog.accepted.connect(partial(self._add_rolled, window, dialog))
+        self._ask(dialog)
+
+    def _add_rolled(self, window: BlocksWindow, dialog: JoinDialog) -> None:
+        self._add_now(window, [order for order in dialog.commands() if isinstance(order, Add)])
+
+    def _add_now(self, window: BlocksWindow, orders: Sequence[Add]) -> None:
+        if self._services.bridge.dispatch_all(orders):
             window.tell_added(", ".join(str(order.combatant["name"]) for order in orders))
 
     # -- out of it -----------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ one. Several different lines can be put down and added in one go.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
@@ -29,6 +30,7 @@ from desktop.combatants.newcomers import (
 )
 from desktop.combatants.parties import called, is_party, left_out, meant, of_another, party_lines
 from desktop.combatants.stats import entered_feats, shown_feats
+from desktop.combatants.waves import is_players
 from desktop.widgets.announcing import announce
 from desktop.widgets.dialogs import fit
 from desktop.widgets.fields import NumberField
@@ -38,6 +40,7 @@ from rulesets.table.commands import Add, Command
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
+    from desktop.combatants.adding.bring_in_dialog import JoinDialog
     from desktop.widgets.texts import Texts
 
 _NOTES = ("notes", "shared")
@@ -57,6 +60,8 @@ class AddCombatantsDialog(AddForm):
         """Begin with one player character; the ruleset says which numbers are asked for first."""
         super().__init__(bridge, texts, parent, library)
         self._kind_chosen = self._side_chosen = self._proposing = False
+        self._rolled_each: list[Add] = []
+        """Those who come in, each with what was rolled, once that was asked for."""
         self._kept = self.heroes, "pc"
         self._base: Block | None = None
         self._taken: Block | None = None
@@ -95,7 +100,26 @@ class AddCombatantsDialog(AddForm):
 
     # -- CommandDialog -------------------------------------------------------------------------------
 
+    def accept(self) -> None:
+        """Accept; of several players' characters what each has rolled is asked for before."""
+        orders = [order for order in self.wanted() if isinstance(order, Add)]
+        asks = self.rolls_now and not self._rolled_each and len(_open_slots(orders)) > 1
+        if self.lacking() or not asks:
+            super().accept()
+            return
+        from desktop.combatants.adding.bring_in_dialog import JoinDialog
+
+        dialog = JoinDialog(self.bridge, self.texts, self, orders)
+        dialog.accepted.connect(partial(self._take_rolls, dialog))
+        dialog.open()
+
+    def _take_rolls(self, dialog: JoinDialog) -> None:
+        self._rolled_each = [order for order in dialog.wanted() if isinstance(order, Add)]
+        super().accept()
+
     def wanted(self) -> list[Command]:
+        if self._rolled_each:
+            return list(self._rolled_each)
         commands = adds([*self.lines.lines, *self._present()], self.bridge.state)
         if self._is_one_slot(commands):
             commands[0] = self.ties.with_answers(commands[0])
@@ -106,6 +130,7 @@ class AddCombatantsDialog(AddForm):
         if self.rolls_now and not self.lacking():
             commands = adds([*self.lines.lines, *self._present()], self.bridge.state)
             self.ties.follow(commands[0] if self._is_one_slot(commands) else None)
+            self.say_hint(self.roll, self.roll_hint(several=len(_open_slots(commands)) > 1))
         super().refresh()
 
     @staticmethod
@@ -518,6 +543,12 @@ class AddCombatantsDialog(AddForm):
         if not self._proposing:
             self._side_chosen = True
             self._propose()
+
+
+def _open_slots(orders: Sequence[Add]) -> set[str]:
+    """Return the slots of players' characters who come in and for whom no roll was typed."""
+    people = [order.combatant for order in orders if order.roll is None and is_players(order.combatant)]
+    return {str(one.get("group") or one["id"]) for one in people}
 
 
 def by_side(people: Sequence[Mapping[str, Any]]) -> str:

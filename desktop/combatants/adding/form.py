@@ -128,14 +128,20 @@ class AddForm(CommandDialog):
         self.aware.setVisible(begins and self.bridge.rules.surprise not in ("", "false"))
         if self.rolls_now:
             if self.deck:
-                self.add_row(self.tr("Ca&rd"), self.roll, self.tr("every card drawn; blank = dealt"))
+                self.add_row(self.tr("Ca&rd"), self.roll, self.roll_hint(several=False))
             else:
-                self.add_row(self.tr("&Initiative roll"), self.roll, self.tr("total; blank = rolled"))
+                self.add_row(self.tr("&Initiative roll"), self.roll, self.roll_hint(several=False))
             self.ties.grown.connect(self._make_room_for_ties)
         else:
             self.roll.hide()
         self._add_stats()
         self._put_beside()
+
+    def roll_hint(self, *, several: bool) -> str:
+        """Return what is typed as the roll; of ``several`` players' characters each has one of its own."""
+        if several:
+            return self.tr("blank: asked for each player's character after this")
+        return self.tr("every card drawn; blank = dealt") if self.deck else self.tr("total; blank = rolled")
 
     def _offer_sides(self) -> None:
         """Offer the sides that are there, the heroes' first, and one for foes where there are none."""

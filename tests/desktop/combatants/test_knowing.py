@@ -13,7 +13,9 @@ from desktop.bridge import Bridge
 from desktop.combatants.adding.bring_in_dialog import BringInDialog, JoinDialog
 from desktop.combatants.adding.dialog import AddCombatantsDialog
 from desktop.combatants.adding.wave_dialog import WaveDialog
+from desktop.combatants.blocks.window import BlocksWindow
 from desktop.combatants.knowing_dialog import EffectNotesDialog, EncounterNotesDialog, KnowingDialog
+from desktop.combatants.newcomers import Line
 from desktop.combatants.waves import next_wave, read_when
 from desktop.paper.documents import Papers
 from desktop.process.in_front import dialog_in_front
@@ -174,6 +176,57 @@ def test_a_wave_comes_in_with_rolls_of_the_table(hands: Hands) -> None:
 
 
 @pytest.mark.slow
+def test_no_way_into_a_running_fight_rolls_for_players_without_a_word(hands: Hands) -> None:
+    """Those of one line, a stat block that is a player's, and whoever is pasted: each is asked for."""
+    services, window = hands.window.services, hands.window
+    services.encounters.new("The ambush", "srd35", {})
+    bridge = bridge_of(hands)
+    assert bridge.dispatch(cmd.Add(combatant={"id": "vex", "name": "Vex", "kind": "pc"})) is not None
+    hands.choose("vex")
+    hands.menu("copy-people")
+    assert bridge.dispatch(cmd.Start(rolls={"vex": 15})) is not None
+
+    def answer(**rolls: str) -> None:
+        dialog = hands.dialog()
+        assert isinstance(dialog, JoinDialog)
+        assert set(rolls) <= set(dialog.fields)
+        for slot, total in rolls.items():
+            hands.type(dialog.fields[slot], total)
+        dialog.accept()
+        hands.settle()
+
+    def counts() -> dict[str, object]:
+        return {slot: place.count for slot, place in bridge.state.orders["initiative"].places.items()}
+
+    steps = bridge.session.cursor
+    hands.key(Qt.Key.Key_N)
+    adding = hands.dialog()
+    assert isinstance(adding, AddCombatantsDialog)
+    hands.type(adding.name, "Ann; Ben")
+    assert "asked for each player" in adding.roll.accessibleDescription()
+    adding.accept()
+    answer(ann="17", ben="9")
+    hands.no_dialog()
+    assert (counts()["ann"], counts()["ben"]) == (17, 9)
+    bridge.undo()
+    assert bridge.session.cursor == steps, "one step"
+
+    hands.menu("paste-people")
+    answer(**{"vex-2": "12"})
+    hands.no_dialog()
+    assert counts()["vex-2"] == 12
+
+    line = Line("Cora", given={"side": "party", "kind": "pc"})
+    window.parties.show_blocks()
+    blocks = hands.dialog()
+    assert isinstance(blocks, BlocksWindow)
+    blocks.adding.emit(line)
+    answer(cora="20")
+    assert "Cora" in blocks.told.text()
+    assert counts()["cora"] == 20
+    hands.leave()
+
+
 def test_a_player_rolls_for_whoever_comes_in_and_the_log_says_what_was_rolled(hands: Hands) -> None:
     """An evening at the table, 9: "Bring in" rolled a player character's initiative behind everybody's back.
 
