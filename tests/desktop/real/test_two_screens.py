@@ -101,4 +101,5 @@ def test_the_second_monitor_is_filled_and_may_be_unplugged_and_plugged_in_again(
             window.wait_for_window("Turnwright")
             window.xdotool("key", "space")
             window.wait_for(f"painted {step}")
+            assert monitors.shown() == (monitors.second if there else "")
         window.close()
