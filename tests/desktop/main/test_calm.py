@@ -452,6 +452,11 @@ def test_whatever_is_declared_moves_no_row(hands: Hands, qtbot: QtBot, name: str
     board, seen = window.board, set()
     for _ in range(4):
         assert board.isVisible()
+        settled(window, qtbot)
+        names = [board.name.itemText(at) for at in range(board.name.count())]
+        if len(names) > 1:
+            widest = max(map(board.name.fontMetrics().horizontalAdvance, names))
+            assert widest < board.name.width(), "each is read whole"
         for at in range(board.name.count()):
             if board.name.itemData(at) is not None:
                 board.name.setCurrentIndex(at)
