@@ -6,7 +6,7 @@ from collections.abc import Hashable, Sequence
 from typing import NamedTuple
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
 from desktop.list.delegates.look import Look
 from desktop.list.delegates.row import RowDelegate, inner, text_line
@@ -39,7 +39,7 @@ def place_cards(cards: Sequence[Card], rect: QRectF, metrics: Metrics) -> list[P
     room = max(1, int((rect.width() + space) // (width + space)))
     shown = cards if len(cards) <= room else cards[: max(0, room - 1)]
     if len(cards) == 1:
-        width = min(rect.width(), max(width, metrics.em * _WIDTHS[0] * 1.4))
+        width = min(rect.width(), max(width, metrics.em * _WIDTHS[0] * 1.4, _whole(cards[0], metrics)))
     placed = [
         PlacedCard(QRectF(rect.left() + at * (width + space), top, width, height), card)
         for at, card in enumerate(shown)
@@ -49,6 +49,12 @@ def place_cards(cards: Sequence[Card], rect: QRectF, metrics: Metrics) -> list[P
         box = QRectF(left, top, min(width, rect.right() - left), height)
         placed.append(PlacedCard(box, None, f"+{len(cards) - len(shown)}"))
     return placed
+
+
+def _whole(card: Card, metrics: Metrics) -> float:
+    """Return the width in which a card says all that it has to say."""
+    lines = ((metrics.small_bold, card.text), (metrics.small, card.under))
+    return max(QFontMetricsF(font).horizontalAdvance(text) for font, text in lines) + 2 * metrics.gap
 
 
 class DeclaredDelegate(RowDelegate):

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, strategies as st
 from msgspec.structs import replace
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QColor, QFont, QImage
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage
 
 from desktop.list.columns import Drawn, Kind
 from desktop.list.delegates import look
@@ -18,7 +18,7 @@ from desktop.list.delegates.budget import BudgetDelegate, place_tokens, token_te
 from desktop.list.delegates.chips import place_chips
 from desktop.list.delegates.combatant import CombatantDelegate
 from desktop.list.delegates.count import CountDelegate
-from desktop.list.delegates.declared import DeclaredDelegate
+from desktop.list.delegates.declared import DeclaredDelegate, place_cards
 from desktop.list.delegates.effects import EffectsDelegate
 from desktop.list.delegates.health import HealthDelegate, bar_colour
 from desktop.list.delegates.plain import PlainDelegate
@@ -288,3 +288,12 @@ def test_rows_that_show_the_same_in_a_cell_look_the_same_there(qapp: Any, made: 
         picture = painted(made, row, dark_theme())
         shows = (made(None).shows(row), look.state_of(row))
         assert kept.setdefault(shows, picture) == picture, row
+
+
+def test_the_only_card_of_a_row_says_all_that_there_is_room_for(qapp) -> None:
+    """ "Dagger, Dagger, Ysolde …" was cut where a part of its column stood empty."""
+    metrics, long = metrics_of(QFont()), Card("Charging Attack", "Dagger, Dagger, Ysolde of the Ford")
+    wanted = QFontMetricsF(metrics.small).horizontalAdvance(long.under)
+    for room in (wanted + 40, wanted / 2):
+        (only,) = place_cards((long,), QRectF(0, 0, room, 40), metrics)
+        assert only.rect.width() == min(room, max(only.rect.width(), wanted))
