@@ -243,7 +243,7 @@ def test_an_attack_is_rolled_with_what_attacks(program: AppServices, hands: Hand
 
 def test_what_penalties_have_eaten_up_is_not_rolled(program: AppServices, hands: Hands) -> None:
     """A001-13: less than one die cannot be rolled; the attack that was announced is no other skill then."""
-    vex = {"id": "vex", "name": "Vex", "blaster": "2D+2", "melee": "5D"}
+    vex = {"id": "vex", "name": "Vex", "dex": "3D", "blaster": "2D+2", "melee": "5D"}  # acts first
     people = [Add(combatant=vex), Add(combatant={"id": "orc", "side": "foes"})]
     program.encounters.new("dice", "moon-swing", commands=people)
     bridge = program.bridge
