@@ -255,9 +255,10 @@ class RollSheet:
         result, self.ties = found
         self.after = result.state
         self._look_at_hands(result)
-        made = [e for e in result.events if isinstance(e, ev.OrderMade) and e.order == self.order]
-        if made and made[0].new is not None and self.order and not self.open:
-            self.line = made[0].new.slots
+        made = any(isinstance(e, ev.OrderMade) and e.order == self.order for e in result.events)
+        order = self.after.orders.get(self.order)
+        if made and order is not None and not self.open:
+            self.line = order.slots  # as it stands when all has come off that comes off totals
 
     def _look_at_hands(self, result: Outcome) -> None:
         for slot, (cards, kept) in drawn(result.events).items():

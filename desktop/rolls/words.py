@@ -154,7 +154,7 @@ def _placed(sheet: RollSheet, slot: str, told: str) -> str:
     place = order.places.get(slot) if order is not None else None
     if place is None or sheet.deck or place.count == sheet.totals.get(slot):
         return told
-    return translate("Ties", "{count} (rolled {total})").format(count=minus(str(place.count)), total=told)
+    return translate("Ties", "{count}, rolled {total}").format(count=minus(str(place.count)), total=told)
 
 
 def line_text(sheet: RollSheet, name: Callable[[str], str], told: Callable[[str], str]) -> str:
@@ -171,6 +171,6 @@ def line_text(sheet: RollSheet, name: Callable[[str], str], told: Callable[[str]
     if not sheet.line:
         return ""
     parts = [
-        f"{name(slot)} {_placed(sheet, slot, told(slot))}" for slot in sheet.line if slot in sheet.totals
+        f"{name(slot)} ({_placed(sheet, slot, told(slot))})" for slot in sheet.line if slot in sheet.totals
     ]
     return translate("Ties", "Order: {names}").format(names=", ".join(parts)) if len(parts) > 1 else ""

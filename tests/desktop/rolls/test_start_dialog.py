@@ -242,7 +242,7 @@ def test_blanks_can_be_rolled_seen_and_changed(table, dialog):
 def test_the_order_is_told_once_everything_is_known(dialog):
     for row, number in enumerate((21, 8, 13, 15)):
         put(dialog, row, number)
-    assert dialog.reason == "Order: Deel Surool 21, Sergeant 15, Troopers ×2 13, K-77 <b>Lug</b> 8"
+    assert dialog.reason == "Order: Deel Surool (21), Sergeant (15), Troopers ×2 (13), K-77 <b>Lug</b> (8)"
 
 
 def test_letters_that_are_typed_into_a_total_make_nobody_aware(dialog, qtbot):

@@ -84,7 +84,7 @@ def test_a_coin_is_asked_for_only_when_the_one_roll_off_ties(dialog_of):
     coin.setCurrentIndex(coin.findData("c"))
     coin.activated.emit(coin.currentIndex())
     assert dialog.command().coin == "c"
-    assert dialog.reason == "Order: c 12, a 12"
+    assert dialog.reason == "Order: c (12), a (12)"
     assert carry_out(dialog).orders["initiative"].slots == ("c", "a")
 
 
@@ -272,8 +272,8 @@ def test_what_comes_off_a_roll_comes_off_once(dialog_of):
     dice = [dialog.model.index(row, Column.MODIFIER).data() for row in (0, 1)]
     assert dice == ["1D + 6 (3), then −2 wound modifier", "1D + 6 (5)"]
     line = line_text(sheet, str, lambda slot: str(rolled[slot]))
-    assert f"a {rolled['a'] - 2} (rolled {rolled['a']})" in line
-    assert f"b {rolled['b']}" in line
+    assert f"a ({rolled['a'] - 2}, rolled {rolled['a']})" in line
+    assert f"b ({rolled['b']})" in line
     state = carry_out(dialog)
     places = state.orders[sheet.order].places
     wounds = {who: int(dialog.bridge.value(who, "wound_modifier")) for who in rolled}
@@ -281,6 +281,15 @@ def test_what_comes_off_a_roll_comes_off_once(dialog_of):
     assert {who: places[who].count for who in rolled} == {
         who: total + wounds[who] for who, total in rolled.items()
     }
+
+
+def test_the_order_is_said_as_it_will_stand(dialog_of):
+    """Ten comes off whoever is surprised: the list stood otherwise than the dialog had announced."""
+    dialog = dialog_of("passes", {"id": "a"}, {**npc("b", "foes"), "aware": False})
+    put(dialog, 0, 9)
+    put(dialog, 1, 12)
+    assert dialog.reason == "Order: a (9), b (2, rolled 12)"
+    assert carry_out(dialog).orders[dialog.model.sheet.order].slots == ("a", "b")
 
 
 def test_whoever_lies_dying_is_asked_for_the_roll_that_is_made_for_it(dialog_of):

@@ -108,7 +108,7 @@ def test_cards_are_typed_row_by_row(crypt: Hands) -> None:
     assert dialog.model.index(0, Column.MODIFIER).data() == "2 cards (3♦, K♠)"
     spoken = dialog.model.index(0, Column.ROLL).data(Qt.ItemDataRole.AccessibleTextRole)
     assert spoken == "Ada, Card: king of spades"
-    assert dialog.reason == "Order: Lich Black joker, Ada K♠, Cleo Q♦, Bors 10♥"
+    assert dialog.reason == "Order: Lich (Black joker), Ada (K♠), Cleo (Q♦), Bors (10♥)"
     crypt.settle()
     dialog.accept()
     crypt.settle()
