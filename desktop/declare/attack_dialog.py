@@ -24,7 +24,7 @@ from rulesets.seen.attacks import HitRule, Way, comes_out, defences, hit_rule, s
 from rulesets.seen.offers import can_react
 from rulesets.seen.proposed import is_attack, kinds_of_action, kinds_of_attack
 from rulesets.seen.queries import acting_one, active_slot, is_able, pipeline_for, reactions_to_attack
-from rulesets.seen.throws import harm_of, known_kinds, knows_attacks, too_low
+from rulesets.seen.throws import harm_of, known_kinds, knows_attacks, rolled_besides, too_low
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import Act, Command, React, RecordAttack, Throw
 from rulesets.table.outcome import Outcome
@@ -266,9 +266,11 @@ class AttackDialog(CommandDialog):
         if self._ways or self._mends:
             return ""
         if not knows_attacks(self.bridge.rules):
-            return self.tr(
-                "These rules name no roll to attack: say what came of it, or type what was rolled."
+            none = self.tr(
+                "These rules name no roll to attack; what they roll is {rolled}. Say what came of it, or "
+                "type what was rolled."
             )
+            return none.format(rolled=rolled_besides(self.bridge.rules))
         known = self.tr(
             "No attack of {name} is known: type the total, or dice as in d20+5. What stands in the notes as "
             "“Sword +5 (1d8+2)” is known."

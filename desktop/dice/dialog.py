@@ -169,13 +169,12 @@ class DiceDialog(QDialog):
                 "“Sword +5 (1d8+2)” is known."
             )
             return known.format(name=self._who.name if self._who is not None else "")
-        rolled = [f"{label} ({dice})" if dice else label for label, dice in rolled_besides(rules)]
         harm = rules.pipelines.get(pipeline_for(rules, "damage"))
         text = self.tr(
             "These rules name no roll to attack; what they roll is {rolled}. Type the dice of your own book "
             "here, and enter what they deal as {damage}."
         )
-        return text.format(rolled=", ".join(rolled), damage="" if harm is None else harm.label)
+        return text.format(rolled=rolled_besides(rules), damage="" if harm is None else harm.label)
 
     def commands(self) -> list[Command]:
         """Return nothing: what is kept is in the log already."""

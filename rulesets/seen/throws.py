@@ -139,12 +139,13 @@ def knows_attacks(rules: Rules) -> bool:
     return skills or formulas or (bool(_die(rules)) and bool(roll_of_attack(rules, "melee")))
 
 
-def rolled_besides(rules: Rules) -> list[tuple[str, str]]:
-    """Return what a ruleset has rolled at its time, or drawn, with the dice; '' for somebody's own."""
+def rolled_besides(rules: Rules) -> str:
+    """Return what a ruleset has rolled at its time, or drawn, as it is read: 'Shot (d6), Dying (d20)'."""
     orders = [
         (rule.label or name, rule.roll.dice) for name, rule in rules.orders.items() if rule.roll is not None
     ]
-    return orders + [(rule.label or name, rule.dice) for name, rule in rules.checks.items() if rule.dice]
+    checks = [(rule.label or name, rule.dice) for name, rule in rules.checks.items() if rule.dice]
+    return ", ".join(f"{label} ({dice})" if dice else label for label, dice in (*orders, *checks))
 
 
 def _cases(rule: FormulaRule) -> tuple[str, ...]:

@@ -315,4 +315,18 @@ def test_which_rules_name_a_roll_to_attack() -> None:
     """shots.md, cards.md, passes.md and kaiser.md name none: initiative, a card or a score are no attack."""
     without = {name for name in loader.shipped() if not knows_attacks(loader.load(name))}
     assert without == {"shots", "cards", "passes", "kaiser"}
-    assert rolled_besides(loader.load("shots")) == [("Shot", "d6")]
+    assert rolled_besides(loader.load("shots")) == "Shot (d6)"
+
+
+def test_in_a_fight_the_form_of_an_attack_says_what_these_rules_roll(
+    program: AppServices, hands: Hands
+) -> None:
+    """SH-01: a shot is rolled, and nothing else; how one attacks stands in the table's own book."""
+    begin(program, "shots")
+    for command in (Add(combatant={"id": "orc", "side": "foes"}), Start(rolls={"vex": 9, "orc": 5})):
+        assert program.bridge.dispatch(command)
+    hands.choose("vex")
+    hands.key(Qt.Key.Key_A)
+    told = "These rules name no roll to attack; what they roll is Shot (d6)."
+    assert hands.dialog().about.text().startswith(told)
+    hands.leave()
