@@ -175,9 +175,14 @@ class LogDelegate(QStyledItemDelegate):
     def _words_width(self, option: QStyleOptionViewItem, line: LogLine, text: EntryText) -> int:
         """Return how much room all the words of a line take: the link gives way before they are cut."""
         bold, mark = QFontMetrics(_bold(option.font)), option.rect.height() if text.overridden else 0
+        return mark + bold.horizontalAdvance(text.title) + self._lines_width(option, text) + 2 * PAD
+
+    def _lines_width(self, option: QStyleOptionViewItem, text: EntryText) -> int:
+        """Return how much room all that stands behind the title takes."""
+        bold = QFontMetrics(_bold(option.font))
         usual = " · ".join(said for said in text.lines if said not in text.marked)
         said = (f"— {part}" if part else "" for part in (" · ".join(text.marked), usual))
-        return mark + bold.horizontalAdvance(text.title) + sum(map(bold.horizontalAdvance, said)) + 2 * PAD
+        return sum(map(bold.horizontalAdvance, said))
 
     def _paint_mark(self, painter: QPainter, option: QStyleOptionViewItem, inner: QRect) -> int:
         """Paint the mark of an override before the title, which says it in words; returns where it ends."""
@@ -212,7 +217,8 @@ class LogDelegate(QStyledItemDelegate):
         painter.setFont(title_font)
         painter.setPen(theme.warn if text.overridden else theme.quiet if line.undone else theme.text)
         metrics = painter.fontMetrics()
-        title = metrics.elidedText(text.title, Qt.TextElideMode.ElideRight, inner.width())
+        room = title_room(inner.width(), self._lines_width(option, text))
+        title = metrics.elidedText(text.title, Qt.TextElideMode.ElideRight, room)
         painter.drawText(inner, _MIDDLE, title)
         inner.setLeft(inner.left() + metrics.horizontalAdvance(title) + PAD)
         usual = [said for said in text.lines if said not in text.marked]
@@ -227,6 +233,14 @@ class LogDelegate(QStyledItemDelegate):
 
     def _place_width(self, option: QStyleOptionViewItem) -> int:
         return option.fontMetrics.horizontalAdvance(self.tr("Surprise · 00"))
+
+
+def title_room(width: int, lines: int) -> int:
+    """Return how much of the ``width`` a title takes before lines that would be as wide as ``lines``.
+
+    They have at least half of it if they need it: who fell must not be cut off because many were hit.
+    """
+    return max(width // 2, width - lines - PAD) if lines else width
 
 
 def fitting(lines: Sequence[str], metrics: QFontMetrics, width: int) -> str:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMenu, QStyle, QStyleOptionViewItem
 from desktop.log.head import SELECTED
 from desktop.log.lines import LogLine, spot
 from desktop.log.model import LogModel
-from desktop.log.rows import LogDelegate, fitting
+from desktop.log.rows import PAD, LogDelegate, fitting, title_room
 from desktop.log.view import LogView
 from desktop.theme import theme_of
 from desktop.widgets.pictures import Pictures
@@ -435,3 +435,23 @@ def test_what_it_came_to_is_the_last_thing_that_is_cut(table, qtbot):
     assert cut.startswith("— Stormtr"), "what there is room for is begun"
     assert cut.endswith("… · Next: Deel")
     assert at("— … · Ne…").startswith("— … · N")
+
+
+def test_what_many_were_hit_with_leaves_room_for_who_fell(qapp) -> None:
+    """The names of all targets took the line, and nothing behind them was painted."""
+    assert title_room(600, 0) == 600
+    assert title_room(600, 100) == 600 - 100 - PAD
+    assert title_room(600, 2000) == 300
+    many = LogLine(text=EntryText("30 damage to " + "Stormtrooper, " * 20, ("Stormtrooper 2 is out",)))
+    none = LogLine(text=EntryText("30 damage to " + "Stormtrooper, " * 20, ("",)))
+    seen = []
+    for one in (many, none):
+        delegate, image = LogDelegate(), QImage(600, 24, QImage.Format.Format_RGB32)
+        delegate.pictures = Pictures(2)
+        option = QStyleOptionViewItem()
+        option.rect, option.palette = image.rect(), qapp.palette()
+        image.fill(option.palette.base().color())
+        with QPainter(image) as painter:
+            delegate.paint_line(painter, option, one)
+        seen.append(image)
+    assert seen[0] != seen[1], "who is out is painted"
