@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -126,20 +127,19 @@ class AttackDialog(CommandDialog):
 
     def _connect(self) -> None:
         for box in (self.who, self.using, self.target, self.defense, self.came, self.kind, self.spends):
-            box.currentIndexChanged.connect(self._on_changed)
-        self.roll.typed.connect(self._on_changed)
-        self.against.typed.connect(self._on_changed)
+            box.currentIndexChanged.connect(partial(self._on_changed, box))
+        self.roll.typed.connect(partial(self._on_changed, self.roll))
+        self.against.typed.connect(partial(self._on_changed, self.against))
         self.label.textEdited.connect(self.refresh)
 
     # -- what is proposed ----------------------------------------------------------------------------
 
-    def _on_changed(self) -> None:
-        sender = self.sender()
-        if not self._proposing and isinstance(sender, QWidget):
-            self._set.add(sender)
-            if sender is self.who:
+    def _on_changed(self, changed: QWidget, _index: int = 0) -> None:
+        if not self._proposing:
+            self._set.add(changed)
+            if changed is self.who:
                 self._set -= {self.using, self.kind, self.spends, self.came}
-            self._propose(sender)
+            self._propose(changed)
             self.refresh()
 
     @contextmanager
@@ -254,9 +254,17 @@ class AttackDialog(CommandDialog):
         who, target = self._person(self.who), self._person(self.target)
         return marks(self.texts, self.bridge.scene, who, way.roll, target)
 
+    def _edge(self) -> str:
+        """Return what advantages and disadvantages of both come to for the roll that is chosen."""
+        way, who = self._way(), self._person(self.who)
+        if way is None or who is None or not way.roll.roll:
+            return ""
+        ahead = self.bridge.scene.rolls_ahead(who, way.roll.roll, self._person(self.target))
+        return next((one.edge for one in ahead if one.id == way.roll.roll), "")
+
     def _offer_roll(self) -> None:
         way, short = self._way(), self._short()
-        self.roll.suggest("" if way is None or short or self._mends else way.dice)
+        self.roll.suggest("" if way is None or short or self._mends else way.dice, self._edge())
         said = self._nothing_known() if way is None else told(self.bridge.scene, way.roll, self._marks())
         self.about.set_tone("warn" if short else "quiet")
         self.about.say(short or said)
@@ -454,7 +462,8 @@ class AttackDialog(CommandDialog):
     def refresh(self) -> None:
         """Let the button say what comes next."""
         if self.rolls_next:
-            text = self.tr("Roll {dice}").format(dice=self.roll.offered)
+            text = self.tr("Roll {dice} twice") if self.roll.twice else self.tr("Roll {dice}")
+            text = text.format(dice=self.roll.offered)
         elif self.to_sheet is not None:
             text = self.tr("Record, then damage…")
         else:
@@ -502,18 +511,25 @@ class AttackDialog(CommandDialog):
         came, way = self.roll.came, self._way()
         if came is None:
             return None
-        typed, fell = came
-        without = left_out(way.roll, self._marks()) if way is not None and typed == way.dice else ()
+        (typed, fell), dropped = came, self.roll.dropped
+        without: tuple[str, ...] = ()
+        if way is not None and typed == way.dice:
+            marked = self._marks()
+            counted = [one for one in marked if dropped is not None and one.id == way.roll.roll]
+            without = left_out(way.roll, tuple(one for one in marked if one not in counted))
         what = "" if way is None else way.roll.order.what or way.roll.label
-        return Throw(who=chosen(self.who), amount=typed, what=what, fell=fell, without=without)
+        who = chosen(self.who)
+        return Throw(who=who, amount=typed, what=what, fell=fell, without=without, dropped=dropped)
 
     def foreseen(self, _command: Command, outcome: object) -> str:
-        """Return what the target can answer with."""
+        """Return how a die fell the other time, and what the target can answer with."""
         answers = self._answers(outcome) if isinstance(outcome, Outcome) and not self._mends else []
         can = self.tr("{name} can answer with: {reactions}").format(
             name=self.target.currentText(), reactions=", ".join(answers)
         )
-        return can if answers else ""
+        other = self.tr("The other time the die showed {number}.").format(number=self.roll.dropped)
+        twice = other if self.roll.dropped is not None else ""
+        return " ".join(filter(None, (twice, can if answers else "")))
 
     def _answers(self, outcome: Outcome) -> Sequence[str]:
         rules, state = self.bridge.rules, outcome.state

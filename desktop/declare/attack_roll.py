@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QWidget
 
 from desktop.widgets.fields import NumberField
-from rulesets.formula.amounts import Amount, Fallen
+from rulesets.formula.amounts import Amount, Fallen, read_amount
 from rulesets.formula.dice import Dice
 from rulesets.formula.wild import throw
 
@@ -19,17 +19,47 @@ class RollField(NumberField):
         self._wild = wild
         self._results: tuple[int, ...] = ()
         self.offered = ""
+        self._lower: bool | None = None
+        self._twice: tuple[str, int] | None = None
+        """What stands there of a die that was thrown twice, and how it fell the time that does not count."""
 
-    def suggest(self, dice: str) -> None:
-        """Offer dice that are rolled as long as nothing was typed."""
+    def suggest(self, dice: str, edge: str = "") -> None:
+        """Offer dice that are rolled as long as nothing was typed.
+
+        With an ``edge``, 'advantage' or 'disadvantage', a single die is thrown twice, and the higher or the
+        lower one counts.
+        """
+        amount = read_amount(dice)
+        single = amount is not None and len(list(amount.each_die())) == 1
+        edges = {"advantage": False, "disadvantage": True}
+        self._lower = edges.get(edge) if single else None
         self.offered = dice
         self.setPlaceholderText(dice)
+
+    @property
+    def twice(self) -> bool:
+        """Whether the die that is offered is thrown twice."""
+        return self._lower is not None
+
+    @property
+    def dropped(self) -> int | None:
+        """How a die that was thrown twice fell the time that does not count; None if it was not."""
+        return self._twice[1] if self._twice is not None and self._twice[0] == self.text() else None
 
     def roll(self) -> bool:
         """Throw the dice that are offered; False if there are none."""
         if not self.offered:
             return False
         self.setText(self.offered)
+        amount = self._amount()
+        if self._lower is not None and isinstance(amount, Amount):
+            ((_, sides),) = amount.each_die()
+            lower, higher = sorted(self._dice.roll(sides) for _ in range(2))
+            kept, dropped = (lower, higher) if self._lower else (higher, lower)
+            self.setText(f"{self.offered} = {kept}")
+            self._twice = self.text(), dropped
+            self.typed.emit()
+            return True
         if self.throw():
             return True
         self.clear()

@@ -28,9 +28,16 @@ def decide_throw(ruling: Ruling, command: Throw) -> None:
         thrown = throw(amount, ruling.dice, ruling.rules.wild, command.fell)
     if thrown is None:
         raise ruling.reject(Code.BAD_VALUE, "bad-amount", text=command.amount[:40])
+    if command.dropped is not None and throw(amount, ruling.dice, fell=(command.dropped,)) is None:
+        raise ruling.reject(Code.BAD_VALUE, "bad-amount", text=command.amount[:40])
     what, summed, total = command.what, thrown.fallen.told, thrown.fallen.total
     if thrown.wild:
         ruling.tell("threw", who=who, what=what, amount=said, sum=summed, total=total, wild=thrown.wild)
+    elif who and command.dropped is not None:
+        more, other = list(command.without), command.dropped
+        ruling.tell(
+            "threw", who=who, what=what, amount=said, sum=summed, total=total, without=more, dropped=other
+        )
     elif who and command.without:
         without = list(command.without)
         ruling.tell("threw", who=who, what=what, amount=said, sum=summed, total=total, without=without)

@@ -363,6 +363,8 @@ class Throw(Command, frozen=True, kw_only=True, tag="dice"):
     """What each of the dice showed, in their order; left out, they are rolled."""
     without: tuple[str, ...] = ()
     """What else is said of such rolls and is not in the sum, in words."""
+    dropped: int | None = None
+    """Of a single die that was thrown twice, for an advantage or a disadvantage: what does not count."""
     formula: str = ""
     """In their place: a formula of the ruleset."""
     inputs: dict[str, Any] = field(default_factory=dict)

@@ -87,6 +87,8 @@ LOG: dict[str, Templates] = {
         "{who} rolls {amount}: {sum} ({wild})",
         "{what} {amount}: {sum} ({wild})",
         "{amount}: {sum} ({wild})",
+        "{who}: {what} {amount}, {sum} (the other time {dropped}). Not in it: {without}",
+        "{who}: {what} {amount}, {sum} (the other time {dropped})",
         "{who}: {what} {amount}, {sum}. Not in it: {without}",
         "{who}: {what} {amount}, {sum}",
         "{who} rolls {amount}: {sum}",

@@ -189,6 +189,25 @@ def test_the_result_is_the_rulesets_until_it_is_overruled(hands: Hands) -> None:
     assert not list(bridge.entries_of(cmd.Throw)), "it was rolled at the table"
 
 
+def test_an_advantage_throws_the_die_twice(hands: Hands) -> None:
+    """R5E-30, R5E-44: marks of both count, the higher die stands, and the log has the other one."""
+    opened(hands, "dnd5e", cmd.BeginEffect(on="orc", name="restrained"), dice=(4, 17))
+    bridge = hands.window.services.bridge
+    hands.key(Qt.Key.Key_A)
+    shown = dialog(hands)
+    assert shown.about.text() == "advantage — Restrained of Orc"
+    assert shown.ok.text() == "Roll 1d20+6 twice"
+    hands.key(Qt.Key.Key_Return, on=shown.roll)
+    assert (shown.roll.text(), shown.roll.number, shown.came.currentData()) == ("1d20+6 = 17", 23, "hit")
+    assert shown.reason == "The other time the die showed 4."
+    hands.key(Qt.Key.Key_Return, on=shown.roll)
+    hands.leave()
+    assert titles(hands, len(bridge.log) - 2) == [
+        "Ann: Longsword 1d20+6, 17 + 6 = 23 (the other time 4)",
+        "Ann attacks Orc: Longsword 23 against Armor class 10, melee, hit",
+    ]
+
+
 def test_keys_in_one_burst_belong_to_the_attack(hands: Hands) -> None:
     """A, the total, Enter, Enter the damage: nothing of it lands in the list."""
     opened(hands, "dnd5e", dice=(4, 4))
