@@ -382,9 +382,10 @@ class DeclareBoard(QFrame):
 
     def _keep_room(self) -> None:
         """Take the room at once that this phase may need: the list below must not move with each choice."""
-        now, rules = self._now, self._bridge.rules
+        now = self._now
         if now is None or not self._who or not self.isVisible():
             return
+        rules = self._bridge.rules
         holder = self.name.parentWidget()
         lead = holder.sizeHint().width() if holder is not None and self.name.count() > 1 else 0
         measured = (rules.hash, now.phase.id, self.width(), self.font().key(), lead)
