@@ -144,7 +144,7 @@ def test_rolls_that_are_asked_come_after_the_list(hands: Hands) -> None:
         wanted = []
         for row in window.due.lines:
             roll, *others = row.buttons.values()
-            wanted += [roll, row.total, *others]
+            wanted += [row.total, roll, *others]
         found = tabbed(hands, window.table, len(wanted) + 1)
         assert found[1:-1] == wanted
         assert window.log.isAncestorOf(found[-1])
