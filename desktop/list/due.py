@@ -10,6 +10,7 @@ from PySide6.QtCore import QCoreApplication
 from desktop.list.rows.words import action_label, state_label
 from rulesets.seen.asked import Asked, Matter
 from rulesets.seen.scene import Scene
+from rulesets.table.combatant import PC
 from rulesets.table.encounter import OpenCheck
 from rulesets.vocabulary import Rules
 
@@ -17,6 +18,8 @@ translate = QCoreApplication.translate
 
 MANY = 3
 """From so many on the same is one row."""
+MOST_NAMED = 4
+"""People who are named in the row of all: of more it says how many they are."""
 TO_ROLL = frozenset({Matter.OPEN, Matter.CHECK})
 """What is rolled for."""
 
@@ -57,10 +60,14 @@ class DueTogether(Struct, frozen=True):
 
 
 def together(scene: Scene, found: Sequence[Due]) -> list[Due | DueTogether]:
-    """Return what is to be done row by row: rolls of the same kind for MANY or more stand as one."""
+    """Return what is to be done row by row: rolls of the same kind for MANY or more stand as one.
+
+    Player characters are apart: whoever answers for all foes means none of them.
+    """
     kinds: dict[tuple[str, ...], list[Due]] = {}
     for one in found:
-        kinds.setdefault(_kind(one), []).append(one)
+        played = scene.state.combatants[one.asked.who].kind == PC
+        kinds.setdefault((*_kind(one), PC if played else ""), []).append(one)
     rows: list[Due | DueTogether] = []
     for key, each in kinds.items():
         if len(each) < MANY or each[0].asked.matter not in TO_ROLL:
@@ -83,6 +90,8 @@ def _words_together(scene: Scene, each: Sequence[Due]) -> str:
         same = {one.asked.check.against for one in each if one.asked.check is not None}
         what = _rolled(scene.rules, first, first.check.against if len(same) == 1 else None)
     people = len({one.who for one in each})
+    if people == len(each) <= MOST_NAMED:
+        return f"{what}: {', '.join(one.name for one in each)}"
     if people == len(each):
         return translate("Due", "{what}: {number} combatants").format(what=what, number=people)
     if people == 1:

@@ -567,6 +567,19 @@ def test_the_same_roll_of_many_is_one_row_that_opens(hands: Hands) -> None:
     assert len(strip.groups[0].due.each) == 5, "one answer for all is one step"
 
 
+def test_few_who_roll_the_same_are_named_and_players_stand_apart(board) -> None:
+    """Whoever lets all foes fail means no hero, whose roll is still open from the turn before."""
+    people = tuple({"id": f"o{n}", "name": f"Ogre {n}", "kind": "npc", "max_hp": 90} for n in (1, 2, 3))
+    bridge = opened("srd35", *(cmd.Add(combatant=one) for one in people), cmd.Start())
+    strip = board(bridge)
+    hurt = ("ada", *(str(one["id"]) for one in people))
+    assert bridge.dispatch(cmd.SetNumbers(who="ada", stats={"max_hp": 90, "hp": 90}))
+    assert bridge.dispatch(cmd.Apply(to=hurt, pipeline="damage", inputs={"amount": 60}))
+    save = "Fortitude save against massive damage, 15 or more"
+    assert [group.due.text for group in strip.groups] == [f"{save}: Ogre 1, Ogre 2, Ogre 3"]
+    assert [line.due.text for line in strip.lines] == [f"Ada: {save}"]
+
+
 @pytest.mark.slow
 def test_who_goes_on_over_an_open_roll_is_warned(hands: Hands) -> None:
     """E-S4-06: the death save was due in this turn. Nothing is blocked; one press leads back to it."""
