@@ -70,6 +70,7 @@ def all_that_is_seen(hands: Hands, declared: cmd.Declare) -> tuple[list[str], li
         window.messages.clear()
         hands.settle()
         told += of_window(window)
+        window.actions_.menus["edit"].aboutToShow.emit()  # it says there what would be taken back
         told += (f"{action.text()} {action.isEnabled()}" for action in window.actions_.by_id.values())
         told += map(repr, window.palette_.items())
         painted += [window.table.grab().toImage(), window.inspector.grab().toImage()]
