@@ -7,7 +7,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
@@ -605,7 +605,12 @@ class DeclareBoard(QFrame):
         return super().eventFilter(watched, event)
 
     def event(self, event: QEvent) -> bool:
-        """On the board Ctrl+Enter is the board's, not the window's: it says that there is nothing, too."""
+        """On the board Ctrl+Enter is the board's, not the window's: it says that there is nothing, too.
+
+        In another width it needs other room.
+        """
+        if event.type() == QEvent.Type.Resize and self._now is not None:
+            self._keep_room()
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and _finishes(event):
             event.accept()
             return True
@@ -626,14 +631,6 @@ class DeclareBoard(QFrame):
                 self.submit()
             return
         super().keyPressEvent(event)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Find out in another width what room is needed."""
-        super().resizeEvent(event)
-        layout = self.layout()
-        if layout is not None and event.size().width() != event.oldSize().width():
-            layout.activate()
-            self._keep_room()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
