@@ -86,7 +86,7 @@ class Cards(Turning):
         self.twice: set[str] = set()
         """Who was asked for Spirit again before it answered: how often it answers is left open."""
         self.hit: dict[str, int | None] = {}
-        """Wounds of the last damage that can be soaked; None where it is open which damage that is."""
+        """Wounds of the damage of this turn that can be soaked; None where it is open which damage that is."""
         self.soaking: dict[str, int] = {}
         self.left = 1
         self.declared = 1
@@ -220,6 +220,7 @@ class Cards(Turning):
     def _turn_over(self) -> None:
         who = self.active
         self.had.add(who)
+        self.hit = dict.fromkeys(self.hit, 0)  # a hit is soaked before the turn is over in which it came
         for one in self.waiting:
             self.waiting[one] += 1
         for state in LASTING:  # CA-60
