@@ -6,12 +6,17 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject
 
-from desktop.commands.primary import Kind, primary
+from desktop.commands.primary import Kind, Primary, primary
 from desktop.commands.table import sense_of
 from desktop.main.phases import moment
 from desktop.main.side_count import SideCount
 from desktop.main.turn_count import TurnCount
+from desktop.rolls.words import slot_name
+from desktop.widgets.count_moves import move_in_words
+from rulesets.seen.ahead import Price, may_cost, pays_by_count, price
+from rulesets.seen.number_format import minus
 from rulesets.table.commands import Command, Declare
+from rulesets.table.refusal import Refusal
 from rulesets.vocabulary import Rules
 
 if TYPE_CHECKING:
@@ -56,6 +61,8 @@ class Saying(QObject):
         self._services, self._bridge = services, services.bridge
         self._bar, self._actions, self._status = bar, actions, status
         self._board, self._table = board, table
+        self._price, self._plain = Price(), ""
+        """What pressing the primary button costs, and what it says but for that."""
         self._count = TurnCount()
         self._sides = SideCount()
         self._bridge.changed.connect(self._count.follow)
@@ -115,9 +122,35 @@ class Saying(QObject):
         if now.kind is Kind.START and is_draft(self._services):
             unkept = self._services.encounters.has_unkept
             text = self.tr("Keep as prepared") if unkept else self.tr("Done")
-        self._bar.show_button("primary", text)
+        self._price = self._priced(now)
+        self._plain = text
+        priced, room = self.tr("{what} · {before} → {after}"), ""
+        if now.kind is Kind.COMMAND and pays_by_count(scene.rules, scene.state):
+            room = priced.format(what=text, before=88, after=88)
+        if self._price.unspent is not None:
+            before, after = (minus(str(n)) for n in (self._price.unspent.before, self._price.unspent.after))
+            text = priced.format(what=text, before=before, after=after)
+        self._bar.show_button("primary", text, room=room)
         self._actions.rename("primary", text)
-        self._hint(self._table.situation(), text)
+        self._hint(self._table.situation(), self._plain)
+
+    def _priced(self, now: Primary) -> Price:
+        """Return what going on costs that nobody has asked for, where it may cost something."""
+        bridge = self._bridge
+        if now.kind is not Kind.COMMAND or not may_cost(bridge.rules, bridge.state):
+            return Price()
+        after = bridge.preview(*now.commands)
+        return Price() if isinstance(after, Refusal) else price(bridge.rules, bridge.state, after)
+
+    def _costs(self) -> str:
+        """Say before it is done what going on costs: a turn that somebody waits with, shots that pass."""
+        texts, state = self._services.texts, self._bridge.state
+        lost = self.tr("{name} still waits and loses the turn")
+        told = [lost.format(name=slot_name(texts, s, list(state.members(s)))) for s in self._price.lost]
+        if self._price.unspent is not None:
+            nothing = self.tr("nothing was recorded in this turn: {moves}")
+            told.append(nothing.format(moves=move_in_words(self._price.unspent)))
+        return " · ".join(told)
 
     def _hint(self, now: Situation, primary: str) -> None:
         """Say below what the keys would do, and first of all to whom, if that is not who has the turn."""
@@ -128,7 +161,8 @@ class Saying(QObject):
             aimed = (one if len(now.meant) == 1 else several).format(
                 name=now.meant[0].name, count=len(now.meant)
             )
-        self._status.show_hint(self._status.hint(now.scene, primary, aimed, acting))
+        costs = self._costs()
+        self._status.show_hint(self._status.hint(now.scene, primary, aimed, acting, costs), warns=bool(costs))
 
     def steps(self) -> None:
         """Say in the menu what would be taken back or done again; whoever opens it asks for that."""
@@ -159,4 +193,4 @@ class Saying(QObject):
         now = self._table.situation()
         self._actions.enable(now)
         if now.is_open:
-            self._hint(now, self._bar.says("primary"))
+            self._hint(now, self._plain)

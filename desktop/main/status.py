@@ -91,18 +91,23 @@ class StatusLine(QStatusBar):
         self.shared.setAccessibleDescription(told)
         self.shared.setVisible(bool(text))
 
-    def show_hint(self, text: str) -> None:
-        """Say what the keys would do."""
+    def show_hint(self, text: str, *, warns: bool = False) -> None:
+        """Say what the keys would do; with ``warns`` that this costs something."""
+        if warns != self._hint.font().bold():
+            self._hint.embolden(bold=warns)
         self._hint.setText(text)
 
-    def hint(self, scene: Scene, primary: str, aimed: str = "", acting: str = "") -> str:
-        """What the keys would do now; whom they are ``aimed`` at, if that is not who is ``acting``."""
+    def hint(self, scene: Scene, primary: str, aimed: str = "", acting: str = "", costs: str = "") -> str:
+        """What the keys would do now; whom they are ``aimed`` at, if that is not who is ``acting``.
+
+        ``costs`` is what the primary command costs that nobody has asked for: it is said right behind it.
+        """
         rules, state = scene.rules, scene.state
         first = self._pressed("primary", self.tr("{key}: {what}"), what=primary)
         if aimed:
             text = self.tr("Keys are for {name}, Esc goes back to {acting}")
             first = _joined(text.format(name=aimed, acting=acting), first)
-        first = _joined(self._still_open(scene), first)
+        first = _joined(self._still_open(scene), first, costs)
         if state.clock.status == SETUP:
             adds = self._pressed("add", self.tr("{key} adds combatants"))
             return _joined(*((first, adds, self.tr("drag to rearrange")) if state.combatants else (adds,)))

@@ -46,6 +46,11 @@ class Elided(PlainLabel):
         self._enlarge()
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
+    def embolden(self, *, bold: bool) -> None:
+        """Be bold from now on, or not."""
+        self._bold = bold
+        self._enlarge()
+
     def _enlarge(self) -> None:
         parent = self.parentWidget()
         font = scaled(parent.font() if parent is not None else self.font(), self._scale)
@@ -121,6 +126,8 @@ class TopBar(QFrame):
         self.buttons = {name: self._button(name) for name in NAMES}
         self.primary = self.buttons["primary"]
         self._texts: dict[str, str] = {}
+        self._rooms: dict[str, str] = {}
+        """The longest that a button may say next; '' is what it says."""
         self._keys = dict.fromkeys(NAMES, "")
         self._longest: dict[str, str] = {}
         """Keys that may come to stand on a button: it does not change its width for them."""
@@ -228,9 +235,15 @@ class TopBar(QFrame):
             self._times = told
             self._fit()
 
-    def show_button(self, name: str, text: str, *, enabled: bool = True, shown: bool = True) -> None:
-        """Let a button say what it does now; its key stands beside it."""
+    def show_button(
+        self, name: str, text: str, *, enabled: bool = True, shown: bool = True, room: str = ""
+    ) -> None:
+        """Let a button say what it does now; its key stands beside it.
+
+        It is at least as wide as with ``room`` on it: what it may say next moves no button beside it.
+        """
         button, words = self.buttons[name], text.replace("&", "&&")
+        self._rooms[name] = room.replace("&", "&&")
         button.setEnabled(enabled)
         if self._texts.get(name) == words and shown == self._shows(name):
             return
@@ -256,16 +269,18 @@ class TopBar(QFrame):
         text, key = self._texts[name].replace("&&", "&"), self._keys[name]
         self.buttons[name].setToolTip(tip(f"{text} ({key})" if key else text))
 
-    def _label(self, name: str, keys: Mapping[str, str] | None = None) -> str:
-        """The text of a button with its key."""
+    def _label(self, name: str, keys: Mapping[str, str] | None = None, *, longest: bool = False) -> str:
+        """The text of a button with its key, or the ``longest`` that it may come to say."""
         key = (keys or {}).get(name, self._keys[name]).replace("&", "&&")
-        return f"{self._texts[name]}  {key}" if key else self._texts[name]
+        text = (longest and self._rooms.get(name)) or self._texts[name]
+        return f"{text}  {key}" if key else text
 
     def _fit(self) -> None:
         """Show the keys on the buttons, unless the phases would have no room beside them."""
         metrics, (time, short) = self.fontMetrics(), self._times
         self._say_time(time)
-        words = "".join(self._label(name, self._longest) for name in self._texts if self._shows(name))
+        shown = [name for name in self._texts if self._shows(name)]
+        words = "".join(self._label(name, self._longest, longest=True) for name in shown)
         buttons = metrics.horizontalAdvance(words) + 4 * metrics.averageCharWidth() * len(self._texts)
         wanted = buttons + self.stepper.sizeHint().width() + self._words()
         roomy = wanted + max(self._named() + GAPS, metrics.averageCharWidth() * 24) <= self.width()
@@ -285,7 +300,7 @@ class TopBar(QFrame):
             button = self.buttons[name]
             button.setMinimumWidth(0)
             if roomy:
-                button.setText(self._label(name, self._longest))
+                button.setText(self._label(name, self._longest, longest=True))
                 button.setMinimumWidth(button.sizeHint().width())
 
     def _say_time(self, text: str) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from rulesets.engine.coming import gives_turns, has_turn_left, open_choice, takes_part
+from rulesets.engine.coming import gives_turns, has_turn_left, loses_in_time, open_choice, takes_part
 from rulesets.engine.counts import is_moving
 from rulesets.engine.scope import Table
 from rulesets.formula.compiling import FormulaError
@@ -16,12 +16,16 @@ from rulesets.formula.dice import BlindDice
 from rulesets.formula.work import TooMuchWork
 from rulesets.seen.queries import live_slots
 from rulesets.table.encounter import RUNNING, Encounter
+from rulesets.table.events import Told
+from rulesets.table.outcome import Outcome
 from rulesets.table.refusal import Refused
 from rulesets.vocabulary import Phase, Rules, find_phase
 
 if TYPE_CHECKING:
     from rulesets.engine.ruling import Ruling
 
+LOST = "turn-lost"
+"""What the log says of a turn that was waited with for too long."""
 MOST_PASSES = 4
 """Passes that are looked at, the present one among them."""
 
@@ -58,6 +62,44 @@ def count_move(rules: Rules, before: Encounter, after: Encounter, slot: str) -> 
         active=before.walk.active == slot,
         turns=gives_turns(rules, after, phase, slot),
     )
+
+
+class Price(Struct, frozen=True):
+    """What going on costs that nobody has asked for."""
+
+    unspent: CountMove | None = None
+    """How the count of the one who acts moves by ending the turn: nothing was done that would move it."""
+    lost: tuple[str, ...] = ()
+    """Slots that lose the turn that they wait with, and can still come in now."""
+
+
+def may_cost(rules: Rules, state: Encounter) -> bool:
+    """Return whether going on may have a price: worth working out what it comes to."""
+    waiting = any(turn.kind == "wait" for turn in state.put_off.values())
+    return state.clock.status == RUNNING and (
+        (waiting and loses_in_time(rules)) or _is_unpaid(rules, state, state.walk.active)
+    )
+
+
+def price(rules: Rules, before: Encounter, after: Outcome) -> Price:
+    """Return what going on costs, from what it would come to."""
+    slot = before.walk.active
+    unpaid = slot if _is_unpaid(rules, before, slot) else ""
+    moved = count_move(rules, before, after.state, unpaid) if unpaid else None
+    told = [event.params for event in after.events if isinstance(event, Told) and event.code == LOST]
+    lost = tuple(str(params["slot"]) for params in told)
+    return Price(moved, tuple(one for one in lost if one in before.put_off))
+
+
+def pays_by_count(rules: Rules, state: Encounter) -> bool:
+    """Return whether turns come by a clock now, and what is done in them moves the count."""
+    phase = _walked(rules, state)
+    return phase is not None and phase.turns == "again"
+
+
+def _is_unpaid(rules: Rules, state: Encounter, slot: str) -> bool:
+    """Return whether a slot has a turn of a clock, and has done nothing in it yet."""
+    return bool(slot) and pays_by_count(rules, state) and not state.notes.acts
 
 
 class Ahead(Struct, frozen=True):

@@ -86,7 +86,7 @@ class Cards(Turning):
         self.twice: set[str] = set()
         """Who was asked for Spirit again before it answered: how often it answers is left open."""
         self.hit: dict[str, int | None] = {}
-        """Wounds of the damage of this turn that can be soaked; None where it is open which damage that is."""
+        """Wounds of this turn's last damage that can be soaked; None where it is open which damage it is."""
         self.soaking: dict[str, int] = {}
         self.left = 1
         self.declared = 1

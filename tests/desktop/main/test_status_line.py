@@ -6,9 +6,11 @@ from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QStatusBar
 from pytestqt.qtbot import QtBot
 
+from desktop.bridge import Bridge
 from desktop.main.status import StatusLine
 from rulesets.campaign.things import Prepared
 from rulesets.table import commands as cmd
+from rulesets.table.outcome import Outcome
 from tests.hands.keys_and_mouse import Hands
 
 
@@ -53,3 +55,44 @@ def test_it_says_before_space_that_a_roll_is_still_open(hands: Hands) -> None:
     assert services.bridge.undo()
     hands.settle()
     assert "still open" not in hands.window.status.texts[1]
+
+
+def fought(hands: Hands, ruleset: str, rolls: dict[str, int]) -> Bridge:
+    people = tuple(
+        {"id": who, "name": who.title(), "side": side}
+        for who, side in (("ada", "party"), ("bo", "foes"), ("cy", "party"), ("dee", "foes"))
+    )
+    services = hands.window.services
+    services.encounters.new_from(Prepared("Pit", ruleset, {}, people))
+    assert services.bridge.dispatch(cmd.Start(rolls=rolls)) is not None
+    hands.settle()
+    return services.bridge
+
+
+def test_it_says_before_space_that_whoever_waits_loses_the_turn(hands: Hands) -> None:
+    """At the moment when one can still come in, and not before: at 0 what is waited with is lost (IP-21)."""
+    bridge, status = fought(hands, "passes", {"ada": 24, "bo": 8, "cy": 6, "dee": 4}), hands.window.status
+    assert bridge.dispatch(cmd.EndTurn()) is not None
+    assert bridge.dispatch(cmd.Delay(who="bo")) is not None
+    hands.settle()
+    assert "loses the turn" not in status.texts[1], "Dee's turn is to come in this pass"
+    assert bridge.dispatch(cmd.EndTurn()) is not None
+    hands.settle()
+    assert isinstance(bridge.preview(cmd.Resume(who="bo")), Outcome), "it can come in"
+    assert "Bo still waits and loses the turn" in status.texts[1]
+    assert bridge.undo()
+    hands.settle()
+    assert "loses the turn" not in status.texts[1]
+
+
+def test_it_says_before_space_what_a_turn_costs_in_which_nothing_was_recorded(hands: Hands) -> None:
+    """One shot (SHA-3), on the button, too; once something is done it has been paid for (SH-03)."""
+    bridge, window = fought(hands, "shots", {"ada": 12, "bo": 9, "cy": 5, "dee": 4}), hands.window
+    button = window.top_bar.primary
+    wide = button.width()
+    assert window.top_bar.says("primary") == "Next · 12 → 11"
+    assert "nothing was recorded in this turn: acts again on 11" in window.status.texts[1]
+    assert bridge.dispatch(cmd.Act(who="ada", name="attack")) is not None
+    hands.settle()
+    assert (window.top_bar.says("primary"), button.width()) == ("Next", wide)
+    assert "nothing was recorded" not in window.status.texts[1]
