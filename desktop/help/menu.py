@@ -23,6 +23,7 @@ from desktop.help.reader import NEWS, Reader
 from desktop.process.in_front import ask
 from desktop.process.paths import Paths, resources
 from rulesets.reading.loader import judged
+from rulesets.seen.left_open import rolls_without_number
 from rulesets.vocabulary import Rules
 
 CONTEXT = "Keys"
@@ -109,8 +110,12 @@ def show_authors_guide(parent: QWidget, heading: str = "") -> Reader:
 def show_judged(parent: QWidget, rules: Rules) -> QDialog:
     """Show what the rules of the encounter leave to the gamemaster, each with its rule."""
     browser = QTextBrowser()
-    sentences = judged(rules.id)
-    told = "\n\n".join(f"{sentence} ({rule})" for rule, sentence in sentences.items())
+    sentences = [f"{sentence} ({rule})" for rule, sentence in judged(rules.id).items()]
+    open_roll = _translated("{roll}: the rules name no number. What is rolled and what comes of it you say.")
+    for roll, rule in rolls_without_number(rules).items():
+        said = open_roll.format(roll=roll)
+        sentences.append(f"{said} ({rule})" if rule else said)
+    told = "\n\n".join(sentences)
     nothing = _translated("These rules leave nothing to you that the program does not ask about.")
     browser.setPlainText(told or nothing)
     dialog = _dialog(parent, _translated("What the rules leave to you"), browser, QSize(620, 480))

@@ -10,7 +10,9 @@ from PySide6.QtWidgets import QApplication, QComboBox, QDialog, QLabel, QLineEdi
 
 from desktop.commands.table import COMMANDS, DIGITS, SUBMENUS, spending
 from desktop.main.window import MainWindow
+from rulesets.reading import loader
 from rulesets.reading.loader import judged, shipped
+from rulesets.seen.left_open import rolls_without_number
 from rulesets.table.commands import Act, Add, Apply, Describe, EndTurn, RecordAttack, Start
 from tests.desktop.fights import begun, under_way
 from tests.hands import plays
@@ -129,7 +131,7 @@ def test_pages_of_help(hands: Hands, ident: str, said: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("ruleset", sorted(shipped()))
 def test_what_the_rules_leave_to_the_gamemaster(hands: Hands, ruleset: str) -> None:
-    """Every sentence of the ruleset with its rule, or that there is none."""
+    """Every sentence of the ruleset with its rule, and every roll without a number; or that there is none."""
     hands.window.services.encounters.new("Judged", ruleset)
     hands.menu("judged")
     browser = hands.dialog().findChild(QTextBrowser)
@@ -137,7 +139,9 @@ def test_what_the_rules_leave_to_the_gamemaster(hands: Hands, ruleset: str) -> N
     told = browser.toPlainText()
     sentences = judged(ruleset)
     assert all(f"{sentence} ({rule})" in told for rule, sentence in sentences.items())
-    assert sentences or "leave nothing to you" in told
+    rolls = rolls_without_number(loader.load(ruleset))
+    assert all(f"{roll}: the rules name no number" in told for roll in rolls)
+    assert bool(sentences or rolls) != ("leave nothing to you" in told)
     hands.leave()
 
 
