@@ -649,7 +649,7 @@ _COMBATANT = (
             list_keys="F",
             needs=SOME,
             suits=lambda now: bool(formulas_for_people(now.rules)),
-            exists=lambda rules: bool(rules.formulas),
+            exists=lambda rules: bool(formulas_for_people(rules)),
             group="harm",
             words=QT_TRANSLATE_NOOP("Actions", "calculate"),
         ),

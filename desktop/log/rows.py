@@ -174,15 +174,17 @@ class LogDelegate(QStyledItemDelegate):
 
     def _words_width(self, option: QStyleOptionViewItem, line: LogLine, text: EntryText) -> int:
         """Return how much room all the words of a line take: the link gives way before they are cut."""
-        bold, mark = QFontMetrics(_bold(option.font)), option.rect.height() if text.overridden else 0
-        return mark + bold.horizontalAdvance(text.title) + self._lines_width(option, text) + 2 * PAD
+        title, mark = _fonts(option, line)[0], option.rect.height() if text.overridden else 0
+        words = QFontMetrics(title).horizontalAdvance(text.title) + self._lines_width(option, line, text)
+        return mark + words + 2 * PAD
 
-    def _lines_width(self, option: QStyleOptionViewItem, text: EntryText) -> int:
+    def _lines_width(self, option: QStyleOptionViewItem, line: LogLine, text: EntryText) -> int:
         """Return how much room all that stands behind the title takes."""
-        bold = QFontMetrics(_bold(option.font))
-        usual = " · ".join(said for said in text.lines if said not in text.marked)
-        said = (f"— {part}" if part else "" for part in (" · ".join(text.marked), usual))
-        return sum(map(bold.horizontalAdvance, said))
+        usual = [said for said in text.lines if said not in text.marked]
+        parts = zip((text.marked, usual), _fonts(option, line), strict=True)
+        return sum(
+            QFontMetrics(font).horizontalAdvance(f"— {' · '.join(said)}") for said, font in parts if said
+        )
 
     def _paint_mark(self, painter: QPainter, option: QStyleOptionViewItem, inner: QRect) -> int:
         """Paint the mark of an override before the title, which says it in words; returns where it ends."""
@@ -209,15 +211,11 @@ class LogDelegate(QStyledItemDelegate):
         What was taken back is slanted and quiet, its link says what can be done.
         """
         theme = _theme(option)
-        title_font, font = _bold(option.font), QFont(option.font)
-        if line.undone:
-            title_font, font = QFont(option.font), QFont(option.font)
-            title_font.setItalic(True)
-            font.setItalic(True)
+        title_font, font = _fonts(option, line)
         painter.setFont(title_font)
         painter.setPen(theme.warn if text.overridden else theme.quiet if line.undone else theme.text)
         metrics = painter.fontMetrics()
-        room = title_room(inner.width(), self._lines_width(option, text))
+        room = title_room(inner.width(), self._lines_width(option, line, text))
         title = metrics.elidedText(text.title, Qt.TextElideMode.ElideRight, room)
         painter.drawText(inner, _MIDDLE, title)
         inner.setLeft(inner.left() + metrics.horizontalAdvance(title) + PAD)
@@ -233,6 +231,15 @@ class LogDelegate(QStyledItemDelegate):
 
     def _place_width(self, option: QStyleOptionViewItem) -> int:
         return option.fontMetrics.horizontalAdvance(self.tr("Surprise · 00"))
+
+
+def _fonts(option: QStyleOptionViewItem, line: LogLine) -> tuple[QFont, QFont]:
+    """Return the letters of a line's title with what is marked, and those of the rest."""
+    if not line.undone:
+        return _bold(option.font), option.font
+    slanted = QFont(option.font)
+    slanted.setItalic(True)
+    return slanted, slanted
 
 
 def title_room(width: int, lines: int) -> int:
