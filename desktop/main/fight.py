@@ -26,7 +26,7 @@ from desktop.messages.feedback import Feedback
 from desktop.process.in_front import ask
 from desktop.widgets.texts import Texts
 from rulesets.seen.proposed import attacking
-from rulesets.seen.queries import contest_of, pipeline_for
+from rulesets.seen.queries import contest_of, formulas_for_people, pipeline_for
 from rulesets.table import commands as cmd
 from rulesets.table.encounter import OVER
 
@@ -341,7 +341,7 @@ class Fight(QObject):
     def formula(self) -> None:
         """Work out a formula of the ruleset for the selected one; the result may go to the damage sheet."""
         who = self._now().current
-        if not who or not self._bridge.rules.formulas or self._asking is not None:
+        if not who or not formulas_for_people(self._bridge.rules) or self._asking is not None:
             return
         self.ask(self._dialogs.formula(who, self._table.selected_ids()))
 
