@@ -19,7 +19,7 @@ from rulesets.seen.ahead import CountMove, count_move
 from rulesets.seen.queries import is_able, of_slot, value_of
 from rulesets.seen.scene import Scene
 from rulesets.table import commands as cmd
-from rulesets.table.combatant import Combatant
+from rulesets.table.combatant import OUT_DEFEATED, Combatant
 from rulesets.table.encounter import Encounter
 from rulesets.table.events import Overrode
 from rulesets.table.refusal import Refusal
@@ -316,9 +316,9 @@ def _reactions(rules: Rules, who: Combatant) -> list[Offer]:
 
 
 def _points(rules: Rules, state: Encounter, who: Combatant, resource: str) -> list[Offer]:
-    """Return what a point can be spent on by name, as long as there is one."""
+    """Return what a point can be spent on by name, as long as there is one; whoever is defeated is done."""
     rule = rules.resources[resource]
-    if not rule.uses or int(value_of(rules, state, who, rule.stat) or 0) <= 0:
+    if who.out == OUT_DEFEATED or not rule.uses or int(value_of(rules, state, who, rule.stat) or 0) <= 0:
         return []
     return [
         Offer(
