@@ -254,9 +254,11 @@ def decide_resume(ruling: Ruling, command: Resume) -> None:
         ruling.forbid(Code.MUST_ACT_FIRST, "", rule.cite, who=slot, first=must)
     won = _contested(ruling, rule, slot, command)
     if not won:
-        _come_behind(ruling, rule, phase, slot)
+        _come_behind(ruling, rule, phase, slot, command)
         return
+    active = ruling.draft.walk.active
     phase = _make_way(ruling, rule, phase, slot, command.interrupt)
+    inside = active if coming.is_interrupted(ruling.draft, active) else ""
     if coming.is_interrupted(ruling.draft, slot):
         ruling.recording = []
         walk.go_on_at_once(ruling, phase, slot)
@@ -274,7 +276,10 @@ def decide_resume(ruling: Ruling, command: Resume) -> None:
     _check_may_resume(ruling, slot)
     ruling.recording = []
     last = walk.come_in(ruling, phase, slot, put_off)
-    ruling.tell("resumed", slot=slot, last=last)
+    if inside:
+        ruling.tell("resumed", slot=slot, last=last, inside=inside, **_totals(ruling, slot, command))
+    else:
+        ruling.tell("resumed", slot=slot, last=last)
     late = not fresh and not put_off.early
     way = walk.Way.FORCED if must else walk.Way.RESUMED
     walk.open_turn(ruling, phase, slot, way, late=late)
@@ -354,14 +359,21 @@ def _contested(ruling: Ruling, rule: DelayRule, slot: str, command: Resume) -> s
     return "first" if totals[slot] > max(others) else ""
 
 
-def _come_behind(ruling: Ruling, rule: DelayRule, phase: Phase, slot: str) -> None:
+def _totals(ruling: Ruling, slot: str, command: Resume) -> dict[str, int]:
+    """Return the opposed rolls as they are told: that of who comes in, and the best against it."""
+    totals = {ruling.slot(who): total for who, total in command.contest.items()}
+    others = [total for who, total in totals.items() if who != slot]
+    return {"mine": totals[slot], "other": max(others)} if slot in totals and others else {}
+
+
+def _come_behind(ruling: Ruling, rule: DelayRule, phase: Phase, slot: str, command: Resume) -> None:
     """Let a slot that has lost the contest come in behind the turn under way, by itself."""
     _check_may_resume(ruling, slot)
     if slot not in ruling.draft.put_off:
         raise ruling.reject(Code.NOT_WAITING, who=slot)
     active = ruling.draft.walk.active
     walk.come_behind_active(ruling, slot)
-    ruling.tell("contest-lost", slot=slot, active=active)
+    ruling.tell("contest-lost", slot=slot, active=active, **_totals(ruling, slot, command))
 
 
 def _let_in(ruling: Ruling, order_id: str, slot: str) -> None:

@@ -28,12 +28,12 @@ _OF_GM = (
     cmd.TakeUp,
 )
 """Commands of which players hear nothing."""
-_PEOPLE = ("who", "slot", "by", "target", "after", "active", "chooser", "last")
+_PEOPLE = ("who", "slot", "by", "target", "after", "active", "chooser", "last", "inside")
 """Parameters of told codes that name somebody."""
 _UNSAID = frozenset(
     {
         ("applied", "by"), ("effect-began", "by"), ("healed", "by"), ("acted", "target"), ("resumed", "last"),
-        ("delayed", "after"),
+        ("resumed", "inside"), ("delayed", "after"),
     }
 )  # fmt: skip
 """(code, parameter) without which there is still something to be told."""
@@ -52,7 +52,13 @@ OF_ALL = frozenset(
     }
 )  # fmt: skip
 """Codes that are told of everybody whom they see. A code that stands nowhere here is told to nobody."""
-_NUMBERS = {"checked": ("total", "against"), "asked": ("against",), "acted": ("roll", "skill")}
+_NUMBERS = {
+    "checked": ("total", "against"),
+    "asked": ("against",),
+    "acted": ("roll", "skill"),
+    "resumed": ("mine", "other"),
+    "contest-lost": ("mine", "other"),
+}
 """Code → numbers that are told of those alone whom they play."""
 
 OF_SOMEBODY = (

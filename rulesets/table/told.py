@@ -76,6 +76,8 @@ Given = Entered | dict[str, Entered]
 
 _WHO = {"who": str}
 _SLOT = {"slot": str}
+_CONTEST: dict[str, Any] = {"mine": (int | None, None), "other": (int | None, None)}
+"""Opposed rolls: that of who comes in inside of another's turn, and the best against it."""
 _OF_EFFECT = {"who": str, "name": str}
 _SHAPES: dict[str, dict[str, Any]] = {
     "started": {"surprise": bool},
@@ -97,8 +99,8 @@ _SHAPES: dict[str, dict[str, Any]] = {
     "action-lost": _SLOT,
     "waiting-over": _SLOT,
     "delayed": {"slot": str, "kind": str, "count": int | None, "after": str | None, "round": int | None},
-    "resumed": {"slot": str, "last": (str | None, None)},
-    "contest-lost": {"slot": str, "active": str},
+    "resumed": {"slot": str, "last": (str | None, None), "inside": (str | None, None), **_CONTEST},
+    "contest-lost": {"slot": str, "active": str, **_CONTEST},
     "drew": {"slot": str, "deck": str, "cards": list[str], "kept": str},
     "shuffled": {"deck": str},
     "chosen": {"slot": str, "by": str, "chooser": str},

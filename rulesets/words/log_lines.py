@@ -104,7 +104,11 @@ class Telling:
 
     def _resumed(self, given: Mapping[str, Any]) -> dict[str, Any]:
         last = str(given.get("last") or "")
-        return {"last": self.terms.name(last) if last else ""}
+        inside = str(given.get("inside") or "")
+        return {
+            "last": self.terms.name(last) if last else "",
+            "inside": self.terms.name(inside) if inside else "",
+        }
 
     def _chosen(self, given: Mapping[str, Any]) -> dict[str, Any]:
         by, chooser = given["by"], str(given["chooser"])

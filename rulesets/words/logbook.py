@@ -33,8 +33,16 @@ LOG: dict[str, Templates] = {
         "{slot} delays to {to}",
         "{slot} delays and can come in later",
     ),
-    "resumed": ("{slot} acts now, after {last}", "{slot} acts now"),
-    "contest-lost": "{slot} has lost the roll against {active}, and acts when that turn is over",
+    "resumed": (
+        "{slot} acts now, before {inside} goes on: {mine} against {other}",
+        "{slot} acts now, before {inside} goes on",
+        "{slot} acts now, after {last}",
+        "{slot} acts now",
+    ),
+    "contest-lost": (
+        "{slot} has lost the roll against {active}, {mine} against {other}, and acts when that turn is over",
+        "{slot} has lost the roll against {active}, and acts when that turn is over",
+    ),
     "drew": ("{slot} draws {cards}; {kept} counts", "{slot} draws {kept}"),
     "shuffled": "{deck} is shuffled",
     "chosen": (

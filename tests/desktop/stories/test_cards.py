@@ -292,6 +292,10 @@ def test_who_waits_interrupts_by_a_key_with_opposed_rolls(
     dialog.accept()
     held.settle()
     assert active(held) == acts
+    log = held.window.services.texts.entry(held.window.services.bridge.log[-1])
+    came = f"Ada acts now, before Cleo goes on: {ada} against {cleo}"
+    behind = f"Ada has lost the roll against Cleo, {ada} against {cleo}, and acts when that turn is over"
+    assert (came if acts == "ada" else behind) in str(log)
     held.window.top_bar.primary.click()
     assert active(held) == ("cleo" if acts == "ada" else "ada")
 
