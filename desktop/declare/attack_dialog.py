@@ -23,7 +23,7 @@ from desktop.widgets.tab_order import tab_as_laid_out
 from desktop.widgets.to_sheet import ToSheet
 from rulesets.seen.attacks import HitRule, Way, comes_out, defences, hit_rule, strikes, ways
 from rulesets.seen.offers import can_react
-from rulesets.seen.proposed import is_attack, kinds_of_action, kinds_of_attack
+from rulesets.seen.proposed import interrupted_by, is_attack, kinds_of_action, kinds_of_attack
 from rulesets.seen.queries import acting_one, active_slot, is_able, pipeline_for, reactions_to_attack
 from rulesets.seen.throws import harm_of, known_kinds, knows_attacks, rolled_besides, too_low
 from rulesets.table.combatant import Combatant
@@ -185,11 +185,13 @@ class AttackDialog(CommandDialog):
         return self.tr("Attack: {who} → {target}").format(**names)
 
     def _likely(self, attacker: str, target: str) -> str:
-        """Return ``target`` unless it attacks itself; then whom it attacked last, or one of another side."""
+        """Return ``target`` unless it attacks itself; else whom it interrupts or attacked last."""
         everybody = self.bridge.state.combatants
         if target in everybody and target != attacker:
             return target
         rules, state = self.bridge.rules, self.bridge.state
+        if laid := interrupted_by(rules, state, attacker):
+            return laid
         last = self._last(attacker)
         again = None if last is None or last.target == attacker else everybody.get(last.target)
         if again is not None and not again.out:

@@ -130,6 +130,20 @@ def attacking(rules: Rules, state: Encounter, selected: str) -> tuple[str, str]:
     return acting[0].id, selected
 
 
+def interrupted_by(rules: Rules, state: Encounter, who: str) -> str:
+    """Return whose turn ``who`` has come into and has attacked nobody in since, if that is a foe; or ''.
+
+    Of several who act in that turn it is the first who still can.
+    """
+    one, laid = state.combatants.get(who), state.walk.interrupted
+    if one is None or not laid or one.slot != active_slot(rules, state):
+        return ""
+    if any(attack.by == who for attack in state.notes.attacks):
+        return ""
+    those = [each for each in state.members(laid[0].slot) if not _same_side(rules, state, one, each)]
+    return next((each.id for each in those if is_able(rules, state, each)), "")
+
+
 def act_at_hand(rules: Rules, state: Encounter, who: Combatant) -> Announced | None:
     """Return the act that ``who`` is about: of its turn that goes on, also when it is paid, or the next one.
 

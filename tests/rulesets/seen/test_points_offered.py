@@ -16,7 +16,7 @@ def offered(session: Session, who: str) -> set[str]:
 
 
 def test_the_defeated_are_offered_nothing_and_a_soak_ends_with_the_turn() -> None:
-    """CA-46 to CA-50: an incapacitated wild card still soaks the hit, within the turn; the dead do nothing."""
+    """CA-46 to CA-50: who is incapacitated still soaks the hit within the turn; the defeated do nothing."""
     session = Session(load("cards"))
     people = (
         {"id": "ada", "name": "Ada"},

@@ -6,7 +6,7 @@ import pytest
 
 from rulesets.fight.session import Session
 from rulesets.reading import loader
-from rulesets.seen.proposed import reacting_one
+from rulesets.seen.proposed import interrupted_by, reacting_one
 from rulesets.table import commands as cmd
 from tests.rulesets.carried_out import do
 
@@ -56,3 +56,17 @@ def test_the_dead_do_not_react() -> None:
         do(session, cmd.Add(combatant={"id": who, "side": side}))
     do(session, cmd.Start(rolls={"ann": 20, "al": 15, "bo": 12}), cmd.Defeat(who="al"))
     assert reacting_one(session.rules, session.state, "al") == "bo"
+
+
+def test_whoever_comes_in_before_a_foe_goes_on_attacks_that_one_first() -> None:
+    """CA-33: not whom it attacked last, nor the first of the other side; and only until it has attacked."""
+    session = Session(loader.load("cards"))
+    for who, side in (("ada", "party"), ("bo", "foes"), ("cleo", "foes")):
+        do(session, cmd.Add(combatant={"id": who, "name": who.title(), "side": side}))
+    do(session, cmd.Start(rolls={"ada": "AS", "bo": "KS", "cleo": "QS"}), cmd.Delay(who="ada"), cmd.EndTurn())
+    do(session, cmd.Act(who="cleo", name="fight"))
+    assert interrupted_by(session.rules, session.state, "ada") == ""
+    do(session, cmd.Resume(who="ada", interrupt=True, contest={"ada": 9, "cleo": 4}))
+    assert interrupted_by(session.rules, session.state, "ada") == "cleo"
+    do(session, cmd.RecordAttack(who="ada", target="bo"))
+    assert interrupted_by(session.rules, session.state, "ada") == ""
