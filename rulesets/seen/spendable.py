@@ -6,7 +6,7 @@ from functools import cached_property, partial
 
 from msgspec import Struct
 
-from rulesets.engine.coming import has_come_by, takes_part
+from rulesets.engine.coming import has_come_by, is_interrupted, takes_part
 from rulesets.engine.in_force import forbidding, own_upkeep
 from rulesets.engine.index import Way, index_of
 from rulesets.engine.scope import UNTOLD, pool_size, refilled, value_of
@@ -112,9 +112,9 @@ class Budget:
 
     @property
     def _waits(self) -> bool:
-        """Whether it is not the own turn, nor one that has begun and was put off."""
-        slot = self._who.slot
-        return slot != self._state.walk.active and slot not in self._state.put_off
+        """Whether it is not the own turn, nor one that has begun and was put off or interrupted."""
+        slot, state = self._who.slot, self._state
+        return slot != state.walk.active and slot not in state.put_off and not is_interrupted(state, slot)
 
     @cached_property
     def _turn_to_come(self) -> bool:

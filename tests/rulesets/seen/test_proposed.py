@@ -7,6 +7,7 @@ import pytest
 from rulesets.fight.session import Session
 from rulesets.reading import loader
 from rulesets.seen.proposed import interrupted_by, reacting_one
+from rulesets.seen.spendable import Budget
 from rulesets.table import commands as cmd
 from tests.rulesets.carried_out import do
 
@@ -68,5 +69,7 @@ def test_whoever_comes_in_before_a_foe_goes_on_attacks_that_one_first() -> None:
     assert interrupted_by(session.rules, session.state, "ada") == ""
     do(session, cmd.Resume(who="ada", interrupt=True, contest={"ada": 9, "cleo": 4}))
     assert interrupted_by(session.rules, session.state, "ada") == "cleo"
+    left = Budget(session.rules, session.state, session.state.combatants["cleo"])
+    assert (left.of("move").left, left.of("move").why) == (6, ""), "its turn goes on with what it has left"
     do(session, cmd.RecordAttack(who="ada", target="bo"))
     assert interrupted_by(session.rules, session.state, "ada") == ""
