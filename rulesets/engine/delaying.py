@@ -277,7 +277,8 @@ def decide_resume(ruling: Ruling, command: Resume) -> None:
     ruling.recording = []
     last = walk.come_in(ruling, phase, slot, put_off)
     if inside:
-        ruling.tell("resumed", slot=slot, last=last, inside=inside, **_totals(ruling, slot, command))
+        mine, other = _totals(ruling, slot, command)
+        ruling.tell("resumed", slot=slot, last=last, inside=inside, mine=mine, other=other)
     else:
         ruling.tell("resumed", slot=slot, last=last)
     late = not fresh and not put_off.early
@@ -359,11 +360,11 @@ def _contested(ruling: Ruling, rule: DelayRule, slot: str, command: Resume) -> s
     return "first" if totals[slot] > max(others) else ""
 
 
-def _totals(ruling: Ruling, slot: str, command: Resume) -> dict[str, int]:
-    """Return the opposed rolls as they are told: that of who comes in, and the best against it."""
+def _totals(ruling: Ruling, slot: str, command: Resume) -> tuple[int | None, int | None]:
+    """Return the opposed rolls: that of who comes in, and the best against it; None where none were made."""
     totals = {ruling.slot(who): total for who, total in command.contest.items()}
     others = [total for who, total in totals.items() if who != slot]
-    return {"mine": totals[slot], "other": max(others)} if slot in totals and others else {}
+    return (totals[slot], max(others)) if slot in totals and others else (None, None)
 
 
 def _come_behind(ruling: Ruling, rule: DelayRule, phase: Phase, slot: str, command: Resume) -> None:
@@ -373,7 +374,8 @@ def _come_behind(ruling: Ruling, rule: DelayRule, phase: Phase, slot: str, comma
         raise ruling.reject(Code.NOT_WAITING, who=slot)
     active = ruling.draft.walk.active
     walk.come_behind_active(ruling, slot)
-    ruling.tell("contest-lost", slot=slot, active=active, **_totals(ruling, slot, command))
+    mine, other = _totals(ruling, slot, command)
+    ruling.tell("contest-lost", slot=slot, active=active, mine=mine, other=other)
 
 
 def _let_in(ruling: Ruling, order_id: str, slot: str) -> None:
