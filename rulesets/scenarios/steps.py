@@ -103,6 +103,7 @@ def command_of(rules: Rules, name: str, args: dict[str, Any], override: bool) ->
             if isinstance(rounds, int) and rounds < 0:  # without rounds is what is told nothing of them
                 told = {"what": "rounds", "value": str(rounds), "least": 1}
                 return Refusal(Code.BAD_VALUE, "bad-number", told, final=True)
+        _require_texts(name, args)
         return SIMPLE[name](override=override, **args)
     if name == "add":
         _require(name, cmd.Add, args)
@@ -170,6 +171,13 @@ def _require(name: str, command: type[cmd.Command], args: Mapping[str, Any]) -> 
     for key, field in fields.items():
         if field.required and key not in args:
             raise ScenarioError(f"the step {name!r} needs {key!r}")
+
+
+def _require_texts(name: str, args: Mapping[str, Any]) -> None:
+    """Raise a ScenarioError for a list where a text is told."""
+    for field in msgspec.structs.fields(SIMPLE[name]):
+        if field.type is str and isinstance(args.get(field.name), list):
+            raise ScenarioError(f"the step {name!r} takes a text for {field.name!r}, and no list")
 
 
 def _require_who(name: str, args: Mapping[str, Any]) -> None:

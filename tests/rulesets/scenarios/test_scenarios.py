@@ -106,6 +106,7 @@ HEAD = 'ruleset = "saga-edition"\n[[case]]\nid = "a"\ncombatants = [{ id = "A" }
     ("step", "said"),
     [
         ('{ do = "strt" }', r"step 1: there is no step 'strt' \(did you mean 'start'\?\)"),
+        ('{ do = "act", who = "A", words = ["x"] }', r"step 1: the step 'act' takes a text for 'words'"),
         ('{ do = "act", whoo = "A" }', r"step 1: the step 'act' knows no 'whoo' \(did you mean 'who'\?\)"),
         ('{ do = "act", cost = "swift" }', "step 1: the step 'act' needs 'who'"),
         ('{ do = "declare", name = "x" }', "step 1: the step 'declare' needs 'who'"),
