@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
-from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QLocale, QObject, QSettings, Signal
@@ -167,8 +166,7 @@ def run(
         there = last if built.settings.now.last_encounter and is_file(last) else None
         window.feedback.crashed_before(left, there, window.files.open_named)
     window.first_frame.then(collect_again)
-    _follow_system(app, program)
-    window.first_frame.then(partial(_close_on_signals, built.windows))
+    _follow_system(app, program, built.windows)
     if place is not None:
         program.listen(place)
     if begun is not None:
@@ -181,8 +179,8 @@ def run(
     return code
 
 
-def _follow_system(app: QApplication, program: Program) -> None:
-    """Open what the system hands over."""
+def _follow_system(app: QApplication, program: Program, windows: OpenWindows) -> None:
+    """Open what the system hands over; close all on Ctrl+C in the terminal and on SIGTERM."""
     if isinstance(app, Application):
 
         def open_files() -> None:
@@ -191,10 +189,6 @@ def _follow_system(app: QApplication, program: Program) -> None:
 
         app.asked.connect(open_files)
         open_files()
-
-
-def _close_on_signals(windows: OpenWindows) -> None:
-    """Close all on Ctrl+C in the terminal and on SIGTERM: before the first frame they end the program."""
     if sys.platform != "win32":
         from desktop.process.signals import CloseOnSignal
 

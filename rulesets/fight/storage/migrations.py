@@ -144,6 +144,8 @@ def upgrade(
         checked = msgspec.convert({**header, "app_version": __version__}, Header, builtin_types=(bytes,))
         write_file(target, plain_header(checked), _upgraded_rows(db, path, known))
     except (KeyError, TypeError, ValueError, AttributeError, msgspec.MsgspecError) as error:
+        if type(error) is msgspec.DecodeError:  # no JSON at all: its version is what was changed
+            raise Damaged(path, detail=f"it is not what a file of version {version} holds") from error
         raise Unknown(path, "upgrade", detail=f"{type(error).__name__}: {error}") from error
 
 
