@@ -91,7 +91,7 @@ def tokens(scene: Scene, who: Combatant) -> tuple[Token, ...]:
             cite=rule.cite,
             does=rule.label,
             command=SpendPoint(who=who.id, resource=name) if running else None,
-            targets=others(state, who)[1:] if needs_target(rule.does, rules.checks) else (),
+            targets=others(state, who)[1:] if needs_target(rule.does, rules) else (),
             uses=tuple(points_offered(scene, who, name)) if running else (),
         )
         for name, rule in rules.resources.items()
@@ -182,7 +182,7 @@ def _spending(rules: Rules, state: Encounter, who: Combatant, pool: str) -> tupl
         if cost.kind == "action":
             return cost.label, Act(who=who.id, cost=name), cost.key
         plain = rules.reactions.get(rules.plain_reaction)
-        if plain is None or plain.cost != name or needs_target(plain.does, rules.checks):
+        if plain is None or plain.cost != name or needs_target(plain.does, rules):
             return cost.label, None, cost.key
         asks = plain.needs_cause or plain.answers
         return cost.label, None if asks else React(who=who.id), cost.key

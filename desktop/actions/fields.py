@@ -111,7 +111,7 @@ def _of_reaction(rules: Rules, state: Encounter, who: Combatant, command: React)
     rule = rules.reactions.get(command.name)
     if rule is None:
         return ()
-    if not needs_target(rule.does, rules.checks):
+    if not needs_target(rule.does, rules):
         active = author(rules, state, (who.id,), hostile=True)
         aimed = is_aimed(rules, command.name, rule)
         return (ActField("target", CHOICE, others(state, who), suggested=active),) if aimed else ()
@@ -125,7 +125,7 @@ def _of_point(rules: Rules, state: Encounter, who: Combatant, command: SpendPoin
     rule = rules.resources[command.resource]
     use = rule.uses.get(command.on)
     does = (*rule.does, *(use.does if use is not None else ()))
-    if not needs_target(does, rules.checks):
+    if not needs_target(does, rules):
         return ()
     return (ActField("target", CHOICE, others(state, who), needed=True),)
 
@@ -134,7 +134,7 @@ def _target(
     rules: Rules, state: Encounter, who: Combatant, command: Act, action: Action | None, asked: Asked
 ) -> ActField | None:
     """Return the choice of a target: needed where this command lets something happen to it."""
-    if action is not None and needs_target(action.does, rules.checks):
+    if action is not None and needs_target(action.does, rules):
         part = who.parts.get(command.name)
         parts = action.parts_of(limited=command.limited)
         last = (part.paid if part is not None else 0) + 1 >= parts

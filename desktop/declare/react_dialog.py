@@ -414,7 +414,7 @@ class ReactDialog(CommandDialog):
         cost = rules.costs.get(paid.cost) if paid is not None else None
         ways = cost.alternatives if cost else ()
         pays = [amount for way in ways for amount in (*way.pay.values(), way.off_count)]
-        self.show_row(self.by, answers or (rule is not None and needs_target(rule.does, rules.checks)))
+        self.show_row(self.by, answers or (rule is not None and needs_target(rule.does, rules)))
         self.show_row(self.kind, answers and self.kind.count() > 1)
         self.show_row(self.to, not answers and action is None)
         self.show_row(self.skill, bool(rules.act_roll) and rule is not None and not rule.skill)

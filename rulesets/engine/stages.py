@@ -315,7 +315,8 @@ class Run:
         rule, who = self.ruling.rules.pipelines[stage.apply], self.who
         inputs = read_inputs(self.ruling, rule.inputs, given, who, rule.label)
         with nested(self.ruling, stage.apply):
-            run_pipeline(self.ruling, stage.apply, inputs, who, None, self.by, self.by_name)
+            target = self.target if stage.on != TARGET else ""
+            run_pipeline(self.ruling, stage.apply, inputs, who, None, self.by, self.by_name, target=target)
 
     def _begin(self, stage: EffectStage) -> None:
         if effects.is_immune(self.ruling, self.who, stage.effect):
@@ -383,7 +384,7 @@ def known_target(
     Raises:
         Refused: if one is needed and nobody is named; if the GM insists, the rest of it happens.
     """
-    if not needs_target(does, ruling.rules.checks):
+    if not needs_target(does, ruling.rules):
         return ""
     if not target:
         ruling.forbid(Code.REQUIREMENT, "needs-target", cite, who=who, name=name)
@@ -445,16 +446,20 @@ def run_pipeline(
     by: str,
     actor: str,
     thrown: Sequence[Thrown] = (),
+    target: str = "",
 ) -> list[StageResult]:
     """Run a pipeline on ``who`` with ``inputs`` that were read, and tell what it came to.
 
     ``by`` is whose effects it begins, ``actor`` who does it as far as that was said; ``thrown`` are the dice
-    that the inputs were rolled with.
+    that the inputs were rolled with, ``target`` whom the act was aimed at that has applied it: rolls that it
+    asks for remember that.
     """
     pipeline, local = ruling.rules.pipelines[name], dict(inputs)
     if pipeline.amount:
         local["left"] = inputs.get(pipeline.amount) or 0
-    results = run(ruling, pipeline.stages, who, local, edits, by or ruling.draft.walk.active, actor)
+    results = run(
+        ruling, pipeline.stages, who, local, edits, by or ruling.draft.walk.active, actor, target=target
+    )
     shown = [{key: getattr(result, key) for key in StageTold.__struct_fields__} for result in results]
     told = {key: value for key, value in inputs.items() if value not in (None, "", False)}
     fell = [{**asdict(one), "fell": list(one.fell), "who": ""} for one in thrown]

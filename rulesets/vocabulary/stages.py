@@ -1,6 +1,5 @@
 """What happens, step by step: a stage for each verb, and what is done in stages."""
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias, get_args
 
 from rulesets.vocabulary.base import (
@@ -34,7 +33,7 @@ from rulesets.vocabulary.base import (
 )
 
 if TYPE_CHECKING:
-    from rulesets.vocabulary.checks import CheckRule
+    from rulesets.vocabulary.whole import Rules
 
 COMPANIONS = ("begin", "end", "flag", "out")
 """Keys that let something happen and can stand alone, or beside a verb."""
@@ -456,14 +455,22 @@ class TriggerRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
     does: tuple[AnyStage, ...] = shared(Deed, "does")
 
 
-def needs_target(
-    does: tuple[AnyStage, ...], checks: "Mapping[str, CheckRule]", asked: frozenset[str] = frozenset()
-) -> bool:
-    """Return whether any of ``does`` works on a target, or what a roll that it asks for lets happen does."""
-    further = [one.ask for one in does if isinstance(one, AskStage) and one.ask not in asked]
-    return any(stage.on == TARGET for stage in does) or any(
-        needs_target(degree.does, checks, asked.union(further))
-        for check in further
-        if check in checks
-        for degree in checks[check].degrees.values()
-    )
+def needs_target(does: tuple[AnyStage, ...], rules: "Rules", met: frozenset[str] = frozenset()) -> bool:
+    """Return whether any of ``does`` works on a target, or what a roll that it asks for lets happen does.
+
+    Also where a pipeline that it applies asks for the roll.
+    """
+    if any(stage.on == TARGET for stage in does):
+        return True
+    rolls = {one.ask for one in does if isinstance(one, AskStage)}
+    sheets = {one.apply for one in does if isinstance(one, ApplyStage)}
+    further = [
+        *(
+            degree.does
+            for roll in rolls - met
+            if roll in rules.checks
+            for degree in rules.checks[roll].degrees.values()
+        ),
+        *(rules.pipelines[sheet].stages for sheet in sheets - met if sheet in rules.pipelines),
+    ]
+    return any(needs_target(one, rules, met | rolls | sheets) for one in further)

@@ -192,6 +192,37 @@ def test_a_pipeline_asks_who_does_it() -> None:
     assert fight.who("Rook").stats["hp"] == 3, "nobody is named, although it is Ada's turn"
 
 
+def test_a_roll_that_a_pipeline_asks_for_remembers_whom_the_act_was_aimed_at() -> None:
+    """An act that applies a pipeline needs a target where a roll of that works on one."""
+    rules = rules_of(
+        RULES
+        + """
+[action.strike]
+label = "Strike"
+cost = "deed"
+does = [{ apply = "land" }]
+[pipeline.land]
+label = "Land"
+does = [{ ask = "edge" }]
+[check.edge]
+label = "Edge"
+against = 4
+degrees.success = [{ on = "target", stat = "hp", by = -5 }]
+"""
+    )
+    session = Session(rules, dice=ListedDice(()))
+    for name in ("Ada", "Rook"):
+        session.dispatch(cmd.Add(combatant={"id": name, "side": name}))
+    session.dispatch(cmd.Start())
+    lacking = session.dispatch(cmd.Act(who="Ada", name="strike"))
+    assert isinstance(lacking, Refusal)
+    assert lacking.reason == "needs-target"
+    assert isinstance(session.dispatch(cmd.Act(who="Ada", name="strike", target="Rook")), Done)
+    assert isinstance(session.dispatch(cmd.Check(who="Ada", name="edge", total=5)), Done)
+    people = session.state.combatants
+    assert (people["Ada"].stats["hp"], people["Rook"].stats["hp"]) == (10, 5)
+
+
 def test_why_says_what_the_actor_brings() -> None:
     fight = Fight(might=4)
     rules, state = fight.session.rules, fight.session.state
