@@ -67,7 +67,7 @@ class Spread:
         spots: dict[str, Any] = {}
         for name, entry in entries.items():
             if not _comes_in_kinds(entry):
-                found[name] = entry
+                found.setdefault(name, entry)
                 continue
             for kind in self._kinds((section, name), entry):
                 one = f"{name}{JOINED[section]}{kind.id}"

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from rulesets.reading import loader
 from rulesets.table.writing import Writing
@@ -88,6 +89,13 @@ def test_one_that_is_written_besides_differs_in_what_it_says() -> None:
     rules = loader.load_text(SMALL.replace("toughness = 12", "toughness = 12\npoints_leg = 7"), "limbs")
     assert (rules.stats["points_leg"].default, rules.stats["points_leg"].label) == (7, "Points, leg")
     assert rules.stats["points_arm"].formula
+
+
+def test_one_that_is_written_behind_its_kinds_has_theirs_too() -> None:
+    """It was taken for the whole of that kind: such a state forbade nothing, and nobody said so."""
+    alike = loader.load_text(SMALL, "limbs").states["lame-leg"]
+    limps = loader.load_text(SMALL + '\n[state.lame-leg]\ntext = "It limps."\n', "limbs").states["lame-leg"]
+    assert limps == replace(alike, text="It limps.")
 
 
 def test_another_ruleset_builds_on_them() -> None:
