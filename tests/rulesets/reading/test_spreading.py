@@ -92,10 +92,12 @@ def test_one_that_is_written_besides_differs_in_what_it_says() -> None:
 
 
 def test_one_that_is_written_behind_its_kinds_has_theirs_too() -> None:
-    """It was taken for the whole of that kind: such a state forbade nothing, and nobody said so."""
-    alike = loader.load_text(SMALL, "limbs").states["lame-leg"]
-    limps = loader.load_text(SMALL + '\n[state.lame-leg]\ntext = "It limps."\n', "limbs").states["lame-leg"]
-    assert limps == replace(alike, text="It limps.")
+    """It was taken for the whole of that kind: such a stat had no value, and nobody said so."""
+    alike = loader.load_text(SMALL, "limbs").stats["points_leg"]
+    text = SMALL + '\n[stat.points_leg]\ntext = "What the leg can take."\n'
+    assert loader.load_text(text, "limbs").stats["points_leg"] == replace(
+        alike, text="What the leg can take."
+    )
 
 
 def test_another_ruleset_builds_on_them() -> None:
