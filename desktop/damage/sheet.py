@@ -267,10 +267,15 @@ class DamageSheet(QWidget):
         if pipeline and found and found != self.pipeline:
             self._chooser.choose(found)
 
-    def prefill(self, amount: int | str | None, by: str) -> None:
-        """Enter an amount that was worked out elsewhere, or dice that are to be thrown, and who did it."""
+    def prefill(self, amount: int | str | None, by: str, ticked: Sequence[str] = ()) -> None:
+        """Enter an amount that was worked out elsewhere, or dice that are to be thrown, and who did it.
+
+        Of what can be ticked ``ticked`` holds already.
+        """
         if self._inputs is not None and amount is not None:
             self._inputs.prefill(amount)
+        if self._inputs is not None:
+            self._inputs.put(dict.fromkeys(ticked, True))
         found = self._by.findData(by) if by else -1
         if found > 0:
             self._by.setCurrentIndex(found)

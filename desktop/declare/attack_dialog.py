@@ -21,7 +21,7 @@ from desktop.widgets.people import attack_kinds, people_box
 from desktop.widgets.roll_marks import left_out, marks, told
 from desktop.widgets.tab_order import tab_as_laid_out
 from desktop.widgets.to_sheet import ToSheet
-from rulesets.seen.attacks import HitRule, Way, comes_out, defences, hit_rule, strikes, ways
+from rulesets.seen.attacks import HitRule, Way, comes_out, defences, hit_rule, strikes, ticked, ways
 from rulesets.seen.offers import can_react
 from rulesets.seen.proposed import interrupted_by, is_attack, kinds_of_action, kinds_of_attack
 from rulesets.seen.queries import acting_one, active_slot, is_able, pipeline_for, reactions_to_attack
@@ -185,7 +185,10 @@ class AttackDialog(CommandDialog):
         return self.tr("Attack: {who} → {target}").format(**names)
 
     def _likely(self, attacker: str, target: str) -> str:
-        """Return ``target`` unless it attacks itself; else whom it interrupts or attacked last."""
+        """Return ``target`` unless it attacks itself; else whom it interrupts or attacked last.
+
+        Else it is one of a side that the own one has fought with: bystanders are shot at last of all.
+        """
         everybody = self.bridge.state.combatants
         if target in everybody and target != attacker:
             return target
@@ -197,9 +200,24 @@ class AttackDialog(CommandDialog):
         if again is not None and not again.out:
             return again.id
         side = everybody[attacker].side if attacker in everybody else ""
-        others = [one for one in everybody.values() if one.id != attacker]
-        others.sort(key=lambda one: (one.side == side, not is_able(rules, state, one)))
+        others, foes = [one for one in everybody.values() if one.id != attacker], self._fought(side)
+        others.sort(
+            key=lambda one: (
+                one.side == side,
+                one.side not in (foes or {one.side}),
+                not is_able(rules, state, one),
+            )
+        )
         return others[0].id if others else ""
+
+    def _fought(self, side: str) -> set[str]:
+        """Return the sides that have attacked ``side``, or were attacked by it."""
+        everybody = self.bridge.state.combatants
+        attacks = self.bridge.commands_of(RecordAttack)
+        pairs = (
+            {everybody[who].side for who in (one.who, one.target) if who in everybody} for one in attacks
+        )
+        return {other for pair in pairs if side in pair for other in pair - {side}}
 
     def _last(self, attacker: str) -> RecordAttack | None:
         """Return the attack of somebody that was recorded last."""
@@ -437,7 +455,15 @@ class AttackDialog(CommandDialog):
         attacker, way = self._person(self.who), self._way()
         named = self.label.text().strip() or ("" if way is None else way.roll.label)
         dice = "" if attacker is None else harm_of(attacker, named)
-        return ToSheet(pipeline, (chosen(self.target),), chosen(self.who), dice or None)
+        return ToSheet(pipeline, (chosen(self.target),), chosen(self.who), dice or None, self._ticked())
+
+    def _ticked(self) -> tuple[str, ...]:
+        """Return what a hit of this roll ticks in the sheet: that it is a critical one."""
+        hits, who = self._hits(), self._person(self.who)
+        total, against = self.roll.number, self.against.number
+        if hits is None or who is None or total is None or against is None:
+            return ()
+        return ticked(self.bridge.rules, self.bridge.state, hits, who, total, against, self.roll.natural)
 
     def fill(self, command: RecordAttack) -> None:
         """Fill everything in as a command has it; what was spent is a line of its own."""

@@ -160,14 +160,19 @@ class Dialogs:
         return dialog
 
     def pipeline(
-        self, pipeline: str, targets: Sequence[str], amount: int | str | None = None, by: str = ""
+        self,
+        pipeline: str,
+        targets: Sequence[str],
+        amount: int | str | None = None,
+        by: str = "",
+        ticked: Sequence[str] = (),
     ) -> QDialog:
-        """Ask how much damage, healing or the like, and show what comes of it."""
+        """Ask how much damage, healing or the like, and show what comes of it; ``ticked`` holds already."""
         from desktop.damage.dialog import DamageDialog
 
         dialog = DamageDialog(self._bridge, self._texts, pipeline, list(targets), self._parent)
         if amount is not None or by:
-            dialog.sheet.prefill(amount, by)
+            dialog.sheet.prefill(amount, by, ticked)
         return dialog
 
     def formula(self, who: str, selected: Sequence[str]) -> FormulaDialog:

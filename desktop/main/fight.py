@@ -173,7 +173,8 @@ class Fight(QObject):
     def _go_on(self, wanted: ToSheet | None) -> None:
         """Open the damage sheet with what the dialog before hands over to it."""
         if wanted is not None:
-            self.ask(self._dialogs.pipeline(wanted.pipeline, wanted.targets, wanted.amount, wanted.by))
+            sheet = wanted.pipeline, wanted.targets, wanted.amount, wanted.by, wanted.ticked
+            self.ask(self._dialogs.pipeline(*sheet))
 
     def react(self, who: str, name: str = "") -> None:
         """Ask to what ``who`` reacts, with the reaction ``name`` where one was chosen."""

@@ -9,6 +9,7 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QComboBox, QLabel, QVBoxLayout, QWidget
 
 from desktop.widgets.boxes import narrow
+from desktop.widgets.calm import calm
 from desktop.widgets.citations import followed_by
 from desktop.widgets.labels import ToneLabel
 from desktop.widgets.plain_text import PlainLabel
@@ -36,6 +37,7 @@ class OptionsView(QWidget):
         """Under the box of an option: what the chosen value means, and the ruleset's own if it is another."""
         self.preset = QComboBox(self)
         narrow(self.preset)
+        calm(self.preset)
         self.preset.setPlaceholderText(self.tr("A mixture of your own"))
         self._about_preset = ToneLabel("", self)
         self._about_preset.hide()
@@ -86,6 +88,7 @@ class OptionsView(QWidget):
     def _add(self, layout: QVBoxLayout, ident: str, option: Option) -> None:
         box = QComboBox(self)
         narrow(box)
+        calm(box)  # whoever reads down with the wheel changes no rule
         for choice in option.choices:
             box.addItem(choice.label or choice.value, choice.value)
         box.setCurrentIndex(max(0, box.findData(option.default)))

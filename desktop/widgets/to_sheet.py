@@ -13,3 +13,5 @@ class ToSheet(Struct, frozen=True):
     by: str
     amount: int | str | None = None
     """What stands in the field of the amount: a number, dice that are still to be thrown, or nothing."""
+    ticked: tuple[str, ...] = ()
+    """Inputs that are ticked already: that a hit is a critical one."""

@@ -20,6 +20,8 @@ from rulesets.vocabulary.base import AttackKind
 
 HIT = "hit"
 """Role of the formula that says whether an attack hits."""
+CRITICAL = "critical"
+"""Role of a formula that says whether a hit ticks the input of the damage that is called as it is."""
 NATURAL = "natural"
 """Its input that is what the die showed, if it asks for that."""
 _KINDS: tuple[str, ...] = get_args(AttackKind)
@@ -144,6 +146,32 @@ def comes_out(
     except (FormulaError, ValueError, TypeError, ArithmeticError):
         return ""
     return "tie" if total == against and not hits.natural else "miss"
+
+
+def ticked(
+    rules: Rules,
+    state: Encounter,
+    hits: HitRule,
+    who: Combatant,
+    total: int,
+    against: int,
+    natural: int | None,
+) -> tuple[str, ...]:
+    """Return the inputs of the damage that a hit of these numbers ticks, such as that it is critical.
+
+    Whoever has typed a total alone, and not how the die fell, is told nothing of one that asks for that.
+    """
+    told = {hits.total: total, hits.against: against, **({} if natural is None else {NATURAL: natural})}
+    found = []
+    for name, rule in rules.formulas.items():
+        if rule.role == CRITICAL and rule.inputs.keys() <= told.keys():
+            given = {key: told[key] for key in rule.inputs}
+            try:
+                if explain_formula(rules, state, name, who, given).value:
+                    found.append(name)
+            except (FormulaError, ValueError, TypeError, ArithmeticError):
+                continue
+    return tuple(found)
 
 
 def _rule(rules: Rules, hits: HitRule) -> FormulaRule:

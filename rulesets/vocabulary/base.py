@@ -308,7 +308,9 @@ class Common(Keyed, frozen=True, kw_only=True, omit_defaults=True):
         "What the window takes it for. Of a pipeline what its keys and totals mean: 'damage' (H), 'heal' "
         "(Shift+H), 'temporary', or nothing. Of a formula 'hit': it says whether an attack hits, and is "
         "asked when one is rolled. Its first input is what was rolled, the next what that is rolled "
-        "against; one called 'natural' is what the die showed. Its cases, if any, are kinds of attack.",
+        "against; one called 'natural' is what the die showed. Its cases, if any, are kinds of attack. Of a "
+        "formula 'critical', with the same inputs: whether a hit is one; the input of the damage that is "
+        "called as the formula is ticked then.",
     )
     lost: Condition = keyed(
         "",

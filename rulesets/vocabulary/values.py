@@ -110,7 +110,7 @@ class FormulaRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "Input → stats of the target: one of them is filled in for it, the first unless another is chosen.",
         examples=({"defense": ["reflex", "will"]},),
     )
-    role: Literal["", "hit"] = shared(Common, "role")
+    role: Literal["", "hit", "critical"] = shared(Common, "role")
     type: Literal["number", "bool", "code", "text"] = shared(StatKeys, "type", "number")
 
     @property

@@ -49,6 +49,32 @@ def titles(hands: Hands, since: int) -> list[str]:
     return [services.texts.title(entry) for entry in services.bridge.log[since:]]
 
 
+def test_who_only_stands_by_is_not_the_first_target(hands: Hands) -> None:
+    """All but one of those who fought lay dead, and three shots in a row were proposed at the bystander."""
+    stands_by = cmd.Describe(who="orc", changes={"side": "bystanders"})
+    opened(hands, "srd35", stands_by, cmd.RecordAttack(who="chief", target="ann"))
+    hands.key(Qt.Key.Key_A)
+    assert dialog(hands).windowTitle() == "Attack: Ann → Chief"
+    hands.leave()
+
+
+@pytest.mark.parametrize("die", [20, 19])
+@pytest.mark.parametrize("system", ["saga-edition", "dnd5e", "pf2e"])
+def test_a_critical_hit_is_ticked_in_the_sheet(hands: Hands, system: str, die: int) -> None:
+    """The program had rolled the 20 itself, and the damage came as of any hit."""
+    opened(hands, system, dice=(die,))
+    hands.key(Qt.Key.Key_A)
+    shown = dialog(hands)
+    shown.against.number = 17
+    hands.key(Qt.Key.Key_Return, on=shown.roll)
+    assert (shown.roll.natural, shown.came.currentData()) == (die, "hit")
+    hands.key(Qt.Key.Key_Return, on=shown.roll)
+    sheet = hands.dialog()
+    assert isinstance(sheet, DamageDialog)
+    assert sheet.sheet.command().inputs.get("critical", False) is (die == 20)
+    hands.leave()
+
+
 def test_a_enter_enter_is_an_attack_and_then_comes_its_damage(hands: Hands) -> None:
     """The first attack at the last target: rolled against its armor class, paid once, one step to undo."""
     opened(hands, "srd35", dice=(14, 5, 3))

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QApplication, QLabel
 
 from desktop.rulesets.change_dialog import EncounterOptionsDialog
 from desktop.widgets.citations import followed_by
@@ -25,6 +26,13 @@ def asked(hands: Hands) -> EncounterOptionsDialog:
     dialog = hands.dialog()
     assert isinstance(dialog, EncounterOptionsDialog)
     return dialog
+
+
+def notch() -> QWheelEvent:
+    """A notch of the wheel towards what is below."""
+    at, down = QPointF(5, 5), QPoint(0, -120)
+    nothing, whole = Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase
+    return QWheelEvent(at, at, down, down, Qt.MouseButton.NoButton, nothing, whole, False)
 
 
 def choose(hands: Hands, dialog: EncounterOptionsDialog, option: str, value: str) -> None:
@@ -58,6 +66,18 @@ def test_options_are_changed_as_one_command(hands: Hands, moment: str) -> None:
     assert bridge.rules.options_set == {**options, OPTION: "1"}
     assert bridge.undo()
     assert bridge.rules.hash == rules
+
+
+@pytest.mark.slow
+def test_the_wheel_reads_down_the_options_and_changes_none(hands: Hands) -> None:
+    """After a notch or two the list stood still, and the option under the mouse had another value."""
+    begun(hands)
+    dialog = asked(hands)
+    before = dialog.options.values()
+    for box in dialog.options.boxes.values():
+        QApplication.sendEvent(box, notch())
+    assert dialog.options.values() == before
+    hands.leave()
 
 
 @pytest.mark.slow
