@@ -71,6 +71,8 @@ class AttackDialog(CommandDialog):
         self._set: set[QWidget] = set()
         """What the game master has set, and is proposed no more."""
         self._proposing = False
+        self._open_said = False
+        """Whether it was said that nothing says what came of it."""
         self._made_with = ""
         """What the roll that stands there was thrown with."""
         self._make_fields(who, target)
@@ -502,13 +504,38 @@ class AttackDialog(CommandDialog):
         self.bare.setEnabled(self.ok.isEnabled())
 
     def accept(self) -> None:
-        """Roll, if that comes next; else record, if nothing stands against it."""
+        """Roll, if that comes next; else record, if nothing stands against it.
+
+        That nothing says what came of it is said once before: an Enter too many spends no action.
+        """
         if not self.rolls_next:
-            super().accept()
+            if self._says_nothing() and not self._open_said:
+                self._say_open()
+            else:
+                super().accept()
         elif self.roll.roll():
             self._made_with = self._way_name()
             if not chosen(self.came):
                 (self.against if self._hits() is not None else self.came).setFocus()
+
+    def _says_nothing(self) -> bool:
+        """Return whether neither a roll nor the game master says what came of it."""
+        return not chosen(self.came) and not self._mends and self.came not in self._set
+
+    def _say_open(self) -> None:
+        """Go to what is lacking, and say how it is recorded all the same."""
+        self._open_said = True
+        rolled = self.roll.number is not None
+        (
+            self.against if rolled and self._hits() is not None else self.came if rolled else self.roll
+        ).setFocus()
+        self.about.set_tone("warn")
+        self.about.say(
+            self.tr(
+                "Nothing says yet what came of it: type what was rolled, or choose the result. Enter once "
+                "more records it as still open."
+            )
+        )
 
     def _record_bare(self) -> None:
         super().accept()

@@ -172,7 +172,9 @@ class Source:
                     continue
                 node = node.get(part)
             elif isinstance(node, list):
-                if not isinstance(part, int) or part >= len(node):
+                if isinstance(part, str):
+                    continue  # the key that a bare list is the value of
+                if part >= len(node):
                     break
                 node = node[part]
             elif node is not None:

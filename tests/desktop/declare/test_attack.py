@@ -49,6 +49,23 @@ def titles(hands: Hands, since: int) -> list[str]:
     return [services.texts.title(entry) for entry in services.bridge.log[since:]]
 
 
+def test_an_enter_too_many_spends_no_action(hands: Hands) -> None:
+    """Nobody had said what came of it: the standard action was gone, and nothing else was in the log."""
+    opened(hands, "srd35", notes="")
+    bridge = hands.window.services.bridge
+    before = len(bridge.log)
+    hands.key(Qt.Key.Key_A)
+    shown = dialog(hands)
+    hands.key(Qt.Key.Key_Return, on=shown.roll)
+    assert dialog(hands) is shown
+    assert "Nothing says yet what came of it" in shown.about.text()
+    assert len(bridge.log) == before
+    hands.key(Qt.Key.Key_Return, on=shown.roll)
+    hands.no_dialog()
+    assert isinstance(bridge.log[-1].command, cmd.RecordAttack)
+    assert bridge.log[-1].command.result == ""
+
+
 def test_who_only_stands_by_is_not_the_first_target(hands: Hands) -> None:
     """All but one of those who fought lay dead, and three shots in a row were proposed at the bystander."""
     stands_by = cmd.Describe(who="orc", changes={"side": "bystanders"})
