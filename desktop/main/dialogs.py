@@ -159,20 +159,13 @@ class Dialogs:
         dialog.name.setCurrentIndex(dialog.name.findData(name) if name else -1)
         return dialog
 
-    def pipeline(
-        self,
-        pipeline: str,
-        targets: Sequence[str],
-        amount: int | str | None = None,
-        by: str = "",
-        ticked: Sequence[str] = (),
-    ) -> QDialog:
-        """Ask how much damage, healing or the like, and show what comes of it; ``ticked`` holds already."""
+    def pipeline(self, wanted: ToSheet) -> QDialog:
+        """Ask how much damage, healing or the like, and show what comes of it."""
         from desktop.damage.dialog import DamageDialog
 
-        dialog = DamageDialog(self._bridge, self._texts, pipeline, list(targets), self._parent)
-        if amount is not None or by:
-            dialog.sheet.prefill(amount, by, ticked)
+        dialog = DamageDialog(self._bridge, self._texts, wanted.pipeline, list(wanted.targets), self._parent)
+        if wanted.amount is not None or wanted.by:
+            dialog.sheet.prefill(wanted.amount, wanted.by, wanted.ticked)
         return dialog
 
     def formula(self, who: str, selected: Sequence[str]) -> FormulaDialog:

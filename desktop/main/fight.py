@@ -25,6 +25,7 @@ from desktop.main.laid_by import LaidBy
 from desktop.messages.feedback import Feedback
 from desktop.process.in_front import ask
 from desktop.widgets.texts import Texts
+from desktop.widgets.to_sheet import ToSheet
 from rulesets.seen.proposed import attacking
 from rulesets.seen.queries import contest_of, formulas_for_people, pipeline_for
 from rulesets.table import commands as cmd
@@ -32,7 +33,6 @@ from rulesets.table.encounter import OVER
 
 if TYPE_CHECKING:
     from desktop.dice.dialog import DiceDialog
-    from desktop.widgets.to_sheet import ToSheet
 
 
 class Fight(QObject):
@@ -173,8 +173,7 @@ class Fight(QObject):
     def _go_on(self, wanted: ToSheet | None) -> None:
         """Open the damage sheet with what the dialog before hands over to it."""
         if wanted is not None:
-            sheet = wanted.pipeline, wanted.targets, wanted.amount, wanted.by, wanted.ticked
-            self.ask(self._dialogs.pipeline(*sheet))
+            self.ask(self._dialogs.pipeline(wanted))
 
     def react(self, who: str, name: str = "") -> None:
         """Ask to what ``who`` reacts, with the reaction ``name`` where one was chosen."""
@@ -337,7 +336,7 @@ class Fight(QObject):
         """Open the sheet of a pipeline for the selected."""
         targets = self._now().targets
         if targets:
-            self.ask(self._dialogs.pipeline(pipeline, targets))
+            self.ask(self._dialogs.pipeline(ToSheet(pipeline, tuple(targets), "")))
 
     def formula(self) -> None:
         """Work out a formula of the ruleset for the selected one; the result may go to the damage sheet."""
