@@ -21,9 +21,9 @@ from desktop.widgets.people import attack_kinds, people_box
 from desktop.widgets.roll_marks import left_out, marks, told
 from desktop.widgets.tab_order import tab_as_laid_out
 from desktop.widgets.to_sheet import ToSheet
-from rulesets.seen.attacks import HitRule, Way, comes_out, defences, hit_rule, strikes, ticked, ways
+from rulesets.seen.attacks import HitRule, Rolled, Way, comes_out, defences, hit_rule, strikes, ticked, ways
 from rulesets.seen.offers import can_react
-from rulesets.seen.proposed import interrupted_by, is_attack, kinds_of_action, kinds_of_attack
+from rulesets.seen.proposed import first_target, interrupted_by, is_attack, kinds_of_action, kinds_of_attack
 from rulesets.seen.queries import acting_one, active_slot, is_able, pipeline_for, reactions_to_attack
 from rulesets.seen.throws import harm_of, known_kinds, knows_attacks, rolled_besides, too_low
 from rulesets.table.combatant import Combatant
@@ -189,7 +189,7 @@ class AttackDialog(CommandDialog):
     def _likely(self, attacker: str, target: str) -> str:
         """Return ``target`` unless it attacks itself; else whom it interrupts or attacked last.
 
-        Else it is one of a side that the own one has fought with: bystanders are shot at last of all.
+        Else the first of those who may be a target.
         """
         everybody = self.bridge.state.combatants
         if target in everybody and target != attacker:
@@ -201,25 +201,7 @@ class AttackDialog(CommandDialog):
         again = None if last is None or last.target == attacker else everybody.get(last.target)
         if again is not None and not again.out:
             return again.id
-        side = everybody[attacker].side if attacker in everybody else ""
-        others, foes = [one for one in everybody.values() if one.id != attacker], self._fought(side)
-        others.sort(
-            key=lambda one: (
-                one.side == side,
-                one.side not in (foes or {one.side}),
-                not is_able(rules, state, one),
-            )
-        )
-        return others[0].id if others else ""
-
-    def _fought(self, side: str) -> set[str]:
-        """Return the sides that have attacked ``side``, or were attacked by it."""
-        everybody = self.bridge.state.combatants
-        attacks = self.bridge.commands_of(RecordAttack)
-        pairs = (
-            {everybody[who].side for who in (one.who, one.target) if who in everybody} for one in attacks
-        )
-        return {other for pair in pairs if side in pair for other in pair - {side}}
+        return first_target(rules, state, attacker, self.bridge.commands_of(RecordAttack))
 
     def _last(self, attacker: str) -> RecordAttack | None:
         """Return the attack of somebody that was recorded last."""
@@ -425,13 +407,18 @@ class AttackDialog(CommandDialog):
 
     def _propose_result(self) -> None:
         """Propose what comes of the roll by the ruleset, as far as all of it is known."""
-        hits, who = self._hits(), self._person(self.who)
-        total, against = self.roll.number, self.against.number
-        if hits is None or who is None or total is None or against is None:
-            self._choose(self.came, "")
-            return
-        rules, state = self.bridge.rules, self.bridge.state
-        self._choose(self.came, comes_out(rules, state, hits, who, total, against, self.roll.natural))
+        hits, rolled = self._hits(), self._rolled()
+        said = ""
+        if hits is not None and rolled is not None:
+            said = comes_out(self.bridge.rules, self.bridge.state, hits, rolled)
+        self._choose(self.came, said)
+
+    def _rolled(self) -> Rolled | None:
+        """Return the attack as it was rolled, if all of it is known."""
+        who, total, against = self._person(self.who), self.roll.number, self.against.number
+        if who is None or total is None or against is None:
+            return None
+        return Rolled(who, total, against, self.roll.natural)
 
     # -- what comes of it ----------------------------------------------------------------------------
 
@@ -461,11 +448,10 @@ class AttackDialog(CommandDialog):
 
     def _ticked(self) -> tuple[str, ...]:
         """Return what a hit of this roll ticks in the sheet: that it is a critical one."""
-        hits, who = self._hits(), self._person(self.who)
-        total, against = self.roll.number, self.against.number
-        if hits is None or who is None or total is None or against is None:
+        hits, rolled = self._hits(), self._rolled()
+        if hits is None or rolled is None:
             return ()
-        return ticked(self.bridge.rules, self.bridge.state, hits, who, total, against, self.roll.natural)
+        return ticked(self.bridge.rules, self.bridge.state, hits, rolled)
 
     def fill(self, command: RecordAttack) -> None:
         """Fill everything in as a command has it; what was spent is a line of its own."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import get_args
+from collections.abc import Mapping
+from typing import Any, get_args
 
 from msgspec import Struct
 
@@ -122,56 +123,57 @@ def defences(rules: Rules, state: Encounter, hits: HitRule, target: Combatant) -
     return found
 
 
-def comes_out(
-    rules: Rules,
-    state: Encounter,
-    hits: HitRule,
-    who: Combatant,
-    total: int,
-    against: int,
-    natural: int | None,
-) -> str:
+class Rolled(Struct, frozen=True):
+    """An attack as it was rolled."""
+
+    who: Combatant
+    total: int
+    against: int
+    natural: int | None
+    """What the die showed, None where that is not known."""
+
+    def told(self, hits: HitRule) -> dict[str, Any]:
+        """Return its numbers by the names that the ruleset's formulas have for them."""
+        shown = {} if self.natural is None else {NATURAL: self.natural}
+        return {hits.total: self.total, hits.against: self.against, **shown}
+
+
+def comes_out(rules: Rules, state: Encounter, hits: HitRule, rolled: Rolled) -> str:
     """Return what comes of an attack, 'hit', 'miss' or 'tie'; '' where the formula has no result.
 
-    ``natural`` is what the die showed, None where that is not known. It is a tie where both are equal and
-    that is no hit.
+    It is a tie where both are equal and that is no hit.
     """
-    rule = _rule(rules, hits)
-    told = {hits.total: total, hits.against: against, **({rule.by: hits.case} if rule.by else {})}
-    if hits.natural and natural is not None:
-        told[NATURAL] = natural
-    try:
-        if explain_formula(rules, state, hits.formula, who, told).value:
-            return HIT
-    except (FormulaError, ValueError, TypeError, ArithmeticError):
+    rule, told = _rule(rules, hits), rolled.told(hits)
+    hit = _holds(rules, state, hits.formula, rolled.who, {**told, rule.by: hits.case} if rule.by else told)
+    if hit is None:
         return ""
-    return "tie" if total == against and not hits.natural else "miss"
+    if hit:
+        return HIT
+    return "tie" if rolled.total == rolled.against and not hits.natural else "miss"
 
 
-def ticked(
-    rules: Rules,
-    state: Encounter,
-    hits: HitRule,
-    who: Combatant,
-    total: int,
-    against: int,
-    natural: int | None,
-) -> tuple[str, ...]:
-    """Return the inputs of the damage that a hit of these numbers ticks, such as that it is critical.
+def ticked(rules: Rules, state: Encounter, hits: HitRule, rolled: Rolled) -> tuple[str, ...]:
+    """Return the inputs of the damage that a hit ticks, such as that it is critical."""
+    told = rolled.told(hits)
+    return tuple(
+        name
+        for name, rule in rules.formulas.items()
+        if rule.role == CRITICAL
+        and rule.inputs.keys() <= {*told, NATURAL}
+        and _holds(rules, state, name, rolled.who, told)
+    )
 
-    Whoever has typed a total alone, and not how the die fell, is told nothing of one that asks for that.
-    """
-    told = {hits.total: total, hits.against: against, **({} if natural is None else {NATURAL: natural})}
-    found = []
-    for name, rule in rules.formulas.items():
-        if rule.role == CRITICAL and rule.inputs.keys() <= told.keys():
-            given = {key: told[key] for key in rule.inputs}
-            try:
-                if explain_formula(rules, state, name, who, given).value:
-                    found.append(name)
-            except (FormulaError, ValueError, TypeError, ArithmeticError):
-                continue
-    return tuple(found)
+
+def _holds(
+    rules: Rules, state: Encounter, formula: str, who: Combatant, told: Mapping[str, Any]
+) -> bool | None:
+    """Return whether a formula holds of the numbers that it asks for; None where it has no result."""
+    rule = rules.formulas[formula]
+    given = {key: value for key, value in told.items() if key in rule.inputs or key == rule.by}
+    try:
+        return bool(explain_formula(rules, state, formula, who, given).value)
+    except (FormulaError, ValueError, TypeError, ArithmeticError):
+        return None
 
 
 def _rule(rules: Rules, hits: HitRule) -> FormulaRule:

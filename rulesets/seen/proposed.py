@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import get_args
 
 from msgspec import Struct
@@ -25,6 +25,7 @@ from rulesets.seen.queries import (
     reactions_to_attack,
 )
 from rulesets.table.combatant import Combatant
+from rulesets.table.commands import RecordAttack
 from rulesets.table.encounter import Encounter
 from rulesets.vocabulary import Rules
 from rulesets.vocabulary.base import AttackKind
@@ -81,6 +82,24 @@ def causer(rules: Rules, state: Encounter, on: Collection[str]) -> str:
     if not found or state.combatants[found].slot == slot:
         found = next(own, found)
     return found or acting_one(rules, state)
+
+
+def first_target(rules: Rules, state: Encounter, attacker: str, attacks: Iterable[RecordAttack]) -> str:
+    """Return whom somebody attacks who has attacked nobody yet, or ''; ``attacks`` are those of the fight.
+
+    That is one of a side that the own one has fought with: bystanders are shot at last of all but friends.
+    """
+    people = state.combatants
+    side = people[attacker].side if attacker in people else ""
+    fought = [{people[who].side for who in (one.who, one.target) if who in people} for one in attacks]
+    foes = set[str]().union(*(sides for sides in fought if side in sides)) - {side}
+
+    def rank(one: Combatant) -> tuple[bool, bool, bool]:
+        return one.side == side, bool(foes) and one.side not in foes, not is_able(rules, state, one)
+
+    others = (one for one in people.values() if one.id != attacker)
+    found = min(others, key=rank, default=None)
+    return "" if found is None else found.id
 
 
 def asked_by_rules(rules: Rules, pipeline: str) -> bool:

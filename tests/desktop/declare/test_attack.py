@@ -92,6 +92,19 @@ def test_a_critical_hit_is_ticked_in_the_sheet(hands: Hands, system: str, die: i
     hands.leave()
 
 
+def test_a_total_typed_alone_is_a_critical_hit_where_the_total_says_so(hands: Hands) -> None:
+    """Ten more than the armor class; how the die fell is not asked for (PF-63 has both)."""
+    opened(hands, "pf2e")
+    hands.key(Qt.Key.Key_A)
+    shown = dialog(hands)
+    shown.against.number = 17
+    for total, critical in ((26, ()), (27, ("critical",))):
+        shown.roll.number = total
+        assert shown.to_sheet is not None
+        assert shown.to_sheet.ticked == critical
+    hands.leave()
+
+
 def test_a_enter_enter_is_an_attack_and_then_comes_its_damage(hands: Hands) -> None:
     """The first attack at the last target: rolled against its armor class, paid once, one step to undo."""
     opened(hands, "srd35", dice=(14, 5, 3))
