@@ -99,7 +99,8 @@ def test_a_total_typed_alone_is_a_critical_hit_where_the_total_says_so(hands: Ha
     shown = dialog(hands)
     shown.against.number = 17
     for total, critical in ((26, ()), (27, ("critical",))):
-        shown.roll.number = total
+        shown.roll.clear()
+        hands.type(shown.roll, str(total))
         assert shown.to_sheet is not None
         assert shown.to_sheet.ticked == critical
     hands.leave()
