@@ -50,6 +50,7 @@ if TYPE_CHECKING:
 class _Row(NamedTuple):
     name: str
     stands: str
+    ident: str
 
 
 class _Members(ReadTable):
@@ -63,7 +64,7 @@ class _Members(ReadTable):
     def show_members(self, members: Sequence[Member]) -> None:
         """Show others."""
         names = {ident_of(member): member.name for member in members}
-        rows = [_Row(member.name, self._stands(member, names)) for member in members]
+        rows = [_Row(member.name, self._stands(member, names), ident_of(member)) for member in members]
         self.beginResetModel()
         self._rows = rows
         self.endResetModel()
@@ -235,7 +236,8 @@ class PartiesWindow(QDialog):
         told = self.tr("Left out, the files are as they were: {files}")
         wrong = "; ".join(map(str, self._campaigns.current.troubles_of_parties()))
         self.troubles.say(told.format(files=wrong) if wrong else "")
-        self._show()
+        with self.members.keeping_rows(lambda row: self.model.entries()[row].ident):
+            self._show()
 
     def _changed_outside(self) -> None:
         """Read anew; what was said of one's own last step stays, which comes back as such a change, too."""

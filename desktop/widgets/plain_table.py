@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QItemSelectionModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -84,6 +94,19 @@ class PlainTable(QTableView):
     def rows(self) -> list[int]:
         """Return the rows that are selected, in their order."""
         return sorted(index.row() for index in self.selectionModel().selectedRows())
+
+    @contextmanager
+    def keeping_rows(self, known_by: Callable[[int], object]) -> Iterator[None]:
+        """Select afterwards what is selected now, wherever it then stands; ``known_by`` tells a row's name.
+
+        A model that is filled anew lets go of its selection, which nobody asked for.
+        """
+        kept = {known_by(row) for row in self.rows()}
+        yield
+        flag = QItemSelectionModel.SelectionFlag
+        for row in range(self.model().rowCount()) if kept else ():
+            if known_by(row) in kept:
+                self.selectionModel().select(self.model().index(row, 0), flag.Select | flag.Rows)
 
     def _open(self, index: QModelIndex) -> None:
         self.opened.emit(index.row())

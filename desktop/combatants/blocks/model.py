@@ -56,6 +56,10 @@ class BlocksModel(ReadTable):
         rows = (row for row, block in enumerate(self._found) if (block.name, block.own) == (name, own))
         return next(rows, -1)
 
+    def known_by(self, row: int) -> tuple[str, bool]:
+        """Return what a row's block is found by again: its name, and whether it is the user's own."""
+        return self._found[row].name, self._found[row].own
+
     # -- ReadTable -----------------------------------------------------------------------------------
 
     def entries(self) -> Sequence[Block]:

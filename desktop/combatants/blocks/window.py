@@ -205,7 +205,8 @@ class BlocksWindow(QDialog):
         """Read anew; what was said of one's own last step stays, which comes back as such a change, too."""
         if not self._is_changed():
             before, said = self._before, self.told.text()
-            self.look_again()
+            with self.table.keeping_rows(self.model.known_by):
+                self.look_again()
             if said and self._before == before:
                 self.told.say(said)
 

@@ -99,6 +99,8 @@ def test_of_several_that_are_selected_those_go_out(hands: Hands, tmp_path: Path)
     window.search.setText("zz")
     window.table.selectAll()
     assert not window.remove.isEnabled(), "one at a time"
+    hands.window.services.campaigns.changed.emit()
+    assert len(window.table.rows()) == window.model.rowCount() > 1, "as they were selected"
     window.search.setText("zz ogre")
     written(hands, window, "csv", path)
     text = path.read_text("utf-8")
@@ -149,6 +151,7 @@ def test_a_party_goes_out_as_it_stands_and_some_of_it_alone(hands: Hands, tmp_pa
         ("Deel", None),
     ]
     window.members.selectRow(1)
+    hands.window.services.campaigns.changed.emit()  # as the watched folder says a little later
     window.export.click()
     hands.settle()
     dialog = window.findChildren(PeopleExportDialog)[-1]

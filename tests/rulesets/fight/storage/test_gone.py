@@ -145,7 +145,9 @@ def _one_byte(file: EncounterFile, _: bytes) -> None:
     """Size and header stay as they are; it is written a tick of the clock after our own last write."""
     with file.path.open("r+b") as opened:
         opened.seek(-1, os.SEEK_END)
-        opened.write(b"!")
+        (last,) = opened.read(1)
+        opened.seek(-1, os.SEEK_END)
+        opened.write(bytes([last ^ 1]))
     written = file.path.stat().st_mtime_ns
     os.utime(file.path, ns=(written, written + TICK))
 
