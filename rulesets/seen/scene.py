@@ -556,6 +556,12 @@ class Scene:
         """Return the points of ``who``; None where there are none, or a formula has no result now."""
         return self.points_of_anybody(who) if self.tells_numbers(who) else None
 
+    def says_empty(self, who: Combatant) -> bool:
+        """Return whether a state tells that ``who`` has no points left: with one it would not hold."""
+        vital, states = {self.viewer.vital: 1}, self.rules.states
+        held = (states[name].holds for name in self.states(who) if name in states)
+        return any(one and not value_of(self.rules, self.state, who, one, vital) for one in held)
+
     def points_of_anybody(self, who: Combatant) -> Points | None:
         """Return the same of those, too, whose numbers are told only as far as the game master wants it."""
         viewer = self.viewer

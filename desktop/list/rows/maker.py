@@ -99,7 +99,7 @@ class RowMaker:
         incapable = any(
             rule.incapable for name in scene.states(who) if (rule := self.rules.states.get(name)) is not None
         )
-        return not self.viewer.below and not incapable
+        return not (self.viewer.below or incapable or scene.says_empty(who))
 
     def _chips(
         self, scene: Scene, who: Combatant, turn: Turn, health: Health | None, missed: str, spent: str

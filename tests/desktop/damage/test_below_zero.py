@@ -54,9 +54,11 @@ def test_the_list_tells_hit_points_below_0_and_the_state_that_they_bring(opened)
 
 
 def test_at_0_the_state_says_it_and_no_further_chip(opened) -> None:
-    """E-SRD-31; where nothing goes below 0 the list says that nothing is left."""
+    """E-SRD-31; where no state says it the list does, and where one does that is enough (004-160)."""
     assert chips(opened(hurt(10))[1]) == ["Disabled", "Flat-footed"]
-    assert "no hit points left" in chips(opened(hurt(10), ruleset="sagas-hub")[1])
+    assert chips(opened(hurt(10), ruleset="sagas-hub")[1]) == ["Without hit points"]
+    emptied = cmd.SetNumbers(who="orc", stats={"hp": 0})
+    assert chips(opened(emptied, ruleset="saga-edition")[1]) == ["no hit points left"]
 
 
 def test_who_is_out_by_hand_is_told_to_be_so(opened) -> None:

@@ -100,8 +100,7 @@ def test_a_failure_of_which_the_rules_let_nothing_come_says_what_is_to_do(
     fight = two(ruleset, hp=22, max_hp=22)
     for degree in ("success", "failure"):
         fight.do(cmd.Apply(pipeline="damage", to=("vex",), inputs={"amount": 11}))
-        asked = fight.session.state.asked[0]
-        assert asked.check == check
+        asked = next(one for one in fight.session.state.asked if one.check == check)
         said = fight.do(cmd.Check(who="vex", name=asked.name, degree=degree))
         told = [line for line in said.marked if line.startswith("Nothing is applied to Sarlane Vex ")]
         assert len(told) == (degree == "failure")
