@@ -137,8 +137,11 @@ class DiceDialog(QDialog):
 
     @property
     def offers(self) -> bool:
-        """Whether anything can be rolled by name that the rules do not ask for by themselves: an attack."""
-        return bool(self._all) and not self._all[0].aside
+        """Whether anything can be rolled by name that the rules do not ask for by themselves: an attack.
+
+        Damage alone is none.
+        """
+        return bool(self._all) and not self._all[0].aside and not self._all[0].harm
 
     @property
     def made(self) -> str:

@@ -94,11 +94,12 @@ def _announced(scene: Scene, who: Combatant) -> Iterator[Throwable]:
 def _attacks(scene: Scene, who: Combatant, target: Combatant | None) -> Iterator[Throwable]:
     """Yield the attacks that stand in notes and texts of ``who`` with a bonus and dice, and their damage.
 
-    The bonus is added to the die that initiative is rolled with; where that is not a single one (a pool, a
-    code, a card), a bonus means something else, and only the damage is offered. Where the attacks of a turn
-    are counted, the bonus of the next one comes first. What marks the roll as a number is part of the sum.
+    The bonus is added to the die that initiative is rolled with. Where that is not a single one (a pool, a
+    code, a card), or the ruleset does not say that attacks are rolled, a bonus means something else, and only
+    the damage is offered. Where the attacks of a turn are counted, the bonus of the next one comes first. What
+    marks the roll as a number is part of the sum.
     """
-    die = _die(scene.rules)
+    die = _die_of_attacks(scene.rules)
     counted = _attacks_made(scene, who)
     for attack in plain_attacks(texts_of(who)):
         roll = roll_of_attack(scene.rules, attack.kind)
@@ -136,7 +137,7 @@ def knows_attacks(rules: Rules) -> bool:
     formulas = any(
         rule.dice_of(case) for rule in formulas_for_people(rules).values() for case in _cases(rule)
     )
-    return skills or formulas or (bool(_die(rules)) and bool(roll_of_attack(rules, "melee")))
+    return skills or formulas or bool(_die_of_attacks(rules))
 
 
 def rolled_besides(rules: Rules) -> str:
@@ -152,8 +153,13 @@ def _cases(rule: FormulaRule) -> tuple[str, ...]:
     return tuple(rule.cases) or ("",)
 
 
-def _die(rules: Rules) -> str:
-    """Return the single die that initiative is rolled with: to it the bonus of an attack is added; or ''."""
+def _die_of_attacks(rules: Rules) -> str:
+    """Return the single die to which the bonus of an attack is added, that of initiative; or ''.
+
+    Nothing is added to it where no attack is marked as a kind of roll: a clock is rolled with a die, too.
+    """
+    if not roll_of_attack(rules, "melee"):
+        return ""
     dice = (one.roll.dice for one in rules.orders.values() if one.roll is not None and one.roll.dice)
     found = next(dice, "")
     return found if found[:1] == "d" else ""

@@ -330,3 +330,26 @@ def test_in_a_fight_the_form_of_an_attack_says_what_these_rules_roll(
     told = "These rules name no roll to attack; what they roll is Shot (d6)."
     assert hands.dialog().about.text().startswith(told)
     hands.leave()
+
+
+def test_a_bonus_of_a_note_is_rolled_with_no_die_that_is_not_for_attacks(
+    program: AppServices, hands: Hands
+) -> None:
+    """SH-01: the d6 is that of the shot; an attack of the notes was offered, and rolled, as 1d6+13."""
+    begin(program, "shots", notes="Pistol +13 (9d6)")
+    hands.choose("vex")
+    hands.key(Qt.Key.Key_A)
+    shown = line(hands)
+    assert shown.note.startswith("These rules name no roll to attack")
+    assert shown.said == "", "its damage is no attack"
+    assert [shown.list.item(row).text() for row in range(shown.list.count())][:1] == ["Pistol: damage   9d6"]
+    hands.leave()
+    for command in (Add(combatant={"id": "orc", "side": "foes"}), Start(rolls={"vex": 9, "orc": 5})):
+        assert program.bridge.dispatch(command)
+    hands.choose("vex")
+    hands.key(Qt.Key.Key_A)
+    form = hands.dialog()
+    assert form.roll.offered == ""
+    assert form.using.count() == 1, "something else"
+    assert form.about.text().startswith("These rules name no roll to attack")
+    hands.leave()
