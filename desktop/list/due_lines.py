@@ -10,7 +10,8 @@ from desktop.widgets.fields import NumberField
 from desktop.widgets.flow_layout import FlowLayout
 from desktop.widgets.labels import ToneLabel
 from desktop.widgets.plain_text import tip
-from rulesets.seen.asked import Matter, again, judged, over, resolved, rolled
+from rulesets.formula.amounts import Amount
+from rulesets.seen.asked import Asked, Matter, again, judged, over, resolved, rolled
 from rulesets.table.commands import Command
 from rulesets.vocabulary import DEGREES
 
@@ -99,6 +100,59 @@ class DueGroup(DueRow):
         self.asked.emit(commands)
 
 
+class TotalField(NumberField):
+    """Takes the total of a roll, and tells what the die showed from it where that counts for itself.
+
+    A number alone is the die with what the rules add. Of a sum the first is the die: 19+1 is no 20 of it.
+    """
+
+    def __init__(self, parent: QWidget, asked: Asked) -> None:
+        """Take the total of what is ``asked``."""
+        super().__init__(parent, digits=3)
+        self._asked = asked
+        if self._asked.faces is not None:
+            self.setToolTip(tip(self._how()))
+
+    @property
+    def die(self) -> int | None:
+        """What the dice showed; None where that does not count, and where they cannot show it."""
+        amount, number, faces = self._amount(), self.number, self._asked.faces
+        if faces is None or number is None or not isinstance(amount, Amount):
+            return None
+        if self.fallen is not None:
+            die = sum(self.fallen[1].results)
+        elif len(amount.terms) > 1:
+            die = amount.terms[0].sign * amount.terms[0].number
+        else:
+            die = number - self._asked.plus
+        return die if faces[0] <= die <= faces[1] else None
+
+    def _how(self) -> str:
+        """Return how the die is told from the total."""
+        low, high = self._asked.faces or (0, 0)
+        text = self.tr(
+            "{low} and {high} on the die count as such. What is added is typed with a +, as in {sum}."
+        )
+        return text.format(low=low, high=high, sum=f"{high - 1}+1")
+
+    def _told(self) -> str:
+        told, faces = super()._told(), self._asked.faces
+        if faces is None or self.unread:
+            return told
+        if self.number is None:
+            return self._how()
+        said = self.tr("{number} on the die.").format(number=self.die)
+        if self.die is None:
+            said = self.tr("A total: the die does not show it.")
+        elif self.die in faces and self._asked.plus + self.die == self.number:
+            low, high = faces
+            other = f"{high - 1}+1" if self.die == high else f"{low + 1}-1"
+            said = self.tr("{number} on the die, which counts as such. With a bonus type {sum}.").format(
+                number=self.die, sum=other
+            )
+        return " ".join(filter(None, (told, said)))
+
+
 class DueLine(DueRow):
     """One thing to be done."""
 
@@ -111,7 +165,7 @@ class DueLine(DueRow):
         self.pressed.connect(self._do)
         self.rounds = NumberField(self, least=1, digits=2)
         self.rounds.hide()
-        self.total = NumberField(self, digits=3)
+        self.total = TotalField(self, one.asked)
         self.total.hide()
         asked = one.asked
         if asked.matter is Matter.REACTION:
@@ -164,7 +218,7 @@ class DueLine(DueRow):
 
     def _rolled(self) -> None:
         if self.total.number is not None:
-            self.asked.emit(rolled(self.due.asked, self.total.number))
+            self.asked.emit(rolled(self.due.asked, self.total.number, self.total.die))
 
     def _do(self, name: str) -> None:
         asked = self.due.asked

@@ -11,6 +11,10 @@ from enum import StrEnum
 
 from msgspec import Struct
 
+from rulesets.engine.counts import dice_of
+from rulesets.engine.marks import marks_on, modifier
+from rulesets.formula.compiling import FormulaError
+from rulesets.seen.queries import value_of
 from rulesets.table.commands import Act, BeginEffect, Check, Command, EndEffect, Resolve
 from rulesets.table.encounter import RUNNING, UPKEEP, Effect, Encounter, OpenCheck
 from rulesets.vocabulary import DEGREES, CheckRule, Rules, find_phase
@@ -46,6 +50,10 @@ class Asked(Struct, frozen=True):
     """What can be said to have come of it, the worst first."""
     maintain: Act | None = None
     """The command that maintains the effect for this round."""
+    faces: tuple[int, int] | None = None
+    """The least and the most that the dice show, where these count whatever the total is."""
+    plus: int = 0
+    """What the rules add to dice of which that holds."""
 
 
 def asked(rules: Rules, state: Encounter) -> Iterator[Asked]:
@@ -68,7 +76,26 @@ def _open(rules: Rules, state: Encounter) -> Iterator[Asked]:
     for one in state.asked:
         rule = rules.checks[one.check]
         dice = rule.dice if one.against is not None else ""
-        yield Asked(Matter.OPEN, one.who, one.name, dice=dice, check=one, degrees=_degrees(rule))
+        faces: tuple[int, int] | None = None
+        if dice and rule.faces:
+            number, sides = dice_of(dice)
+            faces = number, number * sides
+        plus = 0 if faces is None else _plus(rules, state, one, rule)
+        degrees = _degrees(rule)
+        yield Asked(
+            Matter.OPEN, one.who, one.name, dice=dice, check=one, degrees=degrees, faces=faces, plus=plus
+        )
+
+
+def _plus(rules: Rules, state: Encounter, one: OpenCheck, rule: CheckRule) -> int:
+    """Return what is added to the dice of a roll, by marks on it, too; 0 where that has no result now."""
+    who = state.combatants[one.who]
+    try:
+        marked = modifier(marks_on(rules, state, who, one.roll))
+        added = value_of(rules, state, who, rule.plus, {"named": one.name, "roll": one.roll})
+    except FormulaError:
+        return 0
+    return int(added or 0) + (-marked if rule.at_most else marked)
 
 
 def _degrees(rule: CheckRule) -> tuple[str, ...]:
@@ -117,8 +144,13 @@ def resolved(one: Asked, *, cancel: bool = False) -> list[Command]:
     return [Resolve(who=one.who, cancel=cancel)]
 
 
-def rolled(one: Asked, total: int | None = None) -> list[Command]:
-    """Return what lets the program roll the answer, or what answers by a total."""
+def rolled(one: Asked, total: int | None = None, die: int | None = None) -> list[Command]:
+    """Return what lets the program roll the answer, or what answers by a total.
+
+    Where what the dice showed counts whatever the total is, it is answered by the ``die``.
+    """
+    if one.faces is not None and die in one.faces:
+        return [Check(who=one.who, name=one.name, roll=die)]
     return [Check(who=one.who, name=one.name, total=total)]
 
 

@@ -95,9 +95,9 @@ def _attacks(scene: Scene, who: Combatant, target: Combatant | None) -> Iterator
     """Yield the attacks that stand in notes and texts of ``who`` with a bonus and dice, and their damage.
 
     The bonus is added to the die that initiative is rolled with. Where that is not a single one (a pool, a
-    code, a card), or the ruleset does not say that attacks are rolled, a bonus means something else, and only
-    the damage is offered. Where the attacks of a turn are counted, the bonus of the next one comes first. What
-    marks the roll as a number is part of the sum.
+    code, a card), or the ruleset does not say that attacks are rolled, a bonus means something else, and
+    only the damage is offered. Where the attacks of a turn are counted, the bonus of the next one comes
+    first. What marks the roll as a number is part of the sum.
     """
     die = _die_of_attacks(scene.rules)
     counted = _attacks_made(scene, who)

@@ -78,7 +78,7 @@ class CheckRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
     faces: bool = keyed(
         False,
         "The highest that the dice can show makes it better by one degree, the lowest worse by one. A total "
-        "does not tell what they showed.",
+        "does not tell what they showed; the window asks for it with the total.",
     )
     holds: Condition = shared(Common, "holds")
     sheet: PipelineRef = keyed(

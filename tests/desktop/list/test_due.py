@@ -103,6 +103,51 @@ def test_rolls_without_a_number_say_so_and_blows_are_told_apart(board) -> None:
     assert blows == [said.format(40), said.format(35)]
 
 
+def test_a_natural_twenty_that_is_typed_brings_back_and_a_one_is_two_failures(board, qtbot) -> None:
+    """R5E-55: the die counts for itself. A 20 came as a plain success; 19+1 is one, and 1+1 is no 2."""
+    dying = cmd.Add(
+        combatant={
+            "id": "bo",
+            "name": "Bo",
+            "kind": "pc",
+            "hp": 0,
+            "max_hp": 9,
+            "states": ["unconscious", "dying"],
+        },
+        roll=15,
+    )
+    for typed, read in (("20", (1, 0, 0)), ("19+1", (0, 1, 0)), ("1", (0, 0, 2)), ("2-1", (0, 0, 1))):
+        bridge = opened("dnd5e", cmd.Start(rolls={"ada": 20, "orc": 10}), dying, cmd.EndTurn())
+        (line,) = board(bridge).lines
+        assert line.due.text == "Bo: Death save, 10 or more"
+        assert "What is added is typed with a +, as in 19+1." in line.total.toolTip()
+        QTest.keyClicks(line.total, typed)
+        QTest.keyClick(line.total, Qt.Key.Key_Return)
+        stats = bridge.state.combatants["bo"].stats
+        came = tuple(stats.get(one) or 0 for one in ("hp", "death_successes", "death_failures"))
+        assert came == read, typed
+
+
+def test_what_the_rules_add_is_no_part_of_the_die(board) -> None:
+    """A5E-10: a level of exhaustion takes 2 off a save: an 18 in all is a 20 on the die, a 20 is none."""
+    for typed, hp in ((18, 1), (20, 0)):
+        bridge = Bridge()
+        bridge.open(loader.load("dnd5e", {"exhaustion": "d20"}))
+        dying = {"id": "bo", "kind": "pc", "hp": 0, "max_hp": 9, "states": ["unconscious", "dying"]}
+        for command in (
+            cmd.Add(combatant={"id": "ada"}),
+            cmd.Add(combatant=dying),
+            cmd.MoveTrack(who="bo", track="exhaustion", by=1),
+            cmd.Start(rolls={"ada": 20, "bo": 15}),
+            cmd.EndTurn(),
+        ):
+            assert bridge.dispatch(command) is not None, bridge.preview(command)
+        (line,) = board(bridge).lines
+        line.total.number = typed
+        line.total.returnPressed.emit()
+        assert bridge.state.combatants["bo"].stats.get("hp") == hp
+
+
 def test_a_death_save_that_changes_nothing_says_that() -> None:
     """E-S4-06: a success counts nothing, and the one who made it is dying still."""
     bridge = opened("sagas-hub", cmd.Start(rolls={"ada": 20, "orc": 10}))
