@@ -18,10 +18,21 @@ from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.deeds import paid_attack
 from desktop.widgets.fields import NumberField
 from desktop.widgets.people import attack_kinds, people_box
-from desktop.widgets.roll_marks import left_out, marks, told
+from desktop.widgets.roll_marks import ahead, left_out, marks, told
 from desktop.widgets.tab_order import tab_as_laid_out
 from desktop.widgets.to_sheet import ToSheet
-from rulesets.seen.attacks import HitRule, Rolled, Way, comes_out, defences, hit_rule, strikes, ticked, ways
+from rulesets.seen.attacks import (
+    HitRule,
+    Rolled,
+    Way,
+    aims,
+    comes_out,
+    defences,
+    hit_rule,
+    strikes,
+    ticked,
+    ways,
+)
 from rulesets.seen.offers import can_react
 from rulesets.seen.proposed import first_target, interrupted_by, is_attack, kinds_of_action, kinds_of_attack
 from rulesets.seen.queries import acting_one, active_slot, is_able, pipeline_for, reactions_to_attack
@@ -93,8 +104,10 @@ class AttackDialog(CommandDialog):
         able = [one for one in everybody if one.id == who or is_able(rules, state, one)]
         self.who = people_box(able, who, self)
         self.target = people_box(everybody, self._likely(chosen(self.who), target), self)
-        self.using, self.defense, self.came, self.kind, self.spends = (QComboBox(self) for _ in range(5))
-        for box in (self.using, self.defense, self.came, self.kind, self.spends):
+        self.using, self.aimed, self.defense, self.came, self.kind, self.spends = (
+            QComboBox(self) for _ in range(6)
+        )
+        for box in (self.using, self.aimed, self.defense, self.came, self.kind, self.spends):
             narrow(box)
         for value, text in (*attack_kinds().items(), ("", self.tr("neither"))):
             self.kind.addItem(text, value)
@@ -117,6 +130,7 @@ class AttackDialog(CommandDialog):
         self.add_row(self.tr("&Attacker"), self.who)
         self.add_row(self.tr("&With"), self.using)
         self.add_row(self.tr("&Target"), self.target)
+        self.add_row(self.tr("&Counts as"), self.aimed)
         self.add_row(self.tr("R&oll"), self.roll)
         self.add_row(self.tr("A&gainst"), self.beside)
         self.add_row(self.tr("&Result"), self.came)
@@ -128,7 +142,8 @@ class AttackDialog(CommandDialog):
         self.setMinimumWidth(max(self.minimumWidth(), min(width, self.fontMetrics().averageCharWidth() * 80)))
 
     def _connect(self) -> None:
-        for box in (self.who, self.using, self.target, self.defense, self.came, self.kind, self.spends):
+        boxes = (self.who, self.using, self.target, self.aimed)
+        for box in (*boxes, self.defense, self.came, self.kind, self.spends):
             box.currentIndexChanged.connect(partial(self._on_changed, box))
         self.roll.typed.connect(partial(self._on_changed, self.roll))
         self.against.typed.connect(partial(self._on_changed, self.against))
@@ -141,6 +156,8 @@ class AttackDialog(CommandDialog):
             self._set.add(changed)
             if changed is self.who:
                 self._set -= {self.using, self.kind, self.spends, self.came}
+            if changed in (self.who, self.target):
+                self._set.discard(self.aimed)
             self._propose(changed)
             self.refresh()
 
@@ -165,6 +182,8 @@ class AttackDialog(CommandDialog):
             if changed in (self.who, self.using) and self._made_with not in ("", self._way_name()):
                 self.roll.put("")
                 self._made_with = ""
+            if changed is not self.aimed:
+                self._offer_aims()
             self._offer_roll()
             self._propose_cost()
             if changed in (self.who, self.target, self.using, self.kind):
@@ -256,15 +275,36 @@ class AttackDialog(CommandDialog):
         if way is None:
             return ()
         who, target = self._person(self.who), self._person(self.target)
-        return marks(self.texts, self.bridge.scene, who, way.roll, target)
+        return marks(self.texts, self.bridge.scene, who, way.roll, target, chosen(self.aimed))
 
     def _edge(self) -> str:
-        """Return what advantages and disadvantages of both come to for the roll that is chosen."""
-        way, who = self._way(), self._person(self.who)
-        if way is None or who is None or not way.roll.roll:
+        """Return what advantages and disadvantages of both come to for the roll that is chosen.
+
+        As long as nothing says which of the narrower ones it is, it is what marks all of them.
+        """
+        way, aimed = self._way(), chosen(self.aimed)
+        if way is None:
             return ""
-        ahead = self.bridge.scene.rolls_ahead(who, way.roll.roll, self._person(self.target))
-        return next((one.edge for one in ahead if one.id == way.roll.roll), "")
+        rolls = ahead(self.bridge.scene, self._person(self.who), way.roll, self._person(self.target), aimed)
+        return next((one.edge for one in rolls if aimed or one.id == way.roll.roll), "")
+
+    def _offer_aims(self) -> None:
+        """Ask which of the narrower kinds of roll it is, where that makes a difference: from how far.
+
+        Blows are proposed as the first of them, shots as the last.
+        """
+        way, who, target = self._way(), self._person(self.who), self._person(self.target)
+        kept, found = chosen(self.aimed), tuple[str, ...]()
+        if way is not None and who is not None and target is not None and not self._mends:
+            found = aims(self.bridge.scene, who, way.roll.roll, target, self._hits())
+        self.aimed.clear()
+        for name in found:
+            self.aimed.addItem(self.bridge.rules.rolls[name].label or name, name)
+        self.aimed.addItem(self.tr("not said yet"), "")
+        self.show_row(self.aimed, bool(found))
+        usual = {"melee": found[:1], "brawl": found[:1], "ranged": found[-1:]}.get(chosen(self.kind), ())
+        meant = kept if self.aimed in self._set else next(iter(usual), "")
+        self.aimed.setCurrentIndex(max(0, self.aimed.findData(meant)))
 
     def _offer_roll(self) -> None:
         way, short = self._way(), self._short()
@@ -414,11 +454,12 @@ class AttackDialog(CommandDialog):
         self._choose(self.came, said)
 
     def _rolled(self) -> Rolled | None:
-        """Return the attack as it was rolled, if all of it is known."""
-        who, total, against = self._person(self.who), self.roll.number, self.against.number
-        if who is None or total is None or against is None:
+        """Return the attack as it was rolled, as far as it is known."""
+        who, target = self._person(self.who), self._person(self.target)
+        if who is None:
             return None
-        return Rolled(who, total, against, self.roll.natural)
+        total, against, natural = self.roll.number, self.against.number, self.roll.natural
+        return Rolled(who, total, against, natural, target, chosen(self.aimed))
 
     # -- what comes of it ----------------------------------------------------------------------------
 
@@ -556,7 +597,8 @@ class AttackDialog(CommandDialog):
         without: tuple[str, ...] = ()
         if way is not None and typed == way.dice:
             marked = self._marks()
-            counted = [one for one in marked if dropped is not None and one.id == way.roll.roll]
+            of = chosen(self.aimed) or way.roll.roll
+            counted = [one for one in marked if dropped is not None and one.id in (of, way.roll.roll)]
             without = left_out(way.roll, tuple(one for one in marked if one not in counted))
         what = "" if way is None else way.roll.order.what or way.roll.label
         who = chosen(self.who)

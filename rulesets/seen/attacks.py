@@ -124,26 +124,31 @@ def defences(rules: Rules, state: Encounter, hits: HitRule, target: Combatant) -
 
 
 class Rolled(Struct, frozen=True):
-    """An attack as it was rolled."""
+    """An attack as it was rolled; what is not known of it is None."""
 
     who: Combatant
-    total: int
-    against: int
+    total: int | None
+    against: int | None
     natural: int | None
-    """What the die showed, None where that is not known."""
+    """What the die showed."""
+    target: Combatant | None = None
+    aimed: str = ""
+    """Which of the narrower kinds of roll against the target it is, where that was told: from how far."""
 
     def told(self, hits: HitRule) -> dict[str, Any]:
         """Return its numbers by the names that the ruleset's formulas have for them."""
-        shown = {} if self.natural is None else {NATURAL: self.natural}
-        return {hits.total: self.total, hits.against: self.against, **shown}
+        numbers = {hits.total: self.total, hits.against: self.against, NATURAL: self.natural}
+        return {name: number for name, number in numbers.items() if number is not None}
 
 
 def comes_out(rules: Rules, state: Encounter, hits: HitRule, rolled: Rolled) -> str:
-    """Return what comes of an attack, 'hit', 'miss' or 'tie'; '' where the formula has no result.
+    """Return what comes of an attack, 'hit', 'miss' or 'tie'; '' where that has no result or is not known.
 
     It is a tie where both are equal and that is no hit.
     """
     rule, told = _rule(rules, hits), rolled.told(hits)
+    if not {hits.total, hits.against} <= told.keys():
+        return ""
     hit = _holds(rules, state, hits.formula, rolled.who, {**told, rule.by: hits.case} if rule.by else told)
     if hit is None:
         return ""
@@ -154,14 +159,43 @@ def comes_out(rules: Rules, state: Encounter, hits: HitRule, rolled: Rolled) -> 
 
 def ticked(rules: Rules, state: Encounter, hits: HitRule, rolled: Rolled) -> tuple[str, ...]:
     """Return the inputs of the damage that a hit ticks, such as that it is critical."""
-    told = rolled.told(hits)
-    return tuple(
-        name
-        for name, rule in rules.formulas.items()
-        if rule.role == CRITICAL
-        and rule.inputs.keys() <= {*told, NATURAL}
-        and _holds(rules, state, name, rolled.who, told)
-    )
+    found = []
+    for name, rule in rules.formulas.items():
+        if rule.role == CRITICAL:
+            told = {**rolled.told(hits), **_of_target(rules, state, rule, rolled)}
+            known = rule.inputs.keys() <= {*told, NATURAL}
+            found += [name] if known and _holds(rules, state, name, rolled.who, told) else []
+    return tuple(found)
+
+
+def _of_target(rules: Rules, state: Encounter, rule: FormulaRule, rolled: Rolled) -> dict[str, Any]:
+    """Return what a formula asks of a target, and of which kind an attack is that is made at it."""
+    told: dict[str, Any] = {name: name == rolled.aimed for name in rule.inputs if name in rules.rolls}
+    if rolled.target is not None:
+        for name in rule.inputs.keys() & rule.of_target.keys():
+            try:
+                told[name] = value_of(rules, state, rolled.target, rule.of_target[name][0])
+            except (FormulaError, ArithmeticError):
+                continue
+    return told
+
+
+def aims(scene: Scene, who: Combatant, roll: str, target: Combatant, hits: HitRule | None) -> tuple[str, ...]:
+    """Return the narrower kinds of roll of which an attack at ``target`` is one: from near, from far.
+
+    There are none where all of them are marked alike and none makes a hit critical.
+    """
+    rules = scene.rules
+    against = rules.rolls[roll].against if roll in rules.rolls else ""
+    found = tuple(name for name, rule in rules.rolls.items() if against and rule.of == against)
+    if any(one.id in found for one in scene.rolls_ahead(who, roll, target)):
+        return found
+    if hits is None:
+        return ()
+    each = {
+        ticked(rules, scene.state, hits, Rolled(who, None, None, None, target, name)) for name in (*found, "")
+    }
+    return found if len(each) > 1 else ()
 
 
 def _holds(

@@ -310,7 +310,8 @@ class Common(Keyed, frozen=True, kw_only=True, omit_defaults=True):
         "asked when one is rolled. Its first input is what was rolled, the next what that is rolled "
         "against; one called 'natural' is what the die showed. Its cases, if any, are kinds of attack. Of a "
         "formula 'critical', with the same inputs: whether a hit is one; the input of the damage that is "
-        "called as the formula is ticked then.",
+        "called as the formula is ticked then. It can ask by 'of_target' for stats of who is hit, and one "
+        "called as a kind of roll is whether the attack was one of that kind.",
     )
     lost: Condition = keyed(
         "",

@@ -50,7 +50,8 @@ class RollRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
     against: RollRef = keyed(
         "",
         "Kind of roll of the one whom it is aimed at: its marks count, too, and what is narrower is shown by "
-        "itself.",
+        "itself. Where that makes a difference an attack is asked which of the narrower ones it is: blows "
+        "are proposed as the first, shots as the last.",
     )
     stat: StatRef = shared(StatStage, "stat", "")
     own: bool = keyed(

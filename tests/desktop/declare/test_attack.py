@@ -106,6 +106,68 @@ def test_a_total_typed_alone_is_a_critical_hit_where_the_total_says_so(hands: Ha
     hands.leave()
 
 
+def test_a_hit_from_near_on_who_is_unconscious_is_critical(hands: Hands) -> None:
+    """R5E-47, R5E-57: from within 5 feet, whatever the die showed; at 0 hit points it is two failed saves."""
+    down = cmd.Describe(who="orc", changes={"kind": "pc"})
+    fallen = cmd.Apply(pipeline="damage", to=("orc",), inputs={"amount": 30})
+    opened(hands, "dnd5e", down, fallen, dice=(9, 12, 3))
+    bridge = hands.window.services.bridge
+    hands.key(Qt.Key.Key_A)
+    shown = dialog(hands)
+    put(hands, shown.target, "orc")
+    assert shown.aimed.isVisible()
+    assert shown.aimed.currentText() == "Attacks against it from within 5 feet"
+    assert shown.about.text() == "advantage — Prone of Orc, Unconscious of Orc"
+    assert shown.ok.text() == "Roll 1d20+6 twice"
+    hands.key(Qt.Key.Key_Return, on=shown.roll)
+    assert (shown.roll.natural, shown.came.currentData()) == (12, "hit")
+    assert shown.to_sheet is not None
+    assert shown.to_sheet.ticked == ("critical",)
+    put(hands, shown.aimed, "attacked_far")
+    assert shown.to_sheet.ticked == ()
+    put(hands, shown.aimed, "attacked_near")
+    hands.key(Qt.Key.Key_Return, on=shown.roll)
+    sheet = hands.dialog()
+    assert isinstance(sheet, DamageDialog)
+    assert sheet.sheet.inputs is not None
+    put(hands, sheet.sheet.inputs.amount, 4)
+    hands.key(Qt.Key.Key_Return, on=sheet.sheet.inputs.amount)
+    assert bridge.state.combatants["orc"].stats["death_failures"] == 2
+
+
+@pytest.mark.parametrize("ann_too", [True, False])
+def test_marks_from_near_and_from_far_are_told_apart(hands: Hands, ann_too: bool) -> None:
+    """R5E-44: what is said agrees with what is rolled; it said "straight", and two dice were thrown."""
+    prone = cmd.BeginEffect(on="orc", name="prone", also=("ann",) if ann_too else ())
+    opened(hands, "dnd5e", prone)
+    hands.key(Qt.Key.Key_A)
+    shown = dialog(hands)
+    put(hands, shown.target, "orc")
+    own = "disadvantage — Prone" if ann_too else ""
+    near = (
+        "disadvantage — Prone; advantage — Prone of Orc → straight" if ann_too else "advantage — Prone of Orc"
+    )
+    far = "disadvantage — Prone, Prone of Orc" if ann_too else "disadvantage — Prone of Orc"
+    assert (shown.about.text(), shown.roll.twice) == (near, not ann_too)
+    put(hands, shown.aimed, "attacked_far")
+    assert (shown.about.text(), shown.roll.twice) == (far, True)
+    put(hands, shown.aimed, "")
+    assert shown.roll.twice is ann_too
+    every = (
+        own and f"Attacks: {own}",
+        f"Attacks against it from within 5 feet: {near}",
+        f"Attacks against it from farther away: {far}",
+    )
+    assert shown.about.text() == "; ".join(filter(None, every))
+    put(hands, shown.using, "shortbow")
+    assert shown.aimed.currentData() == "", "what was chosen stays"
+    put(hands, shown.target, "chief")
+    assert not shown.aimed.isVisible(), "nothing tells near from far"
+    put(hands, shown.target, "orc")
+    assert shown.aimed.currentData() == "attacked_far", "shots are proposed from far"
+    hands.leave()
+
+
 def test_a_enter_enter_is_an_attack_and_then_comes_its_damage(hands: Hands) -> None:
     """The first attack at the last target: rolled against its armor class, paid once, one step to undo."""
     opened(hands, "srd35", dice=(14, 5, 3))
