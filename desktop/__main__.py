@@ -7,7 +7,12 @@ import sys
 
 from desktop.command_line import read, subcommand
 from desktop.process.late_signatures import read_late
-from desktop.process.quick_start import collect_nothing, import_msgspec, import_plainly
+from desktop.process.quick_start import (
+    collect_nothing,
+    import_msgspec,
+    import_plainly,
+    make_enums_quickly,
+)
 
 NO_QT = """Turnwright needs a library of the system that is not there: {error}
 On Debian and Ubuntu this installs what is lacking:
@@ -36,6 +41,7 @@ def main(arguments: list[str] | None = None) -> int:
     options = read(given)
     collect_nothing()
     import_msgspec()
+    make_enums_quickly()
     place = None
     if not options.report_painted:
         from desktop.process.single_instance import Met, started
