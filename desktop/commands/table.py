@@ -285,6 +285,7 @@ _SURPRISES = of_rules(
     QT_TRANSLATE_NOOP("Actions", "this ruleset knows no surprise"),
 )
 _COUNTED = Need(_counting_off, QT_TRANSLATE_NOOP("Actions", "nothing is counted off now"))
+_DUE = Need(lambda now: bool(now.scene.asked), QT_TRANSLATE_NOOP("Actions", "nothing is to be answered now"))
 _SOMEBODY = Need(lambda now: bool(now.state.combatants), QT_TRANSLATE_NOOP("Actions", "nobody is here yet"))
 OPEN, RUNNING, ONE, SOME = (_OPEN,), (_OPEN, _BEGUN), (_OPEN, _ONE), (_OPEN, _SOME)
 
@@ -1017,6 +1018,13 @@ _VIEW = (
         ),
         UserCommand("movement", QT_TRANSLATE_NOOP("Actions", "&Rows slide to their places"), checkable=True),
         UserCommand("list", QT_TRANSLATE_NOOP("Actions", "Go to the l&ist"), "Ctrl+1", needs=OPEN),
+        UserCommand(
+            "due",
+            QT_TRANSLATE_NOOP("Actions", "Go to what is d&ue"),
+            "Ctrl+2",
+            needs=(_OPEN, _DUE),
+            words=QT_TRANSLATE_NOOP("Actions", "open rolls saves checks answer"),
+        ),
     ),
 )
 _PLAYERS = (

@@ -31,6 +31,8 @@ class Due(Struct, frozen=True):
     text: str
     """Who and what: 'Bandit 1: the check against Poison is due'."""
     told: str = ""
+    least: str = ""
+    """What of the text is cut short first where there is no room for all of it: what the roll is called."""
     name: str = ""
     """Who alone."""
     degrees: tuple[tuple[str, str], ...] = ()
@@ -54,6 +56,11 @@ class DueTogether(Struct, frozen=True):
     """What, and for how many: 'Massive damage: 6 combatants', 'Dying: 5 rolls of 3 combatants'."""
 
     @property
+    def least(self) -> str:
+        """What of the text is cut short first."""
+        return self.each[0].least
+
+    @property
     def told(self) -> str:
         """The rule."""
         return self.each[0].told
@@ -66,20 +73,26 @@ def together(scene: Scene, found: Sequence[Due]) -> list[Due | DueTogether]:
     """
     kinds: dict[tuple[str, ...], list[Due]] = {}
     for one in found:
-        played = scene.state.combatants[one.asked.who].kind == PC
-        kinds.setdefault((*_kind(one), PC if played else ""), []).append(one)
+        kinds.setdefault(key_of(scene, one), []).append(one)
     rows: list[Due | DueTogether] = []
     for key, each in kinds.items():
         if len(each) < MANY or each[0].asked.matter not in TO_ROLL:
             rows += each
         else:
-            rows.append(DueTogether(key, tuple(each), _words_together(scene, each)))
+            rows.append(as_one(scene, key, each))
     return rows
 
 
-def _kind(one: Due) -> tuple[str, ...]:
-    asked = one.asked
-    return (asked.matter, asked.check.check if asked.check is not None else "", asked.name)
+def as_one(scene: Scene, key: tuple[str, ...], each: Sequence[Due]) -> DueTogether:
+    """Return the row of all of them."""
+    return DueTogether(key, tuple(each), _words_together(scene, each))
+
+
+def key_of(scene: Scene, one: Due) -> tuple[str, ...]:
+    """Return what this has in common with all that can stand in one row with it."""
+    asked, played = one.asked, scene.state.combatants[one.asked.who].kind == PC
+    check = asked.check.check if asked.check is not None else ""
+    return (asked.matter, check, asked.name, PC if played else "")
 
 
 def _words_together(scene: Scene, each: Sequence[Due]) -> str:
@@ -113,7 +126,8 @@ def due(scene: Scene) -> list[Due]:
             nth = alike[one.who, one.check] = alike.get((one.who, one.check), 0) + 1
         text, told = _words(scene, one)
         text = text if nth == 1 else translate("Due", "{text} (roll {nth})").format(text=text, nth=nth)
-        found.append(Due(one, text, told, people[one.who].name, _degrees(scene.rules, one), nth))
+        name, degrees = people[one.who].name, _degrees(scene.rules, one)
+        found.append(Due(one, text, told, _least(scene.rules, one), name, degrees, nth))
     return found
 
 
@@ -156,15 +170,26 @@ def _rolled(rules: Rules, one: Asked, against: int | None) -> str:
     """Return what is rolled, and the number that it is about, if there is one."""
     if one.check is None:
         return state_label(rules, one.name)
-    rule = rules.checks[one.check.check]
-    own = one.name.removeprefix(f"{one.check.check}:")
-    what = rule.label if own == one.check.check else f"{rule.label}, {state_label(rules, own)}"
+    rule, what = rules.checks[one.check.check], _roll_called(rules, one, one.check)
     if against is None:
         return what
     text = translate("Due", "{what}, {against} or more")
     if rule.at_most:
         text = translate("Due", "{what}, {against} or less")
     return text.format(what=what, against=against)
+
+
+def _roll_called(rules: Rules, one: Asked, check: OpenCheck) -> str:
+    """Return what a roll is called: 'Recharge, Breath'."""
+    rule, own = rules.checks[check.check], one.name.removeprefix(f"{check.check}:")
+    return rule.label if own == check.check else f"{rule.label}, {state_label(rules, own)}"
+
+
+def _least(rules: Rules, one: Asked) -> str:
+    """Return what a game master misses the least of a roll: who rolls, and for what number, stays."""
+    if one.check is None or one.check.against is None:
+        return ""
+    return _roll_called(rules, one, one.check)
 
 
 def _words(scene: Scene, one: Asked) -> tuple[str, str]:

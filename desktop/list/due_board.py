@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
-from desktop.list.due import Due, DueTogether, due, together
+from desktop.list.due import Due, DueTogether, as_one, due, key_of, together
 from desktop.widgets.labels import ToneLabel
 from desktop.widgets.to_sheet import ToSheet
 from rulesets.table.changes import Changes
@@ -25,7 +25,11 @@ MOST = 4
 
 
 class DueBoard(QFrame):
-    """Is there only while something is due."""
+    """Is there only while something is due.
+
+    What the mouse answers stays in its place with a tick, so that nothing else comes under the pointer: until
+    the mouse leaves, everything shown has been answered, or anything else happens.
+    """
 
     shows = Signal(str)
     """The combatant that a line is about should be selected."""
@@ -33,6 +37,10 @@ class DueBoard(QFrame):
     """There are other lines now."""
     enters = Signal(object)
     """ToSheet: of a roll that was failed it is still to be entered what comes of it."""
+    left = Signal()
+    """The keys are not needed here any more."""
+    reached = Signal()
+    """Keys have led here: Space is now that of the control that has them."""
 
     def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
         """Follow ``bridge``."""
@@ -43,6 +51,10 @@ class DueBoard(QFrame):
         """What of those that stand as one row is shown one by one."""
         self.lines: list[DueLine] = []
         self.groups: list[DueGroup] = []
+        self._answering = False
+        """What changes now comes of an answer that was given here."""
+        self._held = False
+        """Something that was answered stands here still."""
         self.setAccessibleName(self.tr("To be done now"))
         self._more = ToneLabel("", self)
         self._column = QVBoxLayout(self)
@@ -53,14 +65,32 @@ class DueBoard(QFrame):
         bridge.reset.connect(self._renew)
         self._renew()
 
+    def begin(self) -> None:
+        """Bring the keys to the first thing that is due."""
+        for row in self._rows():
+            control = None if row.answered else row.first_control()
+            if control is not None:
+                control.setFocus(Qt.FocusReason.TabFocusReason)
+                self.reached.emit()
+                return
+
+    def _rows(self) -> list[DueLine | DueGroup]:
+        """Return what stands here, from the top."""
+        items = (self._column.itemAt(at) for at in range(self._column.count()))
+        known: dict[int, DueLine | DueGroup] = {id(row): row for row in self.lines}
+        known |= {id(row): row for row in self.groups}
+        found = (known.get(id(item.widget())) for item in items if item is not None)
+        return [row for row in found if row is not None]
+
     def _follow(self, _changes: Changes) -> None:
-        self._renew()
+        if not self._answering:
+            self._renew()
 
     def _renew(self) -> None:
         """Show what is due; lines that are still due stay as they are, with what was typed into them."""
         found = due(self._bridge.scene) if self._bridge.is_open else []
-        if found != self._due:
-            self._due = found
+        if found != self._due or self._held:
+            self._due, self._held = found, False
             self._show(together(self._bridge.scene, found) if found else [])
         self.setVisible(bool(self._due))
 
@@ -73,14 +103,14 @@ class DueBoard(QFrame):
             wanted.append(row)
             if isinstance(row, DueTogether) and row.key in self._each:
                 wanted += row.each[:MOST]
-        kept: dict[Due | DueTogether, DueLine | DueGroup] = {line.due: line for line in self.lines}
-        kept |= {group.due: group for group in self.groups}
-        for shown, line in kept.items():
-            if shown not in wanted:
+        before: list[DueLine | DueGroup] = [*self.lines, *self.groups]
+        kept = {line.due: line for line in before if not line.answered and line.due in wanted}
+        for line in before:
+            if kept.get(line.due) is not line:
                 self._column.removeWidget(line)
                 line.hide()
                 line.deleteLater()
-        lines = [kept.get(one) or self._line(one) for one in wanted]
+        lines = [kept[one] if one in kept else self._line(one) for one in wanted]
         inside = {one for row in rows if isinstance(row, DueTogether) for one in row.each}
         for line in lines:
             if isinstance(line, DueLine):
@@ -114,7 +144,31 @@ class DueBoard(QFrame):
 
     def _do(self, commands: list[Command]) -> None:
         sender = self.sender()
-        answered = next((line for line in self.lines if line is sender), None)
+        answered = next((row for row in self._rows() if row is sender), None)
+        held = answered is not None and answered.by_mouse
+        focus = self.window().focusWidget()
+        had_keys = answered is not None and focus is not None and answered.isAncestorOf(focus)
+        self._answering = True
+        try:
+            told = self._carry_out(commands)
+        finally:
+            self._answering = False
+        if told is None or answered is None:
+            self._renew()
+            return
+        for line in self.lines:
+            if line is answered:
+                line.total.number = None  # another one that is alike may stand here next
+        if held:
+            self._hold(answered, told)
+        else:
+            self._renew()
+            if had_keys:
+                self.begin()
+        self._enter(told)
+
+    def _carry_out(self, commands: Sequence[Command]) -> list[Told] | None:
+        """Dispatch what answers something; returns what is told of it, None if it was refused."""
         told: list[Told] = []
         with self._bridge.one_step():
             for command in commands:
@@ -122,11 +176,49 @@ class DueBoard(QFrame):
                     continue  # the roll before it has made it pointless
                 done = self._bridge.dispatch(command)
                 if done is None:
-                    return
+                    return None
                 told += [event for event in done.entry.events if isinstance(event, Told)]
-        if answered is not None:
-            answered.total.number = None  # another one that is alike may stand here next
-        self._enter(told)
+        return told
+
+    def _hold(self, answered: DueLine | DueGroup, told: Sequence[Told]) -> None:
+        """Leave everything in its place, with a tick at what is due no longer."""
+        from desktop.list.due_lines import DueLine
+
+        found = due(self._bridge.scene)
+        left = [one.asked for one in found]
+        self._held, self._due = True, found
+        degrees = {event.params["who"]: event.params["degree"] for event in told if event.code == "checked"}
+        for line in self.lines:
+            if line.answered:
+                continue
+            if line is not answered and line.due.asked in left:
+                left.remove(line.due.asked)
+            else:
+                self._tick(line, dict(line.due.degrees).get(degrees.get(line.due.who, ""), ""))
+        for group in self.groups:
+            still = [one for one in found if key_of(self._bridge.scene, one) == group.due.key]
+            if still and not group.answered and group is not answered:
+                group.leave_to(as_one(self._bridge.scene, group.due.key, still))
+            elif not group.answered:
+                self._tick(group, "")
+        open_rows = [row for row in self._rows() if not row.answered]
+        if not [row for row in open_rows if isinstance(row, DueLine) or row.due.key not in self._each]:
+            self._renew()
+        elif not self._more.isHidden():
+            more = len(together(self._bridge.scene, found)) - len(open_rows)
+            self._more.setText(self.tr("%n more", "", more) if more > 0 else "\u00a0")
+
+    def _tick(self, row: DueLine | DueGroup, outcome: str) -> None:
+        focus = self.window().focusWidget()
+        if focus is not None and row.isAncestorOf(focus):
+            self.left.emit()
+        row.tick(outcome)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Let go of what has been answered: there is nothing under the pointer that could move."""
+        super().leaveEvent(event)
+        if self._held:
+            self._renew()
 
     def _enter(self, told: Sequence[Told]) -> None:
         """Ask for what comes of a failure where the ruleset says that it is entered: one sheet for all."""

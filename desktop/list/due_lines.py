@@ -2,41 +2,81 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QWidget
 
 from desktop.list.due import Due, DueTogether
 from desktop.widgets.fields import NumberField
-from desktop.widgets.flow_layout import FlowLayout
-from desktop.widgets.labels import ToneLabel
+from desktop.widgets.flow_layout import YieldingFlow
+from desktop.widgets.labels import ShortLabel
+from desktop.widgets.menus import let_scroll
 from desktop.widgets.plain_text import tip
 from rulesets.formula.amounts import Amount
 from rulesets.seen.asked import Asked, Matter, again, judged, over, resolved, rolled
 from rulesets.table.commands import Command
 from rulesets.vocabulary import DEGREES
+from rulesets.vocabulary.checks import FAILURE, SUCCESS
 
 APART = 5
 """Letters between the field for a total and the first button."""
 
 
 class DueRow(QWidget):
-    """Something to be done in a row, with the buttons that do it."""
+    """Something to be done in a row, with the buttons that do it: on one line, where that can be."""
 
     asked = Signal(list)
     """Commands to be dispatched."""
     pressed = Signal(str, bool)
     """Name of a button, and whether it is down now."""
 
-    def __init__(self, text: str, told: str, parent: QWidget | None = None) -> None:
-        """Say ``text`` before the buttons, with ``told`` as what a pointer on it says."""
+    def __init__(self, text: str, told: str, parent: QWidget | None = None, *, least: str = "") -> None:
+        """Say ``text`` before the buttons, with ``told`` as what a pointer on it says.
+
+        Of the text ``least`` is cut short first.
+        """
         super().__init__(parent)
-        self._text = text
-        self.label = ToneLabel(f"!  {text}", self, tone="warn")
-        self.label.setToolTip(tip(told))
-        self.label.setWordWrap(False)
-        self.row = FlowLayout(self)
+        self._text, self._told, self._least = text, told, least
+        self._called = text
+        """What is said before the buttons, without a mark."""
+        self.answered = False
+        """It has been answered, and stands here only as long as the mouse does."""
+        self.by_mouse = False
+        """The mouse has pressed what was pressed last."""
+        self.label = ShortLabel(self, tone="warn")
+        self.row = YieldingFlow(self)
         self.row.addWidget(self.label)
         self.buttons: dict[str, QPushButton] = {}
+        self._degrees: list[QPushButton] = []
+        """Buttons that say how it came out: in a menu where a line has no room for them."""
+        self.outcomes: QPushButton | None = None
+        """Opens that menu."""
+        self.say(f"!  {text}")
+
+    def say(self, words: str) -> None:
+        """Show ``words`` before the buttons."""
+        self.label.show_line(words, least=self._least, told=self._told)
+
+    def tick(self, outcome: str) -> None:
+        """Stay where it is, answered, with what came of it."""
+        self.answered = True
+        told = self.tr("{what}: {outcome}") if outcome else "{what}"
+        self.label.set_tone("quiet")
+        self.say(f"✓  {told.format(what=self._called, outcome=outcome)}")
+        for one in self.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
+            one.setEnabled(one is self.label)
+
+    def first_control(self) -> QWidget | None:
+        """Return what takes the keys in this row; None if nothing does."""
+        items = (self.row.itemAt(at) for at in range(self.row.count()))
+        known = (item.widget() for item in items if item is not None)
+        for widget in known:
+            for one in () if widget is None else (*widget.findChildren(QLineEdit), widget):
+                if one.isVisibleTo(self) and one.isEnabled() and one.focusPolicy() & Qt.FocusPolicy.TabFocus:
+                    return one
+        return None
 
     def add_button(self, name: str, text: str) -> QPushButton:
         """Add a button at the end of the row."""
@@ -48,10 +88,53 @@ class DueRow(QWidget):
         self.buttons[name] = button
         return button
 
+    def add_degrees(self, named: Sequence[tuple[str, str]]) -> None:
+        """Add the buttons that say how it came out; where a line has no room for them, a menu of them."""
+        menu = let_scroll(QMenu(self))
+        for name, text in named:
+            self._degrees.append(self.add_button(name, text))
+            action = menu.addAction(text.replace("&", "&&"))
+            action.setObjectName(name)
+            action.triggered.connect(self._tell)
+        self.outcomes = QPushButton(self.tr("Outcome"), self)
+        self.outcomes.setAccessibleName(f"{self.outcomes.text()}: {self._text}")
+        self.outcomes.setMenu(menu)
+        self.outcomes.hide()
+        self.row.addWidget(self.outcomes)
+
+    def _fold(self) -> None:
+        """Put degrees into their menu if the line has no room for their buttons: the rare ones first."""
+        if self.outcomes is None:
+            return
+        items = (self.row.itemAt(at) for at in range(self.row.count()))
+        known = [item.widget() for item in items if item is not None]
+        fixed = [one for one in known[1:] if one not in (*self._degrees, self.outcomes)]
+        rare = [one for one in self._degrees if one.objectName() not in (SUCCESS, FAILURE)]
+        for hidden in ([], rare, self._degrees):
+            shown = [one for one in self._degrees if one not in hidden]
+            wanted = [*fixed, *shown, *([self.outcomes] if hidden else [])]
+            width = sum(one.sizeHint().width() + self.row.gap for one in wanted if one is not None)
+            if self.label.minimumSizeHint().width() + width <= self.width():
+                break
+        for button in self._degrees:
+            button.setVisible(button not in hidden)
+        self.outcomes.setVisible(bool(hidden))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._fold()
+        super().resizeEvent(event)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._fold()
+
     def _tell(self, checked: bool) -> None:
         sender = self.sender()
         if sender is not None:
+            self.by_mouse = isinstance(sender, QWidget) and sender.underMouse()
             self.pressed.emit(sender.objectName(), checked)
+            self.by_mouse = False
 
 
 OWN = "own:"
@@ -70,20 +153,30 @@ class DueGroup(DueRow):
 
     def __init__(self, one: DueTogether, is_open: bool, parent: QWidget | None = None) -> None:
         """Show ``one``; ``is_open`` says whether each is shown below."""
-        told = "\n".join(part for part in (*(each.text for each in one.each), one.told) if part)
-        super().__init__(one.text, told, parent)
+        super().__init__(one.text, _told_of(one), parent, least=one.least)
         self.due = one
         self.pressed.connect(self._do)
         first = one.each[0]
         if all(each.asked.dice for each in one.each):
             self.add_button("roll", self.tr("Roll for all"))
-        for degree, word in reversed(first.degrees):
-            self.add_button(_named(degree), self.tr("All: {degree}").format(degree=word))
+        if first.degrees:
+            all_of_them = self.tr("All: {degree}")
+            self.add_degrees(
+                [
+                    (_named(degree), all_of_them.format(degree=word))
+                    for degree, word in reversed(first.degrees)
+                ]
+            )
         if first.asked.check is None:
             self.add_button("over", self.tr("All end"))
         each = self.add_button("each", self.tr("One by one"))
         each.setCheckable(True)
         each.setChecked(is_open)
+
+    def leave_to(self, one: DueTogether) -> None:
+        """Be about those only who have still to do it."""
+        self.due, self._text, self._called, self._told = one, one.text, one.text, _told_of(one)
+        self.say(f"!  {one.text}")
 
     def _do(self, name: str, checked: bool) -> None:
         if name == "each":
@@ -153,6 +246,10 @@ class TotalField(NumberField):
         return " ".join(filter(None, (told, said)))
 
 
+def _told_of(one: DueTogether) -> str:
+    return "\n".join(part for part in (*(each.text for each in one.each), one.told) if part)
+
+
 class DueLine(DueRow):
     """One thing to be done."""
 
@@ -160,7 +257,7 @@ class DueLine(DueRow):
 
     def __init__(self, one: Due, parent: QWidget | None = None) -> None:
         """Show ``one``."""
-        super().__init__(one.text, one.told, parent)
+        super().__init__(one.text, one.told, parent, least=one.least)
         self.due = one
         self.pressed.connect(self._do)
         self.rounds = NumberField(self, least=1, digits=2)
@@ -192,7 +289,8 @@ class DueLine(DueRow):
     def stand_under(self, group: bool) -> None:
         """Say only who, if what is said by the row of all."""
         name = self.due.name if self.due.nth == 1 else f"{self.due.name} ({self.due.nth})"
-        self.label.say(f"\u2003{name}" if group else f"!  {self.due.text}")
+        self._called = name if group else self.due.text
+        self.say(f"\u2003{name}" if group else f"!  {self.due.text}")
 
     def _answers(self) -> None:
         """Offer every way to answer a roll that a rule has asked for."""
@@ -205,8 +303,8 @@ class DueLine(DueRow):
             self._add_total()
         if asked.dice:
             self.add_button("roll", self.tr("Roll {dice}").format(dice=asked.dice))
-        for degree, word in reversed(self.due.degrees):
-            self.add_button(_named(degree), word)
+        if self.due.degrees:
+            self.add_degrees([(_named(degree), word) for degree, word in reversed(self.due.degrees)])
 
     def _add_total(self) -> None:
         """Put the field for the total apart from the buttons: a click that misses decides nothing."""

@@ -77,6 +77,10 @@ class PrimaryKey(QObject):
             self._watched = handle
             handle.installEventFilter(self)
 
+    def reached_by_keys(self) -> None:
+        """A key of its own has led to a control, as Tab would have: Space is that control's own."""
+        self._tab(by_tab=True)
+
     @property
     def works(self) -> bool:
         """True if the key means the primary button where the focus is."""

@@ -203,6 +203,8 @@ class MainWindow(QMainWindow):
         self.board.left.connect(self.table.setFocus)
         self.due.shows.connect(self.table.select)
         self.due.enters.connect(self.fight.enter)
+        self.due.left.connect(self.table.setFocus)
+        self.due.reached.connect(self.space.reached_by_keys)
         self.waves.wants.connect(self.fight.wave)
         self.waves.reminds.connect(self.feedback.remind)
         self.board.reworded.connect(self.saying.primary)
@@ -452,6 +454,7 @@ class MainWindow(QMainWindow):
             "accept-slip": lambda: self.players_page.accept(),
             "dismiss-slip": lambda: self.players_page.dismiss(),
             "list": self.table.setFocus,
+            "due": self.due.begin,
         }
 
     def _submenus(self) -> dict[str, Callable[[str], object]]:

@@ -72,6 +72,11 @@ class FlowLayout(WrappingLayout):
         super().__init__(parent)
         self._gap, self._line_gap = gap, line_gap
 
+    @property
+    def gap(self) -> int:
+        """Pixels between items."""
+        return self._gap
+
     def sizeHint(self) -> QSize:
         shown = [item.sizeHint() for item in self._shown()]
         width = sum(size.width() for size in shown) + self._gap * max(0, len(shown) - 1)
@@ -88,7 +93,7 @@ class FlowLayout(WrappingLayout):
         lines: list[list[tuple[QLayoutItem, QSize]]] = [[]]
         x = 0
         for item in self._shown():
-            size = item.sizeHint().boundedTo(QSize(max(rect.width(), 1), item.sizeHint().height()))
+            size = self._size_of(item, rect.width())
             if lines[-1] and x + size.width() > rect.width():
                 lines.append([])
                 x = 0
@@ -104,3 +109,20 @@ class FlowLayout(WrappingLayout):
                 x += size.width() + self._gap
             y += height + self._line_gap
         return max(0, y - self._line_gap - rect.y())
+
+    def _size_of(self, item: QLayoutItem, width: int) -> QSize:
+        """Return the size of an item in a layout that is so wide."""
+        liked = item.sizeHint()
+        return liked.boundedTo(QSize(max(width, 1), liked.height()))
+
+
+class YieldingFlow(FlowLayout):
+    """Keeps its items on one line as long as the first of them can give way for that."""
+
+    def _size_of(self, item: QLayoutItem, width: int) -> QSize:
+        size, (first, *others) = super()._size_of(item, width), self._shown()
+        if item is first:
+            room = width - sum(other.sizeHint().width() + self._gap for other in others)
+            if item.minimumSize().width() <= room < size.width():
+                return QSize(room, size.height())
+        return size

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent
-from PySide6.QtGui import QPalette
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from desktop.theme import theme_of
-from desktop.widgets.plain_text import PlainLabel
+from desktop.widgets.plain_text import PlainLabel, tip
 
 
 class ToneLabel(PlainLabel):
@@ -52,6 +52,83 @@ class ToneLabel(PlainLabel):
         palette.setColor(QPalette.ColorRole.WindowText, theme.text if self._tone == "text" else colour)
         self.setPalette(palette)
         self._colouring = False
+
+
+LEAST_LETTERS = 14
+"""Letters that are left of a text that is cut short."""
+LEAST_LEFT = 4
+"""Letters that are left of a part of it, at least."""
+
+
+class ShortLabel(ToneLabel):
+    """One line of text, cut short where there is no room for it: first in what is missed the least.
+
+    All of it stands in the tool tip then.
+    """
+
+    def __init__(self, parent: QWidget | None = None, *, tone: str = "quiet") -> None:
+        """Begin empty."""
+        super().__init__("", parent, tone=tone)
+        self._least, self._told = "", ""
+        self.setWordWrap(False)
+
+    def show_line(self, text: str, *, least: str = "", told: str = "") -> None:
+        """Show ``text``, of which ``least`` is cut short first; the tool tip says ``told`` besides."""
+        self._least, self._told = least, told
+        self.setText(text)
+        self._tell()
+        self.update()
+
+    @property
+    def shown(self) -> str:
+        """What of the text there is room for."""
+        return shortened(self.text(), self._least, self.fontMetrics(), self.width())
+
+    def sizeHint(self) -> QSize:
+        metrics = self.fontMetrics()
+        return QSize(metrics.horizontalAdvance(self.text()) + 2, metrics.height())
+
+    def minimumSizeHint(self) -> QSize:
+        metrics = self.fontMetrics()
+        return self.sizeHint().boundedTo(QSize(metrics.averageCharWidth() * LEAST_LETTERS, metrics.height()))
+
+    def _tell(self) -> None:
+        cut = self.text() if self.shown != self.text() else ""
+        self.setToolTip(tip("\n".join(part for part in (cut.strip(), self._told) if part), wrapped=bool(cut)))
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._tell()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._tell()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw as much as there is room for."""
+        with QPainter(self) as painter:
+            painter.setPen(self.palette().color(self.foregroundRole()))
+            painter.drawText(
+                self.rect(), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, self.shown
+            )
+
+
+def shortened(text: str, least: str, metrics: QFontMetrics, width: int) -> str:
+    """Return as much of ``text`` as ``width`` pixels have room for: ``least`` of it is cut short first."""
+    if metrics.horizontalAdvance(text) <= width:
+        return text
+    before, found, after = text.rpartition(least) if least else (text, "", "")
+    if not found:
+        return metrics.elidedText(text, Qt.TextElideMode.ElideRight, width)
+    room = width - metrics.horizontalAdvance(before + after)
+    if room >= metrics.averageCharWidth() * LEAST_LEFT:
+        return f"{before}{metrics.elidedText(least, Qt.TextElideMode.ElideRight, room)}{after}"
+    after = metrics.elidedText(f"…{after}", Qt.TextElideMode.ElideRight, width * 3 // 5)
+    room = width - metrics.horizontalAdvance(after)
+    return (
+        metrics.elidedText(before, Qt.TextElideMode.ElideMiddle, room) + after
+    )  # a name's number is its end
 
 
 def roomy(label: QLabel) -> QLabel:

@@ -1,0 +1,214 @@
+"""Where the lines of the strip stand: on one line each, in place while the mouse answers, a key away."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, QSize, Qt
+from PySide6.QtGui import QEnterEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+
+from desktop.list.due_lines import DueLine, DueRow
+from desktop.main.window import MainWindow
+from desktop.widgets.labels import shortened
+from rulesets.campaign.things import Prepared
+from rulesets.table import commands as cmd
+from tests.hands.keys_and_mouse import Hands
+
+OGRES = tuple(
+    {"id": f"o{n}", "name": f"Ogre chieftain {n}", "side": "foes", "kind": "npc", "max_hp": 90}
+    for n in range(1, 7)
+)
+
+
+def blown(hands: Hands, number: int) -> MainWindow:
+    """So many ogres owe a save against massive damage (E-SRD-35)."""
+    window = hands.window
+    window.resize(QSize(1024, 640))
+    ogres = OGRES[:number]
+    window.services.encounters.new_from(Prepared("Cave", "srd35", {}, ({"id": "ann", "name": "Ann"}, *ogres)))
+    who = tuple(str(one["id"]) for one in ogres)
+    for command in (
+        cmd.Start(rolls={"ann": 20, **dict.fromkeys(who, 10)}),
+        cmd.Apply(to=who, pipeline="damage", inputs={"amount": 60}, by="ann"),
+    ):
+        assert window.services.bridge.dispatch(command) is not None
+    hands.settle()
+    return window
+
+
+def hover(widget: QWidget, *, there: bool) -> None:
+    """Let the mouse come to a widget, or leave it."""
+    at = QPointF(widget.rect().center())
+    event = (
+        QEnterEvent(at, at, QPointF(widget.mapToGlobal(at.toPoint()))) if there else QEvent(QEvent.Type.Leave)
+    )
+    QCoreApplication.sendEvent(widget, event)
+
+
+def press(hands: Hands, button: QWidget) -> None:
+    """Click with a mouse that is really there."""
+    hover(button, there=True)
+    hands.click(button)
+
+
+def places(window: MainWindow) -> list[tuple[int, int]]:
+    """Where the rows of the strip stand in the window, and how high each is."""
+    rows = [*window.due.groups, *window.due.lines]
+    return [(row.mapTo(window, QPoint(0, 0)).y(), row.height()) for row in rows]
+
+
+def test_what_the_mouse_answers_stays_in_its_place_until_it_leaves(hands: Hands) -> None:
+    """An evening at the table: the second roll slid under the pointer that had answered the first."""
+    window = blown(hands, 2)
+    strip, bridge = window.due, window.services.bridge
+    before = places(window)
+    first, second = strip.lines
+    press(hands, first.buttons["success"])
+    assert places(window) == before
+    assert strip.lines == [first, second]
+    assert first.label.text().startswith("✓")
+    assert first.label.text().endswith("Success")
+    assert not first.buttons["failure"].isEnabled()
+    assert not first.total.isEnabled()
+    assert second.buttons["failure"].isEnabled()
+    assert window.focusWidget() is window.table
+    hover(strip, there=False)
+    assert strip.lines == [second]
+    bridge.undo()
+    hands.settle()
+    press(hands, strip.lines[0].buttons["success"])
+    assert bridge.dispatch(cmd.EndTurn()) is not None
+    assert len(strip.lines) == 1, "the fight has gone on"
+    press(hands, strip.lines[0].buttons["success"])
+    assert strip.isHidden(), "nothing is left that could move"
+
+
+def test_of_many_each_is_ticked_in_its_place_and_the_row_of_all_counts_the_others(hands: Hands) -> None:
+    window = blown(hands, 4)
+    strip = window.due
+    hands.click(strip.groups[0].buttons["each"])
+    hands.settle()
+    before, lines = places(window), strip.lines
+    for line in lines[:2]:
+        press(hands, line.buttons["failure"])
+        assert places(window) == before
+    (group,) = strip.groups
+    assert strip.lines == lines
+    assert [line.answered for line in lines] == [True, True, False, False]
+    assert "Ogre chieftain 3, Ogre chieftain 4" in group.label.text()
+    press(hands, group.buttons["success"])
+    assert strip.isHidden()
+    people = window.services.bridge.state.combatants
+    assert ["dead" in people[f"o{n}"].states for n in range(1, 5)] == [True, True, False, False]
+
+
+def test_undone_what_was_ticked_is_asked_again(hands: Hands) -> None:
+    window = blown(hands, 2)
+    press(hands, window.due.lines[0].buttons["success"])
+    hands.key(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert [line.answered for line in window.due.lines] == [False, False]
+
+
+def test_one_key_leads_to_what_is_due_and_escape_back(hands: Hands) -> None:
+    """It is in the table of commands, and so in menu, F1 and palette."""
+    window = blown(hands, 2)
+    strip = window.due
+    hands.key(Qt.Key.Key_2, Qt.KeyboardModifier.ControlModifier)
+    assert window.focusWidget() is strip.lines[0].total
+    QTest.keyClicks(strip.lines[0].total, "7")
+    hands.key(Qt.Key.Key_Return, on=strip.lines[0].total)
+    (line,) = strip.lines
+    assert line.due.who == "o2"
+    assert window.focusWidget() is line.total, "the next one can be typed at once"
+    hands.key(Qt.Key.Key_Escape, on=line.total)
+    assert window.focusWidget() is window.table
+    hands.menu("due")
+    hands.key(Qt.Key.Key_Tab, on=line.total)
+    assert window.focusWidget() is line.buttons["roll"]
+    hands.key(Qt.Key.Key_Space, on=line.buttons["roll"])
+    assert strip.isHidden(), "Space is the button's own: the turn did not go on"
+    assert window.services.bridge.state.walk.active == "ann"
+    assert window.focusWidget() is window.table
+    assert not window.actions_.by_id["due"].isEnabled()
+    hands.key(Qt.Key.Key_2, Qt.KeyboardModifier.ControlModifier)
+    assert window.messages.text == "Nothing is to be answered now."
+
+
+@pytest.fixture
+def large(hands: Hands) -> Iterator[Hands]:
+    """The least window in large text."""
+    hands.window.resize(QSize(1024, 640))
+    hands.window.do("text-size:14")
+    yield hands
+    hands.window.do("text-size:0")
+
+
+def lines_of(row: DueRow) -> int:
+    """How many lines a row takes."""
+    tops = {one.mapTo(row, one.rect().center()).y() for one in row.buttons.values() if one.isVisible()}
+    return len(tops)
+
+
+@pytest.mark.slow
+def test_in_large_text_an_open_roll_takes_one_line(large: Hands) -> None:
+    """Who, and what number is to be reached, can be read; the tool tip has all."""
+    window = blown(large, 2)
+    for number, line in enumerate(window.due.lines, 1):
+        assert lines_of(line) == 1
+        assert line.height() < 2 * line.total.height()
+        assert "…" in line.label.shown
+        assert f"{number}: …, 15" in line.label.shown
+        assert line.due.text in line.label.toolTip()
+        assert [button.isVisible() for button in line.buttons.values()] == [True] * 4
+
+
+@pytest.mark.slow
+def test_where_a_line_has_no_room_for_every_outcome_a_menu_has_them(large: Hands) -> None:
+    """R5E-48: a death save comes out in four ways."""
+    window = large.window
+    people = ({"id": "ann", "name": "Ann", "kind": "pc", "max_hp": 20}, {"id": "imp", "name": "Imp"})
+    window.services.encounters.new_from(Prepared("Pit", "dnd5e", {}, people))
+    bridge = window.services.bridge
+    for command in (
+        cmd.Start(rolls={"imp": 20, "ann": 10}),
+        cmd.Apply(to=("ann",), pipeline="damage", inputs={"amount": 22}),
+        cmd.EndTurn(),
+    ):
+        assert bridge.dispatch(command) is not None
+    large.settle()
+    (line,) = window.due.lines
+    assert isinstance(line, DueLine)
+    assert lines_of(line) == 1
+    assert line.outcomes is not None
+    assert line.outcomes.isVisible()
+    assert not line.buttons["critical-failure"].isVisible()
+    menu = line.outcomes.menu()
+    said = [action.text() for action in menu.actions()]
+    assert said == ["Critical success", "Success", "Failure", "Critical failure"]
+    menu.actions()[3].trigger()
+    large.settle()
+    assert bridge.state.combatants["ann"].stats["death_failures"] == 2
+    window.do("text-size:0")
+    window.resize(QSize(1440, 900))
+    bridge.undo()
+    large.settle()
+    (line,) = window.due.lines
+    assert line.buttons["critical-failure"].isVisible()
+    assert line.outcomes is not None
+    assert not line.outcomes.isVisible()
+
+
+def test_what_is_missed_the_least_is_cut_short_first(window: MainWindow) -> None:
+    metrics = window.fontMetrics()
+    text, least = "Ann: Fortitude save, 15 or more", "Fortitude save"
+
+    def cut(letters: int) -> str:
+        return shortened(text, least, metrics, metrics.horizontalAdvance(text[:letters]))
+
+    assert cut(len(text)) == text
+    assert cut(len(text) - 3).startswith("Ann: Fort")
+    assert cut(len(text) - 3).endswith("…, 15 or more")
+    assert shortened("Ann is asked", "", metrics, metrics.horizontalAdvance("Ann is as")).startswith("Ann is")
