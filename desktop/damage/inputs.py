@@ -22,6 +22,7 @@ from desktop.widgets.fields import NumberField, TypedField
 from desktop.widgets.flow_layout import FlowLayout
 from desktop.widgets.labels import plain_label
 from desktop.widgets.plain_text import PlainLabel, tip
+from rulesets.formula.amounts import read_amount
 from rulesets.seen.queries import choices_of, default_of
 from rulesets.seen.told_inputs import counts_for, noted_inputs
 from rulesets.table.encounter import Encounter
@@ -59,6 +60,9 @@ class InputsView(QWidget):
         self._fields: dict[str, QWidget] = {}
         self._places: dict[str, QWidget] = {}
         self._left_out: frozenset[str] = frozenset()
+        self._as_kept = False
+        self._doubled: tuple[str, str] | None = None
+        """Dice that were doubled because something was ticked: as they stood there, and as they stand now."""
         self.half = self._scaler("½", self.tr("Half"), self._on_half)
         self.double = self._scaler("×2", self.tr("Double"), self._on_double)
         self._flow = FlowLayout(self, gap=6)
@@ -149,6 +153,65 @@ class InputsView(QWidget):
                 return text.format(words=words, input=label.lower())
         return ""
 
+    def doubling(self) -> str:
+        """Return what is ticked and doubles the dice of the amount, and what it has made of them; or ''."""
+        typed, doubles = self._dice_of_amount(), self._doubles()
+        if self._pipeline.amount not in self._asked() or not (typed or doubles):
+            return ""
+        before, after = self._doubled or ("", "")
+        if not doubles:
+            text = self.tr("{dice} were thrown for what is no longer ticked; without it: {before}.")
+            return text.format(dice=after, before=before) if typed == after else ""
+        return self._doubled_by(doubles, typed)
+
+    def _doubled_by(self, doubles: str, typed: str) -> str:
+        before, after = self._doubled or ("", "")
+        rule = self._pipeline.inputs[doubles]
+        label, cite = rule.label or doubles, f" ({rule.cite})" if rule.cite else ""
+        if not typed:
+            text = self.tr("“{input}” doubles dice that are thrown here; a number is taken as it is.{cite}")
+            return text.format(input=label, cite=cite)
+        if typed == after:
+            text = self.tr("“{input}” has the dice thrown twice: {before} is {dice}.{cite}")
+            if rule.doubles == "all":
+                text = self.tr("“{input}” counts dice and what is added twice: {before} is {dice}.{cite}")
+            return text.format(input=label, before=before, dice=after, cite=cite)
+        text = self.tr("“{input}”: {dice} stands as it was typed; doubled it is {after}.{cite}")
+        return text.format(input=label, dice=typed, after=self._twice(typed, doubles), cite=cite)
+
+    def _doubles(self) -> str:
+        """Return the input that is ticked and has dice thrown twice, or ''."""
+        for name, field in self._asked().items():
+            if isinstance(field, QCheckBox) and field.isChecked() and self._pipeline.inputs[name].doubles:
+                return name
+        return ""
+
+    def _dice_of_amount(self) -> str:
+        """Return the dice that stand in the field of the amount, or that it was thrown with; or ''."""
+        field = self._fields.get(self._pipeline.amount)
+        if not isinstance(field, NumberField):
+            return ""
+        if field.fallen is not None:
+            return field.fallen[0]
+        return field.text().strip() if not field.thrown else ""
+
+    def _twice(self, dice: str, name: str) -> str:
+        amount = read_amount(dice)
+        return "" if amount is None else amount.doubled(plus=self._pipeline.inputs[name].doubles == "all")
+
+    def _on_ticked(self) -> None:
+        """Have dice that are still to be thrown stand there twice as many, or as they stood before."""
+        field, doubles = self._fields.get(self._pipeline.amount), self._doubles()
+        if not isinstance(field, NumberField) or field.thrown or self._as_kept:
+            return
+        typed = field.text().strip()
+        if doubles and (self._doubled is None or typed != self._doubled[1]):
+            self._doubled = typed, self._twice(typed, doubles)
+            field.put(self._doubled[1])
+        elif not doubles and self._doubled is not None and typed == self._doubled[1]:
+            field.put(self._doubled[0])
+            self._doubled = None
+
     def ticked(self) -> list[str]:
         """Return the inputs that are ticked and that stages read."""
         asked = self._asked().items()
@@ -194,6 +257,7 @@ class InputsView(QWidget):
         """Set these fields back to their defaults."""
         for name in names & self._fields.keys():
             _put(self._fields[name], self._usual(self._pipeline.inputs[name]))
+        self._doubled = None
 
     def put(self, values: Mapping[str, Any]) -> None:
         """Fill in what is given in ``values``."""
@@ -207,9 +271,13 @@ class InputsView(QWidget):
 
     def take_up(self, kept: Mapping[str, Any]) -> None:
         """Have everything stand in the fields as it stood when it was :meth:`kept`."""
-        for name, value in kept.items():
-            if name in self._fields:
-                _take_up(self._fields[name], value)
+        self._as_kept = True  # what is doubled in it is doubled
+        try:
+            for name, value in kept.items():
+                if name in self._fields:
+                    _take_up(self._fields[name], value)
+        finally:
+            self._as_kept = False
 
     @property
     def touched(self) -> bool:
@@ -265,6 +333,8 @@ class InputsView(QWidget):
             case "bool":
                 box = ShortCheckBox(self)
                 box.setChecked(bool(self._usual(rule)))
+                if rule.doubles:
+                    box.toggled.connect(self._on_ticked)
                 box.toggled.connect(self._on_changed)
                 return box
             case "choice" | "text" if rule.chosen:

@@ -596,6 +596,8 @@ class DamageSheet(QWidget):
             result = None
         if not problem and self._inputs is not None:
             problem = self._inputs.hint()
+        doubling = self._inputs.doubling() if self._inputs is not None else ""
+        problem = "\n".join(filter(None, (problem, doubling)))
         self._problem.set_tone(tone)
         self._problem.say(problem)
         self._apply.setEnabled(result is not None)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from enum import Enum
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from rulesets.formula.dice import PIPS_PER_DIE, Dice
 
@@ -57,6 +57,12 @@ class Term(Struct, frozen=True):
     """Sides of the dice; 0 is a plain number."""
     code: bool = False
     """Whether the dice were written as a code, without their sides."""
+
+    @property
+    def text(self) -> str:
+        """It as it is typed behind others: '+2d6', '-1'."""
+        dice = "" if not self.sides else "D" if self.code else f"d{self.sides}"
+        return f"{'+' if self.sign > 0 else '-'}{self.number}{dice}"
 
 
 class Fallen(Struct, frozen=True):
@@ -122,6 +128,14 @@ class Amount(Struct, frozen=True):
         signs = (sign for sign, _ in self.each_die())
         signed = tuple(sign * result for sign, result in zip(signs, results, strict=True))
         return Fallen(sum(signed) + self.plus, signed, self.plus)
+
+    def doubled(self, *, plus: bool) -> str:
+        """Return it as it is typed with twice the dice, and twice the plain numbers if ``plus``: '2d8+3'."""
+        terms = [
+            structs.replace(term, number=2 * term.number) if term.sides or plus else term
+            for term in self.terms
+        ]
+        return "".join(term.text for term in terms).removeprefix("+")
 
     def each_die(self) -> Iterator[tuple[int, int]]:
         """Give (sign, sides) of every die."""

@@ -41,6 +41,11 @@ class Input(Entry, frozen=True, kw_only=True, omit_defaults=True):
     needed: bool = keyed(False, "Cannot be left empty.")
     each: bool = keyed(False, "In a pipeline: every target has its own, what it rolls itself.")
     dice: str = shared(OrderRoll, "dice")
+    doubles: Literal["", "dice", "all"] = keyed(
+        "",
+        "In a pipeline, of type bool: ticked, it has the dice that are to be thrown for the amount thrown "
+        "twice; with 'all' what is added to them counts twice, too.",
+    )
     names: bool = keyed(
         False,
         "In a declaration: what it says names the acts announced, one after the other. No reaction can be.",

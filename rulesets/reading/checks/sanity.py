@@ -34,7 +34,7 @@ from rulesets.vocabulary.stages import (
 from rulesets.vocabulary.written import Ruleset
 
 _DECLARED_TYPES = ("texts", "stat", "combatant", "combatants")
-_PIPELINE_ONLY, _DECLARATION_ONLY = ("each", "dice"), ("names", "spends")
+_PIPELINE_ONLY, _DECLARATION_ONLY = ("each", "dice", "doubles"), ("names", "spends")
 """What inputs can only ask for in one of the places where they stand."""
 
 
@@ -262,6 +262,8 @@ def _check_input(source: Source, loc: Loc, rule: Input, groups: set[str], tables
         source.complain(loc, message, did_you_mean(named, groups))
     if rule.dice and not (rule.each and rule.type == "number"):
         source.complain((*loc, "dice"), "What is rolled is a number that every target has of its own.")
+    if rule.doubles and rule.type != "bool":
+        source.complain((*loc, "doubles"), "Only what is ticked doubles dice: type = 'bool'.")
     if loc[0] == "pipeline" and rule.type in _DECLARED_TYPES:
         source.complain((*loc, "type"), f"Only a declaration can ask for {rule.type!r}.")
     for key in _PIPELINE_ONLY if loc[0] == "declaration" else _DECLARATION_ONLY:

@@ -367,6 +367,11 @@ def test_what_is_not_given_is_rolled_by_each_and_kept_in_the_log() -> None:
             "does = [{ stat = 'hp', to = 'n' }]",
             "What is rolled is a number that every target has of its own.",
         ),
+        (
+            "[pipeline.x]\nlabel = 'X'\ninputs.n = { label = 'N', doubles = 'dice' }\n"
+            "does = [{ stat = 'hp', to = 'n' }]",
+            "Only what is ticked doubles dice: type = 'bool'.",
+        ),
     ],
 )
 def test_slips_are_told_when_the_ruleset_is_read(text: str, said: str) -> None:

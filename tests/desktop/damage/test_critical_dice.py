@@ -1,0 +1,83 @@
+"""What is ticked and doubles the dice of the amount: they stand in the field, are said, and thrown once."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QCheckBox
+
+from desktop.bridge import Bridge
+from desktop.damage.sheet import DamageSheet
+from desktop.widgets.texts import Texts
+from rulesets.reading import loader
+from rulesets.table import commands as cmd
+
+
+def opened(qtbot, ruleset: str) -> DamageSheet:
+    """The sheet of damage on an orc."""
+    bridge, texts = Bridge(), Texts()
+    bridge.open(loader.load(ruleset))
+    texts.set_encounter(bridge.rules, lambda: bridge.state, lambda: bridge.log)
+    for command in (
+        cmd.Add(combatant={"id": "ada"}),
+        cmd.Add(combatant={"id": "orc", "hp": 30, "max_hp": 30}),
+        cmd.Start(),
+    ):
+        assert bridge.dispatch(command) is not None
+    sheet = DamageSheet(bridge, texts, pipeline="damage", targets=("orc",))
+    qtbot.addWidget(sheet)
+    sheet.show()
+    return sheet
+
+
+def box(sheet: DamageSheet) -> QCheckBox:
+    found = sheet.inputs.fields["critical"]
+    assert isinstance(found, QCheckBox)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "twice", "said"),
+    [
+        ("dnd5e", "2d8+3", "has the dice thrown twice: 1d8+3 is 2d8+3."),
+        ("pf2e", "2d8+6", "counts dice and what is added twice: 1d8+3 is 2d8+6."),
+    ],
+)
+def test_dice_in_the_field_are_doubled_once_and_given_back(
+    qtbot, ruleset: str, twice: str, said: str
+) -> None:
+    """R5E-57, PF-63: what a critical hit deals. Ticked, 1d8+3 was thrown as it stood, and nothing said so."""
+    sheet = opened(qtbot, ruleset)
+    amount = sheet.inputs.amount
+    sheet.prefill("1d8+3", "ada", ("critical",))
+    assert amount.text() == twice
+    assert said in sheet.problem
+    box(sheet).click()
+    assert amount.text() == "1d8+3"
+    box(sheet).click()
+    assert amount.text() == twice, "doubled once, not again"
+    kept = sheet.inputs.kept()
+    sheet.inputs.clear()
+    sheet.inputs.take_up(kept)
+    assert amount.text() == twice, "what is doubled is taken up as it stood"
+    sheet.inputs.clear()
+    sheet.prefill("1d8+3", "ada", ("critical",))
+    QTest.keyClick(amount, Qt.Key.Key_Return)
+    assert sheet.command().thrown[0].typed == twice
+    assert said in sheet.problem, "the reason stays beside what was thrown"
+
+
+def test_what_is_typed_after_it_was_ticked_stands_and_a_number_is_taken_as_it_is(qtbot) -> None:
+    """Whoever types 2d8+3 has doubled it already: nothing is doubled behind the hand."""
+    sheet = opened(qtbot, "dnd5e")
+    amount = sheet.inputs.amount
+    box(sheet).click()
+    assert "doubles dice that are thrown here; a number is taken as it is." in sheet.problem
+    QTest.keyClicks(amount, "2d8+3")
+    assert amount.text() == "2d8+3"
+    assert "2d8+3 stands as it was typed; doubled it is 4d8+3." in sheet.problem
+    amount.clear()
+    QTest.keyClicks(amount, "9")
+    assert sheet.command().inputs["amount"] == 9
+    assert "a number is taken as it is" in sheet.problem
