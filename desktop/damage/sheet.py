@@ -596,10 +596,8 @@ class DamageSheet(QWidget):
             result = None
         if not problem and self._inputs is not None:
             problem = self._inputs.hint()
-        doubling = self._inputs.doubling() if self._inputs is not None else ""
-        problem = "\n".join(filter(None, (problem, doubling)))
         self._problem.set_tone(tone)
-        self._problem.say(problem)
+        self._problem.say(self._with_doubling(problem))
         self._apply.setEnabled(result is not None)
         if result is not None and result.blind:
             self._problem.say(self.tr("Left empty, it is rolled. {dice}").format(dice=self._rolled()))
@@ -615,11 +613,17 @@ class DamageSheet(QWidget):
             self._problem.set_tone("warn")
             self._problem.say(not_applied)
             self._apply.setEnabled(False)
-        elif not self._problem.text() and self._inputs is not None:
-            self._problem.say(self._of_no_account(command, rows) or self._only_told(command, result))
+        elif not problem and self._inputs is not None:
+            said = self._of_no_account(command, rows) or self._only_told(command, result)
+            self._problem.say(self._with_doubling(said))
         for row in rows:
             name = self._texts.name(row.who)
             self._views[row.who].show_row(row, name, titled=many, edits=self._edits.get(row.who, {}))
+
+    def _with_doubling(self, said: str) -> str:
+        """Return what is said, and under it what is ticked and doubles dice of the amount."""
+        doubling = self._inputs.doubling() if self._inputs is not None else ""
+        return "\n".join(filter(None, (said, doubling)))
 
     def _shown_of(self, command: Apply) -> Apply:
         """Return the command for those alone who have a row: with each key a thousand are too many to try."""
