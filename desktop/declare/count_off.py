@@ -30,7 +30,9 @@ class CountOff(QToolButton):
         self.clicked.connect(self.press)
         self._group = QActionGroup(self)
         self._group.triggered.connect(self._picked)
-        self._fill()
+        self._menu = QMenu(self)
+        self._menu.aboutToShow.connect(self._fill)
+        self.setMenu(self._menu)
 
     @property
     def seconds(self) -> int:
@@ -45,13 +47,11 @@ class CountOff(QToolButton):
     def set_usual(self, seconds: int) -> None:
         """Set what the ruleset says."""
         self._usual = seconds
-        self._fill()
         self._word()
 
     def set_wanted(self, seconds: int) -> None:
         """Set what the GM has chosen; -1 is what the ruleset says."""
         self._wanted = seconds
-        self._fill()
         self._word()
 
     def press(self) -> None:
@@ -89,7 +89,7 @@ class CountOff(QToolButton):
     # -- choosing ----------------------------------------------------------------------------------
 
     def _fill(self) -> None:
-        menu = self.menu() or QMenu(self)
+        menu = self._menu
         for action in self._group.actions():
             self._group.removeAction(action)
         menu.clear()
@@ -102,7 +102,6 @@ class CountOff(QToolButton):
             action.setChecked(seconds == self._wanted)
             action.setData(seconds)
             self._group.addAction(action)
-        self.setMenu(menu)
 
     def _picked(self, action: QAction) -> None:
         self.stop()
