@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -151,9 +152,8 @@ class LogDelegate(QStyledItemDelegate):
         inner = option.rect.adjusted(PAD, 0, -PAD, 0)
         painter.setFont(option.font)
         wide = self._spot_width(option, line, inner)
-        link = self.link_rect(option, line)
-        beside = inner.width() - wide - link.width() - 3 * PAD
-        if self.link(line) and (selected or hovered or self._words_width(option, line, text) <= beside):
+        if self._has_link(option, line, text):
+            link = self.link_rect(option, line)
             painter.setFont(_underlined(option.font))
             painter.setPen(theme.selection if selected or hovered else theme.quiet)
             painter.drawText(link, _MIDDLE, self.link(line))
@@ -166,6 +166,42 @@ class LogDelegate(QStyledItemDelegate):
         if text.overridden:
             inner.setLeft(self._paint_mark(painter, option, inner) + PAD)
         self._paint_words(painter, option, inner, line, text)
+
+    def _has_link(self, option: QStyleOptionViewItem, line: LogLine, text: EntryText) -> bool:
+        """Return whether the link is painted: unless somebody goes for it, the words come first."""
+        inner, link = option.rect.adjusted(PAD, 0, -PAD, 0), self.link_rect(option, line)
+        beside = inner.width() - self._spot_width(option, line, inner) - link.width() - 3 * PAD
+        sought = bool(option.state & (_STATE.State_Selected | _STATE.State_MouseOver))
+        return bool(self.link(line)) and (sought or self._words_width(option, line, text) <= beside)
+
+    def words_shown(self, option: QStyleOptionViewItem, line: LogLine) -> tuple[str, ...]:
+        """Return what of the words of an entry is painted: of its title, what is marked, and the rest."""
+        text, inner = line.text, option.rect.adjusted(PAD, 0, -PAD, 0)
+        if text is None:
+            return ()
+        inner.setLeft(inner.left() + self._spot_width(option, line, inner) - 1 + PAD)
+        if text.overridden:
+            inner.setLeft(inner.left() + inner.height() - 7 + PAD)
+        if self._has_link(option, line, text):
+            inner.setRight(self.link_rect(option, line).left() - PAD)
+        return self._cut_to(option, line, text, inner.width())
+
+    def _cut_to(
+        self, option: QStyleOptionViewItem, line: LogLine, text: EntryText, width: int
+    ) -> tuple[str, str, str]:
+        """Return of title, marked lines and the others what has room in so many pixels."""
+        loud, font = (QFontMetrics(letters) for letters in _fonts(option, line))
+        usual = [said for said in text.lines if said not in text.marked]
+        room = title_room(width, self._lines_width(option, line, text))
+        if usual and not text.marked:
+            room = room_for_results(usual, font, width - PAD, room)
+        title, cut = kept_end(text.title, loud, room), []
+        width -= loud.horizontalAdvance(title) + PAD
+        for lines, letters in ((text.marked, loud), (usual, font)):
+            said = fitting(lines, letters, width) if lines and width > letters.averageCharWidth() * 6 else ""
+            cut.append(said)
+            width -= letters.horizontalAdvance(said) + PAD if said else 0
+        return title, cut[0], cut[1]
 
     def _spot_width(self, option: QStyleOptionViewItem, line: LogLine, inner: QRect) -> int:
         """Return the room for where a line stands: of lines with plenty of it the same."""
@@ -212,22 +248,15 @@ class LogDelegate(QStyledItemDelegate):
         """
         theme = _theme(option)
         title_font, font = _fonts(option, line)
-        painter.setFont(title_font)
-        painter.setPen(theme.warn if text.overridden else theme.quiet if line.undone else theme.text)
-        metrics = painter.fontMetrics()
-        room = title_room(inner.width(), self._lines_width(option, line, text))
-        title = metrics.elidedText(text.title, Qt.TextElideMode.ElideRight, room)
-        painter.drawText(inner, _MIDDLE, title)
-        inner.setLeft(inner.left() + metrics.horizontalAdvance(title) + PAD)
-        usual = [said for said in text.lines if said not in text.marked]
         loud = theme.quiet if line.undone else theme.warn
-        for lines, letters, pen in ((text.marked, title_font, loud), (usual, font, theme.quiet)):
-            if lines and inner.width() > metrics.averageCharWidth() * 6:
+        title = theme.warn if text.overridden else theme.quiet if line.undone else theme.text
+        looks = ((title_font, title), (title_font, loud), (font, theme.quiet))
+        for said, (letters, pen) in zip(self._cut_to(option, line, text, inner.width()), looks, strict=True):
+            if said:
                 painter.setFont(letters)
                 painter.setPen(pen)
-                cut = fitting(lines, painter.fontMetrics(), inner.width())
-                painter.drawText(inner, _MIDDLE, cut)
-                inner.setLeft(inner.left() + painter.fontMetrics().horizontalAdvance(cut) + PAD)
+                painter.drawText(inner, _MIDDLE, said)
+                inner.setLeft(inner.left() + painter.fontMetrics().horizontalAdvance(said) + PAD)
 
     def _place_width(self, option: QStyleOptionViewItem) -> int:
         return option.fontMetrics.horizontalAdvance(self.tr("Surprise · 00"))
@@ -250,21 +279,83 @@ def title_room(width: int, lines: int) -> int:
     return max(width // 2, width - lines - PAD) if lines else width
 
 
-def fitting(lines: Sequence[str], metrics: QFontMetrics, width: int) -> str:
-    """Return of the lines of an entry, behind its title, the last ones for which there is room.
+_RESULT = ": "
+"""Stands before what it came to: 'Ada: hit points 12 → 5'."""
+_ASIDE = re.compile(r" \([^()]*\)$")
+"""What a title adds in brackets: by whom."""
 
-    What it came to stands at the end: who fell, who acts next. What stands before it gives way first, and is
-    begun where there is room for more than nothing.
+
+def kept_end(text: str, metrics: QFontMetrics, width: int) -> str:
+    """Return as much of a title or a line as there is room for: what it came to stands at its end, and stays.
+
+    What is cut before it are first brackets, then the middle of a name, whose number is its end.
+    """
+    if metrics.horizontalAdvance(text) <= width:
+        return text
+    before, colon, result = text.rpartition(_RESULT)
+    end, right = f"{colon}{result}", Qt.TextElideMode.ElideRight
+    room = width - metrics.horizontalAdvance(end)
+    if not colon or room <= 0:
+        return metrics.elidedText(text, right, width)
+    if room < metrics.averageCharWidth() * LEAST_BEGUN:
+        return metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, width)
+    if (bare := _ASIDE.sub("", before)) != before:
+        before = f"{bare}…" if metrics.horizontalAdvance(f"{bare}…") <= room else bare
+    return metrics.elidedText(before, Qt.TextElideMode.ElideMiddle, room) + end
+
+
+def squeezed(lines: Sequence[str], metrics: QFontMetrics, width: int) -> str:
+    """Return all lines with what they came to, cut as short before it as that takes; '' if too short."""
+    parts = [said.rpartition(_RESULT) for said in lines]
+    fixed = f"— {' · '.join(f'{colon}{result}' for _, colon, result in parts)}"
+    wide = sorted(metrics.horizontalAdvance(begun) for begun, colon, _ in parts if colon)
+    room, least = width - metrics.horizontalAdvance(fixed), metrics.averageCharWidth() * LEAST_BEGUN
+    while wide and wide[0] * len(wide) <= room:
+        room -= wide.pop(0)
+    most = room // len(wide) if wide else width
+    if most < least or len(lines) < 2:
+        return ""
+    middle = Qt.TextElideMode.ElideMiddle
+    cut = (f"{metrics.elidedText(begun, middle, most)}{colon}{result}" for begun, colon, result in parts)
+    return f"— {' · '.join(cut)}"
+
+
+def room_for_results(lines: Sequence[str], metrics: QFontMetrics, width: int, room: int) -> int:
+    """Return what a title has of the ``width``: ``room``, or less if it takes that to say what it came to.
+
+    For each, or at least for the last one: that is worth more than to name those twice who were hit.
+    """
+    letters = metrics.averageCharWidth() * LEAST_BEGUN
+    result = _RESULT + lines[-1].rpartition(_RESULT)[2]
+    last = metrics.horizontalAdvance(f"— … · {result}") + letters
+    rooms = (room, min(room, width // 3))
+    for one in rooms:
+        if metrics.horizontalAdvance(f"— {' · '.join(lines)}") <= width - one or squeezed(
+            lines, metrics, width - one
+        ):
+            return one
+    return next((one for one in rooms if last <= width - one), room)
+
+
+def fitting(lines: Sequence[str], metrics: QFontMetrics, width: int) -> str:
+    """Return of the lines of an entry, behind its title, those for which there is room.
+
+    What each came to is at its end, and stays as long as names can be cut shorter. Then the last ones: what
+    it came to at all stands at the end, who fell, who acts next. What stands before it gives way first, and
+    is begun where there is room for more than nothing.
     """
     said = [f"— {' · '.join(lines)}", *(f"— … · {' · '.join(lines[at:])}" for at in range(1, len(lines)))]
     at = next((at for at, text in enumerate(said) if metrics.horizontalAdvance(text) <= width), None)
-    if at is None:
-        return metrics.elidedText(said[-1], Qt.TextElideMode.ElideRight, width)
-    if not at:
+    if at == 0:
         return said[0]
+    if shorter := squeezed(lines, metrics, width):
+        return shorter
+    if at is None:
+        lead = "— … · " if len(lines) > 1 else "— "
+        return lead + kept_end(lines[-1], metrics, width - metrics.horizontalAdvance(lead))
     behind = f" · {' · '.join(lines[at:])}"
     room = width - metrics.horizontalAdvance(f"— {behind}")
-    begun = metrics.elidedText(lines[at - 1], Qt.TextElideMode.ElideRight, room)
+    begun = kept_end(lines[at - 1], metrics, room)
     return f"— {begun}{behind}" if len(begun) > LEAST_BEGUN else said[at]
 
 

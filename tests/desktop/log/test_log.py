@@ -10,13 +10,15 @@ from PySide6.QtWidgets import QMenu, QStyle, QStyleOptionViewItem
 from desktop.log.head import SELECTED
 from desktop.log.lines import LogLine, spot
 from desktop.log.model import LogModel
-from desktop.log.rows import PAD, LogDelegate, fitting, title_room
+from desktop.log.rows import PAD, LogDelegate, fitting, kept_end, title_room
 from desktop.log.view import LogView
 from desktop.theme import theme_of
 from desktop.widgets.pictures import Pictures
 from desktop.widgets.roles import Role
+from rulesets.campaign.things import Prepared
 from rulesets.table import commands as cmd
 from rulesets.words.texts import EntryText
+from tests.hands.keys_and_mouse import Hands
 
 
 @pytest.fixture
@@ -455,3 +457,61 @@ def test_what_many_were_hit_with_leaves_room_for_who_fell(qapp) -> None:
             delegate.paint_line(painter, option, one)
         seen.append(image)
     assert seen[0] != seen[1], "who is out is painted"
+
+
+def shown_of_last(hands: Hands) -> str:
+    """What is painted of the words of the newest line."""
+    rows = hands.window.log.list
+    index = rows.model().index(rows.model().rowCount() - 1, 0)
+    rows.scrollTo(index)
+    option = QStyleOptionViewItem()
+    rows.initViewItemOption(option)
+    option.rect = rows.visualRect(index)
+    delegate = rows.itemDelegate()
+    assert isinstance(delegate, LogDelegate)
+    return " ".join(filter(None, delegate.words_shown(option, index.data(Role.LINE))))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [0, 14])
+def test_the_hit_points_that_are_left_are_read_in_a_small_window(hands: Hands, size: int) -> None:
+    """An evening at the table: "7 damage to Stormtrooper sergeant 1 (by Ann): hi…"."""
+    window = hands.window
+    window.resize(1024, 640)
+    window.do(f"text-size:{size}")
+    people = tuple(
+        {"id": one, "name": name, "side": one[0], "max_hp": 30}
+        for one, name in (
+            ("ann", "Ann"),
+            ("s1", "Stormtrooper sergeant 1"),
+            ("s2", "Stormtrooper sergeant 2"),
+        )
+    )
+    window.services.encounters.new_from(Prepared("Ford", "saga-edition", {}, people))
+    bridge = window.services.bridge
+    for who in ((), ("s1",), ("s1", "s2")):
+        damage = cmd.Apply(to=who, pipeline="damage", inputs={"amount": 7}, by="ann")
+        assert bridge.dispatch(damage if who else cmd.Start(rolls={"ann": 20, "s1": 10, "s2": 9}))
+        hands.settle()
+        if len(who) == 1:
+            assert shown_of_last(hands).startswith("7 damage to St")
+            assert shown_of_last(hands).endswith("sergeant 1: hit points 30 → 23" if size else "30 → 23")
+    assert shown_of_last(hands).endswith(" 2: hit points 30 → 23")
+    assert size or " 1: hit points 23 → 16" in shown_of_last(hands)
+    window.do("text-size:0")
+
+
+def test_of_what_is_cut_the_number_of_a_name_and_what_it_came_to_stay(qapp) -> None:
+    metrics = QFontMetrics(qapp.font())
+    text = "7 damage to Stormtrooper 12 (by Ann): hit points 30 → 23"
+    cut = kept_end(text, metrics, metrics.horizontalAdvance(text[:-4]))
+    assert cut == "7 damage to Stormtrooper 12…: hit points 30 → 23"
+    cut = kept_end(text, metrics, metrics.horizontalAdvance("7 damage to St… 12: hit points 30 → 23"))
+    assert cut.startswith("7 dam")
+    assert cut.endswith("12: hit points 30 → 23")
+    lines = ("Stormtrooper sergeant 1: hit points 23 → 16", "Deel: hit points 30 → 23")
+    shown = fitting(
+        lines, metrics, metrics.horizontalAdvance("— Storm…nt 1: hit points 23 → 16 · " + lines[1])
+    )
+    assert shown.startswith("— Stor")
+    assert shown.endswith(f" 1: hit points 23 → 16 · {lines[1]}")
