@@ -310,8 +310,31 @@ class AttackDialog(CommandDialog):
         way, short = self._way(), self._short()
         self.roll.suggest("" if way is None or short or self._mends else way.dice, self._edge())
         said = self._nothing_known() if way is None else told(self.bridge.scene, way.roll, self._marks())
-        self.about.set_tone("warn" if short else "quiet")
-        self.about.say(short or said)
+        typed = self._said_of_total()
+        self.about.set_tone("warn" if short or self.roll.beyond else "quiet")
+        self.about.say(short or "\n".join(filter(None, (typed, said))))
+
+    def _said_of_total(self) -> str:
+        """Return that the total is none that the dice come to, or ask for the die where that counts."""
+        total, hits = self.roll.number, self._hits()
+        if self._mends or total is None:
+            return ""
+        if self.roll.beyond is not None:
+            low, high = self.roll.beyond
+            text = self.tr(
+                "{dice} comes to {low} to {high}: {total} is taken as typed, at least {more} more."
+            )
+            if total < low:
+                text = self.tr(
+                    "{dice} comes to {low} to {high}: {total} is taken as typed, at least {more} less."
+                )
+            more = max(total - high, low - total)
+            return text.format(dice=self.roll.offered, low=low, high=high, total=total, more=more)
+        die = self.roll.extreme
+        if die is None or hits is None or not hits.natural:
+            return ""
+        text = self.tr("Did the die show {die}? Then type {sum}: it counts for itself.")
+        return text.format(die=die, sum=f"{die}{total - die:+d}" if total != die else f"{die}+0")
 
     def _nothing_known(self) -> str:
         """Return what is to be typed where nothing is known that the attacker attacks with, or ''."""

@@ -73,9 +73,45 @@ class RollField(NumberField):
 
     @property
     def natural(self) -> int | None:
-        """What the die has shown, if it is only one."""
+        """What the die has shown, if it is only one: thrown, or typed as the first of a sum, as in 20+6."""
         came = self.came
-        return came[1][0] if came is not None and len(came[1]) == 1 else None
+        if came is not None:
+            return came[1][0] if len(came[1]) == 1 else None
+        amount, sides = self._amount(), self._sides()
+        if not isinstance(amount, Amount) or len(amount.terms) < 2 or amount.dice:
+            return None
+        first = amount.terms[0]
+        return first.number if first.sign > 0 and 1 <= first.number <= sides else None
+
+    def _sides(self) -> int:
+        """Return the sides of the only die that is offered, 0 where there are more or none."""
+        amount = read_amount(self.offered)
+        dice = [] if amount is None else list(amount.each_die())
+        return dice[0][1] if len(dice) == 1 else 0
+
+    @property
+    def total_alone(self) -> int | None:
+        """A total that was typed and of which it is not known what the die showed."""
+        return self.number if self.came is None and self.natural is None else None
+
+    @property
+    def extreme(self) -> int | None:
+        """What the die shows for the total that stands there alone, if that is its lowest or its highest."""
+        amount, total, sides = read_amount(self.offered), self.total_alone, self._sides()
+        if amount is None or total is None or not sides:
+            return None
+        return total - amount.plus if total - amount.plus in (1, sides) else None
+
+    @property
+    def beyond(self) -> tuple[int, int] | None:
+        """The least and the most of the dice that are offered, if the total is none that they come to.
+
+        Of codes nothing is said: their wild die goes on.
+        """
+        amount, total = read_amount(self.offered), self.number
+        if amount is None or total is None or self.came is not None or any(t.code for t in amount.terms):
+            return None
+        return None if amount.range[0] <= total <= amount.range[1] else amount.range
 
     def _fall(self, amount: Amount) -> Fallen:
         thrown = throw(amount, self._dice, self._wild)

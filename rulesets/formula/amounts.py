@@ -113,6 +113,12 @@ class Amount(Struct, frozen=True):
         return self._added(self.fell).total if known else None
 
     @property
+    def range(self) -> tuple[int, int]:
+        """The least and the most that it can come to, however its dice fall; none is rolled on."""
+        ends = [(sign, sign * sides) for sign, sides in self.each_die()]
+        return self.plus + sum(map(min, ends)), self.plus + sum(map(max, ends))
+
+    @property
     def pips(self) -> int | None:
         """It as a die code in pips (three are a die, E-D6-01); None if it is no code: '2d6', '-1D'."""
         if self.fell or any(term.sides and not term.code for term in self.terms):

@@ -106,6 +106,29 @@ def test_a_total_typed_alone_is_a_critical_hit_where_the_total_says_so(hands: Ha
     hands.leave()
 
 
+def test_a_total_that_cannot_be_rolled_is_taken_and_told(hands: Hands) -> None:
+    """A game master may have a bonus that nobody knows of: 45 with 1d20+6 was taken without a word."""
+    opened(hands, "dnd5e")
+    hands.key(Qt.Key.Key_A)
+    shown = dialog(hands)
+    hands.type(shown.roll, "45")
+    assert shown.about.text() == "1d20+6 comes to 7 to 26: 45 is taken as typed, at least 19 more."
+    assert shown.came.currentData() == "hit"
+    hands.type(shown.roll, "3")
+    assert shown.about.text() == "1d20+6 comes to 7 to 26: 3 is taken as typed, at least 4 less."
+    hands.type(shown.roll, "25")
+    assert shown.about.text() == ""
+    hands.type(shown.roll, "26")
+    assert shown.about.text() == "Did the die show 20? Then type 20+6: it counts for itself."
+    assert (shown.roll.natural, shown.to_sheet and shown.to_sheet.ticked) == (None, ())
+    hands.type(shown.roll, "20+6")
+    assert shown.about.text() == ""
+    assert (shown.roll.number, shown.roll.natural) == (26, 20)
+    assert shown.to_sheet is not None
+    assert shown.to_sheet.ticked == ("critical",)
+    hands.leave()
+
+
 def test_a_hit_from_near_on_who_is_unconscious_is_critical(hands: Hands) -> None:
     """R5E-47, R5E-57: from within 5 feet, whatever the die showed; at 0 hit points it is two failed saves."""
     down = cmd.Describe(who="orc", changes={"kind": "pc"})
