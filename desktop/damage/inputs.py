@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from desktop.widgets.buttons import ShortCheckBox
 from desktop.widgets.calm import calm
-from desktop.widgets.citations import with_citation
+from desktop.widgets.citations import followed_by, with_citation
 from desktop.widgets.fields import NumberField, TypedField
 from desktop.widgets.flow_layout import FlowLayout
 from desktop.widgets.labels import plain_label
@@ -165,19 +165,20 @@ class InputsView(QWidget):
         return self._doubled_by(doubles, typed)
 
     def _doubled_by(self, doubles: str, typed: str) -> str:
+        """Return what an input that is ticked makes of the dice typed, with its source."""
         before, after = self._doubled or ("", "")
         rule = self._pipeline.inputs[doubles]
-        label, cite = rule.label or doubles, f" ({rule.cite})" if rule.cite else ""
         if not typed:
-            text = self.tr("“{input}” doubles dice that are thrown here; a number is taken as it is.{cite}")
-            return text.format(input=label, cite=cite)
-        if typed == after:
-            text = self.tr("“{input}” has the dice thrown twice: {before} is {dice}.{cite}")
-            if rule.doubles == "all":
-                text = self.tr("“{input}” counts dice and what is added twice: {before} is {dice}.{cite}")
-            return text.format(input=label, before=before, dice=after, cite=cite)
-        text = self.tr("“{input}”: {dice} stands as it was typed; doubled it is {after}.{cite}")
-        return text.format(input=label, dice=typed, after=self._twice(typed, doubles), cite=cite)
+            said = self.tr("“{input}” doubles dice that are thrown here; a number is taken as it is.")
+        elif typed != after:
+            said = self.tr("“{input}”: {dice} stands as it was typed; doubled it is {after}.")
+        elif rule.doubles == "all":
+            said = self.tr("“{input}” counts dice and what is added twice: {before} is {dice}.")
+        else:
+            said = self.tr("“{input}” has the dice thrown twice: {before} is {dice}.")
+        twice = self._twice(typed, doubles) if typed else ""
+        said = said.format(input=rule.label or doubles, before=before, dice=typed, after=twice)
+        return followed_by(said, rule.cite)
 
     def _doubles(self) -> str:
         """Return the input that is ticked and has dice thrown twice, or ''."""

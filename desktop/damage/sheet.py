@@ -62,6 +62,8 @@ class DamageSheet(QWidget):
     """Who was selected when something was typed last."""
     _turn: tuple[object, ...] = ()
     """The turn in which it was typed."""
+    _about = ""
+    """Why the amount is what it is, as whoever handed it over says, or ''."""
     _cleared = ""
     """For whom something was cleared unapplied, in words, or ''."""
 
@@ -267,11 +269,12 @@ class DamageSheet(QWidget):
         if pipeline and found and found != self.pipeline:
             self._chooser.choose(found)
 
-    def prefill(self, amount: int | str | None, by: str, ticked: Sequence[str] = ()) -> None:
+    def prefill(self, amount: int | str | None, by: str, ticked: Sequence[str] = (), about: str = "") -> None:
         """Enter an amount that was worked out elsewhere, or dice that are to be thrown, and who did it.
 
-        Of what can be ticked ``ticked`` holds already.
+        Of what can be ticked ``ticked`` holds already; ``about`` says why the amount is what it is.
         """
+        self._about = about
         if self._inputs is not None and amount is not None:
             self._inputs.prefill(amount)
         if self._inputs is not None:
@@ -367,7 +370,7 @@ class DamageSheet(QWidget):
 
     def _empty_fields(self) -> None:
         """Have every field stand as it began: nothing typed, nothing ticked, all of the amount."""
-        self._edits = {}
+        self._edits, self._about = {}, ""
         for view in self._views.values():
             view.whole()
         if self._inputs is not None:
@@ -597,7 +600,7 @@ class DamageSheet(QWidget):
         if not problem and self._inputs is not None:
             problem = self._inputs.hint()
         self._problem.set_tone(tone)
-        self._problem.say(self._with_doubling(problem))
+        self._problem.say(self._with_reasons(problem))
         self._apply.setEnabled(result is not None)
         if result is not None and result.blind:
             self._problem.say(self.tr("Left empty, it is rolled. {dice}").format(dice=self._rolled()))
@@ -615,15 +618,15 @@ class DamageSheet(QWidget):
             self._apply.setEnabled(False)
         elif not problem and self._inputs is not None:
             said = self._of_no_account(command, rows) or self._only_told(command, result)
-            self._problem.say(self._with_doubling(said))
+            self._problem.say(self._with_reasons(said))
         for row in rows:
             name = self._texts.name(row.who)
             self._views[row.who].show_row(row, name, titled=many, edits=self._edits.get(row.who, {}))
 
-    def _with_doubling(self, said: str) -> str:
-        """Return what is said, and under it what is ticked and doubles dice of the amount."""
+    def _with_reasons(self, said: str) -> str:
+        """Return what is said, and under it why the amount is what it is: what is ticked may double it."""
         doubling = self._inputs.doubling() if self._inputs is not None else ""
-        return "\n".join(filter(None, (said, doubling)))
+        return "\n".join(filter(None, (said, self._about, doubling)))
 
     def _shown_of(self, command: Apply) -> Apply:
         """Return the command for those alone who have a row: with each key a thousand are too many to try."""

@@ -14,8 +14,9 @@ from PySide6.QtWidgets import QComboBox, QDialogButtonBox, QHBoxLayout, QLineEdi
 from desktop.actions.fields import act_fields
 from desktop.declare.attack_roll import RollField
 from desktop.widgets.boxes import chosen, narrow
+from desktop.widgets.citations import with_citation
 from desktop.widgets.command_dialog import CommandDialog
-from desktop.widgets.deeds import paid_attack
+from desktop.widgets.deeds import paid_attack, paying
 from desktop.widgets.fields import NumberField
 from desktop.widgets.people import attack_kinds, people_box
 from desktop.widgets.roll_marks import ahead, left_out, marks, told
@@ -23,12 +24,14 @@ from desktop.widgets.tab_order import tab_as_laid_out
 from desktop.widgets.to_sheet import ToSheet
 from rulesets.seen.attacks import (
     HitRule,
+    Less,
     Rolled,
     Way,
     aims,
     comes_out,
     defences,
     hit_rule,
+    less_damage,
     strikes,
     ticked,
     ways,
@@ -507,8 +510,24 @@ class AttackDialog(CommandDialog):
             return None
         attacker, way = self._person(self.who), self._way()
         named = self.label.text().strip() or ("" if way is None else way.roll.label)
-        dice = "" if attacker is None else harm_of(attacker, named)
-        return ToSheet(pipeline, (chosen(self.target),), chosen(self.who), dice or None, self._ticked())
+        dice, about = "" if attacker is None else harm_of(attacker, named), ""
+        less = None if attacker is None else self._less(attacker, dice)
+        if less is not None:
+            about = with_citation(less.text, less.cite)
+            if less.dice != dice:
+                about = self.tr("{before} is {dice} here; {rule}").format(
+                    before=dice, dice=less.dice, rule=about
+                )
+            dice = less.dice
+        whose, by = (chosen(self.target),), chosen(self.who)
+        return ToSheet(pipeline, whose, by, dice or None, self._ticked(), about)
+
+    def _less(self, attacker: Combatant, dice: str) -> Less | None:
+        """Return what the action with which it is paid, here or before, takes off the damage."""
+        act = self._acts.get(chosen(self.spends)) or paying(self.bridge, attacker.id)
+        if not isinstance(act, Act):
+            return None
+        return less_damage(self.bridge.rules, self.bridge.state, attacker, act.name, dice)
 
     def _ticked(self) -> tuple[str, ...]:
         """Return what a hit of this roll ticks in the sheet: that it is a critical one."""

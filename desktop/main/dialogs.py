@@ -165,7 +165,7 @@ class Dialogs:
 
         dialog = DamageDialog(self._bridge, self._texts, wanted.pipeline, list(wanted.targets), self._parent)
         if wanted.amount is not None or wanted.by:
-            dialog.sheet.prefill(wanted.amount, wanted.by, wanted.ticked)
+            dialog.sheet.prefill(wanted.amount, wanted.by, wanted.ticked, wanted.about)
         return dialog
 
     def formula(self, who: str, selected: Sequence[str]) -> FormulaDialog:

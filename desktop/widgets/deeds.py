@@ -39,16 +39,26 @@ def strikes_last(bridge: Bridge) -> str:
     return ""
 
 
-def paid_attack(bridge: Bridge, who: str) -> str:
-    """Return by which action or reaction ``who`` has paid for an attack that is not recorded yet, or ''."""
+def paying(bridge: Bridge, who: str) -> cmd.Act | cmd.React | None:
+    """Return by what ``who`` has paid for an attack that is not recorded yet."""
     for deed in deeds(bridge):
         if deed.who != who:
             continue
         match deed:
             case cmd.RecordAttack():
-                return ""
+                return None
             case cmd.Act() if is_attack(bridge.rules, deed.name):
-                return bridge.rules.actions[deed.name].label or deed.name
+                return deed
             case cmd.React() if strikes(bridge.rules, deed.name):
-                return bridge.rules.reactions[deed.name].label or deed.name
-    return ""
+                return deed
+    return None
+
+
+def paid_attack(bridge: Bridge, who: str) -> str:
+    """Return what the action or reaction is called by which ``who`` has paid for an attack to come, or ''."""
+    deed = paying(bridge, who)
+    if deed is None:
+        return ""
+    rules = bridge.rules
+    of = rules.actions if isinstance(deed, cmd.Act) else rules.reactions
+    return of[deed.name].label or deed.name

@@ -15,3 +15,5 @@ class ToSheet(Struct, frozen=True):
     """What stands in the field of the amount: a number, dice that are still to be thrown, or nothing."""
     ticked: tuple[str, ...] = ()
     """Inputs that are ticked already: that a hit is a critical one."""
+    about: str = ""
+    """Why the amount is what it is, in words."""

@@ -143,6 +143,12 @@ class Amount(Struct, frozen=True):
         ]
         return "".join(term.text for term in terms).removeprefix("+")
 
+    def less(self, number: int) -> str:
+        """Return it as it is typed with so much off what is added, not below 0: of '1d6+3' and 3 '1d6'."""
+        plus = self.plus - max(0, min(number, self.plus))
+        dice = "".join(term.text for term in self.terms if term.sides).removeprefix("+")
+        return f"{dice}{plus:+d}" if plus else dice
+
     def each_die(self) -> Iterator[tuple[int, int]]:
         """Give (sign, sides) of every die."""
         for term in self.terms:

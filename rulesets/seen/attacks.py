@@ -7,6 +7,7 @@ from typing import Any, get_args
 
 from msgspec import Struct
 
+from rulesets.formula.amounts import read_amount
 from rulesets.formula.compiling import FormulaError, compile_formula
 from rulesets.seen.attack_texts import plain_attacks
 from rulesets.seen.proposed import is_attack
@@ -219,3 +220,29 @@ def strikes(rules: Rules, reaction: str) -> bool:
     rule = rules.reactions.get(reaction)
     rolls = {one.marked for name, one in rules.actions.items() if one.marked and is_attack(rules, name)}
     return rule is not None and rule.marked in rolls
+
+
+class Less(Struct, frozen=True):
+    """Dice of a damage of which an action takes something off."""
+
+    dice: str
+    """What is left of them, as it is typed."""
+    text: str
+    """The rule, as the action has it."""
+    cite: str
+
+
+def less_damage(rules: Rules, state: Encounter, who: Combatant, action: str, dice: str) -> Less | None:
+    """Return what is left of the damage of an attack made by an action; None where no rule takes anything.
+
+    How much it takes is known as far as the stats are: the rule is told where that is nothing, too.
+    """
+    rule = rules.actions.get(action)
+    amount = read_amount(dice) if rule is not None and rule.off_damage and dice else None
+    if rule is None or amount is None or amount.plus <= 0:
+        return None
+    try:
+        off = int(value_of(rules, state, who, rule.off_damage) or 0)
+    except (FormulaError, ArithmeticError):
+        off = 0
+    return Less(amount.less(off), rule.text, rule.cite)

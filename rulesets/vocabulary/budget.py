@@ -196,6 +196,12 @@ class Action(Act, frozen=True, kw_only=True, omit_defaults=True):
         "attack that it then is for reactions.",
         examples=({"strength": "melee", "agility": "ranged"},),
     )
+    off_damage: Number = keyed(
+        "",
+        "It is an attack: what is taken off the number that stands behind the dice of its damage in a note, "
+        "as far as there is one; the text of the action is shown beside it.",
+        examples=("max(0, strength_mod)",),
+    )
     points: Expr = keyed("", "What 'points' is in its cost when the command does not say.")
     maintains: bool = keyed(
         False,

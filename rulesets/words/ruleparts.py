@@ -120,6 +120,8 @@ PARTS: dict[str, str] = {
     "act_roll": "what actions are rolled with",
     "act_least": "least roll of an action",
     "attacks": "what it attacks with",
+    "off_damage": "what comes off its damage",
+    "doubles": "what it doubles",
     "wild": "what a wild die means",
     "act_cite": "where the least roll stands",
     "effects_of": "whose turns count for effects",
@@ -141,7 +143,7 @@ PARTS: dict[str, str] = {
 FORMULAS = frozenset({
     "formula", "expression", "size", "needs", "times", "penalty", "condition", "value", "act_roll",
     "act_least", "surprise", "who", "last", "points", "first", "act", "plus",
-    "refill_by", "against", "critical",
+    "refill_by", "against", "critical", "off_damage",
 })  # fmt: skip
 """Fields, and tables of fields, that hold formulas."""
 IN_TABLES = frozenset({"add", "factor", "cases"})

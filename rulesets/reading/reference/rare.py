@@ -27,6 +27,11 @@ class Rare(NamedTuple):
 
 RARE = (
     Rare(
+        "Action.off_damage",
+        "The damage of an attack stands in a note with all that is added to its dice: what an action lacks "
+        "of that no pipeline can know, which is told the sum.",
+    ),
+    Rare(
         "Stat.looks",
         "A word for players instead of the number is no state: nothing comes of it, and nobody has to begin "
         "or end it.",

@@ -106,6 +106,35 @@ def test_a_total_typed_alone_is_a_critical_hit_where_the_total_says_so(hands: Ha
     hands.leave()
 
 
+def test_the_other_hand_has_no_ability_in_its_damage(hands: Hands) -> None:
+    """R5E-20: the bonus of the note was added, as with the first hand, and nothing told the rule."""
+    blade = "Shortsword +5 melee (1d6+4)"
+    first = (cmd.Act(who="ann", name="attack", target="orc"), cmd.RecordAttack(who="ann", target="orc"))
+    opened(hands, "dnd5e", *first, notes=blade, str=16, dex=14, max_hp=20)
+    bridge = hands.window.services.bridge
+    hands.key(Qt.Key.Key_A)
+    shown = dialog(hands)
+    put(hands, shown.spends, "action:offhand")
+    hands.type(shown.roll, "15")
+    assert shown.to_sheet is not None
+    hands.key(Qt.Key.Key_Return, on=shown.roll)
+    sheet = hands.dialog()
+    assert isinstance(sheet, DamageDialog)
+    assert sheet.sheet.inputs is not None
+    assert sheet.sheet.inputs.amount.text() == "1d6+1"
+    assert "1d6+4 is 1d6+1 here; rule R5E-20: The ability modifier is not added" in sheet.sheet.problem
+    hands.leave()
+    bridge.undo()
+    assert bridge.dispatch(cmd.Describe(who="ann", changes={"feats": ["two_weapon_fighting"]}))
+    hands.key(Qt.Key.Key_A)
+    shown = dialog(hands)
+    put(hands, shown.spends, "action:offhand")
+    hands.type(shown.roll, "15")
+    assert shown.to_sheet is not None
+    assert shown.to_sheet.amount == "1d6+4"
+    hands.leave()
+
+
 def test_a_total_that_cannot_be_rolled_is_taken_and_told(hands: Hands) -> None:
     """A game master may have a bonus that nobody knows of: 45 with 1d20+6 was taken without a word."""
     opened(hands, "dnd5e")
