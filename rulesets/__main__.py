@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -14,7 +15,7 @@ from rulesets.reading.shelf import Shelf
 from rulesets.reading.starting import CannotStart, start, translation
 from rulesets.scenarios.files import named_files
 from rulesets.scenarios.play import Result
-from rulesets.scenarios.rehearsal import rehearse
+from rulesets.scenarios.rehearsal import NO_RULESET, rehearse
 from rulesets.scenarios.steps import ScenarioError
 
 
@@ -260,12 +261,16 @@ def play_scenarios(named: list[str], *, as_json: bool) -> int:
 
 
 def _print_results(results: list[Result]) -> None:
+    vain = Counter(result.file for result in results if result.failure == NO_RULESET)
+    for file, cases in vain.items():
+        print(f"FAIL {file}: none of its {cases} case{'s' * (cases != 1)} can be played: {NO_RULESET}")
     for result in results:
-        if result.failure:
-            print(f"FAIL {result.file}:{result.line} {result.case}: {result.title}")
-            print(f"     step {result.step}: {result.failure}")
-        else:
+        if not result.failure:
             print(f"ok   {result.case}: {result.title}")
+        elif result.failure != NO_RULESET:
+            print(f"FAIL {result.file}:{result.line} {result.case}: {result.title}")
+            step = f"step {result.step}: " if result.step or not result.unplayed else ""
+            print(f"     {step}{'cannot be played: ' * result.unplayed}{result.failure}")
     failed = sum(bool(result.failure) for result in results)
     print(f"{len(results) - failed} passed, {failed} failed")
 

@@ -66,7 +66,8 @@ class PlayCasesDialog(QDialog):
         for news in rehearsed(find_files([self._card.folder]), self._shelf):
             if task.cancelled:
                 return
-            task.progress.emit(news)
+            if isinstance(news, Problem) or not news.unplayed:  # its problems stand in the table
+                task.progress.emit(news)
 
     # -- what comes back -----------------------------------------------------------------------------
 

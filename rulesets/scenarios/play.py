@@ -45,6 +45,8 @@ class Result(Struct, frozen=True):
     step: int = 0
     line: int = 0
     """Where that step stands in the file, from 1; 0 if it cannot be told."""
+    unplayed: bool = False
+    """True if it could not be played; problems tell all that keeps it from that."""
 
 
 def with_line(result: Result, number: int, lines: Mapping[Loc, int]) -> Result:

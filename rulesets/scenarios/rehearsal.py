@@ -22,10 +22,12 @@ from rulesets.vocabulary import Rules
 
 _HOLDING: tuple[Loc, ...] = ((), ("combatants",), ("steps",), ("options",))
 """Parts of a case that must have their shape before the rest can be looked at."""
+NO_RULESET = "the ruleset has errors"
+"""What keeps every case of a file from being played."""
 
 
 class Rehearsal(Struct):
-    """What playing came to: how each case that could be played came out, and what is wrong."""
+    """What playing came to: how each case came out, and what is wrong; one that cannot be played fails."""
 
     results: list[Result] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
@@ -48,7 +50,10 @@ def rehearse(files: Sequence[Path], shelf: Shelf) -> Rehearsal:
 
 
 def rehearsed(files: Sequence[Path], shelf: Shelf) -> Iterator[Result | Problem]:
-    """Yield the same as it is found: of each case what is wrong with it, then how it came out."""
+    """Yield the same as it is found: of each case what is wrong with it, then how it came out.
+
+    A file that cannot be read has no cases that could be told.
+    """
     for path in files:
         file = _File(path, shelf)
         for _ in file.play():
@@ -78,6 +83,8 @@ class _File:
             rules = _some_rules(writing, self._file.cases)
         except loader.RulesetError as error:
             self._broken(error)
+            for number, case in enumerate(self._file.cases):
+                self._unplayed(number, case, NO_RULESET)
             return
         for number, case in enumerate(self._file.cases):
             self._case(writing, rules, number, case)
@@ -97,16 +104,19 @@ class _File:
         found = list(case_check.shape(case))
         if not any(finding.at in _HOLDING for finding in found):
             chosen = case.get("options") or {}
-            wrong = list(case_check.options(chosen, rules.options))
-            found += wrong
+            unknown = list(case_check.options(chosen, rules.options))
+            found += unknown
             try:
-                rules = rules if wrong else loader.load_writing(writing, chosen)
+                rules = rules if unknown else loader.load_writing(writing, chosen)
                 found += case_check.content(rules, case)
             except loader.RulesetError as error:
                 found.append(Finding(("options",), f"These options do not go together:\n{error}"))
         self._news += [self._file.problem_of(number, finding) for finding in found]
-        if all(finding.warning for finding in found):
+        wrong = next((finding for finding in found if not finding.warning), None)
+        if wrong is None:
             self._play(writing, number, case)
+        else:
+            self._unplayed(number, case, wrong.message, wrong.at)
 
     def _play(self, writing: Writing, number: int, case: Mapping[str, Any]) -> None:
         try:
@@ -115,7 +125,16 @@ class _File:
             text = str(error).removeprefix(f"{self.path}: ")
             step = ("steps", error.step - 1) if error.step else ()
             self._news.append(self._file.problem(("case", number, *step), text))
+            self._unplayed(number, case, text, step)
             return
+        self._news.append(with_line(result, number, self._file.lines))
+
+    def _unplayed(self, number: int, case: Any, failure: str, at: Loc = ()) -> None:
+        """Let a case that cannot be played fail; ``at`` is where in it the reason stands."""
+        said = case if isinstance(case, dict) else {}
+        step = int(at[1]) + 1 if at[:1] == ("steps",) and len(at) > 1 else 0
+        ident, title = str(said.get("id", "?")), str(said.get("title", ""))
+        result = Result(str(self.path), ident, title, failure, step, unplayed=True)
         self._news.append(with_line(result, number, self._file.lines))
 
 

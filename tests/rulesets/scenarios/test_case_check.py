@@ -93,7 +93,7 @@ def test_what_cannot_be_played_is_an_error(
     assert problem.file.endswith("slips.toml")
     assert message in problem.message
     assert hint in problem.hint
-    assert found.results == []
+    assert [(one.case, one.unplayed) for one in found.results] == [("first", True)]
 
 
 def test_a_declaration_that_is_called_like_a_step_says_how_it_is_made(tmp_path: Path) -> None:
@@ -173,11 +173,33 @@ def test_everything_is_told_at_once_and_the_rest_is_played(
     shown = capsys.readouterr()
     places = [line.removeprefix(f"{tmp_path}/").split(": ")[0] for line in shown.err.splitlines()]
     assert places == ["a.toml:5", "a.toml:7", "a.toml:11", "b.toml:3"]
-    assert shown.out.splitlines()[0].startswith("ok   second")
-    assert "1 passed, 0 failed" in shown.out
+    assert shown.out.splitlines()[0].startswith(f"FAIL {tmp_path}/a.toml:")
+    assert "cannot be played: A case knows no 'titel'" in shown.out.splitlines()[1]
+    assert shown.out.splitlines()[2].startswith("ok   second")
+    assert "1 passed, 1 failed" in shown.out
     assert main(["play", str(tmp_path), "--json"]) == 2
     told = json.loads(capsys.readouterr().out)
-    assert (told["passed"], len(told["problems"])) == (1, 4)
+    assert (told["passed"], told["failed"], len(told["problems"])) == (1, 1, 4)
+    assert [(row["case"], row["passed"]) for row in told["cases"]] == [("first", False), ("second", True)]
+
+
+def test_a_case_that_breaks_off_counts_as_failed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What only playing shows is none the better for it; the exit code is that of what is unreadable."""
+    file = tmp_path / "a.toml"
+    file.write_text(CASE % ("", "", "expect = { acted = { first = [] } }"))
+    assert main(["play", str(file)]) == 2
+    assert capsys.readouterr().out.splitlines()[-1] == "0 passed, 1 failed"
+
+
+def test_the_cases_of_a_broken_ruleset_are_counted_and_told_in_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "a.toml"
+    one, two = (CASE % ("", "", "expect = { round = 1 }"), CASE % ("", "", "expect = { round = 2 }"))
+    file.write_text(one.replace("srd35", "srd36") + two.split("\n", 2)[2])
+    assert main(["play", str(file)]) == 2
+    said = [f"FAIL {file}: none of its 2 cases can be played: the ruleset has errors", "0 passed, 2 failed"]
+    assert capsys.readouterr().out.splitlines() == said
 
 
 @pytest.mark.parametrize(
