@@ -88,7 +88,9 @@ def act_fields(
 def _asked(rules: Rules, name: str, cost: Cost, phase: str) -> Asked:
     action, choices = rules.actions.get(name), tuple(alternatives(cost, phase))
     formulas = _formulas(action, cost, choices)
-    read = frozenset(name for text in formulas for name in compile_formula(text).names)
+    compiled = [compile_formula(text) for text in formulas]
+    aimed = ("target",) if any(formula.aimed for formula in compiled) else ()
+    read = frozenset(aimed).union(*(formula.names for formula in compiled))
     return Asked(
         choices,
         read,

@@ -62,6 +62,11 @@ class Formula(Struct, frozen=True):
     steps: int = 0
     """What working it out costs of a budget of steps: its parts, looked at or not, and being asked at all."""
 
+    @property
+    def aimed(self) -> bool:
+        """True if it asks who the target is, or anything of it."""
+        return TARGET in self.names or any(function in TARGET_FUNCTIONS for function, _ in self.calls)
+
 
 NOTHING = "None is no number"
 """What is said where a formula calculates with what has no value."""

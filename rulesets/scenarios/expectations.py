@@ -6,6 +6,7 @@ before anything is played, and shown by an example.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
 from enum import Enum
 from typing import Any
@@ -13,15 +14,15 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulesets.engine.decide import decide
 from rulesets.engine.marks import edge, marks_on
 from rulesets.engine.scope import NAMES
 from rulesets.engine.ties import tied_to
-from rulesets.formula.dice import BlindDice, parse_code, print_code
+from rulesets.formula.dice import parse_code, print_code
 from rulesets.formula.fuzzy import did_you_mean
 from rulesets.scenarios.findings import Finding, has, unknown_names
 from rulesets.scenarios.names import OF_TURNS, Names
 from rulesets.seen import queries
+from rulesets.seen.offers import can_be_done
 from rulesets.table import commands as cmd
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import Effect, Encounter, Order
@@ -154,12 +155,10 @@ _ANYTHING: Mapping[str, Any] = {"number": 1, "bool": True, "text": "-", "texts":
 def is_legal(rules: Rules, state: Encounter, who: str, name: str) -> bool:
     """Return whether an action, or an action of that type, can be taken now, or what is declared be declared.
 
-    Types that are only parts of something else are not offered.
+    It is as in the window: what lacks nothing but a target can be done. Types that are only parts of
+    something else are not offered.
     """
-    return any(
-        not isinstance(decide(rules, state, command, BlindDice()), Refusal)
-        for command in _ways_to(rules, who, name)
-    )
+    return any(can_be_done(rules, state, command) for command in _ways_to(rules, who, name))
 
 
 def _ways_to(rules: Rules, who: str, name: str) -> Iterator[cmd.Command]:
@@ -168,7 +167,7 @@ def _ways_to(rules: Rules, who: str, name: str) -> Iterator[cmd.Command]:
     if typed or name in rules.actions:
         yield cmd.Act(who=who, cost=name) if typed else cmd.Act(who=who, name=name)
     elif name in rules.reactions:
-        yield cmd.React(who=who, name=name)
+        yield cmd.React(who=who, name=name, to="?" if rules.reactions[name].needs_cause else "")
     elif name in OF_TURNS:
         yield OF_TURNS[name](who)
     if name in rules.declarations:
@@ -316,17 +315,23 @@ def _counts(step: Step, wanted: Any) -> dict[str, int | str | None]:
 
 
 def _asks(step: Step, wanted: Any) -> dict[str, list[str]]:
-    """Return by combatant what it is asked to roll: by its name where that is all that is expected."""
-    return {
-        ident: sorted(
-            {
-                one.name if one.name in names or one.against is None else f"{one.name} {one.against}"
-                for one in step.state.asked
-                if one.who == step.who(ident).id
-            }
+    """Return by combatant what it is asked to roll: by its name where that is all that is expected.
+
+    Equal rolls are listed once, or all of them if any is expected more than once.
+    """
+    found = {}
+    for ident, names in wanted.items():
+        asked = [one for one in step.state.asked if one.who == step.who(ident).id]
+        said = [
+            one.name if one.name in names or one.against is None else f"{one.name} {one.against}"
+            for one in asked
+        ]
+        found[ident] = sorted(
+            text
+            for text, times in Counter(said).items()
+            for _ in range(times if names.count(text) > 1 else 1)
         )
-        for ident, names in wanted.items()
-    }
+    return found
 
 
 def _sustains(step: Step, wanted: Any) -> dict[str, list[str]]:
@@ -445,7 +450,7 @@ def _each_sorted(value: Mapping[str, Any]) -> dict[str, Any]:
 _IN_FORCE = _inside(list, lambda names: names.in_force, _NO_STATE, lambda names: names.likely)
 _POSSIBLE = (
     "Actions, costs, reactions and declarations that are possible now, or not, of each; `delay`, `resume` "
-    "and `ready`, too."
+    "and `ready`, too. What only lacks its target is possible."
 )
 _DOINGS = _inside(list, lambda names: names.doings, _NO_DOING)
 
@@ -748,7 +753,7 @@ EXPECTATIONS: Mapping[str, Expectation] = {
         _asked,
         _sorted_each,
         about='All that each is asked to roll, with the number to reach or without: `{ Ada = ["save 12"] }`; '
-        "`[]` is nothing.",
+        "`[]` is nothing. To ask how many equal ones are open, list each; listed once, it may be several.",
     ),
     "sustains": Expectation(
         _sustains,

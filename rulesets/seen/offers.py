@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Iterator, Mapping
+from itertools import islice
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -22,6 +23,7 @@ from rulesets.table import commands as cmd
 from rulesets.table.combatant import OUT_DEFEATED, Combatant
 from rulesets.table.encounter import Encounter
 from rulesets.table.events import Overrode
+from rulesets.table.outcome import Outcome
 from rulesets.table.refusal import Refusal
 from rulesets.vocabulary import Action, Alternative, Phase, Reaction, Rules, alternatives, find_phase
 from rulesets.vocabulary.base import WHOLE
@@ -242,15 +244,49 @@ def tried(rules: Rules, state: Encounter, offer: Offer) -> Offer:
 
     Of what is paid by its distance one foot or square is tried: who has none left does not move.
     """
-    command = offer.command
-    if isinstance(command, cmd.Act) and command.distance is None and _goes(rules, state, command):
-        command = replace(command, distance=1)
-    result = decide(rules, state, command, BlindDice())
+    result = attempt(rules, state, offer.command)
     if not isinstance(result, Refusal):
         who = state.combatants.get(getattr(offer.command, "who", ""))
         moved = count_move(rules, state, result.state, who.slot) if who is not None else None
         return offer if moved is None else replace(offer, moves=moved)
     return offer if result.reason == NEEDS_TARGET else replace(offer, refusal=result)
+
+
+def can_be_done(rules: Rules, state: Encounter, command: cmd.Command) -> bool:
+    """Return whether a command would be accepted now, or lacks nothing but a target."""
+    result = attempt(rules, state, command)
+    return not isinstance(result, Refusal) or result.reason == NEEDS_TARGET
+
+
+def attempt(rules: Rules, state: Encounter, command: cmd.Command) -> Outcome | Refusal:
+    """Return what comes of a command, whatever is rolled.
+
+    What is paid by its distance goes one foot or square. Where what an action needs depends on its target and
+    nobody is named yet, it is done to the first one that it can be done to.
+    """
+    if isinstance(command, cmd.Act) and command.distance is None and _goes(rules, state, command):
+        command = replace(command, distance=1)
+    result = decide(rules, state, command, BlindDice())
+    if not isinstance(result, Refusal) or not isinstance(command, cmd.Act) or command.target:
+        return result
+    if result.reason in _NEEDS and _needs_read_target(rules, command):
+        for target in islice(state.combatants, MOST_TRIED):
+            aimed = decide(rules, state, replace(command, target=target), BlindDice())
+            if not isinstance(aimed, Refusal):
+                return aimed
+    return result
+
+
+_NEEDS = ("needs", "cost-needs")
+"""Refusals for what an action or its cost needs."""
+
+
+def _needs_read_target(rules: Rules, act: cmd.Act) -> bool:
+    """Return whether it depends on the target of an act whether what it needs holds."""
+    action = rules.actions.get(act.name)
+    cost = rules.costs.get(act.cost or (action.cost if action is not None else ""))
+    needed = [rule.needs for rule in (action, cost) if rule is not None and rule.needs]
+    return any(compile_formula(text).aimed for text in needed)
 
 
 def _goes(rules: Rules, state: Encounter, act: cmd.Act) -> bool:
