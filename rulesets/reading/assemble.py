@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 
 from rulesets.formula.dice import parse_code
+from rulesets.reading.names import kinds_of
 from rulesets.vocabulary.base import Keyed
 from rulesets.vocabulary.harm import StateRule
 from rulesets.vocabulary.rounds import Phase
@@ -85,13 +86,18 @@ def _option(option: WrittenOption) -> Option:
 
 
 def _states(definition: Ruleset) -> Iterator[tuple[str, StateRule]]:
-    """Yield the states, those that come in kinds as one for each kind."""
+    """Yield the states, those that come in kinds as one for each kind; one may be written besides."""
+    of_kinds = {name for several, rule in definition.states.items() for name in kinds_of(several, rule)}
     for name, rule in definition.states.items():
-        if not rule.kinds:
+        if not rule.kinds and name not in of_kinds:
             yield name, _compiled(StateRule, rule, kind="")
         for kind, text in rule.kinds.items():
             label = rule.label.replace(KIND, text or kind)
-            yield f"{name}-{kind}", _compiled(StateRule, rule, label=label, kinds={}, kind=kind)
+            own = definition.states.get(f"{name}-{kind}")
+            if own is not None and not own.kinds:
+                yield f"{name}-{kind}", _compiled(StateRule, own, kind=kind)
+            else:
+                yield f"{name}-{kind}", _compiled(StateRule, rule, label=label, kinds={}, kind=kind)
 
 
 def is_code(value: Any) -> bool:

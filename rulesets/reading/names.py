@@ -136,6 +136,23 @@ def names_at(definition: Ruleset, loc: Loc) -> frozenset[str]:
     return names | _lets(definition, loc)
 
 
+def given_at(definition: Ruleset, loc: Loc) -> frozenset[str]:
+    """Return which of :func:`names_at` may mean something else than a stat of that name on purpose.
+
+    They are inputs and what stages let, to which the author gave these names, and what other programs wrote.
+    """
+    if loc[0] == "import":
+        return names_at(definition, loc)
+    entry = str(loc[1]) if len(loc) > 1 else ""
+    if loc[0] == "pipeline":
+        given = definition.pipelines[entry].inputs.keys()
+    elif loc[0] == "declaration":
+        given = definition.declarations[entry].inputs.keys()
+    else:
+        given = definition.formulas[entry].inputs.keys() if loc[0] == "formula" else frozenset()
+    return frozenset(given) | _lets(definition, loc)
+
+
 def _lets(definition: Ruleset, loc: Loc) -> frozenset[str]:
     """Return what the stages before the one at ``loc`` have let, and in a pool's cap its size."""
     node: Any = definition

@@ -51,6 +51,7 @@ class Spread:
         for name, state in states.items() if isinstance(states, dict) else ():
             if isinstance(state, dict) and isinstance(state.get(KINDS), str):
                 state[KINDS] = {kind.id: kind.label for kind in self._kinds(("state", name), state)}
+        self._states_besides(states if isinstance(states, dict) else {})
         found: set[Loc] = set()
         for section in JOINED:
             several = self._raw.get(section)
@@ -60,6 +61,22 @@ class Spread:
             if section != "option":  # what a patch holds has been laid over the others
                 self._lists(entries, (section,))
         return found
+
+    def _states_besides(self, states: dict[str, Any]) -> None:
+        """Let a state that is written besides its kinds have what it does not say itself from them."""
+        several = {name: state for name, state in states.items() if _comes_in_kinds(state)}
+        for name, state in several.items():
+            for ident, label in state[KINDS].items() if isinstance(state[KINDS], dict) else ():
+                own = states.get(f"{name}-{ident}")
+                if not isinstance(own, dict) or _comes_in_kinds(own):
+                    continue
+                self._work.spend(len(str(state)), SECTION, "state")
+                kind = label if isinstance(label, str) and label else ident
+                for key in [key for key in state if key != KINDS and key not in own]:
+                    value = state[key]
+                    named = key == "label" and isinstance(value, str)
+                    own[key] = value.replace(PLACE, kind) if named else copy.deepcopy(value)
+                    self._origins.note(own, key, self._origins.spot(self._raw, ("state", name, key)))
 
     def _entries(self, section: str, entries: dict[str, Any]) -> set[str]:
         """Write out the entries of a section in place, and return the names of those that come of it."""

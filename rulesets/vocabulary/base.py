@@ -299,7 +299,8 @@ class Common(Keyed, frozen=True, kw_only=True, omit_defaults=True):
         "It comes in kinds and is said once for all of them: id → what people read of it, or the table whose "
         "entries they are. A state is one for each, '<state>-<kind>', and so is an action, a reaction and a "
         "check; a stat likewise, '<stat>_<kind>'; a stage happens for each. In labels '{kind}' stands for "
-        "what people read, anywhere else but in a state for the id; stages of a state can read 'kind'.",
+        "what people read, anywhere else but in a state for the id; stages of a state can read 'kind'. One "
+        "that is written besides, under its own name, says what is different and has the rest from them.",
         examples=({"fire": "fire", "cold": "cold"},),
     )
     verb: Text = keyed("", "What the table calls doing it: 'slow down', 'Surprises', 'Hesitated'.")

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from rulesets.engine.as_entered import RESERVED
 from rulesets.engine.scope import NAMES
 from rulesets.formula.compiling import (
     ACTOR_FUNCTIONS,
@@ -23,7 +24,7 @@ from rulesets.formula.fuzzy import did_you_mean
 from rulesets.formula.tree import all_nodes
 from rulesets.formula.work import SECTION
 from rulesets.reading.assemble import stat_value, type_of
-from rulesets.reading.names import Ids, has_actor, names_at
+from rulesets.reading.names import Ids, given_at, has_actor, names_at
 from rulesets.reading.problems import Loc, listed
 from rulesets.reading.sites import sites
 from rulesets.reading.source import Source
@@ -94,12 +95,21 @@ def check_formulas(source: Source, definition: Ruleset, ids: Ids) -> None:
             continue
         before = next((part for part in reversed(loc) if isinstance(part, int)), 0)
         source.work.spend((formula.steps + before) * CHECKING, SECTION, str(loc[0]))
-        _check_names(source, loc, formula, stats, names_at(definition, loc))
+        names = names_at(definition, loc)
+        _check_names(source, loc, formula, stats, names)
+        for name in sorted(formula.names & stats & names - NAMES - given_at(definition, loc)):
+            message = f"Here {name!r} is what the {loc[0]} tells, and not the stat of that name."
+            source.complain(loc, message, f"the stat is stat({name!r})", warning=True)
         _check_calls(source, loc, formula, ids, definition)
         _check_arguments(source, loc, text, definition)
     for stat in definition.stats:
         if stat in NAMES:
             source.complain(("stat", stat), f"The name {stat!r} already says something about the encounter.")
+        elif stat in RESERVED:
+            message = (
+                f"{stat!r} of a combatant is something else, so no value could be entered for this stat."
+            )
+            source.complain(("stat", stat), message, "give it another name", warning=True)
 
 
 def _formulas(definition: Ruleset) -> Iterator[tuple[Loc, str]]:

@@ -283,6 +283,14 @@ SENSE = [
         "makes the counts that 'who' asks for",
         True,
     ),
+    ("[stat.tracks]\nvalue = 3", "stat.tracks", "no value could be entered", True),
+    ("[stat.pools]\nvalue = 3", "stat.pools", "no value could be entered", True),
+    (
+        "[stat.points]\nvalue = 3\n" + X("action", "cost = 'standard'\nneeds = 'points > 2'"),
+        "action.x.needs",
+        "not the stat of that name",
+        True,
+    ),
     ("[stat.x]\nvalue = '1 if dex > 3 else 2'\ntype = 'text'", "stat.x.value", "not worked out", True),
     (
         X("pipeline", "inputs.y = { label = 'Y' }\ndoes = [{ stat = 'hp', by = '0 - y' }]"),

@@ -100,6 +100,19 @@ def test_one_that_is_written_behind_its_kinds_has_theirs_too() -> None:
     )
 
 
+@pytest.mark.parametrize("before", [True, False])
+def test_a_state_that_is_written_besides_its_kinds_has_the_rest_from_them(before: bool) -> None:
+    """It was either taken for the whole of that kind or not read at all."""
+    own = '[state.lame-leg]\ntone = "bad"\nforbids = ["delay"]\n'
+    head, family, rest = SMALL.partition("[state.lame]")
+    rules = loader.load_text(f"{head}{own}{family}{rest}" if before else f"{SMALL}\n{own}", "limbs")
+    alike = loader.load_text(SMALL, "limbs").states
+    assert rules.states["lame-leg"] == replace(alike["lame-leg"], tone="bad", forbids=("delay",))
+    assert rules.states["lame-leg"].label == "Lame leg"
+    assert rules.states["lame-arm"] == alike["lame-arm"]
+    assert list(rules.states) == list(alike)
+
+
 def test_another_ruleset_builds_on_them() -> None:
     """A kind more is an entry more of the table, in whatever ruleset it is written."""
     base = Writing("limbs", SMALL)
