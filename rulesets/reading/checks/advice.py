@@ -19,8 +19,9 @@ from rulesets.reading.checks.ranges import constant
 from rulesets.reading.problems import Advice, Loc, dotted
 from rulesets.reading.sites import sites, tables
 from rulesets.reading.source import MAX_PROBLEMS, Source
-from rulesets.vocabulary.base import Entry, IsFormula, Keyed
+from rulesets.vocabulary.base import Entry, IsFormula, IsText, Keyed
 from rulesets.vocabulary.checks import SUCCESS
+from rulesets.vocabulary.harm import StateKeys
 from rulesets.vocabulary.stages import (
     AskStage,
     EffectStage,
@@ -252,6 +253,8 @@ def _refills(definition: Ruleset) -> Iterator[Found]:
         pool = definition.pools.get(stage.pool) if isinstance(stage, PoolStage) else None
         if pool is None or not isinstance(stage, PoolStage):
             continue
+        if pool.resets != _START or not _would_come_first(definition, loc, stage.pool):
+            continue
         by = stage.by if stage.by.isdecimal() else _quoted(stage.by)
         part = f" and refill_by = {by}" if stage.by and stage.cap else ""
         if part or stage.to == pool.size:
@@ -265,12 +268,64 @@ def _refills(definition: Ruleset) -> Iterator[Found]:
 def _resets(definition: Ruleset) -> Iterator[Found]:
     """Yield stages of triggers that set a tally back, without any condition."""
     for loc, trigger, stage in _always(definition):
-        if isinstance(stage, TallyStage) and stage.to == "0":
+        tally = (
+            definition.tallies.get(stage.tally) if isinstance(stage, TallyStage) and stage.to == "0" else None
+        )
+        if tally is None or not isinstance(stage, TallyStage) or tally.resets != _START:
+            continue
+        if _would_come_first(definition, loc, stage.tally):
             yield Found(
                 loc,
                 f"This sets the tally {stage.tally!r} back.",
                 f"write resets = {_quoted(_refill_at(trigger))} in [tally.{stage.tally}]",
             )
+
+
+_START = "encounter-start"
+"""What a pool or tally says that comes back at no moment of the fight; one has room for one moment only."""
+
+
+def _would_come_first(definition: Ruleset, loc: Loc, name: str) -> bool:
+    """Return whether it makes no difference that pools and tallies come back before all else of a moment.
+
+    It does where anything that comes before the stage at ``loc`` at this moment, or beside it in its trigger,
+    asks for the pool or tally, by itself or by way of another entry, or changes it.
+    """
+    place = int(loc[1])
+    at = definition.triggers[place].at
+    states = {state for state, rule in definition.states.items() if at in _moments(rule)}
+    naming = _naming(definition, name)
+    for where, text, mark in sites(definition):
+        if isinstance(mark, IsText) or where[: len(loc)] == loc:
+            continue
+        before = where[0] == "trigger" and int(where[1]) <= place
+        before = before and definition.triggers[int(where[1])].at == at
+        if (before or (where[0] == "state" and where[1] in states)) and not naming.isdisjoint(_words(text)):
+            return False
+    return True
+
+
+def _moments(rule: StateKeys) -> set[str]:
+    return {rule.until, *(moment.at for moment in (*rule.ends, *rule.begins, *rule.ticks))}
+
+
+def _naming(definition: Ruleset, name: str) -> set[str]:
+    """Return a name and those of all entries by way of which it may be asked for or changed."""
+    written: dict[str, set[str]] = {}
+    for loc, text, mark in sites(definition):
+        if len(loc) > 1 and isinstance(loc[1], str) and not isinstance(mark, IsText):
+            written.setdefault(loc[1], set()).update(_words(text))
+    for stat, rule in definition.stats.items():
+        written.setdefault(stat, set()).update(_words(str(rule.value)))
+    found, new = {name}, {name}
+    while new:
+        new = {entry for entry, words in written.items() if not words.isdisjoint(new)} - found
+        found |= new
+    return found
+
+
+def _words(text: str) -> set[str]:
+    return {*re.findall(r"[\w-]+", text), *re.findall(r"\w+", text)}
 
 
 def _always(definition: Ruleset) -> Iterator[tuple[Loc, WrittenTrigger, Stage]]:

@@ -689,6 +689,67 @@ inputs.one = { label = "First die", each = true, dice = "d20" }
 inputs.other = { label = "Second die", each = true, dice = "d6" }
 does = [{ if = "max(one, other) + one >= 12", flag = "up-there" }]
 """,
+    "a tally that is read before it is set back": """
+[tally.queue]
+label = "Queue"
+resets = "encounter-start"
+
+[[trigger]]
+at = "turn-end"
+does = [
+  { let = "waiting", value = "tally('queue')" },
+  { tally = "queue", to = 0 },
+  { stat = "hp", by = "-waiting" },
+]
+""",
+    "a tally that is read by an earlier trigger, by way of a stat": """
+[tally.queue]
+label = "Queue"
+resets = "encounter-start"
+
+[stat.in_line]
+value = "tally('queue')"
+
+[[trigger]]
+at = "turn-end"
+does = [{ stat = "hp", by = "-in_line" }]
+
+[[trigger]]
+at = "turn-end"
+does = [{ tally = "queue", to = 0 }]
+""",
+    "a tally that a state reads at the moment": """
+[tally.queue]
+label = "Queue"
+resets = "encounter-start"
+
+[state.pressed]
+label = "Pressed"
+ends = { at = "turn-end", if = "tally('queue') > 2" }
+
+[[trigger]]
+at = "turn-end"
+does = [{ tally = "queue", to = 0 }]
+""",
+    "a tally that is set back at two moments": """
+[tally.queue]
+label = "Queue"
+resets = "round-start"
+
+[[trigger]]
+at = "turn-end"
+does = [{ tally = "queue", to = 0 }]
+""",
+    "a pool that is filled up at two moments": """
+[pool.focus]
+label = "Focus"
+size = 5
+resets = "turn-start"
+
+[[trigger]]
+at = "round-end"
+does = [{ pool = "focus", to = 5 }]
+""",
     "two actions in two lists": """
 [action.run]
 label = "Run"
