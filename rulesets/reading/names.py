@@ -82,6 +82,16 @@ def kinds_of(state: str, rule: StateKeys) -> list[str]:
     return [f"{state}-{kind}" for kind in rule.kinds]
 
 
+def kind_of(definition: Ruleset, state: str) -> list[str]:
+    """Return of which kinds a state is: those in which it comes, or the one it is written besides."""
+    rule = definition.states[state]
+    if rule.kinds:
+        return [*rule.kinds]
+    return [
+        kind for name, other in definition.states.items() for kind in other.kinds if f"{name}-{kind}" == state
+    ]
+
+
 def has_actor(definition: Ruleset, loc: Loc) -> bool:
     """Return whether a formula at ``loc`` may ask who does it: in stages of what somebody does.
 
@@ -145,22 +155,38 @@ def given_at(definition: Ruleset, loc: Loc) -> frozenset[str]:
         return names_at(definition, loc)
     entry = str(loc[1]) if len(loc) > 1 else ""
     if loc[0] == "pipeline":
-        given = definition.pipelines[entry].inputs.keys()
+        given = frozenset(definition.pipelines[entry].inputs)
     elif loc[0] == "declaration":
-        given = definition.declarations[entry].inputs.keys()
+        given = frozenset(definition.declarations[entry].inputs)
     else:
-        given = definition.formulas[entry].inputs.keys() if loc[0] == "formula" else frozenset()
-    return frozenset(given) | _lets(definition, loc)
+        given = frozenset(definition.formulas[entry].inputs if loc[0] == "formula" else ())
+    return given | _lets(definition, loc)
 
 
 def _lets(definition: Ruleset, loc: Loc) -> frozenset[str]:
     """Return what the stages before the one at ``loc`` have let, and in a pool's cap its size."""
+    stages, at = _stages_at(definition, loc)
+    sized = loc[-1] == "cap" and bool(stages) and isinstance(stages[int(at[-1])], PoolStage)
+    return frozenset(lets_at(definition, loc)) | ({"size"} if sized else frozenset())
+
+
+def lets_at(definition: Ruleset, loc: Loc) -> dict[str, tuple[Loc, str]]:
+    """Return what the stages before the one at ``loc`` have let → the place of its value and the value."""
+    stages, at = _stages_at(definition, loc)
+    return {
+        stage.let: ((*at[:-1], place, "value"), stage.value)
+        for place, stage in enumerate(stages[: int(at[-1])] if stages else ())
+        if isinstance(stage, LetStage)
+    }
+
+
+def _stages_at(definition: Ruleset, loc: Loc) -> tuple[Sequence[Stage], Loc]:
+    """Return the stages among which ``loc`` lies, if it does, and the place of the one."""
     node: Any = definition
-    for part in loc:
+    for depth, part in enumerate(loc, 1):
         if isinstance(part, int) and isinstance(node, tuple):
             if node and isinstance(node[0], Stage):
-                sized = loc[-1] == "cap" and isinstance(node[part], PoolStage)
-                return _let_before(node, part) | ({"size"} if sized else frozenset())
+                return node, loc[:depth]
             node = node[part]
         elif isinstance(node, dict):
             node = node[part]
@@ -168,15 +194,11 @@ def _lets(definition: Ruleset, loc: Loc) -> frozenset[str]:
             kind: type = type(node)
             key = keys_of(kind).get(str(part)) if is_table(kind) else None
             if key is None:
-                return frozenset()
+                break
             node = getattr(node, key.name)
         if node is None:
-            return frozenset()
-    return frozenset()
-
-
-def _let_before(stages: Sequence[Stage], place: int) -> frozenset[str]:
-    return frozenset(stage.let for stage in stages[:place] if isinstance(stage, LetStage))
+            break
+    return (), loc
 
 
 def moment_meant(text: str, known: Iterable[str]) -> str:

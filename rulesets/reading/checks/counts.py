@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulesets.engine.counts import moves
 from rulesets.reading.assemble import main_order
 from rulesets.reading.checks.noticing import unnoticed
+from rulesets.reading.checks.reads import Reads
 from rulesets.reading.problems import Loc
 from rulesets.reading.sites import tables
 from rulesets.reading.source import Source
@@ -18,9 +19,10 @@ _NOT_MOVING = "The counts of the order {!r} do not move: it needs a key such as 
 
 def check_counts(source: Source, definition: Ruleset) -> None:
     """Complain about counts that something would move and that do not, and about what cannot be sorted."""
+    reads = Reads(definition)
     for name, order in definition.orders.items():
         if not source.damaged("order", name):
-            _check_order(source, definition, ("order", name), order)
+            _check_order(source, definition, ("order", name), order, reads)
     main = main_order(definition)
     for loc, table in tables(definition):
         if isinstance(table, CountStage):
@@ -55,7 +57,7 @@ def _check_moving(source: Source, definition: Ruleset, loc: Loc, order_id: str) 
         source.complain(loc, _NOT_MOVING.format(order_id))
 
 
-def _check_order(source: Source, definition: Ruleset, loc: Loc, order: OrderRule) -> None:
+def _check_order(source: Source, definition: Ruleset, loc: Loc, order: OrderRule, reads: Reads) -> None:
     for at, key in enumerate(order.keys):
         if key.then and not order.together:
             message = "'then' orders those who act at the same moment: it needs together = true."
@@ -73,12 +75,12 @@ def _check_order(source: Source, definition: Ruleset, loc: Loc, order: OrderRule
         ((*loc, "keys", at), key.value) for at, key in enumerate(order.keys) if key.by in ("value", "rank")
     ]
     for where, text in texts:
-        for word in unnoticed(text, definition, frozenset({"tally"})):
+        for word in unnoticed(text, definition, reads, frozenset({"tally"})):
             message = (
-                f"The order is not sorted anew when {word} changes; this can read stats, states, tracks and "
-                "tallies."
+                f"The order is not sorted anew when {word.said} changes; this can read stats, states, tracks "
+                "and tallies."
             )
-            source.complain(where, message)
+            source.complain(where, message, warning=word.indirect)
 
 
 def _check_phase(source: Source, definition: Ruleset, loc: Loc, phase: PhaseKeys) -> None:

@@ -8,10 +8,10 @@ from graphlib import CycleError, TopologicalSorter
 from typing import TypeVar
 
 from rulesets.engine.scope import MAX_DEPTH, MAX_STATS_DEEP, NEXT_SIDE, TO_ACT
-from rulesets.formula.compiling import Formula, FormulaError, compile_formula
+from rulesets.formula.compiling import Formula
 from rulesets.formula.tree import all_nodes
-from rulesets.reading.assemble import stat_value, type_of
 from rulesets.reading.checks.ranges import constant
+from rulesets.reading.checks.reads import SUM, Reads, compiled
 from rulesets.reading.problems import Loc
 from rulesets.reading.source import Source
 from rulesets.vocabulary.stages import AnyStage, ApplyStage, TrackStage
@@ -21,8 +21,6 @@ Node = TypeVar("Node")
 Graph = Mapping[Node, Iterable[Node]]
 MOST = 8
 """Names of a circle that are told."""
-SUM = "sum()"
-"""Stands among the names that a formula reads for its adding up over sides."""
 Case = tuple[str, str]
 """A named formula and one of its cases, or ''."""
 
@@ -83,19 +81,12 @@ def _chain(circle: list[str]) -> str:
     return " → ".join([*named, named[0]])
 
 
-def _read(text: str) -> Formula | None:
-    try:
-        return compile_formula(text)
-    except FormulaError:
-        return None
-
-
 # -- stats and formulas --------------------------------------------------------------------------------
 
 
 def _check_stats(source: Source, definition: Ruleset) -> None:
-    reads = _read_by_stats(definition)
-    graph = {name: sorted(read & definition.stats.keys()) for name, read in reads.items()}
+    reads = Reads(definition)
+    graph = {name: sorted(read & definition.stats.keys()) for name, read in reads.of_stats.items()}
     found = list(circles(graph))
     for circle in found:
         source.complain(("stat", circle[0]), f"This stat is derived from itself: {_chain(circle)}.")
@@ -104,43 +95,8 @@ def _check_stats(source: Source, definition: Ruleset) -> None:
         _check_taking_part(source, definition, reads)
 
 
-def _read_by_stats(definition: Ruleset) -> dict[str, set[str]]:
-    """Return stat → every name that it reads, and that what changes it reads."""
-    named = _names_of_formulas(definition)
-    reads: dict[str, set[str]] = {name: set() for name in definition.stats}
-    texts: list[tuple[str, str]] = []
-    for name, stat in definition.stats.items():
-        texts.append((name, stat_value(stat, type_of(stat))[1]))
-    for state in definition.states.values():
-        texts += [*state.add.items(), *state.factor.items()]
-    for step in (step for track in definition.tracks.values() for step in track.steps):
-        texts += [*step.add.items(), *step.factor.items()]
-    for name, text in texts:
-        if text and name in reads:
-            reads[name] |= _read_by(text, named)
-    return reads
-
-
-def _read_by(text: str, named: Mapping[str, frozenset[str]]) -> set[str]:
-    """Return the names that a formula reads, those of the formulas ``named`` in it, too."""
-    formula = _read(text)
-    if formula is None:
-        return set()
-    return _own_names(formula).union(
-        *(named.get(word, ()) for call, word in formula.calls if call == "formula")
-    )
-
-
-def _own_names(formula: Formula) -> set[str]:
-    """Return the names that a formula reads by itself, and 'sum()' if it adds anything up."""
-    found = formula.names | {word for call, word in formula.calls if call in ("stat", "sum")}
-    calls = {call for call, _ in formula.calls}
-    return {*found, *(("traits",) if "trait" in calls else ()), *((SUM,) if "sum" in calls else ())}
-
-
-def _check_taking_part(source: Source, definition: Ruleset, reads: Mapping[str, set[str]]) -> None:
+def _check_taking_part(source: Source, definition: Ruleset, reads: Reads) -> None:
     """Complain where who takes part, or who is on which side, goes by itself: also through stats."""
-    named = _names_of_formulas(definition)
     asked: list[tuple[Loc, str, set[str], str]] = [
         (("phase", name, "who"), phase.who, {TO_ACT, NEXT_SIDE}, "who takes part, so it cannot say who does")
         for name, phase in definition.phases.items()
@@ -148,12 +104,7 @@ def _check_taking_part(source: Source, definition: Ruleset, reads: Mapping[str, 
     by_side = "who is on which side, so it cannot say that"
     asked.append((("side_of",), definition.side_of, {NEXT_SIDE, SUM}, by_side))
     for loc, text, kept, why in asked:
-        found: set[str] = set()
-        new = _read_by(text, named) if text else set()
-        while new:
-            found |= new
-            new = set().union(*(reads.get(name, ()) for name in new)) - found
-        for name in sorted(found & kept):
+        for name in sorted(reads.through(reads.by(text) if text else ()) & kept):
             source.complain(loc, f"{name!r} goes by {why}.")
 
 
@@ -166,25 +117,11 @@ def _check_length(source: Source, places: Mapping[Loc, Node], graph: Graph[Node]
         source.complain(loc, message)
 
 
-def _names_of_formulas(definition: Ruleset) -> dict[str, frozenset[str]]:
-    """Return formula → every name that it, its cases and what it calls read from the combatant."""
-    own: dict[str, set[str]] = {}
-    calls: dict[str, set[str]] = {}
-    for name, rule in definition.formulas.items():
-        read = [_read(text) for text in (rule.expression, *rule.cases.values()) if text]
-        own[name] = {word for formula in read if formula for word in _own_names(formula)}
-        calls[name] = {f for formula in read if formula for call, f in formula.calls if call == "formula"}
-    for _ in range(MAX_DEPTH):
-        for name, others in calls.items():
-            own[name].update(*(own.get(other, ()) for other in others))
-    return {name: frozenset(words) for name, words in own.items()}
-
-
 def _check_formulas(source: Source, definition: Ruleset) -> None:
     graph: dict[Case, list[Case]] = {}
     for name, rule in definition.formulas.items():
         for case, text in (("", rule.expression), *rule.cases.items()):
-            if text and _read(text) is not None:
+            if text and compiled(text) is not None:
                 graph[name, case] = list(_called(text, definition))
     places: dict[Loc, Case] = {
         ("formula", name, *(("cases", case) if case else ("is",))): (name, case) for name, case in graph
@@ -221,7 +158,7 @@ def _check_states(source: Source, definition: Ruleset) -> None:
     named = _asked_by_formulas(definition)
     graph: dict[str, list[str]] = {}
     for name, state in definition.states.items():
-        formula = _read(state.holds) if state.holds else None
+        formula = compiled(state.holds) if state.holds else None
         asked = _asked(formula, named) if formula is not None else set()
         graph[name] = sorted(other for other in asked if other != name and other in definition.states)
     for circle in circles(graph):
@@ -242,7 +179,7 @@ def _asked_by_formulas(definition: Ruleset) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {name: set() for name in definition.formulas}
     for _ in range(MAX_DEPTH):
         for name, rule in definition.formulas.items():
-            texts = [_read(text) for text in (rule.expression, *rule.cases.values()) if text]
+            texts = [compiled(text) for text in (rule.expression, *rule.cases.values()) if text]
             found[name].update(*(_asked(formula, found) for formula in texts if formula))
     return found
 

@@ -24,6 +24,7 @@ from rulesets.formula.fuzzy import did_you_mean
 from rulesets.formula.tree import all_nodes
 from rulesets.formula.work import SECTION
 from rulesets.reading.assemble import stat_value, type_of
+from rulesets.reading.checks.texts import texts_of
 from rulesets.reading.names import Ids, given_at, has_actor, names_at
 from rulesets.reading.problems import Loc, listed
 from rulesets.reading.sites import sites
@@ -102,6 +103,7 @@ def check_formulas(source: Source, definition: Ruleset, ids: Ids) -> None:
             source.complain(loc, message, f"the stat is stat({name!r})", warning=True)
         _check_calls(source, loc, formula, ids, definition)
         _check_arguments(source, loc, text, definition)
+        _check_put_together(source, loc, text, ids, definition)
     for stat in definition.stats:
         if stat in NAMES:
             source.complain(("stat", stat), f"The name {stat!r} already says something about the encounter.")
@@ -196,6 +198,28 @@ def _check_arguments(source: Source, loc: Loc, text: str, definition: Ruleset) -
             source.complain(loc, message, did_you_mean(str(given[1]), WHOSE))
         elif name == "table" and given[0] in definition.tables:
             _check_column(source, loc, definition.tables[given[0]], str(given[0]), given[2:])
+
+
+def _check_put_together(source: Source, loc: Loc, text: str, ids: Ids, definition: Ruleset) -> None:
+    """Warn of ids that are put together where there is nothing of that name, or nobody knows.
+
+    What is only named, as by an input, is left to whoever fills it in.
+    """
+    for node in all_nodes(text):
+        match node:
+            case ast.Call(func=ast.Name(id=function), args=[ast.BinOp() as put, *_]) if function in _CALLED:
+                kinds = _CALLED[function]
+                known = ids.of(*kinds) | (NAMES if "stat" in kinds else frozenset())
+                words = texts_of(definition, loc, put)
+                said = ast.unparse(put)
+                if words is None:
+                    message = f"What {said} can be is not known here, nor whether there is such a {kinds[0]}."
+                    hint = "it is known of kinds, of choices, and of a table's rows"
+                    source.complain(loc, message, hint, warning=True)
+                    continue
+                for word in sorted(words - known)[:1]:
+                    message = f"{missing(kinds, word)[:-1]}, which {said} can be."
+                    source.complain(loc, message, did_you_mean(word, known), warning=True)
 
 
 def _check_column(source: Source, loc: Loc, table: Table, name: str, column: list[object]) -> None:

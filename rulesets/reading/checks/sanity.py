@@ -9,8 +9,9 @@ from rulesets.reading.assemble import type_of
 from rulesets.reading.checks.costs import check_costs
 from rulesets.reading.checks.counts import check_counts
 from rulesets.reading.checks.decks import check_decks
-from rulesets.reading.checks.noticing import NOTICED, ONLY_WARNED, unnoticed
+from rulesets.reading.checks.noticing import NOTICED, unnoticed
 from rulesets.reading.checks.ranges import said
+from rulesets.reading.checks.reads import Reads
 from rulesets.reading.checks.tables import check_tables
 from rulesets.reading.checks.vain import check_vain
 from rulesets.reading.keys import keys_of
@@ -67,13 +68,14 @@ def check_sanity(source: Source, definition: Ruleset) -> None:
     _check_inputs(source, definition)
     _check_tracks(source, definition)
     _check_formula_shape(source, definition)
-    _check_states(source, definition)
-    _check_checks(source, definition)
+    reads = Reads(definition)
+    _check_states(source, definition, reads)
+    _check_checks(source, definition, reads)
     _check_resized(source, definition)
     check_vain(source, definition)
 
 
-def _check_states(source: Source, definition: Ruleset) -> None:
+def _check_states(source: Source, definition: Ruleset, reads: Reads) -> None:
     """Complain about exceptions to nothing, and about a 'while' that nothing would ask again in time."""
     for state, rule in definition.states.items():
         if rule.allows and not rule.forbids and not source.told("state", state, "forbids"):
@@ -83,9 +85,11 @@ def _check_states(source: Source, definition: Ruleset) -> None:
             if not ban.acts:
                 source.complain(("state", state, "bans", place), "The ban forbids nothing; it needs 'acts'.")
         _check_size(source, state, rule)
-        for word in unnoticed(rule.holds, definition):
-            message = f"'while' is not asked again when {word} changes; it can read stats, states and tracks."
-            source.complain(("state", state, "while"), message, warning=word in ONLY_WARNED)
+        for word in unnoticed(rule.holds, definition, reads):
+            message = (
+                f"'while' is not asked again when {word.said} changes; it can read stats, states and tracks."
+            )
+            source.complain(("state", state, "while"), message, warning=word.warned)
 
 
 def _check_size(source: Source, state: str, rule: StateKeys) -> None:
@@ -133,7 +137,7 @@ def _check_powers(source: Source, definition: Ruleset) -> None:
             source.complain(("power", name, "stat"), f"The stat {power.stat!r} is no list.")
 
 
-def _check_checks(source: Source, definition: Ruleset) -> None:
+def _check_checks(source: Source, definition: Ruleset, reads: Reads) -> None:
     """Complain about faces without dice, and about a 'while' that nothing would ask again in time."""
     for check, rule in definition.checks.items():
         if rule.faces and not rule.dice and not source.told("check", check):
@@ -147,12 +151,12 @@ def _check_checks(source: Source, definition: Ruleset) -> None:
             if degree in rule.degrees and rule.degrees[degree].condition:
                 message = f"A plain {degree} asks for no more; 'if' is for what stands in its place."
                 source.complain(("check", check, "degrees", degree, "if"), message)
-        for word in unnoticed(rule.holds, definition, NOTICED):
+        for word in unnoticed(rule.holds, definition, reads, NOTICED):
             message = (
-                f"'while' is not asked again when {word} changes; it can read stats, states, tracks, pools "
-                "and tallies."
+                f"'while' is not asked again when {word.said} changes; it can read stats, states, tracks, "
+                "pools and tallies."
             )
-            source.complain(("check", check, "while"), message, warning=word in ONLY_WARNED)
+            source.complain(("check", check, "while"), message, warning=word.warned)
 
 
 def _check_stage(source: Source, loc: Loc, stage: Stage) -> None:

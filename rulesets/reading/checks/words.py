@@ -8,12 +8,12 @@ from difflib import SequenceMatcher
 
 from rulesets.formula.compiling import FormulaError, compile_formula, sound_nodes
 from rulesets.formula.fuzzy import did_you_mean, most_like
+from rulesets.reading.checks.texts import values_of
 from rulesets.reading.problems import Loc, listed
 from rulesets.reading.sites import sites, tables
 from rulesets.reading.source import Source
 from rulesets.vocabulary.base import Entry, IsForbidden, IsFormula, Ref
-from rulesets.vocabulary.budget import ALL, Declaration
-from rulesets.vocabulary.harm import Pipeline
+from rulesets.vocabulary.budget import ALL
 from rulesets.vocabulary.stages import EffectStage, Stage
 from rulesets.vocabulary.whole import SECTIONS
 from rulesets.vocabulary.written import Ruleset
@@ -77,33 +77,11 @@ def _check_node(source: Source, definition: Ruleset, loc: Loc, node: ast.AST) ->
 
 
 def _check_compared(source: Source, definition: Ruleset, loc: Loc, name: str, words: Iterable[str]) -> None:
-    known = _values_of(definition, loc, name)
+    known = values_of(definition, loc, name)
     for word in words:
         if known and word not in known:
             message = f"{name!r} is never {word!r}; it is {listed(known)}."
             source.complain(loc, message, did_you_mean(word, known), warning=True)
-
-
-def _values_of(definition: Ruleset, loc: Loc, name: str) -> list[str]:
-    """Return the texts that a name can be where it stands, or nothing if that is not known."""
-    if loc[0] in ("pipeline", "declaration"):
-        asks: Pipeline | Declaration = getattr(definition, f"{loc[0]}s")[str(loc[1])]
-        rule = asks.inputs.get(name)
-        if rule is not None:
-            table = definition.tables.get(rule.table)
-            words = rule.choices if table is None else table.entries
-            return ["", *words] if words and rule.chosen else []
-    if loc[0] == "check" and name == "degree":
-        return [*definition.checks[str(loc[1])].every]
-    if loc[0] == "formula":
-        formula = definition.formulas[str(loc[1])]
-        if name in formula.inputs:
-            return [str(formula.inputs[name]), *formula.cases] if name == formula.by else []
-    if name in definition.stats:
-        return []
-    if name == "phase":
-        return ["", *definition.phases]
-    return ["", "npc", "pc"] if name == "kind" else []
 
 
 def _check_spelling(source: Source, used: Mapping[str, list[Loc]]) -> None:

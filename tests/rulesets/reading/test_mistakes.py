@@ -94,6 +94,9 @@ def test_an_id_that_is_missing_in_many_places_is_one_finding(find) -> None:
     assert "and 3 more, too" in problem.message
 
 
+POINTS = "\n[stat.points_arm]\nvalue = 4\n"
+CHOICES = "{ label = 'Y', type = 'choice', choices = ['arm', 'leg'] }"
+PUT = POINTS + "[pipeline.x]\nlabel = 'X'\ninputs.y = {0}\ndoes = [{{ stat = 'hp', by = \"stat({1})\" }}]\n"
 # (what is added, key, part of the message, whether it is only a warning)
 SENSE = [
     (
@@ -214,6 +217,63 @@ SENSE = [
         + X("state", "while = \"done('blow') > 0\""),
         "state.x.while",
         "not asked again",
+        True,
+    ),
+    (
+        "[stat.many]\nvalue = \"sum('hp') + 1\"\n[stat.more]\nvalue = 'many + 1'\n"
+        + X("state", "while = 'more > 3'"),
+        "state.x.while",
+        "not asked again when sum(), which the stat 'more' reads, changes",
+        True,
+    ),
+    (
+        "[formula.late]\nis = 'round > 3'\n" + X("state", "while = \"formula('late')\""),
+        "state.x.while",
+        "not asked again when 'round', which the formula 'late' reads, changes",
+        True,
+    ),
+    (
+        "[stat.left]\nvalue = \"pool('move')\"\n" + X("state", "while = 'left > 3'"),
+        "state.x.while",
+        "pool(), which the stat 'left' reads",
+        True,
+    ),
+    (
+        PUT.format(CHOICES, "'points_' + y"),
+        "pipeline.x.does[1].by",
+        "There is no stat 'points_leg', which 'points_' + y can be.",
+        True,
+    ),
+    (
+        "[table.t]\nrows = { 1 = 'arm', 9 = 'leg' }\n"
+        + X(
+            "pipeline",
+            "inputs.y = { label = 'Y' }\ndoes = [{ let = 'z', value = \"table('t', y)\" }, { stat = 'hp', by = \"stat('points_' + z)\" }]",
+        )
+        + POINTS,
+        "pipeline.x.does[2].by",
+        "There is no stat 'points_leg'",
+        True,
+    ),
+    (
+        POINTS
+        + "[state.x]\nlabel = 'X {kind}'\nkinds = { arm = 'A', leg = 'B' }\n"
+        + "on_begin = [{ stat = 'hp', by = \"stat('points_' + kind)\" }]\n",
+        "state.x.on_begin[1].by",
+        "There is no stat 'points_leg'",
+        True,
+    ),
+    (
+        POINTS + "[formula.x]\nis = \"stat('points_' + where)\"\ninputs.where = 'arm'",
+        "formula.x.is",
+        "What 'points_' + where can be is not known here",
+        True,
+    ),
+    (
+        "[state.lame-arm]\nlabel = 'L'\n"
+        + PUT.format(CHOICES, "1").replace("stat(1)", "has_state('lame-' + y)"),
+        "pipeline.x.does[1].by",
+        "There is no state or effect 'lame-leg'",
         True,
     ),
     (X("reaction", "answers = ['melee mis']"), "reaction.x.answers[1]", "none of", False),
