@@ -340,7 +340,12 @@ class DelayRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
     labelled: ClassVar[bool] = False
 
     to: tuple[Way, ...] = keyed(
-        ("wait",), "A new count, the place behind somebody, or waiting until one chooses to act."
+        ("wait",),
+        "What one can say who puts the turn off: 'count' is a number at which one acts instead (“I act at "
+        "7”), 'after' is somebody behind whose turn one acts (“right after the ogre”), 'wait' is neither: "
+        "one comes in when one likes (“I wait for the door to open”), no later than 'until' says. Of several "
+        "whoever waits chooses one each time.",
+        examples=(["after", "wait"],),
     )
     lower: Literal["always", "same-round", "never"] = keyed(
         "never",
