@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QCoreApplication, QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractSpinBox,
@@ -25,8 +25,10 @@ from rulesets.formula.amounts import LARGEST, MOST_DICE, MOST_SIDES, AmountError
 translate = QCoreApplication.translate
 LETTERS = 46
 """Width of a note in letters, at most."""
-FURTHER = 8
+FURTHER = 20
 """Halves of its height by which a note stands further down where everything nearer is used."""
+EDGE = 6
+"""Pixels between a note and the edge of its window."""
 
 
 def why_no_number(error: AmountError) -> str:
@@ -96,6 +98,11 @@ class FieldNote(QFrame):
         row.setContentsMargins(6, 3, 6, 3)
         row.addWidget(self._text, 1)
         row.addWidget(self._roll)
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.setInterval(0)
+        self._later.timeout.connect(self._place)
+        field.window().installEventFilter(self)
 
     @property
     def roll(self) -> QPushButton:
@@ -121,6 +128,17 @@ class FieldNote(QFrame):
         self._place()
         self.show()
         self.raise_()
+        self._later.start()  # what comes of the text is shown only now, and must not be covered
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        """Find another place when something comes where the note stands."""
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.LayoutRequest) and self.isVisible():
+            self._later.start()
+        return False
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._later.stop()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Stand out from what is below."""
@@ -170,9 +188,12 @@ def best_place(
     """Return where in ``room`` a note of ``size`` by a field covers least of what is ``used``, then of words.
 
     Below the field, if that covers nothing; else above, behind, before it, below or above with its end at the
-    field's, or further down.
+    field's or at the room's, before what the field is called, or further down.
     """
     left, right = field.left(), field.right() + 1 - size.width()
+    far = room.right() + 1 - EDGE - size.width()
+    called = [one.left() for one in words if one.top() <= field.center().y() <= one.bottom()]
+    first = min((x for x in called if field.left() - size.width() < x < field.left()), default=field.left())
     below, above = field.bottom() + 2, field.top() - 1 - size.height()
     level = field.center().y() - size.height() // 2
     places = [
@@ -184,7 +205,15 @@ def best_place(
             (field.left() - 2 - size.width(), level),
             (right, below),
             (right, above),
-            *((left, below + number * size.height() // 2) for number in range(1, FURTHER + 1)),
+            (far, below),
+            (first - 2 - size.width(), level),
+            (far, level),
+            (far, above),
+            *(
+                (x, below + number * size.height() // 2)
+                for number in range(1, FURTHER + 1)
+                for x in (left, right, far)
+            ),
         )
     ]
     inside = [_pushed(box, room) for box in places]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 
 from desktop.files.samples import read_sample, shipped
 from desktop.rolls.model import Column
@@ -160,6 +160,33 @@ def test_the_note_lies_under_the_field_with_a_button_for_dice(hands, dice):
     hands.type(field, "12")
     assert not note.isVisible()  # a plain number says all itself
     hands.leave()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [0, 14])
+@pytest.mark.parametrize("several", [False, True])
+def test_the_dice_that_fell_cover_nothing_of_the_sheet_below(hands, dice, size, several):
+    """An evening at the table: they lay over the first stage, which is the one that a shield takes from."""
+    hands.window.resize(1024, 640)
+    hands.window.do(f"text-size:{size}")
+    under_way(hands)
+    hands.choose("deel")
+    if several:
+        hands.also("lug")
+    field = hurt(hands, "2d6+3")
+    hands.key(ENTER, on=field)
+    hands.settle()
+    note, dialog = field.note, hands.dialog()
+    assert said(field) == "2d6+3: 5 + 6 + 3 = 14"
+    told = [one for one in dialog.findChildren(QLabel) if one.isVisible() and one.text()]
+    shown = [*told, *(one for one in dialog.findChildren(NumberField) if one.isVisible())]
+    assert any(one.text() == "Shield rating" for one in told)
+    for one in shown:
+        if not note.isAncestorOf(one):
+            place = QRect(one.mapTo(dialog, QPoint(0, 0)), one.size())
+            assert not place.intersects(note.geometry()), one.text()
+    hands.leave()
+    hands.window.do("text-size:0")
 
 
 @pytest.mark.slow
