@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -29,10 +29,14 @@ from desktop.widgets.to_sheet import ToSheet
 from rulesets.seen.proposed import attacking
 from rulesets.seen.queries import contest_of, formulas_for_people, pipeline_for
 from rulesets.table import commands as cmd
+from rulesets.table.changes import Changes
 from rulesets.table.encounter import OVER
 
 if TYPE_CHECKING:
     from desktop.dice.dialog import DiceDialog
+
+MOST_HITS = 20
+"""Hits of which it is kept what the sheet of their damage is opened with."""
 
 
 class Fight(QObject):
@@ -63,6 +67,12 @@ class Fight(QObject):
         self._from_list = False
         """Whether a key of the list has asked: whoever leaves what was asked is there again."""
         self._then: Callable[[list[cmd.Command]], None] | None = None
+        self._handed: list[tuple[cmd.RecordAttack, ToSheet]] = []
+        """Hits, the last one first, with what was handed over to the sheet of their damage."""
+        self._cursor = 0
+        """How many steps were in force when something has changed last."""
+        bridge.changed.connect(self._taken_back)
+        bridge.reset.connect(self._reset)
         self._rolling: tuple[str, DiceDialog] | None = None
         self._usual_rolls: dict[str, str] = {}
         """Combatant → what it rolled by name last: its attack, as a rule."""
@@ -162,6 +172,7 @@ class Fight(QObject):
                 then(commands_of(dialog))
             else:
                 self._remember_attack(dialog)
+                self._remember_hit(dialog)
                 self._go_on(sheet_after(dialog))
                 self._strike(getattr(dialog, "strikes_at", None))
 
@@ -174,6 +185,51 @@ class Fight(QObject):
         """Open the damage sheet with what the dialog before hands over to it."""
         if wanted is not None:
             self.ask(self._dialogs.pipeline(wanted))
+
+    # -- the damage of a hit -----------------------------------------------------------------------
+
+    def _remember_hit(self, dialog: QDialog) -> None:
+        """Keep what the sheet of a hit's damage is opened with: it may be wanted once more."""
+        wanted = sheet_after(dialog)
+        hits = [one for one in commands_of(dialog) if isinstance(one, cmd.RecordAttack)]
+        if wanted is not None and hits:
+            self._handed = [(hits[-1], wanted), *self._handed][:MOST_HITS]
+
+    def _sheet_of(self, hit: cmd.RecordAttack) -> ToSheet:
+        """Return what the sheet of a hit's damage is opened with: as it was, where that is known."""
+        from rulesets.seen.throws import harm_of
+
+        for one, wanted in self._handed:
+            if one == hit:
+                return wanted
+        people, pipeline = self._bridge.state.combatants, pipeline_for(self._bridge.rules, "damage")
+        dice = harm_of(people[hit.who], hit.label or hit.using) if hit.who in people else ""
+        return ToSheet(pipeline, (hit.target,), hit.who, dice or None)
+
+    def _open_hit(self, targets: Collection[str]) -> cmd.RecordAttack | None:
+        """Return the last hit on one of ``targets`` whose damage is still to be given."""
+        from desktop.widgets.deeds import open_hits  # nobody hits before the first frame
+
+        if not pipeline_for(self._bridge.rules, "damage"):
+            return None
+        hits = (one for one in reversed(open_hits(self._bridge)) if one.target in targets)
+        return next(hits, None)
+
+    def _reset(self) -> None:
+        self._handed, self._cursor = [], self._bridge.cursor if self._bridge.is_open else 0
+
+    def _taken_back(self, _changes: Changes) -> None:
+        """Say of a hit whose damage was taken back that it is still to be given, and offer its sheet."""
+        before, self._cursor = self._cursor, self._bridge.cursor
+        gone = [entry.command for entry in self._bridge.line[self._cursor : before]]
+        hurt = {who for one in gone if isinstance(one, cmd.Apply) for who in one.to}
+        hit = self._open_hit(hurt) if hurt else None
+        if hit is not None:
+            text = self.tr("{who} has hit {target}: the damage is still to be given.").format(
+                who=self._texts.name(hit.who), target=self._texts.name(hit.target)
+            )
+            wanted = self._sheet_of(hit)
+            self._feedback.done_now(text, self.tr("Damage…"), partial(self._go_on, wanted))
 
     def react(self, who: str, name: str = "") -> None:
         """Ask to what ``who`` reacts, with the reaction ``name`` where one was chosen."""
@@ -335,8 +391,12 @@ class Fight(QObject):
     def apply(self, pipeline: str) -> None:
         """Open the sheet of a pipeline for the selected."""
         targets = self._now().targets
-        if targets:
-            self.ask(self._dialogs.pipeline(ToSheet(pipeline, tuple(targets), "")))
+        if not targets:
+            return
+        of_hit = pipeline == pipeline_for(self._bridge.rules, "damage") and len(targets) == 1
+        hit = self._open_hit(targets) if of_hit else None
+        wanted = ToSheet(pipeline, tuple(targets), "") if hit is None else self._sheet_of(hit)
+        self.ask(self._dialogs.pipeline(wanted))
 
     def formula(self) -> None:
         """Work out a formula of the ruleset for the selected one; the result may go to the damage sheet."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from rulesets.seen.attacks import strikes
+from rulesets.seen.attacks import HIT, strikes
 from rulesets.seen.proposed import is_attack
 from rulesets.table import commands as cmd
 
@@ -18,12 +18,37 @@ Deed = cmd.Act | cmd.React | cmd.RecordAttack | cmd.Trigger
 
 def deeds(bridge: Bridge) -> Iterator[Deed]:
     """Yield what was done in the turn under way, the last of it first."""
+    return (command for command in _of_turn(bridge) if isinstance(command, Deed))
+
+
+def _of_turn(bridge: Bridge) -> Iterator[cmd.Command]:
+    """Yield the commands of the turn under way, the last of them first."""
     for number in range(bridge.cursor - 1, -1, -1):
         command = bridge.line[number].command
         if isinstance(command, _ANOTHER_TURN):
             return
-        if isinstance(command, Deed):
-            yield command
+        yield command
+
+
+def open_hits(bridge: Bridge) -> list[cmd.RecordAttack]:
+    """Return the hits of the turn under way whose damage was not applied yet, the oldest first.
+
+    What is applied to whoever was hit is the damage of the oldest one, unless it does them good.
+    """
+    found: list[cmd.RecordAttack] = []
+    for command in reversed(list(_of_turn(bridge))):
+        if isinstance(command, cmd.RecordAttack) and command.result == HIT:
+            found.append(command)
+        elif isinstance(command, cmd.Apply) and _harms(bridge, command.pipeline):
+            for target in command.to:
+                hit = next((one for one in found if one.target == target), None)
+                found = [one for one in found if one is not hit]
+    return found
+
+
+def _harms(bridge: Bridge, pipeline: str) -> bool:
+    rule = bridge.rules.pipelines.get(pipeline)
+    return rule is not None and rule.role not in ("heal", "temporary") and rule.tone != "good"
 
 
 def strikes_last(bridge: Bridge) -> str:

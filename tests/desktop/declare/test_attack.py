@@ -135,6 +135,53 @@ def test_the_other_hand_has_no_ability_in_its_damage(hands: Hands) -> None:
     hands.leave()
 
 
+def test_damage_that_is_taken_back_is_still_to_be_given(hands: Hands) -> None:
+    """After Undo the hit stood there, and nothing knew of its dice any more, or that it was critical."""
+    opened(hands, "dnd5e", dice=(20, 5, 3))
+    window = hands.window
+    bridge, bar = window.services.bridge, window.messages
+    hands.key(Qt.Key.Key_A)
+    shown = dialog(hands)
+    hands.key(Qt.Key.Key_Return, on=shown.roll)
+    hands.key(Qt.Key.Key_Return, on=shown.roll)
+
+    def offered() -> tuple[str, tuple[str, ...], str, bool]:
+        sheet = hands.dialog()
+        assert isinstance(sheet, DamageDialog)
+        assert sheet.sheet.inputs is not None
+        ticked = bool(sheet.sheet.inputs.values()["critical"])
+        return sheet.sheet.inputs.amount.text(), sheet.sheet.targets, sheet.sheet.by.currentData(), ticked
+
+    before = offered()
+    assert before[0] == "2d8+4"
+    amount = hands.dialog().sheet.inputs.amount
+    hands.key(Qt.Key.Key_Return, on=amount)
+    hands.key(Qt.Key.Key_Return, on=amount)
+    hands.no_dialog()
+    assert isinstance(bridge.log[-1].command, cmd.Apply)
+    assert not bar.isVisible() or "still to be given" not in bar.text
+    bridge.undo()
+    target = bridge.log[-1].command.target
+    said = f"Ann has hit {bridge.state.combatants[target].name}: the damage is still to be given."
+    assert bar.text == said
+    bar.action.click()
+    assert offered() == before
+    hands.leave()
+    hands.choose(target)
+    hands.key(Qt.Key.Key_H)
+    assert offered() == before
+    amount = hands.dialog().sheet.inputs.amount
+    hands.key(Qt.Key.Key_Return, on=amount)
+    hands.key(Qt.Key.Key_Return, on=amount)
+    hands.no_dialog()
+    hands.key(Qt.Key.Key_H)
+    assert hands.dialog().sheet.inputs.amount.text() == "", "it is given"
+    hands.leave()
+    bridge.undo()
+    bridge.undo()
+    assert "still to be given" not in bar.text, "the hit is taken back, too"
+
+
 def test_a_total_that_cannot_be_rolled_is_taken_and_told(hands: Hands) -> None:
     """A game master may have a bonus that nobody knows of: 45 with 1d20+6 was taken without a word."""
     opened(hands, "dnd5e")
