@@ -11,7 +11,7 @@ from desktop.commands.table import sense_of
 from desktop.main.phases import moment
 from desktop.main.side_count import SideCount
 from desktop.main.turn_count import TurnCount
-from desktop.rolls.words import slot_name
+from desktop.rolls.slots import slot_name
 from desktop.widgets.count_moves import move_in_words
 from rulesets.seen.ahead import Price, may_cost, pays_by_count, price
 from rulesets.seen.number_format import minus

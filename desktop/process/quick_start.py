@@ -7,6 +7,7 @@ import enum
 import gc
 import sys
 from collections.abc import Callable
+from types import ModuleType
 from typing import Any
 
 
@@ -21,15 +22,17 @@ def import_plainly() -> None:
 
 
 def import_msgspec() -> None:
-    """Import msgspec without typing_extensions, which it takes where one develops, but can do without.
+    """Import msgspec without what it can do without: typing_extensions, and what describes types to programs.
 
-    With all of inspect that is a fortieth of the start. What imports it later finds it.
+    With all of inspect that is a thirtieth of the start. Who imports one of them later finds it.
     """
-    if "typing_extensions" not in sys.modules:
-        sys.modules["typing_extensions"] = None  # type: ignore[assignment]  # there is no such module, it says
-        import msgspec  # noqa: F401
+    absent = {"typing_extensions": None, "msgspec.inspect": ModuleType("msgspec.inspect")}
+    absent = {name: module for name, module in absent.items() if name not in sys.modules}
+    sys.modules.update(absent)  # type: ignore[arg-type]  # None: there is no such module
+    import msgspec  # noqa: F401
 
-        del sys.modules["typing_extensions"]
+    for name in absent:
+        del sys.modules[name]
 
 
 def make_enums_quickly() -> None:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
 from desktop.rolls.answers import RollSheet, Row
-from desktop.rolls.words import dice_text, shift_text, sides_text, slot_name, value_text
+from desktop.rolls.slots import sides_text, slot_name
+from desktop.rolls.words import dice_text, shift_text, value_text
 from desktop.widgets.citations import followed_by
 from desktop.widgets.playing_cards import card_words
 from rulesets.formula.amounts import Amount, AmountError, read_amount

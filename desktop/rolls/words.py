@@ -1,4 +1,4 @@
-"""The words of the table of rolls: names of slots, what is rolled, what a tie comes to."""
+"""The words of the table of rolls: what is rolled, by whom, what a tie comes to."""
 
 from __future__ import annotations
 
@@ -23,18 +23,6 @@ if TYPE_CHECKING:
     from desktop.widgets.texts import Texts
 
 translate = QCoreApplication.translate
-
-
-def slot_name(texts: Texts, slot: str, members: Sequence[Combatant]) -> str:
-    """Return what a slot is called: its only member's name, or the group's with its number."""
-    if not members or (len(members) == 1 and slot == members[0].slot):
-        return members[0].name if members else texts.name(slot)
-    return f"{texts.name(slot)} ×{len(members)}"
-
-
-def sides_text(members: Sequence[Combatant]) -> str:
-    """Return the side, or sides, of a slot's members."""
-    return ", ".join(dict.fromkeys(one.side for one in members))
 
 
 def dice_text(
