@@ -14,9 +14,9 @@ from PySide6.QtWidgets import QComboBox, QDialogButtonBox, QHBoxLayout, QLineEdi
 from desktop.actions.fields import act_fields
 from desktop.declare.attack_roll import RollField
 from desktop.widgets.boxes import chosen, narrow
-from desktop.widgets.citations import with_citation
+from desktop.widgets.citations import followed_by, with_citation
 from desktop.widgets.command_dialog import CommandDialog
-from desktop.widgets.deeds import paid_attack, paying
+from desktop.widgets.deeds import paid_attack
 from desktop.widgets.fields import NumberField
 from desktop.widgets.people import attack_kinds, people_box
 from desktop.widgets.roll_marks import ahead, left_out, marks, told
@@ -37,7 +37,15 @@ from rulesets.seen.attacks import (
     ways,
 )
 from rulesets.seen.offers import can_react
-from rulesets.seen.proposed import first_target, interrupted_by, is_attack, kinds_of_action, kinds_of_attack
+from rulesets.seen.proposed import (
+    first_target,
+    interrupted_by,
+    is_attack,
+    kinds_of_action,
+    kinds_of_attack,
+    kinds_of_reaction,
+    may_be_of,
+)
 from rulesets.seen.queries import acting_one, active_slot, is_able, pipeline_for, reactions_to_attack
 from rulesets.seen.throws import harm_of, known_kinds, knows_attacks, rolled_besides, too_low
 from rulesets.table.combatant import Combatant
@@ -179,7 +187,7 @@ class AttackDialog(CommandDialog):
                 self._offer_costs()
                 if self.target not in self._set:
                     self._choose(self.target, self._likely(chosen(self.who), chosen(self.target)))
-            if changed in (self.who, self.target):
+            if changed in (self.who, self.target) or (changed is self.spends and not self.roll.text()):
                 self._offer_ways()
             self._propose_kind()
             if changed in (self.who, self.using) and self._made_with not in ("", self._way_name()):
@@ -250,11 +258,19 @@ class AttackDialog(CommandDialog):
             self.using.setCurrentIndex(self._usual_way())
 
     def _usual_way(self) -> int:
-        last, kind = self._last(chosen(self.who)), self._likely_kind()
+        """Return the place of what is likely attacked with: a reaction is made in no way but its own."""
+        last, kind, (reaction, kinds) = self._last(chosen(self.who)), self._likely_kind(), self._meant()
         ranks = [
-            (not way.roll.meant, last is None or way.roll.label != last.using, kind not in ("", way.kind))
+            (
+                not may_be_of(way.kind, kinds),
+                not way.roll.meant,
+                last is None or way.roll.label != last.using,
+                kind not in ("", way.kind),
+            )
             for way in self._ways
         ]
+        if reaction and ranks and min(ranks)[0]:
+            return len(ranks)  # something else
         return ranks.index(min(ranks)) if ranks else 0
 
     def _named(self, way: Way) -> str:
@@ -341,6 +357,12 @@ class AttackDialog(CommandDialog):
 
     def _nothing_known(self) -> str:
         """Return what is to be typed where nothing is known that the attacker attacks with, or ''."""
+        reaction, kinds = self._meant()
+        if self._ways and reaction and kinds and not any(may_be_of(way.kind, kinds) for way in self._ways):
+            none = self.tr("{reaction} is made {how}, and no such attack of {name} is known.")
+            rule, how = self.bridge.rules.reactions[reaction], attack_kinds()[kinds[0]]
+            told = none.format(reaction=rule.label or reaction, how=how, name=self.who.currentText())
+            return followed_by(f"{told} {rule.text}".strip(), rule.cite)
         if self._ways or self._mends:
             return ""
         if not knows_attacks(self.bridge.rules):
@@ -364,14 +386,36 @@ class AttackDialog(CommandDialog):
         the first of its texts.
         """
         rules, state, who = self.bridge.rules, self.bridge.state, chosen(self.who)
-        someone, own = self._person(self.who), self._usual.get(who)
-        known = () if someone is None else known_kinds(someone)
+        known, own = self._known_kinds(), self._usual.get(who)
         said = (*kinds_of_attack(rules, state, who), *(known if len(known) == 1 else ()))
         return next(iter((*said, *(own[:1] if own else ()), *known)), "")
 
+    def _known_kinds(self) -> tuple[str, ...]:
+        """Return how the attacks are made that the attacker's texts know."""
+        someone = self._person(self.who)
+        return () if someone is None else known_kinds(someone)
+
+    def _meant(self) -> tuple[str, tuple[str, ...]]:
+        """Return which reaction the attack is, '' for none, and of which kinds it can be, () for any.
+
+        That is what it was paid with, what is chosen to pay it, or a reaction that is likely to.
+        """
+        rules = self.bridge.rules
+        if self._mends:
+            return "", ()
+        if paid := paid_attack(self.bridge, chosen(self.who)):
+            return paid.reaction, paid.kinds
+        struck = next((key for key in self._acts if key.startswith("reaction:")), "")
+        what, _, name = (chosen(self.spends) if self.spends in self._set else struck).partition(":")
+        return (name, kinds_of_reaction(rules, name)) if what == "reaction" else ("", ())
+
     def _propose_kind(self) -> None:
-        way = self._way()
+        way, (reaction, kinds) = self._way(), self._meant()
         kind = (way.kind if way is not None else "") or self._likely_kind()
+        if kinds and kind not in kinds and not (self.using in self._set and way is not None and way.kind):
+            kind = next((one for one in self._known_kinds() if one in kinds), kinds[0])
+        elif reaction and not kind:
+            kind = "melee"  # whoever strikes back is near; how somebody else has attacked says nothing of it
         if not kind and chosen(self.who) not in self._usual:
             of_cost = kinds_of_action(self.bridge.rules, self._cost("").removeprefix("action:"))
             kind = next(iter(of_cost), self._usual.get("", _NO_USUAL)[0])
@@ -399,7 +443,7 @@ class AttackDialog(CommandDialog):
     def _unpaid(self, left: bool) -> str:
         """Return what it is called to spend nothing; whether there is an attack ``left`` that can be paid."""
         if paid := paid_attack(self.bridge, chosen(self.who)):
-            return self.tr("nothing more: {action} is paid").format(action=paid)
+            return self.tr("nothing more: {action} is paid").format(action=paid.label)
         if left or not any(is_attack(self.bridge.rules, name) for name in self.bridge.rules.actions):
             return self.tr("nothing more")
         return self.tr("nothing: no further attack can be paid")
@@ -524,10 +568,12 @@ class AttackDialog(CommandDialog):
 
     def _less(self, attacker: Combatant, dice: str) -> Less | None:
         """Return what the action with which it is paid, here or before, takes off the damage."""
-        act = self._acts.get(chosen(self.spends)) or paying(self.bridge, attacker.id)
-        if not isinstance(act, Act):
-            return None
-        return less_damage(self.bridge.rules, self.bridge.state, attacker, act.name, dice)
+        act, paid = self._acts.get(chosen(self.spends)), paid_attack(self.bridge, attacker.id)
+        if act is not None:
+            action = act.name if isinstance(act, Act) else ""
+        else:
+            action = "" if paid is None else paid.action
+        return less_damage(self.bridge.rules, self.bridge.state, attacker, action, dice) if action else None
 
     def _ticked(self) -> tuple[str, ...]:
         """Return what a hit of this roll ticks in the sheet: that it is a critical one."""

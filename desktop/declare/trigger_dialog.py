@@ -9,9 +9,11 @@ from PySide6.QtWidgets import QWidget
 from desktop.combatants.naming import action_name
 from desktop.widgets.boxes import chosen
 from desktop.widgets.command_dialog import CommandDialog
+from desktop.widgets.deeds import readied_attack
 from desktop.widgets.labels import plain_label, roomy
 from desktop.widgets.people import people_box
 from rulesets.seen.queries import acting_one
+from rulesets.table.combatant import Readied
 from rulesets.table.commands import Command, Trigger
 
 if TYPE_CHECKING:
@@ -26,6 +28,8 @@ class TriggerDialog(CommandDialog):
         """Ask, with ``who`` chosen if it has readied something."""
         super().__init__(bridge, texts, "", parent)
         self.setWindowTitle(self.tr("Trigger a readied action"))
+        self._readied: Readied | None = None
+        """What is about to happen: it is no longer readied when it has."""
         everybody = bridge.state.combatants.values()
         self.who = people_box((c for c in everybody if c.readied is not None), who, self)
         self.by = people_box(everybody, acting_one(bridge.rules, bridge.state), self)
@@ -52,6 +56,13 @@ class TriggerDialog(CommandDialog):
         if likely is not None:
             self.by.setCurrentIndex(self.by.findData(likely.id))
 
+    @property
+    def strikes_at(self) -> tuple[str, str] | None:
+        """Who attacks whom, if it was an attack that was readied; None if it was anything else."""
+        who = chosen(self.who)
+        paid = None if self._readied is None else readied_attack(self.bridge, who, self._readied.action)
+        return None if paid is None else (who, chosen(self.by))
+
     def wanted(self) -> list[Command]:
         return [Trigger(who=chosen(self.who), by=chosen(self.by))]
 
@@ -65,7 +76,7 @@ class TriggerDialog(CommandDialog):
     def _on_who(self) -> None:
         one = self.bridge.state.combatants.get(chosen(self.who))
         words = self.tr("{action}, when {trigger}")
-        readied = one.readied if one is not None else None
+        readied = self._readied = one.readied if one is not None else None
         self.readied.setText(
             words.format(action=action_name(self.bridge.rules, readied.action), trigger=readied.trigger)
             if readied is not None

@@ -22,6 +22,8 @@ MOST_NAMED = 4
 """People who are named in the row of all: of more it says how many they are."""
 TO_ROLL = frozenset({Matter.OPEN, Matter.CHECK})
 """What is rolled for."""
+DueKey = tuple[str, str, str, OpenCheck | None, int]
+"""What something to be done is known by: matter, who, name, the roll, which of several alike."""
 
 
 class Due(Struct, frozen=True):
@@ -44,6 +46,11 @@ class Due(Struct, frozen=True):
     def who(self) -> str:
         """Id of the combatant that it is about."""
         return self.asked.who
+
+    @property
+    def key(self) -> DueKey:
+        """What it is known by from one moment to the next."""
+        return self.asked.matter, self.asked.who, self.asked.name, self.asked.check, self.nth
 
 
 class DueTogether(Struct, frozen=True):

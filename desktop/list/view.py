@@ -112,6 +112,8 @@ class InitiativeList(QTableView):
         """What columns need, behind what that was worked out from."""
         self._automatic = False
         """True while what is selected was selected by the turn's passing on."""
+        self._picked_at = 0
+        """How many entries of the log were in force when the game master went to somebody."""
         self._marked = ""
         """Whose mark the mouse has gone down on."""
         self._low = False
@@ -205,10 +207,21 @@ class InitiativeList(QTableView):
         """Id of the combatant that the game master has gone to, or '' if only the turn has."""
         return "" if self._automatic else self.current()
 
+    def picked_at(self, moment: int) -> bool:
+        """Return whether the game master has gone to whoever is looked at, and nothing has been done since.
+
+        ``moment`` is how many entries of the log are in force.
+        """
+        return bool(self.picked) and self._picked_at == moment
+
     def pick(self, combatant: str) -> None:
         """Select a combatant as if the game master had gone to it."""
         self.select(combatant)
-        self._automatic = False
+        self._gone_to()
+
+    def _gone_to(self) -> None:
+        """It is the game master who has gone to somebody, and not the turn."""
+        self._automatic, self._picked_at = False, self._bridge.cursor if self._bridge.is_open else 0
 
     def pick_all(self, combatants: Sequence[str]) -> None:
         """Select several as if the game master had gone to them, the first in sight."""
@@ -294,7 +307,7 @@ class InitiativeList(QTableView):
             self._easing.stop()
         if self._automatic and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             self.selectionModel().clearSelection()  # the turn chose that row, not the game master
-        self._automatic = False
+        self._gone_to()
         super().mousePressEvent(event)
         plain = event.button() == Qt.MouseButton.LeftButton and not event.modifiers() & _NO_CHOICE
         if plain and self._bridge.is_open:
@@ -529,7 +542,7 @@ class InitiativeList(QTableView):
             self._take_measures(self._measured.or_wider(self._chips_of(changes.combatants)))
 
     def _current_moved(self, current: QModelIndex, previous: QModelIndex) -> None:
-        self._automatic = False
+        self._gone_to()
         self.current_changed.emit(self._model.combatant_at(current.row()))
 
     # -- looks -------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from desktop.commands.primary import Kind, primary
 from desktop.commands.situation import Situation
 from desktop.commands.table import COMMANDS
 from desktop.declare.board import DeclareBoard
-from desktop.list.due import TO_ROLL, due
+from desktop.list.due import TO_ROLL, Due, DueKey, due
 from desktop.list.view import InitiativeList
 from desktop.main.dialogs import Dialogs, commands_of, sheet_after
 from desktop.main.laid_by import LaidBy
@@ -74,6 +74,8 @@ class Fight(QObject):
         bridge.changed.connect(self._taken_back)
         bridge.reset.connect(self._reset)
         self._rolling: tuple[str, DiceDialog] | None = None
+        self._just_due: set[DueKey] = set()
+        """What the last press has made due."""
         self._usual_rolls: dict[str, str] = {}
         """Combatant → what it rolled by name last: its attack, as a rule."""
         self._usual_attacks: dict[str, tuple[str, str]] = {}
@@ -241,7 +243,7 @@ class Fight(QObject):
 
     def end(self) -> None:
         """End the fight, if rolls are open after asking; the window shows then what it came to."""
-        still_open = [one.text for one in due(self._bridge.scene) if one.asked.matter in TO_ROLL]
+        still_open = [one.text for one in self._to_roll()]
         if still_open:
             dialog = self._dialogs.end(still_open)
             self.ask(dialog)
@@ -270,21 +272,30 @@ class Fight(QObject):
             case Kind.CHOOSE:
                 self._choose_picked()
             case Kind.COMMAND:
-                slot = self._bridge.state.walk.active
+                slot, shown = self._bridge.state.walk.active, self._to_roll()
                 if not self._bridge.dispatch_all(now.commands):
                     return
-                self._remind(slot)
+                self._remind(slot, shown)
                 if primary(self._bridge.scene).kind is Kind.ROLL:
                     self.start()  # what comes next is a roll: no second press for it
 
-    def _remind(self, slot: str) -> None:
-        """Say which rolls were passed over with the turn of ``slot``, or with a phase: it stops nobody."""
-        people = self._bridge.state.combatants
+    def _to_roll(self) -> list[Due]:
+        """Return what has to be rolled for now."""
+        return [one for one in due(self._bridge.scene) if one.asked.matter in TO_ROLL]
+
+    def _remind(self, slot: str, shown: Sequence[Due]) -> None:
+        """Say which rolls were passed over with the turn of ``slot``, or with a phase: it stops nobody.
+
+        Only what was ``shown`` as due before can be: what the same step has made due is new, and passed over
+        by the next one, whoever's turn that ends.
+        """
+        people, before, now = self._bridge.state.combatants, {one.key for one in shown}, self._to_roll()
         passed = [
             one.text
-            for one in due(self._bridge.scene)
-            if one.asked.matter in TO_ROLL and slot in ("", people[one.who].slot)
+            for one in now
+            if one.key in before and (slot in ("", people[one.who].slot) or one.key in self._just_due)
         ]
+        self._just_due = {one.key for one in now} - before
         if passed and self._bridge.state.walk.active != slot:
             self._feedback.passed_over(passed)
 
@@ -417,11 +428,13 @@ class Fight(QObject):
         if now.phase is None or now.phase.activity != "act" or len(now.state.combatants) < 2:
             self.roll_dice(at_once=True)
             return
-        who, target = attacking(now.rules, now.state, now.current)
+        who, target = attacking(
+            now.rules, now.state, now.current, picked=self._table.picked_at(self._bridge.cursor)
+        )
         self.ask(self._dialogs.attack(who, target, self._usual_attacks))
 
     def _strike(self, struck: tuple[str, str] | None) -> None:
-        """Go on to the attack that a reaction was: who makes it, and at whom; it is paid by the reaction."""
+        """Go on to the attack that a reaction or a readied action is: who makes it, at whom; it is paid."""
         if struck is not None:
             self.ask(self._dialogs.attack(*struck, self._usual_attacks))
 

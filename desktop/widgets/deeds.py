@@ -5,9 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+
+from rulesets.seen.attack_texts import plain_attacks
 from rulesets.seen.attacks import HIT, strikes
-from rulesets.seen.proposed import is_attack
+from rulesets.seen.proposed import is_attack, kinds_of_action, kinds_of_reaction, said_attack
+from rulesets.seen.queries import named_action
+from rulesets.seen.throws import texts_of
 from rulesets.table import commands as cmd
+from rulesets.table.events import ReadiedChanged
+from rulesets.vocabulary.base import AttackKind
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
@@ -23,11 +30,7 @@ def deeds(bridge: Bridge) -> Iterator[Deed]:
 
 def _of_turn(bridge: Bridge) -> Iterator[cmd.Command]:
     """Yield the commands of the turn under way, the last of them first."""
-    for number in range(bridge.cursor - 1, -1, -1):
-        command = bridge.line[number].command
-        if isinstance(command, _ANOTHER_TURN):
-            return
-        yield command
+    return (bridge.line[number].command for number in _in_turn(bridge))
 
 
 def open_hits(bridge: Bridge) -> list[cmd.RecordAttack]:
@@ -51,6 +54,14 @@ def _harms(bridge: Bridge, pipeline: str) -> bool:
     return rule is not None and rule.role not in ("heal", "temporary") and rule.tone != "good"
 
 
+def _in_turn(bridge: Bridge) -> Iterator[int]:
+    """Yield the places in the log of the steps of the turn under way, the last one first."""
+    for number in range(bridge.cursor - 1, -1, -1):
+        if isinstance(bridge.line[number].command, _ANOTHER_TURN):
+            return
+        yield number
+
+
 def strikes_last(bridge: Bridge) -> str:
     """Return who has acted, struck back or been set off last in this turn, if it has not attacked since.
 
@@ -64,26 +75,51 @@ def strikes_last(bridge: Bridge) -> str:
     return ""
 
 
-def paying(bridge: Bridge, who: str) -> cmd.Act | cmd.React | None:
-    """Return by what ``who`` has paid for an attack that is not recorded yet."""
-    for deed in deeds(bridge):
-        if deed.who != who:
+class Paid(Struct, frozen=True):
+    """What an attack was paid with that is not recorded yet."""
+
+    label: str
+    kinds: tuple[AttackKind, ...] = ()
+    """The kinds of attack that it may be; () is any."""
+    action: str = ""
+    """Id of the action that it is, also if it was readied; '' of a reaction, and of words of one's own."""
+    reaction: str = ""
+
+
+def paid_attack(bridge: Bridge, who: str) -> Paid | None:
+    """Return with what ``who`` has paid for an attack that is not recorded yet, or None."""
+    rules = bridge.rules
+    for number in _in_turn(bridge):
+        deed = bridge.line[number].command
+        if not isinstance(deed, Deed) or deed.who != who:
             continue
         match deed:
             case cmd.RecordAttack():
                 return None
-            case cmd.Act() if is_attack(bridge.rules, deed.name):
-                return deed
-            case cmd.React() if strikes(bridge.rules, deed.name):
-                return deed
+            case cmd.Act() if is_attack(rules, deed.name):
+                label = rules.actions[deed.name].label or deed.name
+                return Paid(label, kinds_of_action(rules, deed.name), action=deed.name)
+            case cmd.React() if strikes(rules, deed.name):
+                label = rules.reactions[deed.name].label or deed.name
+                return Paid(label, kinds_of_reaction(rules, deed.name), reaction=deed.name)
+            case cmd.Trigger():
+                return _readied(bridge, number, who)
     return None
 
 
-def paid_attack(bridge: Bridge, who: str) -> str:
-    """Return what the action or reaction is called by which ``who`` has paid for an attack to come, or ''."""
-    deed = paying(bridge, who)
-    if deed is None:
-        return ""
-    rules = bridge.rules
-    of = rules.actions if isinstance(deed, cmd.Act) else rules.reactions
-    return of[deed.name].label or deed.name
+def _readied(bridge: Bridge, number: int, who: str) -> Paid | None:
+    """Return the attack that was readied and is set off by a step of the log, or None."""
+    changed = (one for one in bridge.line[number].events if isinstance(one, ReadiedChanged))
+    action = next((one.old.action for one in changed if one.who == who and one.old is not None), "")
+    return readied_attack(bridge, who, action)
+
+
+def readied_attack(bridge: Bridge, who: str, action: str) -> Paid | None:
+    """Return an action that ``who`` has readied as the attack that it is; None of anything else."""
+    rules, one = bridge.rules, bridge.state.combatants.get(who)
+    names = () if one is None else [attack.name for attack in plain_attacks(texts_of(one))]
+    if not said_attack(rules, action, names):
+        return None
+    found = next((name for name, rule in rules.actions.items() if rule is named_action(rules, action)), "")
+    label = (rules.actions[found].label or found) if found else action
+    return Paid(label, kinds_of_action(rules, found), action=found)

@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 from msgspec import Struct
 
 from rulesets.engine.depending import Depends, declarations_needed, depends_on
-from rulesets.vocabulary import Cost, Expr, Rules
+from rulesets.vocabulary import Cost, Expr, Reaction, Rules
 from rulesets.vocabulary.base import WHOLE
 from rulesets.vocabulary.budget import PROVOKES
 from rulesets.vocabulary.stages import EffectStage, Stage
@@ -255,11 +255,16 @@ def _ways(rules: Rules) -> dict[str, tuple[Way, ...]]:
     for name, reaction in rules.reactions.items():
         spare = {reaction.spare} if reaction.spare else set()
         for pool in spare | paid.get(reaction.cost, set()):
-            found[pool].append(Way(("react", name)))
+            found[pool].append(Way(activities_of(name, reaction)))
     for rule in rules.declarations.values():
         for pool in {*rule.pay, *rule.counters} & set(rules.pools):
             found[pool].append(Way(("declare",), declared=True))
     return {pool: tuple(ways) for pool, ways in found.items()}
+
+
+def activities_of(name: str, reaction: Reaction) -> tuple[str, ...]:
+    """Return by what a reaction is forbidden: any of them, it, a word of it."""
+    return ("react", name, *(f"{WORD}{word}" for word in reaction.words))
 
 
 def _paid(cost: Cost) -> set[str]:

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from rulesets.engine import announcing, bans, deeds, moments, relations, spending, stages, uses
 from rulesets.engine.answered import ATTACK, KINDS, RESULTS, act_answered, answerable, answers_attacks
+from rulesets.engine.index import activities_of
 from rulesets.engine.ruling import Ruling, checked_number
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import React, RecordAttack
@@ -61,7 +62,7 @@ def decide_react(ruling: Ruling, command: React) -> None:
     answered = answerable(ruling.draft.notes.attacks, who.id, name, rule, command.to)
     act = act_answered(ruling.draft.notes, who.id, rule, command.to)
     _check_prompt(ruling, who, command, name, rule, answered, act)
-    bans.forbid_towards(ruling, who, _whom(ruling, who.id, command, answered, act), ["react", name])
+    bans.forbid_towards(ruling, who, _whom(ruling, who.id, command, answered, act), activities_of(name, rule))
     deeds.judge(ruling, who, name, rule, fields)
     if not covered:
         if rule.cost:
@@ -86,7 +87,7 @@ def _check_time(ruling: Ruling, who: Combatant, name: str, rule: Reaction) -> No
         raise ruling.reject(Code.WRONG_PHASE, "not-running")
     if phase.activity != "act":
         ruling.forbid(Code.WRONG_PHASE, "no-acting-now", phase.cite, phase=phase.id)
-    activities = ("react", name)
+    activities = activities_of(name, rule)
     moments.forbid_out(ruling, who, activities)
     forbidden = moments.forbidden_by(ruling.rules, ruling, who, activities)
     if forbidden is not None:

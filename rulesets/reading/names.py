@@ -57,7 +57,12 @@ class Ids:
         """Entries of which there are only kinds."""
         self._gathered = {
             "effect": {table.effect for _, table in tables(definition) if isinstance(table, EffectStage)},
-            "word": {word for action in definition.actions.values() for word in action.words},
+            "word": {
+                word
+                for acts in (definition.actions, definition.reactions)
+                for act in acts.values()
+                for word in act.words
+            },
             "state": {name for state, rule in definition.states.items() for name in kinds_of(state, rule)},
         }
 

@@ -30,6 +30,8 @@ from rulesets.table.encounter import Encounter
 from rulesets.vocabulary import Rules
 from rulesets.vocabulary.base import AttackKind
 
+_HAND_TO_HAND = frozenset({"melee", "brawl"})
+
 
 def author(
     rules: Rules,
@@ -133,20 +135,54 @@ def attacker(rules: Rules, state: Encounter, target: str) -> str:
     return next((who.id for who in others), "")
 
 
-def attacking(rules: Rules, state: Encounter, selected: str) -> tuple[str, str]:
+def attacking(rules: Rules, state: Encounter, selected: str, *, picked: bool = False) -> tuple[str, str]:
     """Return who attacks and who is attacked with ``selected``, '' for whoever is likely.
 
     Whoever has the turn attacks, and so does one of its side that is selected; anybody else is its target.
+    Of several who share the turn it is one who has not attacked yet, unless another of them was ``picked``.
     """
     one = state.combatants.get(selected)
     acting = acting_ones(rules, state, active_slot(rules, state))
     if one is None or not acting:
         return selected, ""
-    if one.slot == acting[0].slot or (
-        _same_side(rules, state, one, acting[0]) and is_able(rules, state, one)
-    ):
+    if one.slot == acting[0].slot:
+        return (selected if picked else _of_group(rules, state, one, acting)), ""
+    if _same_side(rules, state, one, acting[0]) and is_able(rules, state, one):
         return selected, ""
-    return acting[0].id, selected
+    return _of_group(rules, state, acting[0], acting), selected
+
+
+def _of_group(rules: Rules, state: Encounter, one: Combatant, acting: Collection[Combatant]) -> str:
+    """Return who of those who share the turn attacks next, of whom ``one`` is likely.
+
+    That is who has not attacked yet, unless somebody has attacks left of those it has begun.
+    """
+    attacked = {attack.by for attack in state.notes.attacks}
+    if one.id not in attacked:
+        return one.id
+    begun = (who.id for who in (one, *acting) if who.id in attacked and _has_begun(rules, who))
+    if still := next(begun, ""):
+        return still
+    done = {*attacked, *(act.by for act in state.notes.did)}
+    left = (who.id for who in state.members(one.slot) if who in acting and who.id not in done)
+    return next(left, one.id)
+
+
+def _has_begun(rules: Rules, who: Combatant) -> bool:
+    """Return whether somebody has attacks left of those that one action gives.
+
+    They lie in a pool that attacks are paid from and that is no type of action of its own.
+    """
+    attacks = (cost for name, one in rules.actions.items() if is_attack(rules, name) for cost in one.costs)
+    typed = (name for name, cost in rules.costs.items() if cost.key)
+    parts = _taken(rules, attacks) - _taken(rules, typed)
+    return any(who.pools.get(pool) for pool in parts)
+
+
+def _taken(rules: Rules, costs: Iterable[str]) -> set[str]:
+    """Return the pools that some costs take from."""
+    found = (rules.costs[cost].alternatives for cost in costs if cost in rules.costs)
+    return {pool for ways in found for way in ways for pool in way.takes}
 
 
 def interrupted_by(rules: Rules, state: Encounter, who: str) -> str:
@@ -205,9 +241,43 @@ def kinds_of_action(rules: Rules, action: str) -> tuple[AttackKind, ...]:
     rule = rules.actions.get(action)
     if rule is None:
         return ()
-    return tuple(dict.fromkeys(rule.attacks.values())) or tuple(
-        kind for kind in get_args(AttackKind) if kind in rule.words
-    )
+    return tuple(dict.fromkeys(rule.attacks.values())) or _kinds_in(rule.words)
+
+
+def kinds_of_reaction(rules: Rules, reaction: str) -> tuple[AttackKind, ...]:
+    """Return the kinds of attack that a reaction which is one may be; () where the ruleset does not say."""
+    rule = rules.reactions.get(reaction)
+    return () if rule is None else _kinds_in(rule.words)
+
+
+def _kinds_in(words: Collection[str]) -> tuple[AttackKind, ...]:
+    return tuple(kind for kind in get_args(AttackKind) if kind in words)
+
+
+def may_be_of(kind: str, kinds: Collection[str]) -> bool:
+    """Return whether something that attacks in the way ``kind``, '' if unknown, may make one of ``kinds``.
+
+    What is written about somebody does not tell fist and blade apart.
+    """
+    near = kind in _HAND_TO_HAND and not _HAND_TO_HAND.isdisjoint(kinds)
+    return not kind or not kinds or kind in kinds or near
+
+
+def said_attack(rules: Rules, words: str, names: Iterable[str] = ()) -> bool:
+    """Return whether words for an action mean an attack: one of the catalogue, or what names one.
+
+    ``names`` are those of the attacks that are known of whoever says it.
+    """
+    found = named_action(rules, words)
+    if found is not None:
+        return any(one is found and is_attack(rules, name) for name, one in rules.actions.items())
+    labels = (one.label or name for name, one in rules.actions.items() if is_attack(rules, name))
+    return any(_contains(words, name) for name in (*labels, *names))
+
+
+def _contains(text: str, name: str) -> bool:
+    """Return whether words hold a name, as whole words."""
+    return bool(name) and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.IGNORECASE) is not None
 
 
 def roll_of_attack(rules: Rules, kind: AttackKind) -> str:

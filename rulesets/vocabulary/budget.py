@@ -261,6 +261,13 @@ class Reaction(Act, frozen=True, kw_only=True, omit_defaults=True):
         "has the word of its kind. Left out: whatever happens.",
         examples=(["melee"], ["ranged miss"], ["#move", "#ranged"]),
     )
+    words: tuple[str, ...] = keyed(
+        (),
+        "What it is besides its name, for states that forbid acts by a word. Of a reaction that is an "
+        "attack of one's own ('marked' as one) also how that is made: 'melee', 'brawl', 'point-blank' or "
+        "'ranged', one or several. An attack of such a kind is proposed then, and no other.",
+        examples=(["attack", "melee"],),
+    )
     ignores: tuple[str, ...] = keyed(
         (),
         "Of acts with the words that it answers: actions that it does not answer all the same, or, as "

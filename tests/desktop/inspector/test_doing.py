@@ -288,6 +288,13 @@ def test_a_state_laid_by_hand_is_proposed_for_as_long_as_its_rule_says(qtbot):
     dialog.name.setCurrentText("Stunned")
     assert dialog.rounds.number == 5
 
+    bridge, texts = opened("srd35")
+    do(bridge, cmd.Add(combatant={"id": "a"}))
+    turned = EffectDialog(bridge, texts, ["a"])
+    qtbot.addWidget(turned)
+    turned.name.setCurrentText("Turned")
+    assert turned.rounds.number == 10, "as the table of turning has it, also by hand"
+
     bridge, texts = opened("cards")
     do(bridge, cmd.Add(combatant={"id": "a"}))
     other = EffectDialog(bridge, texts, ["a"])

@@ -712,3 +712,29 @@ def test_a_degree_of_the_rulesets_own_is_a_button_whatever_it_is_called(board) -
     last = bridge.session.log[-1]
     assert [event.name for event in last.events if isinstance(event, ev.Flagged)] == ["special"]
     assert not bridge.state.asked
+
+
+@pytest.mark.slow
+def test_what_a_press_has_made_due_is_not_said_to_be_passed_over_by_it(hands: Hands) -> None:
+    """PF-51: the flat check comes at the end of the turn. Whoever goes on from there has passed it over."""
+    window = hands.window
+    people = (
+        {"id": "oorla", "name": "Oorla", "max_hp": 30},
+        {"id": "thug", "name": "Thug", "side": "foes", "kind": "npc", "max_hp": 30},
+    )
+    window.services.encounters.new_from(Prepared("Dock", "pf2e", {}, people))
+    bridge = window.services.bridge
+    for command in (
+        cmd.Start(rolls={"oorla": 20, "thug": 10}),
+        cmd.BeginEffect(on="oorla", name="persistent-fire", value=1),
+    ):
+        assert bridge.dispatch(command) is not None, bridge.preview(command)
+    hands.primary()
+    (line,) = window.due.lines
+    assert "Passed over" not in window.messages.text
+    hands.primary()
+    passed = f"Passed over, and still open: {line.due.text}"
+    assert window.messages.text == passed
+    hands.primary()
+    assert len(window.due.lines) == 2
+    assert window.messages.text == passed, "the one of this turn is new"
