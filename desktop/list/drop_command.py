@@ -103,7 +103,8 @@ def _delay(rules: Rules, state: Encounter, rows: Sequence[RowValue], drop: Drop,
         if "count" in kinds and top is not None:
             return Delay(who=slot, count=top + 1, override=override)
         return Delay(who=slot, after=first, override=override)
-    after = above[-1] if drop.gap < len(rows) else _last_to_act(state, rows, slot) or above[-1]
+    below_all = all(row.out for row in rows[drop.gap :]) and (drop.gap == len(rows) or rows[drop.gap - 1].out)
+    after = (_last_to_act(state, rows, slot) if below_all else "") or above[-1]
     if "after" in kinds:
         return Delay(who=slot, after=after, override=override)
     count = _count(rules, state, after)

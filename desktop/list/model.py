@@ -234,7 +234,7 @@ class InitiativeModel(QAbstractTableModel):
             roster = roster_of(scene, before.roster.sides)
         moment = self._moment = Moment(scene, roster)
         self._remove(state, self._ids if changes.whole else changes.left)
-        if peopled or changes.order or changes.clock:
+        if peopled or changes.order or changes.clock or (changes.combatants and scene.out_last):
             self._arrange(list(scene.order))
         everything = changes.whole or changes.passes or changes.clock or redescribed
         everything = everything or before.roster.sides != moment.roster.sides

@@ -44,7 +44,7 @@ from desktop.rulesets.menu import Rulesets
 from desktop.widgets.tab_order import tab_as_laid_out
 from desktop.widgets.wild_die import set_wild
 from rulesets.seen.queries import acting_one
-from rulesets.table.encounter import Encounter
+from rulesets.table.encounter import RUNNING, Encounter
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QMimeData
@@ -695,8 +695,11 @@ class MainWindow(QMainWindow):
             self.table.select(self.table.current() or first or next(iter(self._state().combatants), ""))
 
     def _came_in(self, joined: tuple[str, ...]) -> None:
-        """Select newcomers: what is said next is about them, unless somebody is about to declare."""
-        if not self.board.who:
+        """Select newcomers before the fight: what is said next is about them, who hides, who is of a group.
+
+        While it goes on keys and sheets go on to mean whoever they meant: nobody is hit by having come in.
+        """
+        if self._state().clock.status != RUNNING:
             self.table.pick_all(joined)
 
     def _select_acting(self) -> None:

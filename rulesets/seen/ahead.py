@@ -199,11 +199,19 @@ def _walked(rules: Rules, state: Encounter) -> Phase | None:
 
 
 def _able(rules: Rules, table: Table, phase: Phase) -> list[str]:
-    """Return the slots that can have a turn with their present count, the highest first."""
+    """Return the slots that can have a turn with their present count, the highest first.
+
+    Whoever waits until it is called has none; who waits for a count of this round has it there.
+    """
     order = table.orders[phase.order]
     able = [slot for slot in live_slots(order) if takes_part(rules, table, phase, slot)]
-    able = [slot for slot in able if slot not in table.put_off]
+    able = [slot for slot in able if _comes_by_count(table, slot)]
     return sorted(able, key=lambda slot: -order.places[slot].count)
+
+
+def _comes_by_count(table: Table, slot: str) -> bool:
+    turn = table.put_off.get(slot)
+    return turn is None or (turn.kind == "count" and turn.round <= table.clock.round)
 
 
 def _counted(table: Table, phase: Phase, slots: Iterable[str]) -> list[tuple[str, int]]:

@@ -17,6 +17,7 @@ from msgspec import Struct, structs
 from rulesets.engine import announcing, coming
 from rulesets.engine.announcing import Announced, NextRoll
 from rulesets.engine.coming import BY_LAST, OpenChoice
+from rulesets.engine.counts import is_moving
 from rulesets.engine.marks import Edge, Mark, edge, marks_on, modifier
 from rulesets.engine.scope import value_of
 from rulesets.formula.compiling import FormulaError, as_number
@@ -294,7 +295,8 @@ class Scene:
     def order(self) -> tuple[str, ...]:
         """Everybody from top to bottom: before the start as they came, then by the order in force.
 
-        Whoever has no place comes below; places on which nobody acts are left out.
+        Whoever has no place comes below, and where counts move whoever is out, since nothing moves them any
+        more; places on which nobody acts are left out.
         """
         state = self.state
         if state.clock.status == SETUP:
@@ -306,10 +308,20 @@ class Scene:
                 found.extend(() if slot.startswith(GHOST) else self.members.get(slot, ()))
         else:  # everybody is a slot alone
             found = [slot for slot in slots if slot in state.combatants]
+        if self.out_last:
+            found.sort(key=lambda ident: all(state.combatants[who].out for who in self._slot_of(ident)))
         if len(found) < len(state.combatants):
             placed = set(found)
             found.extend(ident for ident in state.combatants if ident not in placed)
         return tuple(found)
+
+    @property
+    def out_last(self) -> bool:
+        """Whether those who are out stand below everybody else."""
+        return self.state.clock.status == RUNNING and is_moving(self.rules, self.rules.main_order)
+
+    def _slot_of(self, ident: str) -> tuple[str, ...]:
+        return self.members.get(self.state.combatants[ident].slot, (ident,))
 
     @cached_property
     def _has_groups(self) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from rulesets.seen.ahead import LOST
 from rulesets.seen.queries import contest_of
 from rulesets.table import commands as cmd, events as ev
 from rulesets.table.encounter import Encounter, Order
@@ -31,6 +32,10 @@ DROPS: dict[str, Templates] = {
     "wait": (
         "{who} waits and can come in later this {pass}",
         "{who} waits and can come in later this round",
+    ),
+    "wait-lost": (
+        "{who} loses the turn: it cannot be taken later this {pass}, and not in another one",
+        "{who} loses the turn: it cannot be taken later this round",
     ),
     "resume": ("{who} acts now, after {last}", "{who} acts now"),
     "inside": (
@@ -70,7 +75,7 @@ def _sentence(terms: Terms, command: cmd.Command, result: Outcome) -> str:
     state = result.state
     match command:
         case cmd.Delay():
-            return _delay(terms, command, state)
+            return _delay(terms, command, result)
         case cmd.Resume(interrupt=True) if result.state.walk.interrupted or command.contest:
             return _inside(terms, command, result)
         case cmd.Resume():
@@ -97,14 +102,17 @@ def _sentence(terms: Terms, command: cmd.Command, result: Outcome) -> str:
             return orders.command(terms, command)
 
 
-def _delay(terms: Terms, command: cmd.Delay, state: Encounter) -> str:
+def _delay(terms: Terms, command: cmd.Delay, result: Outcome) -> str:
+    state = result.state
     slot, rule = _slot(state, command.who), terms.rules.delay
     params: dict[str, Any] = {"who": terms.name(slot), "word": orders.delay_word(terms)}
     phase = find_phase(terms.rules, state.clock.phase)
     if rule is not None and rule.place == "pass" and phase is not None:
         params["pass"] = phase.pass_name
     if not command.after and command.count is None:
-        return terms.say(DROPS["wait"], params)
+        told = (event.params for event in result.events if isinstance(event, ev.Told) and event.code == LOST)
+        lost = any(given["slot"] == slot for given in told)
+        return terms.say(DROPS["wait-lost" if lost else "wait"], params)
     counts = not command.after or (rule is not None and rule.behind is not None)
     params["count"] = _count(terms, state, slot) if counts else None
     params["after"] = terms.name(_ahead(terms, state, slot) or command.after)

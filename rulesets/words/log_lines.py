@@ -73,7 +73,10 @@ class Telling:
 
     def _delayed(self, given: Mapping[str, Any]) -> dict[str, Any]:
         to = given["count"] if given["kind"] == "count" else None
-        return {"to": to, "later": given["round"] or None, "word": self.terms.delay_word() or None}
+        gone = any(told.params["slot"] == given["slot"] for told in self.facts.telling("turn-lost"))
+        lost = self.terms.name(given["slot"]) if gone and given["kind"] == "wait" else None
+        word = self.terms.delay_word() or None
+        return {"lost": lost, "to": to, "later": given["round"] or None, "word": word}
 
     def _contest_lost(self, given: Mapping[str, Any]) -> dict[str, Any]:
         return {"active": self.terms.name(given["active"])}

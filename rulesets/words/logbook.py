@@ -24,6 +24,7 @@ LOG: dict[str, Templates] = {
     "turn-goes-on": "{slot} goes on",
     "action-lost": "{slot} has lost an action",
     "delayed": (  # by the ruleset's own word for it, where it has one
+        "{lost} delays, and nobody comes in whose time the turn can be taken",
         "{slot}: {word:l} to act after {after}",
         "{slot}: {word:l} to {to} in round {later}",
         "{slot}: {word:l} to {to}",
@@ -189,7 +190,7 @@ LOG: dict[str, Templates] = {
 LOG_ADDED: dict[str, frozenset[str]] = {
     "joined": frozenset({"count"}),
     "turn-began": frozenset({"count"}),
-    "delayed": frozenset({"to", "later", "word"}),
+    "delayed": frozenset({"lost", "to", "later", "word"}),
     "turn-missed": frozenset({"why"}),
     "chosen": frozenset({"own", "side"}),
     "acted": frozenset({"number", "parts", "paid", "rolled"}),

@@ -105,3 +105,26 @@ def test_no_shots_are_left_over_when_the_fight_has_ended(hands: Hands) -> None:
     assert [table.value_at(row).count for row in range(table.rowCount())] == ["–", "–"]
     hands.choose("bo")
     assert "−1" not in " ".join(window.inspector.head.words())
+
+
+@pytest.mark.slow
+def test_who_waits_for_a_shot_stands_there_and_who_is_down_below_all_others(hands: Hands) -> None:
+    """SH-11: for a shot that is named. Those who were down stood on top, their count gone down no more."""
+    window = hands.window
+    names = ("ann", "bo", "cid")
+    people = ({"id": who, "name": who.title(), "side": who, "rank": "mook"} for who in names)
+    adds = tuple(cmd.Add(combatant=one) for one in people)
+    window.services.encounters.new("Dock", "shots", commands=adds)
+    bridge = window.services.bridge
+    for command in (cmd.Start(rolls={"ann": 12, "bo": 10, "cid": 9}), cmd.Delay(who="ann", count=7)):
+        assert bridge.dispatch(command) is not None
+    hands.settle()
+    assert window.ahead.text == "9 Cid   ›   7 Ann"
+    assert bridge.dispatch(cmd.Apply(pipeline="damage", to=("cid",), inputs={"amount": 1})) is not None
+    hands.settle()
+    table = window.table.initiative
+    assert [table.combatant_at(row) for row in range(table.rowCount())] == ["bo", "ann", "cid"]
+    assert window.ahead.text == "7 Ann"
+    window.do("undo")
+    hands.settle()
+    assert [table.combatant_at(row) for row in range(table.rowCount())] == ["bo", "cid", "ann"]

@@ -51,6 +51,25 @@ def test_a_ruleset_may_call_delaying_otherwise() -> None:
     assert speaker.command(delay) == "Slow down Gan behind Tanlee"
 
 
+def test_who_waits_where_nothing_comes_any_more_is_told_that_the_turn_is_lost() -> None:
+    """IP-21: nobody is left in this pass, and after it the score is no more than 0."""
+    rules = loader.load("passes")
+    session = Session(rules)
+    for ident in ("ada", "ben"):
+        session.dispatch(cmd.Add(combatant={"id": ident, "name": ident.title()}))
+    session.dispatch(cmd.Start(rolls={"ada": 15, "ben": 8}))
+    speaker = Speaker(rules, lambda ident: ident.title())
+    wait = cmd.Delay(who="ada")
+    assert speaker.drop(wait, session.preview(wait)) == "Ada waits and can come in later this round"
+    session.dispatch(cmd.EndTurn())
+    wait = cmd.Delay(who="ben")
+    lost = "Ben loses the turn: it cannot be taken later this round"
+    assert speaker.drop(wait, session.preview(wait)) == lost
+    session.dispatch(wait)
+    told = "Ben delays, and nobody comes in whose time the turn can be taken"
+    assert speaker.entry(session.log[-1]).title == told
+
+
 def test_a_refused_drop_says_why_and_how_to_insist(fight: Fight) -> None:
     assert (
         fight.drop(cmd.Delay(who="deel", count=30))
