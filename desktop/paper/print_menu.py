@@ -13,7 +13,7 @@ from desktop.app_services import AppServices
 from desktop.messages.feedback import Feedback
 from desktop.process.in_front import ask
 from desktop.process.paths import resources
-from rulesets.table.encounter import OVER
+from rulesets.table.encounter import OVER, SETUP
 
 if TYPE_CHECKING:
     from desktop.paper.documents import Papers
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 CARDS = "cards"
 RECORD = "record"
+_OF_MOMENT = {SETUP: "run-sheet", OVER: RECORD}
+"""What is wanted on paper before a fight and after it; while it is fought whatever was printed last."""
 
 
 class Printing(QObject):
@@ -46,12 +48,11 @@ class Printing(QObject):
         return Papers(services.bridge, services.encounters, resources() / "templates", own)
 
     def ask(self) -> None:
-        """Show what can be printed: when the fight is over its record, else what was printed last."""
-        bridge = self._services.bridge
-        if bridge.is_open and bridge.state.clock.status == OVER:
-            self.ask_record()
-        else:
-            self._dialog()
+        """Show what can be printed: first the run sheet before a fight, the record after it."""
+        bridge, dialog = self._services.bridge, self._dialog()
+        kind = _OF_MOMENT.get(bridge.state.clock.status) if bridge.is_open else None
+        if dialog is not None and kind is not None:
+            dialog.show_kind(kind)
 
     def ask_record(self) -> None:
         """Show the record of the fight, which has just come to its end."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from msgspec import Struct, structs
 
@@ -12,7 +13,7 @@ from rulesets.engine.marks import SIGNED
 from rulesets.engine.powers import is_spent, powers_of
 from rulesets.engine.scope import value_of
 from rulesets.formula.dice import print_code
-from rulesets.seen.harm import absorbing
+from rulesets.seen.harm import absorbing, lessening_stats, temporary_stats
 from rulesets.seen.labels import plain
 from rulesets.seen.number_format import minus, step_shorts
 from rulesets.seen.scene import Audience, PoolSeen, Scene, Viewer
@@ -160,6 +161,8 @@ class Standing(Struct, frozen=True):
     states: tuple[str, ...] = ()
     """Of ``words`` those that last: its states, with the numbers that are told beside them, powers that are
     spent, points that are left and stand in no stat that is printed."""
+    more: tuple[StatShown, ...] = ()
+    """What was entered for it alone and is not printed of everybody: what lessens harm, codes of skills."""
     shared: str = ""
     """What everybody may read about it."""
     gone: str = ""
@@ -280,6 +283,7 @@ class _Teller:
         self._behind: dict[str, frozenset[str]] = {}
         """Stat → the stats that it comes of, itself among them."""
         self._harmed = absorbing(viewer.rules)
+        self._lessening = lessening_stats(viewer.rules)
 
     def standing(self, who: Combatant) -> Standing:
         """Return how ``who`` stands."""
@@ -313,6 +317,7 @@ class _Teller:
             hidden=who.hidden,
             alias=who.alias,
             saves=tuple(self._saves(who)),
+            more=tuple(self._more(who)),
         )
 
     def _say(self, key: str, **params: object) -> str:
@@ -387,6 +392,41 @@ class _Teller:
         told = self.scene.told
         shown = printed_stats(self._rules, told, told.combatants.get(who.id, who))
         return (stat for stat in shown if not bare or stat.id in who.stats)
+
+    def _more(self, who: Combatant) -> Iterator[StatShown]:
+        """Yield what was entered for it and is not printed of everybody, if it is more than nothing."""
+        rules, temporary = self._rules, temporary_stats(self._rules)
+        for name, rule in rules.stats.items() if self.scene.tells_numbers(who) else ():
+            known = rule.type == "code" or (name in self._lessening and name not in temporary)
+            if rule.printed or name not in who.stats or not known:
+                continue
+            value = value_of(rules, self._state, who, name)
+            if value:
+                yield StatShown(
+                    name,
+                    rule.label or name,
+                    rule.short or rule.label or name,
+                    self._entered(value, rule.type),
+                )
+
+    def _entered(self, value: Any, kind: str) -> str:
+        """Return what was entered for a stat as people read it."""
+        if kind == "code":
+            return print_code(int(value))
+        if not isinstance(value, list | tuple):
+            return minus(str(value))
+        return ", ".join(
+            self._reduction(one) if isinstance(one, Mapping) else plain(str(one)) for one in value
+        )
+
+    def _reduction(self, entry: Mapping[str, Any]) -> str:
+        """Return a part of a reduction: '5 except magic'."""
+        told = minus(str(entry["value"]))
+        for key in ("only", "bypass"):
+            if entry.get(key):
+                kinds = ", ".join(plain(kind) for kind in entry[key])
+                told = self._say(f"reduces-{key}", number=told, kinds=kinds)
+        return told
 
     def _unentered(self, who: Combatant) -> Iterator[str]:
         """Yield the printed stats that are 0 for want of numbers: asked for and harmed are always told."""

@@ -10,7 +10,16 @@ from msgspec import Struct
 
 from rulesets.formula.tree import all_nodes
 from rulesets.seen.labels import label_in
-from rulesets.vocabulary import AbsorbStage, AnyStage, LetStage, Rules, StatStage, TrackStage
+from rulesets.vocabulary import (
+    AbsorbStage,
+    AnyStage,
+    LetStage,
+    ReduceStage,
+    Rules,
+    ScaleStage,
+    StatStage,
+    TrackStage,
+)
 
 LEFT = "left"
 """What of the damage has come as far as a stage."""
@@ -91,6 +100,23 @@ def threshold_stats(rules: Rules, track: str) -> tuple[str, ...]:
                 found |= _read(rules, stage.condition, known) | _read(rules, stage.formula, known)
     taken = absorbing(rules)
     return tuple(name for name in rules.stats if name in found and name not in taken)
+
+
+def lessening_stats(rules: Rules) -> tuple[str, ...]:
+    """Return the stats by which less or more of a damage goes on: reduction, shields, resistances."""
+    found: set[str] = set()
+    for pipeline in rules.pipelines.values():
+        known: dict[str, set[str]] = {}
+        for stage in pipeline.stages if pipeline.role == "damage" else ():
+            match stage:
+                case LetStage():
+                    known[stage.let] = _read(rules, stage.value, known)
+                case ReduceStage():
+                    found |= _read(rules, stage.reduce, known) | _read(rules, stage.condition, known)
+                case ScaleStage():
+                    found |= _read(rules, stage.condition, known)
+    points = {*vital_stats(rules), *(rule.filled_from for rule in rules.stats.values())}
+    return tuple(name for name in rules.stats if name in found and name not in points)
 
 
 def _read(rules: Rules, text: str, known: Mapping[str, set[str]]) -> set[str]:

@@ -64,6 +64,8 @@ PAPERS: dict[str, str] = {
     "effects-notes": "Effects and notes",
     "states": "States",
     "temporary": "{points} (+{extra} temporary)",
+    "reduces-only": "{number} only {kinds}",
+    "reduces-bypass": "{number} except {kinds}",
     "round": "Round",
     "when": "When",
     "what": "What",

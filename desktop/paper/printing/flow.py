@@ -97,12 +97,15 @@ class Flow:
                 return _height(above) + self._above(heading) + below
             case Table() as table:
                 placed, most = self._tables.placed(table, self._width), 0.25 * self._frames.height
-                first = self._opening(table, placed)
-                return placed.head_height + sum(min(cells.height, most) for cells in first)
+                first = [cells.height for cells in self._opening(table, placed)]
+                low = [min(height, most) for height in first]
+                if first and placed.head_height + first[0] <= self._frames.height:
+                    low[0] = first[0]  # it goes on as a whole, and what is above it with it
+                return placed.head_height + sum(low)
             case Chart() as chart:
-                return min(_height(self._chart_strips(chart)), self._frames.height)
+                return min(2.6 * MM + _height(self._chart_begin(chart)), self._frames.height)
             case Lines() as lines:
-                return min(min(lines.number, FEWEST) * WRITING, self._frames.height)
+                return min((min(lines.number, FEWEST) + 0.1) * self._line_height, self._frames.height)
             case Paragraph() as paragraph:
                 return _height(self._words(paragraph.text)[:2])
         return 0.0
@@ -141,8 +144,13 @@ class Flow:
             self._y += strip.height + strip.after
         self._y += after
 
+    @property
+    def _line_height(self) -> float:
+        """Height of a line to write on."""
+        return max(WRITING, 1.3 * self._letters.heights[Style.NORMAL])
+
     def _ruled(self, lines: Lines) -> None:
-        tall = max(WRITING, 1.3 * self._letters.heights[Style.NORMAL])
+        tall = self._line_height
         one = Strip(tall, shapes=Shapes(lines=((0.0, tall, self._width, tall),)))
         left = int((self._frame.bottom - self._y) / tall)
         number = max(lines.number, left) if self._filling else lines.number
@@ -151,18 +159,19 @@ class Flow:
         self._strips([one] * number, together=True)
 
     def _chart(self, chart: Chart) -> None:
-        title = self._pieces.words(Style.SUBHEADING, chart.title, self._width, most=2)
-        drawn = self._chart_strips(chart)[len(title) :]
         if self._y > self._frame.top:
             self._y += 2.6 * MM
-        told = self._pieces.words(Style.SMALL, chart.told, self._width)
-        begin = [*title, Strip(MM), *drawn, Strip(MM)]
-        self._strips([*begin, *told[:2]] if told else begin, together=True)
-        self._strips(told[2:], after=1.5 * MM)
+        self._strips(self._chart_begin(chart), together=True)
+        self._strips(self._chart_told(chart)[2:], after=1.5 * MM)
 
-    def _chart_strips(self, chart: Chart) -> list[Strip]:
+    def _chart_told(self, chart: Chart) -> list[Strip]:
+        return self._pieces.words(Style.SMALL, chart.told, self._width)
+
+    def _chart_begin(self, chart: Chart) -> list[Strip]:
+        """Return a chart with its title and the first of what is told below it: it stays together."""
         title = self._pieces.words(Style.SUBHEADING, chart.title, self._width, most=2)
-        return [*title, *charts.strips(self._letters, chart, self._width)]
+        drawn = charts.strips(self._letters, chart, self._width)
+        return [*title, Strip(MM), *drawn, Strip(MM), *self._chart_told(chart)[:2]]
 
     # -- tables --------------------------------------------------------------------------------------
 

@@ -138,7 +138,7 @@ class _Maker:
 
     def _abbreviations(self) -> Iterator[Paragraph]:
         """Yield what the short names of stats stand for."""
-        stats = {stat.short: stat.label for who in self._standings for stat in who.lasting}
+        stats = {stat.short: stat.label for who in self._standings for stat in (*who.lasting, *who.more)}
         told = [
             self._say("abbreviation", short=short, label=label)
             for short, label in stats.items()
@@ -176,7 +176,7 @@ class _Maker:
             case "stats":
                 return tuple(self._stats(who))
             case "points":
-                return _points(who, part, done=self._is_done(who, part))
+                return self._points(who, part, done=self._is_done(who, part))
             case "tracks":
                 return tuple(_tracks(who, part, done=self._is_done(who, part)))
             case "actions":
@@ -202,10 +202,7 @@ class _Maker:
             about = " · ".join(text for text in (who.side, who.group) if text)
             words = " · ".join(text for text in (who.gone, *who.states) if text)
             name = (Words(who.name, bold=True), *((Words(about, small=True),) if about else ()))
-            points = _points(who, part, done=True)
-            if who.points is not None and who.points.extra:
-                told = "".join(piece.text for piece in points if isinstance(piece, Words))
-                points = (Words(self._say("temporary", points=told, extra=who.points.extra)),)
+            points = self._points(who, part, done=True)
             tracks = tuple(_tracks(who, part, done=True))
             made.append((name, points, tracks, (Words(words),) if words else (), tuple(_in_force(who))))
         made += [
@@ -216,6 +213,18 @@ class _Maker:
         shown = [n for n, name in enumerate(titles) if name == "combatant" or any(row[n] for row in made)]
         columns = tuple(Column(self._column(titles[n]), weights[n]) for n in shown)
         yield Table(columns, tuple(Row(tuple(row[n] for n in shown)) for row in made))
+
+    def _points(self, who: Standing, part: TemplatePart, *, done: bool) -> Cell:
+        """Return the points: where nothing is written any more in words, else in a box with room for it."""
+        points = who.points
+        if points is None:
+            return ()
+        if not done:
+            room = 1 + part.rounds // 2 if part.blank else 0
+            return (Gauge(points.now, points.full, points.extra, room),)
+        shown = "" if points.now is None else minus(str(points.now))
+        told = f"{shown} / {points.full}" if points.full else shown
+        return (Words(self._say("temporary", points=told, extra=points.extra) if points.extra else told),)
 
     def _left(self) -> list[str]:
         """Return what those are called who took part and are not there any more."""
@@ -236,6 +245,9 @@ class _Maker:
         texts = [f"{stat.short} {stat.value}" for stat in who.lasting]
         if texts:
             yield Words("  ".join(text.replace(" ", "\u00a0") for text in texts), small=True)
+        if who.more:
+            told = (f"{stat.short}{':' if stat.value[0].isalpha() else ''} {stat.value}" for stat in who.more)
+            yield Words(" · ".join(told), small=True)
         yield from self._now(who)
 
     def _now(self, who: Standing) -> Iterator[Words]:
@@ -358,23 +370,13 @@ class _Maker:
             cells.append((self._say("stats"), (Words(" · ".join(stats)), *now) if who.lasting else ()))
         else:
             cells += [(stat.label, (Words(stat.value),)) for stat in who.lasting]
+        cells += [(stat.label, (Words(stat.value),)) for stat in who.more]
         rows = tuple(Row(((Words(label, small=True),), cell)) for label, cell in cells if label and cell)
         yield Table((Column("", 1.0), Column("", 2.0)), rows)
         for text in (who.notes, who.shared):
             if text:
                 yield Paragraph(text)
         yield Lines(2)
-
-
-def _points(who: Standing, part: TemplatePart, *, done: bool) -> Cell:
-    points = who.points
-    if points is None:
-        return ()
-    if done:
-        shown = "" if points.now is None else minus(str(points.now))
-        return (Words(f"{shown} / {points.full}" if points.full else shown),)
-    room = 1 + part.rounds // 2 if part.blank else 0
-    return (Gauge(points.now, points.full, points.extra, room),)
 
 
 def _when(step: Happened) -> str:

@@ -159,6 +159,28 @@ def test_a_heading_never_stands_alone_at_the_foot() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("size", [9, 14])
+@pytest.mark.parametrize(
+    "below",
+    [
+        Lines(8),
+        rows(2, Boxes(tuple("123456789" * 60))),
+        Chart("lines", "after", ("1", "2"), (Series("us", (1, 2)),), "", "told " * 60),
+    ],
+    ids=["lines", "high rows", "chart"],
+)
+def test_a_heading_stays_with_lines_and_high_rows_in_letters_of_any_size(below, size: int) -> None:
+    """ "Notes" stood alone at the foot of a run sheet in 14 points: the lines below it were too high."""
+    for above in range(4, 40):
+        pages = laid(doc(rows(above), Heading("Below"), below), Setup(landscape=True, size=size))
+        check(pages)
+        page = next(page for page in pages.pages if "Below" in page.words())
+        y = next(y for found in page.texts for _, y, text in found if text == "Below")
+        lower = [*(high for _, high, *_ in (*page.boxes, *page.lines)), *(1e9 for _ in page.paths)]
+        assert any(high > y for high in lower), above
+
+
+@pytest.mark.slow
 def test_a_small_heading_stays_with_the_paragraph_below_it() -> None:
     """ "Options" stood alone at the foot of a run sheet: what is kept free under a heading was not counted.
 

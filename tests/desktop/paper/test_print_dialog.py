@@ -18,7 +18,7 @@ from desktop.paper.print_dialog import PrintDialog
 from desktop.process.paper_setup import Setup
 from desktop.process.settings_store import SettingsStore, read
 from rulesets.table.commands import Add, Describe, EndEncounter
-from tests.desktop.fights import begun, under_way
+from tests.desktop.fights import begun, start, under_way
 from tests.hands import plays
 from tests.hands.keys_and_mouse import Hands
 
@@ -73,6 +73,18 @@ def test_a_run_sheet_can_be_printed_before_the_fight(hands: Hands) -> None:
     assert "before the fight" in said(dialog)
     assert dialog.options.setup.landscape
     hands.leave()
+
+
+@pytest.mark.slow
+def test_before_the_fight_the_run_sheet_is_offered_first_and_then_what_was_printed_last(hands: Hands) -> None:
+    """While it is prepared nobody wants the record of the fight before."""
+    plays.open_sample(hands)
+    for kind in ("run-sheet", "status"):
+        hands.window.services.settings.change(paper="status")
+        assert asked(hands).options.kind.currentData() == kind
+        hands.leave()
+        if kind == "run-sheet":
+            start(hands.window.services.bridge)
 
 
 @pytest.mark.slow

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 from msgspec.structs import replace
@@ -674,3 +674,57 @@ def test_the_dead_have_their_lasting_numbers_and_after_the_fight_nothing_is_left
     assert "Actions" not in titles
     assert "Space" not in said
     assert "now Fort 11  Ref 15  Will 9: Condition track −1" in said
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "given", "said"),
+    [
+        (
+            "saga-edition",
+            {"sr": 10, "dr": [{"value": 5, "bypass": ["energy"]}]},
+            "SR 10 · DR 5 except energy",
+        ),
+        ("srd35", {"dr": [{"value": 5, "only": ["fire", "cold"]}, {"value": 2}]}, "DR 5 only fire, cold, 2"),
+        (
+            "dnd5e",
+            {"resist": ["fire", "cold"], "immune": ["poison"]},
+            "Resistances: fire, cold · Immunities: poison",
+        ),
+        ("pf2e", {"dr": 3}, "Resistance 3"),
+        ("moon-swing", {"blaster": "5D+1", "tactics": "6D"}, "Blaster 5D+1 · Tactics 6D"),
+    ],
+)
+def test_a_run_sheet_has_what_lessens_harm_and_codes_that_were_entered(
+    ruleset: str, given: dict[str, Any], said: str
+) -> None:
+    """An evening at the table: the shield was known to the program alone. Of others it says nothing."""
+    session = Session(loader.load(ruleset))
+    for one in ({"id": "a", "name": "Ann", **given}, {"id": "b", "name": "Bo"}):
+        assert not isinstance(session.dispatch(cmd.Add(combatant=one)), Refusal)
+    summary = summarise(session.rules, session.log, "Ford", session.base)
+    for kind in ("run-sheet", "status"):
+        table = next(
+            block for block in document(summary, kind, shipped(kind)).blocks if isinstance(block, Table)
+        )
+        told = [
+            [piece.text for cell in row.cells for piece in cell if isinstance(piece, Words)]
+            for row in table.rows
+        ]
+        assert [said in of_one for of_one in told] == [True, False]
+    card = repr(document(summary, "cards", shipped("cards")).blocks)
+    assert all(part.split()[-1] in card for part in said.split(" · "))
+
+
+def test_temporary_points_are_told_also_where_nothing_is_written_any_more() -> None:
+    """A gauge has them as +5; after the fight they are said in words."""
+    session = Session(loader.load("srd35"))
+    for command in (
+        cmd.Add(combatant={"id": "a", "name": "Ann", "max_hp": 30, "temp_hp": 5}),
+        cmd.Start(rolls={"a": 10}),
+    ):
+        assert not isinstance(session.dispatch(command), Refusal)
+    for over in (False, True):
+        summary = summarise(session.rules, session.log, "Ford", session.base)
+        said = repr(document(summary, "run-sheet", shipped("run-sheet")).blocks)
+        assert ("extra=5" in said, "30 / 30 (+5 temporary)" in said) == (not over, over)
+        session.dispatch(cmd.EndEncounter())
