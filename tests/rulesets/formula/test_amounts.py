@@ -104,3 +104,40 @@ def test_what_is_no_amount_is_refused_whole(text, why):
     with pytest.raises(AmountError) as found:
         read_amount(text)
     assert found.value.why is why
+
+
+@pytest.mark.parametrize(
+    ("typed", "dice_twice", "all_twice", "ends"),
+    [
+        ("1d8+3", "2d8+3", "2d8+6", (4, 11)),
+        ("2d6+1d4-1", "4d6+2d4-1", "4d6+2d4-2", (2, 15)),
+        ("3D+1", "6D+1", "6D+2", (4, 19)),
+        ("d20-d4", "2d20-2d4", "2d20-2d4", (-3, 19)),
+        ("7", "7", "14", (7, 7)),
+    ],
+)
+def test_an_amount_is_doubled_and_has_ends(
+    typed: str, dice_twice: str, all_twice: str, ends: tuple[int, int]
+) -> None:
+    """What stands in the field of a damage is doubled as it is typed; a total beyond its dice is told."""
+    amount = read_amount(typed)
+    assert amount is not None
+    assert (amount.doubled(plus=False), amount.doubled(plus=True)) == (dice_twice, all_twice)
+    assert amount.range == ends
+
+
+@pytest.mark.parametrize(
+    ("typed", "off", "left"),
+    [
+        ("1d6+3", 3, "1d6"),
+        ("1d6+4", 3, "1d6+1"),
+        ("1d6+2", 3, "1d6"),
+        ("1d6-1", 3, "1d6-1"),
+        ("1d6+3", -2, "1d6+3"),
+    ],
+)
+def test_what_is_added_to_dice_is_taken_off_as_far_as_there_is_any(typed: str, off: int, left: str) -> None:
+    """R5E-20: a modifier below 0 stays."""
+    amount = read_amount(typed)
+    assert amount is not None
+    assert amount.less(off) == left
