@@ -406,9 +406,9 @@ class DeclareBoard(QFrame):
         told = (f"{self._longest_note(rule)} {followed_by(rule.text, rule.cite)}" for rule in known)
         height = max((metrics.boundingRect(room, wrap, text).height() for text in told), default=0)
         said = metrics.height() + 3 if now.phase.several else 0
-        keeps = fields + height + said <= MOST_KEPT * self.window().height()
-        self.fields.keep_free(fields if keeps else 0)
-        self._told.keep_free(height + said if keeps else 0)
+        most = MOST_KEPT * self.window().height()
+        self.fields.keep_free(fields if fields + height + said <= most else 0)
+        self._told.keep_free(height + said if height + said <= most else 0)
 
     def _longest_note(self, rule: Declaration) -> str:
         """Return what may stand before the words of a rule: that it was declared so, or is free text."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent
+from PySide6.QtCore import QEvent, QRect, Qt
 from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QLabel, QWidget
 
@@ -10,6 +10,8 @@ from desktop.theme import scaled
 from desktop.widgets.labels import ToneLabel
 from desktop.widgets.plain_text import tip
 
+HIGH = 10_000
+"""Pixels within which texts are measured."""
 _BETWEEN = 12
 """Pixels between title and facts in one line."""
 
@@ -44,7 +46,7 @@ class DeclareHead(QWidget):
         """Be as high as the longest title and facts of a phase need."""
         if (title, facts) != self._widest:
             self._widest = (title, facts)
-            self._two_lines = self._needs_two_lines(title, facts)
+            self._reserve()
 
     def _enlarge(self) -> None:
         font = scaled(self.font(), 1.3)
@@ -57,6 +59,14 @@ class DeclareHead(QWidget):
 
     def _needs_two_lines(self, title: str, facts: str) -> bool:
         return self._wide(self.title, title) + self._wide(self.facts, facts) + _BETWEEN > self.width()
+
+    def _reserve(self) -> None:
+        """Keep the height of the longest words, which take more than two lines in large letters."""
+        self._two_lines = self._needs_two_lines(*self._widest)
+        room, wrap = QRect(0, 0, self.width(), HIGH), int(Qt.TextFlag.TextWordWrap)
+        parts = zip((self.title, self.facts), self._widest, strict=True)
+        high = sum(QFontMetrics(one.font()).boundingRect(room, wrap, text).height() for one, text in parts)
+        self.setMinimumHeight(high if self._two_lines and self._widest[0] else 0)
 
     def _fit(self) -> None:
         full, short = self._said
@@ -74,7 +84,7 @@ class DeclareHead(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Make the best of the room there is."""
         super().resizeEvent(event)
-        self._two_lines = self._needs_two_lines(*self._widest)
+        self._reserve()
         self._fit()
 
     def changeEvent(self, event: QEvent) -> None:
@@ -82,5 +92,5 @@ class DeclareHead(QWidget):
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
             self._enlarge()
-            self._two_lines = self._needs_two_lines(*self._widest)
+            self._reserve()
             self._fit()

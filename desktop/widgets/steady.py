@@ -35,7 +35,8 @@ class Steady(QWidget):
             needed = layout.totalSizeHint().height()
         needed = max(needed, self._least)
         if self._lines:
-            needed = min(needed, self._lines * self.fontMetrics().lineSpacing())
+            between = max(0, layout.spacing()) * max(0, layout.count() - 1)
+            needed = min(needed, self._lines * (self.fontMetrics().lineSpacing() + 1) + between)
         if needed > self.minimumHeight():
             self.setMinimumHeight(needed)
 

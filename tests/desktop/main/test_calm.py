@@ -442,14 +442,25 @@ def test_whoever_is_looked_at_nothing_in_the_side_panel_moves(hands: Hands, qtbo
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["the-cold-store", "the-mill-race"])
-def test_whatever_is_declared_moves_no_row(hands: Hands, qtbot: QtBot, name: str) -> None:
-    """The board grew with a longer name, with fields, and with what is said under them."""
+@pytest.mark.parametrize(
+    ("name", "size"), [("the-cold-store", 0), ("the-mill-race", 0), ("the-cold-store", 14)]
+)
+def test_whatever_is_declared_moves_no_row(hands: Hands, qtbot: QtBot, name: str, size: int) -> None:
+    """The board grew with a longer name, with fields, and with what is said under them.
+
+    In large letters by lines of its head and its words, of 3 to 23 pixels.
+    """
     window, bridge = hands.window, hands.window.services.bridge
+    window.do(f"text-size:{size}")
     window.do(f"sample:{name}")
     window.resize(QSize(1024, 640))
     bridge.dispatch(cmd.Start())
-    board, seen = window.board, set()
+    board = window.board
+    seen: set[object] = set()
+
+    def look() -> None:
+        seen.add(tuple(places(window, window.table, board)))
+
     for _ in range(4):
         assert board.isVisible()
         settled(window, qtbot)
@@ -461,14 +472,15 @@ def test_whatever_is_declared_moves_no_row(hands: Hands, qtbot: QtBot, name: str
             if board.name.itemData(at) is not None:
                 board.name.setCurrentIndex(at)
                 settled(window, qtbot)
-                seen.add(tuple(places(window, window.table, board)))
+                look()
         for line in board.fields.findChildren(QLineEdit):
             if not isinstance(line, NumberField):  # more acts take more fields
                 hands.type(line, "2")
         settled(window, qtbot)
-        seen.add(tuple(places(window, window.table, board)))
+        look()
         board.late.click() if board.late.isVisible() else bridge.dispatch(
             cmd.Declare(who=tuple(board.who), done=True)
         )
         settled(window, qtbot)
+    window.do("text-size:0")
     assert len(seen) == 1, seen
