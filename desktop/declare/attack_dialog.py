@@ -97,6 +97,8 @@ class AttackDialog(CommandDialog):
         """Whether it was said that nothing says what came of it."""
         self._made_with = ""
         """What the roll that stands there was thrown with."""
+        self._looked_at: tuple[str, ...] = ()
+        """The numbers of which it was said what comes of them."""
         self._make_fields(who, target)
         self._add_rows()
         self.bare = self.buttons.addButton(
@@ -626,6 +628,8 @@ class AttackDialog(CommandDialog):
         if not self.rolls_next:
             if self._says_nothing() and not self._open_said:
                 self._say_open()
+            elif self._is_news():
+                self._say_result()
             else:
                 super().accept()
         elif self.roll.roll():
@@ -636,6 +640,26 @@ class AttackDialog(CommandDialog):
     def _says_nothing(self) -> bool:
         """Return whether neither a roll nor the game master says what came of it."""
         return not chosen(self.came) and not self._mends and self.came not in self._set
+
+    def _numbers(self) -> tuple[str, ...]:
+        return self.roll.text(), self.against.text()
+
+    def _is_news(self) -> bool:
+        """Return whether Enter comes from a number that was typed, and nobody has seen yet what it comes to.
+
+        Whoever rolls here, or says what came of it, has seen it before.
+        """
+        typing = self.focusWidget() in (self.roll, self.against) and self.roll.came is None
+        told = typing and not self._mends and self.came not in self._set and chosen(self.came) != ""
+        return told and self._numbers() != self._looked_at
+
+    def _say_result(self) -> None:
+        """Say what comes of the numbers that were typed; Enter then records it."""
+        self._looked_at = self._numbers()
+        total, against = self.roll.number, self.against.number
+        told = self.tr("{total} against {against}: {result}. Enter once more records it.")
+        self.about.set_tone("quiet")
+        self.about.say(told.format(total=total, against=against, result=self.came.currentText()))
 
     def _say_open(self) -> None:
         """Go to what is lacking, and say how it is recorded all the same."""

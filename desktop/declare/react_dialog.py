@@ -7,8 +7,18 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
-from PySide6.QtWidgets import QButtonGroup, QCheckBox, QComboBox, QRadioButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QCheckBox,
+    QComboBox,
+    QHBoxLayout,
+    QPushButton,
+    QRadioButton,
+    QVBoxLayout,
+    QWidget,
+)
 
+from desktop.declare.attack_roll import RollField
 from desktop.list.rows.cards import difference
 from desktop.widgets.boxes import chosen, narrow
 from desktop.widgets.citations import followed_by
@@ -32,7 +42,7 @@ from rulesets.seen.queries import (
     reactions_to_attack,
 )
 from rulesets.table.combatant import Combatant
-from rulesets.table.commands import Act, Command, React
+from rulesets.table.commands import Act, Command, React, Throw
 from rulesets.table.encounter import Attack
 from rulesets.table.outcome import Outcome
 from rulesets.table.refusal import Refusal
@@ -87,6 +97,11 @@ class ReactDialog(CommandDialog):
         self._to_typed = False
         self.skill = self._skills()
         self.points = NumberField(self, least=0, digits=2)
+        self.roll = RollField(self, bridge.dice, rules.wild)
+        self._offered_for: str | None = None
+        """The reaction that can be rolled here."""
+        self.throw = QPushButton(self)
+        self.throw.setAutoDefault(False)
         self.moving = QCheckBox(self.tr("&Move while reacting"), self)
         self._add_rows()
         self._connect()
@@ -137,6 +152,14 @@ class ReactDialog(CommandDialog):
         self.add_row(self.tr("T&o"), self.to, self.tr("What is reacted to; one word for one opportunity."))
         self.add_row(self.tr("&Skill"), self.skill)
         self.add_row(self.tr("&Points"), self.points)
+        self.rolling = QWidget(self)
+        line = QHBoxLayout(self.rolling)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.addWidget(self.roll)
+        line.addWidget(self.throw)
+        line.addStretch(1)
+        self.rolling.setFocusProxy(self.roll)
+        self.add_row(self.tr("R&oll"), self.rolling, self.tr("Left empty, nothing of it is noted."))
         self.add_row(self.tr("Paid"), ways)
         self.form.addRow("", self.moving)
 
@@ -153,6 +176,8 @@ class ReactDialog(CommandDialog):
             box.currentIndexChanged.connect(self.refresh)
         self.to.editTextChanged.connect(self.refresh)
         self.points.typed.connect(self.refresh)
+        self.roll.typed.connect(self.refresh)
+        self.throw.clicked.connect(self.roll.roll)
         self._way.buttonToggled.connect(self.refresh)
         self._way.buttonClicked.connect(self._on_way)
         self.moving.toggled.connect(self.refresh)
@@ -281,7 +306,18 @@ class ReactDialog(CommandDialog):
             points=points,
             target=self._whom(),
         )
-        return [self._answering(react)]
+        thrown = self._thrown(react)
+        return [*([] if thrown is None else [thrown]), self._answering(react)]
+
+    def _thrown(self, react: React) -> Throw | None:
+        """Return what was rolled for a reaction, here or at the table; None if that is not told."""
+        if not self._has(self.rolling) or self.roll.number is None:
+            return None
+        what = react.skill or getattr(self._reaction()[1], "skill", "")
+        if self.roll.came is None:
+            return Throw(who=react.who, amount=str(self.roll.number), what=what)
+        typed, fell = self.roll.came
+        return Throw(who=react.who, amount=typed, what=what, fell=fell)
 
     def missing(self) -> str:
         ident, rule = self._reaction()
@@ -307,9 +343,19 @@ class ReactDialog(CommandDialog):
             return ""
         rules, state, who = self.bridge.rules, self.bridge.state, chosen(self.who)
         slot = state.combatants[who].slot if who in state.combatants else ""
+        self._offer_roll(command, outcome)
         moved = move_in_words(count_move(rules, state, outcome.state, slot))
         parts = (self._rolled(command, outcome), moved, self._recorded(command))
         return " · ".join(part for part in parts if part)
+
+    def _offer_roll(self, command: Command, outcome: Outcome) -> None:
+        """Offer the roll of a reaction that is rolled as a code: with all that the rules take off."""
+        if isinstance(command, React):
+            dice = print_code(int(outcome.roll)) if outcome.roll is not None and outcome.roll_is_code else ""
+            self.roll.suggest(dice)
+            self.throw.setText(self.tr("Roll {dice}").format(dice=dice))
+            self._offered_for = command.name if dice else None
+            self.show_row(self.rolling, bool(dice))
 
     def _recorded(self, command: Command) -> str:
         """Return which attack goes into the log along with the reaction, or ''."""
@@ -422,6 +468,7 @@ class ReactDialog(CommandDialog):
         self.show_row(self.points, asked)
         self.show_row(self.ways, rule is not None and bool(rule.spare))
         self.show_row(self.moving, moves)
+        self.show_row(self.rolling, rule is not None and self._offered_for == self._reaction()[0])
         if rule is not None and rule.spare:
             self._choose_way()
         self.about.say(self._free_text() or ("" if paid is None else followed_by(paid.text, paid.cite)))

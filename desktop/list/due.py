@@ -214,6 +214,13 @@ def _words(scene: Scene, one: Asked) -> tuple[str, str]:
             words = translate("Due", "{name}: {what}").format(name=name, what=what)
             told = rule.text
             return " ".join(part for part in (words, _edge(scene, one.check)) if part), told
+        case Matter.ATTACK if one.attack is not None:
+            made = one.attack
+            text = translate("Due", "{name} attacks {target}: what came of it is not known yet")
+            if made.rolled is not None:
+                text = translate("Due", "{name} attacks {target}, {rolled}: what came of it is not known yet")
+            target = people[made.target].name
+            return text.format(name=name, target=target, rolled=made.rolled), ""
         case Matter.UPKEEP if one.effect is not None and one.maintain is not None:
             text = translate("Due", "{name}: maintain {effect} on {who}, or it ends")
             words = text.format(name=name, effect=label, who=people[one.effect.on].name)

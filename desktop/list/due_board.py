@@ -11,8 +11,10 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 from desktop.list.due import Due, DueTogether, as_one, due, key_of, together
 from desktop.widgets.labels import ToneLabel
 from desktop.widgets.to_sheet import ToSheet
+from rulesets.seen.queries import pipeline_for
+from rulesets.seen.throws import harm_of
 from rulesets.table.changes import Changes
-from rulesets.table.commands import Check, Command
+from rulesets.table.commands import Check, Command, RecordAttack
 from rulesets.table.events import Told
 from rulesets.vocabulary.checks import FAILURE
 
@@ -166,6 +168,7 @@ class DueBoard(QFrame):
             if had_keys:
                 self.begin()
         self._enter(told)
+        self._hurt(commands)
 
     def _carry_out(self, commands: Sequence[Command]) -> list[Told] | None:
         """Dispatch what answers something; returns what is told of it, None if it was refused."""
@@ -219,6 +222,15 @@ class DueBoard(QFrame):
         super().leaveEvent(event)
         if self._held:
             self._renew()
+
+    def _hurt(self, commands: Sequence[Command]) -> None:
+        """After an attack of which it is said now that it has hit comes its damage."""
+        pipeline = pipeline_for(self._bridge.rules, "damage")
+        for one in commands:
+            if pipeline and isinstance(one, RecordAttack) and one.result == "hit":
+                attacker = self._bridge.state.combatants[one.who]
+                dice = harm_of(attacker, one.using or one.label) or None
+                self.enters.emit(ToSheet(pipeline, (one.target,), one.who, dice))
 
     def _enter(self, told: Sequence[Told]) -> None:
         """Ask for what comes of a failure where the ruleset says that it is entered: one sheet for all."""

@@ -15,7 +15,7 @@ from desktop.widgets.labels import ShortLabel
 from desktop.widgets.menus import let_scroll
 from desktop.widgets.plain_text import tip
 from rulesets.formula.amounts import Amount
-from rulesets.seen.asked import Asked, Matter, again, judged, over, resolved, rolled
+from rulesets.seen.asked import Asked, Matter, again, judged, over, resolved, rolled, settled
 from rulesets.table.commands import Command
 from rulesets.vocabulary import DEGREES
 from rulesets.vocabulary.checks import FAILURE, SUCCESS
@@ -268,6 +268,10 @@ class DueLine(DueRow):
         if asked.matter is Matter.REACTION:
             self.add_button("happens", self.tr("It happens"))
             self.add_button("never", self.tr("It does not"))
+        elif asked.matter is Matter.ATTACK:
+            self.add_button("hit", self.tr("Hit"))
+            self.add_button("miss", self.tr("Miss"))
+            self.add_button("tie", self.tr("Tie"))
         elif asked.check is not None:
             self._answers()
         elif asked.matter is Matter.UPKEEP:
@@ -327,6 +331,8 @@ class DueLine(DueRow):
                 self.asked.emit(resolved(asked))
             case "never":
                 self.asked.emit(resolved(asked, cancel=True))
+            case "hit" | "miss" | "tie":
+                self.asked.emit(settled(asked, name))
             case "maintain":
                 self.asked.emit([asked.maintain])
             case "over":

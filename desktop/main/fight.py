@@ -26,7 +26,7 @@ from desktop.messages.feedback import Feedback
 from desktop.process.in_front import ask
 from desktop.widgets.texts import Texts
 from desktop.widgets.to_sheet import ToSheet
-from rulesets.seen.proposed import attacking
+from rulesets.seen.proposed import attacking, hurt_one
 from rulesets.seen.queries import contest_of, formulas_for_people, pipeline_for
 from rulesets.table import commands as cmd
 from rulesets.table.changes import Changes
@@ -390,9 +390,13 @@ class Fight(QObject):
 
     def _apply_role(self, role: str) -> None:
         """Open the sheet of the ruleset's pipeline for a role; offer all pipelines if there is none."""
-        rules = self._bridge.rules
+        rules, state = self._bridge.rules, self._bridge.state
         if name := pipeline_for(rules, role):
-            self.apply(name)
+            hurt = hurt_one(rules, state) if role == "damage" and not self._table.picked else ""
+            if hurt in state.combatants:
+                self.ask(self._dialogs.pipeline(ToSheet(name, (hurt,), "")))
+            else:
+                self.apply(name)
             return
         menu = QMenu(self._window)
         for ident, pipeline in rules.pipelines.items():

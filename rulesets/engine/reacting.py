@@ -27,23 +27,40 @@ def decide_attack(ruling: Ruling, command: RecordAttack) -> None:
         ruling.forbid(Code.WRONG_PHASE, "no-acting-now", phase.cite, phase=phase.id)
     if command.kind not in ("", *KINDS) or command.result not in RESULTS:
         raise ruling.reject(Code.BAD_VALUE, "bad-attack", kind=command.kind, result=command.result)
-    attack = Attack(who.id, target.id, command.kind, command.result, command.label)
-    notes = ruling.draft.notes
-    done = 2 if ruling.draft.walk.active == who.slot else notes.done
-    ruling.note(attacks=(*notes.attacks, attack), done=done)
-    ruling.note_doer(who)
-    told = {"using": command.using, "rolled": command.rolled, "against": command.against}
+    _note_attack(ruling, command, who)
+    told: dict[str, Any] = {"using": command.using, "rolled": command.rolled, "against": command.against}
     told = {name: value for name, value in told.items() if value not in ("", None)}
+    if command.settles:
+        told["settles"] = True
     if command.defense and command.against is not None:
         told["defense"] = command.defense
     ruling.tell("attacked", who=who.id, target=target.id, kind=command.kind, result=command.result, **told)
-    if ruling.index.anything_at("attack"):
+    if ruling.index.anything_at("attack") and not command.settles:
         moments.happen(ruling, "attack", [ruling.combatant(who.id)], phase.id)
     if command.result == "hit":
         for trigger in ruling.index.triggers.get("hit", ()):
             struck = ruling.combatant(target.id)
             if not trigger.condition or ruling.value(trigger.condition, struck):
                 stages.run(ruling, trigger.does, struck, {}, by=who.id, actor=who.id)
+
+
+def _note_attack(ruling: Ruling, command: RecordAttack, who: Combatant) -> None:
+    """Keep an attack as long as the turn lasts, or what came of one that is kept already."""
+    notes, made = ruling.draft.notes, (command.who, command.target)
+    if command.settles:
+        at = next(
+            (n for n, one in enumerate(notes.attacks) if (one.by, one.target, one.result) == (*made, "")), -1
+        )
+        if at < 0 or not command.result:
+            raise ruling.reject(Code.NO_TRIGGER, "nothing-open", who=command.who, after=command.target)
+        rolled = notes.attacks[at].rolled if command.rolled is None else command.rolled
+        settled = replace(notes.attacks[at], result=command.result, rolled=rolled)
+        ruling.note(attacks=(*notes.attacks[:at], settled, *notes.attacks[at + 1 :]))
+        return
+    attack = Attack(*made, command.kind, command.result, command.label, rolled=command.rolled)
+    done = 2 if ruling.draft.walk.active == who.slot else notes.done
+    ruling.note(attacks=(*notes.attacks, attack), done=done)
+    ruling.note_doer(who)
 
 
 def decide_react(ruling: Ruling, command: React) -> None:

@@ -15,9 +15,10 @@ from rulesets.engine.counts import dice_of
 from rulesets.engine.marks import marks_on, modifier
 from rulesets.formula.compiling import FormulaError
 from rulesets.seen.queries import value_of
-from rulesets.table.commands import Act, BeginEffect, Check, Command, EndEffect, Resolve
-from rulesets.table.encounter import RUNNING, UPKEEP, Effect, Encounter, OpenCheck
+from rulesets.table.commands import Act, BeginEffect, Check, Command, EndEffect, RecordAttack, Resolve
+from rulesets.table.encounter import RUNNING, UPKEEP, Attack, Effect, Encounter, OpenCheck
 from rulesets.vocabulary import DEGREES, CheckRule, Rules, find_phase
+from rulesets.vocabulary.values import HIT
 
 
 class Matter(StrEnum):
@@ -31,6 +32,8 @@ class Matter(StrEnum):
     """An effect has come to its end and asks for a check."""
     UPKEEP = "upkeep"
     """An effect ends with the round unless somebody maintains it."""
+    ATTACK = "attack"
+    """An attack was recorded, and nobody has said what came of it."""
 
 
 class Asked(Struct, frozen=True):
@@ -54,12 +57,15 @@ class Asked(Struct, frozen=True):
     """The least and the most that the dice show, where these count whatever the total is."""
     plus: int = 0
     """What the rules add to dice of which that holds."""
+    attack: Attack | None = None
+    """The attack that is open."""
 
 
 def asked(rules: Rules, state: Encounter) -> Iterator[Asked]:
     """Yield what is to be done now: announced actions first, then rolls, then effects."""
     if state.clock.status == RUNNING:
         yield from _announced(rules, state)
+        yield from _attacks(rules, state)
         yield from _open(rules, state)
         yield from _effects(rules, state)
 
@@ -70,6 +76,14 @@ def _announced(rules: Rules, state: Encounter) -> Iterator[Asked]:
             action = rules.actions.get(pending.action)
             named = action is not None and action.label
             yield Asked(Matter.REACTION, pending.who, pending.action if named else pending.name)
+
+
+def _attacks(rules: Rules, state: Encounter) -> Iterator[Asked]:
+    """Yield the attacks of the turn that are open, where the ruleset says whether an attack hits."""
+    if any(rule.role == HIT for rule in rules.formulas.values()):
+        for attack in state.notes.attacks:
+            if not attack.result and {attack.by, attack.target} <= state.combatants.keys():
+                yield Asked(Matter.ATTACK, attack.by, attack.label, attack=attack)
 
 
 def _open(rules: Rules, state: Encounter) -> Iterator[Asked]:
@@ -142,6 +156,15 @@ def maintenance(rules: Rules, effect: Effect) -> Act | None:
 def resolved(one: Asked, *, cancel: bool = False) -> list[Command]:
     """Return what lets an announced action take effect, or never."""
     return [Resolve(who=one.who, cancel=cancel)]
+
+
+def settled(one: Asked, result: str) -> list[Command]:
+    """Return what says what came of an attack that was left open: 'hit', 'miss' or 'tie'."""
+    attack = one.attack
+    if attack is None:
+        return []
+    who, target, kind, label = attack.by, attack.target, attack.kind, attack.label
+    return [RecordAttack(who=who, target=target, kind=kind, label=label, result=result, settles=True)]
 
 
 def rolled(one: Asked, total: int | None = None, die: int | None = None) -> list[Command]:

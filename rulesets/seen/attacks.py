@@ -19,11 +19,8 @@ from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import Encounter
 from rulesets.vocabulary import FormulaRule, Rules
 from rulesets.vocabulary.base import AttackKind
+from rulesets.vocabulary.values import CRITICAL, HIT
 
-HIT = "hit"
-"""Role of the formula that says whether an attack hits."""
-CRITICAL = "critical"
-"""Role of a formula that says whether a hit ticks the input of the damage that is called as it is."""
 NATURAL = "natural"
 """Its input that is what the die showed, if it asks for that."""
 _KINDS: tuple[str, ...] = get_args(AttackKind)

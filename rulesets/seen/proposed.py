@@ -216,6 +216,17 @@ def skill_at_hand(rules: Rules, who: Combatant, act: Announced) -> str:
     return skill_of(rules, who) if act.number == 1 else ""
 
 
+def hurt_one(rules: Rules, state: Encounter) -> str:
+    """Return whom the damage of the turn is for, as far as nobody was picked; '' for whoever is selected.
+
+    That is whoever was attacked last by somebody who acts now, unless that attack is known to have missed.
+    """
+    acting = [who.id for who in acting_ones(rules, state, active_slot(rules, state))]
+    made = [attack for attack in state.notes.attacks if attack.by in acting]
+    last = made[-1] if made else None
+    return last.target if last is not None and last.result in ("", "hit") else ""
+
+
 def kinds_of_attack(rules: Rules, state: Encounter, by: str) -> tuple[str, ...]:
     """Return the kinds of attack that the act at hand of ``by`` may be; () where the ruleset does not say."""
     who = state.combatants.get(by)

@@ -100,6 +100,8 @@ class Attack(Struct, gc=False, frozen=True, omit_defaults=True):
     label: str = ""
     answered: tuple[str, ...] = ()
     """Reactions of its target that have answered it, of those that answer an attack only once."""
+    rolled: int | None = None
+    """What it came to, where that is known."""
 
 
 class Done(Struct, gc=False, frozen=True, omit_defaults=True):

@@ -95,6 +95,12 @@ class Table(Entry, frozen=True, kw_only=True, omit_defaults=True):
     )
 
 
+HIT = "hit"
+"""Role of the formula that says whether an attack hits."""
+CRITICAL = "critical"
+"""Role of a formula that says whether a hit ticks the input of the damage that is called as it is."""
+
+
 class FormulaRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
     """A named formula for the table (F) and for other formulas. It may be written as its bare text."""
 

@@ -154,6 +154,7 @@ REFUSALS: dict[str, Templates] = {
     "barred": "{who} cannot react to that: {state:l}.",
     "no-prompt": "“{name}” answers something in particular. Say what {who} reacts to.",
     "nothing-asked": "Nothing asks {who} to roll “{name}” now.",
+    "nothing-open": "No attack of {who} on {after} is open in this turn.",
     "already-reacted": "{who} has already reacted to “{to}”.",
     # -- what was entered ---------------------------------------------------------------------------
     "bad-number": (

@@ -34,7 +34,7 @@ CODES: dict[Code, tuple[str, ...]] = {
     Code.MUST_ACT_FIRST: ("",),
     Code.NO_BUDGET: ("", "no-points", "no-spare", "not-untouched", "one-of-all"),
     Code.NO_REACTION: ("",),
-    Code.NO_TRIGGER: ("no-act", "no-attack", "no-prompt", "nothing-asked", "use-needs"),
+    Code.NO_TRIGGER: ("no-act", "no-attack", "no-prompt", "nothing-asked", "nothing-open", "use-needs"),
     Code.NOT_ACTIVE: ("", "nobody-chosen"),
     Code.NOT_DECLARED: ("", "not-all-declared"),
     Code.NOT_LOWER: ("", "has-passed"),

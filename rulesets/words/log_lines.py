@@ -218,7 +218,8 @@ class Telling:
         told = {name: given.get(name) for name in ("using", "rolled", "against")}
         told["defense"] = self.terms.stat(given["defense"]) if given.get("defense") else None
         known = any(told[name] not in (None, "") for name in ("using", "rolled"))
-        return {"how": how, "roll": self.terms.say(LINES["attack-roll"], told) if known else ""}
+        came = plain(given["result"]) if given.get("settles") else None
+        return {"came": came, "how": how, "roll": self.terms.say(LINES["attack-roll"], told) if known else ""}
 
     def _healed(self, given: Mapping[str, Any]) -> dict[str, Any]:
         return {"stat": self.terms.stat(given["stat"])}

@@ -81,6 +81,7 @@ LOG: dict[str, Templates] = {
     "parts-lost": "{who} was interrupted: what was paid for “{action}” is lost",
     "reacted": ("{who} reacts to “{to}”: {name}", "{who} reacts: {name}"),
     "attacked": (
+        "Attack of {who} on {target}: {came}",
         "{who} attacks {target}: {roll}, {how}",
         "{who} attacks {target}: {roll}",
         "{who} attacks {target}: {how}",
@@ -194,7 +195,7 @@ LOG_ADDED: dict[str, frozenset[str]] = {
     "turn-missed": frozenset({"why"}),
     "chosen": frozenset({"own", "side"}),
     "acted": frozenset({"number", "parts", "paid", "rolled"}),
-    "attacked": frozenset({"how", "roll"}),
+    "attacked": frozenset({"came", "how", "roll"}),
     "declared": frozenset({"verb", "paid"}),
     "asked": frozenset({"most", "question"}),
     "checked": frozenset({"above", "within", "below", "reached"}),

@@ -427,7 +427,7 @@ def test_an_advantage_throws_the_die_twice(hands: Hands) -> None:
 
 
 def test_keys_in_one_burst_belong_to_the_attack(hands: Hands) -> None:
-    """A, the total, Enter, Enter the damage: nothing of it lands in the list."""
+    """A, the total, Enter shows what it comes to, Enter records it, Enter the damage."""
     opened(hands, "dnd5e", dice=(4, 4))
     bridge = hands.window.services.bridge
     table = hands.window.table
@@ -435,6 +435,10 @@ def test_keys_in_one_burst_belong_to_the_attack(hands: Hands) -> None:
     QTest.keyClicks(table, "a")
     QTest.keyClicks(dialog(hands).focusWidget(), "25")
     assert dialog(hands).roll.number == 25
+    before = len(bridge.log)
+    hands.key(Qt.Key.Key_Return, on=dialog(hands).focusWidget())
+    assert dialog(hands).about.text() == "25 against 10: hit. Enter once more records it."
+    assert len(bridge.log) == before
     hands.key(Qt.Key.Key_Return, on=dialog(hands).focusWidget())
     hands.key(Qt.Key.Key_Return, on=hands.dialog().focusWidget())
     hands.key(Qt.Key.Key_Return, on=hands.dialog().focusWidget())

@@ -1,0 +1,97 @@
+"""A shot in Moon Swing, from the roll to the wound: what is not known yet is asked, a dodge is rolled."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+
+from desktop.bridge import Bridge
+from desktop.damage.dialog import DamageDialog
+from desktop.declare.attack_dialog import AttackDialog
+from desktop.declare.react_dialog import ReactDialog
+from rulesets.campaign.things import Prepared
+from rulesets.formula.dice import ListedDice
+from rulesets.table import commands as cmd
+from tests.hands.keys_and_mouse import Hands
+
+
+def shot(hands: Hands) -> Bridge:
+    """Vex acts with two actions, and the orc, who can dodge, comes after her."""
+    people = (
+        {"id": "vex", "name": "Vex", "dex": "3D", "blaster": "4D+1", "notes": "Blaster pistol 4D"},
+        {"id": "orc", "name": "Orc", "side": "foes", "dodge": "3D", "str": "3D+1"},
+    )
+    hands.window.services.encounters.new_from(Prepared("Gate", "moon-swing", {}, people))
+    bridge = hands.window.services.bridge
+    plan = {"actions": 1, "first": "Use a weapon", "skill": "blaster"}
+    for command in (
+        cmd.Start(rolls={"party": 9, "foes": 5}),
+        *(cmd.Declare(who=(who,), fields=plan) for who in ("orc", "vex")),
+    ):
+        assert bridge.dispatch(command) is not None, command
+    bridge.session.dice = ListedDice((3, 4, 5, 6, 2, 2))
+    hands.settle()
+    assert bridge.state.walk.active == "vex"
+    return bridge
+
+
+def record_open(hands: Hands) -> None:
+    """Record the shot, rolled, of which nobody says what it was rolled against."""
+    hands.key(Qt.Key.Key_A)
+    shown = hands.dialog()
+    assert isinstance(shown, AttackDialog)
+    for _ in range(3):  # the roll, what is missing, as still open
+        hands.key(Qt.Key.Key_Return, on=shown.roll)
+    hands.no_dialog()
+
+
+def test_what_came_of_an_attack_that_was_left_open_is_asked(hands: Hands) -> None:
+    """A001-16: the difficulty may be known only after a dodge; with a hit it goes on to the wound."""
+    bridge, due = shot(hands), hands.window.due
+    record_open(hands)
+    attack = bridge.log[-1].command
+    assert isinstance(attack, cmd.RecordAttack)
+    assert (attack.result, attack.rolled, attack.against) == ("", 19, None)
+    (line,) = due.lines
+    assert line.due.text == "Vex attacks Orc, 19: what came of it is not known yet"
+    hands.click(line.buttons["hit"])
+    sheet = hands.dialog()
+    assert isinstance(sheet, DamageDialog)
+    assert (sheet.sheet.targets, sheet.sheet.by.currentData()) == (("orc",), "vex")
+    hands.leave()
+    assert [one.result for one in bridge.state.notes.attacks] == ["hit"], "it is no second attack"
+    assert hands.window.services.texts.title(bridge.log[-1]) == "Attack of Vex on Orc: hit"
+    assert due.isHidden()
+    bridge.undo()
+    assert [one.result for one in bridge.state.notes.attacks] == [""]
+
+
+def test_damage_of_the_turn_is_for_whoever_was_attacked_in_it(hands: Hands) -> None:
+    """The turn had selected the attacker, and she was wounded by nobody."""
+    bridge = shot(hands)
+    record_open(hands)
+    hands.key(Qt.Key.Key_H)
+    sheet = hands.dialog()
+    assert isinstance(sheet, DamageDialog)
+    assert (sheet.sheet.targets, sheet.sheet.by.currentData()) == (("orc",), "vex")
+    hands.leave()
+    hands.choose("vex")
+    hands.key(Qt.Key.Key_H)
+    assert hands.dialog().sheet.targets == ("vex",), "whoever was picked"
+    hands.leave()
+    assert bridge.state.walk.active == "vex"
+
+
+def test_a_dodge_is_rolled_where_it_is_declared(hands: Hands) -> None:
+    """E-D6-09: the roll is the difficulty of the attackers; undeclared, it is one die less."""
+    bridge = shot(hands)
+    record_open(hands)
+    hands.key(Qt.Key.Key_E)
+    shown = hands.dialog()
+    assert isinstance(shown, ReactDialog)
+    assert (shown.name.currentData(), shown.roll.offered, shown.throw.text()) == ("dodge", "2D", "Roll 2D")
+    hands.click(shown.throw)
+    assert shown.roll.number == 4
+    hands.accept()
+    said = [hands.window.services.texts.title(entry) for entry in bridge.log[-2:]]
+    assert said[0] == "Orc: Dodge 2D, 2 + 2 = 4"
+    assert "Dodge" in said[1]
