@@ -238,7 +238,8 @@ class AttackDialog(CommandDialog):
     def _last(self, attacker: str) -> RecordAttack | None:
         """Return the attack of somebody that was recorded last."""
         found = (entry.command for entry in self.bridge.entries_of(RecordAttack))
-        mine = [one for one in found if isinstance(one, RecordAttack) and one.who == attacker]
+        made = (one for one in found if isinstance(one, RecordAttack) and not one.settles)
+        mine = [one for one in made if one.who == attacker]
         return mine[-1] if mine else None
 
     # -- with what -----------------------------------------------------------------------------------

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from rulesets.seen.attack_texts import plain_attacks
-from rulesets.seen.attacks import HIT, strikes
+from rulesets.seen.attacks import strikes
 from rulesets.seen.proposed import is_attack, kinds_of_action, kinds_of_reaction, said_attack
 from rulesets.seen.queries import named_action
 from rulesets.seen.throws import texts_of
 from rulesets.table import commands as cmd
 from rulesets.table.events import ReadiedChanged
 from rulesets.vocabulary.base import AttackKind
+from rulesets.vocabulary.values import HIT
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
@@ -25,7 +26,8 @@ Deed = cmd.Act | cmd.React | cmd.RecordAttack | cmd.Trigger
 
 def deeds(bridge: Bridge) -> Iterator[Deed]:
     """Yield what was done in the turn under way, the last of it first."""
-    return (command for command in _of_turn(bridge) if isinstance(command, Deed))
+    done = (command for command in _of_turn(bridge) if isinstance(command, Deed))
+    return (one for one in done if not (isinstance(one, cmd.RecordAttack) and one.settles))
 
 
 def _of_turn(bridge: Bridge) -> Iterator[cmd.Command]:
