@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QDialog, QMenu, QWidget
 
 from desktop.bridge import Bridge
 from desktop.combatants.library import Library
+from desktop.combatants.naming import action_name
 from desktop.combatants.waves import players_roll
 from desktop.commands.orders import brought_in, waiting_one
 from desktop.commands.primary import Kind, primary
@@ -272,10 +273,10 @@ class Fight(QObject):
             case Kind.CHOOSE:
                 self._choose_picked()
             case Kind.COMMAND:
-                slot, shown = self._bridge.state.walk.active, self._to_roll()
+                slot, shown, acts = self._bridge.state.walk.active, self._to_roll(), self._announced()
                 if not self._bridge.dispatch_all(now.commands):
                     return
-                self._remind(slot, shown)
+                self._remind(slot, shown, acts)
                 if primary(self._bridge.scene).kind is Kind.ROLL:
                     self.start()  # what comes next is a roll: no second press for it
 
@@ -283,11 +284,18 @@ class Fight(QObject):
         """Return what has to be rolled for now."""
         return [one for one in due(self._bridge.scene) if one.asked.matter in TO_ROLL]
 
-    def _remind(self, slot: str, shown: Sequence[Due]) -> None:
+    def _announced(self) -> list[str]:
+        """Return what was announced and neither took effect nor was called off, with who announced it."""
+        rules, pending = self._bridge.rules, self._bridge.state.notes.pending
+        names = ((self._texts.name(one.who), action_name(rules, one.name)) for one in pending)
+        return [f"{who}: {action}" for who, action in names]
+
+    def _remind(self, slot: str, shown: Sequence[Due], acts: Sequence[str]) -> None:
         """Say which rolls were passed over with the turn of ``slot``, or with a phase: it stops nobody.
 
-        Only what was ``shown`` as due before can be: what the same step has made due is new, and passed over
-        by the next one, whoever's turn that ends.
+        So it is with the ``acts`` that were announced in it: nothing comes of them any more. Of rolls only
+        what was ``shown`` as due before can be: what the same step has made due is new, and passed over by
+        the next one, whoever's turn that ends.
         """
         people, before, now = self._bridge.state.combatants, {one.key for one in shown}, self._to_roll()
         passed = [
@@ -296,8 +304,8 @@ class Fight(QObject):
             if one.key in before and (slot in ("", people[one.who].slot) or one.key in self._just_due)
         ]
         self._just_due = {one.key for one in now} - before
-        if passed and self._bridge.state.walk.active != slot:
-            self._feedback.passed_over(passed)
+        if (passed or acts) and self._bridge.state.walk.active != slot:
+            self._feedback.passed_over(passed, acts)
 
     def _choose_picked(self) -> None:
         """Let the one go next that the game master has gone to; else go to the first that can."""

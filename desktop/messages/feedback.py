@@ -207,15 +207,28 @@ class Feedback(QObject):
         self._showing = True
         self._bar.show_message(text, tone="info", action=self.tr("Undo"), callback=self._bridge.undo)
 
-    def passed_over(self, due: Sequence[str]) -> None:
-        """Warn that the turn went on and left rolls open: one press leads back to them."""
-        more = len(due) - MOST_ASKED
-        told = [*due[:MOST_ASKED], *([self.tr("{count} more").format(count=more)] if more > 0 else [])]
-        text = self.tr("Passed over, and still open: {due}").format(due=" · ".join(told))
+    def passed_over(self, due: Sequence[str], acts: Sequence[str] = ()) -> None:
+        """Warn that the turn went on and left rolls open, or ``acts`` undone: one press leads back."""
+        still, gone = (
+            self.tr("Passed over, and still open: {due}"),
+            self.tr("Announced, and nothing came of it: {acts}"),
+        )
+        text = " · ".join(
+            (
+                *([gone.format(acts=self._some(acts))] if acts else ()),
+                *([still.format(due=self._some(due))] if due else ()),
+            )
+        )
         self._showing = True
         self._bar.show_message(
             self._besides(text), tone="warning", action=self.tr("Undo"), callback=self._bridge.undo
         )
+
+    def _some(self, texts: Sequence[str]) -> str:
+        """Return the first of several texts, and how many more there are."""
+        more = len(texts) - MOST_ASKED
+        told = [*texts[:MOST_ASKED], *([self.tr("{count} more").format(count=more)] if more > 0 else [])]
+        return " · ".join(told)
 
     # -- what was cut off --------------------------------------------------------------------------
 

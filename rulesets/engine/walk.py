@@ -483,6 +483,8 @@ def close_turn(ruling: Ruling) -> None:
     if ruling.draft.notes.acts == 0:
         _forgo(ruling, phase, slot)
     ruling.walk(side=side_of(ruling.rules, ruling.draft, slot))  # 'last_side', also at the end of it
+    for pending in ruling.draft.notes.pending:  # nothing comes of what was announced and not carried out
+        ruling.tell("resolved", who=pending.who, name=pending.name, cancelled=True)
     _end_turn(ruling, phase, slot)
     sweep_ghosts(ruling, ruling.rules.main_order)
     _nobody(ruling, went=slot, taken=ruling.draft.walk.taken + 1)

@@ -17,7 +17,6 @@ from msgspec import Struct, structs
 from rulesets.engine import announcing, coming
 from rulesets.engine.announcing import Announced, NextRoll
 from rulesets.engine.coming import BY_LAST, OpenChoice
-from rulesets.engine.counts import is_moving
 from rulesets.engine.marks import Edge, Mark, edge, marks_on, modifier
 from rulesets.engine.scope import value_of
 from rulesets.formula.compiling import FormulaError, as_number
@@ -198,6 +197,9 @@ class Viewer:
         self.audience = audience
         self.order = rules.orders.get(rules.main_order)
         """The order whose counts are shown."""
+        walked = (phase for phase in rules.phases if phase.order == rules.main_order)
+        self.has_clock = any(phase.turns == "again" for phase in walked)
+        """Whether turns come again and again, by a count that goes down with what is done."""
         self.declares = announcing.declaring_phase(rules) is not None and bool(rules.declarations)
         """Whether a round is declared before it is played."""
         counted = {name for rule in rules.declarations.values() if rule.acts for name in rule.counters}
@@ -295,7 +297,7 @@ class Scene:
     def order(self) -> tuple[str, ...]:
         """Everybody from top to bottom: before the start as they came, then by the order in force.
 
-        Whoever has no place comes below, and where counts move whoever is out, since nothing moves them any
+        Whoever has no place comes below, and on a clock whoever is out, since nothing moves its count any
         more; places on which nobody acts are left out.
         """
         state = self.state
@@ -318,7 +320,7 @@ class Scene:
     @property
     def out_last(self) -> bool:
         """Whether those who are out stand below everybody else."""
-        return self.state.clock.status == RUNNING and is_moving(self.rules, self.rules.main_order)
+        return self.state.clock.status == RUNNING and self.viewer.has_clock
 
     def _slot_of(self, ident: str) -> tuple[str, ...]:
         return self.members.get(self.state.combatants[ident].slot, (ident,))

@@ -249,13 +249,15 @@ class EntryWriter:
     def _applied(self) -> Iterator[str]:
         applied = self.facts.applied
         alone = len(applied) == 1
-        own = self.telling.own_inputs(applied)
-        for each, inputs in zip(applied, own, strict=True):
+        own, dealt = self.telling.own_inputs(applied), self.telling.dealt(applied)
+        for each, inputs, amount in zip(applied, own, dealt, strict=True):
             who = self.terms.name(each.who)
             tracks = [result for result in each.stages if result.moved]
             if not alone:
                 first = self._say("with-own", who=who, inputs=inputs) if inputs else who
                 brief = stages_in_brief(self.terms, each.stages)
+                if amount and (brief or tracks or self._touched(each.who)):
+                    brief = self.terms.listed([part for part in (amount, brief) if part])
                 if brief or (inputs and not tracks and self._touched(each.who)):
                     yield self._say("applied-one", who=first, stages=brief)
                     first = who

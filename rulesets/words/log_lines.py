@@ -17,7 +17,7 @@ from rulesets.words.facts import Facts
 from rulesets.words.filling import small, texts_in
 from rulesets.words.logbook import LINES, LOG
 from rulesets.words.stages import stages_in_brief
-from rulesets.words.terms import Terms
+from rulesets.words.terms import MOST_NAMES, Terms
 from rulesets.words.timeline import Mark
 
 _MOST_HIT = 12
@@ -301,6 +301,19 @@ class Telling:
         return self.terms.say(
             LINES["share"], {"amount": self.terms.value(amount), "who": self.terms.name(one.who)}
         )
+
+    def dealt(self, applied: Sequence[Applied]) -> list[str]:
+        """Return for each of several how much it was dealt, where the title has not room for all; else ''.
+
+        If it is the same for all, that is only said of those of whom nothing else is.
+        """
+        rule = self.terms.rules.pipelines.get(applied[0].pipeline) if applied else None
+        key = rule.amount if rule is not None else ""
+        same = bool(key) and _same(applied, key)
+        if not key or len(applied) <= (MOST_NAMES if same else _MOST_HIT):
+            return ["" for _ in applied]
+        filled = [self.params_applied(each) for each in applied]
+        return ["" if same and each["stages"] else self.terms.say(LINES["dealt"], each) for each in filled]
 
     def own_inputs(self, applied: Sequence[Applied]) -> list[str]:
         """Return for each of several what it alone was told: 'strength roll 7'; '' for nothing.

@@ -24,11 +24,11 @@ LOG: dict[str, Templates] = {
     "turn-goes-on": "{slot} goes on",
     "action-lost": "{slot} has lost an action",
     "delayed": (  # by the ruleset's own word for it, where it has one
-        "{lost} delays, and nobody comes in whose time the turn can be taken",
         "{slot}: {word:l} to act after {after}",
         "{slot}: {word:l} to {to} in round {later}",
         "{slot}: {word:l} to {to}",
         "{slot}: {word:l}",
+        "{lost} delays, and nobody comes in whose time the turn can be taken",
         "{slot} delays to act after {after}",
         "{slot} delays to {to} in round {later}",
         "{slot} delays to {to}",
@@ -252,6 +252,7 @@ LINES: dict[str, Templates] = {
     "pair": "{label} {value}",
     "shifted": ("{count} ({rolled} rolled, {shift} {why})", "{count} ({rolled} rolled, {shift})"),
     "share": "{amount} to {who}",
+    "dealt": ("{amount} {damage:l}", "{pipeline:l} {amount}"),
     "started-surprise": "The encounter begins with a surprise round",
     "called-off": "{name} of {who} is called off",
     "applied-many": (

@@ -22,7 +22,7 @@ from rulesets.words.catalogue import (
     REFUSALS,
 )
 from rulesets.words.filling import small, texts_in
-from rulesets.words.logbook import LINES
+from rulesets.words.logbook import LINES, LOG
 from rulesets.words.spelling import Spelling
 from rulesets.words.terms import Terms
 
@@ -78,7 +78,10 @@ def flag(terms: Terms, name: str, who: str = "", values: Mapping[str, Any] | Non
 
 
 def asked(terms: Terms, events: Iterable[Any]) -> list[str]:
-    """Return what events ask of the GM, each once; a flag that only a ruleset knows is to be seen, too."""
+    """Return what events ask of the GM, each once; a flag that only a ruleset knows is to be seen, too.
+
+    So is that an action of several parts is lost with what was paid for it.
+    """
     known = (FLAGS.keys() - ASKING).union(*(phase.forgone_flags for phase in terms.rules.phases))
     found: dict[str, None] = {}
     for event in events:
@@ -86,6 +89,9 @@ def asked(terms: Terms, events: Iterable[Any]) -> list[str]:
             found[flag(terms, event.name, event.who, event.values)] = None
         elif isinstance(event, Told) and event.code == "checked":
             found.update(dict.fromkeys(left_to_do(terms, event.params)))
+        elif isinstance(event, Told) and event.code == "parts-lost":
+            lost = {"who": terms.name(event.params["who"]), "action": terms.thing(event.params["action"])}
+            found[terms.say(LOG["parts-lost"], lost)] = None
     return list(found)
 
 

@@ -738,3 +738,26 @@ def test_what_a_press_has_made_due_is_not_said_to_be_passed_over_by_it(hands: Ha
     hands.primary()
     assert len(window.due.lines) == 2
     assert window.messages.text == passed, "the one of this turn is new"
+
+
+@pytest.mark.slow
+def test_what_was_announced_and_never_carried_out_does_not_pass_by_without_a_word(hands: Hands) -> None:
+    """004-248: it waits for whoever reacts. The turn was ended over it, as if it never had been."""
+    window = hands.window
+    people = (
+        {"id": "oorla", "name": "Oorla", "max_hp": 30},
+        {"id": "thug", "name": "Thug", "side": "foes", "kind": "npc", "max_hp": 30},
+    )
+    window.services.encounters.new_from(Prepared("Dock", "srd35", {}, people))
+    bridge = window.services.bridge
+    for command in (
+        cmd.Start(rolls={"oorla": 20, "thug": 10}),
+        cmd.Act(who="oorla", name="charge", pending=True),
+    ):
+        assert bridge.dispatch(command) is not None, bridge.preview(command)
+    hands.primary()
+    assert bridge.state.walk.active == "thug", "nobody is held up"
+    assert window.messages.text == "Announced, and nothing came of it: Oorla: Charge"
+    assert "Charge of Oorla is called off" in window.services.texts.entry(bridge.log[-1]).lines
+    hands.click(window.messages.action)
+    assert [one.who for one in bridge.state.notes.pending] == ["oorla"]

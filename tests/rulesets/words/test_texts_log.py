@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from rulesets.fight.session import Session
+from rulesets.reading import loader
 from rulesets.table import commands as cmd
+from rulesets.table.refusal import Refusal
+from rulesets.words.texts import Speaker
 from tests.rulesets.words.spoken_fight import Fight, begun
 
 
@@ -105,3 +109,36 @@ def test_a_roll_that_is_asked_for_is_told_once() -> None:
     fight.do(cmd.Start(rolls={"bo": 20, "ada": 10}))
     fight.do(cmd.Apply(pipeline="damage", to=("ada",), inputs={"amount": 9}))
     assert fight.do(cmd.EndTurn()).lines == ("Ada rolls now: Death save, 10 or more",)
+
+
+def test_the_log_tells_of_everybody_how_much_it_was_dealt() -> None:
+    """The title names some of many, and of whoever was dying already no line told how much it had taken."""
+    rules = loader.load("dnd5e")
+    session, speaker = Session(rules), Speaker(rules, lambda ident: ident.title())
+    orcs = [f"o{number}" for number in range(1, 15)]
+    for who in orcs:
+        assert not isinstance(session.dispatch(cmd.Add(combatant={"id": who, "max_hp": 9})), Refusal)
+    session.dispatch(cmd.Start())
+    for amount, own in ((9, {}), (8, {"o14": {"amount": 3}}), (1, {})):
+        order = cmd.Apply(pipeline="damage", to=tuple(orcs), inputs={"amount": amount}, own=own)
+        assert not isinstance(session.dispatch(order), Refusal)
+    first, second, third = (speaker.entry(entry).lines for entry in session.log[-3:])
+    assert first[13] == "O14: hit points 9 → 0", "the title says how much, since it is the same for all"
+    assert second[:2] == ("O1: 8 damage, death saves failed 0 → 1", "O2: 8 damage, death saves failed 0 → 1")
+    assert second[13] == "O14: 3 damage, death saves failed 0 → 1"
+    assert third[13] == "O14: death saves failed 1 → 2"
+
+
+def test_that_parts_paid_are_lost_is_told_at_once() -> None:
+    """E-SW-06: three swift actions in the same or consecutive rounds."""
+    rules = loader.load("saga-edition")
+    session, speaker = Session(rules), Speaker(rules, lambda ident: ident.title())
+    session.dispatch(cmd.Add(combatant={"id": "ada"}))
+    session.dispatch(cmd.Start())
+    session.dispatch(cmd.MoveTrack(who="ada", track="condition", by=2))
+    session.dispatch(cmd.Act(who="ada", name="recover"))
+    told: list[str] = []
+    for _ in range(3):
+        session.dispatch(cmd.EndTurn())
+        told += speaker.asked(session.log[-1].events)
+    assert told == ["Ada was interrupted: what was paid for “Recover” is lost"]
