@@ -19,7 +19,7 @@ _NOT_MOVING = "The counts of the order {!r} do not move: it needs a key such as 
 
 def check_counts(source: Source, definition: Ruleset) -> None:
     """Complain about counts that something would move and that do not, and about what cannot be sorted."""
-    reads = Reads(definition)
+    reads = Reads(definition, begun=True)
     for name, order in definition.orders.items():
         if not source.damaged("order", name):
             _check_order(source, definition, ("order", name), order, reads)

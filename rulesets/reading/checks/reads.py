@@ -25,8 +25,9 @@ def compiled(text: str) -> Formula | None:
 class Reads:
     """What formulas of a ruleset read by way of others; each is found out once."""
 
-    def __init__(self, definition: Ruleset) -> None:
-        """Look through its stats and named formulas."""
+    def __init__(self, definition: Ruleset, *, begun: bool = False) -> None:
+        """Look through its stats and formulas; once a fight has ``begun`` some stats go by none."""
+        self._begun = begun
         self.of_formulas = _names_of_formulas(definition)
         """Formula → every name that it, its cases and what it calls read from the combatant."""
         self.of_stats = self._by_stats(definition)
@@ -37,7 +38,8 @@ class Reads:
         reads: dict[str, set[str]] = {name: set() for name in definition.stats}
         texts: list[tuple[str, str]] = []
         for name, stat in definition.stats.items():
-            texts.append((name, stat_value(stat, type_of(stat))[1]))
+            if not (self._begun and stat.to_begin_with):
+                texts.append((name, stat_value(stat, type_of(stat))[1]))
         for state in definition.states.values():
             texts += [*state.add.items(), *state.factor.items()]
         for step in (step for track in definition.tracks.values() for step in track.steps):

@@ -68,7 +68,7 @@ def check_sanity(source: Source, definition: Ruleset) -> None:
     _check_inputs(source, definition)
     _check_tracks(source, definition)
     _check_formula_shape(source, definition)
-    reads = Reads(definition)
+    reads = Reads(definition, begun=True)
     _check_states(source, definition, reads)
     _check_checks(source, definition, reads)
     _check_resized(source, definition)

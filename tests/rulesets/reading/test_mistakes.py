@@ -233,6 +233,13 @@ SENSE = [
         True,
     ),
     (
+        "[stat.many]\nvalue = 'round'\nto_begin_with = true\n[stat.more]\nvalue = 'segment'\n"
+        + X("state", "while = 'many + more > 3'"),
+        "state.x.while",
+        "when 'segment', which the stat 'more' reads",
+        True,
+    ),
+    (
         "[stat.left]\nvalue = \"pool('move')\"\n" + X("state", "while = 'left > 3'"),
         "state.x.while",
         "pool(), which the stat 'left' reads",
