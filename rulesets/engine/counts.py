@@ -33,6 +33,16 @@ def moves(rule: OrderRule) -> bool:
     return any(key.by == "count" for key in rule.keys)
 
 
+def comes_later(rule: OrderRule, count: int, other: int) -> bool:
+    """Return whether a count comes after another one: below it, or above it where the lowest goes first."""
+    return count > other if rises(rule) else count < other
+
+
+def rises(rule: OrderRule) -> bool:
+    """Return whether the lowest count of an order goes first."""
+    return next((not key.descending for key in rule.keys if key.by in ("count", "roll")), False)
+
+
 def is_moving(rules: Rules, order_id: str) -> bool:
     """Return whether an order is one whose counts move."""
     rule = rules.orders.get(order_id)

@@ -19,6 +19,7 @@ from rulesets.engine import (
     sustaining,
     walk,
 )
+from rulesets.engine.counts import comes_later
 from rulesets.engine.effects import Span
 from rulesets.engine.ruling import Ruling, checked_number
 from rulesets.engine.scope import ACTED, has_acted, is_able
@@ -184,10 +185,10 @@ def _checked_round(ruling: Ruling, command: Delay) -> int:
 def _to_count(ruling: Ruling, rule: DelayRule, order_id: str, slot: str, count: int, round_: int) -> None:
     order = ruling.draft.orders[order_id]
     old, index = order.places[slot].count, order.slots.index(slot)
-    must_fall = rule.lower == "always" or (rule.lower == "same-round" and not round_)
-    if count >= old and must_fall:
-        ruling.forbid(Code.NOT_LOWER, "", rule.cite, count=count, old=old, who=slot)
-    start = index if count < old or not round_ else 0
+    later = comes_later(ruling.rules.orders[order_id], count, old)
+    if not later and (rule.lower == "always" or (rule.lower == "same-round" and not round_)):
+        walk.forbid_count(ruling, rule, order_id, slot, count, old)
+    start = index if later or not round_ else 0
     moving.count_anew(ruling, order_id, slot, count, start=start, behind_ties=rule.ties == "after")
 
 
@@ -198,9 +199,10 @@ def _check_behind(ruling: Ruling, rule: DelayRule, phase: Phase, slot: str, afte
         raise ruling.reject(Code.BAD_VALUE, "no-such-place", who=after)
     if not coming.can_be_followed(ruling.draft, after):
         ruling.forbid(Code.NOT_LOWER, "has-passed", rule.cite, who=slot, after=after)
-    count = order.places[after].count + (rule.behind or 0)
-    if rule.lower == "always" and rule.behind is not None and count >= order.places[slot].count:
-        ruling.forbid(Code.NOT_LOWER, "", rule.cite, count=count, old=order.places[slot].count, who=slot)
+    count, old = order.places[after].count + (rule.behind or 0), order.places[slot].count
+    later = comes_later(ruling.rules.orders[phase.order], count, old)
+    if rule.lower == "always" and rule.behind is not None and not later:
+        walk.forbid_count(ruling, rule, phase.order, slot, count, old)
 
 
 def _behind(ruling: Ruling, rule: DelayRule, order_id: str, slot: str, after: str) -> None:

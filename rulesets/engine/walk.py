@@ -40,7 +40,7 @@ from rulesets.engine.coming import (
     takes_part,
     waits_on,
 )
-from rulesets.engine.counts import is_moving
+from rulesets.engine.counts import comes_later, is_moving, rises
 from rulesets.engine.moving import (
     bring_along,
     forget,
@@ -68,7 +68,7 @@ from rulesets.table.encounter import (
     Taken,
 )
 from rulesets.table.refusal import Code
-from rulesets.vocabulary import Phase
+from rulesets.vocabulary import DelayRule, Phase
 
 # -- the next turn ---------------------------------------------------------------------------------
 
@@ -779,8 +779,9 @@ def come_in(ruling: Ruling, phase: Phase, slot: str, turn: PutOff) -> str:
         count = _count_at(order, others, index, rule.behind, last)
         same_round = turn.passes == ruling.draft.clock.passes
         old = turn.count if turn.kind == "after" else place.count
-        if count > old and (rule.lower == "always" or (rule.lower == "same-round" and same_round)):
-            ruling.forbid(Code.NOT_LOWER, "", rule.cite, count=count, old=old, who=slot)
+        sooner = comes_later(ruling.rules.orders[phase.order], old, count)
+        if sooner and (rule.lower == "always" or (rule.lower == "same-round" and same_round)):
+            forbid_count(ruling, rule, phase.order, slot, count, old)
         if count != place.count:
             place = sorting.with_count(ruling.rules.orders[phase.order], place, count)
     else:
@@ -789,6 +790,14 @@ def come_in(ruling: Ruling, phase: Phase, slot: str, turn: PutOff) -> str:
         ruling, phase.order, slot, initiative.beside_ghosts(ruling, phase.order, others, index, place), place
     )
     return "" if last.startswith(GHOST) else last
+
+
+def forbid_count(ruling: Ruling, rule: DelayRule, order_id: str, slot: str, count: int, old: int) -> None:
+    """Refuse to put a turn off to a count that does not come later."""
+    if rises(ruling.rules.orders[order_id]):
+        ruling.forbid(Code.NOT_LOWER, "not-later", rule.cite, count=count, old=old, who=slot)
+    else:
+        ruling.forbid(Code.NOT_LOWER, "", rule.cite, count=count, old=old, who=slot)
 
 
 def _is_ahead(ruling: Ruling, phase: Phase, slot: str) -> bool:

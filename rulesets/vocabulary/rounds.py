@@ -349,8 +349,9 @@ class DelayRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
     )
     lower: Literal["always", "same-round", "never"] = keyed(
         "never",
-        "Whether the new count must be lower than the old one: also that of a place behind somebody; only a "
-        "count in the present round, and not one in the next; or never.",
+        "Whether the new count must be lower than the old one, or higher where the lowest goes first: also "
+        "that of a place behind somebody; only a count in the present round, and not one in the next; or "
+        "never.",
     )
     needs: Condition = shared(Deed, "needs", "not acted_this_turn")
     behind: int | None = keyed(

@@ -79,6 +79,10 @@ REFUSALS: dict[str, Templates] = {
         "To {word:l} means a lower count: {count} is not below {old}.",
         "Delaying means a lower count: {count} is not below {old}.",
     ),
+    "not-later": (
+        "To {word:l} means a higher count: {count} is not above {old}.",
+        "Delaying means a higher count: {count} is not above {old}.",
+    ),
     "has-passed": "The turn of {after} has passed; {who} can only go behind somebody still to come.",
     "no-delaying": "This ruleset has no delaying.",
     "must-go-now": "{who} has to act now and cannot wait any longer. End the turn to do nothing.",
@@ -267,6 +271,7 @@ REFUSAL_ADDED: dict[str, frozenset[str]] = {
     "no-budget": frozenset({"several", "lacking", "closed", "reasons", "points", "period"}),
     "no-reaction": frozenset({"cost", "period"}),
     "no-card": frozenset({"low", "high"}),
+    "not-later": frozenset({"word"}),
     "not-lower": frozenset({"word"}),
 }
 """Key → parameters that are not the engine's but found in the ruleset."""

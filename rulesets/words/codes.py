@@ -37,7 +37,7 @@ CODES: dict[Code, tuple[str, ...]] = {
     Code.NO_TRIGGER: ("no-act", "no-attack", "no-prompt", "nothing-asked", "nothing-open", "use-needs"),
     Code.NOT_ACTIVE: ("", "nobody-chosen"),
     Code.NOT_DECLARED: ("", "not-all-declared"),
-    Code.NOT_LOWER: ("", "has-passed"),
+    Code.NOT_LOWER: ("", "has-passed", "not-later"),
     Code.NOT_WAITING: ("", "no-turns-now", "nobody-since", "nothing-pending", "nothing-readied"),
     Code.NOT_YOUR_TURN_TO_DECLARE: ("",),
     Code.NOTHING_TO_BRING_BACK: ("",),

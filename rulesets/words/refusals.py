@@ -120,7 +120,7 @@ def _added(terms: Terms, key: str, given: Mapping[str, Any]) -> dict[str, str]:
         cards = list(deck_of(terms.rules.decks[given["deck"]].cards).cards)
         named = {"low": cards[0], "high": cards[-1]} if key == "no-card" else {}
         return {"card": terms.card(given["deck"], given["card"]), "deck": deck, **named}
-    if key == "not-lower":
+    if key in ("not-lower", "not-later"):
         return {"word": terms.delay_word()}
     return _paying(terms, given) if "period" in REFUSAL_ADDED.get(key, ()) else {}
 
