@@ -16,7 +16,7 @@ from rulesets.formula.compiling import FormulaError
 from rulesets.formula.dice import print_code
 from rulesets.seen.labels import spelled
 from rulesets.seen.number_format import entry_shown
-from rulesets.seen.queries import value_of
+from rulesets.seen.queries import choices_of, value_of
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import Encounter
 from rulesets.vocabulary import Rules, Stat
@@ -133,6 +133,11 @@ def entered_value(rules: Rules, kind: str, text: str) -> Any:
     tables = (table.entries.items() for table in rules.tables.values())
     labels = {entry.label.casefold(): ident for entries in tables for ident, entry in entries if entry.label}
     return labels.get(value.casefold(), value)
+
+
+def words_offered(rules: Rules, rule: Stat) -> list[str]:
+    """Return what a stat in words offers, as people read it."""
+    return [entry.label or word for word, entry in choices_of(rules, rule).items()]
 
 
 def shown_feats(feats: Iterable[str]) -> str:

@@ -25,6 +25,7 @@ from desktop.combatants.stats import (
     kind_of,
     shown_feats,
     stat_row,
+    words_offered,
 )
 from desktop.why.asking import Asker
 from desktop.why.model import Whys
@@ -84,6 +85,8 @@ class StatField(QWidget):
             self._field = stat_field(self._kind, rule.least, self)
             if not isinstance(self._field, NumberField):
                 self._field.setFixedWidth(self.fontMetrics().averageCharWidth() * 16)
+            if rule.choices:
+                self._field.offer_words(words_offered(rules, rule))
             self._field.committed.connect(self._on_committed)
         label = plain_label(rule.label or name, self)
         label.setBuddy(self.editor)

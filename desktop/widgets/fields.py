@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QDialog, QLineEdit, QSizePolicy, QWidget
+from PySide6.QtWidgets import QCompleter, QDialog, QLineEdit, QSizePolicy, QWidget
 
 from desktop.theme import theme_of
 from desktop.widgets.field_note import (
@@ -85,6 +86,19 @@ class TypedField(QLineEdit):
     def _on_edited(self, _text: str) -> None:
         self._tried = None
         self.typed.emit()
+
+    def offer_words(self, words: Iterable[str]) -> None:
+        """Offer words while something is typed; one that is taken is done with. Any other can be typed."""
+        completer = QCompleter([*words], self)
+        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        completer.setFilterMode(Qt.MatchFlag.MatchContains)
+        self.setCompleter(completer)
+        completer.activated.connect(self._on_taken)
+
+    def _on_taken(self, word: str) -> None:
+        self.setText(word)
+        self.typed.emit()
+        self._on_finished()
 
     def _on_finished(self) -> None:
         if self.text() not in (self._set, self._tried):

@@ -82,6 +82,15 @@ def _number(value: Value) -> Value:
     return value
 
 
+def _added(one: Value, other: Value) -> Value:
+    """Return the sum of two numbers, or two texts put together."""
+    if isinstance(one, str) and isinstance(other, str):
+        if len(one) + len(other) > MAX_TEXT:
+            raise FormulaError("a text grows beyond all measure")
+        return one + other
+    return _number(_number(one) + _number(other))
+
+
 def _floor(value: Value) -> int:
     rounded: int = math.floor(_number(value))
     return rounded
@@ -217,6 +226,8 @@ class _Builder:
             self.build(node.right, depth),
             _BINARY[type(node.op)],
         )
+        if isinstance(node.op, ast.Add):
+            return lambda scope: _added(left(scope), right(scope))
         return lambda scope: _number(apply(_number(left(scope)), _number(right(scope))))
 
     def _unaryop(self, node: ast.UnaryOp, depth: int) -> Closure:

@@ -35,7 +35,8 @@ class Input(Entry, frozen=True, kw_only=True, omit_defaults=True):
     choices: Annotated[tuple[str, ...], Several()] = keyed(
         (),
         "What can be chosen: of type choice these words, or the entries of a table, by its id; of type stat "
-        "the stats of a group; of type text what is offered, where anything else can be given, too.",
+        "the stats of a group; of type text, also of a stat, what is offered, where anything else can be "
+        "given, too. Of a stat the entries of a table can be offered, as well.",
         examples=(["blade", "fire"], "weapon"),
     )
     needed: bool = keyed(False, "Cannot be left empty.")

@@ -1,7 +1,7 @@
 """What combatants are made of: stats, and the tables and formulas over them."""
 
 import re
-from typing import Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from rulesets.formula.compiling import compile_formula
 from rulesets.vocabulary.base import (
@@ -10,13 +10,14 @@ from rulesets.vocabulary.base import (
     Entry,
     Expr,
     Name,
+    Several,
     StatRef,
     Text,
     keyed,
     made,
     shared,
 )
-from rulesets.vocabulary.inputs import Told
+from rulesets.vocabulary.inputs import Input, Told
 
 _DIE = re.compile(r"d[1-9]\d{0,2}")
 StatType = Literal["number", "bool", "code", "text", "list", "reduction"]
@@ -39,6 +40,7 @@ class StatKeys(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "code such as '3D+2'. Write 'code' for what is worked out as one, 'text' for words, 'reduction' for "
         "what is taken off damage.",
     )
+    choices: Annotated[tuple[str, ...], Several()] = shared(Input, "choices")
     group: Text = shared(Common, "group")
     to_begin_with: bool = keyed(
         False,
@@ -55,6 +57,11 @@ class StatKeys(Entry, frozen=True, kw_only=True, omit_defaults=True):
     )
     printed: bool = keyed(False, "Stands in the printed summary and on the players' card.")
     when_added: bool = keyed(False, "Stands in the short form in which combatants are added.")
+
+    @property
+    def table(self) -> str:
+        """Return the id of the table whose entries are offered, if there is one of that id; else ''."""
+        return self.choices[0] if len(self.choices) == 1 else ""
 
 
 class Stat(StatKeys, frozen=True, kw_only=True, omit_defaults=True):

@@ -226,8 +226,8 @@ def phases_of(rules: Rules, stage: str) -> list[Phase]:
     return [phase for phase in rules.phases if phase.when == stage]
 
 
-def choices_of(rules: Rules, rule: Input) -> Mapping[str, Entry]:
-    """Return what an input lets one choose from, by id: words, entries of a table, stats of a group."""
+def choices_of(rules: Rules, rule: Input | StatKeys) -> Mapping[str, Entry]:
+    """Return what an input or a stat offers, by id: words, entries of a table, stats of a group."""
     if rule.type == "stat":
         return {name: stat for name, stat in rules.stats.items() if stat.group in rule.choices}
     if rule.table in rules.tables:

@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
-from desktop.combatants.stats import entered_value, kind_of, shown_value
+from desktop.combatants.stats import entered_value, kind_of, shown_value, words_offered
 from desktop.widgets.citations import with_citation
 from desktop.widgets.fields import NumberField, stat_field
 from desktop.widgets.labels import plain_label
@@ -150,6 +150,8 @@ class StatFields(QWidget):
         field = stat_field("text" if self._dice and rule.takes_dice else kind, rule.least, parent)
         if not isinstance(field, NumberField):
             field.setMaximumWidth(field.fontMetrics().averageCharWidth() * 16)
+        if rule.choices:
+            field.offer_words(words_offered(self._rules, rule))
         field.setPlaceholderText(self._blank(name, rule))
         field.typed.connect(self._on_changed)
         return field

@@ -6,7 +6,7 @@ Without this it would be found out in the fight, when the formula is worked out 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 
 from rulesets.engine.scope import NAMES, value_of
@@ -104,6 +104,12 @@ class _Kinds:
                 for part in parts:
                     self.of(part)
                 return LIST
+            case ast.BinOp(left=left, op=ast.Add(), right=right):
+                sides = [(left, self.of(left)), (right, self.of(right))]
+                found = {kind for _, kind in sides}
+                if TEXT in found and found <= {TEXT, ""}:  # put together
+                    return TEXT if "" not in found else ""
+                return self.reckoned(sides)
             case ast.BinOp(left=left, right=right):
                 return self.numbers(left, right)
             case ast.UnaryOp(op=op, operand=operand):
@@ -125,8 +131,11 @@ class _Kinds:
 
     def numbers(self, *parts: ast.expr) -> str:
         """Reckon with ``parts``, all of which must be numbers."""
-        for part in parts:
-            kind = self.of(part)
+        return self.reckoned([(part, self.of(part)) for part in parts])
+
+    def reckoned(self, parts: Iterable[tuple[ast.expr, str]]) -> str:
+        """Reckon with parts of known kinds."""
+        for part, kind in parts:
             if kind in (TEXT, LIST):
                 self.wrong.append(
                     (f"{ast.unparse(part)} is {kind}, and only numbers can be reckoned with.", False)

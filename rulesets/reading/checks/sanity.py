@@ -66,6 +66,9 @@ def check_sanity(source: Source, definition: Ruleset) -> None:
     _check_options(source, definition)
     check_tables(source, definition)
     _check_inputs(source, definition)
+    for name, stat in definition.stats.items():
+        if stat.choices and type_of(stat) != "text":
+            source.complain(("stat", name, "choices"), "Only a stat of type 'text' has choices.")
     _check_tracks(source, definition)
     _check_formula_shape(source, definition)
     reads = Reads(definition, begun=True)

@@ -31,8 +31,12 @@ def values_of(definition: Ruleset, loc: Loc, name: str) -> list[str]:
         formula = definition.formulas[str(loc[1])]
         if name in formula.inputs:
             return [str(formula.inputs[name]), *formula.cases] if name == formula.by else []
-    if name in definition.stats:
-        return []
+    stat = definition.stats.get(name)
+    if stat is not None:
+        table = definition.tables.get(stat.table)
+        words = stat.choices if table is None else table.entries
+        usual = stat.value if isinstance(stat.value, str) else ""
+        return list(dict.fromkeys(["", *words, usual])) if words else []
     if name == "phase":
         return ["", *definition.phases]
     if name == "kind" and loc[0] == "state" and len(loc) > 2 and loc[2] in STATE_STAGES:

@@ -109,7 +109,11 @@ FUNCTIONS: dict[str, tuple[str, str]] = {
 """Function → how it is called, and what it gives."""
 
 OPERATORS: tuple[tuple[str, str], ...] = (
-    ("`+` `-` `*` `/`", "Sums. `/` keeps fractions; round with `floor` or `ceil`. There are no powers."),
+    (
+        "`+` `-` `*` `/`",
+        "Sums. `/` keeps fractions; round with `floor` or `ceil`. There are no powers. `+` puts two texts "
+        "together: `stat('guard_' + stance)`.",
+    ),
     (
         "`==` `!=` `<` `<=` `>` `>=`",
         "Compare two values. `a < b < c` is not allowed: write `a < b and b < c`.",

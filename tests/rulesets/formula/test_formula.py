@@ -42,6 +42,7 @@ class Names:
         ("'x' in ['x', 'y']", True),
         ("has('quick_draw')", ("has", ["quick_draw"])),
         ("true + true", 2),
+        ("'a' + 'b' + ''", "ab"),
     ],
 )
 def test_values(text: str, value: Any) -> None:
@@ -87,11 +88,30 @@ def test_what_a_ruleset_must_not_do_is_refused(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["1 / nothing", "big * big", "'a' + 1", "[1][5]", "level < 'a'", "floor('x')", "missing", "abs()"]
+    "text",
+    [
+        "1 / nothing",
+        "big * big",
+        "'a' + 1",
+        "'a' - 'b'",
+        "[1][5]",
+        "level < 'a'",
+        "floor('x')",
+        "missing",
+        "abs()",
+    ],
 )
 def test_senseless_values_are_errors_not_crashes(text: str) -> None:
     with pytest.raises(FormulaError):
         evaluate(text, Names(nothing=0, big=10**9, level=1))
+
+
+def test_texts_that_are_put_together_have_an_end() -> None:
+    """However often they are doubled, stat by stat."""
+    half = "x" * (MAX_TEXT // 2)
+    assert evaluate("a + b", Names(a=half, b=half)) == half * 2
+    with pytest.raises(FormulaError, match="beyond all measure"):
+        evaluate("a + b + 'y'", Names(a=half, b=half))
 
 
 def test_what_it_reads_is_known_before_it_runs() -> None:

@@ -277,6 +277,20 @@ SENSE = [
         True,
     ),
     (
+        "[stat.where]\ntype = 'text'\nvalue = 'arm'\nchoices = ['arm', 'leg']\n"
+        + POINTS
+        + "[stat.there]\nvalue = \"stat('points_' + where)\"\n",
+        "stat.there.value",
+        "There is no stat 'points_leg', which 'points_' + where can be.",
+        True,
+    ),
+    (
+        "[stat.where]\nvalue = 3\nchoices = ['a', 'b']",
+        "stat.where.choices",
+        "Only a stat of type 'text'",
+        False,
+    ),
+    (
         "[state.lame-arm]\nlabel = 'L'\n"
         + PUT.format(CHOICES, "1").replace("stat(1)", "has_state('lame-' + y)"),
         "pipeline.x.does[1].by",
