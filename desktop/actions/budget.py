@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import islice
 
 from msgspec import Struct
@@ -98,6 +99,20 @@ def tokens(scene: Scene, who: Combatant) -> tuple[Token, ...]:
         if (left := int(value_of(rules, state, who, rule.stat) or 0)) > 0
     ]
     return (*found, *points, *counted)
+
+
+def coming(scene: Scene, who: Combatant, shown: Sequence[Token]) -> tuple[Token, ...]:
+    """Return what is ``shown`` with what comes by an action, its attacks; () if nothing does."""
+    known, running = {token.id: token for token in shown}, scene.state.clock.status == RUNNING
+    whole: list[Token] = []
+    for seen in scene.all_pools(who):
+        if seen.id in known:
+            whole.append(known.pop(seen.id))
+        elif scene.rules.pools[seen.id].lost == "turn-end":
+            whole.append(replace(_token(scene, who, seen, running=running), left=1))
+    if len(whole) + len(known) == len(shown):
+        return ()
+    return (*whole, *(token for token in known.values() if not token.counts_up))
 
 
 def counts_anything(rules: Rules) -> bool:

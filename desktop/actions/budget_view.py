@@ -371,6 +371,8 @@ class BudgetView(Steady):
         """What budgets of this fight look like at most."""
         self._keys: dict[int, str] = {}
         """Digit of the ruleset → the key that is bound to it."""
+        self._whole: tuple[Token, ...] = ()
+        """What is shown with what can come to it, while something can."""
         self._needed: dict[bool, tuple[tuple[int, str], int]] = {}
         """Whether these stand close → at which width and in which font they were measured, and how high."""
         self._measure = TokenTile(self)
@@ -398,9 +400,13 @@ class BudgetView(Steady):
         """What is counted, in words."""
         return self._counted.text().strip()
 
-    def show_tokens(self, who: str, tokens: tuple[Token, ...]) -> None:
-        """Show the tokens of ``who``; tiles that are there already are used again."""
+    def show_tokens(self, who: str, tokens: tuple[Token, ...], coming: tuple[Token, ...] = ()) -> None:
+        """Show the tokens of ``who``; tiles that are there already are used again.
+
+        Those of ``coming``, which are these and others, have their room before they come.
+        """
         other, self._who = who != self._who, who
+        self._whole = coming
         large = [token for token in tokens if not token.counts_up]
         while len(self._tiles) < len(large):
             tile = TokenTile(self)
@@ -492,7 +498,9 @@ class BudgetView(Steady):
         needed = self._most(close=self._low)
         if self._low:
             row = self._measure.minimumSizeHint().height() + self._tokens.spacing()
-            needed = min(needed, LOW_ROWS * row - self._tokens.spacing())
+            needed = max(
+                min(needed, LOW_ROWS * row - self._tokens.spacing()), self._height_of(self._whole, close=True)
+            )
         if self._uncounted():
             needed += LINE_GAP + self._counted.fontMetrics().height()
         if needed > self.minimumHeight():

@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent, QTextCursor
 from PySide6.QtWidgets import QBoxLayout, QFrame, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
-from desktop.actions.budget import counts_anything, fullest, tokens
+from desktop.actions.budget import coming, counts_anything, fullest, tokens
 from desktop.actions.budget_view import BudgetView
 from desktop.actions.view import ActionList
 from desktop.damage.sheet import DamageSheet
@@ -223,7 +223,8 @@ class Inspector(QWidget):
         self.shared.show_notes(who.id, who.shared)
         self._aim(who)
         if self.sections["budget"].is_open:
-            self.budget.show_tokens(who.id, tokens(scene, who))
+            shown = tokens(scene, who)
+            self.budget.show_tokens(who.id, shown, coming(scene, who, shown))
         if self.sections["actions"].is_open:
             self.action_list.show_offers(who.id)
         if self.sections["tracks"].is_open:

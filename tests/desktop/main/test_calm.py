@@ -20,6 +20,7 @@ from desktop.messages.feedback import SOON_OLD
 from desktop.widgets.dialogs import fit
 from desktop.widgets.fields import NumberField
 from desktop.widgets.section import Section
+from rulesets.campaign.things import Prepared
 from rulesets.table import commands as cmd
 from tests.desktop.fights import start
 from tests.hands import plays
@@ -133,8 +134,9 @@ def test_a_full_budget_leaves_what_is_below_it_in_sight_in_a_small_window(
         settled(fight, qtbot)
         seen.add(panel.shown)
         bottom = max(tile.geometry().bottom() for tile in panel.budget.tiles)
-        two_rows = LOW_ROWS * (panel.budget.tiles[0].height() + 4)
-        assert panel.budget.height() - panel.fontMetrics().height() < max(bottom, two_rows)
+        row = panel.budget.tiles[0].height() + 4
+        kept = max(bottom + 2 * row, LOW_ROWS * row)  # attacks come with an action, and push what is behind
+        assert panel.budget.height() - panel.fontMetrics().height() < kept
     assert len(seen) > 4
     fight.resize(1440, 1000)
     settled(fight, qtbot)
@@ -481,6 +483,27 @@ def test_whatever_is_declared_moves_no_row(hands: Hands, qtbot: QtBot, name: str
         board.late.click() if board.late.isVisible() else bridge.dispatch(
             cmd.Declare(who=tuple(board.who), done=True)
         )
+        settled(window, qtbot)
+    window.do("text-size:0")
+    assert len(seen) == 1, seen
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [0, 14])
+def test_a_token_that_comes_with_an_action_moves_nothing(hands: Hands, qtbot: QtBot, size: int) -> None:
+    """R5E-18: the attacks of an action took a row of their own, and "Can do now" went down by it."""
+    window, bridge = hands.window, hands.window.services.bridge
+    window.resize(QSize(1024, 640))
+    window.do(f"text-size:{size}")
+    people = ({"id": "ann", "name": "Ann", "extra_attacks": 1}, {"id": "imp", "name": "Imp", "side": "foes"})
+    window.services.encounters.new_from(Prepared("Pit", "dnd5e", {}, people))
+    assert bridge.dispatch(cmd.Start(rolls={"ann": 20, "imp": 10})) is not None
+    settled(window, qtbot)
+    panel, seen = window.inspector, set()
+    for attack in range(3):
+        assert len(panel.budget.tiles) == 5 + (attack == 1)
+        seen.add(tuple(places(window, panel.sheet, panel.action_list.filter)))
+        assert attack == 2 or bridge.dispatch(cmd.Act(who="ann", name="attack")) is not None
         settled(window, qtbot)
     window.do("text-size:0")
     assert len(seen) == 1, seen
