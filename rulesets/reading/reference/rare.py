@@ -92,7 +92,7 @@ RARE = (
         "off, can be answered either way.",
     ),
     Rare(
-        "State.size Common.kinds State.ticks State.on_end SizeStage.size",
+        "State.size Common.kinds State.ticks SizeStage.size",
         "A condition with a number of its own, which moments change: without it each number would be a "
         "state.",
     ),
@@ -115,6 +115,10 @@ RARE = (
         "Check.ends_effects Check.at_most Check.defeated Check.sheet AnswerStage.answer",
         "Rolls that fall due and are answered later: what they are called, what must be reached, who is "
         "still asked, what else can stand for an answer, and where it is entered what comes of it.",
+    ),
+    Rare(
+        "Degree.of",
+        "A roll that comes out in more than four ways: who asks for no more takes each as success or failure.",
     ),
     Rare(
         "Ready.kept_up",

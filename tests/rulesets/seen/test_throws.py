@@ -96,7 +96,7 @@ def test_the_condition_track_of_saga_comes_off_initiative_as_it_does_off_attacks
     (one,) = (one for one in throwables(scene, session.state.combatants["A"]) if one.label == "Initiative")
     assert one.order.amount == "d20-2"
     do(session, cmd.EndEncounter())
-    done = do(session, cmd.Start(rolls={"B": 5}))
+    done = do(session, cmd.Start(rolls={"B": 30}))
     (rolled,) = (one for one in done.entry.events if isinstance(one, Rolled) and one.who == "A")
     assert rolled.total == sum(rolled.results) - 2
 
