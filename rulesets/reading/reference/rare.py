@@ -118,7 +118,8 @@ RARE = (
     ),
     Rare(
         "Degree.of",
-        "A roll that comes out in more than four ways: who asks for no more takes each as success or failure.",
+        "A roll that comes out in more than four ways: who asks for no more takes each as success or "
+        "failure.",
     ),
     Rare(
         "Ready.kept_up",
