@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from PySide6.QtCore import QObject, QSize, Qt
 from PySide6.QtWidgets import (
     QComboBox,
-    QDialog,
     QDialogButtonBox,
     QFormLayout,
     QLineEdit,
@@ -20,6 +19,7 @@ from desktop.combatants.parties import called, of_another
 from desktop.files.samples import label_of
 from desktop.widgets.boxes import narrow
 from desktop.widgets.dialogs import fit, press_with_ctrl_return
+from desktop.widgets.fight_dialog import FightDialog
 from desktop.widgets.labels import ToneLabel, label_of_field, roomy
 from desktop.widgets.ticked_table import TickedModel, TickedTable
 from rulesets.campaign.parties import Change, carried_over, changes, members_in
@@ -88,7 +88,7 @@ class CarryModel(TickedModel):
         return entry.texts[column]
 
 
-class CarryDialog(QDialog):
+class CarryDialog(FightDialog):
     """Which party, and which lines; a party that there is not yet is made of the player characters."""
 
     def __init__(
@@ -154,10 +154,6 @@ class CarryDialog(QDialog):
     def told(self) -> str:
         """What carrying over comes to, or why there is nothing."""
         return self._told.text()
-
-    def commands(self) -> list[object]:
-        """Return nothing to dispatch: what is carried over is written into the party's file."""
-        return []
 
     def written(self) -> Party:
         """Return the party as it is to be kept."""

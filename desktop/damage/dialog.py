@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QMenu, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QMenu, QToolButton, QVBoxLayout, QWidget
 
 from desktop.damage.sheet import DamageSheet
 from desktop.widgets.dialogs import fit, press_with_ctrl_return
+from desktop.widgets.fight_dialog import FightDialog
 from desktop.widgets.tab_order import tab_as_laid_out
 from rulesets.table.commands import Command
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 _TICK = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
-class DamageDialog(QDialog):
+class DamageDialog(FightDialog):
     """Accepted when Apply was pressed and nothing stands against it."""
 
     def __init__(

@@ -10,7 +10,6 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QDialog,
     QDialogButtonBox,
     QLineEdit,
     QListWidget,
@@ -24,6 +23,7 @@ from desktop.widgets import fuzzy
 from desktop.widgets.announcing import announce
 from desktop.widgets.dialogs import grow, press_with_ctrl_return
 from desktop.widgets.field_note import examples, why_no_number
+from desktop.widgets.fight_dialog import FightDialog
 from desktop.widgets.labels import ToneLabel, roomy
 from desktop.widgets.roll_marks import left_out, marks, told
 from rulesets.formula.amounts import Amount, AmountError, Wrong, read_amount
@@ -32,7 +32,7 @@ from rulesets.formula.wild import throw
 from rulesets.seen.queries import pipeline_for
 from rulesets.seen.throws import Throwable, knows_attacks, rolled_besides, throwables, too_low, with_dice
 from rulesets.seen.why.explain import explain_formula
-from rulesets.table.commands import Command, Throw
+from rulesets.table.commands import Throw
 from rulesets.table.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ MOST_EARLIER = 4
 """Rolls before the last one that are still shown."""
 
 
-class DiceDialog(QDialog):
+class DiceDialog(FightDialog):
     """Return rolls, as often as wanted; Ctrl+Return keeps the roll that is shown in the log, and goes on."""
 
     def __init__(
@@ -178,10 +178,6 @@ class DiceDialog(QDialog):
             "here, and enter what they deal as {damage}."
         )
         return text.format(rolled=rolled_besides(rules), damage="" if harm is None else harm.label)
-
-    def commands(self) -> list[Command]:
-        """Return nothing: what is kept is in the log already."""
-        return []
 
     def throw(self) -> bool:
         """Roll what stands in the line, or what is chosen under it; False if that cannot be."""

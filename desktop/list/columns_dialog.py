@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
-    QDialog,
     QDialogButtonBox,
     QLineEdit,
     QListWidget,
@@ -16,6 +15,7 @@ from PySide6.QtWidgets import (
 from desktop.list.chosen_columns import Choice, choices, with_or_without
 from desktop.list.columns import WITHOUT
 from desktop.widgets.buttons import side_button
+from desktop.widgets.fight_dialog import FightDialog
 from desktop.widgets.labels import ToneLabel, roomy
 from rulesets.seen.scene import Viewer
 
@@ -25,7 +25,7 @@ _TICKED = _FLAG.ItemIsEnabled | _FLAG.ItemIsUserCheckable | _FLAG.ItemIsSelectab
 _LETTERS, _LINES = 46, 30
 
 
-class ColumnsDialog(QDialog):
+class ColumnsDialog(FightDialog):
     """A list to tick; every tick holds at once."""
 
     chosen = Signal(object)

@@ -16,7 +16,6 @@ from PySide6.QtCore import (
 )
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QDialog,
     QDialogButtonBox,
     QHeaderView,
     QListWidget,
@@ -26,6 +25,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.widgets.dialogs import press_with_ctrl_return
+from desktop.widgets.fight_dialog import FightDialog
 from desktop.widgets.labels import ToneLabel, roomy
 from desktop.widgets.plain_text import tip
 
@@ -91,7 +91,7 @@ class _Branches(QAbstractTableModel):
                 return self.steps(index.row())[1][-1]
 
 
-class BringBackDialog(QDialog):
+class BringBackDialog(FightDialog):
     """A list of branches, the steps of the chosen one, and a button that puts them in force."""
 
     def __init__(self, bridge: Bridge, texts: Texts, parent: QWidget | None = None) -> None:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QSize, Qt, QTimer
 from PySide6.QtWidgets import (
     QComboBox,
-    QDialog,
     QDialogButtonBox,
     QFrame,
     QGridLayout,
@@ -21,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.widgets.dialogs import fit, press_with_ctrl_return
+from desktop.widgets.fight_dialog import FightDialog
 from desktop.widgets.labels import ToneLabel, roomy
 from desktop.widgets.plain_table import PlainTable
 from desktop.widgets.plain_text import PlainLabel, tip
@@ -143,7 +143,7 @@ def _fill(box: QComboBox, *, may_insist: bool) -> None:
         box.addItem(box.tr("it was so all the same"), Verdict.INSIST)
 
 
-class MendDialog(QDialog):
+class MendDialog(FightDialog):
     """Differences as a small table 'who: from -> to', and a choice for every line that no longer fits."""
 
     def __init__(

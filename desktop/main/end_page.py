@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QPushButton, QVBoxLayout, QWidget
 
 from desktop.widgets.dialogs import fit, press_with_ctrl_return
+from desktop.widgets.fight_dialog import FightDialog
 from desktop.widgets.labels import ToneLabel, plain_label
 from desktop.widgets.plain_table import PlainTable
 from desktop.widgets.read_table import ReadTable
@@ -40,7 +41,7 @@ A_WHILE = 0.03
 """Seconds that the log is read for in one go: less than anybody notices."""
 
 
-class EndPage(QDialog):
+class EndPage(FightDialog):
     """What a fight came to. Carrying on takes its end back, as long as nothing has followed."""
 
     printing = Signal()
@@ -133,10 +134,6 @@ class EndPage(QDialog):
         rows = min(16, self._model.rowCount()) + 8
         wide = max(90, self._letters + 8)
         return QSize(metrics.averageCharWidth() * wide, (metrics.height() + 8) * rows)
-
-    def commands(self) -> list[object]:
-        """Return nothing to dispatch."""
-        return []
 
     def _fallen(self, numbers: Accounts) -> str:
         """Return who fell, who is out for now and, once everything is counted, who was down."""

@@ -21,7 +21,7 @@ from desktop.commands.table import COMMANDS
 from desktop.declare.board import DeclareBoard
 from desktop.list.due import TO_ROLL, Due, DueKey, due
 from desktop.list.view import InitiativeList
-from desktop.main.dialogs import Dialogs, commands_of, sheet_after
+from desktop.main.dialogs import Dialogs
 from desktop.main.laid_by import LaidBy
 from desktop.messages.feedback import Feedback
 from desktop.process.in_front import ask
@@ -35,6 +35,7 @@ from rulesets.table.encounter import OVER
 
 if TYPE_CHECKING:
     from desktop.dice.dialog import DiceDialog
+    from desktop.widgets.fight_dialog import FightDialog
 
 MOST_HITS = 20
 """Hits of which it is kept what the sheet of their damage is opened with."""
@@ -64,10 +65,10 @@ class Fight(QObject):
         self._window = window
         self._dialogs = Dialogs(bridge, texts, window, library)
         self._library = library
-        self._asking: QDialog | None = None
+        self._asking: FightDialog | None = None
         self._from_list = False
         """Whether a key of the list has asked: whoever leaves what was asked is there again."""
-        self._then: Callable[[list[cmd.Command]], None] | None = None
+        self._then: Callable[[Sequence[cmd.Command]], None] | None = None
         self._handed: list[tuple[cmd.RecordAttack, ToSheet]] = []
         """Hits, the last one first, with what was handed over to the sheet of their damage."""
         self._cursor = 0
@@ -133,7 +134,7 @@ class Fight(QObject):
 
     # -- asking ------------------------------------------------------------------------------------
 
-    def ask(self, dialog: QDialog, then: Callable[[list[cmd.Command]], None] | None = None) -> None:
+    def ask(self, dialog: FightDialog, then: Callable[[Sequence[cmd.Command]], None] | None = None) -> None:
         """Show a dialog; when it is accepted, what it says is dispatched, or given to ``then`` afterwards.
 
         One that asks the same and was left with something typed in it is shown in its place.
@@ -143,7 +144,7 @@ class Fight(QObject):
             return
         self._show(self._laid_by.instead_of(dialog), then)
 
-    def _show(self, dialog: QDialog, then: Callable[[list[cmd.Command]], None] | None = None) -> None:
+    def _show(self, dialog: FightDialog, then: Callable[[Sequence[cmd.Command]], None] | None = None) -> None:
         if self._asking is not None:
             return
         self._asking, self._then = dialog, then
@@ -156,7 +157,7 @@ class Fight(QObject):
     def _answered(self) -> None:
         if self._asking is None or self._then is not None:
             return
-        self._bridge.dispatch_all(commands_of(self._asking))
+        self._bridge.dispatch_all(self._asking.commands())
 
     def _closed(self) -> None:
         dialog, then, self._asking = self._asking, self._then, None
@@ -172,12 +173,12 @@ class Fight(QObject):
             self._table.setFocus()
         if dialog is not None and dialog.result() == QDialog.DialogCode.Accepted:
             if then is not None:
-                then(commands_of(dialog))
+                then(dialog.commands())
             else:
                 self._remember_attack(dialog)
                 self._remember_hit(dialog)
-                self._go_on(sheet_after(dialog))
-                self._strike(getattr(dialog, "strikes_at", None))
+                self._go_on(dialog.to_sheet)
+                self._strike(dialog.strikes_at)
 
     def enter(self, wanted: ToSheet) -> None:
         """Open the sheet in which it is entered what comes of a roll."""
@@ -191,10 +192,10 @@ class Fight(QObject):
 
     # -- the damage of a hit -----------------------------------------------------------------------
 
-    def _remember_hit(self, dialog: QDialog) -> None:
+    def _remember_hit(self, dialog: FightDialog) -> None:
         """Keep what the sheet of a hit's damage is opened with: it may be wanted once more."""
-        wanted = sheet_after(dialog)
-        hits = [one for one in commands_of(dialog) if isinstance(one, cmd.RecordAttack)]
+        wanted = dialog.to_sheet
+        hits = [one for one in dialog.commands() if isinstance(one, cmd.RecordAttack)]
         if wanted is not None and hits:
             self._handed = [(hits[-1], wanted), *self._handed][:MOST_HITS]
 
@@ -450,11 +451,10 @@ class Fight(QObject):
         if struck is not None:
             self.ask(self._dialogs.attack(*struck, self._usual_attacks))
 
-    def _remember_attack(self, dialog: QDialog) -> None:
+    def _remember_attack(self, dialog: FightDialog) -> None:
         """Keep how somebody has attacked, if a dialog says so: the next attack is offered like that."""
-        attack: tuple[str, tuple[str, str]] | None = getattr(dialog, "done_so", None)
-        if attack is not None:
-            who, how = attack
+        if dialog.done_so is not None:
+            who, how = dialog.done_so
             self._usual_attacks |= {who: how, "": how}
 
     def roll_dice(self, *, at_once: bool = False) -> None:

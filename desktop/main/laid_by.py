@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from PySide6 import QtWidgets
 from PySide6.QtCore import QObject
@@ -24,8 +24,33 @@ if TYPE_CHECKING:
 
 MOST = 8
 """Dialogs that are kept at once; the oldest gives way."""
+D = TypeVar("D", bound=QDialog)
 Kind = tuple[type[QDialog], str]
 """What a dialog asks, and of whom: its class and its title."""
+
+
+@runtime_checkable
+class TakesUp(Protocol):
+    """A dialog that can be filled in as one stood that was left, whatever has happened since."""
+
+    def takes_up(self, left: Any) -> None:
+        """Stand as another of its class stood."""
+
+
+@runtime_checkable
+class HoldsTyped(Protocol):
+    """A dialog that says itself whether somebody has typed or rolled something in it."""
+
+    def holds_typed(self) -> bool:
+        """Return whether closing it would drop anything."""
+
+
+@runtime_checkable
+class Refreshes(Protocol):
+    """A dialog that says what its fields come to at this moment."""
+
+    def refresh(self) -> None:
+        """Say it again."""
 
 
 class Left(NamedTuple):
@@ -89,20 +114,22 @@ class LaidBy(QObject):
         self._tell(kind)
         return True
 
-    def instead_of(self, dialog: QDialog) -> QDialog:
+    def instead_of(self, dialog: D) -> D:
         """Return the dialog that asks the same and was left, if it still says what is; else this one."""
         left = self._kept.get(_kind(dialog))
         if left is None:
             return dialog
-        takes_up = getattr(dialog, "takes_up", None)
-        if callable(takes_up):  # it can be filled in whatever has happened since
-            takes_up(left.dialog)
+        if isinstance(dialog, TakesUp):
+            dialog.takes_up(left.dialog)
             self._drop(_kind(dialog))
             return dialog
         if left.state is not self._state():
             return dialog
+        kept = self._take(_kind(dialog))
+        if not isinstance(kept, type(dialog)):
+            return dialog
         dialog.deleteLater()
-        return self._take(_kind(dialog)) or dialog
+        return kept
 
     def forget(self) -> None:
         """Forget all of them: they are about an encounter that is closed, or about other rules."""
@@ -143,8 +170,8 @@ class LaidBy(QObject):
             return None
         dialog = left.dialog
         self._feedback.withdraw(self._told(dialog.windowTitle()))
-        if callable(refresh := getattr(dialog, "refresh", None)):
-            refresh()
+        if isinstance(dialog, Refreshes):
+            dialog.refresh()
         if isinstance(line := dialog.focusWidget(), QtWidgets.QLineEdit):
             line.selectAll()  # what is typed now takes its place
         return dialog
@@ -174,9 +201,8 @@ def holds_typed(dialog: QDialog, begun: Texts) -> bool:
 
     ``begun`` is what stood in its boxes when it opened.
     """
-    own = getattr(dialog, "holds_typed", None)
-    if callable(own):
-        return bool(own())
+    if isinstance(dialog, HoldsTyped):
+        return dialog.holds_typed()
     if any(text.document().isModified() for text in dialog.findChildren(QtWidgets.QPlainTextEdit)):
         return True
     # It is no measure what the line of a box calls modified: names are completed there.

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from desktop.bridge import Bridge
 from desktop.messages.feedback import Feedback
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from desktop.log.mend_dialog import MendDialog
     from desktop.log.view import LogView
     from desktop.main.fight import Fight
+    from desktop.widgets.fight_dialog import FightDialog
 
 
 FORMED = cmd.Apply | cmd.BeginEffect | cmd.RecordAttack | cmd.Declare | cmd.Start | cmd.RollInitiative
@@ -92,7 +93,7 @@ class Mending(QObject):
             number = next((one for one in newest if not formed or _has_form(line[one].command)), cursor - 1)
         return number if 0 <= number < cursor else None
 
-    def _take(self, number: int, entry: Entry, commands: list[Command]) -> None:
+    def _take(self, number: int, entry: Entry, commands: Sequence[Command]) -> None:
         """Show what would come of it, if the line is still there: its form may have been left for a while."""
         line = self._bridge.line
         if number >= self._bridge.cursor or line[number].command != entry.command:
@@ -129,7 +130,7 @@ class Mending(QObject):
             text = self.tr("“{line}” cannot be changed: leave it out (Edit menu), and do it anew.")
         return text.format(line=title)
 
-    def _form_for(self, then: Bridge, entry: Entry) -> QDialog | None:
+    def _form_for(self, then: Bridge, entry: Entry) -> FightDialog | None:
         """Return the form that a command is given with, filled as it was; None if there is none."""
         texts, window = self._texts, self._window
         command: Any = entry.command
@@ -182,7 +183,7 @@ def _has_form(command: Command) -> bool:
     return isinstance(command, FORMED) or type(command) in ROWS
 
 
-def _kept(form: QDialog, *, worth: bool) -> QDialog | None:
+def _kept(form: FightDialog, *, worth: bool) -> FightDialog | None:
     """Return a form, or let it go if nobody has said anything in it that could have been otherwise."""
     if worth:
         return form
@@ -206,11 +207,11 @@ def _told(command: cmd.Apply, thrown: Thrown) -> dict[str, Any]:
     return command.inputs_of(thrown.who) if thrown.who else command.inputs
 
 
-def _done(_commands: list[Command]) -> None:
+def _done(_commands: Sequence[Command]) -> None:
     """Do nothing more: the dialog has put it in force."""
 
 
-def meant(was: Command, commands: list[Command]) -> Command:
+def meant(was: Command, commands: Sequence[Command]) -> Command:
     """Return what a line was meant to be: of several orders of its form the last, which the line has."""
     given = commands[-1]
     if isinstance(given, cmd.Rolling) and isinstance(was, cmd.Rolling) and not given.rolloffs:

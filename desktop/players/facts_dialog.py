@@ -9,7 +9,6 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QDialog,
     QDialogButtonBox,
     QFormLayout,
     QVBoxLayout,
@@ -17,11 +16,12 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.widgets.calm import calm
+from desktop.widgets.fight_dialog import FightDialog
 from desktop.widgets.labels import ToneLabel
 from rulesets.seen.facts import Facts
 
 
-class FactsDialog(QDialog):
+class FactsDialog(FightDialog):
     """Boxes to tick, and how hit points are shown."""
 
     chosen = Signal(object)
@@ -71,10 +71,6 @@ class FactsDialog(QDialog):
         layout.addStretch(1)
         layout.addWidget(buttons)
         about.setMinimumWidth(self.fontMetrics().averageCharWidth() * 48)
-
-    def commands(self) -> list[object]:
-        """Return nothing to dispatch: it is no part of the fight."""
-        return []
 
     def _choice(self, name: str, choices: tuple[tuple[str, str], ...]) -> QComboBox:
         box = QComboBox(self)

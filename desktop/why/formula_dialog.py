@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QDialogButtonBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop.why.formula_sheet import FormulaSheet
 from desktop.widgets.boxes import narrow
 from desktop.widgets.dialogs import press_with_ctrl_return
+from desktop.widgets.fight_dialog import FightDialog
 from desktop.widgets.people import people_box
 from desktop.widgets.plain_text import PlainLabel, tip
 from desktop.widgets.to_sheet import ToSheet
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 SELECTED = "*"
 
 
-class FormulaDialog(QDialog):
+class FormulaDialog(FightDialog):
     """Accepted when the result is to be applied; :attr:`to_sheet` says to what."""
 
     def __init__(
@@ -40,7 +41,7 @@ class FormulaDialog(QDialog):
         self._bridge = bridge
         self._who = who
         self._selected = tuple(selected)
-        self.to_sheet: ToSheet | None = None
+        self._to_sheet: ToSheet | None = None
         self.setWindowTitle(self.tr("Formula sheet: {name}").format(name=texts.name(who)))
         self.sheet = FormulaSheet(bridge, texts, who, self)
         self.target = people_box(
@@ -77,9 +78,10 @@ class FormulaDialog(QDialog):
     def sizeHint(self) -> QSize:
         return QSize(self.fontMetrics().averageCharWidth() * 66, self.fontMetrics().height() * 38)
 
-    def commands(self) -> list[object]:
-        """Return nothing to dispatch: the damage sheet commits."""
-        return []
+    @property
+    def to_sheet(self) -> ToSheet | None:
+        """What was worked out, for the damage sheet: that one commits."""
+        return self._to_sheet
 
     # -- internal ------------------------------------------------------------------------------------
 
@@ -124,5 +126,5 @@ class FormulaDialog(QDialog):
             amount = roll_code(parse_code(self.sheet.code), self._bridge.dice)[0]
         if amount is None:
             return
-        self.to_sheet = ToSheet(str(self.pipeline.currentData()), self._targets(), self._who, amount)
+        self._to_sheet = ToSheet(str(self.pipeline.currentData()), self._targets(), self._who, amount)
         self.accept()

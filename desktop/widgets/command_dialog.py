@@ -16,7 +16,6 @@ from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QDialog,
     QDialogButtonBox,
     QFormLayout,
     QLabel,
@@ -28,6 +27,7 @@ from PySide6.QtWidgets import (
 from desktop.widgets.boxes import let_enter_through, let_names_be_typed
 from desktop.widgets.dialogs import grow, press_with_ctrl_return
 from desktop.widgets.fields import unread_under
+from desktop.widgets.fight_dialog import FightDialog
 from desktop.widgets.labels import ToneLabel, roomy
 from desktop.widgets.plain_text import PlainLabel, tip
 from rulesets.table.commands import Command
@@ -42,7 +42,7 @@ LEAST_LETTERS = 14
 """What a list to choose from is wide at least."""
 
 
-class CommandDialog(QDialog):
+class CommandDialog(FightDialog):
     """A form whose result is one command or several."""
 
     def __init__(self, bridge: Bridge, texts: Texts, title: str, parent: QWidget | None = None) -> None:

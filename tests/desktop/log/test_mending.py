@@ -18,7 +18,6 @@ from desktop.files.samples import read_sample, shipped
 from desktop.inspector.effect_dialog import EffectDialog
 from desktop.log.entry_form import EntryForm
 from desktop.log.mend_dialog import MendDialog
-from desktop.main.dialogs import commands_of
 from desktop.main.mending import meant
 from desktop.main.window import MainWindow
 from desktop.messages.bar import MessageBar
@@ -372,7 +371,7 @@ def test_every_form_stands_as_it_was_filled_in_random_fights(
             idle = isinstance(entry.command, cmd.BeginEffect) and entry.command.of and not entry.command.until
             if form is None or idle:  # whose turn it is, where no moment is named, says nothing
                 continue
-            again = meant(entry.command, commands_of(form))
+            again = meant(entry.command, form.commands())
             mended = bridge.mend(number, again)
             assert mended is not None
             assert mended.refusal is None, entry.command
