@@ -7,6 +7,7 @@ import enum
 import gc
 import sys
 from collections.abc import Callable
+from functools import cache
 from types import ModuleType
 from typing import Any
 
@@ -53,12 +54,18 @@ def make_enums_quickly() -> None:
         if not _numbered(names) or any(one is not None for one in asked_for):
             return plain(base, class_name, names, boundary=boundary, **others)
         found = simple(base, boundary=boundary)(type(class_name, (object,), dict(names)))
-        for name, member in found.__members__.items():
-            if not hasattr(base, name):  # Python 3.11 puts a property in between, which is slow to ask
-                type.__setattr__(found, name, member)
+        for name in found.__members__.keys() - _words_of(base):
+            # Python 3.11 has put a property in between, which is slow to ask.
+            type.__setattr__(found, name, found._member_map_[name])
         return found
 
     enum.EnumType._create_ = made  # type: ignore[attr-defined]
+
+
+@cache
+def _words_of(base: type) -> frozenset[str]:
+    """Return what a kind of enumeration calls its own: asked one by one, each that is not there costs."""
+    return frozenset(name for one in base.__mro__ for name in vars(one))
 
 
 def _numbered(members: Any) -> bool:
