@@ -13,9 +13,9 @@ from desktop.main.side_count import SideCount
 from desktop.main.turn_count import TurnCount
 from desktop.rolls.slots import slot_name
 from desktop.widgets.count_moves import move_in_words
-from rulesets.seen.ahead import Price, may_cost, pays_by_count, price
+from rulesets.seen.ahead import Behind, Price, behind, may_cost, pays_by_count, price
 from rulesets.seen.number_format import minus
-from rulesets.table.commands import Command, Declare
+from rulesets.table.commands import Command, Declare, EndTurn
 from rulesets.table.refusal import Refusal
 from rulesets.vocabulary import Rules
 
@@ -63,6 +63,8 @@ class Saying(QObject):
         self._board, self._table = board, table
         self._price, self._plain = Price(), ""
         """What pressing the primary button costs, and what it says but for that."""
+        self._behind = Behind()
+        """What it leaves behind."""
         self._count = TurnCount()
         self._sides = SideCount()
         self._bridge.changed.connect(self._count.follow)
@@ -123,6 +125,8 @@ class Saying(QObject):
             unkept = self._services.encounters.has_unkept
             text = self.tr("Keep as prepared") if unkept else self.tr("Done")
         self._price = self._priced(now)
+        ends = now.kind is Kind.COMMAND and now.commands == (EndTurn(),)  # no act that was announced is taken
+        self._behind = behind(scene.rules, scene.state) if ends else Behind()
         self._plain = text
         priced, room = self.tr("{what} · {before} → {after}"), ""
         if now.kind is Kind.COMMAND and pays_by_count(scene.rules, scene.state):
@@ -143,10 +147,18 @@ class Saying(QObject):
         return Price() if isinstance(after, Refusal) else price(bridge.rules, bridge.state, after)
 
     def _costs(self) -> str:
-        """Say before it is done what going on costs: a turn that somebody waits with, shots that pass."""
+        """Say before it is done what going on costs: turns and acts that are lost, shots that pass."""
         texts, state = self._services.texts, self._bridge.state
         lost = self.tr("{name} still waits and loses the turn")
         told = [lost.format(name=slot_name(texts, s, list(state.members(s)))) for s in self._price.lost]
+        if self._behind.idle:
+            idle = self.tr("nothing is recorded of {names} in this turn")
+            told.append(idle.format(names=texts.names(self._behind.idle)))
+        undone, rules = self.tr("{name}: {what} was declared and not carried out"), self._bridge.rules
+        told += [
+            undone.format(name=texts.name(who), what=rules.declarations[name].label or name)
+            for who, name in self._behind.undone
+        ]
         if self._price.unspent is not None:
             nothing = self.tr("nothing was recorded in this turn: {moves}")
             told.append(nothing.format(moves=move_in_words(self._price.unspent)))

@@ -393,8 +393,10 @@ class Ruling:
 
     def note_doer(self, who: Combatant) -> None:
         """Note that ``who`` does something, if it shares the present turn with others."""
-        if who.group and who.slot == self.draft.walk.active:
-            self.note(doer=who.id)
+        notes = self.draft.notes
+        if who.group and who.slot == self.draft.walk.active and who.id != notes.doer:
+            earlier = (one for one in (*notes.earlier, notes.doer) if one not in ("", who.id))
+            self.note(doer=who.id, earlier=tuple(earlier))
 
     def new_notes(self) -> None:
         """Begin a turn's notes anew."""

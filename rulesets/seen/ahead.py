@@ -8,13 +8,25 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from rulesets.engine.coming import gives_turns, has_turn_left, loses_in_time, open_choice, takes_part
+from rulesets.engine.announcing import SAID, announced
+from rulesets.engine.answered import ATTACK
+from rulesets.engine.coming import (
+    EVERYBODY,
+    gives_turns,
+    has_turn_left,
+    loses_in_time,
+    open_choice,
+    takes_part,
+)
 from rulesets.engine.counts import is_moving
-from rulesets.engine.scope import Table
+from rulesets.engine.index import index_of
+from rulesets.engine.scope import Table, is_able, value_of
 from rulesets.formula.compiling import FormulaError
 from rulesets.formula.dice import BlindDice
 from rulesets.formula.work import TooMuchWork
+from rulesets.seen.proposed import is_attack
 from rulesets.seen.queries import live_slots
+from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import RUNNING, Encounter
 from rulesets.table.events import Told
 from rulesets.table.outcome import Outcome
@@ -73,6 +85,15 @@ class Price(Struct, frozen=True):
     """Slots that lose the turn that they wait with, and can still come in now."""
 
 
+class Behind(Struct, frozen=True):
+    """What is left behind if the present turn ends now."""
+
+    idle: tuple[str, ...] = ()
+    """Who of a group has done nothing in it, though others of it have."""
+    undone: tuple[tuple[str, str], ...] = ()
+    """(who, declaration) of what was declared and has not been carried out."""
+
+
 def may_cost(rules: Rules, state: Encounter) -> bool:
     """Return whether going on may have a price: worth working out what it comes to."""
     waiting = any(turn.kind == "wait" for turn in state.put_off.values())
@@ -91,6 +112,13 @@ def price(rules: Rules, before: Encounter, after: Outcome) -> Price:
     return Price(moved, tuple(one for one in lost if one in before.put_off))
 
 
+def behind(rules: Rules, state: Encounter) -> Behind:
+    """Return what is left behind if the present turn ends now."""
+    if state.clock.status != RUNNING:
+        return Behind()
+    return Behind(_idle(rules, state), _undone(rules, state))
+
+
 def pays_by_count(rules: Rules, state: Encounter) -> bool:
     """Return whether turns come by a clock now, and what is done in them moves the count."""
     phase = _walked(rules, state)
@@ -100,6 +128,41 @@ def pays_by_count(rules: Rules, state: Encounter) -> bool:
 def _is_unpaid(rules: Rules, state: Encounter, slot: str) -> bool:
     """Return whether a slot has a turn of a clock, and has done nothing in it yet."""
     return bool(slot) and pays_by_count(rules, state) and not state.notes.acts
+
+
+def _idle(rules: Rules, state: Encounter) -> tuple[str, ...]:
+    """Return who shares the present turn, could act in it and has done nothing, though somebody of them has.
+
+    Where nothing is recorded of anybody, nobody is named: the turn may be played at the table alone.
+    """
+    notes = state.notes
+    did = (*notes.earlier, notes.doer)
+    return tuple(who.id for who in _acting(rules, state) if notes.doer and who.id not in did)
+
+
+def _undone(rules: Rules, state: Encounter) -> tuple[tuple[str, str], ...]:
+    """Return what those who have the turn have declared and not carried out, where an action does that.
+
+    Whoever has attacked has carried out what is done by an attack, whichever was recorded.
+    """
+    by, notes = index_of(rules).carried_out, state.notes
+    attacked = {*(one.by for one in notes.attacks), *(one.by for one in notes.did if ATTACK in one.words)}
+    found = []
+    for who in _acting(rules, state) if by else ():
+        for one in announced(rules, state, who):
+            struck = who.id in attacked and any(is_attack(rules, name) for name in by.get(one.name, ()))
+            if one.how == SAID and one.name in by and not struck:
+                found.append((who.id, one.name))
+    return tuple(found)
+
+
+def _acting(rules: Rules, state: Encounter) -> list[Combatant]:
+    """Return who can act in the present turn."""
+    phase, slot = find_phase(rules, state.clock.phase), state.walk.active
+    if phase is None or phase.activity != "act" or not slot:
+        return []
+    able = (who for who in state.members(slot) if is_able(rules, state, who))
+    return [who for who in able if phase.who == EVERYBODY or value_of(rules, state, who, phase.who)]
 
 
 class Ahead(Struct, frozen=True):

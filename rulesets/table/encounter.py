@@ -141,6 +141,8 @@ class TurnNotes(Struct, gc=False, frozen=True, omit_defaults=True):
     """Acts that have words or a label, in their order."""
     doer: str = ""
     """Of several who share the turn: who of them did something last."""
+    earlier: tuple[str, ...] = ()
+    """Who of them did something before that one."""
 
 
 class Interrupted(Struct, gc=False, frozen=True, omit_defaults=True):

@@ -96,3 +96,59 @@ def test_it_says_before_space_what_a_turn_costs_in_which_nothing_was_recorded(ha
     hands.settle()
     assert (window.top_bar.says("primary"), button.width()) == ("Next", wide)
     assert "nothing was recorded" not in window.status.texts[1]
+
+
+def test_it_says_before_space_who_of_a_group_has_done_nothing_yet(hands: Hands) -> None:
+    """003-2: a group acts together. The turn was ended over the second goblin without a word."""
+    goblins = tuple(
+        {"id": f"gob-{n}", "name": f"Goblin {n}", "side": "foes", "group": "goblins"} for n in (1, 2, 3)
+    )
+    services, status = hands.window.services, hands.window.status
+    services.encounters.new_from(Prepared("Pit", "srd35", {}, ({"id": "ada", "name": "Ada"}, *goblins)))
+    bridge = services.bridge
+    assert bridge.dispatch(cmd.Start(rolls={"goblins": 20, "ada": 4})) is not None
+    hands.settle()
+    assert "nothing is recorded" not in status.texts[1], "it may be played at the table alone"
+    assert bridge.dispatch(cmd.RecordAttack(who="gob-1", target="ada", kind="melee", result="miss"))
+    hands.settle()
+    assert "nothing is recorded of Goblin 2, Goblin 3 in this turn" in status.texts[1]
+    assert bridge.dispatch(cmd.Act(who="gob-3", cost="standard"))
+    hands.settle()
+    assert "nothing is recorded of Goblin 2 in this turn" in status.texts[1]
+    assert bridge.dispatch(cmd.Defeat(who="gob-2"))
+    hands.settle()
+    assert "nothing is recorded" not in status.texts[1], "the dead do nothing"
+    hands.primary()
+    assert bridge.state.walk.active == "ada", "nobody is held up"
+
+
+def test_it_says_before_space_what_was_declared_and_not_carried_out(hands: Hands) -> None:
+    """E-KAI-09: a Charging Attack was paid for, and its turn passed by without a word."""
+    services, status = hands.window.services, hands.window.status
+    people = ({"id": "ada", "name": "Ada"}, {"id": "bo", "name": "Bo", "side": "foes"})
+    services.encounters.new_from(Prepared("Pit", "kaiser", {}, people))
+    bridge = services.bridge
+    for command in (
+        cmd.Start(),
+        cmd.Declare(who=("ada",), name="charging_attack"),
+        cmd.Declare(who=("bo",), name="run"),
+        cmd.Declare(who=("ada", "bo"), done=True),
+        cmd.RollInitiative(rolls={"ada": 25, "bo": 20}),
+    ):
+        assert bridge.dispatch(command) is not None, bridge.preview(command)
+    hands.settle()
+    told = "Ada: Charging Attack was declared and not carried out"
+    assert told in status.texts[1]
+    for done in (
+        cmd.Act(who="ada", name="attack"),
+        cmd.RecordAttack(who="ada", target="bo", kind="melee", result="miss"),
+    ):
+        assert bridge.dispatch(done) is not None, bridge.preview(done)
+        hands.settle()
+        assert told not in status.texts[1]
+        assert bridge.undo()
+        hands.settle()
+    assert told in status.texts[1]
+    hands.primary()
+    assert bridge.state.walk.active == "bo", "nobody is held up"
+    assert "declared" not in status.texts[1], "Bo ran, and no action stands for that"
