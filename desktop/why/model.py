@@ -160,7 +160,9 @@ class Whys:
         if combatant is None or name not in rules.pools:
             return ()
         inside = [other for other, pool in rules.pools.items() if pool.shown_with == name]
-        return self._said(*(explain_pool(rules, self._state, combatant, pool) for pool in (name, *inside)))
+        log = self._bridge.session.log
+        found = (explain_pool(rules, self._state, combatant, pool, log) for pool in (name, *inside))
+        return self._said(*found)
 
     def track(self, who: str, name: str) -> tuple[Why, ...]:
         """Return where somebody stands on a track and what that changes."""

@@ -41,7 +41,8 @@ def decide_attack(ruling: Ruling, command: RecordAttack) -> None:
         for trigger in ruling.index.triggers.get("hit", ()):
             struck = ruling.combatant(target.id)
             if not trigger.condition or ruling.value(trigger.condition, struck):
-                stages.run(ruling, trigger.does, struck, {}, by=who.id, actor=who.id)
+                came = stages.run(ruling, trigger.does, struck, {}, by=who.id, actor=who.id)
+                stages.tell_pools(ruling, came, who.id)
 
 
 def _note_attack(ruling: Ruling, command: RecordAttack, who: Combatant) -> None:

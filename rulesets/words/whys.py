@@ -63,6 +63,8 @@ PARTS: dict[str, Templates] = {
     "forbidden": "not while “{label}” lasts",
     "lent": "lent to an earlier turn",
     "spent": "spent",
+    "hit": "hit by {name}",
+    "taken": ("by {name}", "by others"),
     "given": "given on top",
     "refill": "comes back at a time",
     "refill-round-start": "comes back each round",

@@ -5,19 +5,21 @@ For every explanation of a number :func:`rulesets.seen.why.breakdown.total` of i
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct, structs
 
 from rulesets.engine.announcing import PLENTY
 from rulesets.engine.compute import evaluated_inputs, expression_of
+from rulesets.engine.index import index_of
 from rulesets.engine.scope import CombatantScope, pool_size, value_of
 from rulesets.seen.spendable import COMING, Budget
 from rulesets.seen.why.breakdown import Breakdown, Part, closed, is_number, total
+from rulesets.seen.why.log import Logged, taken_by_others
 from rulesets.table.combatant import Combatant, TrackPlace
 from rulesets.table.encounter import Encounter
-from rulesets.vocabulary import Rules
+from rulesets.vocabulary import PoolStage, Rules
 
 
 class Explanation(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -56,8 +58,13 @@ def explain_stat(rules: Rules, state: Encounter, who: Combatant, name: str) -> E
     )
 
 
-def explain_pool(rules: Rules, state: Encounter, who: Combatant, name: str) -> Explanation:
-    """Return what is left of a pool and why: its size, what was spent, given or lent."""
+def explain_pool(
+    rules: Rules, state: Encounter, who: Combatant, name: str, log: Sequence[Logged] = ()
+) -> Explanation:
+    """Return what is left of a pool and why: its size, what was spent, given or lent.
+
+    ``log`` tells what others took from it, such as by a hit, since it was full last.
+    """
     rule = rules.pools[name]
     spend, size = Budget(rules, state, who).of(name), pool_size(rules, state, who, name)
     left, has = spend.left, spend.has
@@ -68,6 +75,9 @@ def explain_pool(rules: Rules, state: Encounter, who: Combatant, name: str) -> E
     else:
         sized = Breakdown(scope).formula(rule.size)
         parts = closed(sized, size, "least")
+        for (other, hit), number in taken_by_others(log, who.id, name, size).items():
+            cite = _cost_of_a_hit(rules, name) if hit else ""
+            parts = (*parts, Part(kind="hit" if hit else "taken", name=other, value=-number, cite=cite))
         parts = closed(parts, has, "lent" if spend.why == COMING else "spent" if has < size else "given")
         if left != has:
             parts = (*parts, Part(kind=spend.why, name=spend.state, value=left - has))
@@ -87,6 +97,13 @@ def explain_pool(rules: Rules, state: Encounter, who: Combatant, name: str) -> E
         cite=rule.cite,
         text=rule.text,
     )
+
+
+def _cost_of_a_hit(rules: Rules, pool: str) -> str:
+    """Return where the rule stands by which a hit takes from a pool, or ''."""
+    struck = index_of(rules).triggers.get("hit", ())
+    takes = (one for one in struck if any(isinstance(s, PoolStage) and s.pool == pool for s in one.does))
+    return next((one.cite for one in takes), "")
 
 
 def explain_roll(rules: Rules, state: Encounter, who: Combatant, skill: str) -> Explanation:

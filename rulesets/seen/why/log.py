@@ -10,6 +10,7 @@ from msgspec import Struct
 from rulesets.engine.evolve import inverse, replay
 from rulesets.table import commands as cmd, events as ev
 from rulesets.table.encounter import Encounter, Place
+from rulesets.vocabulary.values import HIT
 
 
 class Logged(Protocol):
@@ -159,3 +160,24 @@ def changes_of(
         before, now = events[0].old, events[-1].new
         found.append((number, (now or 0) - (before or 0)))
     return before, tuple(reversed(found))
+
+
+def taken_by_others(log: Sequence[Logged], who: str, pool: str, size: float) -> dict[tuple[str, bool], float]:
+    """Return what others took from a pool since it was full last: (who did it, by a hit) → how much.
+
+    Without an entry that says when it was full, at most the last FARTHEST are looked through.
+    """
+    found: dict[tuple[str, bool], float] = {}
+    for entry in reversed(log[-FARTHEST:]):
+        told = [one for one in entry.events if isinstance(one, ev.Told)]
+        hit = any(one.code == "attacked" and one.params["result"] == HIT for one in told)
+        for one in told:
+            if one.code == "pool-changed" and (one.params["who"], one.params["pool"]) == (who, pool):
+                key = (getattr(entry.command, "who", ""), hit)
+                found[key] = found.get(key, 0) + (one.params["old"] or 0) - (one.params["new"] or 0)
+        if any(
+            isinstance(one, ev.PoolChanged) and (one.who, one.key, one.new) == (who, pool, size)
+            for one in entry.events
+        ):
+            break
+    return {key: number for key, number in found.items() if number > 0}

@@ -9,8 +9,9 @@ from PySide6.QtWidgets import QApplication, QDialog, QScrollArea, QToolTip
 
 from desktop.damage.dialog import DamageDialog
 from desktop.process.in_front import dialog_in_front
-from desktop.why.card import WhyCard
+from desktop.why.card import WhyCard, told_in_full
 from desktop.why.formula_dialog import FormulaDialog
+from desktop.why.model import Whys
 from rulesets.campaign.things import Prepared
 from rulesets.formula.dice import ListedDice
 from rulesets.reading import loader
@@ -245,3 +246,31 @@ def test_does_it_hit_comes_filled_in_with_the_defence_of_the_target(hub, qtbot):
     qtbot.keyClicks(total, str(reflex))
     assert sheet.result.value is True
     dialog.reject()
+
+
+def test_points_that_hits_have_cost_are_told_in_the_log_and_in_the_why(window):
+    """E-KAI-03: each hit costs an AP, beside what was paid for."""
+    people = ({"id": "ada", "name": "Ada"}, {"id": "bo", "name": "Bo", "side": "foes"})
+    window.services.encounters.new_from(Prepared("Pit", "kaiser", {}, people))
+    bridge, hit = window.services.bridge, cmd.RecordAttack(who="ada", target="bo", kind="melee", result="hit")
+    for command in (
+        cmd.Start(),
+        cmd.Declare(who=("bo",), name="run"),
+        cmd.Declare(who=("ada", "bo"), done=True),
+        cmd.RollInitiative(rolls={"ada": 25, "bo": 20}),
+        hit,
+    ):
+        assert bridge.dispatch(command) is not None, bridge.preview(command)
+    assert "Bo: action points 3 → 2" in window.services.texts.entry(bridge.log[-1]).lines
+    bridge.dispatch(hit)
+    said = Whys(bridge, window.services.texts)
+    told = told_in_full(said.cell("bo", "pool:ap")).splitlines()
+    assert told[:4] == [
+        "Action points: 1",
+        "+6 fixed by the rule",
+        "−2 hit by Ada (rule E-KAI-03)",
+        "−3 spent",
+    ]
+    for command in (cmd.EndTurn(), cmd.EndTurn(), cmd.NextPhase(), cmd.NextPhase()):
+        assert bridge.dispatch(command) is not None, bridge.preview(command)
+    assert "hit by Ada" not in told_in_full(said.cell("bo", "pool:ap")), "there are six again"
