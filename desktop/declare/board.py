@@ -220,8 +220,14 @@ class DeclareBoard(QFrame):
         return not self.name.currentData() and not self._said.text()
 
     def begin(self) -> None:
-        """Go to where typing begins."""
-        target = self.fields.first() or (self.name if self.name.count() > 1 else self.declare)
+        """Go to where typing begins.
+
+        Where one of several is declared that is its name: also while the last one is proposed.
+        """
+        named = self._now is not None and self._now.phase.several and bool(self._as_before())
+        target = (None if named else self.fields.first()) or (
+            self.name if self.name.count() > 1 else self.declare
+        )
         target.setFocus(Qt.FocusReason.ShortcutFocusReason)
         if isinstance(target, QLineEdit):
             target.selectAll()

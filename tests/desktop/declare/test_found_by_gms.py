@@ -454,3 +454,27 @@ def test_what_undo_brings_back_is_typed_over_in_the_window_too(hands: Hands) -> 
     assert line.hasFocus()
     bridge.undo()
     assert (board.who, line.text(), line.selectedText()) == (["jackal-1"], "dive", "dive")
+
+
+@pytest.mark.slow
+@kaiser
+def test_the_cursor_begins_in_the_same_field_in_every_round(opened, qtbot) -> None:
+    """Where one of several is declared that is its name, also while the last one is proposed."""
+    bridge, board, _ = opened
+    qtbot.waitUntil(board.isVisible)
+    board.choose(["ysolde"])
+    board.begin()
+    assert board.focusWidget() is board.name
+    for command in (
+        cmd.Declare(who=("ysolde",), name="charging_attack"),
+        cmd.Declare(who=("ysolde", "orc", "imp"), done=True),
+        cmd.RollInitiative(rolls={"ysolde": 30, "orc": 20, "imp": 10}),
+        *[cmd.EndTurn()] * 3,
+        *[cmd.NextPhase()] * 2,
+    ):
+        assert bridge.dispatch(command) is not None, bridge.preview(command)
+    assert bridge.state.clock.round == 2
+    board.choose(["ysolde"])
+    assert board.name.currentData() == "charging_attack", "it is proposed"
+    board.begin()
+    assert board.focusWidget() is board.name
