@@ -41,6 +41,7 @@ from rulesets.seen.proposed import (
     first_target,
     interrupted_by,
     is_attack,
+    kind_of_weapon,
     kinds_of_action,
     kinds_of_attack,
     kinds_of_reaction,
@@ -421,7 +422,9 @@ class AttackDialog(CommandDialog):
             kind = "melee"  # whoever strikes back is near; how somebody else has attacked says nothing of it
         if not kind and chosen(self.who) not in self._usual:
             of_cost = kinds_of_action(self.bridge.rules, self._cost("").removeprefix("action:"))
-            kind = next(iter(of_cost), self._usual.get("", _NO_USUAL)[0])
+            someone = self._person(self.who)
+            weapon = None if someone is None else kind_of_weapon(self.bridge.rules, someone)
+            kind = weapon or next(iter(of_cost), self._usual.get("", _NO_USUAL)[0])
         self._choose(self.kind, kind)
 
     def _offer_costs(self) -> None:

@@ -103,16 +103,17 @@ def kinds_in(text: str) -> tuple[AttackKind, ...]:
     if said:
         return said
     names = (*(one.name for one in plain_attacks(text)), *(name for name, _ in named_dice(text)))
-    return tuple(map(_as_called, names[:1]))
+    return tuple(map(as_called, names[:1]))
 
 
 def _kind(between: str, before: str, name: str) -> AttackKind:
     """Return how an attack is made: what stands behind its bonus says it, or before it, or its name does."""
     said = (*_MANNER.findall(between)[:1], *_MANNER.findall(before)[-1:])
-    return _kind_of(said[0]) if said else _as_called(name)
+    return _kind_of(said[0]) if said else as_called(name)
 
 
-def _as_called(name: str) -> AttackKind:
+def as_called(name: str) -> AttackKind:
+    """Return how an attack is likely made with something that is called like this."""
     return "ranged" if _SHOT.search(name) else "melee"
 
 

@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from rulesets.engine.announcing import DONE, NOW, TO_COME, Announced, announced, sealed, skill_of
 from rulesets.engine.answered import ATTACK
+from rulesets.engine.index import index_of
 from rulesets.engine.scope import value_of
 from rulesets.seen.queries import (
     acting_one,
@@ -239,6 +240,25 @@ def kinds_of_attack(rules: Rules, state: Encounter, by: str) -> tuple[str, ...]:
     else:
         found = [] if named is None else list(named.attacks.values())
     return tuple(dict.fromkeys(found))
+
+
+def kind_of_weapon(rules: Rules, who: Combatant) -> AttackKind | None:
+    """Return how an attack is likely made with what ``who`` has in hand, by its name; None if nothing tells.
+
+    That is what an attack was declared with, else what stands in the stat that is proposed for it.
+    """
+    from rulesets.seen.attack_texts import as_called  # no first frame needs them
+
+    found = index_of(rules).carried_out.items()
+    attacks = [name for name, by in found if any(is_attack(rules, one) for one in by)]
+    said = [(one.name, one.fields) for one in reversed(who.declared) if one.name in attacks]
+    for name, fields in (*said, *((name, {}) for name in attacks)):
+        for key, one in rules.declarations[name].inputs.items():
+            entries = rules.tables[one.table].entries if one.table in rules.tables else {}
+            chosen = fields.get(key) or who.stats.get(one.default)
+            if chosen in entries:
+                return as_called(entries[chosen].label or str(chosen))
+    return None
 
 
 def is_attack(rules: Rules, action: str) -> bool:

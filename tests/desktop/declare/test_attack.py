@@ -498,3 +498,31 @@ def test_the_formula_sheet_asks_the_same_question(hands: Hands) -> None:
     assert defense.text == str(dialog(hands).against.number) == str(bridge.value("orc", "reflex"))
     assert dialog(hands).defense.count() == 3
     hands.leave()
+
+
+def test_whoever_has_daggers_in_hand_is_proposed_to_strike_with_them(hands: Hands) -> None:
+    """E-KAI-13: the weapon, as it was declared or is entered, tells the kind where nothing else does."""
+    people = (
+        {"id": "vex", "name": "Vex", "weapon": "dagger", "offhand": "dagger"},
+        {"id": "ann", "name": "Ann"},
+        {"id": "orc", "name": "Orc", "side": "foes"},
+    )
+    hands.window.services.encounters.new_from(Prepared("Gate", "kaiser", {}, people))
+    bridge = hands.window.services.bridge
+    for command in (
+        cmd.Start(),
+        cmd.Declare(who=("ann",), name="attack", fields={"weapon": "saber"}),
+        cmd.Declare(who=("vex", "ann", "orc"), done=True),
+        cmd.RollInitiative(rolls={"vex": 30, "ann": 25, "orc": 20}),
+    ):
+        assert bridge.dispatch(command) is not None, bridge.preview(command)
+    hands.settle()
+    kinds = {}
+    for who in ("vex", "ann", "orc"):
+        assert bridge.state.walk.active == who
+        hands.choose(who)
+        hands.key(Qt.Key.Key_A)
+        kinds[who] = dialog(hands).kind.currentData()
+        hands.leave()
+        hands.primary()
+    assert kinds == {"vex": "melee", "ann": "melee", "orc": "ranged"}, "of the orc nothing is known"
