@@ -118,12 +118,14 @@ class Budget:
 
     @cached_property
     def _turn_to_come(self) -> bool:
-        """Whether there is still a turn in this round; between phases of turns everybody has one to come."""
+        """Whether there is still a turn in this round; before phases of turns everybody has one to come."""
         rules, state, slot, phase = self._rules, self._state, self._who.slot, self._phase
-        if phase is None or phase.activity != "act":
+        if phase is None:
             return True
         later = rules.phases[rules.phases.index(phase) + 1 :]
         chances = [one for one in later if one.activity == "act" and one.when == phase.when]
+        if phase.activity != "act":
+            return bool(chances) or phase.activity != "tick" or phase.when != "round"
         if phase.turns == "again" or phase.repeats or not has_come_by(state, slot):
             chances.append(phase)
         return any(takes_part(rules, state, one, slot) for one in chances)

@@ -13,6 +13,7 @@ from desktop.bridge import Bridge
 from desktop.list.model import InitiativeModel
 from desktop.main.turn_count import TurnCount
 from desktop.widgets.roles import Role
+from desktop.widgets.texts import Texts
 from rulesets.output.stat_block import standings
 from rulesets.reading.loader import load
 from rulesets.table import commands as cmd
@@ -322,3 +323,27 @@ def test_a_turn_that_was_interrupted_says_so_and_is_not_over(qapp: Any) -> None:
     assert bridge.state.walk.active == active
     assert_as_new(bridge, texts, model)
     assert watch.reset.count() == 0
+
+
+def test_what_only_a_turn_spends_is_spent_in_the_phase_after_all_turns(qapp) -> None:
+    """002-23, 002-40: Active Actions are taken in one's own turn; in the End Phase no turn is to come."""
+    bridge, texts = Bridge(), Texts()
+    bridge.open(load("kaiser"))
+    texts.set_encounter(bridge.rules, lambda: bridge.state, lambda: bridge.log)
+    spent = {}
+    for command in (
+        *(cmd.Add(combatant={"id": who, "side": who}) for who in ("ada", "bo")),
+        cmd.Start(),
+        cmd.Declare(who=("ada", "bo"), done=True),
+        cmd.RollInitiative(rolls={"ada": 25, "bo": 20}),
+        cmd.EndTurn(),
+        cmd.EndTurn(),
+        cmd.NextPhase(),
+        cmd.NextPhase(),
+    ):
+        assert bridge.dispatch(command) is not None, bridge.preview(command)
+        row = InitiativeModel(bridge, texts).value_at(0)
+        spent[bridge.state.clock.round, bridge.state.clock.phase] = [token.spent for token in row.tokens]
+    assert spent[1, "intention"] == [False, False]
+    assert spent[1, "end"] == [False, True], "points pay for Swift Actions there, too (002-34)"
+    assert spent[2, "intention"] == [False, False]
