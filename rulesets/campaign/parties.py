@@ -15,12 +15,11 @@ from msgspec.structs import replace
 
 from rulesets.campaign.things import Member, Party, Prepared
 from rulesets.engine import uses
-from rulesets.engine.as_entered import RESERVED
 from rulesets.engine.decide import decide
 from rulesets.formula.dice import BlindDice, Dice, parse_code, print_code
 from rulesets.seen.carrying import Line, after_rest, as_ended, carried, lines
 from rulesets.table.carried import Carried, CarriedEffect
-from rulesets.table.combatant import PC, Combatant, TrackPlace
+from rulesets.table.combatant import GIVEN_KEYS, PC, Combatant, TrackPlace
 from rulesets.table.commands import Add
 from rulesets.table.encounter import Encounter
 from rulesets.table.refusal import Refusal
@@ -55,7 +54,7 @@ def fitting(rules: Rules, given: Mapping[str, Any], table: Mapping[str, Any] | N
         for key, value in given.items():
             if key in ("id", "name"):
                 continue
-            known = key in RESERVED or key in rules.stats or key in rules.states
+            known = key in GIVEN_KEYS or key in rules.stats or key in rules.states
             if not known or _refused(rules, {**kept, key: value}, Carried()):
                 left.append(key)
             else:

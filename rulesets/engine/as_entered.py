@@ -16,6 +16,7 @@ from rulesets.formula.fuzzy import most_like
 from rulesets.table import events as ev
 from rulesets.table.carried import SPANS, Carried
 from rulesets.table.combatant import (
+    GIVEN_KEYS,
     MAX_ID,
     MAX_TEXT,
     NPC,
@@ -28,11 +29,6 @@ from rulesets.table.combatant import (
 from rulesets.table.refusal import Code
 from rulesets.vocabulary import Stat
 
-RESERVED = (
-    "id", "name", "side", "kind", "group", "aware", "states", "feats", "tracks", "notes", "pools", "hidden",
-    "alias", "shared",
-)  # fmt: skip
-"""Keys of a combatant, as it is given, that are no stats."""
 _TEXTS = ("name", "side", "kind", "group", "notes", "alias", "shared")
 
 
@@ -59,7 +55,7 @@ def read_combatant(ruling: Ruling, given: dict[str, Any]) -> Combatant:
     stats = {
         key: read_stat(ruling, key, value)
         for key, value in given.items()
-        if key not in RESERVED and (key in rules.stats or not effects.has_size(ruling, key))
+        if key not in GIVEN_KEYS and (key in rules.stats or not effects.has_size(ruling, key))
     }
     fill_from_others(rules, stats)
     states = set(_texts(ruling, given.get("states", ()), "states"))

@@ -7,7 +7,6 @@ from typing import Any
 from rulesets.engine import coming, deeds, moments, resources, spending, walk
 from rulesets.engine.inputs import read_inputs
 from rulesets.engine.ruling import Ruling
-from rulesets.engine.scope import is_able
 from rulesets.table.combatant import Combatant, Declared
 from rulesets.table.commands import Declare
 from rulesets.table.refusal import Code, PoolCode
@@ -26,21 +25,11 @@ def open_phase(ruling: Ruling, phase: Phase) -> None:
 def decide_declare(ruling: Ruling, command: Declare) -> bool:
     """Declare. Return True if the phase may go on to the next one."""
     phase = ruling.phase
-    everybody = [who for named in command.who for who in _meant(ruling, named)]
-    for who in everybody:
+    for who in command.who:
         _declare(ruling, phase, ruling.combatant(who), command)
-        if phase is not None and phase.activity == "declare" and who != everybody[-1]:
+        if phase is not None and phase.activity == "declare" and who != command.who[-1]:
             walk.next_declarer(ruling, phase)
     return phase is not None and phase.activity == "declare"
-
-
-def _meant(ruling: Ruling, named: str) -> list[str]:
-    """Return who declares by that name: a combatant, or of a group who can act and has not finished."""
-    if named in ruling.draft.combatants:
-        return [named]
-    members = list(ruling.draft.members(ruling.slot(named)))
-    left = [one.id for one in members if not one.done and is_able(ruling.rules, ruling.draft, one)]
-    return left or [one.id for one in members]
 
 
 def _declare(ruling: Ruling, phase: Phase | None, who: Combatant, command: Declare) -> None:

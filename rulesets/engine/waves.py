@@ -8,7 +8,7 @@ from typing import Any
 from rulesets.engine import as_entered, effects, membership
 from rulesets.engine.ruling import Ruling, checked_number
 from rulesets.formula.work import FOR_EACH
-from rulesets.table.combatant import MAX_COMBATANTS, MAX_ID, MAX_TEXT
+from rulesets.table.combatant import GIVEN_KEYS, MAX_COMBATANTS, MAX_ID, MAX_TEXT
 from rulesets.table.commands import Add, BringIn, PlanWave
 from rulesets.table.encounter import MAX_WAVES, Wave
 from rulesets.table.refusal import Code
@@ -84,7 +84,7 @@ def decide_bring_in(ruling: Ruling, command: BringIn) -> None:
 
 def _is_known(ruling: Ruling, key: str) -> bool:
     """Return whether the rules in force know what a combatant is given; it may be for others."""
-    return key in as_entered.RESERVED or key in ruling.rules.stats or effects.has_size(ruling, key)
+    return key in GIVEN_KEYS or key in ruling.rules.stats or effects.has_size(ruling, key)
 
 
 def _tell_lost(ruling: Ruling, given: Mapping[str, Any], known: Mapping[str, Any]) -> None:

@@ -11,7 +11,6 @@ from typing import Any
 
 import msgspec
 
-from rulesets.engine.as_entered import RESERVED
 from rulesets.formula.fuzzy import did_you_mean
 from rulesets.reading.problems import listed
 from rulesets.scenarios.expectations import check_expected
@@ -26,6 +25,7 @@ from rulesets.scenarios.steps import (
     TRAVELLING,
 )
 from rulesets.table import commands as cmd
+from rulesets.table.combatant import GIVEN_KEYS
 from rulesets.vocabulary import Option, Rules
 
 CASE_KEYS = {"id", "title", "source", "basis", "options", "dice", "combatants", "steps"}
@@ -83,7 +83,7 @@ def content(rules: Rules, case: Mapping[str, Any]) -> Iterator[Finding]:
 def combatant(names: Names, given: Mapping[str, Any]) -> Iterator[Finding]:
     """Yield keys, tracks, pools and states of a combatant that its ruleset does not know."""
     rules = names.rules
-    known = [*RESERVED, *rules.stats, *(state for state, rule in rules.states.items() if rule.size)]
+    known = [*GIVEN_KEYS, *rules.stats, *(state for state, rule in rules.states.items() if rule.size)]
     if "id" not in given:
         yield Finding((), "A combatant needs an 'id'.")
     for key in given:

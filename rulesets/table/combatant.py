@@ -10,6 +10,11 @@ Value = Any
 
 MAX_ID, MAX_TEXT = 100, 10_000
 """Characters of a combatant's id, and of any other text that it has."""
+GIVEN_KEYS = (
+    "id", "name", "side", "kind", "group", "aware", "states", "feats", "tracks", "notes", "pools", "hidden",
+    "alias", "shared",
+)  # fmt: skip
+"""Keys of a combatant, as it is given, that are no stats."""
 MAX_COMBATANTS = 20_000
 """Combatants that an encounter holds."""
 PC, NPC = "pc", "npc"

@@ -221,7 +221,6 @@ class Declare(Command, frozen=True, kw_only=True, tag="declare"):
     """Declare in a phase that asks for it; ``name`` is the ruleset's declaration."""
 
     who: tuple[str, ...]
-    """Combatants, or groups: those of them who can act and have not finished."""
     name: str = ""
     fields: dict[str, Any] = field(default_factory=dict)
     done: bool = False

@@ -6,7 +6,6 @@ import ast
 import re
 from collections.abc import Iterator
 
-from rulesets.engine.as_entered import RESERVED
 from rulesets.engine.scope import NAMES
 from rulesets.formula.compiling import (
     ACTOR_FUNCTIONS,
@@ -30,6 +29,7 @@ from rulesets.reading.problems import Loc, listed
 from rulesets.reading.sites import sites
 from rulesets.reading.source import Source
 from rulesets.reading.spreading import NO_KINDS, PLACE
+from rulesets.table.combatant import GIVEN_KEYS
 from rulesets.vocabulary.base import IsFormula
 from rulesets.vocabulary.values import Table
 from rulesets.vocabulary.written import Ruleset
@@ -107,7 +107,7 @@ def check_formulas(source: Source, definition: Ruleset, ids: Ids) -> None:
     for stat in definition.stats:
         if stat in NAMES:
             source.complain(("stat", stat), f"The name {stat!r} already says something about the encounter.")
-        elif stat in RESERVED:
+        elif stat in GIVEN_KEYS:
             message = (
                 f"{stat!r} of a combatant is something else, so no value could be entered for this stat."
             )
