@@ -664,6 +664,8 @@ class AttackDialog(CommandDialog):
         told = self.tr("{total} against {against}: {result}. Enter once more records it.")
         self.about.set_tone("quiet")
         self.about.say(told.format(total=total, against=against, result=self.came.currentText()))
+        if isinstance(typing := self.focusWidget(), QLineEdit):
+            typing.selectAll()  # what is typed now takes its place
 
     def _say_open(self) -> None:
         """Go to what is lacking, and say how it is recorded all the same."""

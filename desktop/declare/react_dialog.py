@@ -108,10 +108,15 @@ class ReactDialog(CommandDialog):
         self._propose_cause()
         self._choose_possible()
         self.finish(self.tr("React"))
-        (self.to if not self.to.isHidden() else self.name).setFocus()
         self._on_name()
+        self._first_field().setFocus()
         if (line := self.to.lineEdit()) is not None:
             line.selectAll()  # whoever types says something else
+
+    def _first_field(self) -> QWidget:
+        """Return where typing begins: what was rolled, where that is asked, else to what, else which."""
+        fields = (self.rolling, self.to, self.name)
+        return next((field for field in fields if not field.isHidden()), self.name)
 
     def _who_reacts(self, people: Sequence[Combatant], who: str) -> QComboBox:
         """Return a box of ``people``: who can still react first, below a line those who cannot."""

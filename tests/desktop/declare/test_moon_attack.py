@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from desktop.bridge import Bridge
 from desktop.damage.dialog import DamageDialog
@@ -95,3 +97,16 @@ def test_a_dodge_is_rolled_where_it_is_declared(hands: Hands) -> None:
     said = [hands.window.services.texts.title(entry) for entry in bridge.log[-2:]]
     assert said[0] == "Orc: Dodge 2D, 2 + 2 = 4"
     assert "Dodge" in said[1]
+
+
+def test_what_is_typed_first_where_a_dodge_is_declared_is_its_roll(hands: Hands) -> None:
+    """A game master typed 15 and Enter, and it was gone: the reaction took the keys."""
+    bridge = shot(hands)
+    record_open(hands)
+    hands.key(Qt.Key.Key_E)
+    shown = hands.dialog()
+    assert QApplication.focusWidget() is shown.roll
+    QTest.keyClicks(shown.roll, "15")
+    hands.key(Qt.Key.Key_Return, on=shown.roll)
+    hands.no_dialog()
+    assert hands.window.services.texts.title(bridge.log[-2]).startswith("Orc: Dodge 15")
