@@ -97,16 +97,20 @@ class PlainTable(QTableView):
 
     @contextmanager
     def keeping_rows(self, known_by: Callable[[int], object]) -> Iterator[None]:
-        """Select afterwards what is selected now, wherever it then stands; ``known_by`` tells a row's name.
+        """Have chosen and selected afterwards what is now, wherever it then stands.
 
-        A model that is filled anew lets go of its selection, which nobody asked for.
+        ``known_by`` tells what a row is found by again. A model that is filled anew lets go of both, which
+        nobody asked for.
         """
-        kept = {known_by(row) for row in self.rows()}
+        kept, here = {known_by(row) for row in self.rows()}, None if self.row < 0 else known_by(self.row)
         yield
         flag = QItemSelectionModel.SelectionFlag
-        for row in range(self.model().rowCount()) if kept else ():
-            if known_by(row) in kept:
-                self.selectionModel().select(self.model().index(row, 0), flag.Select | flag.Rows)
+        for row in range(self.model().rowCount()):
+            name, index = known_by(row), self.model().index(row, 0)
+            if here is not None and name == here and self.row < 0:
+                self.selectionModel().setCurrentIndex(index, flag.NoUpdate)
+            if name in kept:
+                self.selectionModel().select(index, flag.Select | flag.Rows)
 
     def _open(self, index: QModelIndex) -> None:
         self.opened.emit(index.row())

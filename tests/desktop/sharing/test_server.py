@@ -178,6 +178,8 @@ def test_too_many_slips_are_not_taken(shared: Serving, token: str) -> None:
     found = [shared.send(token, {**SLIP, "id": f"number-{n}"}) for n in range(16)]
     assert found[0] == 202
     assert found[-1] == 429
+    came = [shared.until(protocol.Came).slip.id for _ in range(found.count(202))]
+    assert came == [f"number-{n}" for n, answer in enumerate(found) if answer == 202]
 
 
 # -- harm ---------------------------------------------------------------------------------------------
