@@ -114,6 +114,8 @@ def test_what_was_readied_and_is_no_attack_opens_none(hands: Hands) -> None:
     hands.choose("ann")
     hands.key(Qt.Key.Key_T)
     hands.accept()
+    hands.no_dialog()
+    assert hands.window.services.bridge.state.combatants["ann"].readied is None
 
 
 def test_of_a_group_whoever_has_not_attacked_yet_is_next(hands: Hands) -> None:
