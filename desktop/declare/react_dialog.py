@@ -82,27 +82,7 @@ class ReactDialog(CommandDialog):
         everybody = [one for one in state.combatants.values() if one.id == who or is_able(rules, state, one)]
         self._wanted, self._way_chosen = name, False
         self.who = self._who_reacts(everybody, who)
-        self.name = QComboBox(self)
-        narrow(self.name)
-        self.name.setEditable(bool(rules.plain_reaction))
-        self.name.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        self._by_chosen = False
-        by, nobody = attacker(rules, state, who), self.tr("nobody so far")
-        self.by = people_box(everybody, by, self, nobody=nobody)
-        self.kind = QComboBox(self)
-        self.to = QComboBox(self)
-        self.to.setEditable(True)
-        self.to.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        narrow(self.to)
-        self._to_typed = False
-        self.skill = self._skills()
-        self.points = NumberField(self, least=0, digits=2)
-        self.roll = RollField(self, bridge.dice, rules.wild)
-        self._offered_for: str | None = None
-        """The reaction that can be rolled here."""
-        self.throw = QPushButton(self)
-        self.throw.setAutoDefault(False)
-        self.moving = QCheckBox(self.tr("&Move while reacting"), self)
+        self._make_fields(everybody, attacker(rules, state, who))
         self._add_rows()
         self._connect()
         self._propose_cause()
@@ -112,6 +92,30 @@ class ReactDialog(CommandDialog):
         self._first_field().setFocus()
         if (line := self.to.lineEdit()) is not None:
             line.selectAll()  # whoever types says something else
+
+    def _make_fields(self, everybody: Sequence[Combatant], by: str) -> None:
+        """Make what is filled in; ``by`` is who has attacked, as far as that is known."""
+        rules, nobody = self.bridge.rules, self.tr("nobody so far")
+        self.name = QComboBox(self)
+        narrow(self.name)
+        self.name.setEditable(bool(rules.plain_reaction))
+        self.name.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        self._by_chosen = False
+        self.by = people_box(everybody, by, self, nobody=nobody)
+        self.kind = QComboBox(self)
+        self.to = QComboBox(self)
+        self.to.setEditable(True)
+        self.to.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        narrow(self.to)
+        self._to_typed = False
+        self.skill = self._skills()
+        self.points = NumberField(self, least=0, digits=2)
+        self.roll = RollField(self, self.bridge.dice, rules.wild)
+        self._offered_for: str | None = None
+        """The reaction that can be rolled here."""
+        self.throw = QPushButton(self)
+        self.throw.setAutoDefault(False)
+        self.moving = QCheckBox(self.tr("&Move while reacting"), self)
 
     def _first_field(self) -> QWidget:
         """Return where typing begins: what was rolled, where that is asked, else to what, else which."""
