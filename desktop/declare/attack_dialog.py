@@ -503,11 +503,8 @@ class AttackDialog(CommandDialog):
         for one in found:
             self.defense.addItem(self.bridge.rules.stats[one.stat].label or one.stat, one.stat)
             self.defense.setItemData(self.defense.count() - 1, one.number, Qt.ItemDataRole.UserRole + 1)
-        last = self._last(chosen(self.who))
-        same = last is not None and last.using in (
-            "",
-            getattr(getattr(self._way(), "roll", None), "label", ""),
-        )
+        last, way = self._last(chosen(self.who)), self._way()
+        same = last is not None and last.using in ("", "" if way is None else way.roll.label)
         usual = last.defense if last is not None and same else ""
         self.defense.setCurrentIndex(
             max(0, self.defense.findData(kept if self.defense in self._set else usual))
