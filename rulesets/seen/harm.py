@@ -115,7 +115,7 @@ def lessening_stats(rules: Rules) -> tuple[str, ...]:
                     found |= _read(rules, stage.reduce, known) | _read(rules, stage.condition, known)
                 case ScaleStage():
                     found |= _read(rules, stage.condition, known)
-    points = {*vital_stats(rules), *(rule.filled_from for rule in rules.stats.values())}
+    points = {*vital_stats(rules), *temporary_stats(rules)}
     return tuple(name for name in rules.stats if name in found and name not in points)
 
 

@@ -58,7 +58,7 @@ def test_at_0_the_state_says_it_and_no_further_chip(opened) -> None:
     assert chips(opened(hurt(10))[1]) == ["Disabled", "Flat-footed"]
     assert chips(opened(hurt(10), ruleset="sagas-hub")[1]) == ["Without hit points"]
     emptied = cmd.SetNumbers(who="orc", stats={"hp": 0})
-    assert chips(opened(emptied, ruleset="saga-edition")[1]) == ["no hit points left"]
+    assert chips(opened(emptied, ruleset="pf2e")[1]) == ["no hit points left"]
 
 
 def test_who_is_out_by_hand_is_told_to_be_so(opened) -> None:

@@ -684,6 +684,7 @@ def test_the_dead_have_their_lasting_numbers_and_after_the_fight_nothing_is_left
             {"sr": 10, "dr": [{"value": 5, "bypass": ["energy"]}]},
             "SR 10 · DR 5 except energy",
         ),
+        ("sagas-hub", {"sr": 10}, "SR 10"),
         ("srd35", {"dr": [{"value": 5, "only": ["fire", "cold"]}, {"value": 2}]}, "DR 5 only fire, cold, 2"),
         (
             "dnd5e",

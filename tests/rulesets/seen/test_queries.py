@@ -93,12 +93,12 @@ def test_who_is_unaware_has_nothing_to_spend_in_the_surprise_round() -> None:
 
 @pytest.mark.parametrize("who", ["ada", "orc"])
 def test_who_may_not_act_has_nothing_to_spend(who: str) -> None:
-    """E-SW-09: whether it is the turn of the unconscious or that is still to come."""
-    session = fight("saga-edition", START, cmd.BeginEffect(on=who, name="unconscious", rounds=3))
+    """E-SRD-40: whether it is the turn of the stunned or that is still to come."""
+    session = fight("srd35", START, cmd.BeginEffect(on=who, name="stunned", rounds=3))
     assert left(session, who, "standard", "move", "swift", "reaction") == [0, 0, 0, 0]
     combatant = session.state.combatants[who]
     found = Budget(session.rules, session.state, combatant).of("standard")
-    assert (found.has, found.why, found.state) == (1, FORBIDDEN, "unconscious")
+    assert (found.has, found.why, found.state) == (1, FORBIDDEN, "stunned")
 
 
 def test_a_state_takes_only_what_it_forbids() -> None:
@@ -230,11 +230,11 @@ def test_a_state_that_ends_when_the_own_turn_begins_takes_nothing_of_it() -> Non
     assert left(session, "ada", "action") == [0]
 
 
-@pytest.mark.parametrize(("name", "said"), [(OVER, "no turn is to come"), (FORBIDDEN, "“Unconscious” lasts")])
+@pytest.mark.parametrize(("name", "said"), [(OVER, "no turn is to come"), (FORBIDDEN, "“Stunned” lasts")])
 def test_why_says_what_is_in_the_way_of_what_is_left(name: str, said: str) -> None:
     """What was spent and what cannot be spent are told apart, and come to what is left."""
-    stuck = cmd.BeginEffect(on="ada", name="unconscious", rounds=3)
-    session = fight("saga-edition", START, cmd.EndTurn() if name == OVER else stuck)
+    stuck = cmd.BeginEffect(on="ada", name="stunned", rounds=3)
+    session = fight("srd35", START, cmd.EndTurn() if name == OVER else stuck)
     explained = explain_pool(session.rules, session.state, session.state.combatants["ada"], "move")
     assert (explained.value, total(explained.parts)) == (0, 0)
     lines = [line.label for line in Speaker(session.rules, str.title).why(explained).lines]

@@ -130,7 +130,6 @@ def test_a_death_is_said_once_with_its_states(fight: Fight) -> None:
         "Helpless: Stormtrooper 1",
         "Dead: Stormtrooper 1",
         "Stormtrooper 1 dies",
-        "Stormtrooper 1 is out of the fight",
     )
 
 
@@ -146,7 +145,7 @@ def test_the_track_says_its_steps(fight: Fight) -> None:
     assert fight.do(cmd.MoveTrack(who="deel", by=1)).title == "Deel Surool: condition track Normal → −1"
     said = fight.do(cmd.MoveTrack(who="deel", by=4))
     assert said.title == "Deel Surool: condition track −1 → Helpless"
-    assert said.lines == ("Helpless: Deel Surool",)
+    assert said.lines == ("Helpless: Deel Surool", "Next: Sarlane Vex (20)")
     assert fight.do(cmd.MoveTrack(who="deel", by=1)).title == "Deel Surool: condition track stays at Helpless"
 
 
