@@ -61,6 +61,8 @@ class InputsView(QWidget):
         self._places: dict[str, QWidget] = {}
         self._left_out: frozenset[str] = frozenset()
         self._as_kept = False
+        self.times = 2
+        """How many times dice are thrown for what is ticked and doubles them."""
         self._doubled: tuple[str, str] | None = None
         """Dice that were doubled because something was ticked: as they stood there, and as they stand now."""
         self.half = self._scaler("½", self.tr("Half"), self._on_half)
@@ -142,7 +144,8 @@ class InputsView(QWidget):
         """Return what the GM should know: an input that only the log knows of, a word of the GM's own."""
         for name in self._only_noted:
             field = self._asked().get(name)
-            if isinstance(field, QCheckBox) and field.isChecked():
+            doubles = self._pipeline.inputs[name].doubles
+            if isinstance(field, QCheckBox) and field.isChecked() and not doubles:
                 text = self.tr("“{input}” is only noted in the log: the amount is what was rolled with it.")
                 return text.format(input=self._pipeline.inputs[name].label or name)
         for name, field in self._asked().items():
@@ -168,7 +171,9 @@ class InputsView(QWidget):
         """Return what an input that is ticked makes of the dice typed, with its source."""
         before, after = self._doubled or ("", "")
         rule = self._pipeline.inputs[doubles]
-        if not typed:
+        if self.times != 2:
+            said = self._multiplied_by(typed, after, rule.doubles == "all")
+        elif not typed:
             said = self.tr("“{input}” doubles dice that are thrown here; a number is taken as it is.")
         elif typed != after:
             said = self.tr("“{input}”: {dice} stands as it was typed; doubled it is {after}.")
@@ -177,8 +182,22 @@ class InputsView(QWidget):
         else:
             said = self.tr("“{input}” has the dice thrown twice: {before} is {dice}.")
         twice = self._twice(typed, doubles) if typed else ""
-        said = said.format(input=rule.label or doubles, before=before, dice=typed, after=twice)
+        said = said.format(
+            input=rule.label or doubles, before=before, dice=typed, after=twice, times=self.times
+        )
         return followed_by(said, rule.cite)
+
+    def _multiplied_by(self, typed: str, after: str, everything: bool) -> str:
+        """Return the same of a weapon that multiplies by more than two, to be filled in."""
+        if not typed:
+            return self.tr(
+                "“{input}” multiplies dice that are thrown here by {times}; a number is taken as it is."
+            )
+        if typed != after:
+            return self.tr("“{input}”: {dice} stands as it was typed; {times} times it is {after}.")
+        if everything:
+            return self.tr("“{input}” counts dice and what is added {times} times: {before} is {dice}.")
+        return self.tr("“{input}” has the dice thrown {times} times: {before} is {dice}.")
 
     def _doubles(self) -> str:
         """Return the input that is ticked and has dice thrown twice, or ''."""
@@ -198,7 +217,8 @@ class InputsView(QWidget):
 
     def _twice(self, dice: str, name: str) -> str:
         amount = read_amount(dice)
-        return "" if amount is None else amount.doubled(plus=self._pipeline.inputs[name].doubles == "all")
+        everything = self._pipeline.inputs[name].doubles == "all"
+        return "" if amount is None else amount.multiplied(self.times, plus=everything)
 
     def _on_ticked(self) -> None:
         """Have dice that are still to be thrown stand there twice as many, or as they stood before."""
@@ -258,7 +278,7 @@ class InputsView(QWidget):
         """Set these fields back to their defaults."""
         for name in names & self._fields.keys():
             _put(self._fields[name], self._usual(self._pipeline.inputs[name]))
-        self._doubled = None
+        self._doubled, self.times = None, 2
 
     def put(self, values: Mapping[str, Any]) -> None:
         """Fill in what is given in ``values``."""

@@ -269,12 +269,23 @@ class DamageSheet(QWidget):
         if pipeline and found and found != self.pipeline:
             self._chooser.choose(found)
 
-    def prefill(self, amount: int | str | None, by: str, ticked: Sequence[str] = (), about: str = "") -> None:
+    def prefill(
+        self,
+        amount: int | str | None,
+        by: str,
+        ticked: Sequence[str] = (),
+        about: str = "",
+        *,
+        times: int = 2,
+    ) -> None:
         """Enter an amount that was worked out elsewhere, or dice that are to be thrown, and who did it.
 
-        Of what can be ticked ``ticked`` holds already; ``about`` says why the amount is what it is.
+        Of what can be ticked ``ticked`` holds already, and what doubles dice has them so many ``times``;
+        ``about`` says why the amount is what it is.
         """
         self._about = about
+        if self._inputs is not None:
+            self._inputs.times = times
         if self._inputs is not None and amount is not None:
             self._inputs.prefill(amount)
         if self._inputs is not None:

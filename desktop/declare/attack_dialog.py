@@ -32,7 +32,9 @@ from rulesets.seen.attacks import (
     defences,
     hit_rule,
     less_damage,
+    lowest_of_note,
     strikes,
+    threatened,
     ticked,
     ways,
 )
@@ -52,6 +54,7 @@ from rulesets.seen.throws import harm_of, known_kinds, knows_attacks, rolled_bes
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import Act, Command, React, RecordAttack, Throw
 from rulesets.table.outcome import Outcome
+from rulesets.vocabulary.values import HIT
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
@@ -98,6 +101,8 @@ class AttackDialog(CommandDialog):
         """Whether it was said that nothing says what came of it."""
         self._made_with = ""
         """What the roll that stands there was thrown with."""
+        self._confirmed: bool | None = None
+        """Whether a second roll has hit where a critical hit is threatened; None as long as there is none."""
         self._looked_at: tuple[str, ...] = ()
         """The numbers of which it was said what comes of them."""
         self._make_fields(who, target)
@@ -129,6 +134,7 @@ class AttackDialog(CommandDialog):
         for value, text in (("", self.tr("not known yet")), *results):
             self.came.addItem(text, value)
         self.roll = RollField(self, self.bridge.dice, rules.wild)
+        self.confirm = RollField(self, self.bridge.dice, rules.wild)
         self.against = NumberField(self, digits=5)
         self.against.setAccessibleName(self.tr("Rolled against"))
         self.defense.setAccessibleName(self.tr("Defense"))
@@ -147,6 +153,7 @@ class AttackDialog(CommandDialog):
         self.add_row(self.tr("&Counts as"), self.aimed)
         self.add_row(self.tr("R&oll"), self.roll)
         self.add_row(self.tr("A&gainst"), self.beside)
+        self.add_row(self.tr("Con&firmed by"), self.confirm)
         self.add_row(self.tr("&Result"), self.came)
         self.add_row(self.tr("&Kind"), self.kind)
         self.add_row(self.tr("&Spends"), self.spends)
@@ -161,6 +168,7 @@ class AttackDialog(CommandDialog):
             box.currentIndexChanged.connect(partial(self._on_changed, box))
         self.roll.typed.connect(partial(self._on_changed, self.roll))
         self.against.typed.connect(partial(self._on_changed, self.against))
+        self.confirm.typed.connect(partial(self._on_changed, self.confirm))
         self.label.textEdited.connect(self.refresh)
 
     # -- what is proposed ----------------------------------------------------------------------------
@@ -205,6 +213,7 @@ class AttackDialog(CommandDialog):
             elif changed is self.defense:
                 self._fill_in_defence()
             self._propose_result()
+            self._offer_confirming()
         self.setWindowTitle(self._titled())
 
     def _choose(self, box: QComboBox, value: object) -> None:
@@ -332,6 +341,7 @@ class AttackDialog(CommandDialog):
     def _offer_roll(self) -> None:
         way, short = self._way(), self._short()
         self.roll.suggest("" if way is None or short or self._mends else way.dice, self._edge())
+        self.roll.threat = lowest_of_note(self.bridge.rules, way)
         said = self._nothing_known() if way is None else told(self.bridge.scene, way.roll, self._marks())
         typed = self._said_of_total()
         self.about.set_tone("warn" if short or self.roll.beyond else "quiet")
@@ -528,11 +538,44 @@ class AttackDialog(CommandDialog):
 
     def _rolled(self) -> Rolled | None:
         """Return the attack as it was rolled, as far as it is known."""
-        who, target = self._person(self.who), self._person(self.target)
+        return self._rolled_in(self.roll)
+
+    def _rolled_in(self, field: RollField) -> Rolled | None:
+        who, target, way = self._person(self.who), self._person(self.target), self._way()
         if who is None:
             return None
-        total, against, natural = self.roll.number, self.against.number, self.roll.natural
-        return Rolled(who, total, against, natural, target, chosen(self.aimed))
+        total, against, natural = field.number, self.against.number, field.natural
+        threat = 20 if way is None else way.threat
+        return Rolled(who, total, against, natural, target, chosen(self.aimed), threat, self._confirmed)
+
+    # -- whether it is critical ----------------------------------------------------------------------
+
+    def _offer_confirming(self) -> None:
+        """Ask for the roll that confirms a critical hit that is threatened, and call a hit what it is."""
+        self._confirmed, hits, rolled = None, self._hits(), self._rolled()
+        rules, state, rule = self.bridge.rules, self.bridge.state, None
+        if hits is not None and rolled is not None and chosen(self.came) == HIT and not self._mends:
+            rule = threatened(rules, state, hits, rolled)
+        self.show_row(self.confirm, rule is not None)
+        self.confirm.suggest("" if rule is None else self.roll.again, self._edge())
+        again = self._rolled_in(self.confirm)
+        if rule is None:
+            self.confirm.put("")
+        elif hits is not None and again is not None and again.total is not None:
+            self._confirmed = comes_out(rules, state, hits, again) == HIT
+        if rule is not None and self._confirmed is None:
+            threat = self.tr("The die shows {die}: that threatens a critical hit.").format(
+                die=self.roll.natural
+            )
+            self.about.set_tone("text")
+            self.about.say(followed_by(f"{threat} {rule.text}".strip(), rule.cite))
+        found = self.came.findData(HIT)
+        self.came.setItemText(found, self.tr("critical hit") if self._ticked() else self.tr("hit"))
+
+    @property
+    def _confirms_next(self) -> bool:
+        """Whether the button rolls whether a threatened hit is critical."""
+        return bool(self.confirm.offered) and not self.confirm.text().strip()
 
     # -- what comes of it ----------------------------------------------------------------------------
 
@@ -540,7 +583,8 @@ class AttackDialog(CommandDialog):
     def rolls_next(self) -> bool:
         """Whether the button rolls: nothing is rolled, typed, or said to have come of it."""
         decided = self.came in self._set or self._mends
-        return bool(self.roll.offered) and not self.roll.text().strip() and not decided
+        first = bool(self.roll.offered) and not self.roll.text().strip() and not decided
+        return first or self._confirms_next
 
     @property
     def done_so(self) -> tuple[str, tuple[str, str]]:
@@ -567,7 +611,8 @@ class AttackDialog(CommandDialog):
                 )
             dice = less.dice
         whose, by = (chosen(self.target),), chosen(self.who)
-        return ToSheet(pipeline, whose, by, dice or None, self._ticked(), about)
+        times = 2 if way is None else way.times
+        return ToSheet(pipeline, whose, by, dice or None, self._ticked(), times, about)
 
     def _less(self, attacker: Combatant, dice: str) -> Less | None:
         """Return what the action with which it is paid, here or before, takes off the damage."""
@@ -609,7 +654,9 @@ class AttackDialog(CommandDialog):
 
     def refresh(self) -> None:
         """Let the button say what comes next."""
-        if self.rolls_next:
+        if self._confirms_next:
+            text = self.tr("Roll {dice} to confirm").format(dice=self.confirm.offered)
+        elif self.rolls_next:
             text = self.tr("Roll {dice} twice") if self.roll.twice else self.tr("Roll {dice}")
             text = text.format(dice=self.roll.offered)
         elif self.to_sheet is not None:
@@ -617,6 +664,9 @@ class AttackDialog(CommandDialog):
         else:
             text = self.tr("Record")
         self.ok.setText(text)
+        self.bare.setText(
+            self.tr("Record with&out it") if self._confirms_next else self.tr("Record with&out a roll")
+        )
         self.bare.setVisible(self.rolls_next)
         super().refresh()
         self.bare.setEnabled(self.ok.isEnabled())
@@ -626,7 +676,11 @@ class AttackDialog(CommandDialog):
 
         That nothing says what came of it is said once before: an Enter too many spends no action.
         """
-        if not self.rolls_next:
+        if self._confirms_next:
+            if self.confirm.hasFocus() or self.roll.came is not None:
+                self.confirm.roll()
+            self.confirm.setFocus()  # a total that was typed at the table is confirmed there, too
+        elif not self.rolls_next:
             if self._says_nothing() and not self._open_said:
                 self._say_open()
             elif self._is_news():
@@ -643,21 +697,22 @@ class AttackDialog(CommandDialog):
         return not chosen(self.came) and not self._mends and self.came not in self._set
 
     def _numbers(self) -> tuple[str, ...]:
-        return self.roll.text(), self.against.text()
+        return self.roll.text(), self.against.text(), self.confirm.text()
 
     def _is_news(self) -> bool:
         """Return whether Enter comes from a number that was typed, and nobody has seen yet what it comes to.
 
         Whoever rolls here, or says what came of it, has seen it before.
         """
-        typing = self.focusWidget() in (self.roll, self.against) and self.roll.came is None
+        last = self.confirm if self.confirm.text() else self.roll
+        typing = self.focusWidget() in (self.roll, self.against, self.confirm) and last.came is None
         told = typing and not self._mends and self.came not in self._set and chosen(self.came) != ""
         return told and self._numbers() != self._looked_at
 
     def _say_result(self) -> None:
         """Say what comes of the numbers that were typed; Enter then records it."""
         self._looked_at = self._numbers()
-        total, against = self.roll.number, self.against.number
+        total, against = (self.confirm if self.confirm.text() else self.roll).number, self.against.number
         told = self.tr("{total} against {against}: {result}. Enter once more records it.")
         self.about.set_tone("quiet")
         self.about.say(told.format(total=total, against=against, result=self.came.currentText()))
@@ -686,7 +741,8 @@ class AttackDialog(CommandDialog):
         act = None if self._mends else self._acts.get(chosen(self.spends))
         thrown = None if self._mends else self._thrown()
         found: list[Command] = [] if act is None else [self._aimed(act)]
-        return [*found, *([] if thrown is None else [thrown]), self._attack()]
+        again = None if self._mends else self._thrown_again()
+        return [*found, *(one for one in (thrown, again) if one is not None), self._attack()]
 
     def _attack(self) -> RecordAttack:
         way, rolled = self._way(), self.roll.number
@@ -718,6 +774,14 @@ class AttackDialog(CommandDialog):
         what = "" if way is None else way.roll.order.what or way.roll.label
         who = chosen(self.who)
         return Throw(who=who, amount=typed, what=what, fell=fell, without=without, dropped=dropped)
+
+    def _thrown_again(self) -> Throw | None:
+        """Return the roll that confirms with how its die fell, if it was rolled."""
+        came, way = self.confirm.came, self._way()
+        if came is None:
+            return None
+        what = self.tr("{attack} (to confirm)").format(attack="" if way is None else way.roll.label)
+        return Throw(who=chosen(self.who), amount=came[0], what=what.strip(), fell=came[1])
 
     def foreseen(self, _command: Command, outcome: object) -> str:
         """Return how a die fell the other time, and what the target can answer with."""

@@ -19,6 +19,8 @@ class RollField(NumberField):
         self._wild = wild
         self._results: tuple[int, ...] = ()
         self.offered = ""
+        self.threat = 0
+        """The lowest die of which it counts that it was shown, besides the highest; 0 for none."""
         self._lower: bool | None = None
         self._twice: tuple[str, int] | None = None
         """What stands there of a die that was thrown twice, and how it fell the time that does not count."""
@@ -83,6 +85,16 @@ class RollField(NumberField):
         first = amount.terms[0]
         return first.number if first.sign > 0 and 1 <= first.number <= sides else None
 
+    @property
+    def again(self) -> str:
+        """The dice of this roll once more with the same bonus, also where a sum was typed: '1d20+6'."""
+        natural, total = self.natural, self.number
+        if self.came is not None:
+            return self.came[0]
+        if natural is None or total is None:
+            return self.offered
+        return f"1d{self._sides()}{total - natural:+d}" if total != natural else f"1d{self._sides()}"
+
     def _sides(self) -> int:
         """Return the sides of the only die that is offered, 0 where there are more or none."""
         amount = read_amount(self.offered)
@@ -96,11 +108,15 @@ class RollField(NumberField):
 
     @property
     def extreme(self) -> int | None:
-        """What the die shows for the total that stands there alone, if that is its lowest or its highest."""
+        """What the die shows for the total that stands there alone, if it counts for itself.
+
+        That does the lowest one, the highest, and what reaches :attr:`threat`.
+        """
         amount, total, sides = read_amount(self.offered), self.total_alone, self._sides()
         if amount is None or total is None or not sides:
             return None
-        return total - amount.plus if total - amount.plus in (1, sides) else None
+        die, least = total - amount.plus, self.threat or sides
+        return die if die == 1 or least <= die <= sides else None
 
     @property
     def beyond(self) -> tuple[int, int] | None:

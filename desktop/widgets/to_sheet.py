@@ -15,5 +15,7 @@ class ToSheet(Struct, frozen=True):
     """What stands in the field of the amount: a number, dice that are still to be thrown, or nothing."""
     ticked: tuple[str, ...] = ()
     """Inputs that are ticked already: that a hit is a critical one."""
+    times: int = 2
+    """By what a critical one multiplies the damage."""
     about: str = ""
     """Why the amount is what it is, in words."""

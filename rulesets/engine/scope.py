@@ -262,18 +262,19 @@ def filled(pool: Pool, size: int | None, debt: int) -> int | None:
     return None if size is None else max(0, size if pool.follows else size - debt)
 
 
-def reduction_against(reduction: Any, kind: str) -> int:
+def reduction_against(reduction: Any, kind: str, unnamed: Any = True) -> int:
     """Return what a damage reduction takes off damage of ``kind``.
 
     A number always counts. A list holds ``{value, only, bypass}``: ``only`` names the types it works on,
-    ``bypass`` the types that ignore it; of several that work the largest counts (they do not add up).
+    ``bypass`` the types that ignore it; of several that work the largest counts (they do not add up). Unless
+    ``unnamed``, this damage is lessened only by what works on its type by name.
     """
     if not isinstance(reduction, list | tuple):
-        return int(reduction or 0)
+        return int(reduction or 0) if unnamed else 0
     best = 0
     for entry in reduction:
         only, bypass = entry.get("only") or (), entry.get("bypass") or ()
-        if (not only or kind in only) and kind not in bypass:
+        if (kind in only or (unnamed and not only)) and kind not in bypass:
             best = max(best, int(entry["value"]))
     return best
 
@@ -559,7 +560,7 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "pool": _pool,
     "tally": lambda scope, tally: 0 if scope.who is None else scope.who.tallies.get(tally, 0),
     "table": _table,
-    "reduction": lambda scope, reduction, kind="": reduction_against(reduction, kind),
+    "reduction": lambda scope, reduction, kind="", unnamed=True: reduction_against(reduction, kind, unnamed),
     "asked": _asked,
     "sum": _sum,
     "declared_on": _declared_on,

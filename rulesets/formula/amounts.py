@@ -135,10 +135,10 @@ class Amount(Struct, frozen=True):
         signed = tuple(sign * result for sign, result in zip(signs, results, strict=True))
         return Fallen(sum(signed) + self.plus, signed, self.plus)
 
-    def doubled(self, *, plus: bool) -> str:
-        """Return it as it is typed with twice the dice, and twice the plain numbers if ``plus``: '2d8+3'."""
+    def multiplied(self, times: int, *, plus: bool) -> str:
+        """Return it as it is typed with so many ``times`` its dice, and its numbers if ``plus``: '2d8+3'."""
         terms = [
-            structs.replace(term, number=2 * term.number) if term.sides or plus else term
+            structs.replace(term, number=times * term.number) if term.sides or plus else term
             for term in self.terms
         ]
         return "".join(term.text for term in terms).removeprefix("+")

@@ -16,7 +16,7 @@ MOST = 30
 _MOST_NAME = 40
 _BONUS = r"(?P<bonus>[+\-−–]\d{1,2})(?P<more>(?:/[+\-−–]?\d{1,2}){0,5})"
 _DICE = r"(?P<dice>\d{1,2}[dD]\d{1,3}(?: ?[+\-−–] ?\d{1,3})?)(?![dD\d])"
-_PLAIN = re.compile(rf"{_BONUS}(?P<between>[^().,;:\n\d+]{{0,40}})\({_DICE}[^()\n]{{0,40}}\)")
+_PLAIN = re.compile(rf"{_BONUS}(?P<between>[^().,;:\n\d+]{{0,40}})\({_DICE}(?P<critical>[^()\n]{{0,40}})\)")
 """'Scimitar +4 (1d6+2)', 'Longsword +6/+1 melee (1d8+4/19-20)'."""
 _TO_HIT = re.compile(rf"{_BONUS} to hit(?P<between>[^()\n]{{0,160}})\({_DICE}\)")
 """'Scimitar. Melee Weapon Attack: +4 to hit, reach 5 ft., one target. Hit: 5 (1d6 + 2) slashing damage.'"""
@@ -28,6 +28,10 @@ _TRAITS = re.compile(
 )
 """'halberd +14 [+9/+4] (reach 10 feet), Damage 1d10+7 piercing'."""
 _FORMS = (_PLAIN, _TO_HIT, _BARE, _TRAITS)
+_THREAT = re.compile(r"(?<!\d)(\d{1,2}) ?[-−–] ?20(?!\d)")
+"""'/19-20': the dice that threaten a critical hit."""
+_TIMES = re.compile(r"[x×] ?([2-5])(?!\d)", re.IGNORECASE)
+"""'/x3': what such a hit multiplies its damage by."""
 _LONE = re.compile(rf"(?<![\w+\-−–/]) ?\(?{_DICE}")
 """'Rifle 2d8+2', 'Breath weapon (8d6)': dice with a name and no bonus."""
 _NO_END = re.compile(r"\b(?:and|deals|for|of|or|plus|takes?)$", re.IGNORECASE)
@@ -52,6 +56,10 @@ class PlainAttack(Struct, frozen=True):
     """Dice and sums as they are typed: '1d6+2'."""
     kind: AttackKind
     """How it is made, as it says or as it is called."""
+    threat: int = 20
+    """The lowest die with which a hit may be critical."""
+    times: int = 2
+    """By what a critical hit multiplies the damage."""
 
 
 def plain_attacks(text: str) -> Iterator[PlainAttack]:
@@ -72,7 +80,16 @@ def plain_attacks(text: str) -> Iterator[PlainAttack]:
         behind = match.end()
         more = [one for one in (match["more"] or "").split("/") if one]
         bonuses = tuple(map(_number, (match["bonus"], *more)))
-        yield PlainAttack(name, bonuses, _sum(match["dice"]), _kind(match["between"] or "", line, name))
+        kind, critical = _kind(match["between"] or "", line, name), match.groupdict().get("critical") or ""
+        least, times = _THREAT.search(critical), _TIMES.search(critical)
+        yield PlainAttack(
+            name,
+            bonuses,
+            _sum(match["dice"]),
+            kind,
+            int(least[1]) if least else 20,
+            int(times[1]) if times else 2,
+        )
         if len(names) >= MOST:
             return
 

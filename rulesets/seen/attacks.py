@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, get_args
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rulesets.formula.amounts import read_amount
 from rulesets.formula.compiling import FormulaError, compile_formula
@@ -23,6 +24,8 @@ from rulesets.vocabulary.values import CRITICAL, HIT
 
 NATURAL = "natural"
 """Its input that is what the die showed, if it asks for that."""
+THREAT, CONFIRMED = "threat", "confirmed"
+"""Inputs of a critical hit: the lowest die that threatens one, and whether a second roll has hit, too."""
 _KINDS: tuple[str, ...] = get_args(AttackKind)
 
 
@@ -34,15 +37,21 @@ class Way(Struct, frozen=True):
     """What is rolled, as it is typed: '1d20+7', '4D+1'."""
     kind: str
     """Kind of attack that it makes, '' where that is not known."""
+    threat: int = 20
+    """The lowest die with which a hit may be critical, as the texts say."""
+    times: int = 2
+    """By what a critical hit multiplies the damage, as the texts say."""
 
 
 def ways(scene: Scene, who: Combatant, target: Combatant | None) -> list[Way]:
     """Return what ``who`` can roll an attack with, the likeliest first, with what marks it at ``target``."""
-    found = [
-        Way(one, _dice(scene, who, one), _kind(scene.rules, who, one))
-        for one in throwables(scene, who, target)
-        if not one.harm and not one.aside
-    ]
+    known = {attack.name: attack for attack in plain_attacks(texts_of(who))}
+    found = []
+    for one in throwables(scene, who, target):
+        if not one.harm and not one.aside:
+            way = Way(one, _dice(scene, who, one), _kind(scene.rules, who, one))
+            text = known.get(one.order.what)
+            found.append(way if text is None else replace(way, threat=text.threat, times=text.times))
     return [way for way in found if way.dice]
 
 
@@ -132,10 +141,15 @@ class Rolled(Struct, frozen=True):
     target: Combatant | None = None
     aimed: str = ""
     """Which of the narrower kinds of roll against the target it is, where that was told: from how far."""
+    threat: int = 20
+    """The lowest die that threatens a critical hit."""
+    confirmed: bool | None = None
+    """Whether a second roll has hit, too, where it was made."""
 
     def told(self, hits: HitRule) -> dict[str, Any]:
         """Return its numbers by the names that the ruleset's formulas have for them."""
         numbers = {hits.total: self.total, hits.against: self.against, NATURAL: self.natural}
+        numbers |= {THREAT: self.threat, CONFIRMED: self.confirmed}
         return {name: number for name, number in numbers.items() if number is not None}
 
 
@@ -164,6 +178,21 @@ def ticked(rules: Rules, state: Encounter, hits: HitRule, rolled: Rolled) -> tup
             known = rule.inputs.keys() <= {*told, NATURAL}
             found += [name] if known and _holds(rules, state, name, rolled.who, told) else []
     return tuple(found)
+
+
+def threatened(rules: Rules, state: Encounter, hits: HitRule, rolled: Rolled) -> FormulaRule | None:
+    """Return the rule by which a hit is critical if a second roll hits, too; None if none is made."""
+    missed, hit = (ticked(rules, state, hits, replace(rolled, confirmed=told)) for told in (False, True))
+    return next((rules.formulas[name] for name in hit if name not in missed), None)
+
+
+def lowest_of_note(rules: Rules, way: Way | None) -> int:
+    """Return the lowest die of an attack of which it counts what the die showed; 0 where no rule asks.
+
+    That is the highest there is, or the lowest that threatens.
+    """
+    asks = any(rule.role == CRITICAL and THREAT in rule.inputs for rule in rules.formulas.values())
+    return way.threat if asks and way is not None else 0
 
 
 def _of_target(rules: Rules, state: Encounter, rule: FormulaRule, rolled: Rolled) -> dict[str, Any]:

@@ -312,7 +312,9 @@ class Common(Keyed, frozen=True, kw_only=True, omit_defaults=True):
         "against; one called 'natural' is what the die showed. Its cases, if any, are kinds of attack. Of a "
         "formula 'critical', with the same inputs: whether a hit is one; the input of the damage that is "
         "called as the formula is ticked then. It can ask by 'of_target' for stats of who is hit, and one "
-        "called as a kind of roll is whether the attack was one of that kind.",
+        "called as a kind of roll is whether the attack was one of that kind. One called 'threat' is the "
+        "lowest die with which the weapon threatens one, 20 where its note says no other, and one called "
+        "'confirmed' is whether a second roll has hit, too: it is asked for where it decides.",
     )
     lost: Condition = keyed(
         "",

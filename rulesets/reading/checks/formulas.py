@@ -69,7 +69,7 @@ ARGUMENTS = {
     "pool": (1, 1),
     "tally": (1, 1),
     "table": (2, 3),
-    "reduction": (1, 2),
+    "reduction": (1, 3),
     "declared": (1, 1),
     "declared_on": (2, 2),
     "asked": (1, 1),

@@ -85,10 +85,69 @@ def test_a_critical_hit_is_ticked_in_the_sheet(hands: Hands, system: str, die: i
     shown.against.number = 17
     hands.key(Qt.Key.Key_Return, on=shown.roll)
     assert (shown.roll.natural, shown.came.currentData()) == (die, "hit")
+    assert shown.came.currentText() == ("critical hit" if die == 20 else "hit")
     hands.key(Qt.Key.Key_Return, on=shown.roll)
     sheet = hands.dialog()
     assert isinstance(sheet, DamageDialog)
     assert sheet.sheet.command().inputs.get("critical", False) is (die == 20)
+    hands.leave()
+
+
+KEEN = "Scimitar +6 melee (1d6+4/18-20) or scythe +3 melee (2d4+6/x4)"
+
+
+def test_a_threat_is_said_and_confirmed_before_its_damage(hands: Hands) -> None:
+    """SRD 3.5, Critical Hits: a natural 20 came as any hit, without a word of a second roll."""
+    opened(hands, "srd35", dice=(19, 14, 5), notes=KEEN)
+    bridge = hands.window.services.bridge
+    steps = len(bridge.log)
+    hands.key(Qt.Key.Key_A)
+    shown = dialog(hands)
+    assert not shown.confirm.isVisible()
+    hands.key(Qt.Key.Key_Return, on=shown.roll)
+    assert "The die shows 19: that threatens a critical hit." in shown.about.text()
+    assert "SRD 3.5, Critical Hits" in shown.about.text()
+    assert (shown.came.currentText(), shown.ok.text()) == ("hit", "Roll 1d20+6 to confirm")
+    hands.key(Qt.Key.Key_Return, on=shown.roll)
+    assert (shown.confirm.number, shown.came.currentText()) == (20, "critical hit")
+    hands.key(Qt.Key.Key_Return, on=shown.confirm)
+    sheet = hands.dialog()
+    assert isinstance(sheet, DamageDialog)
+    assert sheet.sheet.inputs.amount.text() == "2d6+8"
+    assert "counts dice and what is added twice: 1d6+4 is 2d6+8." in sheet.sheet.problem
+    assert "only noted" not in sheet.sheet.problem
+    hands.leave()
+    assert titles(hands, steps)[1:3] == [
+        "Ann: Scimitar 1d20+6, 19 + 6 = 25",
+        "Ann: Scimitar (to confirm) 1d20+6, 14 + 6 = 20",
+    ]
+
+
+def test_a_threat_that_was_rolled_at_the_table_is_confirmed_there(hands: Hands) -> None:
+    """The die is typed as the first of a sum; a second roll that misses leaves a plain hit, x4 multiplies."""
+    opened(hands, "srd35", notes=KEEN)
+    hands.key(Qt.Key.Key_A)
+    shown = dialog(hands)
+    hands.type(shown.roll, "24")
+    assert shown.about.text() == "Did the die show 18? Then type 18+6: it counts for itself."
+    hands.type(shown.roll, "17+6")
+    assert not shown.confirm.isVisible(), "no threat"
+    put(hands, shown.using, "scythe")
+    hands.type(shown.roll, "20+3")
+    hands.key(Qt.Key.Key_Return, on=shown.roll)
+    assert shown.confirm.hasFocus()
+    assert shown.confirm.text() == "", "nothing is rolled behind the hand"
+    hands.type(shown.confirm, "5")
+    assert (shown.came.currentText(), shown.to_sheet and shown.to_sheet.ticked) == ("hit", ())
+    hands.type(shown.confirm, "11")
+    assert shown.came.currentText() == "critical hit"
+    hands.key(Qt.Key.Key_Return, on=shown.confirm)
+    assert "11 against 10: critical hit." in shown.about.text()
+    hands.key(Qt.Key.Key_Return, on=shown.confirm)
+    sheet = hands.dialog()
+    assert isinstance(sheet, DamageDialog)
+    assert sheet.sheet.inputs.amount.text() == "8d4+24"
+    assert "counts dice and what is added 4 times: 2d4+6 is 8d4+24." in sheet.sheet.problem
     hands.leave()
 
 

@@ -122,7 +122,7 @@ def test_an_amount_is_doubled_and_has_ends(
     """What stands in the field of a damage is doubled as it is typed; a total beyond its dice is told."""
     amount = read_amount(typed)
     assert amount is not None
-    assert (amount.doubled(plus=False), amount.doubled(plus=True)) == (dice_twice, all_twice)
+    assert (amount.multiplied(2, plus=False), amount.multiplied(2, plus=True)) == (dice_twice, all_twice)
     assert amount.range == ends
 
 
