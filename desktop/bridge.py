@@ -159,7 +159,7 @@ class Bridge(QObject):
         return tuple(self.session.log)
 
     def entries_of(self, *kinds: type[Command]) -> Iterator[Entry]:
-        """The entries in force with commands of these kinds, oldest first: few of a long log."""
+        """The entries in force with commands of these kinds, newest first: few of a long log."""
         return self.session.entries_of(*kinds)
 
     def commands_of(self, *kinds: type[C]) -> Iterator[C]:

@@ -249,8 +249,7 @@ class AttackDialog(CommandDialog):
         """Return the attack of somebody that was recorded last."""
         found = (entry.command for entry in self.bridge.entries_of(RecordAttack))
         made = (one for one in found if isinstance(one, RecordAttack) and not one.settles)
-        mine = [one for one in made if one.who == attacker]
-        return mine[-1] if mine else None
+        return next((one for one in made if one.who == attacker), None)
 
     # -- with what -----------------------------------------------------------------------------------
 

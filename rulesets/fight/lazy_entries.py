@@ -48,22 +48,24 @@ class LazyEntries(Sequence[T], Generic[T]):
         self._make(range(len(self._held)))
         return cast(Iterator[T], iter(self._held))
 
-    def naming(self, words: Collection[bytes], length: int) -> Iterator[T]:
-        """Yield those of the first ``length`` entries that may name one of ``words``: others stay bytes.
+    def naming_back(self, words: Collection[bytes], length: int) -> Iterator[T]:
+        """Yield those of the first ``length`` entries that may name one of ``words``, the last one first.
+
+        Others stay bytes, and so does whatever nobody goes on to.
 
         Args:
             words: Strings as JSON has them, of letters that it has no need to spell otherwise.
             length: How many entries are looked at.
         """
-        return (self[number] for number in self._naming(words, length))
+        return (self[number] for number in self._naming(words, reversed(range(length))))
 
     def as_held(self, words: Collection[bytes], length: int) -> Iterator[T | bytes]:
-        """Yield the same as they are held: those that nobody has asked for as bytes, still undecoded."""
-        return (self._held[number] for number in self._naming(words, length))
+        """Yield the same, the first one first, as they are held: as bytes those that nobody has asked for."""
+        return (self._held[number] for number in self._naming(words, range(length)))
 
-    def _naming(self, words: Collection[bytes], length: int) -> Iterator[int]:
+    def _naming(self, words: Collection[bytes], numbers: Iterable[int]) -> Iterator[int]:
         found = (b"\\u", *words)  # whatever else is JSON may spell its letters by their numbers
-        for number in range(length):
+        for number in numbers:
             one = self._held[number]
             if type(one) is not bytes or any(word in one for word in found):
                 yield number

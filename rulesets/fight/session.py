@@ -211,8 +211,8 @@ class Session:
         return self._line[: self._cursor]
 
     def entries_of(self, *kinds: type[Command]) -> Iterator[Entry]:
-        """Yield the entries in force with commands of these kinds, oldest first; others stay undecoded."""
-        found = self._line.naming(_tags(kinds), self._cursor)
+        """Yield the entries in force with commands of these kinds, newest first; others stay undecoded."""
+        found = self._line.naming_back(_tags(kinds), self._cursor)
         return (entry for entry in found if isinstance(entry.command, kinds))
 
     def commands_of(self, *kinds: type[C]) -> Iterator[C]:

@@ -58,9 +58,13 @@ def test_slices_are_those_of_a_list(decoder: Decoder) -> None:
 def test_those_that_name_a_word_are_found_and_no_others_decoded(decoder: Decoder) -> None:
     adds, ends, spelt = b'{"do":"add"}', b'{"do":"end"}', b'{"do": "\\u0061dd"}'
     line = LazyEntries(decoder, [adds, ends, "there", spelt, adds])
-    assert list(line.naming([b'"add"'], 4)) == [adds.decode() * 2, "there", spelt.decode() * 2]
+    assert next(line.naming_back([b'"add"'], 4)) == spelt.decode() * 2
+    assert len(decoder.made) == 1, "nobody has gone on"
+    assert list(line.naming_back([b'"add"'], 4)) == [spelt.decode() * 2, "there", adds.decode() * 2]
     assert len(decoder.made) == 2
-    assert list(line.naming([b'"drop"'], 2)) == [adds.decode() * 2], "it is decoded: whoever asks can see"
+    assert list(line.naming_back([b'"drop"'], 2)) == [adds.decode() * 2], (
+        "it is decoded: whoever asks can see"
+    )
 
 
 def test_what_is_cut_off_is_not_decoded_before(line: LazyEntries[str], decoder: Decoder) -> None:
