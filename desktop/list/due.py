@@ -8,11 +8,13 @@ from msgspec import Struct
 from PySide6.QtCore import QCoreApplication
 
 from desktop.list.rows.words import action_label, state_label
+from desktop.widgets.texts import translated
 from rulesets.seen.asked import Asked, Matter
 from rulesets.seen.scene import Scene
 from rulesets.table.combatant import PC
 from rulesets.table.encounter import OpenCheck
 from rulesets.vocabulary import Rules
+from rulesets.words.terms import Terms
 
 translate = QCoreApplication.translate
 
@@ -124,7 +126,7 @@ def _words_together(scene: Scene, each: Sequence[Due]) -> str:
 
 def due(scene: Scene) -> list[Due]:
     """Return what is to be done now."""
-    people = scene.state.combatants
+    people, terms = scene.state.combatants, _terms(scene.rules)
     found: list[Due] = []
     alike: dict[tuple[str, OpenCheck], int] = {}
     for one in scene.asked:
@@ -133,24 +135,19 @@ def due(scene: Scene) -> list[Due]:
             nth = alike[one.who, one.check] = alike.get((one.who, one.check), 0) + 1
         text, told = _words(scene, one)
         text = text if nth == 1 else translate("Due", "{text} (roll {nth})").format(text=text, nth=nth)
-        name, degrees = people[one.who].name, _degrees(scene.rules, one)
+        name, degrees = people[one.who].name, _degrees(terms, one)
         found.append(Due(one, text, told, _least(scene.rules, one), name, degrees, nth))
     return found
 
 
-def _degrees(rules: Rules, one: Asked) -> tuple[tuple[str, str], ...]:
+def _terms(rules: Rules) -> Terms:
+    return Terms(rules, str, translated)
+
+
+def _degrees(terms: Terms, one: Asked) -> tuple[tuple[str, str], ...]:
     """Return every way in which a roll can come out, the worst first, in the ruleset's words if any."""
-    rule = None if one.check is None else rules.checks[one.check.check]
-    words: dict[str, str] = {
-        "critical-success": translate("DueLine", "Critical success"),
-        "success": translate("DueLine", "Success"),
-        "failure": translate("DueLine", "Failure"),
-        "critical-failure": translate("DueLine", "Critical failure"),
-    }
-    return tuple(
-        (degree, (rule is not None and rule.called(degree)) or words.get(degree, degree))
-        for degree in one.degrees
-    )
+    check = "" if one.check is None else one.check.check
+    return tuple((degree, terms.answer(check, degree) or degree) for degree in one.degrees)
 
 
 def _edge(scene: Scene, check: OpenCheck) -> str:
@@ -188,8 +185,8 @@ def _rolled(rules: Rules, one: Asked, against: int | None) -> str:
 
 def _roll_called(rules: Rules, one: Asked, check: OpenCheck) -> str:
     """Return what a roll is called: 'Recharge, Breath'."""
-    rule, own = rules.checks[check.check], one.name.removeprefix(f"{check.check}:")
-    return rule.label if own == check.check else f"{rule.label}, {state_label(rules, own)}"
+    label, own = _terms(rules).parts_of_check(check.check, one.name)
+    return f"{label}, {state_label(rules, own)}" if own else label
 
 
 def _least(rules: Rules, one: Asked) -> str:

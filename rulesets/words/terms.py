@@ -11,7 +11,7 @@ from rulesets.seen.number_format import card_shown, entry_shown, minus, place_co
 from rulesets.table.encounter import GHOST, Effect, Place
 from rulesets.vocabulary import Entry, Rules, find_phase
 from rulesets.words.catalogue import FIELDS, LASTS, LISTS, TICKS, WORDS
-from rulesets.words.filling import Templates, choose, fill, small
+from rulesets.words.filling import Templates, capital, choose, fill, small
 from rulesets.words.logbook import LINES, MISSED, MOVED_AT
 
 MOST_NAMES = 5
@@ -147,17 +147,30 @@ class Terms:
 
     def check(self, ident: Any, name: str) -> str:
         """Return what a roll is called that somebody is asked for: its label, and its own name if any."""
-        rules = self.rules
-        label, own = self.label(rules.checks, ident), name.removeprefix(f"{ident}:")
+        label, own = self.parts_of_check(ident, name)
+        return self.say(LINES["check"], {"label": label, "name": self.state(own)}) if own else label
+
+    def parts_of_check(self, ident: Any, name: str) -> tuple[str, str]:
+        """Return the label of a roll that is asked for, and the id in its ``name`` that is its own, or ''."""
+        own = name.removeprefix(f"{ident}:")
         if own in ("", ident):
-            return label if ident in rules.checks else self.state(ident)
-        return self.say(LINES["check"], {"label": label, "name": self.state(own)})
+            return (
+                self.label(self.rules.checks, ident) if ident in self.rules.checks else self.state(ident)
+            ), ""
+        return self.label(self.rules.checks, ident), own
 
     def degree(self, ident: Any, degree: str) -> str:
         """Return what a degree of a check is called, as it stands inside of a sentence."""
+        return small(self._own_degree(ident, degree)) or self.word(degree)
+
+    def answer(self, ident: Any, degree: str) -> str:
+        """Return what a degree of a check is called where it stands by itself, as on a button."""
+        return self._own_degree(ident, degree) or capital(self.word(degree))
+
+    def _own_degree(self, ident: Any, degree: str) -> str:
+        """Return what the ruleset calls a degree of a check; '' if nothing of its own."""
         rule = self.rules.checks.get(ident)
-        own = "" if rule is None else rule.called(degree)
-        return small(own) if own else self.word(degree)
+        return "" if rule is None else rule.called(degree)
 
     def stat(self, ident: Any) -> str:
         """Return the label of a stat."""
