@@ -222,6 +222,8 @@ class ActionRows(QListView):
     """The list itself: as high as its rows up to a limit, Enter does what is selected."""
 
     done = Signal()
+    spent = Signal()
+    """It is done, and nothing is rolled for it here, though it is an attack."""
     announced = Signal()
     """Shift+Enter: it is said, and takes effect after whatever reacts to it."""
 
@@ -329,12 +331,13 @@ class ActionRows(QListView):
         event.accept()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Offer both ways of doing it."""
+        """Offer all ways of doing it."""
         if not self.currentIndex().isValid():
             return
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction(self.tr("Do it")).triggered.connect(self.done)
+        menu.addAction(self.tr("Spend it, roll nothing")).triggered.connect(self.spent)
         announce = menu.addAction(self.tr("Announce it: reactions come first"))
         announce.setShortcut(QKeySequence("Shift+Return"))
         announce.triggered.connect(self.announced)

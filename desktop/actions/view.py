@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.actions.form import ActForm
-from desktop.actions.model import ActionsModel
+from desktop.actions.model import ActionRow, ActionsModel
 from desktop.actions.rows import ActionRows
 from desktop.why.asking import Asker
 from desktop.why.model import Whys
@@ -28,6 +28,7 @@ from desktop.widgets.labels import ToneLabel
 from desktop.widgets.steady import Steady
 from rulesets.formula.dice import print_code
 from rulesets.seen.ahead import count_move
+from rulesets.seen.proposed import is_attack
 from rulesets.table.commands import Act, Command, React
 from rulesets.table.refusal import Refusal
 from rulesets.words.explaining import Why
@@ -46,6 +47,8 @@ class ActionList(QWidget):
 
     reacts = Signal(str, str)
     """Who reacts, and with which reaction: it has still to be said to what."""
+    attacks = Signal(str, str, str)
+    """Who attacks, whom if that is chosen, and with which action: it is rolled and paid in its window."""
     wants = Signal(str)
     """'ready', 'delay' or 'react': the offer needs a further word; 'list': it is done."""
 
@@ -75,6 +78,7 @@ class ActionList(QWidget):
         self._button.clicked.connect(self.do_selected)
         self._rows.done.connect(self.do_selected)
         self._rows.doubleClicked.connect(self.do_selected)
+        self._rows.spent.connect(self.spend_selected)
         self._rows.announced.connect(self.announce_selected)
         self._rows.selectionModel().currentChanged.connect(self._on_current)
         line = QHBoxLayout()
@@ -185,12 +189,19 @@ class ActionList(QWidget):
         index = self._rows.currentIndex()
         self.do(index if index.isValid() else self._model.first_legal())
 
+    def spend_selected(self) -> None:
+        """Do what is selected without rolling for it, though it is an attack."""
+        self.do(self._rows.currentIndex(), rolled=False)
+
     def announce_selected(self) -> None:
         """Announce the selected action: it is paid now, and takes effect when the GM says so."""
-        self.do(self._rows.currentIndex(), announced=True)
+        self.do(self._rows.currentIndex(), announced=True, rolled=False)
 
-    def do(self, index: Index, *, announced: bool = False) -> None:
-        """Do one offer: dispatch its command, or ask for the words that it needs."""
+    def do(self, index: Index, *, announced: bool = False, rolled: bool = True) -> None:
+        """Do one offer: dispatch its command, or ask for the words that it needs.
+
+        An attack is paid along with its roll, in the window of that, unless none is to be ``rolled``.
+        """
         row = self._model.row(index)
         if row is None:
             return
@@ -199,6 +210,9 @@ class ActionList(QWidget):
             return
         if row.needs_words:
             self.wants.emit(row.needs_words)
+            return
+        if rolled and self._is_rolled(row):
+            self.attacks.emit(self._who, getattr(self._form.filled(row.command), "target", ""), row.id)
             return
         if row.fields and self._rows.currentIndex() != index:
             self._rows.setCurrentIndex(self._model.index(index.row()))
@@ -216,6 +230,16 @@ class ActionList(QWidget):
             self.wants.emit("list")  # what follows an action is a key of the list: Space, H, a digit
 
     # -- internal ------------------------------------------------------------------------------------
+
+    def _is_rolled(self, row: ActionRow) -> bool:
+        """Return whether doing this is an attack that is rolled, and no more was said than its target."""
+        from rulesets.seen.throws import knows_attacks  # no first frame needs them
+
+        rules, filled = self._bridge.rules, self._form.filled(row.command)
+        if row.kind != "action" or row.reason or not isinstance(filled, Act) or not is_attack(rules, row.id):
+            return False
+        said = replace(filled, target="") != replace(row.command, target="")
+        return not said and knows_attacks(rules) and len(self._bridge.state.combatants) > 1
 
     def _on_filter(self, text: str) -> None:
         self._model.set_filter(text)

@@ -82,10 +82,12 @@ class AttackDialog(CommandDialog):
         *,
         who: str = "",
         usual: Mapping[str, tuple[str, str]] | None = None,
+        spends: str = "",
     ) -> None:
         """Suggest that ``who``, or the active one, attacks ``target``, whom it did last, or another side.
 
-        ``usual`` is how each combatant has attacked last, '' whoever did (see :attr:`done_so`).
+        ``usual`` is how each combatant has attacked last, '' whoever did (see :attr:`done_so`); ``spends``
+        is what was chosen to be spent on this one already: 'action:attack'.
         """
         super().__init__(bridge, texts, "", parent)
         self._usual = dict(usual or {})
@@ -113,6 +115,9 @@ class AttackDialog(CommandDialog):
         self.bare.clicked.connect(self._record_bare)
         self._connect()
         self._propose(self.who)
+        if spends in self._acts:
+            self.spends.setCurrentIndex(self.spends.findData(spends))  # as if it had been chosen here
+            self._set.add(self.spends)
         self.finish(self.tr("Record"))
         tab_as_laid_out(self)
         self.roll.setFocus()
@@ -200,6 +205,7 @@ class AttackDialog(CommandDialog):
                     self._choose(self.target, self._likely(chosen(self.who), chosen(self.target)))
             if changed in (self.who, self.target) or (changed is self.spends and not self.roll.text()):
                 self._offer_ways()
+            before = chosen(self.kind)
             self._propose_kind()
             if changed in (self.who, self.using) and self._made_with not in ("", self._way_name()):
                 self.roll.put("")
@@ -208,7 +214,8 @@ class AttackDialog(CommandDialog):
                 self._offer_aims()
             self._offer_roll()
             self._propose_cost()
-            if changed in (self.who, self.target, self.using, self.kind):
+            of_another = chosen(self.kind) != before
+            if of_another or changed in (self.who, self.target, self.using, self.kind):
                 self._offer_defences()
             elif changed is self.defense:
                 self._fill_in_defence()
@@ -270,8 +277,8 @@ class AttackDialog(CommandDialog):
             self.using.setCurrentIndex(self._usual_way())
 
     def _usual_way(self) -> int:
-        """Return the place of what is likely attacked with: a reaction is made in no way but its own."""
-        last, kind, (reaction, kinds) = self._last(chosen(self.who)), self._likely_kind(), self._meant()
+        """Return the place of what is likely attacked with: what is paid is made in no way but its own."""
+        last, kind, (_, kinds) = self._last(chosen(self.who)), self._likely_kind(), self._meant()
         ranks = [
             (
                 not may_be_of(way.kind, kinds),
@@ -281,7 +288,7 @@ class AttackDialog(CommandDialog):
             )
             for way in self._ways
         ]
-        if reaction and ranks and min(ranks)[0]:
+        if ranks and min(ranks)[0]:
             return len(ranks)  # something else
         return ranks.index(min(ranks)) if ranks else 0
 
@@ -370,12 +377,14 @@ class AttackDialog(CommandDialog):
 
     def _nothing_known(self) -> str:
         """Return what is to be typed where nothing is known that the attacker attacks with, or ''."""
-        reaction, kinds = self._meant()
-        if self._ways and reaction and kinds and not any(may_be_of(way.kind, kinds) for way in self._ways):
+        called, kinds = self._meant()
+        if self._ways and kinds and not any(may_be_of(way.kind, kinds) for way in self._ways):
             none = self.tr("{reaction} is made {how}, and no such attack of {name} is known.")
-            rule, how = self.bridge.rules.reactions[reaction], attack_kinds()[kinds[0]]
-            told = none.format(reaction=rule.label or reaction, how=how, name=self.who.currentText())
-            return followed_by(f"{told} {rule.text}".strip(), rule.cite)
+            rules, how = self.bridge.rules, attack_kinds()[kinds[0]]
+            rule = rules.reactions.get(called) or rules.actions.get(called)
+            label, text, cite = (called, "", "") if rule is None else (rule.label, rule.text, rule.cite)
+            told = none.format(reaction=label or called, how=how, name=self.who.currentText())
+            return followed_by(f"{told} {text}".strip(), cite)
         if self._ways or self._mends:
             return ""
         if not knows_attacks(self.bridge.rules):
@@ -409,25 +418,29 @@ class AttackDialog(CommandDialog):
         return () if someone is None else known_kinds(someone)
 
     def _meant(self) -> tuple[str, tuple[str, ...]]:
-        """Return which reaction the attack is, '' for none, and of which kinds it can be, () for any.
+        """Return which reaction or action the attack is, and of which kinds it can be, () for any.
 
-        That is what it was paid with, what is chosen to pay it, or a reaction that is likely to.
+        That is what it was paid with, what was chosen to pay it, or a reaction that is likely to; '' where
+        that is none, or an action that may be an attack of any kind.
         """
         rules = self.bridge.rules
         if self._mends:
             return "", ()
         if paid := paid_attack(self.bridge, chosen(self.who)):
-            return paid.reaction, paid.kinds
+            return paid.reaction or (paid.action or paid.label if paid.kinds else ""), paid.kinds
         struck = next((key for key in self._acts if key.startswith("reaction:")), "")
         what, _, name = (chosen(self.spends) if self.spends in self._set else struck).partition(":")
-        return (name, kinds_of_reaction(rules, name)) if what == "reaction" else ("", ())
+        if what == "reaction":
+            return name, kinds_of_reaction(rules, name)
+        kinds = kinds_of_action(rules, name) if is_attack(rules, name) else ()
+        return name if kinds else "", kinds
 
     def _propose_kind(self) -> None:
-        way, (reaction, kinds) = self._way(), self._meant()
+        way, (called, kinds) = self._way(), self._meant()
         kind = (way.kind if way is not None else "") or self._likely_kind()
         if kinds and kind not in kinds and not (self.using in self._set and way is not None and way.kind):
             kind = next((one for one in self._known_kinds() if one in kinds), kinds[0])
-        elif reaction and not kind:
+        elif called and not kind:
             kind = "melee"  # whoever strikes back is near; how somebody else has attacked says nothing of it
         if not kind and chosen(self.who) not in self._usual:
             of_cost = kinds_of_action(self.bridge.rules, self._cost("").removeprefix("action:"))

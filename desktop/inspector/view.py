@@ -48,6 +48,8 @@ class Inspector(QWidget):
 
     wants = Signal(str)
     """'ready', 'delay', 'react', 'effect' or 'formula': what is wanted needs a further word."""
+    attacks = Signal(str, str, str)
+    """Who attacks whom, '' for whoever is likely, and with which action: it is still to be rolled."""
     reacts = Signal(str, str)
     """Who reacts, and with which reaction: it has still to be said to what."""
 
@@ -100,6 +102,7 @@ class Inspector(QWidget):
         self.action_list = ActionList(self._bridge, self._texts, self._inside)
         self.action_list.wants.connect(self.wants)
         self.action_list.reacts.connect(self.reacts)
+        self.action_list.attacks.connect(self.attacks)
         self.tracks = TracksView(self._bridge, self._texts, self._inside)
         self.sheet = DamageSheet(self._bridge, self._texts, self._inside)
         self.effects = EffectsView(self._bridge, self._texts, self._inside)

@@ -175,11 +175,18 @@ class Dialogs:
 
         return FormulaDialog(self._bridge, self._texts, who, selected, self._parent)
 
-    def attack(self, who: str, target: str, usual: Mapping[str, tuple[str, str]]) -> FightDialog:
-        """Ask who attacks whom; ``usual`` is how each has done so last (:attr:`AttackDialog.done_so`)."""
+    def attack(
+        self, who: str, target: str, usual: Mapping[str, tuple[str, str]], spends: str = ""
+    ) -> FightDialog:
+        """Ask who attacks whom; ``usual`` is how each has done so last (:attr:`AttackDialog.done_so`).
+
+        ``spends`` is what was chosen to be spent on it already: 'action:attack'.
+        """
         from desktop.declare.attack_dialog import AttackDialog
 
-        return AttackDialog(self._bridge, self._texts, target, self._parent, who=who, usual=usual)
+        return AttackDialog(
+            self._bridge, self._texts, target, self._parent, who=who, usual=usual, spends=spends
+        )
 
     def dice(self, who: str, usual: str = "") -> DiceDialog:
         """Ask what is rolled, ``usual`` first; the dialog rolls it."""

@@ -446,6 +446,10 @@ class Fight(QObject):
         )
         self.ask(self._dialogs.attack(who, target, self._usual_attacks))
 
+    def attack_by(self, who: str, target: str, action: str) -> None:
+        """Ask how ``who`` attacks with an action that was chosen; it is paid along with the attack."""
+        self.ask(self._dialogs.attack(who, target, self._usual_attacks, f"action:{action}"))
+
     def _strike(self, struck: tuple[str, str] | None) -> None:
         """Go on to the attack that a reaction or a readied action is: who makes it, at whom; it is paid."""
         if struck is not None:

@@ -229,6 +229,7 @@ class MainWindow(QMainWindow):
         bridge = self.services.bridge
         self.inspector.wants.connect(self.do)
         self.inspector.reacts.connect(self.fight.react)
+        self.inspector.attacks.connect(self.fight.attack_by)
         self.inspector.sheet.scaled.connect(self.table.setFocus)
         self.inspector.sheet.applied.connect(self.table.setFocus)  # Space goes on, Ctrl+Z takes it back
         self.log.undo_to.connect(bridge.go_to)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from rulesets.seen.attack_texts import plain_attacks
+from rulesets.seen.attack_texts import kinds_by_words, plain_attacks
 from rulesets.seen.attacks import strikes
 from rulesets.seen.proposed import is_attack, kinds_of_action, kinds_of_reaction, said_attack
 from rulesets.seen.queries import named_action
@@ -124,4 +124,4 @@ def readied_attack(bridge: Bridge, who: str, action: str) -> Paid | None:
         return None
     found = next((name for name, rule in rules.actions.items() if rule is named_action(rules, action)), "")
     label = (rules.actions[found].label or found) if found else action
-    return Paid(label, kinds_of_action(rules, found), action=found)
+    return Paid(label, kinds_of_action(rules, found) or kinds_by_words(action), action=found)

@@ -39,9 +39,21 @@ _NO_END = re.compile(r"\b(?:and|deals|for|of|or|plus|takes?)$", re.IGNORECASE)
 _JOINED = re.compile(r"^(?:or|and|plus|\d{1,2}) +", re.IGNORECASE)
 _MANNER = re.compile(r"\b(?:melee|ranged)\b", re.IGNORECASE)
 _SHOT = re.compile(
-    r"bow\b|sling\b|\b(?:dart|javelin|blaster|rifle|carbine|pistol|musket|gun|cannon)", re.IGNORECASE
+    r"(?:bow|bowcaster|cannon|gun|launcher|musket|pistol|rifle|sling|thrower)s?\b"
+    r"|\b(?:arrow|blaster|bolas?\b|bolt|boomerang|carbine|dart|e-?web|grenade|javelin|laser|missile|phaser|ray\b"
+    r"|revolver|rocket|shuriken|turret)",
+    re.IGNORECASE,
 )
 """What is shot or thrown, in the name of an attack."""
+_FAR, _NEAR = re.compile(r"\brange\b", re.IGNORECASE), re.compile(r"\breach\b", re.IGNORECASE)
+"""What the note says beside it: '(2d8, range 40)', 'reach 10 ft.'."""
+_STRIKES = re.compile(
+    r"\b(?:attack|blast|punch|shoot|shot|slash|smash|snipe|stab|strike)(?:s|es|ing)?\b|^\s*fires?\b",
+    re.IGNORECASE,
+)
+"""Words for an attack, where somebody says what is to be done; 'fire' only as the first of them."""
+_SHOOTS = re.compile(r"\b(?:blast|shoot|shot|snipe)(?:s|ing)?\b|^\s*fires?\b", re.IGNORECASE)
+_CUTS = re.compile(r"\b(?:punch|slash|smash|stab)(?:s|es|ing)?\b", re.IGNORECASE)
 _KIND = re.compile(r"\battacks?$", re.IGNORECASE)
 """'Melee Weapon Attack' is no name of one."""
 
@@ -80,7 +92,8 @@ def plain_attacks(text: str) -> Iterator[PlainAttack]:
         behind = match.end()
         more = [one for one in (match["more"] or "").split("/") if one]
         bonuses = tuple(map(_number, (match["bonus"], *more)))
-        kind, critical = _kind(match["between"] or "", line, name), match.groupdict().get("critical") or ""
+        critical = match.groupdict().get("critical") or ""
+        kind = _kind(match["between"] or "", line, name, critical)
         least, times = _THREAT.search(critical), _TIMES.search(critical)
         yield PlainAttack(
             name,
@@ -123,10 +136,27 @@ def kinds_in(text: str) -> tuple[AttackKind, ...]:
     return tuple(map(as_called, names[:1]))
 
 
-def _kind(between: str, before: str, name: str) -> AttackKind:
-    """Return how an attack is made: what stands behind its bonus says it, or before it, or its name does."""
+def strikes_by_words(text: str) -> bool:
+    """Return whether words for an action say an attack by what is done: 'Shoot', 'strike him down'."""
+    return _STRIKES.search(text[:LONGEST]) is not None
+
+
+def kinds_by_words(text: str) -> tuple[AttackKind, ...]:
+    """Return how an attack is made that is said by what is done; () where the word may mean any."""
+    if _SHOOTS.search(text[:LONGEST]):
+        return ("ranged",)
+    return ("melee", "brawl") if _CUTS.search(text[:LONGEST]) else ()
+
+
+def _kind(between: str, before: str, name: str, behind: str) -> AttackKind:
+    """Return how an attack is made: as stands beside its bonus, else by its range or its name."""
     said = (*_MANNER.findall(between)[:1], *_MANNER.findall(before)[-1:])
-    return _kind_of(said[0]) if said else as_called(name)
+    if said:
+        return _kind_of(said[0])
+    beside = between + behind
+    if _FAR.search(beside):
+        return "ranged"
+    return "melee" if _NEAR.search(beside) else as_called(name)
 
 
 def as_called(name: str) -> AttackKind:

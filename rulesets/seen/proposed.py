@@ -302,8 +302,11 @@ def said_attack(rules: Rules, words: str, names: Iterable[str] = ()) -> bool:
     found = named_action(rules, words)
     if found is not None:
         return any(one is found and is_attack(rules, name) for name, one in rules.actions.items())
-    labels = (one.label or name for name, one in rules.actions.items() if is_attack(rules, name))
-    return any(_contains(words, name) for name in (*labels, *names))
+    from rulesets.seen.attack_texts import strikes_by_words  # no first frame needs them
+
+    labels = [one.label or name for name, one in rules.actions.items() if is_attack(rules, name)]
+    known = any(_contains(words, name) for name in (*labels, *names))
+    return known or (bool(labels) and strikes_by_words(words))
 
 
 def _contains(text: str, name: str) -> bool:

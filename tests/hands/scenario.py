@@ -13,6 +13,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QTableView
 
 from desktop.rolls.model import Column
+from rulesets.seen.proposed import is_attack
 from rulesets.seen.queries import active_slot, choosable, must_act
 from rulesets.table.commands import Delay, Resume
 from rulesets.vocabulary import find_phase
@@ -224,7 +225,12 @@ class ByHand(OnCombatants):
         for asked, widget in offered.form.widgets.items():
             if asked in args:
                 put(self.hands, widget, args.pop(asked))
-        self.hands.key(Qt.Key.Key_Return, on=offered.rows)
+        row = offered.model.row(offered.rows.currentIndex())
+        if row is not None and is_attack(self.bridge.rules, row.id):
+            offered.spend_selected()  # how it is rolled is a step of its own
+            self.hands.settle()
+        else:
+            self.hands.key(Qt.Key.Key_Return, on=offered.rows)
 
     def _react(self, args: Args) -> None:
         who = args.pop("who")

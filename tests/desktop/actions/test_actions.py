@@ -136,7 +136,7 @@ def test_enter_and_button_and_double_click_do_the_selected(fight, qtbot):
     view.rows.setCurrentIndex(view.model.find(("type", "move")))
     qtbot.keyClick(view.rows, Qt.Key.Key_Return)
     assert fight.who("deel").pools["move"] == 0
-    index = view.model.find(("action", "attack"))
+    index = view.model.find(("action", "aid_another"))
     view.rows.scrollTo(index)
     at = view.rows.visualRect(index).center()
     qtbot.mouseClick(view.rows.viewport(), Qt.MouseButton.LeftButton, pos=at)

@@ -384,6 +384,37 @@ def test_what_it_costs_follows_its_kind_until_it_is_set(hands: Hands) -> None:
     hands.leave()
 
 
+def test_an_attack_that_is_done_in_the_list_is_rolled_as_with_its_key(hands: Hands) -> None:
+    """A double click on "Attack at range" spent the standard action, and nothing was rolled."""
+    opened(hands, "srd35")
+    actions, bridge = hands.window.inspector.action_list, hands.window.services.bridge
+    before = len(bridge.log)
+    index = actions.model.find(("action", "attack_ranged"))
+    actions.rows.setCurrentIndex(index)
+    actions.rows.doubleClicked.emit(index)
+    shown = dialog(hands)
+    assert len(bridge.log) == before
+    assert (shown.windowTitle(), shown.spends.currentData()) == ("Attack: Ann → Orc", "action:attack_ranged")
+    assert (shown.using.currentText(), shown.kind.currentData()) == ("shortbow   1d20+3", "ranged")
+    shown.bare.click()
+    hands.no_dialog()
+    assert [type(entry.command) for entry in bridge.log[before:]] == [cmd.Act, cmd.RecordAttack]
+
+
+def test_what_was_chosen_to_be_spent_says_how_it_is_made(hands: Hands) -> None:
+    """E-SRD-16: an attack at range is none with a sword; it was proposed, with the kind of the sword."""
+    opened(hands, "srd35", notes="Longsword +6 melee (1d8+4)")
+    hands.key(Qt.Key.Key_A)
+    shown = dialog(hands)
+    put(hands, shown.spends, "action:attack_ranged")
+    assert (shown.kind.currentData(), shown.using.currentText()) == ("ranged", "something else")
+    assert shown.defense.currentText() == "Armor class at range"
+    assert "Attack at range is made at range, and no such attack of Ann is known." in shown.about.text()
+    put(hands, shown.spends, "action:attack_melee")
+    assert (shown.kind.currentData(), shown.using.currentData()) == ("melee", "Longsword")
+    hands.leave()
+
+
 def test_what_is_paid_already_is_not_paid_again(hands: Hands) -> None:
     """PF-05: a strike is one of three actions; done in the list and then recorded it was two."""
     opened(hands, "pf2e", cmd.Act(who="ann", name="strike"))

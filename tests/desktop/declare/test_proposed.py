@@ -201,7 +201,7 @@ def test_an_effect_comes_from_whoever_was_set_off_in_the_turn(hands: Hands) -> N
         "srd35",
         GOBLINS,
         cmd.Start(rolls={"tib": 20, "ann": 15, "Goblins": 10}),
-        cmd.Ready(who="tib", action="shoot", trigger="a goblin moves"),
+        cmd.Ready(who="tib", action="cast a spell", trigger="a goblin moves"),
         cmd.EndTurn(),
         cmd.EndTurn(),
     )

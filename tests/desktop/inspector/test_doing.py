@@ -353,12 +353,14 @@ def test_seldom_pipelines_stand_in_a_menu(qtbot):
 
 
 @pytest.mark.slow
-def test_an_input_that_changes_nothing_says_so(fight, inspector, qtbot):
+def test_a_critical_hit_is_a_stage_of_its_own_where_the_total_counts_twice(fight, inspector, qtbot):
+    """Rulebook p. 145: double damage, of what was typed, too; nothing was doubled."""
     inspector.sheet.start()
     qtbot.keyClicks(inspector.sheet.inputs.amount, "5")
-    assert inspector.sheet.problem == ""
     inspector.sheet.inputs.fields["critical"].setChecked(True)
-    assert inspector.sheet.problem.startswith("“Critical” is only noted in the log")
+    (row,) = inspector.sheet.rows()
+    assert row.stage("critical").result() == "5 → 10"
+    assert inspector.sheet.problem == ""
     assert inspector.sheet.apply_button.isEnabled()
 
 
@@ -366,7 +368,7 @@ def test_an_input_that_changes_nothing_says_so(fight, inspector, qtbot):
 @pytest.mark.parametrize(
     ("system", "says"),
     [
-        ("srd35", "“Critical” is only noted in the log: the amount is what was rolled with it."),
+        ("srd35", "“Critical” doubles dice that are thrown here; a number is taken as it is."),
         ("sagas-hub", "“Critical” changes no number here: it counts for “Threshold”. The log notes it."),
         ("pf2e", "“Critical hit, or save failed critically” changes no number here: it counts for “Dying”."),
     ],

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from rulesets.formula.amounts import read_amount
-from rulesets.seen.attack_texts import named_dice, plain_attacks
+from rulesets.seen.attack_texts import kinds_by_words, named_dice, plain_attacks, strikes_by_words
 
 ROOT = Path(__file__).parents[3]
 
@@ -39,6 +39,39 @@ ROOT = Path(__file__).parents[3]
 def test_what_is_plain_is_read(text: str, expected: list[tuple[str, tuple[int, ...], str]]) -> None:
     found = [(one.name, one.bonuses, one.damage) for one in plain_attacks(text)]
     assert found == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "threat", "times"),
+    [
+        ("Slugthrower +5 (2d8)", "ranged", 20, 2),
+        ("Bowcaster +5 (3d10)", "ranged", 20, 2),
+        ("Force pike +5 (2d8, reach 10 ft.)", "melee", 20, 2),
+        ("Trident +5 (1d8/19-20, range 10 ft.)", "ranged", 19, 2),
+        ("Shortbow +5 melee (1d4/18–20/×3)", "melee", 18, 3),
+        ("Gunnery axe +5 (1d8+2/x4)", "melee", 20, 4),
+    ],
+)
+def test_how_it_is_made_and_what_it_threatens_with(text: str, kind: str, threat: int, times: int) -> None:
+    """What the note says goes before the name; a slugthrower was proposed as a melee weapon."""
+    (found,) = plain_attacks(text)
+    assert (found.kind, found.threat, found.times) == (kind, threat, times)
+
+
+@pytest.mark.parametrize(
+    ("words", "strikes", "kinds"),
+    [
+        ("Shoot", True, ("ranged",)),
+        ("fire at whoever comes in", True, ("ranged",)),
+        ("strike him down", True, ()),
+        ("stab", True, ("melee", "brawl")),
+        ("close the fire door", False, ()),
+        ("run", False, ()),
+    ],
+)
+def test_an_attack_is_said_by_what_is_done(words: str, strikes: bool, kinds: tuple[str, ...]) -> None:
+    """A readied "Shoot" opened no attack when it went off."""
+    assert (strikes_by_words(words), kinds_by_words(words)) == (strikes, kinds)
 
 
 @pytest.mark.parametrize(
