@@ -104,7 +104,8 @@ class StageView(QWidget):
         font = self._number.font()
         font.setBold(edited)
         self._number.setFont(font)
-        plain = str(cell.number) if not cell.editable and cell.verb != "state" else ""
+        number = f"+{-cell.number}" if cell.number < 0 else str(cell.number)  # what is more is taken off
+        plain = number if not cell.editable and cell.verb != "state" else ""
         self._fixed.setText(plain)
         self._fixed.setVisible(not cell.editable and bool(plain))
         self._result.setText(self._words(cell))

@@ -349,7 +349,7 @@ SECTIONS: dict[str, str] = {
 
 BRIEF: dict[str, Templates] = {
     "reduce": "{short} {number}",
-    "scale": "{label:l} -{number}",
+    "scale": ("{label:l} +{more}", "{label:l} -{number}"),
     "absorb": "{name:l} {before} → {after}",
     "gain": "{name:l} {before} → {after}",
     "set": "{name:l} {before} → {after}",

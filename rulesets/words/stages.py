@@ -41,6 +41,8 @@ def _params(terms: Terms, result: StageTold, label: str) -> dict[str, Any]:
     name = result.name
     params: dict[str, Any] = {"label": label, "number": result.number, "name": name}
     params |= {"before": result.before, "after": result.after}
+    if result.verb == "scale" and result.number < 0:
+        params["more"] = -result.number
     if result.verb == "track":
         params["before"] = terms.step(name, int(result.before))
         params["after"] = terms.step(name, int(result.after))

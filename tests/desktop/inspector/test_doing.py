@@ -360,6 +360,7 @@ def test_a_critical_hit_is_a_stage_of_its_own_where_the_total_counts_twice(fight
     inspector.sheet.inputs.fields["critical"].setChecked(True)
     (row,) = inspector.sheet.rows()
     assert row.stage("critical").result() == "5 → 10"
+    assert row.stage("critical")._fixed.text() == "+5"
     assert inspector.sheet.problem == ""
     assert inspector.sheet.apply_button.isEnabled()
 
