@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from desktop.declare.count_off import CountOff
 from desktop.declare.earlier import Earlier
+from desktop.declare.fields_area import FieldsArea
 from desktop.declare.head import DeclareHead
 from desktop.declare.model import declarers
 from desktop.widgets.calm import calm
@@ -50,11 +51,14 @@ _NAMES = 3
 
 
 MARGIN = 12
-MOST_KEPT = 0.25
-"""Part of the window that the board keeps free; in large letters, where it needs more, the list has that."""
+MOST_KEPT, MOST_TOLD = 0.4, 0.25
+"""Parts of the window that the board keeps free, for all and for what is said under the fields.
+
+In large letters, where it needs more, the list has that.
+"""
 LARGEST_HEIGHT = 10_000
 """Pixels within which texts are measured."""
-_TOLD = 3
+_TOLD = 5
 """Lines below the fields that keep their room while a phase lasts, so that neither board nor list jump."""
 
 
@@ -81,6 +85,7 @@ class DeclareBoard(QFrame):
         """Phase, round and number of declarations for which the fields were offered."""
         self._weapon_asked = False
         """Whether it was asked with which weapon those attack who declare now."""
+        self._area: FieldsArea | None = None
         self._earlier = Earlier(bridge)
         self._proposed: _Proposal = (None, {})
         """What was proposed: a correction in the log proposes something else."""
@@ -113,18 +118,18 @@ class DeclareBoard(QFrame):
     def _lay_out(self) -> None:
         for button in (self.count_off, self.late, self.declare, self.peek):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keys where they are
-        top = QHBoxLayout()
-        top.addWidget(self._head, 1)
         for button in (self.peek, self.count_off, self.late):
-            top.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
-        self._entry = QHBoxLayout()
-        self._entry.setSpacing(12)
+            self._head.add_button(button)
+        self._entry, self._foot = QHBoxLayout(), QHBoxLayout()
+        for line in (self._entry, self._foot):
+            line.setSpacing(MARGIN)
         self._entry.addWidget(self.declare, 0, Qt.AlignmentFlag.AlignBottom)
         column = QVBoxLayout(self)
         column.setContentsMargins(MARGIN, 4, MARGIN, 4)
         column.setSpacing(3)
-        column.addLayout(top)
+        column.addWidget(self._head)
         column.addLayout(self._entry)
+        column.addLayout(self._foot)
         calm(self.name)
         self._keep_width()
 
@@ -161,9 +166,7 @@ class DeclareBoard(QFrame):
         told.addWidget(self._reason)
         told.addWidget(self._said)
         told.addStretch(1)
-        column = self.layout()
-        assert column is not None
-        column.addWidget(whole)
+        self._foot.insertWidget(0, whole, 1)
         return whole
 
     @cached_property
@@ -174,7 +177,8 @@ class DeclareBoard(QFrame):
         fields = DeclareFields(self, lead=self.name)
         fields.changed.connect(self._on_fields)
         fields.made.connect(partial(tab_as_laid_out, self))
-        self._entry.insertWidget(0, fields, 1)
+        self._area = FieldsArea(fields, self)
+        self._entry.insertWidget(0, self._area, 1)
         return fields
 
     # -- interface ---------------------------------------------------------------------------------
@@ -192,7 +196,7 @@ class DeclareBoard(QFrame):
     @property
     def words(self) -> tuple[str, str, str]:
         """What is shown: title, facts, reason."""
-        return self._head.title.text(), self._head.facts.text(), self._reason.text()
+        return *self._head.said, self._reason.text()
 
     def choose(self, ids: Sequence[str]) -> None:
         """Let those who are selected declare, if they have still to."""
@@ -229,8 +233,14 @@ class DeclareBoard(QFrame):
             self.name if self.name.count() > 1 else self.declare
         )
         target.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self._see(target)
         if isinstance(target, QLineEdit):
             target.selectAll()
+
+    def _see(self, field: QWidget) -> None:
+        """Scroll to a field that gets the keys, if it is not seen."""
+        if self._area is not None and self._area.isAncestorOf(field):
+            self._area.ensureWidgetVisible(field)
 
     def command(self) -> Declare:
         """Return what Declare would dispatch."""
@@ -402,11 +412,16 @@ class DeclareBoard(QFrame):
         width = self.width() - 2 * MARGIN
         fullest = max(known, key=lambda rule: len(rule.inputs), default=None)
         fields = 0
+        button = max(self.declare.minimumWidth(), self.declare.sizeHint().width()) + MARGIN
         if fullest is not None:
-            button = max(self.declare.minimumWidth(), self.declare.sizeHint().width())
-            beside = width - button - self._entry.spacing()
             state, who = self._bridge.state, self._who[0]
-            fields = self.fields.height_of(rules, state, who, fullest, lead=lead, width=beside)
+            beside, alone = (
+                self.fields.height_of(rules, state, who, fullest, lead=lead, width=room)
+                for room in (width - button, width)
+            )
+            below = alone < beside
+            self._put_button(below=below)
+            fields, width = (alone, width - button) if below else (beside, width)
         metrics, wrap = self.fontMetrics(), int(Qt.TextFlag.TextWordWrap)
         room = QRect(0, 0, width, LARGEST_HEIGHT)
         told = (f"{self._longest_note(rule)} {followed_by(rule.text, rule.cite)}" for rule in known)
@@ -414,7 +429,17 @@ class DeclareBoard(QFrame):
         said = metrics.height() + 3 if now.phase.several else 0
         most = MOST_KEPT * self.window().height()
         self.fields.keep_free(fields if fields + height + said <= most else 0)
+        most = MOST_TOLD * self.window().height()
         self._told.keep_free(height + said if height + said <= most else 0)
+
+    def _put_button(self, *, below: bool) -> None:
+        """Let the button stand beside the fields, or below them where they need fewer lines for that."""
+        old, new = (self._entry, self._foot) if below else (self._foot, self._entry)
+        if old.indexOf(self.declare) >= 0:
+            kinds = Qt.AlignmentFlag
+            old.removeWidget(self.declare)
+            new.addWidget(self.declare, 0, kinds.AlignTop if below else kinds.AlignBottom)
+            tab_as_laid_out(self)
 
     def _longest_note(self, rule: Declaration) -> str:
         """Return what may stand before the words of a rule: that it was declared so, or is free text."""
@@ -477,8 +502,8 @@ class DeclareBoard(QFrame):
         names = [self._texts.name(who) for who in self._who]
         longest = max(map(self._texts.name, self._bridge.state.combatants), key=len)
         alone, number = self.tr("{name} declares"), len(names)
-        self._head.make_room(alone.format(name=longest), self._who_else(longest))
-        title, short = alone.format(name=names[0]), ""
+        self._head.make_room(alone.format(name=longest), self._who_else(longest), short=longest)
+        title, short = alone.format(name=names[0]), names[0]
         if number > 1:
             shown = ", ".join(names[:_NAMES]) + (" …" if number > _NAMES else "")
             title = self.tr("{number} declare: {names}").format(number=number, names=shown)
@@ -488,10 +513,10 @@ class DeclareBoard(QFrame):
         self._say_reason()
         self._told.settle()
 
-    def _who_else(self, longest: str = "") -> str:
+    def _who_else(self, longest: str = "") -> list[str]:
         """Return how far all others are; with the ``longest`` name as the words that need the most room."""
         if self._now is None:
-            return ""
+            return []
         done, number = self._now.number - len(self._now.open), self._now.number - len(self._now.late)
         done = number if longest else done
         numbers = self.tr("{done} of {number} have declared").format(done=done, number=number)
@@ -503,7 +528,7 @@ class DeclareBoard(QFrame):
             parts.append(self.tr("in any order"))
         if self._now.phase.sealed:
             parts.append(self.tr("sealed until everybody has declared"))
-        return " · ".join(parts)
+        return parts
 
     def _say_said(self) -> None:
         """Show what this one has declared already; sealed declarations only on demand."""

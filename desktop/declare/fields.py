@@ -62,6 +62,8 @@ class DeclareFields(Steady):
         """Fields that stand as they were declared, without those that were changed by hand since."""
         self._proposed: dict[str, Any] = {}
         """What was declared in the round before and is proposed for this one."""
+        self._widest = False
+        """Whether every name has the longest words, for whoever measures what room is needed."""
         self._withdrawn: set[str] = set()
         """Fields that were emptied since another act is announced than was proposed."""
 
@@ -87,6 +89,7 @@ class DeclareFields(Steady):
         before = QWidget(self)
         before.setFixedWidth(lead)
         scratch = DeclareFields(self, lead=before if lead else None)
+        scratch._widest = True
         scratch.show_rule(rules, state, who, rule)
         height = scratch._flow.heightForWidth(width)
         scratch.deleteLater()
@@ -355,7 +358,7 @@ class DeclareFields(Steady):
     def _say_whose_words(self, key: str, field: Input) -> None:
         """Say of what names an act whether the ruleset knows it: no rule is behind words of one's own."""
         texts = _texts(value_of(self._inputs[key]))
-        free = any(named_action(self._rules, text) is None for text in texts)
+        free = self._widest or any(named_action(self._rules, text) is None for text in texts)
         label = field.label or key
         self._labels[key].setText(self.tr("{label} · your own words").format(label=label) if free else label)
         told = self.tr("No action of the ruleset is called that: it is shown as it is typed.") if free else ""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations
 
 import pytest
-from PySide6.QtCore import QPoint, QSize
+from PySide6.QtCore import QPoint, QRect, QSize
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QApplication, QDialog, QFormLayout, QLabel
+from PySide6.QtWidgets import QApplication, QDialog, QFormLayout, QLabel, QWidget
 
 from desktop.widgets.text_size import apply_text_size
 from rulesets.table import commands as cmd
@@ -134,6 +135,43 @@ def test_a_board_has_the_room_of_the_log_where_it_needs_all_there_is(hands: Hand
             window.services.bridge.dispatch(cmd.Declare(who=(who,), name="hesitate"))
         hands.settle()
     hands.until(lambda: log.height() >= log.minimumHeight() and not log.visibleRegion().isEmpty(), "the log")
+    window.do("text-size:0")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("sample", "points"), [("the-mill-race", 14), ("the-cold-store", 18)])
+def test_a_board_prints_nothing_over_its_fields_and_leaves_the_list_a_row(
+    hands: Hands, sample: str, points: int
+) -> None:
+    """At 14 points what a declaration comes to stood on its last field; the list had half a row."""
+    window = hands.window
+    window.resize(1024, 640)
+    window.do(f"text-size:{points}")
+    window.do(f"sample:{sample}")
+    window.services.bridge.dispatch(cmd.Start())
+    hands.settle()
+    board = window.board
+    area = board._area
+    assert area is not None
+    if board.name.count() > 1:
+        board.name.setCurrentIndex(board.name.findData("attack"))
+    hands.settle()
+    parts = [board._head, area, board._told, board.declare]
+    placed = [QRect(one.mapTo(board, QPoint()), one.size()) for one in parts]
+    over = [(a, b) for a, b in combinations(placed, 2) if a.intersects(b)]
+    assert over == []
+    assert all(board.rect().contains(one) for one in placed)
+    fields = [
+        one for one in board.fields.findChildren(QWidget) if one.parent() is board.fields and one.isVisible()
+    ]
+    assert len(fields) > 3
+    assert all(board.fields.rect().contains(one.geometry()) for one in fields)
+    first = board.fields.first()
+    board.begin()
+    assert first is not None
+    assert not first.visibleRegion().isEmpty()
+    if points == 14:
+        assert window.table.viewport().height() >= 1.5 * window.table.rowHeight(0)
     window.do("text-size:0")
 
 
