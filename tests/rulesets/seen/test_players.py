@@ -52,12 +52,12 @@ class Secretive(SecretiveFight):
     @of_each_state
     def nothing_is_told_that_is_kept_from_the_players(self) -> None:
         rules, state = self.session.rules, self.session.state
-        kept_from_them(rules, state, told_now(rules, state))
+        kept_from_them(rules, state, told_now(state, self.seen()))
 
     @invariant()
     @of_each_state
     def nothing_is_shown_that_is_kept_from_the_players(self) -> None:
-        shown_fully(self.session.rules, self.session.state, self.session.cursor)
+        shown_fully(self.session.state, self.seen(), self.session.cursor)
 
     @invariant()
     def what_is_shown_step_by_step_is_what_is_shown_at_once(self) -> None:
@@ -71,7 +71,7 @@ class Secretive(SecretiveFight):
         self.followed = (log, following)
         before = following.now
         shown = following.look(state, changes=changes_of(events))
-        assert shown == players_screen(Viewer(rules, Audience.PLAYERS).look(state), Facts(), "", before)
+        assert shown == players_screen(self.seen(), Facts(), "", before)
 
     @invariant()
     @of_each_state
@@ -82,17 +82,26 @@ class Secretive(SecretiveFight):
     @of_each_state
     def it_is_the_same_without_whom_they_do_not_see(self) -> None:
         rules, state = self.session.rules, self.session.state
-        told = for_players(rules, state)
+        told = self.seen().state
         assert for_players(rules, with_one_more(rules, state, self.session.cursor)) == told
         assert for_players(rules, told).combatants == told.combatants
 
     @invariant()
     @of_each_state
     def somebody_seen_has_the_turn(self) -> None:
-        told = for_players(self.session.rules, self.session.state)
+        told = self.seen().state
         slots = {who.slot for who in told.combatants.values()} | {""}
         assert told.walk.active in slots
         assert {one.slot for one in told.walk.interrupted} <= slots
+
+    def seen(self) -> Scene:
+        """Return what players see now; it is looked at once, and asked about by all of these."""
+        rules, state = self.session.rules, self.session.state
+        scene, of, by = getattr(self, "scene", (None, None, None))
+        if scene is None or of is not state or by is not rules:
+            scene = Viewer(rules, Audience.PLAYERS).look(state)
+            self.scene = scene, state, rules
+        return scene
 
     def teardown(self) -> None:
         summary = for_the_players(self.session)
@@ -108,22 +117,21 @@ class Secretive(SecretiveFight):
         return {text for one in hidden for text in (one.id, one.name)}
 
 
-def told_now(rules: Rules, state: Encounter) -> str:
-    """All that a display for players could ask of how the fight stands, as one text."""
-    scene = Viewer(rules, Audience.PLAYERS).look(state)
+def told_now(state: Encounter, scene: Scene) -> str:
+    """All that a display for players could ask of a scene of an encounter, as one text."""
+    rules = scene.rules
     called = {ident: who.name for ident, who in scene.state.combatants.items()}
     speaker = Speaker(rules, lambda ident: called.get(ident, ""))
     found: list[Any] = [scene.state, standings(rules, state, speaker.terms, Audience.PLAYERS), asked(scene)]
     return msgspec.json.encode(found).decode()
 
 
-def shown_fully(rules: Rules, state: Encounter, seed: int) -> None:
+def shown_fully(state: Encounter, scene: Scene, seed: int) -> None:
     """Look for what is kept from them in all that leaves for a screen and for phones, whatever is chosen.
 
     Of those who are not their own no number but what the facts say, of nobody anything that is sealed.
     """
-    facts = chosen(random.Random(seed))
-    scene = Viewer(rules, Audience.PLAYERS).look(state)
+    rules, facts = scene.rules, chosen(random.Random(seed))
     shown = players_screen(scene, facts, f"{SECRET}-title")
     assert shown == players_screen(
         Viewer(rules, Audience.PLAYERS).look(with_one_more(rules, state, seed)), facts, ""
