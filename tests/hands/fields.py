@@ -21,8 +21,10 @@ def put(hands: Hands, field: QWidget, value: Any) -> None:
         raise Lost(f"{field.accessibleName()!r} cannot be seen")
     match field:
         case QCheckBox():
-            if field.isChecked() != bool(value):
-                _press_space(hands, field)
+            wanted = Qt.CheckState.Checked if value else Qt.CheckState.Unchecked
+            for _ in range(2):  # from neither to unticked it takes two
+                if field.checkState() != wanted:
+                    _press_space(hands, field)
         case QRadioButton():
             _press_space(hands, field)
         case QComboBox():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from desktop.combatants.stats import entered_value, kind_of, shown_value, words_offered
@@ -59,7 +59,7 @@ class StatFields(QWidget):
         for name, field in self.fields.items():
             rule = self._stats[name]
             if isinstance(field, QCheckBox):
-                field.setChecked(bool(self._base.get(name, rule.default)))
+                _check(field, rule, self._base.get(name))
             elif isinstance(field, QLineEdit):
                 field.setPlaceholderText(self._blank(name, rule))
 
@@ -69,7 +69,7 @@ class StatFields(QWidget):
         for name, field in self.fields.items():
             kind, value = kind_of(self._stats[name]), given.get(name)
             if isinstance(field, QCheckBox):
-                field.setChecked(bool(given.get(name, self._stats[name].default)))
+                _check(field, self._stats[name], value)
             elif isinstance(field, QLineEdit) and value is not None:
                 field.setText(shown_value(self._rules, kind, value))
 
@@ -111,8 +111,11 @@ class StatFields(QWidget):
 
     def _value(self, name: str, field: QWidget) -> Any:
         if isinstance(field, QCheckBox):
-            default = bool(self._base.get(name, self._stats[name].default))
-            return None if field.isChecked() == default else field.isChecked()
+            if field.checkState() == Qt.CheckState.PartiallyChecked:
+                return None
+            rule = self._stats[name]
+            usual = None if rule.formula and name not in self._base else self._base.get(name, rule.default)
+            return None if usual is not None and field.isChecked() == bool(usual) else field.isChecked()
         if isinstance(field, NumberField):
             if field.unread:
                 raise ValueError(field.text())
@@ -144,8 +147,9 @@ class StatFields(QWidget):
         kind = kind_of(rule)
         if kind == "bool":
             box = QCheckBox(parent)
-            box.setChecked(bool(rule.default))
-            box.toggled.connect(self._on_changed)
+            box.setTristate(bool(rule.formula))
+            box.checkStateChanged.connect(self._on_checked)
+            _check(box, rule, None)
             return box
         field = stat_field("text" if self._dice and rule.takes_dice else kind, rule.least, parent)
         if not isinstance(field, NumberField):
@@ -156,5 +160,20 @@ class StatFields(QWidget):
         field.typed.connect(self._on_changed)
         return field
 
+    def _on_checked(self, state: Qt.CheckState) -> None:
+        """Say "auto" of a box that is neither ticked nor not: the ruleset says which."""
+        box = self.sender()
+        if isinstance(box, QCheckBox):
+            box.setText(self.tr("auto") if state == Qt.CheckState.PartiallyChecked else "")
+        self._on_changed()
+
     def _on_changed(self) -> None:
         self.changed.emit()
+
+
+def _check(box: QCheckBox, rule: Stat, value: Any) -> None:
+    """Tick a box as a value says, None for what the ruleset gives; where a formula does, that is neither."""
+    if value is None and rule.formula:
+        box.setCheckState(Qt.CheckState.PartiallyChecked)
+    else:
+        box.setChecked(bool(rule.default if value is None else value))

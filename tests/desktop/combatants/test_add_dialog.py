@@ -100,6 +100,21 @@ def test_numbers_up_front_and_below(table, dialog, qtbot):
     assert "level" not in command.combatant
 
 
+def test_a_box_that_the_ruleset_ticks_says_so_until_it_is_ticked_by_hand(table, dialog, qtbot):
+    """E-SW-11: a hero's box stood empty as if it were none, and could not be emptied by hand."""
+    box = dialog.others.fields["heroic"]
+    qtbot.keyClicks(dialog.name, "Rancor")
+    dialog.more.unfold()
+    assert (box.checkState(), box.text()) == (Qt.CheckState.PartiallyChecked, "auto")
+    (command,) = dialog.commands()
+    assert "heroic" not in command.combatant
+    for state, said in ((Qt.CheckState.Checked, True), (Qt.CheckState.Unchecked, False)):
+        box.click()
+        assert (box.checkState(), box.text()) == (state, "")
+        (command,) = dialog.commands()
+        assert command.combatant["heroic"] is said
+
+
 def test_what_cannot_be_read_is_said_and_kept(dialog, qtbot):
     qtbot.keyClicks(dialog.name, "Rancor")
     dialog.more.unfold()
