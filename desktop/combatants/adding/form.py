@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QShortcut
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QFrame,
     QHBoxLayout,
+    QLayout,
     QLineEdit,
     QPushButton,
     QScrollArea,
@@ -49,6 +50,10 @@ if TYPE_CHECKING:
 
 AROUND = 48
 """Pixels of a screen that a dialog leaves to its frame."""
+LEAST_LETTERS = 12
+"""What is read of a side or kind in however large letters."""
+LEAST_LINES = 12
+"""Lines of the form that are seen at once on however small a screen."""
 
 
 class AddForm(CommandDialog):
@@ -88,6 +93,7 @@ class AddForm(CommandDialog):
                 for party, told in zip(self.parties, called(self.parties), strict=True)
             ],
         )
+        self._scrolled: WholeArea | None = None
         self._lay_out()
 
     def _lay_out(self) -> None:
@@ -107,6 +113,8 @@ class AddForm(CommandDialog):
             narrow(box)
         self._offer_sides()
         self.group.addItems(list(dict.fromkeys(c.group for c in state.combatants.values() if c.group)))
+        for box in (self.side, self.kind, self.group):
+            box.setMinimumWidth(box.fontMetrics().averageCharWidth() * LEAST_LETTERS)
         self.group.setCurrentText("")
         self.group.setAccessibleName(self.tr("Name of the group"))
         self.group.setEnabled(False)
@@ -191,16 +199,19 @@ class AddForm(CommandDialog):
         self.lines_label.setBuddy(self.lines)
         self.lines_label.hide()
         self.lines.changed.connect(lambda: self.lines_label.setVisible(not self.lines.isHidden()))
-        self.body.addWidget(self.lines_label)
-        self.body.addWidget(self.lines)
         whole = self.layout()
         self.library.setVisible(bool(self.shelf.blocks or self.shelf.troubles or self.parties))
         if isinstance(whole, QVBoxLayout):
             whole.removeItem(self.body)
             across = QHBoxLayout()
             across.setSpacing(16)
-            across.addWidget(self.library, 2)
-            across.addLayout(self.body, 3)
+            across.addWidget(self.library, 1)
+            self._scrolled = WholeArea(self.body, self)
+            right = QVBoxLayout()
+            for part in (self._scrolled, self.lines_label, self.lines):
+                right.addWidget(part)
+            right.setStretch(0, 1)
+            across.addLayout(right, 3)
             whole.insertLayout(1, across, 1)
 
     def _add_stats(self) -> None:
@@ -215,16 +226,11 @@ class AddForm(CommandDialog):
         form.addRow(self.others)
         form.addRow(self.tr("&Feats"), self.feats)
         form.addRow(self.tr("N&otes"), self.notes)
-        area = QScrollArea(self)
-        area.setWidgetResizable(True)
-        area.setFrameShape(QFrame.Shape.NoFrame)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setMinimumHeight(self.fontMetrics().height() * 9)
-        area.setWidget(inside)
         self.more = Section(self.tr("All numbers"), self, is_open=False)
-        self.more.set_content(area)
+        self.more.set_content(inside)
         self.more.opened.connect(self._make_room)
-        self.body.addWidget(self.more, 1)
+        self.body.addWidget(self.more)
+        self.body.addStretch(1)
 
     def order_tabs(self) -> None:
         """Tab goes through the form from the first field down, and to the stat blocks last."""
@@ -258,14 +264,22 @@ class AddForm(CommandDialog):
         self.lines_label.show()
         screen = self.screen().availableGeometry().height()
         room = screen if parent is None else min(screen, parent.window().height())
-        if layout is not None and layout.totalMinimumSize().height() > room - AROUND:
+        if layout is None:
+            return
+        needed = layout.totalMinimumSize().height()
+        if self._scrolled is not None:
+            needed += self._scrolled.hidden_height()
+        if needed > room - AROUND:
             self.lines.let_go()
             self.lines_label.hide()
 
     def sizeHint(self) -> QSize:
+        """Have two more lines for what the fields come to: the buttons stay where they are."""
         em, high = self.fontMetrics().averageCharWidth(), super().sizeHint().height()
         wide = 118 if self.shelf.blocks or self.shelf.troubles or self.parties else 74
-        return QSize(em * wide, max(high, self.fontMetrics().height() * 26))
+        layout, line = self.layout(), self.fontMetrics().height()
+        folded = 0 if layout is None else layout.totalHeightForWidth(em * wide)
+        return QSize(em * wide, max(high, folded + 2 * line, 26 * line))
 
     def _make_room_for_ties(self) -> None:
         fit(self, QSize(self.width(), max(self.height(), self.layout_height())))
@@ -276,7 +290,56 @@ class AddForm(CommandDialog):
         return self.height() if layout is None else layout.totalSizeHint().height()
 
     def _make_room(self) -> None:
-        fit(self, QSize(self.width(), self.height() + self.fontMetrics().height() * 12))
+        """Grow as far as the screen goes below: what was under the pointer stays, the rest is scrolled."""
+        wanted = self.height() + self.fontMetrics().height() * 12
+        below = self.screen().availableGeometry().bottom() + 1 - self.geometry().top()
+        fit(self, QSize(self.width(), max(self.height(), min(wanted, below))))
+
+
+class WholeArea(QScrollArea):
+    """Shows a layout whole where there is room for it; what does not fit is scrolled."""
+
+    def __init__(self, inside: QLayout, parent: QWidget) -> None:
+        """Take over the layout, which has no parent any more."""
+        super().__init__(parent)
+        held = QWidget(self)
+        inside.setContentsMargins(0, 0, 0, 0)
+        held.setLayout(inside)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setWidgetResizable(True)
+        self.setWidget(held)
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        held = self.widget()
+        layout = None if held is None else held.layout()
+        return 0 if layout is None else layout.totalHeightForWidth(width)
+
+    def hidden_height(self) -> int:
+        """Return by how much it can be lower than what it shows."""
+        held = self.widget()
+        least = 0 if held is None else held.minimumSizeHint().height()
+        return max(0, least - self.minimumSizeHint().height())
+
+    def sizeHint(self) -> QSize:
+        held = self.widget()
+        return QSize() if held is None else held.sizeHint()
+
+    def minimumSizeHint(self) -> QSize:
+        held = self.widget()
+        least = QSize() if held is None else held.minimumSizeHint()
+        bar = self.verticalScrollBar().sizeHint().width()
+        return QSize(least.width() + bar, min(least.height(), LEAST_LINES * self.fontMetrics().height()))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Tell the window when what is shown needs another room."""
+        if watched is self.widget() and event.type() == QEvent.Type.LayoutRequest:
+            self.updateGeometry()
+        return super().eventFilter(watched, event)
 
 
 def _in_line(parent: QWidget, first: QWidget, *others: QWidget, before: QWidget | None = None) -> QWidget:

@@ -10,6 +10,7 @@ from PySide6.QtCore import QPoint, QRect, QSize
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QApplication, QDialog, QFormLayout, QLabel, QWidget
 
+from desktop.combatants.adding.dialog import AddCombatantsDialog
 from desktop.widgets.text_size import apply_text_size
 from rulesets.table import commands as cmd
 from tests.desktop.fights import under_way
@@ -81,6 +82,24 @@ def test_every_dialog_can_be_as_small_as_the_screen(large: Hands) -> None:
         over += [(ident, said) for said in labels_under_fields(dialog)]
         large.leave()
     assert over == []
+
+
+def test_all_numbers_of_a_newcomer_stay_on_the_screen(large: Hands) -> None:
+    """The window went 150 pixels beyond the edge at 14 points, and its buttons with it."""
+    large.menu("add")
+    dialog = large.dialog()
+    assert isinstance(dialog, AddCombatantsDialog)
+    assert dialog._scrolled is not None
+    if large.window.width() > 1024:
+        assert dialog._scrolled.verticalScrollBar().maximum() == 0, "closed it is seen whole"
+    large.click(dialog.more.heading)
+    large.settle()
+    room, screen = large.window.size(), dialog.screen().availableGeometry()
+    assert dialog.minimumSizeHint().height() <= room.height() - 40
+    assert dialog.height() <= max(screen.height(), room.height())
+    assert dialog._scrolled.horizontalScrollBar().maximum() == 0, "nothing is cut off at the side"
+    assert dialog.rect().contains(dialog.ok.geometry().translated(dialog.buttons.pos()))
+    large.leave()
 
 
 @pytest.mark.slow
