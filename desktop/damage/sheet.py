@@ -5,7 +5,7 @@ What it shows comes from a preview of the very command that Apply commits, so th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
@@ -277,10 +277,12 @@ class DamageSheet(QWidget):
         about: str = "",
         *,
         times: int = 2,
+        told: Mapping[str, str] | None = None,
     ) -> None:
         """Enter an amount that was worked out elsewhere, or dice that are to be thrown, and who did it.
 
         Of what can be ticked ``ticked`` holds already, and what doubles dice has them so many ``times``;
+        of what can be chosen ``told`` is chosen already;
         ``about`` says why the amount is what it is.
         """
         self._about = about
@@ -289,7 +291,7 @@ class DamageSheet(QWidget):
         if self._inputs is not None and amount is not None:
             self._inputs.prefill(amount)
         if self._inputs is not None:
-            self._inputs.put(dict.fromkeys(ticked, True))
+            self._inputs.put({**dict.fromkeys(ticked, True), **(told or {})})
         found = self._by.findData(by) if by else -1
         if found > 0:
             self._by.setCurrentIndex(found)

@@ -36,6 +36,7 @@ from rulesets.seen.attacks import (
     strikes,
     threatened,
     ticked,
+    told_by,
     ways,
 )
 from rulesets.seen.offers import can_react
@@ -93,6 +94,8 @@ class AttackDialog(CommandDialog):
         self._usual = dict(usual or {})
         self._acts: dict[str, Act | React] = {}
         """What can be spent on it, by its key."""
+        self._paid_before = ""
+        """The action with which the attacker has paid for it already; the attack itself ends that."""
         self._ways: list[Way] = []
         self._mends = False
         """Whether a line of the log is changed: it is the attack alone."""
@@ -204,6 +207,8 @@ class AttackDialog(CommandDialog):
                 if self.target not in self._set:
                     self._choose(self.target, self._likely(chosen(self.who), chosen(self.target)))
             if changed in (self.who, self.target) or (changed is self.spends and not self.roll.text()):
+                if changed is self.spends and not self._goes_with(chosen(self.spends)):
+                    self._set.discard(self.using)
                 self._offer_ways()
             before = chosen(self.kind)
             self._propose_kind()
@@ -279,9 +284,11 @@ class AttackDialog(CommandDialog):
     def _usual_way(self) -> int:
         """Return the place of what is likely attacked with: what is paid is made in no way but its own."""
         last, kind, (_, kinds) = self._last(chosen(self.who)), self._likely_kind(), self._meant()
+        action = self._own_action()
         ranks = [
             (
                 not may_be_of(way.kind, kinds),
+                way.action != action,
                 not way.roll.meant,
                 last is None or way.roll.label != last.using,
                 kind not in ("", way.kind),
@@ -291,6 +298,22 @@ class AttackDialog(CommandDialog):
         if ranks and min(ranks)[0]:
             return len(ranks)  # something else
         return ranks.index(min(ranks)) if ranks else 0
+
+    def _own_action(self) -> str:
+        """Return the action with which it is paid or likely to be, if that has ways of its own; or ''."""
+        who = chosen(self.who)
+        paid, key = paid_attack(self.bridge, who), chosen(self.spends)
+        if paid is None and self.spends not in self._set:
+            key = self._usual.get(who, _NO_USUAL)[1]
+            key = key if key in self._acts else ""
+        action = paid.action if paid is not None else key.removeprefix("action:")
+        return action if any(way.action == action for way in self._ways) else ""
+
+    def _goes_with(self, key: str) -> bool:
+        """Return whether what is chosen to attack with may be paid with what has a key."""
+        way, own = self._way(), {one.action for one in self._ways}
+        action = key.removeprefix("action:")
+        return way is None or way.action == (action if action in own else "")
 
     def _named(self, way: Way) -> str:
         return f"{way.roll.label}, {way.roll.of}" if way.roll.of else way.roll.label
@@ -454,7 +477,8 @@ class AttackDialog(CommandDialog):
         who, rules, state = chosen(self.who), self.bridge.rules, self.bridge.state
         someone = state.combatants.get(who)
         waits = someone is not None and someone.slot != active_slot(rules, state)
-        self._acts = {}
+        paid = paid_attack(self.bridge, who)
+        self._paid_before, self._acts = "" if paid is None else paid.action, {}
         self.spends.clear()
         self.spends.addItem("", "")
         left = False
@@ -487,12 +511,16 @@ class AttackDialog(CommandDialog):
         own = self._usual.get(who)
         usual = (own or self._usual.get("", _NO_USUAL))[1]
         of_usual = kinds_of_action(rules, usual.removeprefix("action:"))
+        way = self._way()
+        if way is not None and (made := f"action:{way.action}") in self._acts:
+            return made
         if own and not usual:
             return ""
-        if usual in self._acts and (not of_usual or kind in ("", *of_usual)):
+        if usual in self._acts and (not of_usual or kind in ("", *of_usual)) and self._goes_with(usual):
             return usual
         names = [key.partition(":") for key in self._acts]
         attacks = [key for what, _, key in names if what == "action" and is_attack(rules, key)]
+        attacks.sort(key=lambda key: not self._goes_with(key))
         fitting = [one for one in attacks if kind and kind in kinds_of_action(rules, one)]
         struck = [f"{what}:{key}" for what, _, key in names if what == "reaction"]
         return next(iter((*struck, *(f"action:{one}" for one in (*fitting, *attacks)))), "")
@@ -623,17 +651,24 @@ class AttackDialog(CommandDialog):
                 )
             dice = less.dice
         whose, by = (chosen(self.target),), chosen(self.who)
-        times = 2 if way is None else way.times
-        return ToSheet(pipeline, whose, by, dice or None, self._ticked(), times, about)
+        times, action = 2 if way is None else way.times, self._paid_action()
+        told = told_by(self.bridge.rules, pipeline, action)
+        if told and not about:
+            rule = self.bridge.rules.actions[action]
+            about = with_citation(rule.text, rule.cite)
+        return ToSheet(pipeline, whose, by, dice or None, self._ticked(), times, told, about)
 
     def _less(self, attacker: Combatant, dice: str) -> Less | None:
-        """Return what the action with which it is paid, here or before, takes off the damage."""
-        act, paid = self._acts.get(chosen(self.spends)), paid_attack(self.bridge, attacker.id)
-        if act is not None:
-            action = act.name if isinstance(act, Act) else ""
-        else:
-            action = "" if paid is None else paid.action
+        """Return what the action with which it is paid takes off the damage."""
+        action = self._paid_action()
         return less_damage(self.bridge.rules, self.bridge.state, attacker, action, dice) if action else None
+
+    def _paid_action(self) -> str:
+        """Return the action with which it is paid, here or before; '' of a reaction, and where none is."""
+        act = self._acts.get(chosen(self.spends))
+        if act is not None:
+            return act.name if isinstance(act, Act) else ""
+        return self._paid_before
 
     def _ticked(self) -> tuple[str, ...]:
         """Return what a hit of this roll ticks in the sheet: that it is a critical one."""

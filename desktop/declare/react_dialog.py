@@ -26,9 +26,10 @@ from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.count_moves import move_in_words
 from desktop.widgets.fields import NumberField
 from desktop.widgets.people import attack_kinds, people_box
+from desktop.widgets.to_sheet import ToSheet
 from rulesets.formula.dice import print_code
 from rulesets.seen.ahead import count_move
-from rulesets.seen.attacks import strikes
+from rulesets.seen.attacks import Rolled, comes_out, hit_rule, rolled_against, strikes
 from rulesets.seen.offers import can_react
 from rulesets.seen.proposed import Cause, attacker, causes, kinds_of_attack, reacting_one
 from rulesets.seen.queries import (
@@ -39,14 +40,17 @@ from rulesets.seen.queries import (
     defences,
     is_able,
     needs_target,
+    pipeline_for,
     reactions_to_attack,
 )
+from rulesets.seen.throws import harm_of
 from rulesets.table.combatant import Combatant
-from rulesets.table.commands import Act, Command, React, Throw
+from rulesets.table.commands import Act, Command, React, RecordAttack, Throw
 from rulesets.table.encounter import Attack
 from rulesets.table.outcome import Outcome
 from rulesets.table.refusal import Refusal
 from rulesets.vocabulary import Action, Reaction
+from rulesets.vocabulary.values import HIT
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
@@ -81,6 +85,8 @@ class ReactDialog(CommandDialog):
         who = who if name else reacting_one(rules, state, who, picked=picked)
         everybody = [one for one in state.combatants.values() if one.id == who or is_able(rules, state, one)]
         self._wanted, self._way_chosen = name, False
+        self._settling: RecordAttack | None = None
+        """What comes of the attack that was left open, by what was rolled on both sides."""
         self.who = self._who_reacts(everybody, who)
         self._make_fields(everybody, attacker(rules, state, who))
         self._add_rows()
@@ -318,6 +324,60 @@ class ReactDialog(CommandDialog):
         thrown = self._thrown(react)
         return [*([] if thrown is None else [thrown]), self._answering(react)]
 
+    def commands(self) -> list[Command]:
+        """Return the reaction, and what comes of the attack that it answers where both totals are known."""
+        return [*super().commands(), *([] if self._settling is None else [self._settling])]
+
+    @property
+    def to_sheet(self) -> ToSheet | None:
+        """What the damage sheet is opened with if the attack has hit all the same."""
+        hit, pipeline = self._settling, pipeline_for(self.bridge.rules, "damage")
+        if hit is None or hit.result != HIT or not pipeline:
+            return None
+        attacker = self.bridge.state.combatants.get(hit.who)
+        dice = "" if attacker is None else harm_of(attacker, hit.label)
+        return ToSheet(pipeline, (hit.target,), hit.who, dice or None)
+
+    def refresh(self) -> None:
+        """Work out what comes of the attack, and say what is missing or what will come of it."""
+        self._settling = self._by_both_rolls()
+        super().refresh()
+
+    def _by_both_rolls(self) -> RecordAttack | None:
+        """Return what comes of an attack with a total, by what was rolled here; None if nothing says."""
+        ident, rule = self._reaction()
+        there = None if rule is None else self._fitting(rule)
+        total = self.roll.number if self._has(self.rolling) else None
+        people, rules, state = self.bridge.state.combatants, self.bridge.rules, self.bridge.state
+        if there is None or there.result or there.rolled is None or total is None:
+            return None
+        hits = hit_rule(rules, there.kind)
+        against = rolled_against(rules, state, people[there.target], ident, total)
+        if hits is None or against is None or there.by not in people:
+            return None
+        result = comes_out(rules, state, hits, Rolled(people[there.by], there.rolled, against, None))
+        if not result:
+            return None
+        return RecordAttack(
+            who=there.by,
+            target=there.target,
+            kind=there.kind,
+            label=there.label,
+            result=result,
+            rolled=there.rolled,
+            against=against,
+            settles=True,
+        )
+
+    def _said_of_settled(self) -> str:
+        """Return what comes of the attack by both rolls, in words, or ''."""
+        if (one := self._settling) is None:
+            return ""
+        results = {"hit": self.tr("hit"), "miss": self.tr("miss"), "tie": self.tr("tie")}
+        text = self.tr("{total} of {by} against {against}: {result}")
+        by, result = self.texts.name(one.who), results[one.result]
+        return text.format(total=one.rolled, by=by, against=one.against, result=result)
+
     def _thrown(self, react: React) -> Throw | None:
         """Return what was rolled for a reaction, here or at the table; None if that is not told."""
         if not self._has(self.rolling) or self.roll.number is None:
@@ -354,7 +414,7 @@ class ReactDialog(CommandDialog):
         slot = state.combatants[who].slot if who in state.combatants else ""
         self._offer_roll(command, outcome)
         moved = move_in_words(count_move(rules, state, outcome.state, slot))
-        parts = (self._rolled(command, outcome), moved, self._recorded(command))
+        parts = (self._rolled(command, outcome), moved, self._recorded(command), self._said_of_settled())
         return " · ".join(part for part in parts if part)
 
     def _offer_roll(self, command: Command, outcome: Outcome) -> None:

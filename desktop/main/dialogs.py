@@ -166,7 +166,9 @@ class Dialogs:
 
         dialog = DamageDialog(self._bridge, self._texts, wanted.pipeline, list(wanted.targets), self._parent)
         if wanted.amount is not None or wanted.by:
-            dialog.sheet.prefill(wanted.amount, wanted.by, wanted.ticked, wanted.about, times=wanted.times)
+            dialog.sheet.prefill(
+                wanted.amount, wanted.by, wanted.ticked, wanted.about, times=wanted.times, told=wanted.told
+            )
         return dialog
 
     def formula(self, who: str, selected: Sequence[str]) -> FormulaDialog:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from msgspec import Struct
 
 
@@ -17,5 +19,7 @@ class ToSheet(Struct, frozen=True):
     """Inputs that are ticked already: that a hit is a critical one."""
     times: int = 2
     """By what a critical one multiplies the damage."""
+    told: Mapping[str, str] = {}
+    """What is chosen already: by which special attack it was hit."""
     about: str = ""
     """Why the amount is what it is, in words."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, get_args
 
 from msgspec import Struct
@@ -17,6 +17,7 @@ from rulesets.seen.scene import Scene
 from rulesets.seen.throws import Throwable, texts_of, throwables
 from rulesets.seen.why.explain import explain_formula
 from rulesets.table.combatant import Combatant
+from rulesets.table.commands import Throw
 from rulesets.table.encounter import Encounter
 from rulesets.vocabulary import FormulaRule, Rules
 from rulesets.vocabulary.base import AttackKind
@@ -41,6 +42,8 @@ class Way(Struct, frozen=True):
     """The lowest die with which a hit may be critical, as the texts say."""
     times: int = 2
     """By what a critical hit multiplies the damage, as the texts say."""
+    action: str = ""
+    """Id of the only action that attacks so: the formula of attacks has a case that is called like it."""
 
 
 def ways(scene: Scene, who: Combatant, target: Combatant | None) -> list[Way]:
@@ -51,8 +54,57 @@ def ways(scene: Scene, who: Combatant, target: Combatant | None) -> list[Way]:
         if not one.harm and not one.aside:
             way = Way(one, _dice(scene, who, one), _kind(scene.rules, who, one))
             text = known.get(one.order.what)
-            found.append(way if text is None else replace(way, threat=text.threat, times=text.times))
+            way = way if text is None else replace(way, threat=text.threat, times=text.times)
+            found += [way] if text is None else [way, *_special(scene, who, way)]
+    found = [each for way in found for each in _by_base(scene, who, way)]
     return [way for way in found if way.dice]
+
+
+def _by_base(scene: Scene, who: Combatant, way: Way) -> Iterator[Way]:
+    """Yield a way of the formula of attacks; one that only an action makes, for each kind it builds on."""
+    order, rule = way.roll.order, scene.rules.formulas.get(way.roll.order.formula)
+    case = "" if rule is None else str(order.inputs.get(rule.by, ""))
+    if rule is None or not is_attack(scene.rules, case):
+        yield way
+        return
+    base = _base(rule)
+    for kind in [one for one in _KINDS if base and one in rule.cases]:
+        told = replace(order, inputs={**order.inputs, base: kind})
+        roll = replace(way.roll, of=f"{way.roll.of} {kind}", order=told)
+        yield replace(way, roll=roll, dice=_dice(scene, who, roll), kind=kind, action=case)
+    if not base:
+        yield replace(way, action=case)
+
+
+def _special(scene: Scene, who: Combatant, way: Way) -> Iterator[Way]:
+    """Yield an attack of a note as each action makes it for which the formula of attacks has a case."""
+    for name, rule in scene.rules.formulas.items():
+        base, kind = _base(rule), way.kind if way.kind in rule.cases else "melee"
+        if not base or kind not in rule.cases or not rule.dice_of(kind):
+            continue
+        for case in [one for one in rule.cases if is_attack(scene.rules, one)]:
+            plain, made = (
+                _worked_out(scene, who, replace(way.roll, order=Throw(formula=name, inputs=inputs)), {})
+                for inputs in ({rule.by: kind}, {rule.by: case, base: kind})
+            )
+            if plain is not None and made is not None:
+                dice = f"{way.dice}{made - plain:+d}"
+                order = replace(way.roll.order, amount=dice)
+                roll = replace(way.roll, dice=dice, of=case.replace("_", " "), order=order)
+                yield replace(way, roll=roll, dice=dice, action=case)
+
+
+def _base(rule: FormulaRule) -> str:
+    """Return the input of a formula that says on which other case one of its cases builds, or ''."""
+    texts = {one: usual for one, usual in rule.inputs.items() if one != rule.by and isinstance(usual, str)}
+    return next((one for one, usual in texts.items() if usual in rule.cases), "")
+
+
+def told_by(rules: Rules, pipeline: str, action: str) -> dict[str, str]:
+    """Return what an action says in the sheet of a pipeline: the choices there that are called like it."""
+    rule = rules.pipelines.get(pipeline)
+    inputs = {} if rule is None or not action else rule.inputs
+    return {name: action for name, one in inputs.items() if one.type == "choice" and action in one.choices}
 
 
 def _dice(scene: Scene, who: Combatant, one: Throwable) -> str:
@@ -246,6 +298,23 @@ def strikes(rules: Rules, reaction: str) -> bool:
     rule = rules.reactions.get(reaction)
     rolls = {one.marked for name, one in rules.actions.items() if one.marked and is_attack(rules, name)}
     return rule is not None and rule.marked in rolls
+
+
+def rolled_against(rules: Rules, state: Encounter, who: Combatant, reaction: str, total: int) -> int | None:
+    """Return what an attack is rolled against that ``who`` has answered with a roll; None if nothing says.
+
+    A formula with a case that is called like the reaction says it, if the roll is all that it asks for.
+    """
+    for name, rule in rules.formulas.items():
+        read = compile_formula(rule.cases[reaction]).names if reaction in rule.cases else ()
+        told = [one for one in rule.inputs if one in read]
+        if len(told) == 1:
+            try:
+                inputs = {rule.by: reaction, told[0]: total}
+                return int(explain_formula(rules, state, name, who, inputs).value or 0)
+            except (FormulaError, ValueError, TypeError, ArithmeticError):
+                return None
+    return None
 
 
 class Less(Struct, frozen=True):

@@ -93,20 +93,29 @@ def test_a_dodge_is_rolled_where_it_is_declared(hands: Hands) -> None:
     assert (shown.name.currentData(), shown.roll.offered, shown.throw.text()) == ("dodge", "2D", "Roll 2D")
     hands.click(shown.throw)
     assert shown.roll.number == 4
-    hands.accept()
-    said = [hands.window.services.texts.title(entry) for entry in bridge.log[-2:]]
+    assert "19 of Vex against 4: hit" in shown.reason
+    hands.click(shown.ok)
+    said = [hands.window.services.texts.title(entry) for entry in bridge.log[-3:]]
     assert said[0] == "Orc: Dodge 2D, 2 + 2 = 4"
     assert "Dodge" in said[1]
+    assert bridge.state.notes.attacks[-1].result == "hit"
+    sheet = hands.dialog()
+    assert isinstance(sheet, DamageDialog)
+    assert (sheet.sheet.targets, sheet.sheet.by.currentData()) == (("orc",), "vex")
+    hands.leave()
 
 
 def test_what_is_typed_first_where_a_dodge_is_declared_is_its_roll(hands: Hands) -> None:
-    """A game master typed 15 and Enter, and it was gone: the reaction took the keys."""
+    """A game master typed 25 and Enter: the attack missed, and nothing is left to be asked (A001-16)."""
     bridge = shot(hands)
     record_open(hands)
     hands.key(Qt.Key.Key_E)
     shown = hands.dialog()
     assert QApplication.focusWidget() is shown.roll
-    QTest.keyClicks(shown.roll, "15")
+    QTest.keyClicks(shown.roll, "25")
     hands.key(Qt.Key.Key_Return, on=shown.roll)
     hands.no_dialog()
-    assert hands.window.services.texts.title(bridge.log[-2]).startswith("Orc: Dodge 15")
+    assert hands.window.services.texts.title(bridge.log[-3]).startswith("Orc: Dodge 25")
+    assert bridge.log[-1].command.settles
+    assert (bridge.state.notes.attacks[-1].result, bridge.log[-1].command.against) == ("miss", 25)
+    assert hands.window.due.isHidden()

@@ -1,0 +1,76 @@
+"""An attack that is an action of its own, such as a heavy one, from what it is paid with to its damage."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+
+from desktop.bridge import Bridge
+from desktop.damage.dialog import DamageDialog
+from desktop.declare.attack_dialog import AttackDialog
+from rulesets.campaign.things import Prepared
+from rulesets.formula.dice import ListedDice
+from rulesets.table import commands as cmd
+from tests.hands.keys_and_mouse import Hands
+
+
+def duel(hands: Hands, **more: object) -> Bridge:
+    """Ace acts, who is able to make heavy attacks with a rifle."""
+    ace = {"id": "ace", "name": "Ace", "bab": 6, "dex": 14, "attack_actions": 4, "hp": 50, **more}
+    people = (ace, {"id": "orc", "name": "Orc", "side": "foes", "hp": 50})
+    hands.window.services.encounters.new_from(Prepared("Gate", "sagas-hub", {}, people))
+    bridge = hands.window.services.bridge
+    assert bridge.dispatch(cmd.Start(rolls={"ace": 20, "orc": 5})) is not None
+    bridge.session.dice = ListedDice((18, 4, 5, 6))
+    hands.settle()
+    assert bridge.state.walk.active == "ace"
+    return bridge
+
+
+def attack_of(hands: Hands) -> AttackDialog:
+    hands.key(Qt.Key.Key_A)
+    shown = hands.dialog()
+    assert isinstance(shown, AttackDialog)
+    return shown
+
+
+def test_a_heavy_attack_is_rolled_and_hurts_as_one(hands: Hands) -> None:
+    """004-75: it costs two attack actions and 6 of the roll; 004-76: a devastating injury may come of it."""
+    bridge = duel(hands, notes="Rifle +8 (3d8+3)")
+    shown = attack_of(hands)
+    assert shown.using.currentText() == "Rifle   1d20+8", "nothing says that it is a heavy one"
+    shown.spends.setCurrentIndex(shown.spends.findData("action:heavy"))
+    assert shown.using.currentText() == "Rifle, heavy   1d20+8-6"
+    hands.key(Qt.Key.Key_Return, on=shown.roll)
+    assert (shown.roll.number, shown.came.currentData()) == (20, "hit")
+    hands.key(Qt.Key.Key_Return, on=shown.roll)
+    sheet = hands.dialog()
+    assert isinstance(sheet, DamageDialog)
+    assert sheet.sheet.command().inputs["special"] == "heavy"
+    assert "count three times" in sheet.sheet.problem
+    hands.leave()
+    assert bridge.state.combatants["ace"].pools["attack"] == 2
+    assert attack_of(hands).using.currentText() == "Rifle, heavy   1d20+8-6", "as the last time"
+
+
+def test_what_is_attacked_with_says_what_is_spent(hands: Hands) -> None:
+    """004-75; what was paid before the window was opened counts as well."""
+    bridge = duel(hands)
+    shown = attack_of(hands)
+    names = [shown.using.itemText(n) for n in range(shown.using.count())]
+    assert "Attack, heavy ranged   1d20+2" in names
+    shown.using.setCurrentIndex(names.index("Attack, heavy ranged   1d20+2"))
+    assert (shown.spends.currentData(), shown.kind.currentData()) == ("action:heavy", "ranged")
+    shown.using.setCurrentIndex(shown.using.findData("Attack, ranged"))
+    assert shown.spends.currentData() == "action:attack"
+    hands.leave()
+    assert bridge.dispatch(cmd.Act(who="ace", name="heavy")) is not None
+    shown = attack_of(hands)
+    assert shown.using.currentData().startswith("Attack, heavy")
+    assert "Heavy attack is paid" in shown.spends.currentText()
+    hands.key(Qt.Key.Key_Return, on=shown.roll)
+    shown.came.setCurrentIndex(shown.came.findData("hit"))
+    hands.key(Qt.Key.Key_Return, on=shown.roll)
+    sheet = hands.dialog()
+    assert isinstance(sheet, DamageDialog)
+    assert sheet.sheet.command().inputs["special"] == "heavy"
+    hands.leave()
