@@ -48,7 +48,7 @@ class DelayDialog(CommandDialog):
         self.count.typed.connect(self._on_count)
         self.after.activated.connect(self._on_after)
         self.round.typed.connect(self.refresh)
-        self._kinds.buttonClicked.connect(self.refresh)
+        self._kinds.buttonToggled.connect(self.refresh)
         self.finish(label or self.tr("Delay"))
         tab_as_laid_out(self)
         (self.count if allowed[0] == "count" else first).setFocus()
@@ -103,8 +103,33 @@ class DelayDialog(CommandDialog):
             return self.tr("Nobody comes after.")
         return ""
 
+    def lacking(self) -> str:
+        """Return what cannot be read in the fields that count, or is still missing."""
+        fields = (self.count,) if self._kind() == "count" else ()
+        fields = fields if self._kind() == "after" else (*fields, self.round)
+        wrong = next((one for one in fields if one.unread), None)
+        return self.missing() if wrong is None else f"{wrong.accessibleName()}: {wrong.unread}"
+
     def foreseen(self, command: Command, outcome: object) -> str:
-        return self.texts.drop(command, outcome) if isinstance(outcome, Outcome) else ""
+        if not isinstance(outcome, Outcome):
+            return ""
+        return " ".join(filter(None, (self.texts.drop(command, outcome), self._far_away())))
+
+    def _far_away(self) -> str:
+        """Return that a later round is more than the next one: who waits for it does nothing in between."""
+        now, wanted = self.bridge.state.clock.round, self.round.number
+        if self._kind() == "after" or wanted is None or wanted <= now + 1:
+            return ""
+        text = self.tr(
+            "It is round {now}: {name} does not act before round {round}. Type {next} for the next round."
+        )
+        name = self.texts.name(self._slot)
+        return text.format(now=now, name=name, round=wanted, next=now + 1)
+
+    def refresh(self) -> None:
+        """Ask for a round only where it counts, and say what will come of it."""
+        self.round.setEnabled(self._kind() != "after")
+        super().refresh()
 
     def _kind(self) -> str:
         return next((kind for kind, radio in self.radios.items() if radio.isChecked()), "wait")

@@ -84,6 +84,19 @@ def test_delay_behind_somebody_and_until_resumed(fight, opened, qtbot):
     assert dialog.ok.isEnabled()
 
 
+def test_what_stands_in_a_field_that_does_not_count_is_in_nobodys_way(fight, opened, qtbot):
+    """A count that cannot be read does not keep from delaying behind somebody; a far round is said."""
+    dialog = opened(DelayDialog(fight.bridge, fight.texts, "deel"))
+    qtbot.keyClicks(dialog.count, "soon")
+    assert not dialog.ok.isEnabled()
+    dialog.radios["after"].click()
+    assert dialog.ok.isEnabled()
+    assert not dialog.round.isEnabled()
+    dialog.radios["wait"].click()
+    qtbot.keyClicks(dialog.round, "35")
+    assert "does not act before round 35. Type 2 for the next round." in dialog.reason
+
+
 def test_who_is_not_active_cannot_delay_and_nothing_overrides_that(fight, opened):
     dialog = opened(DelayDialog(fight.bridge, fight.texts, "boss"))
     dialog.radios["wait"].click()
