@@ -49,6 +49,7 @@ from rulesets.seen.proposed import (
     kinds_of_attack,
     kinds_of_reaction,
     may_be_of,
+    roll_of_attack,
 )
 from rulesets.seen.queries import acting_one, active_slot, is_able, pipeline_for, reactions_to_attack
 from rulesets.seen.throws import harm_of, known_kinds, knows_attacks, rolled_besides, too_low
@@ -371,7 +372,11 @@ class AttackDialog(CommandDialog):
         way, short = self._way(), self._short()
         self.roll.suggest("" if way is None or short or self._mends else way.dice, self._edge())
         self.roll.threat = lowest_of_note(self.bridge.rules, way)
-        said = self._nothing_known() if way is None else told(self.bridge.scene, way.roll, self._marks())
+        said = (
+            told(self.bridge.scene, way.roll, self._marks())
+            if way is not None
+            else "\n".join(filter(None, (self._nothing_known(), self._marks_alone())))
+        )
         typed = self._said_of_total()
         self.about.set_tone("warn" if short or self.roll.beyond else "quiet")
         self.about.say(short or "\n".join(filter(None, (typed, said))))
@@ -397,6 +402,14 @@ class AttackDialog(CommandDialog):
             return ""
         text = self.tr("Did the die show {die}? Then type {sum}: it counts for itself.")
         return text.format(die=die, sum=f"{die}{total - die:+d}" if total != die else f"{die}+0")
+
+    def _marks_alone(self) -> str:
+        """Return what is for and against an attack of which it is not known what it is rolled with, or ''."""
+        who, roll = self._person(self.who), roll_of_attack(self.bridge.rules, chosen(self.kind))
+        if who is None or not roll or self._mends:
+            return ""
+        marked = self.bridge.scene.rolls_ahead(who, roll, self._person(self.target))
+        return "; ".join(one.line for one in self.texts.rolls(marked))
 
     def _nothing_known(self) -> str:
         """Return what is to be typed where nothing is known that the attacker attacks with, or ''."""

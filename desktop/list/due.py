@@ -14,6 +14,7 @@ from rulesets.seen.scene import Scene
 from rulesets.table.combatant import PC
 from rulesets.table.encounter import OpenCheck
 from rulesets.vocabulary import Rules
+from rulesets.words.rolls import rolls_text
 from rulesets.words.terms import Terms
 
 translate = QCoreApplication.translate
@@ -151,10 +152,15 @@ def _degrees(terms: Terms, one: Asked) -> tuple[tuple[str, str], ...]:
 
 
 def _edge(scene: Scene, check: OpenCheck) -> str:
-    """Return what marks the roll and what that comes to: 'with disadvantage (Exhaustion)'."""
+    """Return what marks the roll and what that comes to: 'with disadvantage (Exhaustion)'.
+
+    Numbers are told of what is rolled at the table alone: dice that are thrown here have them already.
+    """
     marked = next(scene.rolls_ahead(scene.state.combatants[check.who], check.roll, None), None)
     if marked is None or not check.roll:
         return ""
+    if not scene.rules.checks[check.check].dice and not any(mark.sign for mark in marked.marks):
+        return f"({rolls_text(_terms(scene.rules), [marked])[0].text})"
     signs = {
         "advantage": translate("Due", "with advantage ({reasons})"),
         "disadvantage": translate("Due", "with disadvantage ({reasons})"),

@@ -314,8 +314,8 @@ def _contains(text: str, name: str) -> bool:
     return bool(name) and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.IGNORECASE) is not None
 
 
-def roll_of_attack(rules: Rules, kind: AttackKind) -> str:
-    """Return which kind of roll an attack is that is made in some way; '' where no attack says it.
+def roll_of_attack(rules: Rules, kind: str) -> str:
+    """Return which kind of roll an attack is that is made in some way, '' for any; '' where none says it.
 
     That is what an attack of that kind, or any, is marked as; or the narrower one that is called like the
     kind.

@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulesets.engine.answered import ATTACK
+from rulesets.engine.counts import is_moving
 from rulesets.engine.marks import modifier
 from rulesets.formula.amounts import AmountError, read_amount
 from rulesets.formula.compiling import FormulaError
@@ -156,11 +157,16 @@ def _cases(rule: FormulaRule) -> tuple[str, ...]:
 def _die_of_attacks(rules: Rules) -> str:
     """Return the single die to which the bonus of an attack is added, that of initiative; or ''.
 
-    Nothing is added to it where no attack is marked as a kind of roll: a clock is rolled with a die, too.
+    Nothing is added to it where no attack is marked as a kind of roll, nor to the die of a count that moves:
+    a clock is rolled with a die, too.
     """
     if not roll_of_attack(rules, "melee"):
         return ""
-    dice = (one.roll.dice for one in rules.orders.values() if one.roll is not None and one.roll.dice)
+    dice = (
+        one.roll.dice
+        for name, one in rules.orders.items()
+        if one.roll is not None and one.roll.dice and not is_moving(rules, name)
+    )
     found = next(dice, "")
     return found if found[:1] == "d" else ""
 

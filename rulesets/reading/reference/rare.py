@@ -107,11 +107,6 @@ RARE = (
         "in it at all. It is asked at every step, which no stage could do.",
     ),
     Rare(
-        "Roll.against",
-        "Reasons for and against a roll that do not add up to a number: their net is what is shown and "
-        "rolled.",
-    ),
-    Rare(
         "Check.ends_effects Check.at_most Check.defeated Check.sheet AnswerStage.answer",
         "Rolls that fall due and are answered later: what they are called, what must be reached, who is "
         "still asked, what else can stand for an answer, and where it is entered what comes of it.",

@@ -616,3 +616,23 @@ def test_whoever_has_daggers_in_hand_is_proposed_to_strike_with_them(hands: Hand
         hands.leave()
         hands.primary()
     assert kinds == {"vex": "melee", "ann": "melee", "orc": "ranged"}, "of the orc nothing is known"
+
+
+def test_impairment_and_a_guard_are_in_an_attack_by_the_shot_clock(hands: Hands) -> None:
+    """SH-06, SH-21: the window neither knew the target's defence nor said what wounds take off the roll."""
+    people = (
+        {"id": "ann", "wounds": 25, "speed": 9},
+        {"id": "orc", "side": "foes", "kind": "npc", "speed": 8},
+    )
+    hands.window.services.encounters.new_from(Prepared("Pier", "shots", {}, people))
+    bridge = hands.window.services.bridge
+    assert bridge.dispatch(cmd.Start(rolls={"ann": 12, "orc": 9})) is not None
+    assert bridge.dispatch(cmd.React(who="orc", name="guard", to="x")) is not None
+    hands.settle()
+    hands.key(Qt.Key.Key_A)
+    shown = dialog(hands)
+    assert "Attacks: −1 Impaired" in shown.about.text()
+    assert (shown.defense.currentData(), shown.against.number) == ("defense_now", 15)
+    put(hands, shown.roll, 15)
+    assert shown.came.currentData() == "hit"
+    hands.leave()

@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
 from desktop.combatants.adding.dialog import AddCombatantsDialog
+from desktop.declare.attack_dialog import AttackDialog
 from desktop.declare.interrupt_dialog import InterruptDialog
 from desktop.inspector.effect_dialog import EffectDialog
 from desktop.list.columns import Drawn, Kind
@@ -385,3 +386,26 @@ def test_what_begins_on_one_of_a_group_in_its_turn_comes_from_that_one(hands: Ha
         assert isinstance(dialog, EffectDialog)
         assert dialog.by.currentData() == ("drowned-1" if who == "marrow" else who)
         hands.leave()
+
+
+@pytest.mark.slow
+def test_the_shaken_attack_nobody_and_the_modifiers_of_an_attack_are_told(dealt: Hands) -> None:
+    """CA-07, CA-40, CA-60: an attack of one who was shaken was recorded, and nothing said what is added."""
+    do(dealt, cmd.BeginEffect(on="ada", name="vulnerable"))
+    dealt.key(Qt.Key.Key_A)
+    attack = asked(AttackDialog)
+    assert (attack.who.currentData(), attack.target.currentData()) == ("lich", "ada")
+    attack.kind.setCurrentIndex(attack.kind.findData("melee"))
+    assert "Attacks: +2 Joker, +2 Vulnerable of Ada → +4" in attack.about.text()
+    assert (attack.defense.currentData(), attack.against.number) == ("parry", 5)
+    attack.roll.number = 7
+    attack.roll.typed.emit()
+    assert attack.came.currentData() == "hit"
+    dealt.leave()
+    do(dealt, cmd.EndTurn(), cmd.BeginEffect(on="ada", name="shaken", by="lich"))
+    dealt.key(Qt.Key.Key_A)
+    attack = asked(AttackDialog)
+    assert attack.who.currentData() == "ada"
+    assert "Shaken" in attack.reason
+    assert not attack.ok.isEnabled()
+    dealt.leave()
