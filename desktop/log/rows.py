@@ -194,7 +194,8 @@ class LogDelegate(QStyledItemDelegate):
         usual = [said for said in text.lines if said not in text.marked]
         room = title_room(width, self._lines_width(option, line, text))
         if usual and not text.marked:
-            room = room_for_results(usual, font, width - PAD, room)
+            least = room_for_results(usual, font, width - PAD, room)
+            room = least if _tells_numbers(usual) else max(least, own_room(text.title, loud, width))
         title, cut = kept_end(text.title, loud, room), []
         width -= loud.horizontalAdvance(title) + PAD
         for lines, letters in ((text.marked, loud), (usual, font)):
@@ -279,6 +280,17 @@ def title_room(width: int, lines: int) -> int:
     return max(width // 2, width - lines - PAD) if lines else width
 
 
+def _tells_numbers(lines: Sequence[str]) -> bool:
+    """Return whether a line says what a number was before and is now."""
+    return any(_BECAME in said for said in lines)
+
+
+def own_room(title: str, metrics: QFontMetrics, width: int) -> int:
+    """Return what a title needs of its half of the ``width``: it is not cut for who acts next."""
+    return min(metrics.horizontalAdvance(title), width // 2)
+
+
+_BECAME = "→"
 _RESULT = ": "
 """Stands before what it came to: 'Ada: hit points 12 → 5'."""
 _ASIDE = re.compile(r" \([^()]*\)$")

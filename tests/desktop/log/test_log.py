@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QFontMetrics, QGuiApplication, QImage, QKeySequence, QPainter
 from PySide6.QtWidgets import QMenu, QStyle, QStyleOptionViewItem
 
@@ -515,3 +515,18 @@ def test_of_what_is_cut_the_number_of_a_name_and_what_it_came_to_stay(qapp) -> N
     )
     assert shown.startswith("— Stor")
     assert shown.endswith(f" 1: hit points 23 → 16 · {lines[1]}")
+
+
+def test_a_title_is_not_cut_for_who_acts_next(qapp) -> None:
+    """It stood there as "Serg…down — Next: Lieutenant Sayle", with room for its own words in its half."""
+    title = "Sergeant Holt: Slow down"
+    line = LogLine(text=EntryText(title, ("Next: Lieutenant Sayle of the garrison",)))
+    option, delegate = QStyleOptionViewItem(), LogDelegate()
+    whole = []
+    for wide in range(100, 1400, 20):
+        option.rect = QRect(0, 0, wide, 24)
+        shown, _, after = delegate.words_shown(option, line)
+        whole.append(shown == title)
+        assert not whole[-1] or after.startswith("— Next: Lieu")
+    assert True in whole
+    assert whole == sorted(whole), "wider, it is not cut again"
