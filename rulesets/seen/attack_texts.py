@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from msgspec import Struct
 
@@ -34,6 +35,8 @@ _TIMES = re.compile(r"[x×] ?([2-5])(?!\d)", re.IGNORECASE)
 """'/x3': what such a hit multiplies its damage by."""
 _LONE = re.compile(rf"(?<![\w+\-−–/]) ?\(?{_DICE}")
 """'Rifle 2d8+2', 'Breath weapon (8d6)': dice with a name and no bonus."""
+_CODE = re.compile(r"(?<![\w+\-−–/]) ?\(?(?P<code>\d{1,2}D(?:\+[12])?)(?![\w+])")
+"""'Blaster pistol 4D', 'Knife (3D+1)': a die code with a name."""
 _NO_END = re.compile(r"\b(?:and|deals|for|of|or|plus|takes?)$", re.IGNORECASE)
 """What ends in such a word is part of a sentence and no name."""
 _JOINED = re.compile(r"^(?:or|and|plus|\d{1,2}) +", re.IGNORECASE)
@@ -124,6 +127,15 @@ def named_dice(text: str) -> Iterator[tuple[str, str]]:
         yield name, _sum(match["dice"])
         if len(names) >= MOST:
             return
+
+
+def named_codes(text: str) -> Iterator[tuple[str, str]]:
+    """Yield (name, code) of what is written as a name and a die code in a text: 'Blaster pistol', '4D'."""
+    text, behind = text[:LONGEST], 0
+    for match in islice(_CODE.finditer(text), MOST):
+        name, behind = _name_before(text, behind, match.start()), match.end()
+        if len(name) > 1 and not _NO_END.search(name):
+            yield name, match["code"]
 
 
 def kinds_in(text: str) -> tuple[AttackKind, ...]:

@@ -102,6 +102,8 @@ def test_a_dodge_is_rolled_where_it_is_declared(hands: Hands) -> None:
     sheet = hands.dialog()
     assert isinstance(sheet, DamageDialog)
     assert (sheet.sheet.targets, sheet.sheet.by.currentData()) == (("orc",), "vex")
+    assert sheet.sheet.inputs is not None
+    assert sheet.sheet.inputs.kept()["damage"][0] == "4D", "of the pistol in her notes"
     hands.leave()
 
 
