@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 from msgspec import Struct
 
 from rulesets.engine.depending import Depends, declarations_needed, depends_on
-from rulesets.vocabulary import Action, Cost, Expr, Reaction, Rules
+from rulesets.vocabulary import Cost, Expr, Reaction, Rules
 from rulesets.vocabulary.base import WHOLE
 from rulesets.vocabulary.budget import PROVOKES
 from rulesets.vocabulary.stages import EffectStage, Stage
@@ -76,9 +76,6 @@ class Index:
         self.ladders = _ladders(rules)
         self.ways = _ways(rules)
         """Pool → the ways to spend it."""
-        attacks = ((name, one) for name, one in rules.actions.items() if one.attacks or "attack" in one.words)
-        self.attacks = tuple(_way(name, one, cost) for name, one in attacks for cost in one.costs)
-        """The ways to attack."""
         self._stood_for: dict[str, tuple[str, int]] | None = None
         self._find_what_depends(rules)
         self._looked_at: dict[str, int] = {}
@@ -248,9 +245,11 @@ def _ways(rules: Rules) -> dict[str, tuple[Way, ...]]:
     typed, allowed = set(found), {one for state in rules.states.values() for one in state.allows}
     for name, action in rules.actions.items():
         for cost_id in (cost for cost in action.costs if cost in paid):
-            way = _way(name, action, cost_id)
+            own = (name, *(f"{WORD}{word}" for word in action.words))
+            activities = ("act", cost_id, f"act:{cost_id}", *own)
+            way = Way(activities, action.exempt, action.needs, action.maintains, action=name)
             part = rules.costs[cost_id].kind != "action"
-            apart = action.exempt or part or not allowed.isdisjoint(way.activities[3:])
+            apart = action.exempt or part or not allowed.isdisjoint(own)
             for pool in paid[cost_id] - (set() if apart else typed):
                 found[pool].append(way)
     for name, reaction in rules.reactions.items():
@@ -261,13 +260,6 @@ def _ways(rules: Rules) -> dict[str, tuple[Way, ...]]:
         for pool in {*rule.pay, *rule.counters} & set(rules.pools):
             found[pool].append(Way(("declare",), declared=True))
     return {pool: tuple(ways) for pool, ways in found.items()}
-
-
-def _way(name: str, action: Action, cost_id: str) -> Way:
-    """Return the way that an action is, at one of its costs: by what of it states forbid it."""
-    own = (name, *(f"{WORD}{word}" for word in action.words))
-    activities = ("act", cost_id, f"act:{cost_id}", *own)
-    return Way(activities, action.exempt, action.needs, action.maintains, action=name)
 
 
 def activities_of(name: str, reaction: Reaction) -> tuple[str, ...]:

@@ -18,30 +18,7 @@ from rulesets.vocabulary import Reaction
 
 
 def decide_attack(ruling: Ruling, command: RecordAttack) -> None:
-    """Record an attack; what a hit costs its target is a trigger of the ruleset.
-
-    In the own turn it is refused as every attack that could be paid for is, unless one was paid before.
-    """
-    who = ruling.combatant(command.who)
-    if not command.settles and ruling.running and ruling.draft.walk.active == who.slot:
-        _forbid_barred(ruling, who)
-    _record(ruling, command)
-
-
-def _forbid_barred(ruling: Ruling, who: Combatant) -> None:
-    """Refuse what a state forbids to somebody: each of the ways to attack."""
-    barred = None
-    if any(one.by == who.id and ATTACK in one.words for one in ruling.draft.notes.did):
-        return
-    for way in ruling.index.attacks:
-        barred = None if way.exempt else moments.forbidden_by(ruling.rules, ruling, who, way.activities)
-        if barred is None:
-            return
-    if barred is not None:
-        ruling.forbid(Code.STATE_FORBIDS, state=barred[0], who=who.id, cite=barred[1])
-
-
-def _record(ruling: Ruling, command: RecordAttack) -> None:
+    """Record an attack; what a hit costs its target is a trigger of the ruleset."""
     phase = ruling.phase
     who, target = ruling.combatant(command.who), ruling.combatant(command.target)
     if not ruling.running or phase is None:
@@ -92,7 +69,7 @@ def decide_react(ruling: Ruling, command: React) -> None:
     who = ruling.combatant(command.who)
     if command.by:
         kind, result = command.kind, command.result
-        _record(ruling, RecordAttack(who=command.by, target=who.id, kind=kind, result=result))
+        decide_attack(ruling, RecordAttack(who=command.by, target=who.id, kind=kind, result=result))
         who = ruling.combatant(command.who)
     name, rule = _what(ruling, command)
     _check_time(ruling, who, name, rule)
