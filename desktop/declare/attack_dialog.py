@@ -187,6 +187,7 @@ class AttackDialog(CommandDialog):
             self._set.add(changed)
             if changed is self.who:
                 self._set -= {self.using, self.kind, self.spends, self.came}
+                self._propose_target()
             if changed in (self.who, self.target):
                 self._set.discard(self.aimed)
             self._propose(changed)
@@ -205,8 +206,6 @@ class AttackDialog(CommandDialog):
         with self._proposed():
             if changed is self.who:
                 self._offer_costs()
-                if self.target not in self._set:
-                    self._choose(self.target, self._likely(chosen(self.who), chosen(self.target)))
             if changed in (self.who, self.target) or (changed is self.spends and not self.roll.text()):
                 if changed is self.spends and not self._goes_with(chosen(self.spends)):
                     self._set.discard(self.using)
@@ -257,6 +256,13 @@ class AttackDialog(CommandDialog):
         if again is not None and not again.out:
             return again.id
         return first_target(rules, state, attacker, self.bridge.commands_of(RecordAttack))
+
+    def _propose_target(self) -> None:
+        """Keep the target for another attacker, unless it is on that one's side."""
+        who, target = self._person(self.who), self._person(self.target)
+        foe = who is not None and target is not None and who.side != target.side
+        with self._proposed():
+            self._choose(self.target, self._likely(chosen(self.who), chosen(self.target) if foe else ""))
 
     def _last(self, attacker: str) -> RecordAttack | None:
         """Return the attack of somebody that was recorded last."""

@@ -75,6 +75,21 @@ def test_who_only_stands_by_is_not_the_first_target(hands: Hands) -> None:
     hands.leave()
 
 
+def test_whoever_attacks_instead_is_not_proposed_its_own_side(hands: Hands) -> None:
+    """Ann was to strike the orc; with its chief for attacker the orc still stood there as the target."""
+    opened(hands, "srd35")
+    hands.key(Qt.Key.Key_A)
+    shown = dialog(hands)
+    assert shown.windowTitle() == "Attack: Ann → Orc"
+    shown.who.setCurrentIndex(shown.who.findData("chief"))
+    assert shown.windowTitle() == "Attack: Chief → Ann"
+    shown.target.setCurrentIndex(shown.target.findData("orc"))  # whoever says so means it
+    shown.who.setCurrentIndex(shown.who.findData("ann"))
+    shown.who.setCurrentIndex(shown.who.findData("chief"))
+    assert shown.windowTitle() == "Attack: Chief → Orc"
+    hands.leave()
+
+
 @pytest.mark.parametrize("die", [20, 19])
 @pytest.mark.parametrize("system", ["saga-edition", "dnd5e", "pf2e"])
 def test_a_critical_hit_is_ticked_in_the_sheet(hands: Hands, system: str, die: int) -> None:
