@@ -28,9 +28,10 @@ LEFT = "left"
 def vital_stats(rules: Rules) -> tuple[str, ...]:
     """Return the stats that damage takes away for good: hit points; none where it is told by tracks alone.
 
-    Where some absorb it, what only wears with it (a shield) is none of them.
+    What damage is lessened by (a shield rating) is none of them, nor, where some absorb it, what only wears
+    with it (a shield).
     """
-    lost = absorbing(rules)
+    lost = absorbing(rules) - {stage.reduce for stage in _harming(rules) if isinstance(stage, ReduceStage)}
     vital = [name for name, rule in rules.stats.items() if rule.to_begin_with and name in lost]
     taking = {stage.absorb for stage in _harming(rules) if isinstance(stage, AbsorbStage)}
     return tuple(name for name in vital if name in taking or taking.isdisjoint(vital))
