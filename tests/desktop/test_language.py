@@ -138,8 +138,8 @@ def test_a_sentence_that_is_filled_at_once_is_given_every_name() -> None:
 
 SAME = ("Turnwright", "Python", "PySide6", "GNU", "Linux")
 """Words that are the same in every language."""
-PATH = re.compile(r"/\S+|\b[\w.+-]+ \d[\w.+-]*: [\w.+ -]+")
-"""A path, or a part that others wrote with its version and licence."""
+PATH = re.compile(r"/\S+|\b[\w.+-]+ \d+\.[\w.+-]*: [\w.+ -]+")
+"""A path, or a part that others wrote with its version and licence; no page of a book."""
 OPEN, SHUT = "⟦", "⟧"
 SAID = re.compile(f"{OPEN}[^{OPEN}{SHUT}]*(?:{SHUT}|…$)")
 """What passed through the translation; the end of what is cut off shows no bracket."""
