@@ -14,8 +14,8 @@ from desktop.widgets.plain_text import tip
 
 HIGH = 10_000
 """Pixels within which texts are measured."""
-_BETWEEN = 12
-"""Pixels between title and facts in one line."""
+_BETWEEN, _GAP = 12, 6
+"""Pixels between title and facts in one line, and before each button."""
 
 _Words = tuple[str, str, tuple[str, ...]]
 """A title in full, the same short, and facts."""
@@ -38,7 +38,7 @@ class DeclareHead(QWidget):
         self._two_lines = False
         self._buttons: list[QWidget] = []
         self._first = QHBoxLayout()
-        self._first.setSpacing(_BETWEEN)
+        self._first.setSpacing(_GAP)
         self._first.addWidget(self.title, 1)
         self._first.addWidget(self.facts, 1)
         self._column = QVBoxLayout(self)
@@ -83,7 +83,7 @@ class DeclareHead(QWidget):
     def _room(self) -> int:
         """Return what the buttons leave of the first line."""
         shown = (one.sizeHint().width() for one in self._buttons if not one.isHidden())
-        return self.width() - sum(wide + _BETWEEN for wide in shown)
+        return self.width() - sum(wide + _GAP for wide in shown)
 
     def _needs_two_lines(self, title: str, facts: Sequence[str]) -> bool:
         wide = self._wide(self.title, title) + self._wide(self.facts, joined(facts))
@@ -131,7 +131,7 @@ class DeclareHead(QWidget):
             self._column.removeWidget(self.facts)
             self._first.insertWidget(1, self.facts, 1)
         self._first.setStretch(0, 1 if two else 0)
-        self.title.setMinimumWidth(1 if two else self._wide(self.title, shown))
+        self.title.setMinimumWidth(1 if two else self._wide(self.title, shown) + _BETWEEN - _GAP)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Make the best of the room there is."""
