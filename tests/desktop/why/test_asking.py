@@ -191,7 +191,7 @@ def test_a_formulas_result_is_damage_in_one_step(hub, qtbot):
 
 @pytest.mark.slow
 def test_rulesets_without_formulas_have_no_sheet(window, qtbot):
-    window.services.encounters.new_from(Prepared("Alley", "shots", {}, ({"id": "a", "name": "Ann"},)))
+    window.services.encounters.new_from(Prepared("Alley", "passes", {}, ({"id": "a", "name": "Ann"},)))
     assert not window.actions_.by_id["formula"].isVisible()
     key(qtbot, window, "f")
     assert dialog_in_front() is None
