@@ -152,6 +152,11 @@ RARE = (
         "What holds between two: a state knows whom it is on, and not against whom.",
     ),
     Rare(
+        "Stage.shows",
+        "Numbers of that moment by which the game master decides what is flagged. A check says what it is "
+        "rolled against; what is settled by hand has no other place for them.",
+    ),
+    Rare(
         "TrackStage.persistent",
         "Tracks differ in what a place on them does, and in whether the way back comes by itself.",
     ),
