@@ -353,16 +353,21 @@ def test_seldom_pipelines_stand_in_a_menu(qtbot):
 
 
 @pytest.mark.slow
-def test_a_critical_hit_is_a_stage_of_its_own_where_the_total_counts_twice(fight, inspector, qtbot):
-    """Rulebook p. 145: double damage, of what was typed, too; nothing was doubled."""
+def test_a_critical_hit_doubles_dice_and_says_that_a_number_stands(fight, inspector, qtbot):
+    """Rulebook p. 145: double damage. Nothing was doubled, and the log alone noted it."""
     inspector.sheet.start()
     qtbot.keyClicks(inspector.sheet.inputs.amount, "5")
-    inspector.sheet.inputs.fields["critical"].setChecked(True)
-    (row,) = inspector.sheet.rows()
-    assert row.stage("critical").result() == "5 → 10"
-    assert row.stage("critical")._fixed.text() == "+5"
     assert inspector.sheet.problem == ""
+    inspector.sheet.inputs.fields["critical"].setChecked(True)
+    assert inspector.sheet.problem.startswith(
+        "“Critical” doubles dice that are thrown here; a number is taken"
+    )
     assert inspector.sheet.apply_button.isEnabled()
+    inspector.sheet.inputs.amount.setText("3d6+4")
+    assert inspector.sheet.inputs.amount.text() == "3d6+4"
+    inspector.sheet.inputs.fields["critical"].setChecked(False)
+    inspector.sheet.inputs.fields["critical"].setChecked(True)
+    assert inspector.sheet.inputs.amount.text() == "6d6+8"
 
 
 @pytest.mark.slow

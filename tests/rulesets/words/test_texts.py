@@ -118,10 +118,11 @@ def test_half_and_none_of_an_area_stand_in_the_title(fight: Fight) -> None:
     assert said.lines == ("Sarlane Vex: hit points 30 → 21", "Stormtrooper 2: DR 2, hit points 22 → 20")
 
 
-def test_what_a_stage_adds_is_said_as_such(fight: Fight) -> None:
-    """Rulebook p. 145: double damage. What is more was told as a loss of less than nothing: "−−6"."""
-    said = fight.do(cmd.Apply(pipeline="damage", to=("vex",), inputs={"amount": 6, "critical": True}))
-    assert "critical: double +6, hit points 30 → 18" in said.title
+def test_what_a_stage_adds_is_said_as_such() -> None:
+    """A5E-18: vulnerability doubles. What is more was told as a loss of less than nothing: "−−6"."""
+    fight = Fight({"id": "vex", "hp": 30, "vulnerable": ["fire"]}, ruleset="dnd5e")
+    said = fight.do(cmd.Apply(pipeline="damage", to=("vex",), inputs={"amount": 6, "type": "fire"}))
+    assert "vulnerability +6, hit points 30 → 18" in said.title
 
 
 def test_damage_of_nothing_is_said_as_such(fight: Fight) -> None:
