@@ -5,19 +5,17 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtCore import QSize
 from PySide6.QtGui import QShortcut
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QDialogButtonBox,
     QFormLayout,
-    QFrame,
     QHBoxLayout,
     QLayout,
     QLineEdit,
     QPushButton,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
@@ -37,6 +35,7 @@ from desktop.widgets.dialogs import fit
 from desktop.widgets.fields import NumberField, TypedField
 from desktop.widgets.labels import ToneLabel
 from desktop.widgets.plain_text import PlainLabel
+from desktop.widgets.room_area import RoomArea
 from desktop.widgets.section import Section
 from rulesets.campaign.things import Block
 from rulesets.table.combatant import PC
@@ -296,28 +295,15 @@ class AddForm(CommandDialog):
         fit(self, QSize(self.width(), max(self.height(), min(wanted, below))))
 
 
-class WholeArea(QScrollArea):
+class WholeArea(RoomArea):
     """Shows a layout whole where there is room for it; what does not fit is scrolled."""
 
     def __init__(self, inside: QLayout, parent: QWidget) -> None:
         """Take over the layout, which has no parent any more."""
-        super().__init__(parent)
-        held = QWidget(self)
+        held = QWidget(parent)
         inside.setContentsMargins(0, 0, 0, 0)
         held.setLayout(inside)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setWidgetResizable(True)
-        self.setWidget(held)
-
-    def hasHeightForWidth(self) -> bool:
-        return True
-
-    def heightForWidth(self, width: int) -> int:
-        held = self.widget()
-        layout = None if held is None else held.layout()
-        return 0 if layout is None else layout.totalHeightForWidth(width)
+        super().__init__(held, parent)
 
     def hidden_height(self) -> int:
         """Return by how much it can be lower than what it shows."""
@@ -334,12 +320,6 @@ class WholeArea(QScrollArea):
         least = QSize() if held is None else held.minimumSizeHint()
         bar = self.verticalScrollBar().sizeHint().width()
         return QSize(least.width() + bar, min(least.height(), LEAST_LINES * self.fontMetrics().height()))
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Tell the window when what is shown needs another room."""
-        if watched is self.widget() and event.type() == QEvent.Type.LayoutRequest:
-            self.updateGeometry()
-        return super().eventFilter(watched, event)
 
 
 def _in_line(parent: QWidget, first: QWidget, *others: QWidget, before: QWidget | None = None) -> QWidget:
