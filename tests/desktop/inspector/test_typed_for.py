@@ -38,7 +38,7 @@ def test_what_is_typed_for_one_waits_for_that_one(fight, inspector, qtbot):
     assert sheet.kept_back == "Put aside until selected again: Sergeant"
     qtbot.keyClicks(sheet.inputs.amount, "7")
     look_at(inspector, qtbot, "boss")
-    assert typed(sheet) == ("3d8+4", True)
+    assert typed(sheet) == ("6d8+8", True), "doubled once, when it was ticked"
     assert sheet.kept_back.endswith(": K-77 <b>Lug</b>")
     sheet.inputs.amount.throw()
     fallen = sheet.inputs.amount.fallen
