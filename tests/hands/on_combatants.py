@@ -8,6 +8,7 @@ from typing import Any
 from PySide6.QtCore import Qt
 
 from desktop.inspector.tracks import ladders
+from rulesets.table.combatant import PC
 from tests.hands.fields import put
 from tests.hands.gestures import NO_KEYS, SHIFT, Args, Gestures
 from tests.hands.keys_and_mouse import Lost
@@ -139,8 +140,8 @@ class OnCombatants(Gestures):
             self.hands.key(Qt.Key.Key_Return, on=editor)
 
     def _add(self, args: Args) -> None:
-        """Fill in the dialog; the id is what it makes of the name."""
-        given = dict(args.pop("combatant"))
+        """Fill in the dialog; the id is what it makes of the name; side and kind are as the core has them."""
+        given = {"side": "party", "kind": PC, **args.pop("combatant")}
         given.pop("id")
         self.hands.key(Qt.Key.Key_N)
         dialog: Any = self.hands.dialog()

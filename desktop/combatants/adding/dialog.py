@@ -36,7 +36,9 @@ from desktop.widgets.dialogs import fit
 from desktop.widgets.fields import NumberField
 from rulesets.campaign.things import Block
 from rulesets.seen.number_format import cards_typed
+from rulesets.table.combatant import NPC, PC
 from rulesets.table.commands import Add, Command
+from rulesets.table.encounter import RUNNING
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
@@ -57,12 +59,14 @@ class AddCombatantsDialog(AddForm):
     def __init__(
         self, bridge: Bridge, texts: Texts, parent: QWidget | None = None, library: Library | None = None
     ) -> None:
-        """Begin with one player character; the ruleset says which numbers are asked for first."""
+        """Begin with one player character, in a running fight with a foe; the ruleset says what is asked."""
         super().__init__(bridge, texts, parent, library)
         self._kind_chosen = self._side_chosen = self._proposing = False
         self._rolled_each: list[Add] = []
         """Those who come in, each with what was rolled, once that was asked for."""
-        self._kept = self.heroes, "pc"
+        self._kept = self.heroes, PC
+        if self.bridge.state.clock.status == RUNNING:  # who comes late is mostly a foe
+            self._kept = self._side_of_kind(NPC, self.opponents), NPC
         self._base: Block | None = None
         self._taken: Block | None = None
         """The stat block that was taken, or what a line had that was taken back, whatever its name."""
@@ -75,6 +79,7 @@ class AddCombatantsDialog(AddForm):
         self.finish(self.tr("&Add"))
         self.order_tabs()
         self.keep_room_for_lines()
+        self._propose()
         self.name.setFocus()
         fit(self, self.sizeHint())
 
@@ -397,11 +402,19 @@ class AddCombatantsDialog(AddForm):
         return model_for(name, self.bridge.rules, self.bridge.state, self.lines.lines)
 
     def _kin(self, name: str) -> Block | None:
-        """Return the stat block that a name is, begins or ends with: an 'Orc chief' is of the orcs' kind."""
+        """Return the stat block that a name is, begins or ends with: an 'Orc chief' is of the orcs' kind.
+
+        Of a player's character of a party that is the kind alone.
+        """
         if owned := owned_by(name, self.bridge.rules, self.bridge.state):
             return Block(name, owned)
         if self._block_of(self._taken) is not None and self.shelf.named(name) is None:
             return self._taken
+        members = (
+            one.given for party in self.parties for one in party.members if one.given.get("kind", PC) == PC
+        )
+        if any(str(one.get("name", "")).casefold() == name.casefold() for one in members):
+            return Block(name, {"kind": PC})
         found = Names(block.name for block in self.shelf.blocks).namesake(name)
         return None if found is None else self.shelf.named(name) or self.shelf.blocks[found[0]]
 

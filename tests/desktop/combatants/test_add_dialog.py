@@ -11,7 +11,7 @@ from desktop.combatants.library import Library
 from desktop.combatants.newcomers import Line, adds, read_names
 from desktop.process.paths import resources
 from rulesets.campaign.folder import Campaign
-from rulesets.campaign.things import Block, Prepared
+from rulesets.campaign.things import Block, Member, Party, Prepared
 from rulesets.table import commands as cmd
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import Encounter
@@ -131,6 +131,25 @@ def test_one_to_ninety_nine(dialog, qtbot, number):
     dialog.count.typed.emit()
     assert not dialog.ok.isEnabled()
     assert "99" in dialog.reason
+
+
+def test_who_comes_late_is_proposed_as_an_opponent(fight, qtbot, tmp_path):
+    """One unknown name was a player's character in mid-fight, too; one of a party is, in capitals or not."""
+    campaign = Campaign.open(tmp_path)
+    campaign.write(Party(name="Us", ruleset="saga-edition", members=(Member({"name": "Bo"}),)))
+    library = Library(resources() / "library", lambda: campaign)
+    dialog = AddCombatantsDialog(fight.bridge, fight.texts, library=library)
+    qtbot.addWidget(dialog)
+    dialog.open()
+    assert (dialog.side.currentText(), dialog.kind.currentData()) == ("empire", "npc")
+    for name, wanted in (
+        ("Late", ("empire", "npc")),
+        ("bo", ("party", "pc")),
+        ("Deel Surool", ("party", "pc")),
+    ):
+        dialog.name.setText(name)
+        (command,) = dialog.commands()
+        assert (command.combatant["side"], command.combatant["kind"]) == wanted
 
 
 def test_into_a_running_encounter_with_a_typed_total(fight, qtbot):

@@ -24,6 +24,7 @@ from rulesets.campaign.things import Member, Party
 from rulesets.seen.scene import Audience, Viewer
 from rulesets.table import commands as cmd
 from rulesets.table.encounter import Clock, Encounter, Wave
+from tests.hands.fields import put
 from tests.hands.keys_and_mouse import Hands
 from tests.sampling import mostly_slow
 
@@ -202,6 +203,7 @@ def test_no_way_into_a_running_fight_rolls_for_players_without_a_word(hands: Han
     hands.key(Qt.Key.Key_N)
     adding = hands.dialog()
     assert isinstance(adding, AddCombatantsDialog)
+    put(hands, adding.kind, "pc")
     hands.type(adding.name, "Ann; Ben")
     assert "asked for each player" in adding.roll.accessibleDescription()
     adding.accept()
