@@ -484,7 +484,7 @@ class Fight(QObject):
             self._usual_rolls[who], self._rolling = dialog.named, None
 
     def why(self) -> None:
-        """Show why the selected one acts when it does, its next roll, its points and its tracks."""
+        """Show why the selected one acts when it does, its next roll, points, defences and tracks."""
         from desktop.why.asking import show_answer
         from desktop.why.model import Whys
 

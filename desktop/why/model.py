@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication
 
 from desktop.widgets.citations import cited
 from rulesets.formula.compiling import FormulaError
+from rulesets.seen.attacks import defence_stats
 from rulesets.seen.harm import threshold_stats
 from rulesets.seen.number_format import minus
 from rulesets.seen.queries import value_of
@@ -83,7 +84,7 @@ class Whys:
             return 0
 
     def all_of(self, who: str) -> tuple[Why, ...]:
-        """Return why somebody acts when it does, its next roll and its points; of tracks how far down it is.
+        """Return why somebody acts when it does, its next roll, points and defences; of tracks how far down.
 
         By which numbers it goes whether damage moves a track is told, too.
         """
@@ -94,7 +95,8 @@ class Whys:
             stat for name in self._rules.tracks for stat in threshold_stats(self._rules, name)
         )
         at = [one for stat in limits for one in self.stat(who, stat)]
-        return (*self.count(who), *self.next_roll(who), *self.points(who), *tracks, *at)
+        hit = [one for stat in defence_stats(self._rules) for one in self.stat(who, stat)]
+        return (*self.count(who), *self.next_roll(who), *self.points(who), *hit, *tracks, *at)
 
     def next_roll(self, who: str) -> tuple[Why, ...]:
         """Return what the next act that was declared is rolled with, if that may be told."""

@@ -182,6 +182,15 @@ def defences(rules: Rules, state: Encounter, hits: HitRule, target: Combatant) -
     return found
 
 
+def defence_stats(rules: Rules) -> list[str]:
+    """Return the stats that attacks of any kind may be rolled against, the usual ones first."""
+    kinds = ["", *(kind for rule in rules.formulas.values() if rule.role == HIT for kind in rule.cases)]
+    hits = [found for kind in kinds if (found := hit_rule(rules, kind)) is not None]
+    return list(
+        dict.fromkeys(stat for one in hits for stat in _rule(rules, one).of_target.get(one.against, ()))
+    )
+
+
 class Rolled(Struct, frozen=True):
     """An attack as it was rolled; what is not known of it is None."""
 

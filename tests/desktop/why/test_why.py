@@ -223,6 +223,8 @@ def test_all_that_is_asked_about_somebody_has_the_tracks_it_is_down_on(fight):
     fight.do(cmd.MoveTrack(who="deel", by=3))
     (track,) = [why for why in whys.all_of("deel") if why.title.startswith("Condition track")]
     assert "Reflex" in [line.label for line in track.notes]
+    named = [why.title.split(":")[0] for why in whys.all_of("deel")]
+    assert [one for one in named if one in ("Reflex", "Fortitude", "Will")] == ["Reflex", "Fortitude", "Will"]
 
 
 def test_what_nobody_knows_is_not_explained(fight):
