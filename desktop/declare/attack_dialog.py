@@ -18,6 +18,7 @@ from desktop.widgets.citations import followed_by, with_citation
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.deeds import paid_attack
 from desktop.widgets.fields import NumberField
+from desktop.widgets.fight_dialog import PROPOSED, Habit
 from desktop.widgets.people import attack_kinds, people_box
 from desktop.widgets.roll_marks import ahead, left_out, marks, told
 from desktop.widgets.tab_order import tab_as_laid_out
@@ -63,9 +64,7 @@ if TYPE_CHECKING:
     from desktop.widgets.texts import Texts
     from rulesets.words.rolls import RollText
 
-_NO_USUAL = "ranged", ""
-_PROPOSED = "*"
-"""In place of a cost: whatever is proposed."""
+_NO_USUAL = Habit("ranged", "")
 
 
 class AttackDialog(CommandDialog):
@@ -83,7 +82,7 @@ class AttackDialog(CommandDialog):
         parent: QWidget | None = None,
         *,
         who: str = "",
-        usual: Mapping[str, tuple[str, str]] | None = None,
+        usual: Mapping[str, Habit] | None = None,
         spends: str = "",
     ) -> None:
         """Suggest that ``who``, or the active one, attacks ``target``, whom it did last, or another side.
@@ -95,6 +94,8 @@ class AttackDialog(CommandDialog):
         self._usual = dict(usual or {})
         self._acts: dict[str, Act | React] = {}
         """What can be spent on it, by its key."""
+        self._waits = False
+        """Whether it is somebody else's turn."""
         self._paid_before = ""
         """The action with which the attacker has paid for it already; the attack itself ends that."""
         self._ways: list[Way] = []
@@ -311,7 +312,7 @@ class AttackDialog(CommandDialog):
         who = chosen(self.who)
         paid, key = paid_attack(self.bridge, who), chosen(self.spends)
         if paid is None and self.spends not in self._set:
-            key = self._usual.get(who, _NO_USUAL)[1]
+            key = self._usual_cost(self._usual.get(who, _NO_USUAL))
             key = key if key in self._acts else ""
         action = paid.action if paid is not None else key.removeprefix("action:")
         return action if any(way.action == action for way in self._ways) else ""
@@ -452,7 +453,7 @@ class AttackDialog(CommandDialog):
         rules, state, who = self.bridge.rules, self.bridge.state, chosen(self.who)
         known, own = self._known_kinds(), self._usual.get(who)
         said = (*kinds_of_attack(rules, state, who), *(known if len(known) == 1 else ()))
-        return next(iter((*said, *(own[:1] if own else ()), *known)), "")
+        return next(iter((*said, *((own.kind,) if own else ()), *known)), "")
 
     def _known_kinds(self) -> tuple[str, ...]:
         """Return how the attacks are made that the attacker's texts know."""
@@ -462,16 +463,16 @@ class AttackDialog(CommandDialog):
     def _meant(self) -> tuple[str, tuple[str, ...]]:
         """Return which reaction or action the attack is, and of which kinds it can be, () for any.
 
-        That is what it was paid with, what was chosen to pay it, or a reaction that is likely to; '' where
-        that is none, or an action that may be an attack of any kind.
+        That is what it was paid with, what was chosen to pay it, or what is likely to out of the own turn;
+        '' where that is none, or an action that may be an attack of any kind.
         """
         rules = self.bridge.rules
         if self._mends:
             return "", ()
         if paid := paid_attack(self.bridge, chosen(self.who)):
             return paid.reaction or (paid.action or paid.label if paid.kinds else ""), paid.kinds
-        struck = next((key for key in self._acts if key.startswith("reaction:")), "")
-        what, _, name = (chosen(self.spends) if self.spends in self._set else struck).partition(":")
+        likely = self._off_turn_cost()
+        what, _, name = (chosen(self.spends) if self.spends in self._set else likely).partition(":")
         if what == "reaction":
             return name, kinds_of_reaction(rules, name)
         kinds = kinds_of_action(rules, name) if is_attack(rules, name) else ()
@@ -488,14 +489,14 @@ class AttackDialog(CommandDialog):
             of_cost = kinds_of_action(self.bridge.rules, self._cost("").removeprefix("action:"))
             someone = self._person(self.who)
             weapon = None if someone is None else kind_of_weapon(self.bridge.rules, someone)
-            kind = weapon or next(iter(of_cost), self._usual.get("", _NO_USUAL)[0])
+            kind = weapon or next(iter(of_cost), self._usual.get("", _NO_USUAL).kind)
         self._choose(self.kind, kind)
 
     def _offer_costs(self) -> None:
         """Offer what the attacker can spend on it: out of its turn what strikes back, too."""
         who, rules, state = chosen(self.who), self.bridge.rules, self.bridge.state
         someone = state.combatants.get(who)
-        waits = someone is not None and someone.slot != active_slot(rules, state)
+        self._waits = someone is not None and someone.slot != active_slot(rules, state)
         paid = paid_attack(self.bridge, who)
         self._paid_before, self._acts = "" if paid is None else paid.action, {}
         self.spends.clear()
@@ -503,7 +504,7 @@ class AttackDialog(CommandDialog):
         left = False
         for offer in self.bridge.offers(who) if who else ():
             order = offer.command
-            struck = waits and isinstance(order, React) and strikes(rules, offer.id)
+            struck = self._waits and isinstance(order, React) and strikes(rules, offer.id)
             left |= offer.legal and (struck or is_attack(rules, offer.id))
             if offer.legal and (struck or isinstance(order, Act)) and self._needs_no_word(order):
                 key = f"{offer.kind}:{offer.id}"
@@ -522,27 +523,47 @@ class AttackDialog(CommandDialog):
     def _propose_cost(self) -> None:
         self._choose(self.spends, self._cost(chosen(self.kind)))
 
+    def _usual_cost(self, habit: Habit) -> str:
+        """Return what was spent the last time, in the own turn or out of it as now."""
+        return habit.off_turn if self._waits else habit.in_turn
+
+    def _off_turn_cost(self) -> str:
+        """Return what an attack out of the own turn is likely paid with, or ''.
+
+        What is taken in the turns of others goes first: the reaction, which answers something, can wait.
+        """
+        attacks = (
+            f"action:{name}" for name in self.bridge.rules.actions if is_attack(self.bridge.rules, name)
+        )
+        struck = (key for key in self._acts if key.startswith("reaction:"))
+        found = (key for key in (*attacks, *struck) if self._waits and key in self._acts)
+        return next(found, "")
+
     def _cost(self, kind: str) -> str:
-        """Return what is likely spent on an attack of a kind: as the last time, else one of that kind."""
+        """Return what is likely spent on an attack of a kind: as the last time, else one of that kind.
+
+        Out of the own turn only that nothing was spent is a habit: what answers something is chosen anew.
+        """
         rules, who = self.bridge.rules, chosen(self.who)
         if paid_attack(self.bridge, who):
             return ""
         own = self._usual.get(who)
-        usual = (own or self._usual.get("", _NO_USUAL))[1]
+        usual = self._usual_cost(own or self._usual.get("", _NO_USUAL))
         of_usual = kinds_of_action(rules, usual.removeprefix("action:"))
         way = self._way()
         if way is not None and (made := f"action:{way.action}") in self._acts:
             return made
         if own and not usual:
             return ""
+        if self._waits:
+            return self._off_turn_cost()
         if usual in self._acts and (not of_usual or kind in ("", *of_usual)) and self._goes_with(usual):
             return usual
         names = [key.partition(":") for key in self._acts]
         attacks = [key for what, _, key in names if what == "action" and is_attack(rules, key)]
         attacks.sort(key=lambda key: not self._goes_with(key))
         fitting = [one for one in attacks if kind and kind in kinds_of_action(rules, one)]
-        struck = [f"{what}:{key}" for what, _, key in names if what == "reaction"]
-        return next(iter((*struck, *(f"action:{one}" for one in (*fitting, *attacks)))), "")
+        return next((f"action:{one}" for one in (*fitting, *attacks)), "")
 
     def _needs_no_word(self, act: Command) -> bool:
         """Return whether all that an act has to be told is whom it is aimed at."""
@@ -646,11 +667,16 @@ class AttackDialog(CommandDialog):
         return first or self._confirms_next
 
     @property
-    def done_so(self) -> tuple[str, tuple[str, str]]:
-        """Who attacked, and how: the kind, and what was spent on it, if that was not only proposed."""
+    def done_so(self) -> tuple[str, Habit]:
+        """Who attacked, and how: the kind, and what was spent on it, if that was not only proposed.
+
+        What was spent out of the own turn says nothing of the own one.
+        """
         who, cost = chosen(self.who), chosen(self.spends)
-        before = self._usual.get(who, _NO_USUAL)[1] or _PROPOSED
-        return who, (chosen(self.kind), cost if cost or self.spends in self._set else before)
+        before = self._usual.get(who, Habit("", PROPOSED))
+        spent = cost if cost or self.spends in self._set else self._usual_cost(before) or PROPOSED
+        now = (before.in_turn, spent) if self._waits else (spent, before.off_turn)
+        return who, Habit(chosen(self.kind), *now)
 
     @property
     def to_sheet(self) -> ToSheet | None:

@@ -15,7 +15,7 @@ from rulesets.table.commands import Add
 if TYPE_CHECKING:
     from desktop.dice.dialog import DiceDialog
     from desktop.why.formula_dialog import FormulaDialog
-    from desktop.widgets.fight_dialog import FightDialog
+    from desktop.widgets.fight_dialog import FightDialog, Habit
     from desktop.widgets.to_sheet import ToSheet
 
 
@@ -177,9 +177,7 @@ class Dialogs:
 
         return FormulaDialog(self._bridge, self._texts, who, selected, self._parent)
 
-    def attack(
-        self, who: str, target: str, usual: Mapping[str, tuple[str, str]], spends: str = ""
-    ) -> FightDialog:
+    def attack(self, who: str, target: str, usual: Mapping[str, Habit], spends: str = "") -> FightDialog:
         """Ask who attacks whom; ``usual`` is how each has done so last (:attr:`AttackDialog.done_so`).
 
         ``spends`` is what was chosen to be spent on it already: 'action:attack'.

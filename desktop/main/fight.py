@@ -35,7 +35,7 @@ from rulesets.table.encounter import OVER
 
 if TYPE_CHECKING:
     from desktop.dice.dialog import DiceDialog
-    from desktop.widgets.fight_dialog import FightDialog
+    from desktop.widgets.fight_dialog import FightDialog, Habit
 
 MOST_HITS = 20
 """Hits of which it is kept what the sheet of their damage is opened with."""
@@ -80,8 +80,8 @@ class Fight(QObject):
         """What the last press has made due."""
         self._usual_rolls: dict[str, str] = {}
         """Combatant → what it rolled by name last: its attack, as a rule."""
-        self._usual_attacks: dict[str, tuple[str, str]] = {}
-        """Combatant → kind of its last recorded attack, and what was spent on it; '' is whoever attacked."""
+        self._usual_attacks: dict[str, Habit] = {}
+        """Combatant → how it has attacked last; '' is whoever attacked."""
         self._laid_by = laid_by
         self.rolled: Mapping[str, int] = {}
         """Slot → what a player has rolled for it: it stands in the roll when that is asked for."""

@@ -14,6 +14,7 @@ from rulesets.seen.queries import named_action
 from rulesets.seen.throws import texts_of
 from rulesets.table import commands as cmd
 from rulesets.table.events import ReadiedChanged
+from rulesets.vocabulary import Rules
 from rulesets.vocabulary.base import AttackKind
 from rulesets.vocabulary.values import HIT
 
@@ -101,12 +102,20 @@ def paid_attack(bridge: Bridge, who: str) -> Paid | None:
             case cmd.Act() if is_attack(rules, deed.name):
                 label = rules.actions[deed.name].label or deed.name
                 return Paid(label, kinds_of_action(rules, deed.name), action=deed.name)
+            case cmd.Act() if deed.name not in rules.actions and _attacks_off_turn(rules, deed.cost):
+                return Paid(rules.costs[deed.cost].label or deed.cost)
             case cmd.React() if strikes(rules, deed.name):
                 label = rules.reactions[deed.name].label or deed.name
                 return Paid(label, kinds_of_reaction(rules, deed.name), reaction=deed.name)
             case cmd.Trigger():
                 return _readied(bridge, number, who)
     return None
+
+
+def _attacks_off_turn(rules: Rules, cost: str) -> bool:
+    """Return whether what is taken in the turns of others, by its cost alone, may be an attack."""
+    costs = (one for name, rule in rules.actions.items() if is_attack(rules, name) for one in rule.costs)
+    return cost in rules.costs and rules.costs[cost].off_turn and cost in costs
 
 
 def _readied(bridge: Bridge, number: int, who: str) -> Paid | None:

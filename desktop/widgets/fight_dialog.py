@@ -3,13 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtWidgets import QDialog
 
 if TYPE_CHECKING:
     from desktop.widgets.to_sheet import ToSheet
     from rulesets.table.commands import Command
+
+
+PROPOSED = "*"
+"""In place of a cost: whatever is proposed."""
+
+
+class Habit(NamedTuple):
+    """How somebody has attacked last: the next attack is offered like that."""
+
+    kind: str
+    in_turn: str
+    """What was spent on it in the own turn; '' nothing, :data:`PROPOSED` whatever is proposed."""
+    off_turn: str = PROPOSED
+    """The same out of it."""
 
 
 class FightDialog(QDialog):
@@ -30,6 +44,6 @@ class FightDialog(QDialog):
         return None
 
     @property
-    def done_so(self) -> tuple[str, tuple[str, str]] | None:
-        """Who has attacked, and how: the kind of attack and what was spent; None if nobody has."""
+    def done_so(self) -> tuple[str, Habit] | None:
+        """Who has attacked, and how; None if nobody has."""
         return None

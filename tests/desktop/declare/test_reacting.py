@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from desktop.bridge import Bridge
 from desktop.declare.attack_dialog import AttackDialog
 from desktop.declare.react_dialog import ReactDialog
+from desktop.widgets.fight_dialog import Habit
 from desktop.widgets.texts import Texts
 from rulesets.campaign.things import Prepared
 from rulesets.reading import loader
@@ -127,8 +128,8 @@ def test_what_was_announced_is_answered_by_what_answers_it(qapp, qtbot, first, s
         ("sagas-hub", "Axe +5 (1d10)", None, "action:attack", "melee"),
         ("srd35", "", None, "action:attack_melee", "melee"),
         ("srd35", "Shortbow +3 ranged (1d6)", None, "action:attack_ranged", "ranged"),
-        ("srd35", "Club +3 melee (1d6) or sling +3 ranged (1d4)", ("ranged", ""), "", "ranged"),
-        ("dnd5e", "", {"": ("melee", "")}, "action:attack", "melee"),
+        ("srd35", "Club +3 melee (1d6) or sling +3 ranged (1d4)", Habit("ranged", ""), "", "ranged"),
+        ("dnd5e", "", {"": Habit("melee", "")}, "action:attack", "melee"),
     ],
 )
 def test_an_attack_is_proposed_as_the_attacker_makes_it(qtbot, ruleset, notes, usual, spends, kind) -> None:
@@ -144,7 +145,7 @@ def test_an_attack_is_proposed_as_the_attacker_makes_it(qtbot, ruleset, notes, u
     assert bridge.dispatch(cmd.Start()) is not None
     while bridge.state.walk.active != "orc":
         assert bridge.dispatch(cmd.EndTurn()) is not None
-    known = {"orc": usual} if isinstance(usual, tuple) else usual
+    known = {"orc": usual} if isinstance(usual, Habit) else usual
     dialog = AttackDialog(bridge, texts, "ace", usual=known)
     qtbot.addWidget(dialog)
     assert (dialog.spends.currentData(), dialog.kind.currentData()) == (spends, kind)

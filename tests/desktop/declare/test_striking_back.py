@@ -141,3 +141,52 @@ def test_who_has_attacks_left_of_an_action_goes_on_with_them(hands: Hands) -> No
     extra = (cmd.SetNumbers(who=f"g{n}", stats={"extra_attacks": 1}) for n in (1, 2))
     opened(hands, "dnd5e", *extra)
     assert [shoot(hands) for _ in range(4)] == ["g1", "g1", "g2", "g2"]
+
+
+def test_a_legendary_action_goes_before_the_reaction(hands: Hands) -> None:
+    """R5E-69: it is what a creature takes in the turns of others; the reaction stays for what it answers."""
+    opened(hands, "dnd5e", ann=BOTH, legendary_actions=3)
+    bridge = hands.window.services.bridge
+
+    def strikes() -> AttackDialog:
+        hands.choose("ann")
+        hands.key(Qt.Key.Key_A)
+        put(hands, attack(hands).who, "ann")
+        return attack(hands)
+
+    assert strikes().spends.currentData() == "action:legendary_attack"
+    put(hands, attack(hands).came, "miss")
+    hands.accept()
+    assert bridge.state.combatants["ann"].pools | {"legendary": 2, "reaction": 1} == (
+        bridge.state.combatants["ann"].pools
+    )
+    assert strikes().spends.currentData() == "reaction:opportunity_attack", "once in each turn of another"
+    hands.leave()
+    assert bridge.undo() is not None
+    assert bridge.dispatch(cmd.Act(who="ann", cost="legendary", points=2)) is not None
+    shown = strikes()
+    assert (shown.spends.currentData(), shown.spends.currentText()) == (
+        "",
+        "nothing more: Legendary action is paid",
+    )
+    hands.leave()
+
+
+def test_what_an_attack_out_of_turn_spends_is_no_habit_of_the_own_turn(hands: Hands) -> None:
+    """R5E-08, R5E-10: a turn holds its own action, whatever was spent on an attack in another one's."""
+    opened(hands, "dnd5e", ann=BOTH)
+    hands.choose("ann")
+    hands.key(Qt.Key.Key_A)
+    put(hands, attack(hands).who, "ann")
+    assert attack(hands).spends.currentData() == "reaction:opportunity_attack"
+    put(hands, attack(hands).spends, "")
+    put(hands, attack(hands).came, "miss")
+    hands.accept()
+    bridge = hands.window.services.bridge
+    while bridge.state.walk.active != "ann":
+        assert bridge.dispatch(cmd.EndTurn()) is not None
+    hands.settle()
+    hands.key(Qt.Key.Key_A)
+    shown = attack(hands)
+    assert (shown.who.currentData(), shown.spends.currentData()) == ("ann", "action:attack")
+    hands.leave()
