@@ -26,6 +26,7 @@ from desktop.widgets.plain_text import PlainLabel, tip
 from desktop.widgets.tiles import TileLayout
 from rulesets.words.explaining import Why
 
+_HALF = 0.5
 Answer = Callable[[str, int], tuple[Why, ...]]
 """Gives why a target's stage (by its place in the pipeline; -1 is all of them) has its number."""
 
@@ -195,6 +196,8 @@ class TargetView(QWidget):
 
     def put_part(self, amount: int, part: int) -> None:
         """Choose the share that makes this ``part`` of the amount, if one does."""
+        if part == amount // 2:
+            self._offer_half(offered=True)  # what was applied as half once stands there as half
         for number in range(self.share.count() if self.share is not None else 0):
             if self.share is not None and int(amount * float(self.share.itemData(number))) == part:
                 self.share.setCurrentIndex(number)
@@ -209,13 +212,17 @@ class TargetView(QWidget):
         if self.share is not None:
             self.share.setCurrentIndex(kept)
 
-    def offer_share(self, name: str, *, offered: bool) -> None:
-        """Let the GM choose how much of the amount is this target's, or give it all."""
+    def offer_share(self, name: str, *, offered: bool, half: bool) -> None:
+        """Let the GM choose how much of the amount is this target's, or give it all.
+
+        Without ``half`` that is no choice: what is ticked beside it halves already, and is seen as a stage.
+        """
         if self.share is None and offered:
             self.share = self._made_share()
         if self.share is not None:
             self.share.setAccessibleName(self.tr("{name}: how much of it").format(name=name))
             self.share.setVisible(offered)
+            self._offer_half(offered=half)
         if not offered:
             self.whole()
 
@@ -228,14 +235,24 @@ class TargetView(QWidget):
 
     def _made_share(self) -> QComboBox:
         box = QComboBox(self)
-        parts = ((self.tr("all of it"), 1.0), (self.tr("half"), 0.5), (self.tr("double"), 2.0))
-        for text, part in (*parts, (self.tr("none"), 0.0)):
+        for text, part in ((self.tr("all of it"), 1.0), (self.tr("double"), 2.0), (self.tr("none"), 0.0)):
             box.addItem(text, part)
         box.setToolTip(self.tr("How much of the amount this target takes; half is rounded down"))
         calm(box)
         box.currentIndexChanged.connect(self.shared)
         self._head.insertWidget(1, box)
         return box
+
+    def _offer_half(self, *, offered: bool) -> None:
+        """Have half among the shares, or not; a share that is chosen stays."""
+        if self.share is None:
+            return
+        found, blocked = self.share.findData(_HALF), self.share.blockSignals(True)
+        if offered and found < 0:
+            self.share.insertItem(1, self.tr("half"), _HALF)
+        elif not offered and found >= 0 and found != self.share.currentIndex():
+            self.share.removeItem(found)
+        self.share.blockSignals(blocked)
 
     def give_to(self, who: str) -> None:
         """Be the view of another target, without a stage; nothing may be asked of this one alone."""

@@ -26,6 +26,7 @@ from desktop.widgets.labels import ToneLabel
 from desktop.widgets.tab_order import tab_as_laid_out
 from rulesets.seen.proposed import asked_by_rules, author, helper
 from rulesets.seen.queries import pipeline_for
+from rulesets.seen.told_inputs import halving_inputs
 from rulesets.table import events as ev
 from rulesets.table.changes import Changes
 from rulesets.table.commands import Apply
@@ -559,8 +560,10 @@ class DamageSheet(QWidget):
     def _offer_shares(self) -> None:
         """Let each of several take half, double or none of an amount that is for all of them."""
         offered = len(self._views) > 1 and self._inputs is not None and self._inputs.amount is not None
+        rule = self._bridge.rules.pipelines.get(self.pipeline) if self._views else None
+        half = rule is None or not halving_inputs(rule)
         for who, view in self._views.items():
-            view.offer_share(self._texts.name(who), offered=offered)
+            view.offer_share(self._texts.name(who), offered=offered, half=half)
 
     def _shares(self) -> dict[str, dict[str, Any]]:
         """Return what each target is told: its own inputs, and its part of the amount if that is not all."""

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from rulesets.engine.depending import depends_on
 from rulesets.vocabulary import Pipeline, Rules
-from rulesets.vocabulary.stages import LetStage
+from rulesets.vocabulary.stages import LetStage, ScaleStage
 
 
 def noted_inputs(rules: Rules, pipeline: Pipeline) -> tuple[str, ...]:
     """Return the inputs that no stage reads: they change no number, only the log knows of them."""
     read = depends_on(rules, *(text for stage in pipeline.stages for text in stage.formulas)).told
     return tuple(name for name in pipeline.inputs if name not in read and name != pipeline.amount)
+
+
+def halving_inputs(pipeline: Pipeline) -> frozenset[str]:
+    """Return the inputs that halve what is left where they are ticked: what a save leaves of it."""
+    halves = (stage for stage in pipeline.stages if isinstance(stage, ScaleStage) and stage.scale == "0.5")
+    return frozenset(stage.condition for stage in halves) & pipeline.inputs.keys()
 
 
 def counts_for(rules: Rules, pipeline: Pipeline, name: str) -> tuple[str, ...]:

@@ -178,3 +178,24 @@ def test_each_target_of_an_area_takes_all_half_double_or_none(hands: Hands) -> N
     assert (after[0], after[3]) == (before[0] - 11, before[3])
     bridge.undo()
     assert points() == before
+
+
+def test_what_a_save_halves_is_halved_in_one_place(qapp, qtbot):
+    """R5E-50: half of it on a save. A share of half beside the tick made a quarter of it, in silence."""
+    bridge, texts = table("dnd5e", max_hp=30)
+    sheet = DamageSheet(bridge, texts, targets=["one", "two"])
+    qtbot.addWidget(sheet)
+    type_in(qtbot, sheet.inputs.amount, 20)
+    views = {view.who: view for view in sheet.rows()}
+
+    def shares(who):
+        return [views[who].share.itemText(n) for n in range(views[who].share.count())]
+
+    assert shares("one") == shares("two") == ["all of it", "double", "none"]
+    views["two"].own.fields["halved"].setChecked(True)
+    assert views["two"].stage("halved").result() == "20 → 10"
+    old = cmd.Apply(pipeline="damage", to=("one", "two"), inputs={"amount": 20}, own={"one": {"amount": 10}})
+    sheet.fill(old)
+    assert (views["one"].share.currentText(), sheet.command().own["one"]["amount"]) == ("half", 10)
+    sheet.choose("heal")
+    assert shares("two") == ["all of it", "half", "double", "none"]
