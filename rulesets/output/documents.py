@@ -95,6 +95,8 @@ class Lines(Struct, frozen=True, tag="lines"):
     """Ruled lines to write on."""
 
     number: int
+    spare: bool = False
+    """They and the heading above them are left out rather than begin a page, on which nothing would stand."""
 
 
 class Series(Struct, frozen=True):

@@ -1,8 +1,8 @@
 """Blocks one below the other in frames: pages, or cards. What does not fit goes on in the next frame.
 
 Rows are never cut unless no frame could hold one; heads of tables are repeated; a heading never stands alone
-at the foot, nor does a table begin there with the first of its rows; a chart and lines to write on stay
-together.
+at the foot, nor with nothing but the sentence that introduces its table, nor does a table begin there with
+the first of its rows; a chart and lines to write on stay together.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ FEWEST = 4
 """Lines to write on that are worth having at the foot of a page instead of all of them on another one."""
 
 _BELOW_HEADING = 0.8 * MM
+_BELOW_PARAGRAPH = 1.5 * MM
 _OPENING = 2
 """Rows of a table that stand together with what is above them."""
 
@@ -67,11 +68,13 @@ class Flow:
     def blocks(self, blocks: Sequence[Block]) -> None:
         """Put blocks, one after the other."""
         for number, block in enumerate(blocks):
+            if self._is_spare(blocks, number):
+                return
             match block:
                 case Heading():
                     self._heading(block, self._start(blocks, number))
                 case Paragraph():
-                    self._strips(self._words(block.text), after=1.5 * MM)
+                    self._strips(self._words(block.text), after=_BELOW_PARAGRAPH)
                 case Table():
                     if (
                         self._y > self._frame.top
@@ -83,6 +86,14 @@ class Flow:
                     self._ruled(block)
                 case Chart():
                     self._chart(block)
+
+    def _is_spare(self, blocks: Sequence[Block], number: int) -> bool:
+        """Return whether only lines are left that nobody misses, for which there is no room in this frame."""
+        *above, last = blocks[number:]
+        if not isinstance(last, Lines) or not last.spare or self._y <= self._frame.top:
+            return False
+        needed = self._start(blocks, number)
+        return all(isinstance(one, Heading) for one in above) and self._y + needed > self._frame.bottom
 
     # -- how much a block needs to begin -------------------------------------------------------------
 
@@ -107,7 +118,10 @@ class Flow:
             case Lines() as lines:
                 return min((min(lines.number, FEWEST) + 0.1) * self._line_height, self._frames.height)
             case Paragraph() as paragraph:
-                return _height(self._words(paragraph.text)[:2])
+                words = self._words(paragraph.text)
+                if introduces(blocks, number):
+                    return _height(words) + _BELOW_PARAGRAPH + self._start(blocks, number + 1)
+                return _height(words[:2])
         return 0.0
 
     # -- blocks ------------------------------------------------------------------------------------
@@ -252,6 +266,12 @@ class Flow:
     def _next(self) -> None:
         self._frame = self._frames.next()
         self._y = self._frame.top
+
+
+def introduces(blocks: Sequence[Block], number: int) -> bool:
+    """Return whether a block is a paragraph between a heading and the table that both are about."""
+    around = blocks[max(0, number - 1) : number + 2]
+    return [type(block) for block in around] == [Heading, Paragraph, Table]
 
 
 def _height(strips: Sequence[Strip]) -> float:

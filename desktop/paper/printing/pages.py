@@ -7,7 +7,7 @@ from itertools import groupby
 
 from PySide6.QtCore import QCoreApplication
 
-from desktop.paper.printing.flow import Flow, Frame
+from desktop.paper.printing.flow import Flow, Frame, introduces
 from desktop.paper.printing.letters import Letters, Style, clean
 from desktop.paper.printing.marks import Box, Page
 from desktop.paper.printing.pieces import Pieces
@@ -142,11 +142,11 @@ class Laid:
 
 
 def _parts(blocks: Sequence[Block]) -> Iterator[list[Block]]:
-    """Yield blocks together with the headings above them."""
+    """Yield blocks together with the headings above them, and with what introduces them."""
     part: list[Block] = []
-    for block in blocks:
+    for number, block in enumerate(blocks):
         part.append(block)
-        if not isinstance(block, Heading):
+        if not isinstance(block, Heading) and not introduces(blocks, number):
             yield part
             part = []
     if part:

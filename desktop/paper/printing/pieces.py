@@ -64,6 +64,20 @@ class Pieces:
             known = self._wants[piece] = self._wanted(piece)
         return known
 
+    def least(self, piece: Piece, *, tight: bool = False) -> float:
+        """Return with how much a piece can do where others make its row high: boxes then stand in two rows.
+
+        Not those of which one is black: where on a track somebody is shows best in one row. On a ``tight``
+        page words are as narrow as the longest of them, but for names.
+        """
+        least = self.want(piece).least
+        if tight and isinstance(piece, Words) and not piece.bold:
+            return self.want(piece).hard
+        if not isinstance(piece, Boxes) or not piece.words or piece.filled >= 0:
+            return least
+        wide = [self._box_width(word) + _GAP for word in piece.words]
+        return min(least, self._label_width(piece) + (sum(wide) + max(wide)) / 2)
+
     def _wanted(self, piece: Piece) -> Want:
         letters = self.letters
         match piece:

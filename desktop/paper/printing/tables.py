@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import product
 
 from msgspec import Struct
 
@@ -18,6 +19,10 @@ ABOVE = 1.1 * MM
 """Above and below what stands in a row."""
 _AT_ONCE = 0.7
 """Part of the room that nobody needs which may be given to those who then stand in one row."""
+_STEPS = (2 * MM, 5 * MM, 12 * MM)
+"""By which widths are changed to have lower rows."""
+_FEWEST_WEIGHED, _MOST_WEIGHED = 4, 60
+"""Columns and rows of tables of which that is tried: a list of two columns has nothing to give."""
 GUTTER = 3.2 * MM
 """Before the first column, where rows are marked."""
 
@@ -118,7 +123,7 @@ class Tables:
         between = min(GAP, 0.12 * width / max(1, len(columns)))
         room = max(1.0, width - gutter - between * (len(columns) - 1))
         wants = [self._wanted(tables, number) for number in range(len(columns))]
-        widths = shared([column.weight for column in columns], wants, room)
+        widths = self._lowered(tables, shared([column.weight for column in columns], wants, room))
         left, at = [], gutter
         for wide in widths:
             left.append(at)
@@ -131,6 +136,56 @@ class Tables:
         )
         above = tall + 1.2 * MM if head else 0.0
         return Placed(columns, tuple(left), tuple(widths), width, head, above, tuple(lines))
+
+    def _lowered(self, tables: Sequence[Table], widths: Sequence[float]) -> list[float]:
+        """Return widths with which all rows together are lower, if there are such.
+
+        What a column can spare goes step by step to one that makes rows high, where that helps the most.
+        """
+        rows = [row for table in tables for row in table.rows]
+        found, columns = list(widths), range(len(widths))
+        if len(found) < _FEWEST_WEIGHED or len(rows) > _MOST_WEIGHED:
+            return found
+        tight = sum(self._wanted(tables, number).least for number in columns) > sum(widths) + 1
+        least = [self._least(tables, number, tight=tight) for number in columns]
+        talls: dict[tuple[int, float], list[float]] = {}
+
+        def tall(number: int, width: float) -> list[float]:
+            known = talls.get((number, width))
+            if known is None:
+                known = talls[number, width] = self._talls(tables[0].columns[number], number, rows, width)
+            return known
+
+        while True:
+            now = [tall(number, found[number]) for number in columns]
+            rowed = [max(row) for row in zip(*now, strict=True)]
+            high = [n for n in columns if any(map(float.__eq__, now[n], rowed))]
+            best = (1.0, 0, 0, 0.0)
+            for to, of, step in product(high, columns, _STEPS):
+                if of == to or found[of] - step < least[of]:
+                    continue
+                changed = [*now]
+                changed[to], changed[of] = tall(to, found[to] + step), tall(of, found[of] - step)
+                saved = sum(rowed) - sum(map(max, zip(*changed, strict=True)))
+                best = max(best, (saved / step * MM, to, of, step))
+            _, to, of, step = best
+            if not step:
+                return found
+            found[to] += step
+            found[of] -= step
+
+    def _least(self, tables: Sequence[Table], number: int, *, tight: bool) -> float:
+        """Return what a column keeps: its head's longest word and what its pieces can do with."""
+        title = clean(tables[0].columns[number].title)
+        pieces = {piece for table in tables for row in table.rows for piece in row.cells[number]}
+        word = min(self._pieces.letters.longest_word(Style.LABEL, title), WIDEST_WORD)
+        return max([word, *(self._pieces.least(piece, tight=tight) for piece in pieces)])
+
+    def _talls(self, column: Column, number: int, rows: Sequence[Row], width: float) -> list[float]:
+        """Return how high the head and every cell of a column are in a width."""
+        head = self._pieces.words(Style.LABEL, column.title, width, most=3)
+        cells = [self._pieces.cell(row.cells[number], width, right=column.number) for row in rows]
+        return [sum((strip.height for strip in cell), 0.0) for cell in (head, *cells)]
 
     def _head(self, columns: Sequence[Column], widths: Sequence[float]) -> tuple[tuple[Strip, ...], ...]:
         if not any(column.title for column in columns):

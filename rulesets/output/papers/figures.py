@@ -26,6 +26,10 @@ Say = Callable[..., str]
 """Gives a text of the catalogue by its key, with its parameters."""
 
 
+_BEGINNING = frozenset({"start", "initiative", "next-phase", "declare"})
+"""Kinds of orders with which a round begins."""
+
+
 def totals(summary: Summary, part: TemplatePart, say: Say) -> Iterator[Block]:
     """Yield what everybody did and suffered."""
     kept = summary.accounts
@@ -144,8 +148,11 @@ def rounds_told(say: Say, begun: int, done: int) -> str:
 
 
 def points_chart(summary: Summary, part: TemplatePart, say: Say) -> Iterator[Block]:
-    """Yield the points of each side, round by round."""
+    """Yield the points of each side, round by round, but of one in which nobody has done anything."""
     rounds = summary.accounts.rounds
+    played = {step.round for step in summary.happened if step.command not in _BEGINNING}
+    if not summary.over and rounds and rounds[-1].round not in played:
+        rounds = rounds[:-1]
     sides = list(dict.fromkeys(side for shot in rounds for side in shot.points))
     if len(rounds) < 2 or not any(any(shot.points.values()) for shot in rounds):
         return

@@ -75,6 +75,8 @@ class _Maker:
     def __init__(self, summary: Summary, translate: Callable[[str], str], only: frozenset[str]) -> None:
         self._summary, self._translate = summary, translate
         self._standings = [who for who in summary.standings if not only or who.id in only]
+        self._last: TemplatePart | None = None
+        """The part that stands at the end."""
         self._parts: dict[str, Callable[[TemplatePart], Iterator[Block]]] = {
             "order": self._order,
             "declarations": self._declarations,
@@ -91,6 +93,7 @@ class _Maker:
     def document(self, kind: str, template: Template, printed: str) -> Document:
         """Return all parts in their order."""
         summary = self._summary
+        self._last = template.part[-1]
         blocks = [block for part in template.part for block in self._blocks(part)]
         number = len(summary.standings)
         about = "about-one" if number == 1 else "about"
@@ -325,7 +328,7 @@ class _Maker:
 
     def _notes(self, part: TemplatePart) -> Iterator[Block]:
         yield Heading(part.title or self._say("notes"))
-        yield Lines(part.lines)
+        yield Lines(part.lines, spare=part is self._last)
 
     def _about(self, part: TemplatePart) -> Iterator[Block]:
         """Yield what is noted about the whole encounter: for everybody first."""
@@ -376,7 +379,7 @@ class _Maker:
         for text in (who.notes, who.shared):
             if text:
                 yield Paragraph(text)
-        yield Lines(2)
+        yield Lines(2, spare=True)
 
 
 def _when(step: Happened) -> str:

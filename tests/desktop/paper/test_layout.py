@@ -158,6 +158,28 @@ def test_a_heading_never_stands_alone_at_the_foot() -> None:
         assert "after" in page
 
 
+def test_a_heading_does_not_stand_at_the_foot_with_the_sentence_that_introduces_its_table_alone() -> None:
+    """ "Totals" stood at the foot of a record with what is counted; the table was on the next page."""
+    for above in range(35, 42):
+        blocks = (rows(above), Heading("Totals"), Paragraph("What is counted"), rows(3, Words("after")))
+        page = next(text for text in texts(laid(doc(*blocks))) if "Totals" in text)
+        assert "What is counted" in page
+        assert "after" in page, above
+
+
+def test_lines_that_can_be_spared_begin_no_page() -> None:
+    """A status had a second page of empty lines. They stand where there is room, or nothing else is."""
+    drawn = []
+    for above in range(34, 44):
+        pages = laid(doc(rows(above), Heading("Notes"), Lines(4, spare=True)))
+        check(pages)
+        assert any(word.startswith("x") for word in pages.pages[-1].words()), above
+        drawn.append(sum(len(page.lines) for page in pages.pages) - above)
+        assert ("Notes" in texts(pages)[-1]) is (drawn[-1] > 0)
+    assert set(drawn) == {0, FEWEST}
+    assert "Notes" in texts(laid(doc(Heading("Notes"), Lines(60, spare=True))))[0]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [9, 14])
 @pytest.mark.parametrize(

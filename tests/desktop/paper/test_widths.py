@@ -6,8 +6,10 @@ from collections import Counter
 
 import pytest
 
-from desktop.paper.printing.pieces import Want, even
-from desktop.paper.printing.tables import shared
+from desktop.paper.printing.letters import Letters
+from desktop.paper.printing.pieces import Pieces, Want, even
+from desktop.paper.printing.setup import MM
+from desktop.paper.printing.tables import GAP, Tables, shared
 from desktop.process.paper_setup import Setup
 from rulesets.output.documents import Boxes, Column, Row, Table, Words
 from tests.desktop.paper.papers import doc, laid
@@ -29,6 +31,26 @@ def test_columns_take_widths_from_what_stands_in_them() -> None:
     assert shared([1, 1], [boxes, wide], 200) == pytest.approx([100, 100])
     assert shared([1, 9], [boxes, wide], 200) == pytest.approx([80 + 11, 10 + 99])
     assert shared([1, 2, 3], [thin, Want(10, 10, open=True), thin], 300) == pytest.approx([20, 260, 20])
+
+
+def test_a_column_that_makes_its_rows_high_has_what_the_others_can_spare() -> None:
+    """Notes of a status stood in eight lines beside five boxes in one row; names and tracks stay whole."""
+    name, track = Words("Maren Hollis", bold=True), Boxes(("0", "−1", "−2", "−5", "−10"), 0)
+    tokens = Boxes(("STD", "MOV", "SW", "AO", "AO+ 2/2"))
+    cells = ((name,), (track,), (tokens,), (Words("Bless (1 round)"),), (Words("word " * 40),))
+    weights = (2.4, 1.8, 1.4, 1.6, 1.8)
+    table = Table(tuple(Column(str(weight), weight) for weight in weights), (Row(cells),))
+    pieces = Pieces(Letters(9))
+    room = 160 * MM
+    placed = Tables(pieces, [table]).placed(table, room)
+    wants = [Want(*map(max, zip(*map(pieces.want, cell), strict=True))) for cell in cells]
+    before = shared(weights, wants, room - 4 * GAP)
+    assert sum(placed.widths) == pytest.approx(sum(before))
+    high = [len(pieces.cell(cells[4], wide)) for wide in (placed.widths[4], before[4])]
+    assert high[0] < high[1]
+    assert len(pieces.cell(cells[0], placed.widths[0])) == 1
+    assert len(pieces.cell(cells[1], placed.widths[1])) == 1
+    assert len(pieces.cell(cells[2], placed.widths[2])) == 2
 
 
 @pytest.mark.parametrize(("steps", "broken"), [(16, [8, 8]), (17, [9, 8]), (6, [6])])

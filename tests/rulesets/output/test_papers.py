@@ -313,6 +313,28 @@ def test_a_chart_shows_the_points_of_each_side_by_round() -> None:
     assert set(FIGURES) < set(get_args(PartKind))
 
 
+def test_a_chart_has_no_round_that_has_just_begun() -> None:
+    """A flat line would tell that nothing happened in it. Once somebody did something it is there."""
+    session = Session(loader.load("saga-edition"))
+
+    def rounds(*commands: cmd.Command) -> tuple[str, ...]:
+        for command in commands:
+            assert not isinstance(session.dispatch(command), Refusal), command
+        blocks = made(summarise(session.rules, session.log, "A title"), TemplatePart("points-chart")).blocks
+        return next((block.categories for block in blocks if isinstance(block, Chart)), ())
+
+    adds = (
+        cmd.Add(combatant={"id": who, "side": side, "max_hp": 30})
+        for who, side in (("oda", "us"), ("imp", "them"))
+    )
+    hurt = cmd.Apply(pipeline="damage", to=("imp",), inputs={"amount": 3}, by="oda")
+    assert rounds(*adds, cmd.Start(rolls={"oda": 20, "imp": 10})) == ()
+    assert rounds(hurt) == ("0", "1")
+    assert rounds(cmd.EndTurn(), cmd.EndTurn()) == ("0", "1")
+    assert rounds(hurt) == ("0", "1", "2")
+    assert rounds(cmd.EndTurn(), cmd.EndTurn(), cmd.EndEncounter()) == ("0", "1", "2", "3")
+
+
 def test_a_chart_says_that_it_shows_what_is_left_where_points_go_below_0() -> None:
     """E-SRD-32: 30 of 27 are dealt and taken, and 3 below 0 take nothing from what the others have left."""
     session = Session(loader.load("srd35"))
