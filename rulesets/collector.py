@@ -7,7 +7,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 FEW = 10_000
-"""So many young values are looked through in a millisecond; what is set aside takes longer to count."""
+"""So many young values are looked through in a millisecond."""
+
+_aside = False
+"""Whether `set_aside` was called. Python itself says it only by counting all that is there."""
 
 
 @contextmanager
@@ -29,12 +32,18 @@ def paused() -> Iterator[None]:
             gc.enable()
 
 
+def set_aside() -> None:
+    """Let all there is now stay: it is not looked through again until somebody calls `gc.unfreeze`."""
+    global _aside
+    gc.freeze()
+    _aside = True
+
+
 def _count_as_old() -> None:
     """Let all there is be looked at when what is old is: else the next look at what is young meets it.
 
-    Not if that is hardly anything, nor if somebody has set things aside that shall stay there: to ask for
-    their number is to count all of them.
+    Not if that is hardly anything, nor if things were set aside that shall stay there.
     """
-    if gc.get_count()[0] > FEW and not gc.get_freeze_count():
+    if not _aside and gc.get_count()[0] > FEW:
         gc.freeze()
         gc.unfreeze()

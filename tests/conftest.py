@@ -16,6 +16,8 @@ from weakref import WeakSet
 import pytest
 from hypothesis import settings
 
+from rulesets import collector
+
 if TYPE_CHECKING:
     from PySide6.QtCore import QTimer
 
@@ -175,7 +177,7 @@ def pytest_collection() -> Generator[None, object, object]:
     finally:
         _remember_timers()
         gc.collect()
-        gc.freeze()
+        collector.set_aside()
         gc.set_threshold(20_000, 20, 100)
         gc.enable()
 

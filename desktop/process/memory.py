@@ -7,6 +7,7 @@ import gc
 from PySide6.QtCore import QObject, QTimer
 
 from desktop.bridge import Bridge
+from rulesets import collector
 
 OLD = 100
 """Collections of the middle generation before everything is looked through again (10 by default)."""
@@ -37,4 +38,4 @@ def set_aside() -> None:
         return  # the program is still starting, and sees to it itself once its window is there
     gc.unfreeze()
     gc.collect()
-    gc.freeze()
+    collector.set_aside()

@@ -11,6 +11,8 @@ from functools import cache
 from types import ModuleType
 from typing import Any
 
+from rulesets import collector
+
 
 def import_plainly() -> None:
     """Import from here on without what PySide does at every import for `from __feature__ import ...`.
@@ -80,5 +82,5 @@ def collect_nothing() -> None:
 
 def collect_again() -> None:
     """Set aside what the start has made, and look for garbage from here on."""
-    gc.freeze()
+    collector.set_aside()
     gc.enable()

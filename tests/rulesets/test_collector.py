@@ -38,18 +38,24 @@ def test_who_has_switched_it_off_finds_it_off() -> None:
     assert not gc.isenabled()
 
 
-@pytest.mark.slow
-def test_only_who_made_much_waits_for_what_is_set_aside_to_be_counted(monkeypatch) -> None:
-    """In a window that is hundreds of thousands of values, and entries are decoded one by one."""
-    asked: list[int] = []
-    monkeypatch.setattr(gc, "get_freeze_count", lambda: asked.append(1) or 1)
+@pytest.mark.parametrize(("aside", "much", "moved"), [(False, False, 0), (False, True, 1), (True, True, 0)])
+def test_who_made_much_counts_it_as_old_unless_something_was_set_aside(
+    monkeypatch: pytest.MonkeyPatch, aside: bool, much: bool, moved: int
+) -> None:
+    """To ask Python whether something is set aside is to count it, and entries are decoded one by one."""
+    monkeypatch.setattr(collector, "_aside", False)
+    frozen: list[int] = []
+    monkeypatch.setattr(gc, "freeze", lambda: frozen.append(1))
+    monkeypatch.setattr(gc, "unfreeze", lambda: None)
+    monkeypatch.setattr(gc, "get_freeze_count", pytest.fail)
+    if aside:
+        collector.set_aside()
+        frozen.clear()
     gc.collect()
     with collector.paused():
-        made = [[] for _ in range(100)]
-    assert not asked
-    with collector.paused():
-        made += [[] for _ in range(collector.FEW + 1)]
-    assert asked
+        made = [[] for _ in range(collector.FEW + 1 if much else 100)]
+    assert len(frozen) == moved
+    assert made
 
 
 def test_what_is_told_of_a_place_is_known_for_all_around_it_as_soon_as_it_is_told() -> None:
