@@ -141,6 +141,7 @@ SAME = ("Turnwright", "Python", "PySide6", "GNU", "Linux")
 PATH = re.compile(r"/\S+|\b[\w.+-]+ \d+\.[\w.+-]*: [\w.+ -]+")
 """A path, or a part that others wrote with its version and licence; no page of a book."""
 OPEN, SHUT = "⟦", "⟧"
+WORD = re.compile(r"[^\W\d_]{3,}")
 SAID = re.compile(f"{OPEN}[^{OPEN}{SHUT}]*(?:{SHUT}|…$)")
 """What passed through the translation; the end of what is cut off shows no bracket."""
 
@@ -186,17 +187,17 @@ def texts_of(top: QWidget) -> Iterator[tuple[str, str]]:
 
 def unsaid(top: QWidget, data: set[str]) -> list[tuple[str, str]]:
     """Return what stands outside of any bracket, has letters and is no data."""
-    found = []
+    found, longest_first = [], sorted(data, key=len, reverse=True)
     for where, text in texts_of(top):
         left = text.replace("\u200b", "").replace("&", "")
         while SAID.search(left):
             left = SAID.sub(" ", left)
-        if left.strip() in data:
-            continue
-        left = PATH.sub(" ", left)
-        for known in sorted(data, key=len, reverse=True):
+        left = PATH.sub(" ", left) if left.strip() not in data else ""
+        for known in longest_first:
+            if not WORD.search(left):
+                break
             left = left.replace(known, " ")
-        if re.search(r"[^\W\d_]{3,}", left):
+        if WORD.search(left):
             found.append((where, text))
     return found
 
