@@ -74,7 +74,7 @@ def check(options: argparse.Namespace) -> int:
         return spawn([str(python), str(ROOT / "tests" / "mutation.py")]).returncode
     if options.fix:
         say("formatting and mending what can be mended by itself")
-        steps.one_by_one(steps.fixes(python), os.environ)
+        steps.side_by_side([steps.Lane(steps.fixes(python))], os.environ, to_the_end=True)
     lanes = [steps.Lane(steps.static(python))]
     if options.static:
         say("checking format, lint, imports and types")
@@ -82,8 +82,9 @@ def check(options: argparse.Namespace) -> int:
         say("checking format, lint, imports and types beside the quick tests")
         lanes.append(steps.Lane([steps.tests(python, fast=True)]))
     failed = steps.side_by_side(lanes, environment.for_tests(os.environ))
-    if failed is not None:
-        say(f"stopped at {failed.name}: {steps.hint(failed)}")
+    for step in failed:
+        say(f"stopped at {step.name}: {steps.hint(step)}")
+    if failed:
         return 1
     say("all of it passed")
     return 0
@@ -98,7 +99,8 @@ def test(_: argparse.Namespace) -> int:
         numbers = [running.enter_context(display.virtual_display()) for _ in range(steps.WORKERS)]
         env = environment.for_tests(os.environ)
         env["TURNWRIGHT_TEST_DISPLAYS"] = " ".join(number for number in numbers if number is not None)
-        failed = steps.one_by_one([*steps.static(python), steps.tests(python, fast=False)], env)
+        lanes = [steps.Lane(steps.static(python)), steps.Lane([steps.tests(python, fast=False)], shown=True)]
+        failed = steps.side_by_side(lanes, env, to_the_end=True)
     for step in failed:
         say(f"FAILED: {step.name}: {steps.hint(step)}")
     if not failed:

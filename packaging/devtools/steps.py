@@ -1,4 +1,4 @@
-"""The checks of the project, and two ways to run them: fast and side by side, or all of them in full view."""
+"""The checks of the project, run side by side: up to the first failure, or all of them to their end."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
 
-from devtools.console import ROOT, end, say, spawn
+from devtools.console import ROOT, end, say
 
 HINTS = {
     "format": "mend it with: python3 packaging/dev.py check --fix",
@@ -62,9 +62,13 @@ def tests(python: Path, *, fast: bool) -> Step:
 
 @dataclass
 class Lane:
-    """Steps that run one after the other, beside other lanes. Output is kept until it is known to matter."""
+    """Steps that run one after the other, beside other lanes.
+
+    What they print is kept until it is known to matter, or shown as it comes.
+    """
 
     steps: list[Step]
+    shown: bool = False
     running: Step | None = None
     process: subprocess.Popen[bytes] | None = None
     output: IO[bytes] = field(default_factory=tempfile.TemporaryFile)
@@ -84,13 +88,14 @@ class Lane:
             self.running.command,
             cwd=ROOT,
             env=dict(env),
-            stdout=self.output,
+            stdout=None if self.shown else self.output,
             stderr=subprocess.STDOUT,
             start_new_session=True,
         )
         return True
 
     def text(self) -> str:
+        """What was kept of the step that runs or ran last; nothing where it was shown."""
         self.output.seek(0)
         return self.output.read().decode("utf-8", errors="replace").strip()
 
@@ -110,43 +115,38 @@ def _report(lane: Lane) -> bool:
     seconds, text = time.monotonic() - lane.begun, lane.text()
     passed = lane.process.returncode == 0
     last = text.splitlines()[-1].strip(" =") if text else ""
-    detail = f"   {last}" if passed and lane.running.name == "tests" else ""
-    if not passed:
+    detail = f"   {last}" if passed and lane.running.name == "tests" and last else ""
+    if not passed and text:
         print(text, flush=True)
     say(f"{lane.running.name:<8} {'passed' if passed else 'FAILED'} {seconds:6.1f} s{detail}")
     return passed
 
 
-def side_by_side(lanes: Sequence[Lane], env: Mapping[str, str]) -> Step | None:
-    """Run the lanes at the same time and stop all of them at the first failure, which is returned."""
-    active: list[Lane] = []
+def side_by_side(lanes: Sequence[Lane], env: Mapping[str, str], *, to_the_end: bool = False) -> list[Step]:
+    """Run the lanes at the same time; returns the steps that failed.
+
+    All lanes are stopped at the first failure, or each goes on to its end whatever its steps and others give.
+    """
+    failed: list[Step] = []
     try:
-        active += [lane for lane in lanes if lane.start_next(env)]
+        active = [lane for lane in lanes if lane.start_next(env)]
         while active:
             for lane in list(active):
                 if lane.process is None or lane.process.poll() is None:
                     continue
-                failed = lane.running
                 if not _report(lane):
-                    return failed
+                    assert lane.running is not None
+                    failed.append(lane.running)
+                    if not to_the_end:
+                        return failed
                 if not lane.start_next(env):
                     active.remove(lane)
             time.sleep(0.05)
-        return None
+        return failed
     finally:
         for lane in lanes:
             lane.stop()
             lane.output.close()
-
-
-def one_by_one(steps: Sequence[Step], env: Mapping[str, str]) -> list[Step]:
-    """Run every step in full view, whatever the ones before it gave; returns those that failed."""
-    failed = []
-    for step in steps:
-        say(f"--- {step.name}")
-        if spawn(list(step.command), env=dict(env)).returncode:
-            failed.append(step)
-    return failed
 
 
 def hint(step: Step) -> str:

@@ -220,7 +220,7 @@ class TestSteps:
     def test_all_lanes_are_run_to_their_end(self, tmp_path: Path) -> None:
         marks = [tmp_path / name for name in "abc"]
         a, b, c = (python(f"open({str(mark)!r}, 'w').close()") for mark in marks)
-        assert steps.side_by_side([Lane([a, b]), Lane([c])], os.environ) is None
+        assert steps.side_by_side([Lane([a, b]), Lane([c])], os.environ) == []
         assert all(mark.exists() for mark in marks)
 
     def test_the_first_failure_is_named_shown_and_stops_the_rest(
@@ -230,18 +230,26 @@ class TestSteps:
         bad = python("import sys; sys.exit('what went wrong')", "types")
         endless = python("import threading; threading.Event().wait()")  # whatever standard input is
         failed = steps.side_by_side([Lane([bad, python("")]), Lane([endless])], os.environ)
-        assert failed == bad
+        assert failed == [bad]
         told = capsys.readouterr().out
         assert "what went wrong" in told
         assert "types    FAILED" in told
         assert time.monotonic() - begun < console.PATIENCE + 5
 
-    def test_one_by_one_goes_on_after_a_failure(self, tmp_path: Path) -> None:
+    def test_where_all_is_wanted_each_lane_goes_on_after_a_failure(
+        self, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+    ) -> None:
         mark = tmp_path / "ran"
-        bad = python("raise SystemExit(3)", "lint")
-        good = python(f"open({str(mark)!r}, 'w').close()")
-        assert steps.one_by_one([bad, good], os.environ) == [bad]
+        bad = python("print('no such name'); raise SystemExit(3)", "lint")
+        good = python(f"open({str(mark)!r}, 'w').close()", "types")
+        shown = python("print('seen as it comes'); raise SystemExit(1)")
+        lanes = [Lane([bad, good]), Lane([shown], shown=True)]
+        failed = steps.side_by_side(lanes, os.environ, to_the_end=True)
+        assert sorted(step.name for step in failed) == ["lint", "tests"]
         assert mark.exists()
+        told = capfd.readouterr().out
+        assert told.count("seen as it comes") == 1
+        assert "no such name" in told
 
     def test_the_quick_tests_leave_out_the_slow_ones(self) -> None:
         assert steps.tests(Path("python"), fast=True).command[3:5] == ("-m", "not slow")
@@ -257,8 +265,16 @@ class TestSteps:
             yield made[-1]
 
         given: list[Mapping[str, str]] = []
+
+        def side_by_side(lanes: list[Lane], env: Mapping[str, str], *, to_the_end: bool) -> list[Step]:
+            assert to_the_end
+            given.append(env)
+            for lane in lanes:
+                lane.output.close()
+            return []
+
         monkeypatch.setattr(display, "virtual_display", virtual_display)
-        monkeypatch.setattr(steps, "one_by_one", lambda _, env: given.append(env) or [])
+        monkeypatch.setattr(steps, "side_by_side", side_by_side)
         monkeypatch.setattr(dev, "prepare", lambda *_: Path("python"))
         assert dev.main(["test"]) == 0
         assert given[0]["TURNWRIGHT_TEST_DISPLAYS"].split() == made
