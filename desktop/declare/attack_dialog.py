@@ -626,7 +626,17 @@ class AttackDialog(CommandDialog):
             return None
         total, against, natural = field.number, self.against.number, field.natural
         threat = 20 if way is None else way.threat
-        return Rolled(who, total, against, natural, target, chosen(self.aimed), threat, self._confirmed)
+        return Rolled(
+            who,
+            total,
+            against,
+            natural,
+            target,
+            chosen(self.aimed),
+            threat,
+            self._confirmed,
+            self._paid_action(),
+        )
 
     # -- whether it is critical ----------------------------------------------------------------------
 

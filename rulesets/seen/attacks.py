@@ -12,7 +12,7 @@ from rulesets.formula.amounts import read_amount
 from rulesets.formula.compiling import FormulaError, compile_formula
 from rulesets.seen.attack_texts import plain_attacks
 from rulesets.seen.proposed import is_attack
-from rulesets.seen.queries import value_of
+from rulesets.seen.queries import pipeline_for, value_of
 from rulesets.seen.scene import Scene
 from rulesets.seen.throws import Throwable, texts_of, throwables
 from rulesets.seen.why.explain import explain_formula
@@ -206,6 +206,8 @@ class Rolled(Struct, frozen=True):
     """The lowest die that threatens a critical hit."""
     confirmed: bool | None = None
     """Whether a second roll has hit, too, where it was made."""
+    action: str = ""
+    """The action with which it is paid."""
 
     def told(self, hits: HitRule) -> dict[str, Any]:
         """Return its numbers by the names that the ruleset's formulas have for them."""
@@ -235,7 +237,11 @@ def ticked(rules: Rules, state: Encounter, hits: HitRule, rolled: Rolled) -> tup
     found = []
     for name, rule in rules.formulas.items():
         if rule.role == CRITICAL:
-            told = {**rolled.told(hits), **_of_target(rules, state, rule, rolled)}
+            told = {
+                **rolled.told(hits),
+                **_of_target(rules, state, rule, rolled),
+                **_of_action(rules, rule, rolled),
+            }
             known = rule.inputs.keys() <= {*told, NATURAL}
             found += [name] if known and _holds(rules, state, name, rolled.who, told) else []
     return tuple(found)
@@ -266,6 +272,17 @@ def _of_target(rules: Rules, state: Encounter, rule: FormulaRule, rolled: Rolled
             except (FormulaError, ArithmeticError):
                 continue
     return told
+
+
+def _of_action(rules: Rules, rule: FormulaRule, rolled: Rolled) -> dict[str, str]:
+    """Return what a formula asks of the choices of the damage: what the action says there, or ''."""
+    pipeline = pipeline_for(rules, "damage")
+    asked = rules.pipelines[pipeline].inputs if pipeline else {}
+    choices = {name: "" for name in rule.inputs if name in asked and asked[name].type == "choice"}
+    return {
+        **choices,
+        **{name: said for name, said in told_by(rules, pipeline, rolled.action).items() if name in choices},
+    }
 
 
 def aims(scene: Scene, who: Combatant, roll: str, target: Combatant, hits: HitRule | None) -> tuple[str, ...]:

@@ -314,7 +314,8 @@ class Common(Keyed, frozen=True, kw_only=True, omit_defaults=True):
         "called as the formula is ticked then. It can ask by 'of_target' for stats of who is hit, and one "
         "called as a kind of roll is whether the attack was one of that kind. One called 'threat' is the "
         "lowest die with which the weapon threatens one, 20 where its note says no other, and one called "
-        "'confirmed' is whether a second roll has hit, too: it is asked for where it decides.",
+        "'confirmed' is whether a second roll has hit, too: it is asked for where it decides. One that is "
+        "called as a choice of the damage is what the action of the attack has chosen there.",
     )
     lost: Condition = keyed(
         "",

@@ -74,3 +74,15 @@ def test_what_is_attacked_with_says_what_is_spent(hands: Hands) -> None:
     assert isinstance(sheet, DamageDialog)
     assert sheet.sheet.command().inputs["special"] == "heavy"
     hands.leave()
+
+
+def test_a_die_in_the_range_of_the_weapon_is_critical_unconfirmed(hands: Hands) -> None:
+    """004-94: the range of the weapon counted for nothing; 004-72: no special attack is critical."""
+    duel(hands, notes="Rifle +8 (3d8+3/18-20)")
+    shown = attack_of(hands)
+    hands.key(Qt.Key.Key_Return, on=shown.roll)
+    assert (shown.roll.natural, shown.came.currentText()) == (18, "critical hit")
+    assert not shown.confirm.isVisible()
+    shown.spends.setCurrentIndex(shown.spends.findData("action:heavy"))
+    assert shown.came.currentText() == "hit"
+    hands.leave()
