@@ -110,6 +110,8 @@ class AttackDialog(CommandDialog):
         """What the roll that stands there was thrown with."""
         self._confirmed: bool | None = None
         """Whether a second roll has hit where a critical hit is threatened; None as long as there is none."""
+        self._was_critical = False
+        """Whether the line of the log that is changed is that of a critical hit."""
         self._looked_at: tuple[str, ...] = ()
         """The numbers of which it was said what comes of them."""
         self._make_fields(who, target)
@@ -660,7 +662,7 @@ class AttackDialog(CommandDialog):
             self.about.set_tone("text")
             self.about.say(followed_by(f"{threat} {rule.text}".strip(), rule.cite))
         found = self.came.findData(HIT)
-        self.came.setItemText(found, self.tr("critical hit") if self._ticked() else self.tr("hit"))
+        self.came.setItemText(found, self.tr("critical hit") if self._is_critical() else self.tr("hit"))
 
     @property
     def _confirms_next(self) -> bool:
@@ -732,9 +734,13 @@ class AttackDialog(CommandDialog):
             return ()
         return ticked(self.bridge.rules, self.bridge.state, hits, rolled)
 
+    def _is_critical(self) -> bool:
+        """Return whether a hit is a critical one: by the roll, or as the line that is changed has it."""
+        return bool(self._ticked()) or (self._mends and self._was_critical)
+
     def fill(self, command: RecordAttack) -> None:
         """Fill everything in as a command has it; what was spent is a line of its own."""
-        self._mends = True
+        self._mends, self._was_critical = True, command.critical
         self._set.add(self.target)
         self.show_row(self.spends, shown=False)
         with self._proposed():
@@ -859,6 +865,7 @@ class AttackDialog(CommandDialog):
             rolled=rolled,
             against=against,
             defense="" if against is None else chosen(self.defense),
+            critical=chosen(self.came) == HIT and self._is_critical(),
         )
 
     def _thrown(self) -> Throw | None:

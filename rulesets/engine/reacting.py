@@ -32,6 +32,8 @@ def decide_attack(ruling: Ruling, command: RecordAttack) -> None:
     told = {name: value for name, value in told.items() if value not in ("", None)}
     if command.settles:
         told["settles"] = True
+    if command.critical and command.result == "hit":
+        told["critical"] = True
     if command.defense and command.against is not None:
         told["defense"] = command.defense
     ruling.tell("attacked", who=who.id, target=target.id, kind=command.kind, result=command.result, **told)

@@ -171,6 +171,8 @@ class RecordAttack(Command, frozen=True, kw_only=True, tag="attack"):
     """What it came to, and what that was rolled against, where it was rolled."""
     defense: str = ""
     """The stat of the target that it was rolled against."""
+    critical: bool = False
+    """It is a hit that the ruleset calls critical."""
     settles: bool = False
     """It is no further attack: it says what came of the last one of the two that was left open."""
 

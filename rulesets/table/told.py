@@ -131,6 +131,7 @@ _SHAPES: dict[str, dict[str, Any]] = {
         "rolled": (int | None, None),
         "against": (int | None, None),
         "defense": (str, ""),
+        "critical": (bool, False),
         "settles": (bool, False),
     },
     "pool-changed": {"who": str, "pool": str, "old": Number | None, "new": Number | None},

@@ -343,6 +343,7 @@ WORDS: dict[str, str] = {
     "until-ruled": "until the rules end it, {moments}",
     "check-due": "check now",
     "delay": "Delay",
+    "critical-hit": "critical hit",
     "critical-success": "critical success",
     "success": "success",
     "failure": "failure",

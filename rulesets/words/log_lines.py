@@ -214,11 +214,12 @@ class Telling:
         return {"name": self.terms.label(reactions, name) if name in reactions else self.terms.thing(name)}
 
     def _attacked(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        how = self.terms.listed([plain(given[key]) for key in ("kind", "result") if given[key]])
+        result = self.terms.word("critical-hit") if given.get("critical") else plain(given["result"])
+        how = self.terms.listed([one for one in (plain(given["kind"]), result) if one])
         told = {name: given.get(name) for name in ("using", "rolled", "against")}
         told["defense"] = self.terms.stat(given["defense"]) if given.get("defense") else None
         known = any(told[name] not in (None, "") for name in ("using", "rolled"))
-        came = plain(given["result"]) if given.get("settles") else None
+        came = result if given.get("settles") else None
         return {"came": came, "how": how, "roll": self.terms.say(LINES["attack-roll"], told) if known else ""}
 
     def _healed(self, given: Mapping[str, Any]) -> dict[str, Any]:

@@ -90,6 +90,9 @@ def test_whoever_attacks_instead_is_not_proposed_its_own_side(hands: Hands) -> N
     hands.leave()
 
 
+AGAINST = {"saga-edition": "Reflex", "dnd5e": "Armor class", "pf2e": "Armor class"}
+
+
 @pytest.mark.parametrize("die", [20, 19])
 @pytest.mark.parametrize("system", ["saga-edition", "dnd5e", "pf2e"])
 def test_a_critical_hit_is_ticked_in_the_sheet(hands: Hands, system: str, die: int) -> None:
@@ -106,6 +109,10 @@ def test_a_critical_hit_is_ticked_in_the_sheet(hands: Hands, system: str, die: i
     assert isinstance(sheet, DamageDialog)
     assert sheet.sheet.command().inputs.get("critical", False) is (die == 20)
     hands.leave()
+    said = "critical hit" if die == 20 else "hit"
+    assert titles(hands, -1) == [
+        f"Ann attacks Orc: Longsword {die + 6} against {AGAINST[system]} 17, melee, {said}"
+    ]
 
 
 KEEN = "Scimitar +6 melee (1d6+4/18-20) or scythe +3 melee (2d4+6/x4)"
