@@ -12,7 +12,6 @@ from desktop.list.due import Due, DueTogether, as_one, due, key_of, together
 from desktop.widgets.labels import ToneLabel
 from desktop.widgets.to_sheet import ToSheet
 from rulesets.seen.queries import pipeline_for
-from rulesets.seen.throws import harm_of
 from rulesets.table.changes import Changes
 from rulesets.table.commands import Check, Command, RecordAttack
 from rulesets.table.events import Told
@@ -225,6 +224,8 @@ class DueBoard(QFrame):
 
     def _hurt(self, commands: Sequence[Command]) -> None:
         """After an attack of which it is said now that it has hit comes its damage."""
+        from rulesets.seen.throws import harm_of  # no first frame needs it
+
         pipeline = pipeline_for(self._bridge.rules, "damage")
         for one in commands:
             if pipeline and isinstance(one, RecordAttack) and one.result == "hit":
