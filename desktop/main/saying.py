@@ -159,6 +159,12 @@ class Saying(QObject):
             undone.format(name=texts.name(who), what=rules.declarations[name].label or name)
             for who, name in self._behind.undone
         ]
+        told += [
+            self.tr("{name} attacks {target}: what came of it is not known yet").format(
+                name=texts.name(who), target=texts.name(target)
+            )
+            for who, target in self._behind.attacks
+        ]
         if self._price.unspent is not None:
             nothing = self.tr("nothing was recorded in this turn: {moves}")
             told.append(nothing.format(moves=move_in_words(self._price.unspent)))

@@ -24,6 +24,7 @@ from rulesets.engine.scope import Table, is_able, value_of
 from rulesets.formula.compiling import FormulaError
 from rulesets.formula.dice import BlindDice
 from rulesets.formula.work import TooMuchWork
+from rulesets.seen.asked import open_attacks
 from rulesets.seen.proposed import is_attack
 from rulesets.seen.queries import live_slots
 from rulesets.table.combatant import Combatant
@@ -92,6 +93,8 @@ class Behind(Struct, frozen=True):
     """Who of a group has done nothing in it, though others of it have."""
     undone: tuple[tuple[str, str], ...] = ()
     """(who, declaration) of what was declared and has not been carried out."""
+    attacks: tuple[tuple[str, str], ...] = ()
+    """(attacker, target) of attacks of which nobody has said what came of them."""
 
 
 def may_cost(rules: Rules, state: Encounter) -> bool:
@@ -116,7 +119,8 @@ def behind(rules: Rules, state: Encounter) -> Behind:
     """Return what is left behind if the present turn ends now."""
     if state.clock.status != RUNNING:
         return Behind()
-    return Behind(_idle(rules, state), _undone(rules, state))
+    attacks = dict.fromkeys((one.by, one.target) for one in open_attacks(rules, state))
+    return Behind(_idle(rules, state), _undone(rules, state), tuple(attacks))
 
 
 def pays_by_count(rules: Rules, state: Encounter) -> bool:

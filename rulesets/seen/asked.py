@@ -79,11 +79,16 @@ def _announced(rules: Rules, state: Encounter) -> Iterator[Asked]:
 
 
 def _attacks(rules: Rules, state: Encounter) -> Iterator[Asked]:
+    for attack in open_attacks(rules, state):
+        yield Asked(Matter.ATTACK, attack.by, attack.label, attack=attack)
+
+
+def open_attacks(rules: Rules, state: Encounter) -> Iterator[Attack]:
     """Yield the attacks of the turn that are open, where the ruleset says whether an attack hits."""
     if any(rule.role == HIT for rule in rules.formulas.values()):
         for attack in state.notes.attacks:
             if not attack.result and {attack.by, attack.target} <= state.combatants.keys():
-                yield Asked(Matter.ATTACK, attack.by, attack.label, attack=attack)
+                yield attack
 
 
 def _open(rules: Rules, state: Encounter) -> Iterator[Asked]:

@@ -55,6 +55,8 @@ def test_what_came_of_an_attack_that_was_left_open_is_asked(hands: Hands) -> Non
     assert (attack.result, attack.rolled, attack.against) == ("", 19, None)
     (line,) = due.lines
     assert line.due.text == "Vex attacks Orc, 19: what came of it is not known yet"
+    costs = hands.window.status.texts[1]
+    assert "Vex attacks Orc: what came of it is not known yet" in costs, "Space would pass over it"
     hands.click(line.buttons["hit"])
     sheet = hands.dialog()
     assert isinstance(sheet, DamageDialog)
