@@ -102,7 +102,8 @@ def test_what_is_said_is_not_squeezed_and_a_number_is_no_sum(program: AppService
     shown = line(hands)
     assert shown.note == (
         "These rules name no roll to attack; what they roll is Score. Type the dice of your own book here, "
-        "and enter what they deal as Damage."
+        "and enter what they deal as Damage. What stands in the notes as “Sword +5 (1d8+2)” "
+        "has its damage here."
     )
     told = next(one for one in shown.findChildren(QLabel) if one.text() == shown.note)
     assert told.height() >= told.heightForWidth(told.width())
@@ -329,6 +330,7 @@ def test_in_a_fight_the_form_of_an_attack_says_what_these_rules_roll(
     hands.key(Qt.Key.Key_A)
     told = "These rules name no roll to attack; what they roll is Shot (d6)."
     assert hands.dialog().about.text().startswith(told)
+    assert "stands in the notes as “Sword +5 (1d8+2)”" in hands.dialog().about.text()
     hands.leave()
 
 
