@@ -16,7 +16,7 @@ from desktop.declare.attack_roll import RollField
 from desktop.widgets.boxes import chosen, narrow
 from desktop.widgets.citations import followed_by, with_citation
 from desktop.widgets.command_dialog import CommandDialog
-from desktop.widgets.deeds import paid_attack
+from desktop.widgets.deeds import covered_by, harm_in_words, paid_attack
 from desktop.widgets.fields import NumberField
 from desktop.widgets.fight_dialog import PROPOSED, Habit
 from desktop.widgets.people import attack_kinds, people_box
@@ -24,16 +24,18 @@ from desktop.widgets.roll_marks import ahead, left_out, marks, told
 from desktop.widgets.tab_order import tab_as_laid_out
 from desktop.widgets.to_sheet import ToSheet
 from rulesets.seen.attacks import (
+    Changed,
     HitRule,
-    Less,
     Rolled,
     Way,
     aims,
     comes_out,
     defences,
+    harm_by_roll,
     hit_rule,
     less_damage,
     lowest_of_note,
+    rolled_against,
     strikes,
     threatened,
     ticked,
@@ -388,7 +390,7 @@ class AttackDialog(CommandDialog):
         )
         typed = self._said_of_total()
         self.about.set_tone("warn" if short or self.roll.beyond else "quiet")
-        self.about.say(short or "\n".join(filter(None, (typed, said))))
+        self.about.say(short or "\n".join(filter(None, (typed, said, self._said_of_covered()))))
 
     def _said_of_total(self) -> str:
         """Return that the total is none that the dice come to, or ask for the die where that counts."""
@@ -437,7 +439,9 @@ class AttackDialog(CommandDialog):
                 "These rules name no roll to attack; what they roll is {rolled}. Say what came of it, or "
                 "type what was rolled."
             )
-            return none.format(rolled=rolled_besides(self.bridge.rules))
+            told = none.format(rolled=rolled_besides(self.bridge.rules))
+            noted = self.tr("The damage of what stands in the notes as “Sword +5 (1d8+2)” comes after a hit.")
+            return f"{told} {noted}" if pipeline_for(self.bridge.rules, "damage") else told
         known = self.tr(
             "No attack of {name} is known: type the total, or dice as in d20+5. What stands in the notes as "
             "“Sword +5 (1d8+2)” is known."
@@ -609,6 +613,32 @@ class AttackDialog(CommandDialog):
         number = self.defense.currentData(Qt.ItemDataRole.UserRole + 1)
         if self.defense.count():
             self.against.number = number if isinstance(number, int) else None
+        elif self.against not in self._set:
+            covered = self._covered()
+            self.against.number = None if covered is None else covered[1]
+
+    def _covered(self) -> tuple[str, int] | None:
+        """Return against which reaction of the round it is rolled, and what that has rolled; or None."""
+        if self._mends:
+            return None
+        target, kind = chosen(self.target), chosen(self.kind)
+        covered, people = covered_by(self.bridge, target, kind), self.bridge.state.combatants
+        if covered is None:
+            return None
+        against = rolled_against(self.bridge.rules, self.bridge.state, people[target], *covered)
+        return None if against is None else (covered[0], against)
+
+    def _said_of_covered(self) -> str:
+        """Return which reaction of the round it is rolled against, in words, or ''."""
+        covered = self._covered()
+        if covered is None or self.against in self._set:
+            return ""
+        text = self.tr("{name} has rolled {total} in this round: {reaction}")
+        rule = self.bridge.rules.reactions[covered[0]]
+        told = text.format(
+            name=self.target.currentText(), total=covered[1], reaction=rule.label or covered[0]
+        )
+        return with_citation(told, rule.cite)
 
     def _propose_result(self) -> None:
         """Propose what comes of the roll by the ruleset, as far as all of it is known."""
@@ -699,14 +729,8 @@ class AttackDialog(CommandDialog):
         attacker, way = self._person(self.who), self._way()
         named = self.label.text().strip() or ("" if way is None else way.roll.label)
         dice, about = "" if attacker is None else harm_of(attacker, named), ""
-        less = None if attacker is None else self._less(attacker, dice)
-        if less is not None:
-            about = with_citation(less.text, less.cite)
-            if less.dice != dice:
-                about = self.tr("{before} is {dice} here; {rule}").format(
-                    before=dice, dice=less.dice, rule=about
-                )
-            dice = less.dice
+        if attacker is not None:
+            dice, about = harm_in_words(dice, self._changed(attacker, dice))
         whose, by = (chosen(self.target),), chosen(self.who)
         times, action = 2 if way is None else way.times, self._paid_action()
         told = told_by(self.bridge.rules, pipeline, action)
@@ -715,10 +739,11 @@ class AttackDialog(CommandDialog):
             about = with_citation(rule.text, rule.cite)
         return ToSheet(pipeline, whose, by, dice or None, self._ticked(), times, told, about)
 
-    def _less(self, attacker: Combatant, dice: str) -> Less | None:
-        """Return what the action with which it is paid takes off the damage."""
-        action = self._paid_action()
-        return less_damage(self.bridge.rules, self.bridge.state, attacker, action, dice) if action else None
+    def _changed(self, attacker: Combatant, dice: str) -> Changed | None:
+        """Return what the action with which it is paid takes off the damage, or the roll adds to it."""
+        rules, state, action = self.bridge.rules, self.bridge.state, self._paid_action()
+        less = less_damage(rules, state, attacker, action, dice) if action else None
+        return less or harm_by_roll(rules, state, attacker, self._attack(), dice)
 
     def _paid_action(self) -> str:
         """Return the action with which it is paid, here or before; '' of a reaction, and where none is."""

@@ -24,6 +24,7 @@ from desktop.widgets.boxes import chosen, narrow
 from desktop.widgets.citations import followed_by
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.count_moves import move_in_words
+from desktop.widgets.deeds import harm_after
 from desktop.widgets.fields import NumberField
 from desktop.widgets.people import attack_kinds, people_box
 from desktop.widgets.to_sheet import ToSheet
@@ -43,7 +44,6 @@ from rulesets.seen.queries import (
     pipeline_for,
     reactions_to_attack,
 )
-from rulesets.seen.throws import harm_of
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import Act, Command, React, RecordAttack, Throw
 from rulesets.table.encounter import Attack
@@ -335,8 +335,8 @@ class ReactDialog(CommandDialog):
         if hit is None or hit.result != HIT or not pipeline:
             return None
         attacker = self.bridge.state.combatants.get(hit.who)
-        dice = "" if attacker is None else harm_of(attacker, hit.label)
-        return ToSheet(pipeline, (hit.target,), hit.who, dice or None)
+        dice, about = ("", "") if attacker is None else harm_after(self.bridge, attacker, hit)
+        return ToSheet(pipeline, (hit.target,), hit.who, dice or None, about=about)
 
     def refresh(self) -> None:
         """Work out what comes of the attack, and say what is missing or what will come of it."""

@@ -201,14 +201,14 @@ class Fight(QObject):
 
     def _sheet_of(self, hit: cmd.RecordAttack) -> ToSheet:
         """Return what the sheet of a hit's damage is opened with: as it was, where that is known."""
-        from rulesets.seen.throws import harm_of
+        from desktop.widgets.deeds import harm_after
 
         for one, wanted in self._handed:
             if one == hit:
                 return wanted
         people, pipeline = self._bridge.state.combatants, pipeline_for(self._bridge.rules, "damage")
-        dice = harm_of(people[hit.who], hit.label or hit.using) if hit.who in people else ""
-        return ToSheet(pipeline, (hit.target,), hit.who, dice or None)
+        dice, about = harm_after(self._bridge, people[hit.who], hit) if hit.who in people else ("", "")
+        return ToSheet(pipeline, (hit.target,), hit.who, dice or None, about=about)
 
     def _open_hit(self, targets: Collection[str]) -> cmd.RecordAttack | None:
         """Return the last hit on one of ``targets`` whose damage is still to be given."""

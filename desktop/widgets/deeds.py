@@ -6,14 +6,17 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from PySide6.QtCore import QCoreApplication
 
+from desktop.widgets.citations import with_citation
 from rulesets.seen.attack_texts import kinds_by_words, plain_attacks
-from rulesets.seen.attacks import strikes
+from rulesets.seen.attacks import Changed, covering, harm_by_roll, strikes
 from rulesets.seen.proposed import is_attack, kinds_of_action, kinds_of_reaction, said_attack
 from rulesets.seen.queries import named_action
-from rulesets.seen.throws import texts_of
+from rulesets.seen.throws import harm_of, texts_of
 from rulesets.table import commands as cmd
-from rulesets.table.events import ReadiedChanged
+from rulesets.table.combatant import Combatant
+from rulesets.table.events import ClockMoved, ReadiedChanged, Told
 from rulesets.vocabulary import Rules
 from rulesets.vocabulary.base import AttackKind
 from rulesets.vocabulary.values import HIT
@@ -63,6 +66,43 @@ def _in_turn(bridge: Bridge) -> Iterator[int]:
         if isinstance(bridge.line[number].command, _ANOTHER_TURN):
             return
         yield number
+
+
+def harm_after(bridge: Bridge, attacker: Combatant, hit: cmd.RecordAttack) -> tuple[str, str]:
+    """Return the dice of the damage of a hit that is recorded, as far as they are known, and why in words."""
+    dice = harm_of(attacker, hit.label or hit.using)
+    return harm_in_words(dice, harm_by_roll(bridge.rules, bridge.state, attacker, hit, dice))
+
+
+def harm_in_words(dice: str, changed: Changed | None) -> tuple[str, str]:
+    """Return the dice of a damage as a rule has changed them, and the rule."""
+    if changed is None:
+        return dice, ""
+    about = with_citation(changed.text, changed.cite)
+    if changed.dice != dice:
+        text = QCoreApplication.translate("Deeds", "{before} is {dice} here; {rule}")
+        about = text.format(before=dice, dice=changed.dice, rule=about)
+    return changed.dice, about
+
+
+def covered_by(bridge: Bridge, target: str, kind: str) -> tuple[str, int] | None:
+    """Return which reaction of the round covers ``target`` against attacks of a kind, and what it rolled.
+
+    None where there is none, or its roll is not in the log.
+    """
+    who = bridge.state.combatants.get(target)
+    names = () if who is None else covering(bridge.rules, who, kind)
+    for number in range(bridge.cursor - 1 if names else 0, 0, -1):
+        entry, before = bridge.line[number], bridge.line[number - 1]
+        react, thrown = entry.command, before.command
+        taken = (react.who, react.name) if isinstance(react, cmd.React) else ("", "")
+        rolled = isinstance(thrown, cmd.Throw) and thrown.who == target
+        if rolled and taken[0] == target and taken[1] in names:
+            told = (one for one in before.events if isinstance(one, Told) and one.code == "threw")
+            return next(((taken[1], int(one.params["total"])) for one in told), None)
+        if any(isinstance(one, ClockMoved) and one.old.round != one.new.round for one in entry.events):
+            return None
+    return None
 
 
 def strikes_last(bridge: Bridge) -> str:

@@ -8,8 +8,11 @@ from typing import Any, get_args
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rulesets.engine.answered import attacks_answered
+from rulesets.engine.uses import times
 from rulesets.formula.amounts import read_amount
 from rulesets.formula.compiling import FormulaError, compile_formula
+from rulesets.formula.dice import print_code
 from rulesets.seen.attack_texts import plain_attacks
 from rulesets.seen.proposed import is_attack
 from rulesets.seen.queries import pipeline_for, value_of
@@ -17,11 +20,11 @@ from rulesets.seen.scene import Scene
 from rulesets.seen.throws import Throwable, texts_of, throwables
 from rulesets.seen.why.explain import explain_formula
 from rulesets.table.combatant import Combatant
-from rulesets.table.commands import Throw
+from rulesets.table.commands import RecordAttack, Throw
 from rulesets.table.encounter import Encounter
 from rulesets.vocabulary import FormulaRule, Rules
 from rulesets.vocabulary.base import AttackKind
-from rulesets.vocabulary.values import CRITICAL, HIT
+from rulesets.vocabulary.values import CRITICAL, HARM, HIT
 
 NATURAL = "natural"
 """Its input that is what the die showed, if it asks for that."""
@@ -343,17 +346,27 @@ def rolled_against(rules: Rules, state: Encounter, who: Combatant, reaction: str
     return None
 
 
-class Less(Struct, frozen=True):
-    """Dice of a damage of which an action takes something off."""
+def covering(rules: Rules, target: Combatant, kind: str) -> tuple[str, ...]:
+    """Return the reactions of ``target`` that were taken and go on answering attacks of a kind."""
+    taken = {name: one for name, one in rules.reactions.items() if one.covers}
+    return tuple(
+        name
+        for name, one in taken.items()
+        if times(target, one.covers, name) and any(of in ("", kind) for of, _ in attacks_answered(one))
+    )
+
+
+class Changed(Struct, frozen=True):
+    """Dice of a damage that a rule has changed."""
 
     dice: str
-    """What is left of them, as it is typed."""
+    """What they are now, as it is typed."""
     text: str
-    """The rule, as the action has it."""
+    """The rule, in words."""
     cite: str
 
 
-def less_damage(rules: Rules, state: Encounter, who: Combatant, action: str, dice: str) -> Less | None:
+def less_damage(rules: Rules, state: Encounter, who: Combatant, action: str, dice: str) -> Changed | None:
     """Return what is left of the damage of an attack made by an action; None where no rule takes anything.
 
     How much it takes is known as far as the stats are: the rule is told where that is nothing, too.
@@ -366,4 +379,32 @@ def less_damage(rules: Rules, state: Encounter, who: Combatant, action: str, dic
         off = int(value_of(rules, state, who, rule.off_damage) or 0)
     except (FormulaError, ArithmeticError):
         off = 0
-    return Less(amount.less(off), rule.text, rule.cite)
+    return Changed(amount.less(off), rule.text, rule.cite)
+
+
+def harm_by_roll(
+    rules: Rules, state: Encounter, who: Combatant, attack: RecordAttack, dice: str
+) -> Changed | None:
+    """Return what the dice of the damage are after a hit by its roll; None where they stay as they are."""
+    hits, amount = hit_rule(rules, attack.kind), read_amount(dice)
+    pips = None if amount is None else amount.pips
+    if hits is None or pips is None or attack.rolled is None or attack.against is None:
+        return None
+    told = {hits.total: attack.rolled, hits.against: attack.against}
+    for name, rule in rules.formulas.items():
+        more = [one for one in rule.inputs if one not in told and one != rule.by]
+        if rule.role != HARM or len(more) != 1:
+            continue
+        came = _pips(rules, state, name, who, {**told, more[0]: pips})
+        if came is not None and came != pips:
+            return Changed(print_code(came), rule.label or name, rule.cite)
+    return None
+
+
+def _pips(
+    rules: Rules, state: Encounter, formula: str, who: Combatant, inputs: Mapping[str, Any]
+) -> int | None:
+    try:
+        return int(explain_formula(rules, state, formula, who, inputs).value or 0)
+    except (FormulaError, ValueError, TypeError, ArithmeticError):
+        return None

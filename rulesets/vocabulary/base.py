@@ -315,7 +315,9 @@ class Common(Keyed, frozen=True, kw_only=True, omit_defaults=True):
         "called as a kind of roll is whether the attack was one of that kind. One called 'threat' is the "
         "lowest die with which the weapon threatens one, 20 where its note says no other, and one called "
         "'confirmed' is whether a second roll has hit, too: it is asked for where it decides. One that is "
-        "called as a choice of the damage is what the action of the attack has chosen there.",
+        "called as a choice of the damage is what the action of the attack has chosen there. Of a formula "
+        "'harm', with the same inputs and one more for a die code: what the dice of the damage are after a "
+        "hit.",
     )
     lost: Condition = keyed(
         "",

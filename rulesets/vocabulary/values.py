@@ -106,6 +106,8 @@ HIT = "hit"
 """Role of the formula that says whether an attack hits."""
 CRITICAL = "critical"
 """Role of a formula that says whether a hit ticks the input of the damage that is called as it is."""
+HARM = "harm"
+"""Role of a formula that says what the dice of the damage are after a hit."""
 
 
 class FormulaRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
@@ -123,7 +125,7 @@ class FormulaRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "Input → stats of the target: one of them is filled in for it, the first unless another is chosen.",
         examples=({"defense": ["reflex", "will"]},),
     )
-    role: Literal["", "hit", "critical"] = shared(Common, "role")
+    role: Literal["", "hit", "critical", "harm"] = shared(Common, "role")
     type: Literal["number", "bool", "code", "text"] = shared(StatKeys, "type", "number")
 
     @property

@@ -105,7 +105,17 @@ def test_a_dodge_is_rolled_where_it_is_declared(hands: Hands) -> None:
     assert isinstance(sheet, DamageDialog)
     assert (sheet.sheet.targets, sheet.sheet.by.currentData()) == (("orc",), "vex")
     assert sheet.sheet.inputs is not None
-    assert sheet.sheet.inputs.kept()["damage"][0] == "4D", "of the pistol in her notes"
+    told = "of the pistol in her notes, and one more for 15 above the difficulty (001-117)"
+    assert sheet.sheet.inputs.kept()["damage"][0] == "5D", told
+    assert "4D is 5D here; rules 001-113..117: Accurate shooting" in sheet.sheet.problem
+    hands.leave()
+    hands.key(Qt.Key.Key_A)
+    again = hands.dialog()
+    assert isinstance(again, AttackDialog)
+    assert again.against.number == 4, "E-D6-09: it replaces the difficulty for the rest of the round"
+    assert "Orc has rolled 4 in this round: Dodge" in again.about.text()
+    again.kind.setCurrentIndex(again.kind.findData("melee"))
+    assert again.against.number is None, "a dodge wards off no blade"
     hands.leave()
 
 
