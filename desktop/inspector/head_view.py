@@ -15,6 +15,7 @@ from desktop.why.model import Whys
 from desktop.widgets.labels import ToneLabel
 from desktop.widgets.steady import Steady
 from desktop.widgets.text_size import in_proportion, proportion
+from rulesets.seen.labels import counted
 from rulesets.seen.number_format import minus
 from rulesets.words.explaining import Why
 
@@ -115,8 +116,7 @@ class Head(Steady):
         if about.group:
             facts.append(self.tr("group {name}").format(name=about.group))
         if about.count is not None:
-            count = " ".join((about.count_label, minus(str(about.count)))).strip()
-            facts.append(": ".join(part for part in (count, about.spent) if part))
+            facts.append(counted(about.count_label, minus(str(about.count)), about.spent))
         self._facts.setText(" · ".join(facts))
         self._why.setVisible(about.count is not None)
         self._status.say(" · ".join(self._status_words(about)))

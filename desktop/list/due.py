@@ -180,7 +180,7 @@ def _rolled(rules: Rules, one: Asked, against: int | None) -> str:
     """Return what is rolled, and the number that it is about, if there is one."""
     if one.check is None:
         return state_label(rules, one.name)
-    rule, what = rules.checks[one.check.check], _roll_called(rules, one, one.check)
+    rule, what = rules.checks[one.check.check], _terms(rules).check(one.check.check, one.name)
     if against is None:
         return what
     text = translate("Due", "{what}, {against} or more")
@@ -189,17 +189,11 @@ def _rolled(rules: Rules, one: Asked, against: int | None) -> str:
     return text.format(what=what, against=against)
 
 
-def _roll_called(rules: Rules, one: Asked, check: OpenCheck) -> str:
-    """Return what a roll is called: 'Recharge, Breath'."""
-    label, own = _terms(rules).parts_of_check(check.check, one.name)
-    return f"{label}, {state_label(rules, own)}" if own else label
-
-
 def _least(rules: Rules, one: Asked) -> str:
     """Return what a game master misses the least of a roll: who rolls, and for what number, stays."""
     if one.check is None or one.check.against is None:
         return ""
-    return _roll_called(rules, one, one.check)
+    return _terms(rules).check(one.check.check, one.name)
 
 
 def _words(scene: Scene, one: Asked) -> tuple[str, str]:

@@ -30,6 +30,11 @@ def spelled(ident: str) -> str:
     return ident.replace("-", " ").replace("_", " ").capitalize()
 
 
+def counted(label: str, count: str, spent: str) -> str:
+    """Return a count by its order's name, and what the ruleset says of one that gives no turn any more."""
+    return ": ".join(part for part in (f"{label} {count}".strip(), spent) if part)
+
+
 def said_fields(
     rules: Rules, rule: Declaration | None, fields: Mapping[str, Any], name: Callable[[str], str]
 ) -> list[str]:

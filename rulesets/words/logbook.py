@@ -310,7 +310,7 @@ LINES: dict[str, Templates] = {
     ),
     "listed": "{who} moves to place {number} of the list",
     "unchanged": "This changes nothing",
-    "check": "{label}: {name}",
+    "check": "{label}, {name}",
     "checked-left": (
         "Nothing is applied to {who} by itself. {text}",
         "Nothing is applied to {who} by itself",

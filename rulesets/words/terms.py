@@ -146,18 +146,12 @@ class Terms:
         return self.track(ident)
 
     def check(self, ident: Any, name: str) -> str:
-        """Return what a roll is called that somebody is asked for: its label, and its own name if any."""
-        label, own = self.parts_of_check(ident, name)
-        return self.say(LINES["check"], {"label": label, "name": self.state(own)}) if own else label
-
-    def parts_of_check(self, ident: Any, name: str) -> tuple[str, str]:
-        """Return the label of a roll that is asked for, and the id in its ``name`` that is its own, or ''."""
+        """Return what a roll is called that somebody is asked for; with its own name 'Recharge, Breath'."""
         own = name.removeprefix(f"{ident}:")
         if own in ("", ident):
-            return (
-                self.label(self.rules.checks, ident) if ident in self.rules.checks else self.state(ident)
-            ), ""
-        return self.label(self.rules.checks, ident), own
+            return self.label(self.rules.checks, ident) if ident in self.rules.checks else self.state(ident)
+        label = self.label(self.rules.checks, ident)
+        return self.say(LINES["check"], {"label": label, "name": capital(self.state(own))})
 
     def degree(self, ident: Any, degree: str) -> str:
         """Return what a degree of a check is called, as it stands inside of a sentence."""

@@ -10,6 +10,7 @@ from desktop.list.columns import saying_columns
 from desktop.list.rows import cards as row_cards, words as row_words
 from desktop.list.rows.values import Chip, Health, Pips, Plain, RowValue, Token
 from desktop.list.rows.words import Naming
+from rulesets.seen.labels import counted
 from rulesets.seen.number_format import UNPLACED, step_label, step_shorts
 from rulesets.seen.scene import Scene, Turn, Viewer
 from rulesets.seen.sides import numbered, played_sides
@@ -152,7 +153,7 @@ class RowMaker:
     def _spent(self, scene: Scene, who: Combatant, count: str) -> str:
         """Return what is said in place of a count that gives no turn any more, or ''."""
         order, spent = self.viewer.order, scene.spent(who)
-        return f"{order.label} {count}: {spent}".strip() if spent and order is not None else ""
+        return counted(order.label, count, spent) if spent and order is not None else ""
 
     def _said(self, scene: Scene, who: Combatant) -> Iterable[tuple[str, Plain]]:
         for column in self._saying:
