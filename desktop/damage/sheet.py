@@ -642,7 +642,17 @@ class DamageSheet(QWidget):
     def _with_reasons(self, said: str) -> str:
         """Return what is said, and under it why the amount is what it is: what is ticked may double it."""
         doubling = self._inputs.doubling() if self._inputs is not None else ""
-        return "\n".join(filter(None, (said, self._about, doubling)))
+        return "\n".join(filter(None, (said, self._about, doubling, self._marked())))
+
+    def _marked(self) -> str:
+        """Return what marks what is rolled here by whoever does it, or '': a roll called as the pipeline."""
+        if not self._bridge.is_open or self.pipeline not in self._bridge.rules.rolls:
+            return ""
+        who = self._bridge.state.combatants.get(str(self._by.currentData() or ""))
+        if who is None:
+            return ""
+        marked = self._texts.rolls(self._bridge.scene.rolls_ahead(who, self.pipeline, None))
+        return "; ".join(one.line for one in marked)
 
     def _shown_of(self, command: Apply) -> Apply:
         """Return the command for those alone who have a row: with each key a thousand are too many to try."""

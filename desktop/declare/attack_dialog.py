@@ -59,6 +59,7 @@ from rulesets.seen.throws import harm_of, known_kinds, knows_attacks, rolled_bes
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import Act, Command, React, RecordAttack, Throw
 from rulesets.table.outcome import Outcome
+from rulesets.table.refusal import Code, Refusal
 from rulesets.vocabulary.values import HIT
 
 if TYPE_CHECKING:
@@ -112,6 +113,8 @@ class AttackDialog(CommandDialog):
         """What the roll that stands there was thrown with."""
         self._confirmed: bool | None = None
         """Whether a second roll has hit where a critical hit is threatened; None as long as there is none."""
+        self._forbidden: Refusal | None = None
+        """Why the attacker can make no attack now, where a state forbids them all."""
         self._was_critical = False
         """Whether the line of the log that is changed is that of a critical hit."""
         self._looked_at: tuple[str, ...] = ()
@@ -388,9 +391,16 @@ class AttackDialog(CommandDialog):
             if way is not None
             else "\n".join(filter(None, (self._nothing_known(), self._marks_alone())))
         )
-        typed = self._said_of_total()
-        self.about.set_tone("warn" if short or self.roll.beyond else "quiet")
-        self.about.say(short or "\n".join(filter(None, (typed, said, self._said_of_covered()))))
+        typed, barred = self._said_of_total(), self._said_of_forbidden()
+        self.about.set_tone("warn" if short or barred or self.roll.beyond else "quiet")
+        self.about.say(short or "\n".join(filter(None, (barred, typed, said, self._said_of_covered()))))
+
+    def _said_of_forbidden(self) -> str:
+        """Return that a state forbids every attack, in words, or ''; what is recorded counts all the same."""
+        if self._forbidden is None or self._mends:
+            return ""
+        told = self.tr("{why} It can be recorded all the same, as the table has made it.")
+        return told.format(why=self.texts.refusal(self._forbidden))
 
     def _said_of_total(self) -> str:
         """Return that the total is none that the dice come to, or ask for the die where that counts."""
@@ -507,15 +517,20 @@ class AttackDialog(CommandDialog):
         self._paid_before, self._acts = "" if paid is None else paid.action, {}
         self.spends.clear()
         self.spends.addItem("", "")
-        left = False
+        left, self._forbidden = False, None
         for offer in self.bridge.offers(who) if who else ():
             order = offer.command
             struck = self._waits and isinstance(order, React) and strikes(rules, offer.id)
             left |= offer.legal and (struck or is_attack(rules, offer.id))
+            forbids = offer.refusal is not None and offer.refusal.code is Code.STATE_FORBIDS
+            if forbids and self._forbidden is None and is_attack(rules, offer.id):
+                self._forbidden = offer.refusal
             if offer.legal and (struck or isinstance(order, Act)) and self._needs_no_word(order):
                 key = f"{offer.kind}:{offer.id}"
                 self._acts[key] = order
                 self.spends.addItem(f"{offer.called} · {offer.cost}" if offer.cost else offer.called, key)
+        if left or paid is not None:
+            self._forbidden = None
         self.spends.setItemText(0, self._unpaid(left))
 
     def _unpaid(self, left: bool) -> str:

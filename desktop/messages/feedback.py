@@ -17,7 +17,8 @@ from desktop.widgets.texts import Texts
 from rulesets.fight.storage.errors import StorageError
 from rulesets.fight.storage.values import Anew
 from rulesets.table.combatant import OUT_DEFEATED
-from rulesets.table.commands import Command, EndTurn, NextPhase, Rest
+from rulesets.table.commands import Apply, Command, EndTurn, NextPhase, Rest
+from rulesets.table.encounter import Encounter
 from rulesets.table.events import ENDS, Flagged, OutChanged, Walked
 from rulesets.table.refusal import Refusal
 
@@ -47,6 +48,9 @@ class Feedback(QObject):
         """What the last command asks the GM to do beside the program."""
         self._reminders: list[str] = []
         """What the last command was to remind the GM of."""
+        self._before: Encounter | None = None
+        """The encounter as it stood before the last step."""
+        self._stood: Encounter | None = None
         self._told_end = self._just_over = False
         self._told_settings = False
         self._since = 0
@@ -124,6 +128,7 @@ class Feedback(QObject):
         """
         passed_on = self._passed_on(done)
         asked = [*self._given_back(done), *passed_on, *self._texts.asked(done.entry.events)]
+        asked += self._can_spend(done)
         if not asked:
             return
         asked = [*self._reminders, *asked]
@@ -139,6 +144,21 @@ class Feedback(QObject):
         else:
             self._showing = True
             self._bar.show_message(self._asking, tone="warning" if passed_on else "info")
+
+    def _can_spend(self, done: Done) -> list[str]:
+        """Return on what those who were hurt can spend a point now, a sentence each: to soak the hit."""
+        command, before = done.entry.command, self._before
+        if not isinstance(command, Apply) or before is None or not self._bridge.rules.resources:
+            return []
+        from rulesets.seen.offers import newly_offered  # nobody is hurt before the first frame
+
+        found = {who: newly_offered(self._bridge.scene, before, who) for who in command.to[:MOST_ASKED]}
+        text = self.tr("{name} can spend a point: {uses}")
+        return [
+            text.format(name=self._texts.name(who), uses=", ".join(one.called for one in offers))
+            for who, offers in found.items()
+            if offers
+        ]
 
     def _given_back(self, done: Done) -> list[str]:
         """Return what a rest gives back, as the ruleset says it, and what is left to the GM."""
@@ -172,6 +192,7 @@ class Feedback(QObject):
     def _changed(self) -> None:
         """Take a refusal back once something else has happened; say when only one side is left."""
         self._refused, self._asking, self._reminders = (), "", []
+        self._before, self._stood = self._stood, self._bridge.state
         self._since += 1
         old = self._since >= SOON_OLD and self._bar.tone == "info" and not self._stays
         if self._showing or old:
@@ -197,6 +218,7 @@ class Feedback(QObject):
 
     def _reset(self) -> None:
         self._refused, self._showing, self._asking, self._reminders = (), False, "", []
+        self._before, self._stood = None, self._bridge.state if self._bridge.is_open else None
         self._told_end = self._bridge.is_open and self._bridge.scene.one_side_left
         self._bar.clear()
 

@@ -190,6 +190,21 @@ def points_offered(scene: Scene, who: Combatant, resource: str) -> list[Offer]:
     return _as_told(scene, who, [tried(scene.rules, scene.state, offer) for offer in found])
 
 
+def newly_offered(scene: Scene, before: Encounter, who: str) -> list[Offer]:
+    """Return what ``who`` can spend a point on now by a need that did not hold before: to soak a hit."""
+    rules, now, then = scene.rules, scene.state.combatants.get(who), before.combatants.get(who)
+    found: list[Offer] = []
+    for name, rule in rules.resources.items() if now is not None and then is not None else ():
+        needy = {f"{name}.{use}" for use, one in rule.uses.items() if one.needs}
+        if now is None or then is None or not needy:
+            continue
+        earlier = (tried(rules, before, one) for one in _points(rules, before, then, name))
+        had = {one.id for one in earlier if one.legal}
+        offered = points_offered(scene, now, name)
+        found += [one for one in offered if one.legal and one.id in needy and one.id not in had]
+    return found
+
+
 _PROSE = frozenset({"label", "short", "text", "cite", "needs_text"})
 """What only people read of a rule."""
 _kinds: WeakKeyDictionary[Rules, Mapping[str, int]] = WeakKeyDictionary()

@@ -39,7 +39,8 @@ class RollRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
 
     The tracker keeps every mark with its reason and says what they come to. With a stat, such as an attack
     bonus, all that they change of that stat marks it, too: the bonus that stands in a note knows nothing of
-    it. An action says with 'marked' which kind of roll it is.
+    it. An action says with 'marked' which kind of roll it is. What marks one that is called as a pipeline,
+    such as damage, is told where that is applied.
     """
 
     of: RollRef = keyed(

@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
 from desktop.combatants.adding.dialog import AddCombatantsDialog
+from desktop.damage.dialog import DamageDialog
 from desktop.declare.attack_dialog import AttackDialog
 from desktop.declare.interrupt_dialog import InterruptDialog
 from desktop.inspector.effect_dialog import EffectDialog
@@ -401,4 +402,25 @@ def test_the_modifiers_of_an_attack_are_told(dealt: Hands) -> None:
     attack.roll.number = 7
     attack.roll.typed.emit()
     assert attack.came.currentData() == "hit"
+    dealt.leave()
+
+
+@pytest.mark.slow
+def test_what_a_joker_adds_a_soak_and_being_shaken_are_told_where_they_count(dealt: Hands) -> None:
+    """CA-07, CA-40, CA-47: the damage knew no joker, nobody was told of a soak, and a shaken one attacked."""
+    do(dealt, cmd.SetNumbers(who="ada", stats={"bennies": 1}))
+    dealt.choose("ada")
+    dealt.key(Qt.Key.Key_H)
+    sheet = asked(DamageDialog).sheet
+    assert sheet.by.currentData() == "lich"
+    assert "Damage rolls: +2 Joker" in sheet.problem
+    dealt.leave()
+    do(dealt, cmd.Apply(pipeline="damage", to=("ada",), inputs={"amount": 10}, by="lich"))
+    assert "Ada can spend a point: No longer shaken, Soak" in dealt.window.messages.text
+    do(dealt, cmd.EndTurn())
+    dealt.key(Qt.Key.Key_A)
+    attack = asked(AttackDialog)
+    assert attack.who.currentData() == "ada"
+    assert "Shaken" in attack.about.text()
+    assert "can be recorded all the same" in attack.about.text()
     dealt.leave()
