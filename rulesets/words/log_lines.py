@@ -408,10 +408,15 @@ class Telling:
     def _set(self, given: Mapping[str, Any]) -> dict[str, Any]:
         terms, key = self.terms, given["key"]
         old, new = terms.value(given["old"], key), terms.value(given["new"], key)
-        return {"key": terms.stat(key), "old": old, "new": new}
+        return {"key": terms.stat(key), "old": old, "new": new, "same": new if old == new else ""}
 
     def _pool_set(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        return {"pool": self.terms.pool(given["pool"]), "old": given["old"], "new": given["new"]}
+        pool, old, new = self.terms.pool(given["pool"]), given["old"], given["new"]
+        return {"pool": pool, "old": old, "new": new, "same": new if old == new else ""}
+
+    def _count_set(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        old, new = given["old"], given["new"]
+        return {"old": old, "new": new, "same": new if old == new else ""}
 
     def _described(self, given: Mapping[str, Any]) -> dict[str, Any]:
         keys = [event.key for event in self.facts.described if event.who == given["who"]]
@@ -480,6 +485,7 @@ _LOST: dict[str, Callable[[Terms, Any], str]] = {
 _WRITERS: dict[str, Callable[[Telling, Mapping[str, Any]], dict[str, Any]]] = {
     "started": Telling._started,
     "pool-set": Telling._pool_set,
+    "count-set": Telling._count_set,
     "joined": Telling._joined,
     "turn-began": Telling._turn_began,
     "delayed": Telling._delayed,

@@ -133,10 +133,19 @@ LOG: dict[str, Templates] = {
         "{who}: {track:l} {old} → {lasting} until it is treated",
         "{who}: {track:l} {old} → {new}",
     ),
-    "set": ("{who}: {key:l} {old} → {new}", "{who}: {key:l} is {new}", "{who}: {key:l} as the rules have it"),
-    "count-set": "{who}: initiative {old} → {new}",
+    "set": (
+        "{who}: {key:l} stays at {same}",
+        "{who}: {key:l} {old} → {new}",
+        "{who}: {key:l} is {new}",
+        "{who}: {key:l} as the rules have it",
+    ),
+    "count-set": ("{who}: initiative stays at {same}", "{who}: initiative {old} → {new}"),
     "card-set": ("{who}: {old} → {new}", "{who}: {new}"),
-    "pool-set": ("{who}: {pool:l} {old} → {new}", "{who}: {pool:l} is {new}"),
+    "pool-set": (
+        "{who}: {pool:l} stays at {same}",
+        "{who}: {pool:l} {old} → {new}",
+        "{who}: {pool:l} is {new}",
+    ),
     "described": ("{who}: {fields} changed", "Nothing changed for {who}"),
     "hidden": "{who} is hidden from the players",
     "revealed": "The players see {who}",
@@ -202,6 +211,9 @@ LOG_ADDED: dict[str, frozenset[str]] = {
     "worked-out": frozenset({"rolled"}),
     "applied": frozenset({"amount", "damage", "only"}),
     "track-moved": frozenset({"same", "lasting"}),
+    "set": frozenset({"same"}),
+    "pool-set": frozenset({"same"}),
+    "count-set": frozenset({"same"}),
     "rules-changed": frozenset({"both"}),
 }
 """Code → parameters that are not the engine's but found in the entry or the ruleset."""

@@ -27,6 +27,15 @@ def test_what_changes_nothing_says_so() -> None:
     assert said.lines == ()
 
 
+def test_a_number_that_is_set_to_what_it_was_stays() -> None:
+    """'313 → 313' reads like a slip; that somebody looked at a number and left it is worth a line."""
+    fight = on_counts("shots", ada=12)
+    assert fight.do(cmd.SetNumbers(who="ada", stats={"wounds": 3})).title.endswith("wounds is 3")
+    assert fight.do(cmd.SetNumbers(who="ada", stats={"wounds": 3})).title.endswith("wounds stays at 3")
+    assert fight.do(cmd.SetNumbers(who="ada", initiative=12)).title == "Ada: initiative stays at 12"
+    assert fight.do(cmd.SetNumbers(who="ada", initiative=11)).title == "Ada: initiative 12 → 11"
+
+
 def test_a_declaration_says_what_it_cost() -> None:
     """Intentions are paid in action points when they are declared (kaiser: 002-7, 002-8)."""
     fight = Fight({"id": "a", "name": "Marten"}, names={"a": "Marten"}, ruleset="kaiser")
