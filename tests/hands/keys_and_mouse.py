@@ -161,9 +161,23 @@ class Hands:
         QTest.mousePress(viewport, left, Qt.KeyboardModifier.NoModifier, self._held)
 
     def carry(self, onto: str, part: float = 0.4) -> None:
-        """Move the row that is held onto another one: ``part`` of its height below the middle."""
+        """Move the row that is held onto another one: ``part`` of its height below the middle.
+
+        One that is out of sight is waited for at the edge of the list, which scrolls then.
+        """
+        aside = QPoint(40, round(self.window.table.rowHeight(0) * part))
+        room = self.window.table.viewport().rect().adjusted(0, 2, 0, -2)
+        end = self._middle(onto) + aside
+        if not room.contains(end):
+            edge = room.bottom() if end.y() > room.bottom() else room.top()
+            self._move_to(QPoint(end.x(), edge))
+            self.until(lambda: room.contains(self._middle(onto) + aside), f"the list to scroll to {onto}")
+            end = self._middle(onto) + aside
+        self._move_to(end)
+
+    def _move_to(self, end: QPoint) -> None:
+        """Move the mouse, its button held, over the list."""
         viewport, start = self.window.table.viewport(), self._held
-        end = self._middle(onto) + QPoint(40, round(self.window.table.rowHeight(0) * part))
         for step in range(1, 5):
             at = QPointF(start + (end - start) * step / 4)
             # Not QTest.mouseMove: it moves the screen's pointer, and a busy display tells of that too late.
