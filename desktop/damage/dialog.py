@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
-from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QShowEvent
 from PySide6.QtWidgets import QDialogButtonBox, QMenu, QToolButton, QVBoxLayout, QWidget
 
 from desktop.damage.sheet import DamageSheet
@@ -68,6 +68,7 @@ class DamageDialog(FightDialog):
         layout.addWidget(buttons)
         fit(self, self.sizeHint())
         tab_as_laid_out(self)
+        self.sheet.previewed.connect(self._give_room)
         self.sheet.start()
 
     def commands(self) -> list[Command]:
@@ -83,6 +84,15 @@ class DamageDialog(FightDialog):
         rows = len(self.sheet.targets)
         line = self.fontMetrics().height()
         return QSize(em * (64 if rows < 2 else 96), line * min(48, 19 + 6 * rows))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._give_room()
+
+    def _give_room(self) -> None:
+        """Show every row whole as long as the screen has room for them."""
+        if self.isVisible() and self.sheet.out_of_sight:
+            fit(self, self.size() + QSize(0, self.sheet.out_of_sight))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """A tick leaves the people open for the next one; Esc, or a click elsewhere, closes them."""

@@ -233,6 +233,11 @@ class InputsView(QWidget):
             field.put(self._doubled[0])
             self._doubled = None
 
+    @property
+    def ticks(self) -> frozenset[str]:
+        """Names of what is ticked or not."""
+        return frozenset(name for name, field in self.fields.items() if isinstance(field, QCheckBox))
+
     def ticked(self) -> list[str]:
         """Return the inputs that are ticked and that stages read."""
         asked = self._asked().items()

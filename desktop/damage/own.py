@@ -59,6 +59,12 @@ class OwnInputs:
         given = {who: asked.values() for who, asked in self._asked.items()}
         return {who: values for who, values in given.items() if values}
 
+    @property
+    def ticks(self) -> frozenset[str]:
+        """Names of what is ticked or not for each of several."""
+        first = next(iter(self._asked.values()), None)
+        return frozenset() if first is None else first.ticks
+
     def put(self, who: str, values: Mapping[str, Any]) -> None:
         """Fill in what one of several is told of its own."""
         if who in self._asked:

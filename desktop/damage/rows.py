@@ -23,6 +23,7 @@ from desktop.widgets.citations import with_citation
 from desktop.widgets.fields import NumberField
 from desktop.widgets.labels import ToneLabel, plain_label
 from desktop.widgets.plain_text import PlainLabel, tip
+from desktop.widgets.steady import Steady
 from desktop.widgets.tiles import TileLayout
 from rulesets.words.explaining import Why
 
@@ -139,13 +140,15 @@ class StageView(QWidget):
             self._number.setFocus()
 
 
-class TargetView(QWidget):
-    """One target with every stage that ran on it."""
+class TargetView(Steady):
+    """One target with every stage that ran on it; those that come and go while one ticks move nothing."""
 
     edited = Signal(str, str, object)
     """Target, stage id, the GM's number or None."""
     shared = Signal()
     """Another part of the amount is this target's."""
+    _most = 0
+    """How many stages have room."""
 
     def __init__(self, who: str, answer: Answer, parent: QWidget | None = None) -> None:
         """Begin without stages."""
@@ -258,7 +261,7 @@ class TargetView(QWidget):
         """Be the view of another target, without a stage; nothing may be asked of this one alone."""
         self._who = who
         self.whole()
-        self.forget()
+        self.drop_stages()
         self.clear()
 
     def ask(self, own: InputsView | None, name: str) -> None:
@@ -270,7 +273,6 @@ class TargetView(QWidget):
             self._name.setText(name)
             self._name.show()
             self._head.addWidget(own, 2)
-            QWidget.setTabOrder(self._name, own)
             own.show()
         self.clear()
 
@@ -282,8 +284,11 @@ class TargetView(QWidget):
         """Return the view of a stage that ran."""
         return next(v for v in self.stages() if v.cell is not None and v.cell.id == stage_id)
 
-    def show_row(self, row: TargetRow, name: str, *, titled: bool, edits: dict[str, int]) -> None:
-        """Show the stages of ``row``; views that are there keep the focus."""
+    def show_row(self, row: TargetRow, name: str, *, titled: bool, edits: dict[str, int]) -> bool:
+        """Show the stages of ``row``; views that are there keep the focus.
+
+        Returns whether some had to be made, which Tab comes to last until it is told where they stand.
+        """
         self._name.setText(name)
         self._name.setVisible(titled)
         self.show()
@@ -291,13 +296,15 @@ class TargetView(QWidget):
         self._why.setAccessibleName(self.tr("Why so? {name}").format(name=name))
         self._nothing.say("" if row.cells else self.tr("Nothing changes."))
         shown = {cell.index for cell in row.cells}
+        new = shown - self._stages.keys()
         for cell in row.cells:
-            if cell.index not in self._stages:
+            if cell.index in new:
                 self._insert(cell.index)
             self._stages[cell.index].show_cell(cell, edited=cell.id in edits, who=name)
         for index, view in self._stages.items():
             kept = view.cell is not None and view.cell.id in edits  # edited, and it does not happen any more
             view.setVisible(index in shown or kept)
+        return bool(new)
 
     def clear(self) -> None:
         """Show no stages, and nothing at all if nothing is asked."""
@@ -307,7 +314,25 @@ class TargetView(QWidget):
         for view in self._stages.values():
             view.hide()
 
+    def make_room(self, most: int) -> None:
+        """Keep room for so many stages, which a tick can bring, until what was typed is gone."""
+        self._most = max(self._most, most)
+
+    def still_to_come(self) -> int:
+        shown = self.stages()
+        if not shown or len(shown) >= self._most:
+            return 0
+        height = max(view.sizeHint().height() for view in shown) + self._tiles.spacing()
+        return height * (self._rows_of(self._most) - self._rows_of(len(shown)))
+
+    def _rows_of(self, stages: int) -> int:
+        return -(-stages // self._tiles.columns(self.width(), stages)[0])
+
     def forget(self) -> None:
+        self._most = 0
+        super().forget()
+
+    def drop_stages(self) -> None:
         """Take all stages away: another pipeline was chosen."""
         for view in self._stages.values():
             self._tiles.removeWidget(view)
@@ -320,7 +345,6 @@ class TargetView(QWidget):
         view.edited.connect(self._on_edited)
         before = [other for other in self._stages if other < index]
         self._tiles.insert(len(before), view)
-        QWidget.setTabOrder(self._stages[before[-1]] if before else self._own or self._name, view)
         self._stages[index] = view
         self._stages = dict(sorted(self._stages.items()))
 

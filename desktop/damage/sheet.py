@@ -23,6 +23,7 @@ from desktop.widgets.calm import calm
 from desktop.widgets.deeds import strikes_last
 from desktop.widgets.fields import unread_under
 from desktop.widgets.labels import ToneLabel
+from desktop.widgets.steady import Steady
 from desktop.widgets.tab_order import tab_as_laid_out
 from rulesets.seen.proposed import asked_by_rules, author, helper
 from rulesets.seen.queries import pipeline_for
@@ -55,6 +56,8 @@ class DamageSheet(QWidget):
     """The amount was halved or doubled with the mouse, and the sheet is no dialog of its own."""
     applied = Signal()
     """The command was committed."""
+    previewed = Signal()
+    """Other stages may be shown."""
     _turn_passed = False
     """True until whoever acts now is named: by then the target may be another one, too."""
     _preview_passed = False
@@ -102,7 +105,11 @@ class DamageSheet(QWidget):
         self._chooser.chosen.connect(self._on_pipeline)
         self._chooser.picked.connect(self.start)
         self._by = self._by_whom()
-        self._problem = ToneLabel("", self)
+        self._said = Steady(self)
+        self._problem = ToneLabel("", self._said)
+        inside = QVBoxLayout(self._said)
+        inside.setContentsMargins(0, 0, 0, 0)
+        inside.addWidget(self._problem)
         self._rest = ToneLabel("", self)
         self._aside = PutAside()
         self._kept_back = ToneLabel("", self)
@@ -136,7 +143,7 @@ class DamageSheet(QWidget):
         last.addLayout(label_line(self.tr("by"), self._by, self), 1)
         last.addWidget(self._apply, 0, Qt.AlignmentFlag.AlignRight)
         self._body.addLayout(last)
-        self._body.addWidget(self._problem)
+        self._area: QScrollArea | None = None
         if scrolls:
             inside = QWidget(self)
             self._rows.addStretch(1)
@@ -145,8 +152,13 @@ class DamageSheet(QWidget):
             area.setWidgetResizable(True)
             area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
             area.setWidget(inside)
+            self._area = area
             self._body.addWidget(area, 1)
+            self._body.addWidget(
+                self._said
+            )  # what it says takes room from the foot of the rows, and moves none
         else:
+            self._body.addWidget(self._said)
             self._body.addLayout(self._rows)
         self._body.addWidget(self._rest)
         self._rest.hide()
@@ -202,6 +214,16 @@ class DamageSheet(QWidget):
     def kept_back(self) -> str:
         """For whom something is put aside, and for whom it was cleared unapplied, in words, or ''."""
         return self._kept_back.text()
+
+    @property
+    def out_of_sight(self) -> int:
+        """How many pixels of the rows there is no room for."""
+        inside = self._area.widget() if self._area is not None else None
+        if self._area is None or inside is None:
+            return 0
+        self._rows.activate()
+        view = self._area.viewport()
+        return max(0, self._rows.totalHeightForWidth(view.width()) - view.height())
 
     def rows(self) -> list[TargetView]:
         """Return one view for each target that has one."""
@@ -260,6 +282,7 @@ class DamageSheet(QWidget):
         self._rest.say(self.tr("and %n more, to whom the same is done", "", rest) if rest else "")
         self._offer_shares()
         self._preview()
+        tab_as_laid_out(self)
 
     def choose(self, pipeline: str) -> None:
         """Choose a pipeline by its id or by its role in the ruleset ('damage', 'heal')."""
@@ -546,16 +569,16 @@ class DamageSheet(QWidget):
         self._edits = {}
         self._own.forget()
         for view in self._views.values():
-            view.forget()
+            view.drop_stages()
         if self.pipeline:
             self._inputs = self._connected(InputsView(self._bridge.rules, self.pipeline, self))
             self._body.insertWidget(1, self._inputs)
             self._inputs.show()
         self._own.arrange(self._inputs, self._views)
-        tab_as_laid_out(self)
         self._offer_shares()
         self._follow_turn()
         self._preview()
+        tab_as_laid_out(self)
 
     def _offer_shares(self) -> None:
         """Let each of several take half, double or none of an amount that is for all of them."""
@@ -603,6 +626,14 @@ class DamageSheet(QWidget):
         if self._applying:
             return
         self._preview_passed = False
+        self._look()
+        typed = self._touched()
+        for part in (self._said, *self._views.values()):
+            part.settle() if typed else part.forget()
+        self.previewed.emit()
+
+    def _look(self) -> None:
+        """Show what the command would come to, or what stands against it."""
         problem, tone = self._why_not()
         command, result = self.command(), None
         if not problem:
@@ -624,7 +655,7 @@ class DamageSheet(QWidget):
             for view in self._views.values():
                 view.clear()
             return
-        many, rows = len(self._targets) > 1, target_rows(self._bridge.rules, command, result)
+        rows = target_rows(self._bridge.rules, command, result)
         not_applied = self._not_applied(rows)
         if not not_applied and self._helps_nobody(command, result):
             not_applied = self.tr("Nothing changes: there is nothing to apply.")
@@ -635,9 +666,27 @@ class DamageSheet(QWidget):
         elif not problem and self._inputs is not None:
             said = self._of_no_account(command, rows) or self._only_told(command, result)
             self._problem.say(self._with_reasons(said))
+        self._show_rows(rows)
+        for row in self._all_ticked(command):
+            self._views[row.who].make_room(len(row.cells))
+
+    def _all_ticked(self, command: Apply) -> Sequence[TargetRow]:
+        """Return what it comes to if all is ticked that each of several is asked: that has its room."""
+        ticks = self._own.ticks
+        if not ticks:
+            return ()
+        own = {who: {**command.own.get(who, {}), **dict.fromkeys(ticks, True)} for who in command.to}
+        ticked = replace(command, own=own)
+        result = self._bridge.preview(ticked)
+        return target_rows(self._bridge.rules, ticked, result) if isinstance(result, Outcome) else ()
+
+    def _show_rows(self, rows: Sequence[TargetRow]) -> None:
+        titled, made = len(self._targets) > 1, False
         for row in rows:
-            name = self._texts.name(row.who)
-            self._views[row.who].show_row(row, name, titled=many, edits=self._edits.get(row.who, {}))
+            name, edits = self._texts.name(row.who), self._edits.get(row.who, {})
+            made |= self._views[row.who].show_row(row, name, titled=titled, edits=edits)
+        if made:
+            tab_as_laid_out(self)
 
     def _with_reasons(self, said: str) -> str:
         """Return what is said, and under it why the amount is what it is: what is ticked may double it."""

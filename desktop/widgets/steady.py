@@ -33,12 +33,16 @@ class Steady(QWidget):
         needed = layout.totalHeightForWidth(self.width())
         if needed < 0:
             needed = layout.totalSizeHint().height()
-        needed = max(needed, self._least)
+        needed = max(needed + self.still_to_come(), self._least)
         if self._lines:
             between = max(0, layout.spacing()) * max(0, layout.count() - 1)
             needed = min(needed, self._lines * (self.fontMetrics().lineSpacing() + 1) + between)
         if needed > self.minimumHeight():
             self.setMinimumHeight(needed)
+
+    def still_to_come(self) -> int:
+        """Return the height of what is not shown yet and shall have room when it is."""
+        return 0
 
     def forget(self) -> None:
         """Need no more room than what is shown needs now."""

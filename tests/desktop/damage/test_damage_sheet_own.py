@@ -199,3 +199,53 @@ def test_what_a_save_halves_is_halved_in_one_place(qapp, qtbot):
     assert (views["one"].share.currentText(), sheet.command().own["one"]["amount"]) == ("half", 10)
     sheet.choose("heal")
     assert shares("two") == ["all of it", "half", "double", "none"]
+
+
+@pytest.fixture
+def dialog(qapp, qtbot):
+    """An area effect in fifth edition, on three, with its amount typed."""
+    bridge, texts = table("dnd5e", max_hp=30, temp_hp=3)
+    dialog = DamageDialog(bridge, texts, "damage", GUARDS)
+    qtbot.addWidget(dialog)
+    with qtbot.waitExposed(dialog):
+        dialog.show()
+    type_in(qtbot, dialog.sheet.inputs.amount, 20)
+    return dialog
+
+
+def test_stages_that_come_later_are_reached_by_tab_where_they_stand(dialog):
+    """Qt had them behind the buttons: Tab went from the first target past all stages to Cancel."""
+    chain, at = [], dialog.sheet.inputs.amount
+    while at not in chain:
+        chain.append(at)
+        at = at.nextInFocusChain()
+    wanted = []
+    for row in dialog.sheet.rows():
+        wanted += [row.share, row.own.fields["halved"], *(view.number for view in row.stages())]
+    wanted.append(dialog.sheet.apply_button)
+    assert [widget for widget in chain if widget in wanted] == wanted
+
+
+@pytest.mark.slow
+def test_every_target_is_in_sight_and_what_is_ticked_moves_none(dialog, qtbot):
+    """R5E-50: the stage that halves and the line that says of what account a tick is came under the mouse."""
+    sheet = dialog.sheet
+    view = sheet._area.viewport()
+
+    def places():
+        dialog.layout().activate()
+        sheet._area.widget().layout().activate()
+        boxes = [row.own.fields["halved"] for row in sheet.rows()]
+        return [box.mapTo(dialog, box.rect().topLeft()) for box in (*boxes, sheet.apply_button)]
+
+    before = places()
+    assert sheet.out_of_sight == 0
+    last = sheet.rows()[-1]
+    assert last.mapTo(view, last.rect().bottomLeft()).y() <= view.height()
+    for row in sheet.rows():
+        row.own.fields["halved"].click()
+        assert row.stage("halved").result() == "20 → 10"
+        assert places() == before
+    type_in(qtbot, sheet.inputs.amount, 0)
+    assert sheet.problem
+    assert places() == before
