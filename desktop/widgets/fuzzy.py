@@ -192,7 +192,7 @@ def rank(
     """Return (number, letters hit) of what fits, best first.
 
     What cannot be done now stands behind all that can be. But nobody who types *delay* while that cannot be
-    done means what has these letters somewhere: that comes last.
+    done means what has these letters somewhere: if nothing else can be done, that comes last.
 
     Args:
         query: As typed. Without a word in it everything fits: what was used last comes first.
@@ -206,10 +206,12 @@ def rank(
         fits = match(asked, candidate.text, candidate.aside, candidate.meant)
         if fits is not None:
             score, used = fits.score - FILE * candidate.is_file, place.get(candidate.key, last)
-            group = 2 * (bool(asked) and fits.score < STRONG) + (not candidate.possible)
-            found.append((group, -round(score, 3), used, number, fits.hits))
+            weak = bool(asked) and fits.score < STRONG
+            found.append((not candidate.possible, weak, -round(score, 3), used, number, fits.hits))
     if not asked:
-        found.sort(key=lambda entry: (entry[0], entry[2], entry[3]))
+        found.sort(key=lambda entry: (entry[0], entry[3], entry[4]))
+    elif any(not impossible and not weak for impossible, weak, *_ in found):
+        found.sort(key=lambda entry: (entry[0], *entry[2:5]))
     else:
-        found.sort(key=lambda entry: entry[:4])
-    return [(number, hits) for _, _, _, number, hits in found]
+        found.sort(key=lambda entry: (entry[1], entry[0], *entry[2:5]))
+    return [(number, hits) for *_, number, hits in found]

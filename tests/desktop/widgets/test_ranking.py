@@ -139,11 +139,15 @@ def test_a_word_that_repeats_itself_is_cut_up_in_no_time() -> None:
 
 
 def test_what_can_be_done_stands_before_what_cannot_and_letters_anywhere_stand_last() -> None:
-    """“Attack” stood first when it was not possible; but Enter on what has its letters somewhere is worse."""
+    """“Attack” stood first when it was not possible; but Enter on what has its letters somewhere is worse.
+
+    Where Enter does something that is meant, nothing impossible stands before what can be done.
+    """
     named = (("Aim", False), ("Aim a volley", True), ("Reclaim", True), ("Again, immediately", True))
     candidates = [
         (number, Candidate(str(number), target(text), target(""), possible))
         for number, (text, possible) in enumerate(named)
     ]
-    assert [number for number, _ in rank("aim", candidates)] == [1, 3, 0, 2]
+    assert [number for number, _ in rank("aim", candidates)] == [1, 3, 2, 0]
+    assert [number for number, _ in rank("aim", [candidates[0], candidates[2]])] == [0, 2]
     assert [number for number, _ in rank("", candidates, ["0", "2"])] == [2, 1, 3, 0]
