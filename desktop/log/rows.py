@@ -202,6 +202,8 @@ class LogDelegate(QStyledItemDelegate):
             said = fitting(lines, letters, width) if lines and width > letters.averageCharWidth() * 6 else ""
             cut.append(said)
             width -= letters.horizontalAdvance(said) + PAD if said else 0
+        if title != text.title and width > 0:  # what the lines have left is its own again
+            title = kept_end(text.title, loud, loud.horizontalAdvance(title) + width)
         return title, cut[0], cut[1]
 
     def _spot_width(self, option: QStyleOptionViewItem, line: LogLine, inner: QRect) -> int:

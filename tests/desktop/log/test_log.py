@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtGui import QFontMetrics, QGuiApplication, QImage, QKeySequence, QPainter
+from PySide6.QtGui import QFont, QFontMetrics, QGuiApplication, QImage, QKeySequence, QPainter
 from PySide6.QtWidgets import QMenu, QStyle, QStyleOptionViewItem
 
 from desktop.log.head import SELECTED
@@ -530,3 +530,22 @@ def test_a_title_is_not_cut_for_who_acts_next(qapp) -> None:
         assert not whole[-1] or after.startswith("— Next: Lieu")
     assert True in whole
     assert whole == sorted(whole), "wider, it is not cut again"
+
+
+def test_a_title_has_what_the_lines_behind_it_leave(qapp) -> None:
+    """It stood there as "5 dam…ief 3: hit points 14 → 9" with the room of a name behind its line."""
+    title = "5 damage to Orc chief 3: hit points 14 → 9"
+    lines = ("Orc chief 3: condition track 0 → −1", "Next: Orc chief 1 (12)")
+    option, delegate = QStyleOptionViewItem(), LogDelegate()
+    line = LogLine(text=EntryText(title, lines))
+    bold = QFont(option.font)
+    bold.setBold(True)
+    loud, before, cut = QFontMetrics(bold), {}, 0
+    for wide in range(300, 1000, 10):
+        option.rect = QRect(0, 0, wide, 24)
+        shown, _, after = delegate.words_shown(option, line)
+        begun, had = before.setdefault(after, (wide, loud.horizontalAdvance(shown)))
+        grown = loud.horizontalAdvance(shown) - had
+        cut += shown != title
+        assert shown == title or grown > wide - begun - 4 * loud.averageCharWidth(), (wide, shown, after)
+    assert cut
