@@ -166,7 +166,8 @@ _REDUCTION = re.compile(r"(\d{1,9})(?:\s+only\s+(.+?))?(?:\s+except\s+(.+?))?", 
 def from_text(kind: str, text: str) -> Any:
     """Return the value that a GM typed for a stat; None for nothing (the default or formula counts).
 
-    A reduction is a number, or several parts separated by ';' such as '10 only energy; 5 except ion'.
+    A reduction is a number, or several parts separated by ';' such as '10 only energy; 5 except ion', or as
+    stat blocks have it: '5/silver', '10/magic and silver', '5/-'.
 
     Raises:
         ValueError: if the text is no value of this kind.
@@ -182,7 +183,8 @@ def from_text(kind: str, text: str) -> Any:
         case "list":
             return words(text)
         case "reduction":
-            return int(text) if text.isdigit() else [_reduction(part) for part in text.split(";")]
+            found = [one for part in text.split(";") for one in _reductions(part)]
+            return found[0]["value"] if found == [{"value": found[0]["value"]}] else found
     return text
 
 
@@ -204,6 +206,19 @@ def _pips(text: str) -> int:
 def words(text: str) -> list[str]:
     """Return the words of a list that is typed with commas."""
     return [word.strip() for word in text.split(",") if word.strip()]
+
+
+def _reductions(text: str) -> list[dict[str, Any]]:
+    """Return what is taken off damage; of '10/magic and silver', which needs both, each by itself."""
+    if "/" not in text:
+        return [_reduction(text)]
+    from rulesets.incoming.columns import reduction  # with the first of them that is written so
+    from rulesets.incoming.d20 import reductions
+
+    found, rest = reductions(text)
+    if rest or not found:
+        raise ValueError(text)
+    return [reduction(one) for one in found]
 
 
 def _reduction(text: str) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
@@ -267,16 +268,24 @@ def reduction_against(reduction: Any, kind: str, unnamed: Any = True) -> int:
 
     A number always counts. A list holds ``{value, only, bypass}``: ``only`` names the types it works on,
     ``bypass`` the types that ignore it; of several that work the largest counts (they do not add up). Unless
-    ``unnamed``, this damage is lessened only by what works on its type by name.
+    ``unnamed``, this damage is lessened only by what works on its type by name. Damage may be of several
+    types at once ('magic and silver'), and so may be what ignores it: it needs all of these.
     """
     if not isinstance(reduction, list | tuple):
         return int(reduction or 0) if unnamed else 0
-    best = 0
+    best, kinds = 0, _kinds(kind)
     for entry in reduction:
         only, bypass = entry.get("only") or (), entry.get("bypass") or ()
-        if (kind in only or (unnamed and not only)) and kind not in bypass:
+        works = any(kinds & _kinds(word) for word in only) or (unnamed and not only)
+        if works and not any(_kinds(word) <= kinds for word in bypass if _kinds(word)):
             best = max(best, int(entry["value"]))
     return best
+
+
+def _kinds(named: Any) -> frozenset[str]:
+    """Return the types of damage in a text, however they are written: 'Cold iron' is 'cold-iron'."""
+    parts = re.split(r"\s*,\s*|\s+and\s+", str(named).casefold().strip())
+    return frozenset(re.sub(r"[\s_]+", "-", part) for part in parts if part)
 
 
 def some_aware(table: Table) -> bool:

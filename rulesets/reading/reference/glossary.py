@@ -46,9 +46,9 @@ FUNCTIONS: dict[str, tuple[str, str]] = {
     ),
     "reduction": (
         "reduction(stat, type, unnamed)",
-        "What a stat of type reduction takes off damage of this type. The type may be left out. If the third "
-        "value is false, only what works on this type by name counts, as against energy where a reduction "
-        "without a type is one against weapons.",
+        "What a stat of type reduction takes off damage of this type. The type may be left out, or be "
+        "several at once, as in *magic and silver*. If the third value is false, only what works on this "
+        "type by name counts, as against energy where a reduction without a type is one against weapons.",
     ),
     "declared": ("declared('declaration')", "True if the combatant has made this declaration this round."),
     "declared_on": (

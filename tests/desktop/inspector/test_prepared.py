@@ -125,6 +125,18 @@ def test_every_stat_stands_in_one_group(fight):
             "10 only energy, ion; 5 except stun",
             [{"value": 10, "only": ["energy", "ion"]}, {"value": 5, "bypass": ["stun"]}],
         ),
+        ("reduction", "5/silver", [{"value": 5, "bypass": ["silver"]}]),
+        ("reduction", "5/−", 5),
+        ("reduction", "15/cold iron or good", [{"value": 15, "bypass": ["cold iron", "good"]}]),
+        (
+            "reduction",
+            "10/magic and silver; 10 only fire",
+            [
+                {"value": 10, "bypass": ["magic"]},
+                {"value": 10, "bypass": ["silver"]},
+                {"value": 10, "only": ["fire"]},
+            ],
+        ),
         ("text", " hello ", "hello"),
     ],
 )
@@ -133,7 +145,10 @@ def test_values_are_read_as_they_are_shown(kind, text, value):
     assert from_text(kind, as_text(kind, value)) == value
 
 
-@pytest.mark.parametrize(("kind", "text"), [("number", "x"), ("code", "3E"), ("reduction", "much")])
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [("number", "x"), ("code", "3E"), ("reduction", "much"), ("reduction", "5/silver, a bit")],
+)
 def test_what_is_no_value_is_no_value(kind, text):
     with pytest.raises(ValueError):
         from_text(kind, text)
