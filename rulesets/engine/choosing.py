@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulesets.engine import coming, initiative, rounds, walk
+from rulesets.engine import coming, initiative, putting_off, rounds, turns, walk
 from rulesets.engine.initiative import Answers
 from rulesets.engine.ruling import Ruling
 from rulesets.table.commands import Choose
@@ -29,7 +29,7 @@ def decide_choose(ruling: Ruling, command: Choose) -> None:
     by, who = ("gm", "") if choice is None else (choice.by, choice.who)
     ruling.tell("chosen", slot=slot, by=by, chooser=who)
     if coming.is_put_off(ruling.rules, ruling.draft, phase, slot):
-        walk.open_turn(ruling, phase, slot, walk.Way.RESUMED, late=True)
+        turns.open_turn(ruling, phase, slot, turns.Way.RESUMED, late=True)
     else:
         walk.come_up(ruling, phase, slot)
     rounds.keep_opening(ruling)
@@ -42,9 +42,9 @@ def _make_room(ruling: Ruling, phase: Phase, slot: str) -> None:
         return
     ruling.forbid(Code.TURN_UNDER_WAY, "not-chosen-now", phase.cite, who=slot, active=active)
     if ruling.draft.notes.done:
-        walk.close_turn(ruling)
+        turns.close_turn(ruling)
     else:
-        walk.retract_opening(ruling)
+        putting_off.retract_opening(ruling)
 
 
 def _check(ruling: Ruling, phase: Phase, slot: str) -> None:

@@ -13,6 +13,7 @@ from rulesets.engine import (
     delaying,
     effects,
     membership,
+    putting_off,
     reacting,
     resting,
     rounds,
@@ -126,7 +127,7 @@ def decide(rules: Rules, state: Encounter, command: cmd.Command, dice: Dice) -> 
         walk.adopt(ruling)
         _DECIDERS[type(command)](ruling, command)
         _settle(ruling)
-        if walk.drop_the_unable(ruling):
+        if putting_off.drop_the_unable(ruling):
             rounds.proceed(ruling)
     except TooMuchWork as used:
         return used_up(rules, used)

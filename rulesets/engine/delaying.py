@@ -13,10 +13,12 @@ from rulesets.engine import (
     initiative,
     moments,
     moving,
+    putting_off,
     rounds,
     sorting,
     spending,
     sustaining,
+    turns,
     walk,
 )
 from rulesets.engine.counts import comes_later
@@ -84,13 +86,13 @@ def decide_delay(ruling: Ruling, command: Delay) -> None:
     if aim.kind == "after":
         _check_behind(ruling, rule, phase, slot, aim.after)
     if not ruling.draft.walk.late and _ends_by_it(ruling, rule, slot):
-        walk.close_turn(ruling)
+        turns.close_turn(ruling)
         rounds.proceed(ruling)
         return
-    walk.put_off(ruling, phase, aim.kind, aim.after, aim.round)
+    putting_off.put_off(ruling, phase, aim.kind, aim.after, aim.round)
     _take_place(ruling, rule, phase.order, slot, aim, insists=False)
     _tell(ruling, phase.order, slot, aim)
-    walk.drop_the_unable(ruling)
+    putting_off.drop_the_unable(ruling)
     rounds.proceed(ruling)
 
 
@@ -187,7 +189,7 @@ def _to_count(ruling: Ruling, rule: DelayRule, order_id: str, slot: str, count: 
     old, index = order.places[slot].count, order.slots.index(slot)
     later = comes_later(ruling.rules.orders[order_id], count, old)
     if not later and (rule.lower == "always" or (rule.lower == "same-round" and not round_)):
-        walk.forbid_count(ruling, rule, order_id, slot, count, old)
+        putting_off.forbid_count(ruling, rule, order_id, slot, count, old)
     start = index if later or not round_ else 0
     moving.count_anew(ruling, order_id, slot, count, start=start, behind_ties=rule.ties == "after")
 
@@ -202,7 +204,7 @@ def _check_behind(ruling: Ruling, rule: DelayRule, phase: Phase, slot: str, afte
     count, old = order.places[after].count + (rule.behind or 0), order.places[slot].count
     later = comes_later(ruling.rules.orders[phase.order], count, old)
     if rule.lower == "always" and rule.behind is not None and not later:
-        walk.forbid_count(ruling, rule, phase.order, slot, count, old)
+        putting_off.forbid_count(ruling, rule, phase.order, slot, count, old)
 
 
 def _behind(ruling: Ruling, rule: DelayRule, order_id: str, slot: str, after: str) -> None:
@@ -277,15 +279,15 @@ def decide_resume(ruling: Ruling, command: Resume) -> None:
         ruling.forbid(Code.NOT_WAITING, "nobody-since", rule.cite, who=slot)
     _check_may_resume(ruling, slot)
     ruling.recording = []
-    last = walk.come_in(ruling, phase, slot, put_off)
+    last = putting_off.come_in(ruling, phase, slot, put_off)
     if inside:
         mine, other = _totals(ruling, slot, command)
         ruling.tell("resumed", slot=slot, last=last, inside=inside, mine=mine, other=other)
     else:
         ruling.tell("resumed", slot=slot, last=last)
     late = not fresh and not put_off.early
-    way = walk.Way.FORCED if must else walk.Way.RESUMED
-    walk.open_turn(ruling, phase, slot, way, late=late)
+    way = turns.Way.FORCED if must else turns.Way.RESUMED
+    turns.open_turn(ruling, phase, slot, way, late=late)
     if won == "together":
         walk.act_together(ruling, slot)
     rounds.keep_opening(ruling)
@@ -321,7 +323,7 @@ def _make_way(ruling: Ruling, rule: DelayRule, phase: Phase, slot: str, interrup
         ruling.forbid(Code.TURN_UNDER_WAY, "", rule.cite, who=slot, active=now.active)
         walk.interrupt(ruling, phase)
         return phase
-    walk.retract_opening(ruling)
+    putting_off.retract_opening(ruling)
     phase = ruling.phase or phase
     first = rounds.lowest_left(ruling, phase)
     if first not in ("", slot):
@@ -447,7 +449,7 @@ def decide_ready(ruling: Ruling, command: Ready) -> None:
     moments.change_states(ruling, "act", [who.id], ruling.draft.clock.phase)
     ruling.tell("readied", who=who.id, action=readied.action, trigger=readied.trigger)
     if rule.ends_turn and ruling.draft.walk.active == who.slot:
-        walk.close_turn(ruling)
+        turns.close_turn(ruling)
         rounds.proceed(ruling)
 
 

@@ -9,11 +9,13 @@ from rulesets.engine import (
     effects,
     initiative,
     moments,
+    putting_off,
     relations,
     rounds,
     spending,
     stages,
     sustaining,
+    turns,
     walk,
 )
 from rulesets.engine.initiative import Answers
@@ -237,10 +239,10 @@ def go_on(ruling: Ruling) -> None:
         if together or any(not member.out for member in ruling.draft.members(active)):
             return
         if active:
-            walk.close_turn(ruling)
+            turns.close_turn(ruling)
         elif not _was_active(ruling):
             walk.take_back_in(ruling, _came_back(ruling))
-    walk.drop_the_unable(ruling)
+    putting_off.drop_the_unable(ruling)
     rounds.proceed(ruling)
 
 

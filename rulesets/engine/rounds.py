@@ -18,8 +18,10 @@ from rulesets.engine import (
     initiative,
     moments,
     moving,
+    putting_off,
     relations,
     sorting,
+    turns,
     uses,
     walk,
 )
@@ -203,7 +205,7 @@ def begin_round(ruling: Ruling) -> None:
         if ruling.rules.effects_at == "round":
             effects.tick_all(ruling)
         effects.tick_round(ruling)
-        walk.tick_waiting(ruling)
+        putting_off.tick_waiting(ruling)
         effects.tick_unplaced(ruling)
         dealing.end_round(ruling)
     done = clock.completed + (clock.stage != STAGE_START)
@@ -287,7 +289,7 @@ def _acting_goes_on(ruling: Ruling, phase: Phase) -> bool:
         if walk.next_turn(ruling, phase):
             if not _fell_at_once(ruling):
                 return True
-            walk.close_turn(ruling)
+            turns.close_turn(ruling)
             continue
         ruling.walk(active="")
         if coming.must_act(ruling.rules, ruling.draft) and not _others_go_on(ruling, phase):
@@ -296,10 +298,10 @@ def _acting_goes_on(ruling: Ruling, phase: Phase) -> bool:
         slots = ruling.order_of(phase).slots
         if not phase.repeats or not any(_comes_again(ruling, phase, slot) for slot in slots):
             break
-        walk.lose_waiting(ruling, phase, goes_on=True)
+        putting_off.lose_waiting(ruling, phase, goes_on=True)
         next_pass(ruling, phase)
     if phase.closes != "gm":
-        walk.lose_waiting(ruling, phase)
+        putting_off.lose_waiting(ruling, phase)
     return phase.closes == "gm"
 
 
@@ -310,7 +312,7 @@ def _end_pass(ruling: Ruling, phase: Phase) -> None:
         return
     ruling.walk(ended=passes)
     moments.happen(ruling, "pass-end", list(ruling.draft.combatants.values()), phase.id)
-    walk.drop_the_unable(ruling)
+    putting_off.drop_the_unable(ruling)
 
 
 def _fell_at_once(ruling: Ruling) -> bool:
@@ -448,10 +450,10 @@ def decide_end_turn(ruling: Ruling, command: EndTurn) -> None:
     active = ruling.draft.walk.active
     slot = ruling.slot(command.who) if command.who else active or must
     if slot and slot == active:
-        walk.close_turn(ruling)
+        turns.close_turn(ruling)
         ruling.tell("turn-ended", slot=slot)
     elif slot and slot == must:
-        walk.give_up(ruling, phase, slot)
+        putting_off.give_up(ruling, phase, slot)
     elif coming.choosable(ruling.rules, ruling.draft):
         raise ruling.reject(Code.NOT_ACTIVE, "nobody-chosen", phase.cite)
     else:
@@ -471,7 +473,7 @@ def decide_next_phase(ruling: Ruling, command: NextPhase) -> None:
     elif phase.activity == "act":
         if _close_acting(ruling, phase):
             return
-        walk.lose_waiting(ruling, phase)
+        putting_off.lose_waiting(ruling, phase)
     ruling.recording, since = [], ruling.draft.clock.round
     enter_next(ruling)
     run(ruling, since=since)
@@ -495,7 +497,7 @@ def _close_acting(ruling: Ruling, phase: Phase) -> bool:
     active, left = ruling.draft.walk.active, coming.choosable(ruling.rules, ruling.draft)
     if active:
         ruling.forbid(Code.PHASE_OPEN, "turn-open", who=active, cite=phase.cite)
-        walk.close_turn(ruling)
+        turns.close_turn(ruling)
         walk.close_interrupted(ruling, phase)
     elif left:
         ruling.forbid(Code.PHASE_OPEN, "choice-open", who=list(left), cite=phase.cite)
@@ -507,7 +509,7 @@ def _close_acting(ruling: Ruling, phase: Phase) -> bool:
     if slots and (delay is None or delay.then != "may-act"):
         ruling.forbid(Code.PHASE_OPEN, "somebody-waits", who=slots[-1], cite=phase.cite)
     for slot in slots:
-        walk.give_up(ruling, phase, slot)
+        putting_off.give_up(ruling, phase, slot)
     everybody = ruling.order_of(phase).slots
     followed = slots and any(
         coming.has_turn_left(ruling.rules, ruling.draft, phase, slot) for slot in everybody

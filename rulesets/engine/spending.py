@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rulesets.engine import bans, deeds, effects, moments, powers, sorting, stages, walk
+from rulesets.engine import bans, deeds, effects, moments, powers, sorting, stages, turns
 from rulesets.engine.in_force import own_upkeep
 from rulesets.engine.index import WORD
 from rulesets.engine.ruling import Ruling, checked_number
@@ -184,7 +184,7 @@ def check_turn(
     active = ruling.draft.walk.active
     if not off_turn and active != who.slot and (phase.activity == "act" or not allowed):
         ruling.forbid(Code.NOT_ACTIVE, "", phase.cite, who=who.id, active=active)
-    if not off_turn and active == who.slot and who not in walk.whose_turn(ruling, phase, active):
+    if not off_turn and active == who.slot and who not in turns.whose_turn(ruling, phase, active):
         ruling.forbid(Code.NOT_ACTIVE, "", phase.cite, who=who.id)
     if exempt:
         return
@@ -477,7 +477,7 @@ def _acted(ruling: Ruling, who: Combatant, cost: Cost) -> None:
         return
     moments.change_states(ruling, "act", [who.id], phase.id)
     if phase.listed_by_act and not cost.light and ruling.draft.notes.acts == 1:
-        walk.list_turn(ruling, who.slot)
+        turns.list_turn(ruling, who.slot)
 
 
 # -- resolve ---------------------------------------------------------------------------------------

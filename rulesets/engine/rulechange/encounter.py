@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rulesets.engine import checks, effects, moving, sizes, sorting, walk
+from rulesets.engine import checks, effects, moving, sizes, sorting, turns
 from rulesets.engine.counts import COMPARED
 from rulesets.engine.in_force import names_in_force
 from rulesets.engine.ruling import Ruling
@@ -159,9 +159,9 @@ def _carry_clock(ruling: Ruling, old: Rules) -> None:
     active = ruling.draft.walk.active
     if active and phase.activity == "act" and before.listed_by_act != phase.listed_by_act:
         if phase.listed_by_act and not ruling.draft.notes.acts:
-            walk.unlist_turn(ruling, active)
+            turns.unlist_turn(ruling, active)
         elif not phase.listed_by_act and not ruling.draft.notes.acts:
-            walk.list_turn(ruling, active)
+            turns.list_turn(ruling, active)
 
 
 def _carry_pending(ruling: Ruling) -> None:
