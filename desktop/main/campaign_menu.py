@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
-from PySide6.QtCore import QDate, QLocale, QObject
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QDate, QLocale, QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from desktop.app_services import AppServices
@@ -21,26 +20,24 @@ from desktop.files.samples import label_of
 from desktop.main.campaign_section import CampaignPage, Kept
 from desktop.main.file_menu import Files, show_dialog
 from desktop.messages.feedback import Feedback, show
-from desktop.process.paths import free_path
 from rulesets.campaign.reading import Unreadable
 from rulesets.campaign.things import Prepared
 from rulesets.fight.storage.errors import StorageError
 from rulesets.places import home, is_folder
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import QMimeData
-
-    from desktop.list.view import InitiativeList
     from desktop.main.campaign_dialogs import KeepPreparedDialog, NewCampaignDialog
     from desktop.main.laid_by import LaidBy
-    from desktop.main.parties import Parties
     from rulesets.campaign.folder import Change
     from rulesets.campaign.played import Played
     from rulesets.campaign.things import Party, Thing
 
 
 class CampaignMenu(QObject):
-    """Carries out the commands of the campaign, and copies combatants from window to window."""
+    """Carries out the commands of the campaign."""
+
+    reworded = Signal()
+    """Something prepared is opened, kept or not kept any more: the primary button says so."""
 
     def __init__(
         self,
@@ -48,32 +45,21 @@ class CampaignMenu(QObject):
         feedback: Feedback,
         files: Files,
         actions: Actions,
-        table: InitiativeList,
-        parties: Callable[[], Parties],
-        paste_text: Callable[[QMimeData], bool],
-        window: QWidget,
-        said_anew: Callable[[], None],
         laid_by: LaidBy,
+        window: QWidget,
+        bring_party: Callable[[str], None],
     ) -> None:
-        """Show dialogs over ``window``, and mean whoever is selected in ``table``.
+        """Show dialogs over ``window``; what is left half named is ``laid_by``.
 
-        What is left half named is ``laid_by``.
-
-        ``said_anew`` lets the primary button say what it does now.
-        ``paste_text`` takes what other programs have put on the clipboard, and says whether that is a text.
+        ``bring_party`` brings the party in a file into the fight that has just begun.
         """
         super().__init__(window)
         self._services, self._feedback, self._files, self._actions = services, feedback, files, actions
-        self._table, self._parties, self._window = table, parties, window
-        self._said_anew, self._laid_by = said_anew, laid_by
-        self._paste_text = paste_text
+        self._laid_by, self._window, self._bring_party = laid_by, window, bring_party
         self._filled: dict[str, list[tuple[str, str]]] = {}
         """What is in the menus."""
         self.does: dict[str, Callable[..., None]] = {
             "keep-prepared": self.ask_keep,
-            "duplicate": self.duplicate,
-            "copy-people": self.copy_people,
-            "paste-people": self.paste_people,
             "campaign-open": self.ask_folder,
             "campaign-new": self.ask_new,
             "campaign-folder": self.show_folder,
@@ -203,7 +189,7 @@ class CampaignMenu(QObject):
             self._feedback.warn(self.tr("There is no such prepared encounter any more."))
             return
         unkept = self._files.edit(prepared)
-        self._said_anew()
+        self.reworded.emit()
         if unkept:
             text = self.tr(
                 "What you changed in “{name}” last time is here, and not kept yet. “Keep as prepared” keeps "
@@ -228,7 +214,7 @@ class CampaignMenu(QObject):
         with suppress(StorageError):  # the beginning tells it
             title = self._services.encounters.free_name(title)
         if self._files.begin(Prepared(title, party.ruleset, dict(options))) is None:
-            self._parties().bring_in(file)
+            self._bring_party(file)
 
     def _note_played(self, prepared: Prepared) -> None:
         campaigns = self._services.campaigns
@@ -283,7 +269,7 @@ class CampaignMenu(QObject):
             return
         if draft is not None:
             self._services.encounters.draft_is_kept()
-            self._said_anew()
+            self.reworded.emit()
         text = self.tr("“{name}” is prepared in the campaign {campaign}: begin it as often as you like.")
         text = text.format(name=name, campaign=campaigns.called())
         if written.beside:
@@ -316,67 +302,11 @@ class CampaignMenu(QObject):
             if draft is not None and origin is not None and origin.path == back.path:
                 drafts.made_from(draft, replace(origin, text=back.after or ""))
                 self._services.encounters.draft_is_kept(kept=False)
-                self._said_anew()
+                self.reworded.emit()
         except (StorageError, Unreadable, OSError) as error:
             self._feedback.trouble(error)
             return
         self._feedback.tell(self.tr("That was taken back."))
-
-    # -- copies ------------------------------------------------------------------------------------
-
-    def duplicate(self) -> None:
-        """Open a copy of the fight as it stands in a window of its own."""
-        encounters = self._services.encounters
-        current = encounters.current
-        if current is None:
-            return
-        name = self.tr("{name} copy").format(name=current.name)
-        try:
-            path = free_path(encounters.folder, name)
-            encounters.save_copy(path)
-        except (StorageError, OSError) as error:
-            self._feedback.trouble(error)
-            return
-        self._services.windows.wanted.emit(path)
-
-    def copy_people(self) -> None:
-        """Put the selected combatants on the clipboard."""
-        from desktop.combatants.copying import copied
-
-        ids = self._table.selected_ids()
-        if ids:
-            QGuiApplication.clipboard().setMimeData(copied(self._services.bridge, ids, told=True))
-            one, more = self.tr("1 combatant is copied."), self.tr("{count} combatants are copied.")
-            told = one if len(ids) == 1 else more.format(count=len(ids))
-            self._feedback.tell(f"{told} {self.tr('Paste them into the list of any window.')}")
-
-    def paste_people(self) -> None:
-        """Bring the combatants on the clipboard into the fight, or what another program has put there."""
-        from desktop.combatants.copying import has_copies
-
-        data = QGuiApplication.clipboard().mimeData()
-        if has_copies(data) or not self._paste_text(data):
-            self.take_people(data)
-
-    def take_people(self, data: QMimeData) -> None:
-        """Bring copied combatants into the fight, in one step."""
-        from desktop.combatants.copying import copies_in, has_copies, joining
-
-        bridge = self._services.bridge
-        if not has_copies(data):
-            self._feedback.tell(
-                self.tr("There are no combatants on the clipboard: copy some in a list first.")
-            )
-            return
-        try:
-            orders, left_out = joining(bridge.rules, bridge.state, copies_in(data))
-        except ValueError:
-            self._feedback.warn(self.tr("What is on the clipboard cannot be read. Nothing was changed."))
-            return
-        self._parties().let_in(orders)
-        if left_out:
-            text = self.tr("They are of another ruleset. What this one does not know was left out: {names}.")
-            self._feedback.tell(text.format(names=", ".join(left_out[:12])))
 
     # -- which campaign ----------------------------------------------------------------------------
 

@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from desktop.dice.dialog import DiceDialog
     from desktop.widgets.fight_dialog import FightDialog, Habit
 
+Then = Callable[[Sequence[cmd.Command]], object]
+"""Takes what a dialog says once it was accepted."""
 MOST_HITS = 20
 """Hits of which it is kept what the sheet of their damage is opened with."""
 
@@ -68,7 +70,7 @@ class Fight(QObject):
         self._asking: FightDialog | None = None
         self._from_list = False
         """Whether a key of the list has asked: whoever leaves what was asked is there again."""
-        self._then: Callable[[Sequence[cmd.Command]], None] | None = None
+        self._then: Then | None = None
         self._handed: list[tuple[cmd.RecordAttack, ToSheet]] = []
         """Hits, the last one first, with what was handed over to the sheet of their damage."""
         self._cursor = 0
@@ -134,7 +136,7 @@ class Fight(QObject):
 
     # -- asking ------------------------------------------------------------------------------------
 
-    def ask(self, dialog: FightDialog, then: Callable[[Sequence[cmd.Command]], None] | None = None) -> None:
+    def ask(self, dialog: FightDialog, then: Then | None = None) -> None:
         """Show a dialog; when it is accepted, what it says is dispatched, or given to ``then`` afterwards.
 
         One that asks the same and was left with something typed in it is shown in its place.
@@ -144,7 +146,7 @@ class Fight(QObject):
             return
         self._show(self._laid_by.instead_of(dialog), then)
 
-    def _show(self, dialog: FightDialog, then: Callable[[Sequence[cmd.Command]], None] | None = None) -> None:
+    def _show(self, dialog: FightDialog, then: Then | None = None) -> None:
         if self._asking is not None:
             return
         self._asking, self._then = dialog, then
@@ -375,13 +377,22 @@ class Fight(QObject):
             self._bridge.dispatch_all(orders)
             self._table.setFocus()
 
-    def join(self, adds: Sequence[cmd.Add]) -> None:
-        """Let some come in, as one step; what players roll for them is asked for."""
+    def join(self, adds: Sequence[cmd.Add], told: str = "") -> None:
+        """Let some come in, as one step; what players roll for them is asked for.
+
+        ``told`` is what is said of them once they are in.
+        """
         people = (one.combatant for one in adds)
         if players_roll(self._bridge.rules, self._bridge.state, people):
-            self.ask(self._dialogs.join(adds))
-        elif self._bridge.dispatch_all(adds):
+            self.ask(self._dialogs.join(adds), partial(self._let_in, told))
+        elif self._let_in(told, adds):
             self._table.setFocus()
+
+    def _let_in(self, told: str, orders: Sequence[cmd.Command]) -> bool:
+        done = self._bridge.dispatch_all(orders)
+        if done and told:
+            self._feedback.tell(told)
+        return done
 
     def wave(self, wanted: str) -> None:
         """Do what a line of those to come asks for: 'come:wave-1', 'replan:wave-1' or 'drop:wave-1'."""

@@ -57,12 +57,13 @@ class Parties(QObject):
         feedback: Feedback,
         window: QWidget,
         export: Callable[[], PeopleExport],
-        join: Callable[[Sequence[Add]], object],
+        join: Callable[[Sequence[Add], str], object],
         laid_by: LaidBy,
     ) -> None:
         """Act on the fight of ``table`` and on the campaign; what is left half named is ``laid_by``.
 
-        ``export`` returns what writes combatants, ``join`` lets some come in and asks for players' rolls.
+        ``export`` returns what writes combatants, ``join`` lets some come in, asks for players' rolls,
+        and says a text once they are in.
         """
         super().__init__(window)
         self._export, self._join_fight, self._laid_by = export, join, laid_by
@@ -95,16 +96,13 @@ class Parties(QObject):
         if not lines:
             self._feedback.tell(self.tr("All of “{party}” are there already.").format(party=party.name))
             return
-        self._join_fight(adds(lines, bridge.state))
+        told = ""
         if ruleset := of_another(bridge.rules, party):
-            text = self.tr("“{party}” is of another ruleset ({ruleset}): what fits comes in.")
+            told = self.tr("“{party}” is of another ruleset ({ruleset}): what fits comes in.")
+            told = told.format(party=party.name, ruleset=ruleset)
             if lost := left_out(bridge.rules, party):
-                text = f"{text} {self.tr('Left out: {keys}.').format(keys=', '.join(lost))}"
-            self._feedback.tell(text.format(party=party.name, ruleset=ruleset))
-
-    def let_in(self, orders: Sequence[Add]) -> None:
-        """Let some come in, as one step; what players roll for them is asked for."""
-        self._join_fight(orders)
+                told = f"{told} {self.tr('Left out: {keys}.').format(keys=', '.join(lost))}"
+        self._join_fight(adds(lines, bridge.state), told)
 
     def show(self, ruleset: str = "") -> None:
         """Show the parties of the campaign, without an encounter by the numbers of ``ruleset``."""

@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from desktop.list.find_bar import FindBar
     from desktop.log.view import LogView
     from desktop.main.campaign_menu import CampaignMenu
+    from desktop.main.copies import Copies
     from desktop.main.incoming import Incoming
     from desktop.main.mending import Mending
     from desktop.main.parties import Parties
@@ -69,10 +70,7 @@ PLAYERS = (
     *("players-facts", "players-picture", "players-plain"),
 )
 CHECKABLE = tuple(i for i, command in COMMANDS.items() if command.checkable and i not in PLAYERS)
-CAMPAIGN = (
-    *("keep-prepared", "duplicate", "copy-people", "paste-people"),
-    *("campaign-open", "campaign-new", "campaign-folder"),
-)
+CAMPAIGN = ("keep-prepared", "campaign-open", "campaign-new", "campaign-folder")
 ENTRIES = ("prepared", "edit-prepared", "new-with", "campaign")
 HELP = ("keys", "guide", "authors", "reference", "judged", "changelog", "about")
 
@@ -278,27 +276,27 @@ class MainWindow(QMainWindow):
 
     @cached_property
     def campaign(self) -> CampaignMenu:
-        """What keeps and begins prepared encounters, chooses campaigns, and copies combatants."""
+        """What keeps and begins prepared encounters, and chooses campaigns."""
         from desktop.main.campaign_menu import CampaignMenu
 
-        return CampaignMenu(
-            self.services,
-            self.feedback,
-            self.files,
-            self.actions_,
-            self.table,
-            self._its_parties,
-            self._paste,
-            self,
-            self.saying.primary,
-            self.laid_by,
+        menu = CampaignMenu(
+            self.services, self.feedback, self.files, self.actions_, self.laid_by, self, self._bring_party
         )
+        menu.reworded.connect(self.saying.primary)
+        return menu
+
+    def _bring_party(self, file: str) -> None:
+        self.parties.bring_in(file)
+
+    @cached_property
+    def copies(self) -> Copies:
+        """What copies the fight, and combatants from window to window."""
+        from desktop.main.copies import Copies
+
+        return Copies(self.services, self.feedback, self.table, self, self.fight.join, self._paste)
 
     def _paste(self, data: QMimeData) -> bool:
         return self.incoming.paste(data)
-
-    def _its_parties(self) -> Parties:
-        return self.parties
 
     @cached_property
     def parties(self) -> Parties:
@@ -418,6 +416,9 @@ class MainWindow(QMainWindow):
             "mend": lambda: self.mending.change(),
             "leave-out": lambda: self.mending.leave_out(),
             **{ident: partial(self._of_campaign, ident) for ident in CAMPAIGN},
+            "duplicate": lambda: self.copies.duplicate(),
+            "copy-people": lambda: self.copies.copy_people(),
+            "paste-people": lambda: self.copies.paste_people(),
             "carry-over": lambda: self.parties.ask_carry_over(),
             "keep-party": lambda: self.parties.ask_keep(),
             "show-parties": lambda: self.parties.show(),
@@ -469,7 +470,7 @@ class MainWindow(QMainWindow):
             "pipeline": self.fight.apply,
             "come": self.fight.bring_in,
             "screen": lambda number: self.players.show_on(number),
-            "party": lambda name: self.parties.bring_in(name),
+            "party": self._bring_party,
             "spend": self._ask_how_to_spend,
         }
 
@@ -559,7 +560,7 @@ class MainWindow(QMainWindow):
         self.campaign.does[ident](*which)
 
     def _take_people(self, data: QMimeData) -> None:
-        self.campaign.take_people(data)
+        self.copies.take_people(data)
 
     def _bring(self, file: str) -> None:
         self.incoming.bring_file(file)

@@ -11,6 +11,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QInputDialog, QLineEdit
 
+from desktop.combatants.adding.bring_in_dialog import JoinDialog
 from desktop.combatants.adding.dialog import AddCombatantsDialog
 from desktop.combatants.carry_dialog import CarryDialog
 from desktop.combatants.member_dialog import MemberDialog
@@ -20,6 +21,7 @@ from desktop.process.in_front import dialog_in_front
 from desktop.widgets.texts import Texts
 from rulesets.campaign.things import Member, Party
 from rulesets.table import commands as cmd
+from tests.desktop.fights import under_way
 from tests.hands.keys_and_mouse import Hands
 
 pytestmark = pytest.mark.slow
@@ -470,6 +472,22 @@ def test_a_party_of_another_ruleset_is_shown_as_one_and_comes_last(evening: Hand
         "A new party of the player characters",
         "Party 2",
     )
+
+
+def test_what_fits_of_another_rulesets_party_is_said_once_it_is_there(hands: Hands) -> None:
+    """Their players' rolls are asked for first: a dialog that is left brings nobody in, and says nothing."""
+    under_way(hands)
+    window = hands.window
+    members = (Member({"id": "mirel", "name": "Mirel"}),)
+    window.services.campaigns.write(Party(name="Lanterns", ruleset="kaiser", members=members))
+    window.do("party:Lanterns")
+    in_front(hands, JoinDialog).reject()
+    assert "Mirel" not in people(hands)
+    assert "of another ruleset" not in window.messages.text
+    window.do("party:Lanterns")
+    in_front(hands, JoinDialog).accept()
+    assert "Mirel" in people(hands)
+    assert "“Lanterns” is of another ruleset (" in window.messages.text
 
 
 def test_the_second_fight_of_a_party_on_one_day_has_a_number(evening: Hands) -> None:
