@@ -23,7 +23,7 @@ from desktop.widgets.flow_layout import FlowLayout
 from desktop.widgets.labels import plain_label
 from desktop.widgets.plain_text import PlainLabel, tip
 from rulesets.formula.amounts import read_amount
-from rulesets.seen.queries import choices_of, default_of
+from rulesets.seen.queries import choices_of, default_of, worked_out
 from rulesets.seen.told_inputs import counts_for, noted_inputs
 from rulesets.table.encounter import Encounter
 from rulesets.table.told import Thrown
@@ -159,7 +159,11 @@ class InputsView(QWidget):
     def doubling(self) -> str:
         """Return what is ticked and doubles the dice of the amount, and what it has made of them; or ''."""
         typed, doubles = self._dice_of_amount(), self._doubles()
-        if self._pipeline.amount not in self._asked() or not (typed or doubles):
+        if self._pipeline.amount not in self._asked():
+            return ""
+        if scales := self._multiplier("result"):
+            return self._counted_by(scales)
+        if not (typed or doubles):
             return ""
         before, after = self._doubled or ("", "")
         if not doubles:
@@ -167,11 +171,20 @@ class InputsView(QWidget):
             return text.format(dice=after, before=before) if typed == after else ""
         return self._doubled_by(doubles, typed)
 
+    def _counted_by(self, name: str) -> str:
+        """Return how often an input lets what dice show count, with its source."""
+        rule, times = self._pipeline.inputs[name], self._times_of(name)
+        text = self.tr("“{input}” counts what dice show {times} times; a number is taken as it is.")
+        if times == 2:
+            text = self.tr("“{input}” counts what dice show twice; a number is taken as it is.")
+        return followed_by(text.format(input=rule.label or name, times=times), rule.cite)
+
     def _doubled_by(self, doubles: str, typed: str) -> str:
         """Return what an input that is ticked makes of the dice typed, with its source."""
         before, after = self._doubled or ("", "")
         rule = self._pipeline.inputs[doubles]
-        if self.times != 2:
+        times = self._times_of(doubles)
+        if times != 2:
             said = self._multiplied_by(typed, after, rule.doubles == "all")
         elif not typed:
             said = self.tr("“{input}” doubles dice that are thrown here; a number is taken as it is.")
@@ -182,9 +195,7 @@ class InputsView(QWidget):
         else:
             said = self.tr("“{input}” has the dice thrown twice: {before} is {dice}.")
         twice = self._twice(typed, doubles) if typed else ""
-        said = said.format(
-            input=rule.label or doubles, before=before, dice=typed, after=twice, times=self.times
-        )
+        said = said.format(input=rule.label or doubles, before=before, dice=typed, after=twice, times=times)
         return followed_by(said, rule.cite)
 
     def _multiplied_by(self, typed: str, after: str, everything: bool) -> str:
@@ -200,11 +211,25 @@ class InputsView(QWidget):
         return self.tr("“{input}” has the dice thrown {times} times: {before} is {dice}.")
 
     def _doubles(self) -> str:
-        """Return the input that is ticked and has dice thrown twice, or ''."""
-        for name, field in self._asked().items():
-            if isinstance(field, QCheckBox) and field.isChecked() and self._pipeline.inputs[name].doubles:
-                return name
-        return ""
+        """Return the input that has dice thrown twice, or ''."""
+        return self._multiplier("dice", "all")
+
+    def _multiplier(self, *ways: str) -> str:
+        """Return the input that doubles dice, or '' if it does it in none of these ways.
+
+        What is chosen goes before what is ticked.
+        """
+        names = [name for name in self._asked() if self._pipeline.inputs[name].doubles]
+        names.sort(key=lambda name: isinstance(self._fields[name], QCheckBox))
+        found = next((name for name in names if self._times_of(name) > 1), "")
+        return found if found and self._pipeline.inputs[found].doubles in ways else ""
+
+    def _times_of(self, name: str) -> int:
+        """Return how many times dice count by an input as it stands."""
+        field, rule = self._fields[name], self._pipeline.inputs[name]
+        if isinstance(field, QCheckBox):
+            return self.times if field.isChecked() else 1
+        return int(worked_out(self._rules, Encounter(), "", rule.times, self.values()) or 1)
 
     def _dice_of_amount(self) -> str:
         """Return the dice that stand in the field of the amount, or that it was thrown with; or ''."""
@@ -218,11 +243,14 @@ class InputsView(QWidget):
     def _twice(self, dice: str, name: str) -> str:
         amount = read_amount(dice)
         everything = self._pipeline.inputs[name].doubles == "all"
-        return "" if amount is None else amount.multiplied(self.times, plus=everything)
+        return "" if amount is None else amount.multiplied(self._times_of(name), plus=everything)
 
     def _on_ticked(self) -> None:
         """Have dice that are still to be thrown stand there twice as many, or as they stood before."""
         field, doubles = self._fields.get(self._pipeline.amount), self._doubles()
+        if isinstance(field, NumberField):
+            scales = self._multiplier("result")
+            field.count_dice(self._times_of(scales) if scales else 1)
         if not isinstance(field, NumberField) or field.thrown or self._as_kept:
             return
         typed = field.text().strip()
@@ -376,6 +404,8 @@ class InputsView(QWidget):
                     combo.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
                     combo.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
                     combo.editTextChanged.connect(self._on_changed)
+                if rule.doubles:
+                    combo.currentIndexChanged.connect(self._on_ticked)
                 combo.currentIndexChanged.connect(self._on_changed)
                 return combo
         number = rule.type == "number"

@@ -135,6 +135,8 @@ class NumberField(TypedField):
         self._usual: int | None = None
         """What is meant while nothing is filled in, where that is known."""
         self._fell = ""
+        self._times = 1
+        """How many times what the dice show counts."""
         self._fallen: tuple[str, Fallen] | None = None
         """How the dice fell whose sum stands there: in words, and what was typed with what it came to."""
         self._note: FieldNote | None = None
@@ -191,8 +193,8 @@ class NumberField(TypedField):
             return False
         typed, fallen = self._dice_typed(), self._fall(amount)
         self._tried = None
-        self.setText(str(fallen.total))
-        self._fell, self._fallen = f"{typed}: {fallen.told}", (typed, fallen)
+        self.setText(str(self._sum(fallen)))
+        self._fell, self._fallen = f"{typed}: {self._told_of(fallen)}", (typed, fallen)
         self._show_note()
         self.typed.emit()
         return True
@@ -229,6 +231,22 @@ class NumberField(TypedField):
         fallen = self.fallen
         self.number = number
         self._fallen = fallen
+
+    def count_dice(self, times: int) -> None:
+        """Let what dice show count so many times, also of those whose sum stands here as it was thrown."""
+        fallen, stands = self.fallen, self.number
+        before = None if fallen is None else self._sum(fallen[1])
+        self._times = times
+        if fallen is not None and stands == before and "=" not in self.text():
+            self.scale(self._sum(fallen[1]))
+
+    def _sum(self, fallen: Fallen) -> int:
+        return fallen.total + (self._times - 1) * sum(fallen.results)
+
+    def _told_of(self, fallen: Fallen) -> str:
+        """Return how dice are added up, and what that is where they count several times."""
+        more = f"; {self._times} × → {self._sum(fallen)}" if self._times > 1 and fallen.results else ""
+        return fallen.told + more
 
     @property
     def note(self) -> FieldNote | None:
@@ -329,7 +347,7 @@ class NumberField(TypedField):
 
     def _come_to(self, amount: Amount) -> int | None:
         """Return the number of an amount; None as long as its dice have still to be thrown."""
-        return self._fall(amount).total if amount.fell else amount.number
+        return self._sum(self._fall(amount)) if amount.fell else amount.number
 
     def _takes(self, amount: Amount) -> bool:
         number = self._come_to(amount)

@@ -42,10 +42,17 @@ class Input(Entry, frozen=True, kw_only=True, omit_defaults=True):
     needed: bool = keyed(False, "Cannot be left empty.")
     each: bool = keyed(False, "In a pipeline: every target has its own, what it rolls itself.")
     dice: str = shared(OrderRoll, "dice")
-    doubles: Literal["", "dice", "all"] = keyed(
+    doubles: Literal["", "dice", "all", "result"] = keyed(
         "",
         "In a pipeline, of type bool: ticked, it has the dice that are to be thrown for the amount thrown "
-        "twice; with 'all' what is added to them counts twice, too.",
+        "twice; with 'all' what is added to them counts twice, too, and with 'result' they are thrown once "
+        "and what they show counts twice. Of type choice as often as 'times' says; what is chosen goes "
+        "before what is ticked.",
+    )
+    times: Expr = keyed(
+        "",
+        "Beside 'doubles' of type choice: how many times instead of twice, by what is chosen.",
+        examples=("3 if special == 'heavy' else 1",),
     )
     names: bool = keyed(
         False,

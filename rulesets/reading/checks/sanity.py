@@ -269,8 +269,12 @@ def _check_input(source: Source, loc: Loc, rule: Input, groups: set[str], tables
         source.complain(loc, message, did_you_mean(named, groups))
     if rule.dice and not (rule.each and rule.type == "number"):
         source.complain((*loc, "dice"), "What is rolled is a number that every target has of its own.")
-    if rule.doubles and rule.type != "bool":
-        source.complain((*loc, "doubles"), "Only what is ticked doubles dice: type = 'bool'.")
+    if rule.doubles and rule.type != "bool" and not (rule.type == "choice" and rule.times):
+        source.complain(
+            (*loc, "doubles"), "Only what is ticked doubles dice, or what is chosen with 'times'."
+        )
+    if rule.times and not (rule.doubles and rule.type == "choice"):
+        source.complain((*loc, "times"), "'times' is how often a choice counts that 'doubles' dice.")
     if loc[0] == "pipeline" and rule.type in _DECLARED_TYPES:
         source.complain((*loc, "type"), f"Only a declaration can ask for {rule.type!r}.")
     for key in _PIPELINE_ONLY if loc[0] == "declaration" else _DECLARATION_ONLY:

@@ -32,6 +32,11 @@ RARE = (
         "of that no pipeline can know, which is told the sum.",
     ),
     Rare(
+        "Input.times",
+        "Dice are thrown where damage is entered: by a stage, which is told their sum, it is too late to "
+        "count them three times and what is added once.",
+    ),
+    Rare(
         "Stat.looks",
         "A word for players instead of the number is no state: nothing comes of it, and nobody has to begin "
         "or end it.",

@@ -81,3 +81,27 @@ def test_what_is_typed_after_it_was_ticked_stands_and_a_number_is_taken_as_it_is
     QTest.keyClicks(amount, "9")
     assert sheet.command().inputs["amount"] == 9
     assert "a number is taken as it is" in sheet.problem
+
+
+def test_dice_that_count_several_times_are_thrown_once(qtbot) -> None:
+    """004-75, 004-94: the result is multiplied before anything is added; 004-72."""
+    sheet = opened(qtbot, "sagas-hub")
+    amount, special = sheet.inputs.amount, sheet.inputs.fields["special"]
+    heavy = special.findData("heavy")
+
+    def comes_to(index: int, *, critical: bool = False) -> int:
+        special.setCurrentIndex(index)
+        box(sheet).setChecked(critical)
+        return sheet.command().inputs["amount"]
+
+    amount.setText("3d8+3 = 4 5 6")
+    assert [comes_to(0), comes_to(heavy), comes_to(0, critical=True)] == [18, 48, 33]
+    assert comes_to(heavy, critical=True) == 48
+    assert "“Special attack” counts what dice show 3 times; a number is taken as it is." in sheet.problem
+    amount.setText("2d1+3")
+    assert amount.throw()
+    assert amount.text() == "9"
+    assert "1 + 1 + 3 = 5; 3 × → 9" in amount.fell
+    assert [comes_to(0), comes_to(heavy)] == [5, 9]
+    amount.number = 20
+    assert comes_to(0) == comes_to(heavy) == 20

@@ -370,7 +370,12 @@ def test_what_is_not_given_is_rolled_by_each_and_kept_in_the_log() -> None:
         (
             "[pipeline.x]\nlabel = 'X'\ninputs.n = { label = 'N', doubles = 'dice' }\n"
             "does = [{ stat = 'hp', to = 'n' }]",
-            "Only what is ticked doubles dice: type = 'bool'.",
+            "Only what is ticked doubles dice, or what is chosen with 'times'.",
+        ),
+        (
+            "[pipeline.x]\nlabel = 'X'\ninputs.n = { label = 'N', times = '3' }\n"
+            "does = [{ stat = 'hp', to = 'n' }]",
+            "'times' is how often a choice counts that 'doubles' dice.",
         ),
     ],
 )
