@@ -261,8 +261,8 @@ def columns_of(viewer: Viewer, chosen: tuple[str, ...] = ()) -> tuple[Column, ..
 
     wanted = (*chosen, *(name for name in counted if WITHOUT + name not in chosen))
     own = [one for one in own if one.kind in ALWAYS or WITHOUT + one.kind not in chosen]
-    before = [one for one in own if one.kind != Kind.EFFECTS]
-    return (*before, *further_columns(viewer, wanted), *own[len(before) :])
+    at = next((at for at, one in enumerate(own) if one.kind == Kind.EFFECTS), len(own))
+    return (*own[:at], *further_columns(viewer, wanted), *own[at:])
 
 
 def counted_harm(viewer: Viewer) -> list[str]:

@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QPersistentModelIndex, QPoint, QRectF, Qt
 from PySide6.QtGui import QContextMenuEvent, QFont, QFontMetricsF
 from PySide6.QtTest import QAbstractItemModelTester
@@ -13,7 +14,7 @@ from PySide6.QtWidgets import QApplication
 
 from desktop.bridge import Bridge
 from desktop.list.chosen_columns import choices, with_or_without
-from desktop.list.columns import columns_of
+from desktop.list.columns import COLUMNS, Kind, columns_of
 from desktop.list.columns_dialog import ColumnsDialog
 from desktop.list.delegates.chips import place_in_two
 from desktop.list.model import InitiativeModel
@@ -118,6 +119,18 @@ def test_every_stat_pool_and_track_can_be_chosen_by_its_name(qapp: Any, ruleset:
     for choice in several:
         chosen = with_or_without(chosen, choice, wanted=False)
     assert len(columns_of(viewer, chosen)) == 2
+
+
+def test_what_is_chosen_stands_before_the_effects_and_takes_the_place_of_nothing(
+    monkeypatch: pytest.MonkeyPatch, qapp: Any
+) -> None:
+    """Also where a column of the list's own stands behind them."""
+    behind = replace(COLUMNS[Kind.HEALTH], kind="behind", label=lambda viewer: "Behind")
+    monkeypatch.setitem(COLUMNS, "behind", behind)
+    kinds = [one.kind for one in columns_of(Viewer(load("saga-edition")), ("stat:reflex",))]
+    assert kinds[kinds.index("effects") - 1] == "stat:reflex"
+    assert kinds[-1] == "behind"
+    assert len(kinds) == len(set(kinds))
 
 
 def test_a_choice_of_another_program_does_no_harm(tmp_path: Any, qapp: Any) -> None:
