@@ -54,12 +54,20 @@ from rulesets.seen.proposed import (
     may_be_of,
     roll_of_attack,
 )
-from rulesets.seen.queries import acting_one, active_slot, is_able, pipeline_for, reactions_to_attack
+from rulesets.seen.queries import (
+    acting_one,
+    active_slot,
+    is_able,
+    leaves_weapon_open,
+    pipeline_for,
+    reactions_to_attack,
+)
 from rulesets.seen.throws import harm_of, known_kinds, knows_attacks, rolled_besides, too_low
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import Act, Command, React, RecordAttack, Throw
 from rulesets.table.outcome import Outcome
 from rulesets.table.refusal import Code, Refusal
+from rulesets.vocabulary.base import AttackKind
 from rulesets.vocabulary.values import HIT
 
 if TYPE_CHECKING:
@@ -583,21 +591,35 @@ class AttackDialog(CommandDialog):
         names = [key.partition(":") for key in self._acts]
         attacks = [key for what, _, key in names if what == "action" and is_attack(rules, key)]
         attacks.sort(key=lambda key: not self._goes_with(key))
-        fitting = [one for one in attacks if kind and kind in kinds_of_action(rules, one)]
-        return next((f"action:{one}" for one in (*fitting, *attacks)), "")
+        kinds = {one: kinds_of_action(rules, one) for one in attacks}
+        fitting = [one for one in attacks if kind and kind in kinds[one]]
+        others = [one for one in attacks if not kind or not kinds[one]]  # nobody brawls with a blaster
+        return next((f"action:{one}" for one in (*fitting, *others)), "")
 
     def _needs_no_word(self, act: Command) -> bool:
-        """Return whether all that an act has to be told is whom it is aimed at."""
+        """Return whether all that an act has to be told is whom it is aimed at, and what it is done with."""
         rules, state = self.bridge.rules, self.bridge.state
         fields = act_fields(rules, state, state.combatants[chosen(self.who)], act)
-        return not any(one.needed and one.id != "target" and one.suggested in (None, "") for one in fields)
+        told = {"target", "skill"} if self._skills(act) else {"target"}
+        return not any(one.needed and one.id not in told and one.suggested in (None, "") for one in fields)
 
     def _aimed(self, act: Act | React) -> Act | React:
-        """Return an act with whom it is aimed at, where it can be told that."""
+        """Return an act with whom it is aimed at and what it is rolled with, where it can be told that."""
         rules, state = self.bridge.rules, self.bridge.state
         fields = act_fields(rules, state, state.combatants[act.who], act)
         aims = any(one.id == "target" for one in fields)
-        return replace(act, target=chosen(self.target)) if aims else act
+        aimed = replace(act, target=chosen(self.target)) if aims else act
+        skills, way = self._skills(act), self._way()
+        if not skills:
+            return aimed
+        of_kind = (skill for skill, kind in skills.items() if kind == chosen(self.kind))
+        what = "" if way is None else way.roll.order.what
+        return replace(aimed, skill=what if what in skills else next(of_kind, ""))
+
+    def _skills(self, act: Command) -> Mapping[str, AttackKind]:
+        """Return the skills that say how an action attacks of which the ruleset leaves open with what."""
+        rule = self.bridge.rules.actions.get(act.name) if isinstance(act, Act) else None
+        return {} if rule is None or not leaves_weapon_open(self.bridge.rules, rule) else rule.attacks
 
     # -- what it is rolled against -------------------------------------------------------------------
 

@@ -151,6 +151,32 @@ def test_an_attack_is_proposed_as_the_attacker_makes_it(qtbot, ruleset, notes, u
     assert (dialog.spends.currentData(), dialog.kind.currentData()) == (spends, kind)
 
 
+def test_what_is_attacked_with_says_what_is_spent_on_it(qtbot) -> None:
+    """001-53, 56: a blaster was proposed with a brawl, and so was a knife: only that leaves no skill open."""
+    bridge, texts = Bridge(), Texts()
+    bridge.open(loader.load("moon-swing"))
+    texts.set_encounter(bridge.rules, lambda: bridge.state, lambda: bridge.log)
+    people = ({"id": "ace", "name": "Ace"}, {"id": "orc", "side": "foes", "dex": "3D", "blaster": "5D"})
+    for command in (
+        *(cmd.Add(combatant=one) for one in people),
+        cmd.Start(rolls={"party": 5, "foes": 9}),
+        *(cmd.Declare(who=(who,), fields={"actions": 1, "first": "looks"}) for who in ("ace", "orc")),
+    ):
+        assert bridge.dispatch(command) is not None
+    dialog = AttackDialog(bridge, texts, "ace")
+    qtbot.addWidget(dialog)
+    for using, spends, skill in (
+        ("Blaster", "use_weapon", "blaster"),
+        ("Melee", "use_weapon", "melee"),
+        ("Brawling", "brawl", ""),
+        ("Throwing", "use_weapon", "throwing"),
+    ):
+        dialog.using.setCurrentIndex(dialog.using.findData(using))
+        act, attack = dialog.wanted()
+        assert (act.name, act.skill, attack.using) == (spends, skill, using)
+    assert bridge.dispatch(act) is not None
+
+
 @pytest.fixture
 def alley(hands: Hands) -> Hands:
     """The trooper acts in a window; Ace can dodge and parry, Bo is dead."""
