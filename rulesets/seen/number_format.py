@@ -149,3 +149,13 @@ def entry_shown(rules: Rules, text: str) -> str:
     """Return a text as people read it: what names an entry of a table is called like that ('Long sword')."""
     entries = (table.entries[text] for table in rules.tables.values() if text in table.entries)
     return next((entry.label for entry in entries if entry.label), text)
+
+
+def reduction_written(entry: Any) -> str:
+    """Return a part of a reduction as stat blocks have it: '5/silver or magic', '5/-', 'resist fire 10'."""
+    given = entry if isinstance(entry, Mapping) else {}
+    bypass = " or ".join(map(str, given.get("bypass") or ()))
+    amount = given.get("value", 0)
+    if only := given.get("only"):
+        return f"resist {' and '.join(map(str, only))} {amount}" + (f" (not {bypass})" if bypass else "")
+    return f"{amount}/{bypass or '-'}"

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from rulesets.incoming.columns import read as read_cell
 from rulesets.incoming.found import Creature, Finding
 from rulesets.incoming.reading import read
 from rulesets.incoming.source import Source
@@ -14,6 +15,7 @@ from rulesets.output.combatants.as_table import stat_of, table_of, written
 from rulesets.output.combatants.formats import FORMS
 from rulesets.output.combatants.neutral import values_of
 from rulesets.output.combatants.outgoing import FIGHT, Outgoing
+from rulesets.reading import loader
 from rulesets.seen.queries import count_of
 from rulesets.seen.scene import Viewer
 from rulesets.table.combatant import Combatant
@@ -123,3 +125,21 @@ def test_an_apostrophe_of_a_name_stays() -> None:
     """Only one that stands before what a spreadsheet would run, or before another one, is a guard."""
     reading = read(Source("a.csv", b"name,hp\n'Ndrangheta boss,10\n''Tis,9\n'-Ash,8\n"))
     assert [one.name for one in reading.finding.creatures] == ["'Ndrangheta boss", "'Tis", "-Ash"]
+
+
+@pytest.mark.parametrize(
+    ("value", "cell"),
+    [
+        ([{"value": 10, "only": ["fire"]}], "resist fire 10"),
+        (
+            [{"value": 5, "bypass": ["silver", "magic"]}, {"value": 4, "only": ["cold"]}],
+            "5/silver or magic, resist cold 4",
+        ),
+        ([{"value": 5}], "5/-"),
+    ],
+)
+def test_what_is_taken_off_one_type_is_not_written_as_taken_off_all(value: Any, cell: str) -> None:
+    """It went out as "10/-": against whatever there is."""
+    rule = loader.load("srd35").stats["dr"]
+    assert written(rule, value) == cell
+    assert read_cell(rule, cell) == value

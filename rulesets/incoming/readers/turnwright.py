@@ -17,6 +17,7 @@ from rulesets.incoming.found import Creature, Effect, Finding, Refused
 from rulesets.incoming.reading import LIKELY, NO, SIGNED, Reader
 from rulesets.incoming.source import Source
 from rulesets.incoming.texts import name_of
+from rulesets.seen.number_format import reduction_written
 from rulesets.table.combatant import DESCRIBED, NPC, PC, Combatant
 
 if TYPE_CHECKING:
@@ -91,8 +92,7 @@ def _written(value: Any) -> str:
     if isinstance(value, list):
         return ", ".join(map(_written, value))
     if isinstance(value, dict) and "value" in value:
-        kinds = " or ".join(map(str, value.get("bypass") or ())) or "-"
-        return f"{value['value']}/{kinds}"
+        return reduction_written(value)
     return str(value)
 
 

@@ -11,6 +11,7 @@ from rulesets.engine.scope import value_of
 from rulesets.formula.compiling import FormulaError, compile_formula
 from rulesets.formula.dice import print_code
 from rulesets.output.combatants.outgoing import FIGHT, Outgoing
+from rulesets.seen.number_format import reduction_written
 from rulesets.seen.queries import count_of
 from rulesets.table.combatant import Combatant
 from rulesets.vocabulary import Stat
@@ -86,15 +87,9 @@ def written(rule: Stat, value: Any) -> str | int | float:
     if rule.type == "code" and isinstance(value, int | float):
         return print_code(int(value))
     if rule.type == "reduction" and isinstance(value, list | tuple):
-        return ", ".join(map(_reduction, value))
+        return ", ".join(map(reduction_written, value))
     if isinstance(value, list | tuple):
         return ", ".join(map(str, value))
     if isinstance(value, float) and value.is_integer():
         return int(value)
     return value if isinstance(value, int | float) else str(value)
-
-
-def _reduction(one: Any) -> str:
-    given = one if isinstance(one, dict) else {}
-    kinds = " or ".join(map(str, given.get("bypass") or ())) or "-"
-    return f"{given.get('value', 0)}/{kinds}"
