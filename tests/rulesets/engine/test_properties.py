@@ -17,6 +17,7 @@ from hypothesis.stateful import (
 
 from rulesets.reading import loader
 from rulesets.table import commands as cmd
+from tests.rulesets.engine.watching import watched
 from tests.rulesets.plain_fight import PlainFight
 from tests.rulesets.random_fight import RULESETS, Fight, machine_for, named
 
@@ -49,11 +50,14 @@ def test_many_random_fights(ruleset: Path | str) -> None:
 def test_random_fights_try_every_kind_of_command(ruleset: Path | str) -> None:
     """At least half of the commands are accepted, and every kind is tried often.
 
-    What Hypothesis draws is another share of everything in each run; these fights are drawn from seeds.
+    What Hypothesis draws is another share of everything in each run; these fights are drawn from seeds. Each
+    event's old value is watched in them.
     """
     machine = machine_for(ruleset)
-    for seed in range(40):
-        assert PlainFight(machine, seed).play(60) is None
+    with watched():
+        for seed in range(40):
+            failure = PlainFight(machine, seed).play(60)
+            assert failure is None, str(failure)
     tried, accepted = machine.tried, machine.accepted
     assert sum(accepted.values()) * 2 >= sum(tried.values()), (tried, accepted)
     kinds = {str(kind.__struct_config__.tag) for kind in cmd.AnyCommand.__args__}
