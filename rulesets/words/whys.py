@@ -93,6 +93,8 @@ PARTS: dict[str, Templates] = {
     "modifier": "modifier at that time",
     "code": "the code rolled by {name}",
     "moved": ("{by}", "moved since"),
+    "tie-place": "before {name} all the same: a place that was taken is kept, whatever the counts",
+    "tie-place-behind": "behind {name} all the same: a place that was taken is kept, whatever the counts",
     "tie-value": ("before {name} by {formula}", "before {name}"),
     "tie-value-behind": ("behind {name} by {formula}", "behind {name}"),
     "tie-rank": ("before {name} by {formula}", "before {name}"),

@@ -222,9 +222,11 @@ def _ties(rules: Rules, rule: OrderRule, order: Order, slot: str) -> tuple[Part,
             continue
         mine, theirs = order.places[slot], order.places[other]
         decided = _decided(rule, mine, theirs)
-        if decided is not None:
+        before = slots.index(other) > at
+        if _contradicts(rule, mine, theirs, before=before):
+            found.append(Part(kind="tie-place", name=other, op="", at=int(before)))
+        elif decided is not None:
             key, own, others = decided
-            before = slots.index(other) > at
             found.append(
                 Part(
                     kind=f"tie-{key.by}",
@@ -237,6 +239,18 @@ def _ties(rules: Rules, rule: OrderRule, order: Order, slot: str) -> tuple[Part,
                 )
             )
     return tuple(found)
+
+
+def _contradicts(rule: OrderRule, mine: Place, theirs: Place, *, before: bool) -> bool:
+    """Return whether a slot stands on the other side of another one than the first key would have it.
+
+    Whoever acts behind somebody keeps that place, with a count one below (contract/scenarios.md): an order is
+    no comparison of numbers.
+    """
+    if not rule.keys or rule.keys[0].by not in COMPARED:
+        return False
+    own, other = mine.keys[:1], theirs.keys[:1]
+    return own > other if before else own < other
 
 
 def _decided(rule: OrderRule, mine: Place, theirs: Place) -> tuple[Key, Any, Any] | None:

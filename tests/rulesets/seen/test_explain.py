@@ -123,6 +123,20 @@ def test_a_count_tells_the_die_the_modifier_and_who_won_the_tie() -> None:
     assert ("moved", "delay", -5) in kinds(moved.parts)
 
 
+def test_a_place_that_a_count_contradicts_is_told() -> None:
+    """E-S4-02, contract/sagas-hub.md 6: who acts behind a 12 has 11 and stands before the next 12."""
+    session = table("sagas-hub", {"id": "a"}, {"id": "b", "dex": 12}, {"id": "c"})
+    session.dispatch(cmd.Start(rolls={"a": 15, "b": 12, "c": 12}))
+    for command in (cmd.Delay(who="a"), cmd.EndTurn(), cmd.Resume(who="a")):
+        assert isinstance(session.dispatch(command), Done)
+    order = session.state.orders["initiative"]
+    assert [(slot, order.places[slot].count) for slot in order.slots] == [("b", 12), ("a", 11), ("c", 12)]
+    explained = explain_count(session.rules, session.state, "a", session.log)
+    assert explained is not None
+    assert [(one.kind, one.name) for one in explained.notes] == [("tie-place", "c")]
+    assert "before c all the same" in str(why(Terms(session.rules, str), explained))
+
+
 def test_a_stage_that_did_not_happen_says_which_demand_was_not_met() -> None:
     """E-SW-08: damage below the threshold costs no step."""
     session = table("saga-edition", {"id": "a", "level": 7, "max_hp": 48, "dr": 2})
