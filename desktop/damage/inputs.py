@@ -24,7 +24,7 @@ from desktop.widgets.labels import plain_label
 from desktop.widgets.plain_text import PlainLabel, tip
 from rulesets.formula.amounts import read_amount
 from rulesets.seen.queries import choices_of, default_of, worked_out
-from rulesets.seen.told_inputs import counts_for, noted_inputs
+from rulesets.seen.told_inputs import counts_for, noted_inputs, parts_of_amount
 from rulesets.table.encounter import Encounter
 from rulesets.table.told import Thrown
 from rulesets.vocabulary import Input, Rules
@@ -63,8 +63,9 @@ class InputsView(QWidget):
         self._as_kept = False
         self.times = 2
         """How many times dice are thrown for what is ticked and doubles them."""
-        self._doubled: tuple[str, str] | None = None
+        self._doubled: dict[str, tuple[str, str]] = {}
         """Dice that were doubled because something was ticked: as they stood there, and as they stand now."""
+        self._parts = parts_of_amount(self._pipeline)
         self.half = self._scaler("½", self.tr("Half"), self._on_half)
         self.double = self._scaler("×2", self.tr("Double"), self._on_double)
         self._flow = FlowLayout(self, gap=6)
@@ -94,6 +95,12 @@ class InputsView(QWidget):
 
     def _asked(self) -> dict[str, QWidget]:
         return {name: field for name, field in self._fields.items() if name not in self._left_out}
+
+    def parts(self) -> dict[str, int]:
+        """Return the amount and its further parts, as far as they are given."""
+        fields = {name: self._asked().get(name) for name in self._parts}
+        numbers = {name: field.number for name, field in fields.items() if isinstance(field, NumberField)}
+        return {name: number for name, number in numbers.items() if number is not None}
 
     @property
     def amount(self) -> NumberField | None:
@@ -158,18 +165,20 @@ class InputsView(QWidget):
 
     def doubling(self) -> str:
         """Return what is ticked and doubles the dice of the amount, and what it has made of them; or ''."""
-        typed, doubles = self._dice_of_amount(), self._doubles()
-        if self._pipeline.amount not in self._asked():
-            return ""
-        if scales := self._multiplier("result"):
+        if (scales := self._multiplier("result")) and self._pipeline.amount in self._asked():
             return self._counted_by(scales)
-        if not (typed or doubles):
+        return "\n".join(filter(None, map(self._doubling_of, self._parts)))
+
+    def _doubling_of(self, name: str) -> str:
+        """Return the same of a part of the amount; of one behind the first only where it has dice."""
+        typed, doubles = self._dice_of(name), self._doubles()
+        if name not in self._asked() or not (typed or (doubles and name == self._pipeline.amount)):
             return ""
-        before, after = self._doubled or ("", "")
+        before, after = self._doubled.get(name, ("", ""))
         if not doubles:
             text = self.tr("{dice} were thrown for what is no longer ticked; without it: {before}.")
             return text.format(dice=after, before=before) if typed == after else ""
-        return self._doubled_by(doubles, typed)
+        return self._doubled_by(doubles, typed, before, after)
 
     def _counted_by(self, name: str) -> str:
         """Return how often an input lets what dice show count, with its source."""
@@ -179,9 +188,8 @@ class InputsView(QWidget):
             text = self.tr("“{input}” counts what dice show twice; a number is taken as it is.")
         return followed_by(text.format(input=rule.label or name, times=times), rule.cite)
 
-    def _doubled_by(self, doubles: str, typed: str) -> str:
+    def _doubled_by(self, doubles: str, typed: str, before: str, after: str) -> str:
         """Return what an input that is ticked makes of the dice typed, with its source."""
-        before, after = self._doubled or ("", "")
         rule = self._pipeline.inputs[doubles]
         times = self._times_of(doubles)
         if times != 2:
@@ -231,9 +239,9 @@ class InputsView(QWidget):
             return self.times if field.isChecked() else 1
         return int(worked_out(self._rules, Encounter(), "", rule.times, self.values()) or 1)
 
-    def _dice_of_amount(self) -> str:
-        """Return the dice that stand in the field of the amount, or that it was thrown with; or ''."""
-        field = self._fields.get(self._pipeline.amount)
+    def _dice_of(self, name: str) -> str:
+        """Return the dice that stand in the field of a part of the amount, or that it was thrown with."""
+        field = self._fields.get(name)
         if not isinstance(field, NumberField):
             return ""
         if field.fallen is not None:
@@ -247,19 +255,23 @@ class InputsView(QWidget):
 
     def _on_ticked(self) -> None:
         """Have dice that are still to be thrown stand there twice as many, or as they stood before."""
-        field, doubles = self._fields.get(self._pipeline.amount), self._doubles()
-        if isinstance(field, NumberField):
+        for name in self._parts:
+            field = self._fields.get(name)
+            if not isinstance(field, NumberField):
+                continue
             scales = self._multiplier("result")
             field.count_dice(self._times_of(scales) if scales else 1)
-        if not isinstance(field, NumberField) or field.thrown or self._as_kept:
-            return
-        typed = field.text().strip()
-        if doubles and (self._doubled is None or typed != self._doubled[1]):
-            self._doubled = typed, self._twice(typed, doubles)
-            field.put(self._doubled[1])
-        elif not doubles and self._doubled is not None and typed == self._doubled[1]:
-            field.put(self._doubled[0])
-            self._doubled = None
+            if not field.thrown and not self._as_kept:
+                self._double_dice(name, field, self._doubles())
+
+    def _double_dice(self, name: str, field: NumberField, doubles: str) -> None:
+        typed, (before, after) = field.text().strip(), self._doubled.get(name, ("", ""))
+        if doubles and (name not in self._doubled or typed != after):
+            self._doubled[name] = typed, self._twice(typed, doubles)
+            field.put(self._doubled[name][1])
+        elif not doubles and name in self._doubled and typed == after:
+            field.put(before)
+            del self._doubled[name]
 
     @property
     def ticks(self) -> frozenset[str]:
@@ -311,7 +323,7 @@ class InputsView(QWidget):
         """Set these fields back to their defaults."""
         for name in names & self._fields.keys():
             _put(self._fields[name], self._usual(self._pipeline.inputs[name]))
-        self._doubled, self.times = None, 2
+        self._doubled, self.times = {}, 2
 
     def put(self, values: Mapping[str, Any]) -> None:
         """Fill in what is given in ``values``."""
@@ -419,7 +431,12 @@ class InputsView(QWidget):
         return field
 
     def _usual(self, rule: Input) -> Any:
-        """Return what an input begins with: its default, as far as that is the same for every target."""
+        """Return what an input begins with: its default, as far as that is the same for every target.
+
+        A further part of the amount begins empty: most have none.
+        """
+        if rule.beside and rule.type == "number":
+            return None
         return default_of(self._rules, Encounter(), "", rule, {})
 
     def _choice(self, choice: str) -> str:
@@ -447,9 +464,11 @@ class InputsView(QWidget):
         self._scale(2, 1)
 
     def _scale(self, times: int, by: int) -> None:
-        amount = self.amount
-        if amount is not None and amount.number is not None:
-            amount.scale(amount.number * times // by)
+        fields = [field for name, field in self._asked().items() if name in self._parts]
+        for field in fields:
+            if isinstance(field, NumberField) and field.number is not None:
+                field.scale(field.number * times // by)
+        if any(isinstance(field, NumberField) and field.number is not None for field in fields):
             self.changed.emit()
         if not self.half.hasFocus() and not self.double.hasFocus():
             self.scaled.emit()

@@ -315,7 +315,7 @@ class DamageSheet(QWidget):
         if self._inputs is not None and amount is not None:
             self._inputs.prefill(amount)
         if self._inputs is not None:
-            self._inputs.put({**dict.fromkeys(ticked, True), **(told or {})})
+            self._inputs.put({**(told or {}), **dict.fromkeys(ticked, True)})
         found = self._by.findData(by) if by else -1
         if found > 0:
             self._by.setCurrentIndex(found)
@@ -591,14 +591,11 @@ class DamageSheet(QWidget):
     def _shares(self) -> dict[str, dict[str, Any]]:
         """Return what each target is told: its own inputs, and its part of the amount if that is not all."""
         told = self._own.values()
-        amount = self._inputs.amount if self._inputs is not None else None
-        name = self._bridge.rules.pipelines[self.pipeline].amount if self.pipeline else ""
-        if amount is None or amount.number is None:
-            return told
-        for who, view in self._views.items():
-            part = view.part(amount.number)
-            if part != amount.number:
-                told[who] = {**told.get(who, {}), name: part}
+        for name, number in (self._inputs.parts() if self._inputs is not None else {}).items():
+            for who, view in self._views.items():
+                part = view.part(number)
+                if part != number:
+                    told[who] = {**told.get(who, {}), name: part}
         return told
 
     def _ask(self, who: str, names: frozenset[str]) -> InputsView:

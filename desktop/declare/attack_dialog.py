@@ -22,7 +22,7 @@ from desktop.widgets.fight_dialog import PROPOSED, Habit
 from desktop.widgets.people import attack_kinds, people_box
 from desktop.widgets.roll_marks import ahead, left_out, marks, told
 from desktop.widgets.tab_order import tab_as_laid_out
-from desktop.widgets.to_sheet import ToSheet
+from desktop.widgets.to_sheet import ToSheet, of_notes
 from rulesets.seen.attacks import (
     Changed,
     HitRule,
@@ -770,10 +770,12 @@ class AttackDialog(CommandDialog):
             dice, about = harm_in_words(dice, self._changed(attacker, dice))
         whose, by = (chosen(self.target),), chosen(self.who)
         times, action = 2 if way is None else way.times, self._paid_action()
-        told = told_by(self.bridge.rules, pipeline, action)
-        if told and not about:
+        said = told_by(self.bridge.rules, pipeline, action)
+        if said and not about:
             rule = self.bridge.rules.actions[action]
             about = with_citation(rule.text, rule.cite)
+        told, left = of_notes(self.bridge.rules, pipeline, attacker, named)
+        told, about = {**told, **said}, "\n".join(filter(None, (left, about)))
         return ToSheet(pipeline, whose, by, dice or None, self._ticked(), times, told, about)
 
     def _changed(self, attacker: Combatant, dice: str) -> Changed | None:

@@ -27,7 +27,7 @@ from desktop.widgets.count_moves import move_in_words
 from desktop.widgets.deeds import harm_after
 from desktop.widgets.fields import NumberField
 from desktop.widgets.people import attack_kinds, people_box
-from desktop.widgets.to_sheet import ToSheet
+from desktop.widgets.to_sheet import ToSheet, of_notes
 from rulesets.formula.dice import print_code
 from rulesets.seen.ahead import count_move
 from rulesets.seen.attacks import Rolled, comes_out, hit_rule, rolled_against, strikes
@@ -336,7 +336,9 @@ class ReactDialog(CommandDialog):
             return None
         attacker = self.bridge.state.combatants.get(hit.who)
         dice, about = ("", "") if attacker is None else harm_after(self.bridge, attacker, hit)
-        return ToSheet(pipeline, (hit.target,), hit.who, dice or None, about=about)
+        told, left = of_notes(self.bridge.rules, pipeline, attacker, hit.label)
+        about = "\n".join(filter(None, (left, about)))
+        return ToSheet(pipeline, (hit.target,), hit.who, dice or None, told=told, about=about)
 
     def refresh(self) -> None:
         """Work out what comes of the attack, and say what is missing or what will come of it."""

@@ -26,7 +26,7 @@ from desktop.main.laid_by import LaidBy
 from desktop.messages.feedback import Feedback
 from desktop.process.in_front import ask
 from desktop.widgets.texts import Texts
-from desktop.widgets.to_sheet import ToSheet
+from desktop.widgets.to_sheet import ToSheet, of_notes
 from rulesets.seen.proposed import attacking, hurt_one
 from rulesets.seen.queries import contest_of, formulas_for_people, pipeline_for
 from rulesets.table import commands as cmd
@@ -209,8 +209,11 @@ class Fight(QObject):
             if one == hit:
                 return wanted
         people, pipeline = self._bridge.state.combatants, pipeline_for(self._bridge.rules, "damage")
-        dice, about = harm_after(self._bridge, people[hit.who], hit) if hit.who in people else ("", "")
-        return ToSheet(pipeline, (hit.target,), hit.who, dice or None, about=about)
+        attacker = people.get(hit.who)
+        dice, about = ("", "") if attacker is None else harm_after(self._bridge, attacker, hit)
+        told, left = of_notes(self._bridge.rules, pipeline, attacker, hit.label or hit.using)
+        about = "\n".join(filter(None, (left, about)))
+        return ToSheet(pipeline, (hit.target,), hit.who, dice or None, told=told, about=about)
 
     def _open_hit(self, targets: Collection[str]) -> cmd.RecordAttack | None:
         """Return the last hit on one of ``targets`` whose damage is still to be given."""

@@ -5,6 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from msgspec import Struct
+from PySide6.QtCore import QCoreApplication
+
+from rulesets.seen.throws import parts_of_harm
+from rulesets.seen.told_inputs import filled_in
+from rulesets.table.combatant import Combatant
+from rulesets.vocabulary import Rules
 
 
 class ToSheet(Struct, frozen=True):
@@ -23,3 +29,14 @@ class ToSheet(Struct, frozen=True):
     """What is chosen already: by which special attack it was hit."""
     about: str = ""
     """Why the amount is what it is, in words."""
+
+
+def of_notes(rules: Rules, pipeline: str, who: Combatant | None, attack: str) -> tuple[dict[str, str], str]:
+    """Return what the damage of an attack in the notes of ``who`` fills in besides its dice: types, parts.
+
+    Behind it stands in words what the ruleset has no field for, or ''.
+    """
+    parts = () if who is None else parts_of_harm(who, attack)
+    told, left = filled_in(rules.pipelines[pipeline], parts)
+    text = QCoreApplication.translate("DamageSheet", "The notes add {parts}: that is still to be counted.")
+    return told, text.format(parts=", ".join(part.text for part in left)) if left else ""

@@ -17,7 +17,7 @@ MOST = 30
 _MOST_NAME = 40
 _BONUS = r"(?P<bonus>[+\-−–]\d{1,2})(?P<more>(?:/[+\-−–]?\d{1,2}){0,5})"
 _DICE = r"(?P<dice>\d{1,2}[dD]\d{1,3}(?: ?[+\-−–] ?\d{1,3})?)(?![dD\d])"
-_PLAIN = re.compile(rf"{_BONUS}(?P<between>[^().,;:\n\d+]{{0,40}})\({_DICE}(?P<critical>[^()\n]{{0,40}})\)")
+_PLAIN = re.compile(rf"{_BONUS}(?P<between>[^().,;:\n\d+]{{0,40}})\({_DICE}(?P<critical>[^()\n]{{0,80}})\)")
 """'Scimitar +4 (1d6+2)', 'Longsword +6/+1 melee (1d8+4/19-20)'."""
 _TO_HIT = re.compile(rf"{_BONUS} to hit(?P<between>[^()\n]{{0,160}})\({_DICE}\)")
 """'Scimitar. Melee Weapon Attack: +4 to hit, reach 5 ft., one target. Hit: 5 (1d6 + 2) slashing damage.'"""
@@ -61,6 +61,31 @@ _KIND = re.compile(r"\battacks?$", re.IGNORECASE)
 """'Melee Weapon Attack' is no name of one."""
 
 
+_KIND_OF_HARM = re.compile(
+    r"\)? ?(?P<words>[a-z]+(?: [a-z]+)?)(?= damage\b| plus\b| and\b|[).,;\n]|$)", re.IGNORECASE
+)
+_NO_KIND = re.compile(r"^(?:and|or|plus|to|with)\b", re.IGNORECASE)
+_FURTHER = re.compile(rf"[^\n.;,+]{{0,60}}?\bplus (?:\d{{1,3}} )?\(?{_DICE}", re.IGNORECASE)
+"""'slashing plus 1d8 cold', ') slashing damage plus 4 (1d8) cold damage'."""
+_LATER = re.compile(r"\bpersistent\b", re.IGNORECASE)
+"""Of what is taken at a later time, and is no part of the hit."""
+_MOST_PARTS = 4
+
+
+class HarmPart(Struct, frozen=True):
+    """One part of the damage of an attack."""
+
+    dice: str
+    """Dice and sums as they are typed: '1d6+2'."""
+    words: str = ""
+    """What it says behind them of what kind it is: 'slashing'."""
+
+    @property
+    def text(self) -> str:
+        """It as it is written: '1d8 cold'."""
+        return f"{self.dice} {self.words}".rstrip()
+
+
 class PlainAttack(Struct, frozen=True):
     """One attack: what is added to the die, and what it does."""
 
@@ -75,6 +100,8 @@ class PlainAttack(Struct, frozen=True):
     """The lowest die with which a hit may be critical."""
     times: int = 2
     """By what a critical hit multiplies the damage."""
+    parts: tuple[HarmPart, ...] = ()
+    """The damage and what is added to it: 'plus 1d8 cold'."""
 
 
 def plain_attacks(text: str) -> Iterator[PlainAttack]:
@@ -105,9 +132,23 @@ def plain_attacks(text: str) -> Iterator[PlainAttack]:
             kind,
             int(least[1]) if least else 20,
             int(times[1]) if times else 2,
+            tuple(_parts(text, _sum(match["dice"]), match.end("dice"))),
         )
         if len(names) >= MOST:
             return
+
+
+def _parts(text: str, dice: str, end: int) -> Iterator[HarmPart]:
+    """Yield the part of a damage whose ``dice`` end there, and those that are added to it."""
+    for number in range(_MOST_PARTS):
+        said = _KIND_OF_HARM.match(text, end)
+        words = "" if said is None or _NO_KIND.match(said["words"]) else said["words"].lower()
+        if not number or not _LATER.search(words):
+            yield HarmPart(dice, words.removesuffix(" damage"))
+        further = _FURTHER.match(text, end)
+        if further is None:
+            return
+        dice, end = _sum(further["dice"]), further.end("dice")
 
 
 def named_dice(text: str) -> Iterator[tuple[str, str]]:

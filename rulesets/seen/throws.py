@@ -14,7 +14,7 @@ from rulesets.formula.amounts import AmountError, read_amount
 from rulesets.formula.compiling import FormulaError
 from rulesets.formula.dice import Dice, print_code
 from rulesets.formula.wild import throw
-from rulesets.seen.attack_texts import kinds_in, named_codes, named_dice, plain_attacks
+from rulesets.seen.attack_texts import HarmPart, kinds_in, named_codes, named_dice, plain_attacks
 from rulesets.seen.proposed import act_at_hand, roll_of_attack, skill_at_hand
 from rulesets.seen.queries import formulas_for_people, named_action, value_of
 from rulesets.seen.scene import Scene
@@ -172,21 +172,26 @@ def _die_of_attacks(rules: Rules) -> str:
 
 
 def harm_of(who: Combatant, attack: str = "") -> str:
-    """Return the dice of the damage of an attack that stands in notes and texts of ``who``, or ''.
+    """Return the dice of the damage of an attack that stands in notes and texts of ``who``, or ''."""
+    return next((part.dice for part in parts_of_harm(who, attack)), "")
+
+
+def parts_of_harm(who: Combatant, attack: str = "") -> tuple[HarmPart, ...]:
+    """Return the damage of an attack that stands in notes and texts of ``who``, and what is added to it.
 
     Without a name, or by a name that none of them has, it is the only one there is. Where no attack stands
     with a bonus it is a die code: of what is called like the attack, or the only one.
     """
     text = texts_of(who)
-    known = [(one.name.casefold(), one.damage) for one in plain_attacks(text)]
+    known = [(one.name.casefold(), one.parts) for one in plain_attacks(text)]
     if not known:
-        known = [(name.casefold(), code) for name, code in named_codes(text)]
+        known = [(name.casefold(), (HarmPart(code),)) for name, code in named_codes(text)]
     called = attack.casefold()
     named = [one for one in known if one[0] == called] or [
         one for one in known if called and called in one[0].split()
     ]
     found = named or known
-    return found[0][1] if len(found) == 1 else ""
+    return found[0][1] if len(found) == 1 else ()
 
 
 def known_kinds(who: Combatant) -> tuple[AttackKind, ...]:

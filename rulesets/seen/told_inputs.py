@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rulesets.engine.depending import depends_on
+from rulesets.seen.attack_texts import HarmPart
 from rulesets.vocabulary import Pipeline, Rules
 from rulesets.vocabulary.stages import LetStage, ScaleStage
 
@@ -17,6 +20,31 @@ def halving_inputs(pipeline: Pipeline) -> frozenset[str]:
     """Return the inputs that halve what is left where they are ticked: what a save leaves of it."""
     halves = (stage for stage in pipeline.stages if isinstance(stage, ScaleStage) and stage.scale == "0.5")
     return frozenset(stage.condition for stage in halves) & pipeline.inputs.keys()
+
+
+def parts_of_amount(pipeline: Pipeline) -> tuple[str, ...]:
+    """Return the inputs that are the amount and its further parts; () where there is no amount."""
+    amount = pipeline.amount
+    further = (name for name, one in pipeline.inputs.items() if one.type == "number" and one.beside == amount)
+    return (amount, *further) if amount else ()
+
+
+def filled_in(pipeline: Pipeline, parts: Sequence[HarmPart]) -> tuple[dict[str, str], tuple[HarmPart, ...]]:
+    """Return what the parts of a damage fill in: their kinds, and the dice of those behind the first.
+
+    The dice of the first are the amount. Parts for which there is no input are returned besides.
+    """
+    names = parts_of_amount(pipeline)
+    told: dict[str, str] = {}
+    for number, (name, part) in enumerate(zip(names, parts, strict=False)):
+        if number:
+            told[name] = part.dice
+        said = part.words.split()
+        for key, one in pipeline.inputs.items():
+            of = one.beside or pipeline.amount
+            if one.chosen and of == name and (kind := next((w for w in said if w in one.choices), "")):
+                told[key] = kind
+    return told, tuple(parts[max(1, len(names)) :])
 
 
 def counts_for(rules: Rules, pipeline: Pipeline, name: str) -> tuple[str, ...]:

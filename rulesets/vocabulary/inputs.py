@@ -54,6 +54,13 @@ class Input(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "Beside 'doubles' of type choice: how many times instead of twice, by what is chosen.",
         examples=("3 if special == 'heavy' else 1",),
     )
+    beside: Name = keyed(
+        "",
+        "In a pipeline: the number that it is said of, if that is not the amount. A number beside the amount "
+        "is a further part of it, with choices of its own: it is doubled and shared like it, and filled in "
+        "from what stands in notes, such as '1d8 slashing plus 1d6 fire'.",
+        examples=("amount",),
+    )
     names: bool = keyed(
         False,
         "In a declaration: what it says names the acts announced, one after the other. No reaction can be.",

@@ -122,6 +122,7 @@ PARTS: dict[str, str] = {
     "attacks": "what it attacks with",
     "off_damage": "what comes off its damage",
     "doubles": "what it doubles",
+    "beside": "beside which number it stands",
     "wild": "what a wild die means",
     "act_cite": "where the least roll stands",
     "effects_of": "whose turns count for effects",

@@ -35,7 +35,7 @@ from rulesets.vocabulary.stages import (
 from rulesets.vocabulary.written import Ruleset
 
 _DECLARED_TYPES = ("texts", "stat", "combatant", "combatants")
-_PIPELINE_ONLY, _DECLARATION_ONLY = ("each", "dice", "doubles"), ("names", "spends")
+_PIPELINE_ONLY, _DECLARATION_ONLY = ("each", "dice", "doubles", "beside"), ("names", "spends")
 """What inputs can only ask for in one of the places where they stand."""
 
 
@@ -252,6 +252,12 @@ def _check_inputs(source: Source, definition: Ruleset) -> None:
         amount = pipeline.inputs.get(pipeline.amount)
         if amount is not None and amount.type != "number" and not source.damaged(*loc):
             source.complain((*loc, "type"), "The amount of a pipeline must be a number.")
+        numbers = [one for one, rule in pipeline.inputs.items() if rule.type == "number"]
+        for key, rule in pipeline.inputs.items():
+            loc = ("pipeline", name, "inputs", key)
+            if rule.beside and rule.beside not in numbers and not source.damaged(*loc):
+                hint = did_you_mean(rule.beside, numbers)
+                source.complain((*loc, "beside"), "'beside' names no number that the pipeline is told.", hint)
 
 
 def _check_input(source: Source, loc: Loc, rule: Input, groups: set[str], tables: Collection[str]) -> None:
@@ -275,6 +281,8 @@ def _check_input(source: Source, loc: Loc, rule: Input, groups: set[str], tables
         )
     if rule.times and not (rule.doubles and rule.type == "choice"):
         source.complain((*loc, "times"), "'times' is how often a choice counts that 'doubles' dice.")
+    if rule.beside and rule.type not in ("number", "choice", "text"):
+        source.complain((*loc, "beside"), "Only a number and what is chosen stand beside a number.")
     if loc[0] == "pipeline" and rule.type in _DECLARED_TYPES:
         source.complain((*loc, "type"), f"Only a declaration can ask for {rule.type!r}.")
     for key in _PIPELINE_ONLY if loc[0] == "declaration" else _DECLARATION_ONLY:

@@ -217,6 +217,30 @@ def test_the_other_hand_has_no_ability_in_its_damage(hands: Hands) -> None:
     hands.leave()
 
 
+def test_each_part_of_a_damage_stands_in_the_sheet_with_its_type(hands: Hands) -> None:
+    """R5E-51, R5E-57: the sheet had the dice of the first part, of no type, and nothing told of the other."""
+    opened(hands, "dnd5e", notes="Bite +11 (2d10+6 piercing plus 1d8 cold)", dice=(20,))
+    hands.key(Qt.Key.Key_A)
+    shown = dialog(hands)
+    for _ in range(2):  # rolled, and recorded
+        hands.key(Qt.Key.Key_Return, on=shown.roll)
+    sheet = hands.dialog()
+    assert isinstance(sheet, DamageDialog)
+    inputs = sheet.sheet.inputs
+    assert inputs is not None
+    fields = inputs.fields
+    assert (inputs.amount.text(), fields["extra"].text()) == ("4d10+6", "2d8"), "critical"
+    assert (fields["type"].currentData(), fields["extra_type"].currentData()) == ("piercing", "cold")
+    assert "has the dice thrown twice: 1d8 is 2d8" in sheet.sheet.problem
+    hands.type(inputs.amount, "10")
+    hands.type(fields["extra"], "9")
+    hands.accept()
+    bridge = hands.window.services.bridge
+    assert bridge.value("orc", "hp") == 30 - 19
+    given = {"amount": 10, "type": "piercing", "extra": 9, "extra_type": "cold", "critical": True}
+    assert given.items() <= bridge.log[-1].command.inputs.items()
+
+
 def test_damage_that_is_taken_back_is_still_to_be_given(hands: Hands) -> None:
     """After Undo the hit stood there, and nothing knew of its dice any more, or that it was critical."""
     opened(hands, "dnd5e", dice=(20, 5, 3))

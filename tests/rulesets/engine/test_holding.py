@@ -377,6 +377,16 @@ def test_what_is_not_given_is_rolled_by_each_and_kept_in_the_log() -> None:
             "does = [{ stat = 'hp', to = 'n' }]",
             "'times' is how often a choice counts that 'doubles' dice.",
         ),
+        (
+            "[pipeline.x]\nlabel = 'X'\ninputs.n = { label = 'N' }\n"
+            "inputs.m = { label = 'M', type = 'bool', beside = 'n' }\ndoes = [{ stat = 'hp', to = 'n' }]",
+            "Only a number and what is chosen stand beside a number.",
+        ),
+        (
+            "[pipeline.x]\nlabel = 'X'\ninputs.n = { label = 'N' }\n"
+            "inputs.m = { label = 'M', beside = 'o' }\ndoes = [{ stat = 'hp', to = 'n + m' }]",
+            "'beside' names no number that the pipeline is told.",
+        ),
     ],
 )
 def test_slips_are_told_when_the_ruleset_is_read(text: str, said: str) -> None:

@@ -42,6 +42,24 @@ def test_what_is_plain_is_read(text: str, expected: list[tuple[str, tuple[int, .
 
 
 @pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("Bite +11 (2d10+6 piercing plus 1d8 cold). Claw +11 (2d6+6 slashing).", ["2d10+6 piercing", "1d8 cold"]),
+        (
+            "Scimitar. Melee Weapon Attack: +4 to hit, reach 5 ft., one target. Hit: 5 (1d6 + 2) slashing damage plus 3 (1d6) fire damage.",
+            ["1d6+2 slashing", "1d6 fire"],
+        ),
+        ("Jaws +10, Damage 2d6+4 piercing plus 1d4 persistent bleed plus Grab", ["2d6+4 piercing"]),
+        ("Shortbow +3 ranged (1d6) or longsword +6 melee (1d8+4)", ["1d6"]),
+        ("Longsword +6 melee (1d8+4/19-20), fire bolt +5 (1d10)", ["1d8+4"]),
+    ],
+)  # fmt: skip
+def test_a_damage_is_read_with_its_kinds_and_what_is_added_to_it(text: str, parts: list[str]) -> None:
+    """R5E-51: each part goes by its own type. What persists is taken later and is no part of the hit (PF-50)."""
+    assert [part.text for part in next(plain_attacks(text)).parts] == parts
+
+
+@pytest.mark.parametrize(
     ("text", "kind", "threat", "times"),
     [
         ("Slugthrower +5 (2d8)", "ranged", 20, 2),
