@@ -99,8 +99,10 @@ def value_text(rules: Rules, state: Encounter, members: Sequence[Combatant], rul
     return f"{rule.label} {print_code(int(value or 0)) if code else value}"
 
 
-def tie_text(tie: Tie, rule: OrderRule, total: str, name: Callable[[str], str]) -> str:
-    """Return who is tied, and what decides it, with the citation."""
+def tie_text(
+    tie: Tie, rule: OrderRule, total: str, name: Callable[[str], str], *, listed: bool = True
+) -> str:
+    """Return who is tied, and what decides it, with the citation; ``listed`` if a list is moved for it."""
     names = ", ".join(name(slot) for slot in tie.slots)
     if tie.number:
         head = translate("Ties", "Still tied: {names}.").format(names=names)
@@ -112,6 +114,8 @@ def tie_text(tie: Tie, rule: OrderRule, total: str, name: Callable[[str], str]) 
         told = translate("Ties", "A coin decides.")
     elif tie.by == PICK:
         told = translate("Ties", "You say who comes first: Alt+Up and Alt+Down, or drag.")
+        if not listed:
+            told = translate("Ties", "You say who comes first.")
     elif tie.settled:
         told = translate("Ties", "The roll-off decides.")
     elif tie.equal:

@@ -8,7 +8,7 @@ wrong turn).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -335,38 +335,39 @@ def put_in(ruling: Ruling, order_id: str, newcomers: dict[str, list[Combatant]],
             ruling.place_slot(order_id, slot, len(order.slots), place)
             answers.came.append((order_id, slot))
         return
-    order = ruling.draft.orders.get(order_id) or Order()
-    tied = _standing(ruling, order, [place.keys for place in places.values()])
+    order, first = ruling.draft.orders.get(order_id) or Order(), _before_drawn(rule)
+    tied = _standing(ruling, order, [place.keys for place in places.values()], first)
     listed = list(slots_of(ruling, replace(rule, rolled="encounter")))
     drawn = any(key.by in sorting.DRAWN for key in rule.keys)
-    numbers = Counter(place.keys for place in tied.values())
+    numbers = Counter(place.keys[:first] for place in tied.values())
     several = {keys for keys, number in numbers.items() if drawn and number > 1}
-    alone = {slot: place for slot, place in {**tied, **places}.items() if place.keys not in several}
+    alone = {slot: place for slot, place in {**tied, **places}.items() if place.keys[:first] not in several}
     fresh = {slot: replace(place, rolls=()) for slot, place in alone.items()}
     listed_first = {slot: fresh[slot] for slot in sorted(fresh, key=listed.index)}
     ranked = Ranking(ruling, order_id, answers).rank(listed_first)
     positions = {slot: index for index, slot in enumerate(ranked)}
-    ranked |= {slot: place for slot, place in places.items() if place.keys in several}
+    ranked |= {slot: place for slot, place in places.items() if place.keys[:first] in several}
     for slot in [slot for slot in ranked if slot in places]:
         order = ruling.draft.orders.get(order_id) or Order()
-        if ranked[slot].keys in several:
-            met = list(_standing(ruling, order, [ranked[slot].keys]))
+        if ranked[slot].keys[:first] in several:
+            met = _standing(ruling, order, [ranked[slot].keys], first)
             ahead = _met(ruling, order_id, met, slot, ranked[slot], answers)
-            positions = {who: at for at, who in enumerate([*met[:ahead], slot, *met[ahead:]])}
+            whole = list(met)
+            positions = {who: at for at, who in enumerate([*whole[:ahead], slot, *whole[ahead:]])}
         others = _unbound(ruling, order, order.slots)
-        index = _first_beaten(order, others, ranked[slot], _with_kept(ruling, positions), slot, 0)
+        index = _first_beaten(order, others, ranked[slot], _with_kept(ruling, positions), slot, 0, first)
         index = beside_ghosts(ruling, order_id, order.slots, index, ranked[slot])
         ruling.place_slot(order_id, slot, index, ranked[slot])
 
 
 def _met(
-    ruling: Ruling, order_id: str, tied: Sequence[str], slot: str, place: Place, answers: Answers
+    ruling: Ruling, order_id: str, tied: Mapping[str, Place], slot: str, place: Place, answers: Answers
 ) -> int:
     """Return behind how many of the tied a newcomer comes that meets one after the other, as they stand."""
     ranking = Ranking(ruling, order_id, answers)
-    for ahead, other in enumerate(tied):
+    for ahead, (other, theirs) in enumerate(tied.items()):
         asked = _asked(ruling)
-        if next(iter(ranking.rank({other: replace(place, rolls=()), slot: place}))) == slot:
+        if next(iter(ranking.rank({other: replace(theirs, rolls=()), slot: place}))) == slot:
             return ahead
         if _asked(ruling) > asked:
             break  # a preview: dice will say whether it meets another
@@ -382,7 +383,7 @@ def _draw_for_newcomer(ruling: Ruling, order_id: str, slot: str, answers: Answer
     place, later = order.places[slot], {who for name, who in answers.came if name == order_id}
     drawn = any(key.by in sorting.DRAWN for key in keys)
     others = [other for other in order.slots if other != slot and other not in later]
-    tied = [other for other in others if drawn and order.places[other].keys == place.keys]
+    tied = {one: order.places[one] for one in others if drawn and order.places[one].keys == place.keys}
     ahead = _met(ruling, order_id, tied, slot, place, answers)
     number = sorting.next_lot(order)
     with ruling.all_at_once():
@@ -442,14 +443,26 @@ def follows_on(ruling: Ruling, slot: str, after: str) -> bool:
     return False
 
 
-def _standing(ruling: Ruling, order: Order, keys: Sequence[tuple[int, ...]]) -> dict[str, Place]:
-    """Return who stands in an order on one of these numbers, or has its place kept there."""
+def _before_drawn(rule: OrderRule) -> int | None:
+    """Return how many numbers are compared before anything is drawn or picked; None for all there are."""
+    drawn = next((at for at, key in enumerate(rule.keys) if key.by in sorting.DRAWN), None)
+    return None if drawn is None else sum(key.by in COMPARED for key in rule.keys[:drawn])
+
+
+def _standing(
+    ruling: Ruling, order: Order, keys: Sequence[tuple[int, ...]], first: int | None = None
+) -> dict[str, Place]:
+    """Return who stands in an order on one of these numbers, or has its place kept there.
+
+    With ``first`` only so many of the numbers count.
+    """
+    wanted = {one[:first] for one in keys}
     bound = {
         slot for slot, at in zip(order.slots, _unbound(ruling, order, order.slots), strict=True) if not at
     }
     kept = _kept(ruling)
     standing = {kept.get(slot, slot): order.places[slot] for slot in order.slots if slot not in bound}
-    return {slot: place for slot, place in standing.items() if place.keys in keys}
+    return {slot: place for slot, place in standing.items() if place.keys[:first] in wanted}
 
 
 def _kept(ruling: Ruling) -> dict[str, str]:
@@ -509,19 +522,26 @@ def _unbound(ruling: Ruling, order: Order, slots: Sequence[str]) -> list[str]:
 
 
 def _first_beaten(
-    order: Order, others: Sequence[str], place: Place, positions: dict[str, int], slot: str, start: int
+    order: Order,
+    others: Sequence[str],
+    place: Place,
+    positions: dict[str, int],
+    slot: str,
+    start: int,
+    first: int | None = None,
 ) -> int:
     """Return the index of the first one from ``start`` on that ``slot`` goes before, or the end.
 
-    '' among the others is passed over.
+    '' among the others is passed over. With ``first`` only so many numbers are compared before positions.
     """
+    own = place.keys[:first]
     for index in range(start, len(others)):
         if not others[index]:
             continue
-        theirs = order.places[others[index]].keys
-        if place.keys < theirs:
+        theirs = order.places[others[index]].keys[:first]
+        if own < theirs:
             return index
-        tied = place.keys == theirs and others[index] in positions
+        tied = own == theirs and others[index] in positions
         if tied and positions[slot] < positions[others[index]]:
             return index
     return len(others)

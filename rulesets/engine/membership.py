@@ -82,7 +82,7 @@ def _find_places(ruling: Ruling, command: Add, combatant: Combatant) -> None:
     if isinstance(command.roll, int) or not ruling.rules.decks:
         checked_number(ruling, 0 if command.roll is None else command.roll, "roll")
     rolls = {} if command.roll is None else {combatant.slot: command.roll}
-    answers = Answers(Rolling(rolls=rolls, rolloffs=command.rolloffs, coin=command.coin))
+    answers = Answers(Rolling(rolls=rolls, rolloffs=command.rolloffs, coin=command.coin, pick=command.pick))
     for order_id, rule in ruling.rules.orders.items():
         order = ruling.draft.orders.get(order_id)
         if order is None or rule.of == "side" or combatant.slot in order.places:

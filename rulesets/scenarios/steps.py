@@ -108,6 +108,7 @@ def command_of(rules: Rules, name: str, args: dict[str, Any], override: bool) ->
     if name == "add":
         _require(name, cmd.Add, args)
         rolloffs, roll = tuple(args.pop("rolloffs", ())), _rolled(args.pop("roll", None))
+        args["pick"] = tuple(args.pop("pick", ()))
         carried = _carried(args.pop("carried", None))
         return cmd.Add(override=override, rolloffs=rolloffs, roll=roll, carried=carried, **args)
     if name == "declare" or name in rules.declarations:

@@ -318,6 +318,8 @@ class Add(Command, frozen=True, kw_only=True, tag="add"):
     roll: Result | None = None
     rolloffs: tuple[dict[str, int], ...] = ()
     coin: str = ""
+    pick: tuple[str, ...] = ()
+    """Ids in the GM's order, where the rules leave a tie with those who stand there to the GM."""
 
 
 class Leave(Command, frozen=True, kw_only=True, tag="remove"):

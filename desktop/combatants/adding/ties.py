@@ -1,4 +1,4 @@
-"""A latecomer whose typed total ties with somebody's: the roll-offs and the coin that decide it."""
+"""A latecomer whose typed total ties with somebody's: roll-offs, a coin or the GM decide it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from desktop.widgets.labels import ToneLabel, roomy
 from desktop.widgets.plain_text import PlainLabel
 from rulesets.table.commands import Add
 from rulesets.table.encounter import Encounter
-from rulesets.table.outcome import COIN, ROLLOFF, Tie
+from rulesets.table.outcome import COIN, PICK, ROLLOFF, Tie
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
@@ -40,6 +40,8 @@ class JoinTies(QWidget):
         self.fields: dict[tuple[str, int], NumberField] = {}
         """(slot, which roll-off) → its result."""
         self.coins: list[QComboBox] = []
+        self.picks: list[QComboBox] = []
+        """Who comes first of two, where that is for the GM to say."""
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self.hide()
@@ -49,7 +51,7 @@ class JoinTies(QWidget):
         self._ties = []
         if command is not None and command.roll is not None:
             self._ties, state = self._found(command)
-        shape = [(tie.order, tie.slots, tie.by, tie.number) for tie in self._ties]
+        shape = [(tie.order, frozenset(tie.slots), tie.by, tie.number) for tie in self._ties]
         if shape != self._shown:
             self._shown = list(shape)
             self._fill(state if self._ties else self._bridge.state, command)
@@ -61,7 +63,9 @@ class JoinTies(QWidget):
         return self._answered(command, self._ties)
 
     def _answered(self, command: Add, ties: Sequence[Tie]) -> Add:
-        return replace(command, rolloffs=self._given.rolloffs(ties), coin=self._given.coin_for(ties))
+        given = self._given
+        coin, pick = given.coin_for(ties), given.picked_for(ties)
+        return replace(command, rolloffs=given.rolloffs(ties), coin=coin, pick=pick)
 
     def _found(self, command: Add) -> tuple[list[Tie], Encounter]:
         """Return the ties where initiative is rolled, and the encounter with the newcomer in it."""
@@ -81,7 +85,7 @@ class JoinTies(QWidget):
             if old is not None:
                 old.hide()
                 old.deleteLater()
-        self.fields, self.coins = {}, []
+        self.fields, self.coins, self.picks = {}, [], []
 
         def name(slot: str) -> str:
             members = list(state.members(slot))
@@ -90,12 +94,16 @@ class JoinTies(QWidget):
         for tie in self._ties:
             rule = self._bridge.rules.orders[tie.order]
             total = "" if command is None or command.roll is None else str(command.roll)
-            self._column.addWidget(roomy(ToneLabel(tie_text(tie, rule, total, name), self, tone="warn")))
+            self._column.addWidget(
+                roomy(ToneLabel(tie_text(tie, rule, total, name, listed=False), self, tone="warn"))
+            )
             line = QWidget(self)
             row = QHBoxLayout(line)
             row.setContentsMargins(0, 0, 0, 0)
             if tie.by == COIN:
                 row.addWidget(self._coin(tie, name, line))
+            elif tie.by == PICK:
+                row.addWidget(self._pick(tie, state, name, line))
             for slot in tie.slots if tie.by == ROLLOFF else ():
                 self._add_field(row, tie, slot, name(slot))
             row.addStretch(1)
@@ -123,6 +131,33 @@ class JoinTies(QWidget):
         box.activated.connect(self._flipped)
         self.coins.append(box)
         return box
+
+    def _pick(self, tie: Tie, state: Encounter, name: Any, parent: QWidget) -> QComboBox:
+        """Return the choice of who comes first of two; as they would stand without it, it begins."""
+        box, line = QComboBox(parent), state.orders[tie.order].slots
+        narrow(box)
+        box.setAccessibleName(self.tr("Who comes first"))
+        for slot in sorted(tie.slots, key=line.index):
+            box.addItem(self.tr("{name} comes first").format(name=name(slot)), slot)
+        box.activated.connect(self._picked)
+        self.picks.append(box)
+        return box
+
+    def _picked(self, _index: int) -> None:
+        """Have the newcomer, who is in every tie, behind those who come first and before the others."""
+        met = [tie for tie in self._ties if tie.by == PICK]
+        first = [str(box.currentData()) for box in self.picks]
+        tied = dict.fromkeys(slot for tie in met for slot in tie.slots)
+        new = [
+            slot for slot in tied if all(slot in tie.slots for tie in met) and slot not in self._standing()
+        ]
+        ahead = [slot for slot in first if slot not in new]
+        self._given.pick = [*ahead, *new, *(slot for slot in tied if slot not in ahead and slot not in new)]
+        self.answered.emit()
+
+    def _standing(self) -> set[str]:
+        """Return the slots of those who are there already."""
+        return {who.slot for who in self._bridge.state.combatants.values()}
 
     def _typed(self) -> None:
         field = self.sender()

@@ -15,6 +15,7 @@ from rulesets.campaign.things import Block, Member, Party, Prepared
 from rulesets.table import commands as cmd
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import Encounter
+from tests.hands.fields import put
 from tests.hands.keys_and_mouse import Hands
 
 
@@ -448,6 +449,27 @@ def test_a_latecomers_typed_total_that_ties_is_rolled_off(fight, qtbot):
     fight.do(command)
     slots = fight.bridge.state.orders["initiative"].slots
     assert slots.index("late") == slots.index("Troopers") - 1
+
+
+def test_a_latecomer_who_ties_comes_where_the_gm_says(hands: Hands) -> None:
+    """R5E-04, R5E-06: the GM decides a tie. Of a latecomer Dexterity decided it, and nothing asked."""
+    people = tuple(
+        {"id": who, "name": who.capitalize(), "side": "party", "dex": dex}
+        for who, dex in (("ann", 14), ("bo", 12), ("cy", 10))
+    )
+    hands.window.services.encounters.new_from(Prepared("Ford", "dnd5e", {}, people))
+    bridge = hands.window.services.bridge
+    assert bridge.dispatch(cmd.Start(rolls={"ann": 15, "bo": 15, "cy": 5}, pick=("ann", "bo"))) is not None
+    hands.key(Qt.Key.Key_N)
+    dialog = hands.dialog()
+    assert isinstance(dialog, AddCombatantsDialog)
+    hands.type(dialog.name, "Late")
+    hands.type(dialog.roll, "15")
+    assert [box.currentText() for box in dialog.ties.picks] == ["Ann comes first", "Bo comes first"]
+    put(hands, dialog.ties.picks[1], "late")
+    assert [box.currentData() for box in dialog.ties.picks] == ["ann", "late"]
+    hands.accept()
+    assert bridge.state.orders["initiative"].slots == ("ann", "late", "bo", "cy")
 
 
 def test_tab_goes_through_the_form_from_the_top(dialog, qtbot):
