@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from PySide6.QtCore import QCoreApplication
 
-from rulesets.seen.throws import parts_of_harm
-from rulesets.seen.told_inputs import filled_in
-from rulesets.table.combatant import Combatant
-from rulesets.vocabulary import Rules
+if TYPE_CHECKING:
+    from rulesets.table.combatant import Combatant
+    from rulesets.vocabulary import Rules
 
 
 class ToSheet(Struct, frozen=True):
@@ -36,6 +36,9 @@ def of_notes(rules: Rules, pipeline: str, who: Combatant | None, attack: str) ->
 
     Behind it stands in words what the ruleset has no field for, or ''.
     """
+    from rulesets.seen.throws import parts_of_harm  # nobody hits before the first frame
+    from rulesets.seen.told_inputs import filled_in
+
     parts = () if who is None else parts_of_harm(who, attack)
     told, left = filled_in(rules.pipelines[pipeline], parts)
     text = QCoreApplication.translate("DamageSheet", "The notes add {parts}: that is still to be counted.")
