@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, Qt, Signal
 from PySide6.QtGui import (
     QKeyEvent,
 )
@@ -243,6 +243,7 @@ class ActionList(QWidget):
 
     def _on_filter(self, text: str) -> None:
         self._model.set_filter(text)
+        self._under.keep_free(self._height_of_nothing(text) if text else 0)
         if text:
             self._rows.setCurrentIndex(self._model.first_legal())
         self._on_form()
@@ -262,7 +263,9 @@ class ActionList(QWidget):
         if row is None:
             self._rule.say(self._nothing_fits())
             self._rolled.say("")
-            if self._under.minimumHeight():
+            if self._filter.text():
+                self._under.settle()  # with the next letter something may be chosen again
+            elif self._under.minimumHeight():
                 self._under.forget()  # nothing is chosen: what stands below is worth more than empty room
             return
         reason, rolled = row.reason, ""
@@ -281,9 +284,15 @@ class ActionList(QWidget):
     def _nothing_fits(self) -> str:
         """Return that the filter leaves nothing, in words, or ''."""
         wanted = self._filter.text().strip()
-        if not wanted or self._model.rowCount():
-            return ""
+        return "" if not wanted or self._model.rowCount() else self._nothing(wanted)
+
+    def _nothing(self, wanted: str) -> str:
         return self.tr("Nothing here fits “{words}”. Clear the filter to see all.").format(words=wanted)
+
+    def _height_of_nothing(self, wanted: str) -> int:
+        """Return the height of these words: with one more letter they may stand where a rule did."""
+        room, wrapped = QRect(0, 0, max(1, self._under.width()), 9999), Qt.TextFlag.TextWordWrap
+        return self._rule.fontMetrics().boundingRect(room, wrapped, self._nothing(f"{wanted}m")).height()
 
     def _foreseen(self, command: Command) -> tuple[str, str]:
         """Return why a command would be refused, or what it would roll and come to, as far as may be told."""

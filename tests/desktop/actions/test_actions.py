@@ -123,6 +123,24 @@ def test_enter_in_the_filter_does_the_first_match(fight, qtbot):
     assert view.rule == ""
 
 
+def test_what_the_filter_leaves_moves_nothing_below(fight, qtbot):
+    """With a letter too many the words under the list went, and came back with the one that mended it."""
+    view = ActionList(fight.bridge, fight.texts)
+    qtbot.addWidget(view)
+    view.resize(300, 700)
+    with qtbot.waitExposed(view):
+        view.show()
+    view.show_offers("deel")
+    qtbot.keyClicks(view.filter, "full")
+    assert view.rule
+    high = view.sizeHint().height()
+    qtbot.keyClicks(view.filter, "x")
+    assert "Nothing here fits" in view.rule
+    assert view.sizeHint().height() == high
+    qtbot.keyClick(view.filter, Qt.Key.Key_Backspace)
+    assert view.sizeHint().height() == high
+
+
 def test_enter_and_button_and_double_click_do_the_selected(fight, qtbot):
     view = ActionList(fight.bridge, fight.texts)
     qtbot.addWidget(view)
