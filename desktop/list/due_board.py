@@ -84,8 +84,16 @@ class DueBoard(QFrame):
         return [row for row in found if row is not None]
 
     def _follow(self, _changes: Changes) -> None:
-        if not self._answering:
+        if self._answering:
+            return
+        if self._pointed_at and all(one in self._due for one in due(self._bridge.scene)):
+            self._hold(None, ())  # what keys have answered leaves the others under the pointer, too
+        else:
             self._renew()
+
+    @property
+    def _pointed_at(self) -> bool:
+        return self._bridge.is_open and self.isVisible() and self.underMouse()
 
     def _renew(self) -> None:
         """Show what is due; lines that are still due stay as they are, with what was typed into them."""
@@ -182,7 +190,7 @@ class DueBoard(QFrame):
                 told += [event for event in done.entry.events if isinstance(event, Told)]
         return told
 
-    def _hold(self, answered: DueLine | DueGroup, told: Sequence[Told]) -> None:
+    def _hold(self, answered: DueLine | DueGroup | None, told: Sequence[Told]) -> None:
         """Leave everything in its place, with a tick at what is due no longer."""
         from desktop.list.due_lines import DueLine
 

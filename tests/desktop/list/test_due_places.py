@@ -86,6 +86,23 @@ def test_what_the_mouse_answers_stays_in_its_place_until_it_leaves(hands: Hands)
     assert strip.isHidden(), "nothing is left that could move"
 
 
+def test_what_keys_answer_leaves_what_the_pointer_is_over(hands: Hands) -> None:
+    """The second line's buttons went down by a line, under the mouse that was about to press them."""
+    window = blown(hands, 2)
+    strip, bridge = window.due, window.services.bridge
+    before, (first, second) = places(window), strip.lines
+    hover(strip, there=True)
+    asked = second.due.asked
+    assert asked.check is not None
+    answer = cmd.Check(who=asked.who, name=asked.check.check, degree="success")
+    assert bridge.dispatch(answer) is not None
+    hands.settle()
+    assert places(window) == before
+    assert (first.answered, second.answered) == (False, True)
+    hover(strip, there=False)
+    assert strip.lines == [first]
+
+
 def test_of_many_each_is_ticked_in_its_place_and_the_row_of_all_counts_the_others(hands: Hands) -> None:
     window = blown(hands, 4)
     strip = window.due
