@@ -35,6 +35,12 @@ class Copies(QObject):
         super().__init__(window)
         self._services, self._feedback, self._table = services, feedback, table
         self._join, self._paste_text = join, paste_text
+        self.does: dict[str, Callable[[], None]] = {
+            "duplicate": self.duplicate,
+            "copy-people": self.copy_people,
+            "paste-people": self.paste_people,
+        }
+        """What carries out the commands of copying."""
 
     def duplicate(self) -> None:
         """Open a copy of the fight as it stands in a window of its own."""

@@ -71,6 +71,7 @@ PLAYERS = (
 )
 CHECKABLE = tuple(i for i, command in COMMANDS.items() if command.checkable and i not in PLAYERS)
 CAMPAIGN = ("keep-prepared", "campaign-open", "campaign-new", "campaign-folder")
+COPIES = ("duplicate", "copy-people", "paste-people")
 ENTRIES = ("prepared", "edit-prepared", "new-with", "campaign")
 HELP = ("keys", "guide", "authors", "reference", "judged", "changelog", "about")
 
@@ -416,9 +417,7 @@ class MainWindow(QMainWindow):
             "mend": lambda: self.mending.change(),
             "leave-out": lambda: self.mending.leave_out(),
             **{ident: partial(self._of_campaign, ident) for ident in CAMPAIGN},
-            "duplicate": lambda: self.copies.duplicate(),
-            "copy-people": lambda: self.copies.copy_people(),
-            "paste-people": lambda: self.copies.paste_people(),
+            **{ident: partial(self._of_copies, ident) for ident in COPIES},
             "carry-over": lambda: self.parties.ask_carry_over(),
             "keep-party": lambda: self.parties.ask_keep(),
             "show-parties": lambda: self.parties.show(),
@@ -558,6 +557,9 @@ class MainWindow(QMainWindow):
     def _of_campaign(self, ident: str, *which: str) -> None:
         """Carry out a command of the campaign, or an entry of its submenus."""
         self.campaign.does[ident](*which)
+
+    def _of_copies(self, ident: str) -> None:
+        self.copies.does[ident]()
 
     def _take_people(self, data: QMimeData) -> None:
         self.copies.take_people(data)
