@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QApplication, QDialogButtonBox, QPushButton, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QWidget
 
 from desktop.rolls.model import Column, RollingModel
 from desktop.rolls.table import RollTable
@@ -75,9 +75,6 @@ class StartDialog(CommandDialog):
             first = self.model.next_blank()
             self.table.setCurrentIndex(first if first.isValid() else self.model.index(0, Column.NAME))
         self._on_edited()
-        app = QApplication.instance()
-        if isinstance(app, QApplication):
-            app.focusChanged.connect(self._mark_default)
         fit(self, self.sizeHint())
 
     def fill(self, command: Rolling, rolled: Sequence[Rolled]) -> None:
@@ -211,12 +208,6 @@ class StartDialog(CommandDialog):
 
     def _to_the_button(self) -> None:
         self.ok.setFocus()
-
-    def _mark_default(self, _before: QWidget | None, now: QWidget | None) -> None:
-        """Let the button look like what Return does: in the table that goes on to the next number."""
-        if now is None or now.window() is not self or isinstance(now, QPushButton):
-            return
-        self.ok.setDefault(now is not self.table and not self.table.isAncestorOf(now))
 
     def _on_edited(self) -> None:
         self.ties.follow()

@@ -35,22 +35,6 @@ def test_a_group_is_one_row_and_rolls_with_its_lowest_modifier(dialog):
     assert dice == ["d20 + 7", "d20 + 3", "d20 + 0", "d20 + 3"]
 
 
-def test_a_button_looks_like_the_default_only_where_return_presses_it(dialog, qtbot):
-    """Among the totals Return goes on to the next one, and *Start* was coloured all the same."""
-    dialog.activateWindow()
-    qtbot.waitUntil(dialog.table.hasFocus)
-    assert not dialog.ok.isDefault()
-    for row in range(4):
-        qtbot.keyClicks(QApplication.focusWidget(), str(9 - row))
-        assert not dialog.ok.isDefault(), "a cell is being typed into"
-        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
-    assert dialog.ok.hasFocus()
-    assert dialog.ok.isDefault()
-    dialog.table.setFocus()
-    assert not dialog.ok.isDefault()
-    assert dialog.isVisible()
-
-
 def test_a_total_that_cannot_be_rolled_is_asked_about_and_taken(table, dialog, qtbot):
     """CR 144: d20 + 0 comes to 1 to 20. The game master is right all the same."""
     put(dialog, 0, 27)
