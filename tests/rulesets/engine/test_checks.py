@@ -267,7 +267,7 @@ def test_what_is_asked_and_what_came_of_it_stands_in_the_log() -> None:
     assert hexed
     do(session, cmd.EndTurn())
     again = do(session, cmd.EndTurn())
-    assert "Ada rolls now: Renewal: spent:hex, 5 or more" in lines(session, again)
+    assert "Ada rolls now: Renewal, Spent:hex, 5 or more" in lines(session, again)
 
 
 def test_an_answer_has_a_name_before_it_is_given() -> None:

@@ -27,13 +27,14 @@ SYSTEMS = sorted(loader.shipped())
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_every_stage_of_every_pipeline_is_the_sum_of_its_parts(system: str) -> None:
-    """With small and large numbers, again and again on the same combatant."""
+    """With small and large numbers, and a further part of one, again and again on the same combatant."""
     known = loader.load(system).stats
     health = {key: value for key, value in {"max_hp": 30, "temp_hp": 4}.items() if key in known}
     looked, session = 0, table(system, {"id": "a", **health})
     for number in (3, 12, 40, 12):
         for name, rule in session.rules.pipelines.items():
-            inputs = {key: number for key, one in rule.inputs.items() if one.type == "number"}
+            numbers = {key: one for key, one in rule.inputs.items() if one.type == "number"}
+            inputs = {key: 1 if one.beside else number for key, one in numbers.items()}
             before = session.state
             assert isinstance(session.dispatch(cmd.Apply(pipeline=name, to=("a",), inputs=inputs)), Done)
             looked += stages_hold(session, before, f"{name} {number}")
