@@ -7,7 +7,7 @@ from enum import Enum
 from msgspec import Struct
 from PySide6.QtCore import QCoreApplication
 
-from desktop.commands.table import COMMANDS, plain
+from desktop.commands.table import COMMANDS, called, plain
 from rulesets.seen.queries import BY_LAST, OpenChoice, phases_of, start_asks
 from rulesets.seen.scene import Scene
 from rulesets.table.commands import Command, EndTurn, NextPhase, Resume
@@ -24,6 +24,8 @@ class Kind(Enum):
 
     ADD = "add"
     """There is nobody yet: add combatants."""
+    KEEP = "keep"
+    """Keep what is prepared, or leave it if it is kept: the window does that."""
     START = "start"
     """Ask how initiative came out, and begin."""
     DECLARE = "declare"
@@ -42,13 +44,23 @@ class Primary(Struct, frozen=True):
     kind: Kind
     text: str
     commands: tuple[Command, ...] = ()
+    does: str = ""
+    """Id of the command of the window that it gives; '' if it is a matter of the fight."""
 
 
-def primary(scene: Scene) -> Primary:
-    """Return what the primary button does now."""
+def primary(scene: Scene, kept: bool | None = None) -> Primary:
+    """Return what the primary button does now.
+
+    ``kept`` is whether an encounter that is prepared is kept as it stands; nothing of it is played. None of
+    one that is played.
+    """
     state, phase = scene.state, scene.phase
     if not state.combatants:
-        return Primary(Kind.ADD, plain(COMMANDS["add"].text))
+        return Primary(Kind.ADD, called("add"))
+    if kept is not None:
+        if kept:
+            return Primary(Kind.KEEP, translate("Primary", "Done"), does="close")
+        return Primary(Kind.KEEP, called("keep-prepared"), does="keep-prepared")
     if state.clock.status != RUNNING:
         over = state.clock.status != "setup"
         if start_asks(scene.rules):
@@ -70,7 +82,7 @@ def primary(scene: Scene) -> Primary:
 def _declaring(scene: Scene, phase: Phase) -> Primary:
     """Somebody declares; when all have, a phase that a roll closes asks for the roll."""
     if scene.declaring is not None and scene.declaring.waits:
-        return Primary(Kind.DECLARE, plain(COMMANDS["declare"].text))
+        return Primary(Kind.DECLARE, called("declare"))
     if phase.rolls:
         return Primary(Kind.ROLL, phase.next_label or translate("Primary", "Roll initiative…"))
     return Primary(
@@ -114,7 +126,7 @@ def _onward(rules: Rules, phase: Phase, state: Encounter) -> str:
 
 def _next_turn(rules: Rules, phase: Phase, state: Encounter) -> Primary:
     """End the turn. Where it would be lost without an act, the act that was announced is taken first."""
-    label = phase.next_label or translate("Primary", "Next turn")
+    label = phase.next_label or plain(COMMANDS["primary"].text)
     if not phase.unused or state.notes.acts:
         return Primary(Kind.COMMAND, label, (EndTurn(),))
     from rulesets.seen.offers import announced_acts, is_possible  # no first frame needs them

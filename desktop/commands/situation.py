@@ -26,6 +26,8 @@ class Situation(Struct, frozen=True):
     is_open: bool = True
     can_undo: bool = False
     can_redo: bool = False
+    undone_line: bool = False
+    """Whether the line of the log that is meant was taken back."""
 
     @property
     def rules(self) -> Rules:
@@ -84,8 +86,11 @@ CLOSED = Situation(Viewer(Rules(id="")).look(Encounter()), is_open=False)
 """No encounter is open."""
 
 
-def situation(bridge: Bridge, chosen: Sequence[str] = ()) -> Situation:
-    """Return the situation of the encounter that is open, with these combatants selected."""
+def situation(bridge: Bridge, chosen: Sequence[str] = (), *, undone_line: bool = False) -> Situation:
+    """Return the situation of the encounter that is open, with these combatants selected.
+
+    ``undone_line`` tells of the line of the log that is meant, if one is, that it was taken back.
+    """
     if not bridge.is_open:
         return CLOSED
     session = bridge.session
@@ -94,4 +99,5 @@ def situation(bridge: Bridge, chosen: Sequence[str] = ()) -> Situation:
         tuple(chosen),
         can_undo=session.can_undo,
         can_redo=session.can_redo,
+        undone_line=undone_line,
     )

@@ -92,7 +92,7 @@ class Entry(Struct, frozen=True, kw_only=True):
     place: int = 0
     """Those with a higher one stand below the others of their group."""
     brief: object = ""
-    """What it says there, where that is something else."""
+    """What it says there, and wherever else it stands outside of the menu bar, if that is something else."""
 
     def sense(self, now: Situation) -> Sense:
         """Return whether it makes sense: the only place where that is decided."""
@@ -234,6 +234,10 @@ _OVER = Need(
 _ONE = Need(lambda now: len(now.targets) == 1, QT_TRANSLATE_NOOP("Actions", "select a single combatant"))
 _SOME = Need(lambda now: bool(now.targets), QT_TRANSLATE_NOOP("Actions", "select a combatant"))
 _DONE = Need(lambda now: now.can_undo, QT_TRANSLATE_NOOP("Actions", "nothing has happened yet"))
+_IN_FORCE = Need(
+    lambda now: not now.undone_line,
+    QT_TRANSLATE_NOOP("Actions", "this line was taken back: do it again first"),
+)
 _UNDONE = Need(lambda now: now.can_redo, QT_TRANSLATE_NOOP("Actions", "nothing was taken back"))
 _CHOOSING = Need(_choosing, QT_TRANSLATE_NOOP("Actions", "nobody is chosen here: turns follow their order"))
 _DELAYS = of_rules(
@@ -301,6 +305,7 @@ _ENCOUNTER = (
             "new",
             QT_TRANSLATE_NOOP("Actions", "&New…"),
             "Ctrl+N",
+            brief=QT_TRANSLATE_NOOP("Actions", "&New encounter…"),
             words=QT_TRANSLATE_NOOP("Actions", "start create begin fight battle combat"),
         ),
         UserCommand(
@@ -413,13 +418,15 @@ _EDIT = (
             "mend",
             QT_TRANSLATE_NOOP("Actions", "Change a &line of the log…"),
             "Ctrl+M",
-            needs=(_OPEN, _DONE),
+            needs=(_OPEN, _IN_FORCE, _DONE),
+            brief=QT_TRANSLATE_NOOP("Actions", "C&hange this line…"),
             words=QT_TRANSLATE_NOOP("Actions", "edit correct fix wrong mistake"),
         ),
         UserCommand(
             "leave-out",
             QT_TRANSLATE_NOOP("Actions", "Leave a line of the log o&ut…"),
-            needs=(_OPEN, _DONE),
+            needs=(_OPEN, _IN_FORCE, _DONE),
+            brief=QT_TRANSLATE_NOOP("Actions", "&Leave it out…"),
             words=QT_TRANSLATE_NOOP("Actions", "delete remove line"),
         ),
     ),
@@ -918,6 +925,7 @@ _CAMPAIGN = (
             QT_TRANSLATE_NOOP("Actions", "&Keep this encounter as prepared…"),
             "Ctrl+Alt+S",
             needs=(_OPEN, _SOMEBODY),
+            brief=QT_TRANSLATE_NOOP("Actions", "Keep as prepared"),
         ),
     ),
     (
@@ -949,10 +957,23 @@ _CAMPAIGN = (
         ),
     ),
     (
-        Submenu("campaigns", QT_TRANSLATE_NOOP("Actions", "&Other campaigns"), "campaign"),
-        UserCommand("campaign-open", QT_TRANSLATE_NOOP("Actions", "&Choose a campaign's folder…")),
+        Submenu(
+            "campaigns",
+            QT_TRANSLATE_NOOP("Actions", "&Other campaigns"),
+            "campaign",
+            brief=QT_TRANSLATE_NOOP("Actions", "Other cam&paigns"),
+        ),
+        UserCommand(
+            "campaign-open",
+            QT_TRANSLATE_NOOP("Actions", "&Choose a campaign's folder…"),
+            brief=QT_TRANSLATE_NOOP("Actions", "&Choose a folder…"),
+        ),
         UserCommand("campaign-new", QT_TRANSLATE_NOOP("Actions", "&New campaign…")),
-        UserCommand("campaign-folder", QT_TRANSLATE_NOOP("Actions", "&Show the campaign's folder")),
+        UserCommand(
+            "campaign-folder",
+            QT_TRANSLATE_NOOP("Actions", "&Show the campaign's folder"),
+            brief=QT_TRANSLATE_NOOP("Actions", "&Show the folder"),
+        ),
     ),
 )
 _VIEW = (
@@ -1249,6 +1270,20 @@ def other_words(ident: str) -> str:
     """Return the other words for a command or a submenu's entry, translated; '' of one that has none."""
     entry = command_of(ident)
     return "" if entry is None or not entry.words else translated(entry.words)
+
+
+def on_button(ident: str) -> str:
+    """Return what a button, or a menu that is no menu of the menu bar, says of a command or a submenu.
+
+    It has its mnemonic.
+    """
+    entry = SUBMENUS.get(ident) or COMMANDS[ident]
+    return translated(entry.brief or entry.text)
+
+
+def called(ident: str) -> str:
+    """Return the same without mnemonic: what messages call it on their buttons."""
+    return on_button(ident).replace("&", "")
 
 
 def translated(text: object) -> str:

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.commands.table import called
 from desktop.declare.count_off import CountOff
 from desktop.declare.earlier import Earlier
 from desktop.declare.fields_area import FieldsArea
@@ -136,7 +137,7 @@ class DeclareBoard(QFrame):
     def _keep_width(self) -> None:
         """Let the button be as wide as its widest words, so that it keeps its place."""
         said, widest = self.declare.text(), 0
-        for text in (self.tr("Nothing more"), self.tr("Nothing to declare"), self.tr("Declare…")):
+        for text in (self.tr("Nothing more"), self.tr("Nothing to declare"), called("declare")):
             self.declare.setText(text)
             widest = max(widest, self.declare.sizeHint().width())
         self.declare.setText(said)
@@ -191,7 +192,7 @@ class DeclareBoard(QFrame):
     @property
     def primary_text(self) -> str:
         """What the primary button says while declarations are made."""
-        return self.tr("Declare…") if self._leads_here() else self.declare.text()
+        return called("declare") if self._leads_here() else self.declare.text()
 
     @property
     def words(self) -> tuple[str, str, str]:
@@ -616,7 +617,7 @@ class DeclareBoard(QFrame):
         nothing = self.tr("Nothing more") if self._said.text() else self.tr("Nothing to declare")
         label = nothing if rule is None else self.tr("Declare")
         if _lacks_a_field(foreseen):
-            label = self.tr("Declare…")
+            label = called("declare")
         if label != self.declare.text():
             self.declare.setText(label)
         self._say_primary()

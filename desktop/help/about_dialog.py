@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 import rulesets
+from desktop.commands.table import called
 from desktop.help.licence_list import Licences
 from desktop.help.licences import QT, components
 from desktop.help.versions import versions
@@ -50,7 +51,7 @@ class AboutDialog(QDialog):
         """Tell of the program whose files are in ``paths``; ``opens`` shows folders and addresses."""
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(self.tr("About Turnwright"))
+        self.setWindowTitle(called("about"))
         self._opens = opens
         self._folders = (
             (self.tr("Encounters, rulesets, stat blocks"), paths.data),

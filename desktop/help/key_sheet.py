@@ -28,14 +28,6 @@ class Gesture(NamedTuple):
     """Whether a ruleset has it; None is always."""
 
 
-def _delays(rules: Rules) -> bool:
-    return rules.delay is not None
-
-
-def _readies(rules: Rules) -> bool:
-    return rules.ready is not None
-
-
 GESTURES = (
     Gesture("↑ ↓", QT_TRANSLATE_NOOP("Keys", "Choose a combatant")),
     Gesture(
@@ -45,22 +37,22 @@ GESTURES = (
     Gesture(
         QT_TRANSLATE_NOOP("Keys", "Drag down"),
         QT_TRANSLATE_NOOP("Keys", "Delay; the sentence says what will happen"),
-        _delays,
+        COMMANDS["delay"].is_of,
     ),
     Gesture(
         QT_TRANSLATE_NOOP("Keys", "Drag up"),
         QT_TRANSLATE_NOOP("Keys", "Take the turn that was put off"),
-        _delays,
+        COMMANDS["delay"].is_of,
     ),
     Gesture(
         QT_TRANSLATE_NOOP("Keys", "Drag to who acts"),
         QT_TRANSLATE_NOOP("Keys", "Take the readied action"),
-        _readies,
+        COMMANDS["ready"].is_of,
     ),
     Gesture(
         QT_TRANSLATE_NOOP("Keys", "Alt at the drop"),
         QT_TRANSLATE_NOOP("Keys", "Insist on a refused drop"),
-        lambda rules: _delays(rules) or _readies(rules),
+        lambda rules: COMMANDS["delay"].is_of(rules) or COMMANDS["ready"].is_of(rules),
     ),
     Gesture("Esc", QT_TRANSLATE_NOOP("Keys", "Back to the list; in the list: to whoever has the turn")),
 )

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.commands.table import called
 from desktop.help.book import CHAPTER, Book, Hit, read_book
 from desktop.help.browser import HelpBrowser
 from desktop.process.paths import resources
@@ -56,9 +57,9 @@ class Reader(QDialog):
         self.contents.setMinimumWidth(self.fontMetrics().averageCharWidth() * _CONTENTS // 2)
         self.pages = QTabBar(self)
         self.pages.setAccessibleName(self.tr("Pages"))
-        self.pages.addTab(self.tr("Writing Rulesets"))
-        self.pages.addTab(self.tr("Ruleset Reference"))
-        self.pages.addTab(self.tr("What's New"))
+        self.pages.addTab(called("authors"))
+        self.pages.addTab(called("reference"))
+        self.pages.addTab(called("changelog"))
         self.pages.setExpanding(False)
         self.pages.setDrawBase(False)
         self.pages.currentChanged.connect(self._page_chosen)

@@ -19,6 +19,7 @@ from desktop.commands.table import (
     SPEND,
     Submenu,
     UserCommand,
+    called,
     in_context_menu,
     plain,
     size_entries,
@@ -64,7 +65,7 @@ class ListActions(QObject):
         self._group.setExclusionPolicy(QActionGroup.ExclusionPolicy.None_)
         self._group.triggered.connect(self._triggered)
         for command in own_commands():
-            self._add(command.id, plain(command.brief or command.text), command.id)
+            self._add(command.id, called(command.id), command.id)
 
     def _add(self, name: str, text: str, binding: str) -> None:
         action = QAction(text.replace("&", "&&"), self)

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QToolButton, QWidget
 
+from desktop.commands.table import called
 from desktop.widgets.labels import plain_label
 
 SELECTED = "\0selected"
@@ -47,7 +48,7 @@ class LogHead(QWidget):
         self.say_back(undone=False)
         row = QHBoxLayout(self)
         row.setContentsMargins(PAD, 4, PAD, 0)
-        row.addWidget(plain_label(self.tr("Log"), self, bold=True), 1)
+        row.addWidget(plain_label(called("log"), self, bold=True), 1)
         row.addWidget(self.back)
         row.addWidget(self.words)
         row.addWidget(self.who)

@@ -28,9 +28,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.commands.situation import situation
+from desktop.commands.table import as_sentence, called, on_button, sense_of
 from desktop.log.head import LogHead
 from desktop.log.model import LogModel
 from desktop.log.rows import LogList
+from desktop.widgets.plain_text import tip
 from rulesets.table.changes import Changes
 
 if TYPE_CHECKING:
@@ -98,7 +101,7 @@ class LogView(QWidget):
         self._head = LogHead(self)
         self._list = LogList(self)
         self._list.setModel(self._model)
-        self._list.setAccessibleName(self.tr("Log"))
+        self._list.setAccessibleName(called("log"))
         self._full = _FullText(self)
         self._reader = QTimer(self)
         self._reader.setInterval(0)
@@ -267,13 +270,14 @@ class LogView(QWidget):
             back.setEnabled(not self._model.is_last(index))
             chosen.setCurrentIndex(index, chosen.SelectionFlag.NoUpdate)
             back.triggered.connect(self._on_back)
-            for ident, text in (
-                ("mend", self.tr("C&hange this line…")),
-                ("leave-out", self.tr("&Leave it out…")),
-            ):
-                action = menu.addAction(text)
+            now = situation(self._bridge, undone_line=self._model.is_undone(index))
+            menu.setToolTipsVisible(True)
+            for ident in ("mend", "leave-out"):
+                why_not = sense_of(ident, now).why_not
+                action = menu.addAction(on_button(ident))
                 action.setObjectName(ident)
-                action.setEnabled(not self._model.is_undone(index))
+                action.setEnabled(not why_not)
+                action.setToolTip(tip(as_sentence(why_not)) if why_not else "")
                 action.triggered.connect(partial(self.wants.emit, ident))
             menu.addAction(self._copy)
         everything = menu.addAction(self.tr("Copy the &whole log"))

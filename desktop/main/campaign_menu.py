@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from desktop.app_services import AppServices
 from desktop.combatants.parties import entries, stem
 from desktop.commands.menus import Actions
+from desktop.commands.table import called
 from desktop.files.samples import label_of
 from desktop.main.campaign_section import CampaignPage, Kept
 from desktop.main.file_menu import Files, show_dialog
@@ -274,7 +275,7 @@ class CampaignMenu(QObject):
         text = text.format(name=name, campaign=campaigns.called())
         if written.beside:
             text += " " + self.tr("The older one was changed elsewhere meanwhile: both are kept.")
-        self._feedback.done(text, self.tr("Undo"), partial(self.take_back, written.change))
+        self._feedback.done(text, called("undo"), partial(self.take_back, written.change))
 
     def _draft(self) -> Path | None:
         """Return the draft that is open, if a prepared encounter is edited."""
@@ -291,7 +292,7 @@ class CampaignMenu(QObject):
         text = self.tr("“{name}” was removed. It lies in the folder {folder}.")
         folder = change.aside.parent if change.aside is not None else ""
         text = text.format(name=thing.name, folder=folder)
-        self._feedback.done(text, self.tr("Undo"), partial(self.take_back, change))
+        self._feedback.done(text, called("undo"), partial(self.take_back, change))
 
     def take_back(self, change: Change) -> None:
         """Undo what was kept or removed."""

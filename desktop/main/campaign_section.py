@@ -9,6 +9,7 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QVBoxLayout, QWidget
 
+from desktop.commands.table import on_button
 from desktop.main.choices import Choice, Pairs
 from desktop.widgets.labels import ToneLabel
 from desktop.widgets.plain_text import PlainLabel, tip
@@ -52,7 +53,7 @@ class CampaignSection(QWidget):
         font = self.heading.font()
         font.setBold(True)
         self.heading.setFont(font)
-        self.button = QPushButton(self.tr("Other cam&paigns"), self)
+        self.button = QPushButton(on_button("campaigns"), self)
         self.button.setToolTip(self.tr("Another campaign, or the folder of this one"))
         self._menu = QMenu(self)
         self.button.setMenu(self._menu)
@@ -157,9 +158,8 @@ class CampaignSection(QWidget):
             self._add(ident, name.replace("&", "&&"))
         if others:
             self._menu.addSeparator()
-        self._add("campaign-open", self.tr("&Choose a folder…"))
-        self._add("campaign-new", self.tr("&New campaign…"))
-        self._add("campaign-folder", self.tr("&Show the folder"))
+        for ident in ("campaign-open", "campaign-new", "campaign-folder"):
+            self._add(ident, on_button(ident))
 
     def _add(self, ident: str, text: str) -> None:
         action = self._menu.addAction(text)

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QDialogButtonBox, QPushButton, QVBoxLayout, QWidget
 
+from desktop.commands.table import on_button
 from desktop.widgets.dialogs import fit, press_with_ctrl_return
 from desktop.widgets.fight_dialog import FightDialog
 from desktop.widgets.labels import ToneLabel, plain_label
@@ -92,8 +93,8 @@ class EndPage(FightDialog):
         standard = QDialogButtonBox.StandardButton
         self.buttons = QDialogButtonBox(standard.Close, Qt.Orientation.Horizontal, self)
         roles = QDialogButtonBox.ButtonRole
-        self.print_button = self.buttons.addButton(self.tr("&Print…"), roles.ActionRole)
-        self.carry_over = self.buttons.addButton(self.tr("Carry o&ver…"), roles.ActionRole)
+        self.print_button = self.buttons.addButton(on_button("print"), roles.ActionRole)
+        self.carry_over = self.buttons.addButton(on_button("carry-over"), roles.ActionRole)
         self.carry_over.setToolTip(self.tr("Writes what the fight has made of the party back, line by line."))
         self.fight_on = self.buttons.addButton(self.tr("&Fight on"), roles.ActionRole)
         self.fight_on.setToolTip(self.tr("Takes the end back: the fight goes on where it was."))

@@ -17,7 +17,7 @@ from desktop.combatants.waves import players_roll
 from desktop.commands.orders import brought_in, waiting_one
 from desktop.commands.primary import Kind, primary
 from desktop.commands.situation import Situation
-from desktop.commands.table import COMMANDS
+from desktop.commands.table import COMMANDS, called
 from desktop.declare.board import DeclareBoard
 from desktop.list.due import TO_ROLL, Due, DueKey, due
 from desktop.list.view import InitiativeList
@@ -238,7 +238,7 @@ class Fight(QObject):
                 who=self._texts.name(hit.who), target=self._texts.name(hit.target)
             )
             wanted = self._sheet_of(hit)
-            self._feedback.done_now(text, self.tr("Damage…"), partial(self._go_on, wanted))
+            self._feedback.done_now(text, called("damage"), partial(self._go_on, wanted))
 
     def react(self, who: str, name: str = "") -> None:
         """Ask to what ``who`` reacts, with the reaction ``name`` where one was chosen."""

@@ -12,6 +12,7 @@ from PySide6.QtCore import QMimeData, QObject
 from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 
 from desktop.app_services import AppServices
+from desktop.commands.table import called
 from desktop.main.file_menu import Files, show_dialog
 from desktop.main.laid_by import LaidBy
 from desktop.messages.feedback import Feedback
@@ -212,7 +213,7 @@ class _Keeping(QObject):
     def _written(self, changes: list[Change]) -> None:
         self._changes = changes
         self._over()
-        self._feedback.done(self._told, self.tr("Undo"), self._take_back)
+        self._feedback.done(self._told, called("undo"), self._take_back)
 
     def _take_back(self) -> None:
         self._do(partial(_take_all_back, self._campaign, self._changes), self._taken_back)

@@ -11,6 +11,8 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from desktop.bridge import Bridge
+from desktop.commands.situation import situation
+from desktop.commands.table import as_sentence, called, sense_of
 from desktop.messages.feedback import Feedback
 from desktop.widgets.texts import Texts
 from rulesets.table import commands as cmd
@@ -83,10 +85,9 @@ class Mending(QObject):
         """
         number = self._log().selected_entry()
         cursor = self._bridge.cursor
-        if number is not None and number >= cursor:
-            self._feedback.tell(
-                self.tr("This line was taken back. Do it again first, then it can be changed.")
-            )
+        undone = number is not None and number >= cursor
+        if why_not := sense_of("mend", situation(self._bridge, undone_line=undone)).why_not:
+            self._feedback.tell(as_sentence(why_not))
             return None
         if number is None:
             line, newest = self._bridge.line, range(cursor - 1, -1, -1)
@@ -111,9 +112,9 @@ class Mending(QObject):
     def _tell(self, dialog: MendDialog) -> None:
         """Say what was changed, and how it is taken back: the line may be far above what the log shows."""
         if self._bridge.session.mended_last:
-            self._feedback.done_now(dialog.afterwards, self.tr("Undo"), self._take_back)
+            self._feedback.done_now(dialog.afterwards, called("undo"), self._take_back)
         else:  # nothing is left of the fight: what was taken back is done again by Redo
-            self._feedback.done_now(dialog.afterwards, self.tr("Redo"), self._bridge.redo)
+            self._feedback.done_now(dialog.afterwards, called("redo"), self._bridge.redo)
 
     def _take_back(self) -> None:
         """Take the change back, if nothing has happened since."""

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QDialog, QWidget
 
 from desktop.bridge import Bridge
+from desktop.commands.table import called
 from desktop.files.samples import read_sample, shipped
 from desktop.messages.sentences import sentence
 from desktop.process.in_front import ask, dialog_in_front
@@ -321,7 +322,7 @@ class Parties(QObject):
                 "Its file was changed by somebody else meanwhile: both are kept, this one as {name}."
             )
             text = f"{text} {beside.format(name=written.change.path.name)}"
-        self._feedback.tell(text, self.tr("Undo"), partial(self._take_back, written.change))
+        self._feedback.tell(text, called("undo"), partial(self._take_back, written.change))
 
     def _take_back(self, change: Change) -> None:
         try:

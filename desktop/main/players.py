@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 
 from desktop.commands.keys import IN_LIST
 from desktop.main.file_menu import show_dialog
-from desktop.main.saying import called
+from desktop.main.saying import encounter_name
 from desktop.players.curtain import UnreadablePicture, read_picture
 from desktop.players.feed import PlayersFeed
 from desktop.players.screens import called as screen_called, named, players_screen
@@ -71,7 +71,7 @@ class Players(QObject):
         }
 
     def _title(self) -> str:
-        return called(self._services.encounters.current)
+        return encounter_name(self._services.encounters.current)
 
     @property
     def is_open(self) -> bool:

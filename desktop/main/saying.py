@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject
 
 from desktop.commands.primary import Kind, Primary, primary
-from desktop.commands.table import sense_of
+from desktop.commands.table import COMMANDS, called, sense_of
 from desktop.main.phases import moment
 from desktop.main.side_count import SideCount
 from desktop.main.turn_count import TurnCount
@@ -36,12 +37,22 @@ def is_draft(services: AppServices) -> bool:
     return current is not None and current.draft
 
 
-def called(current: OpenEncounter | None) -> str:
+def primary_now(services: AppServices) -> Primary:
+    """Return what the primary button does for the encounter that is open."""
+    kept = not services.encounters.has_unkept if is_draft(services) else None
+    return primary(services.bridge.scene, kept)
+
+
+def encounter_name(current: OpenEncounter | None) -> str:
     """Return what an encounter is called in bar and title: one that is only prepared says so."""
     if current is None:
         return ""
     prepared = QCoreApplication.translate("Saying", "Prepared: {name}")
     return prepared.format(name=current.name) if current.draft else current.name
+
+
+def _is_of(rules: Rules, ident: str) -> bool:
+    return COMMANDS[ident].is_of(rules)
 
 
 class Saying(QObject):
@@ -84,7 +95,7 @@ class Saying(QObject):
         )
         numbers = told.format(count=count, sides=sides)
         about = f"{rules.label or rules.id} · {numbers}"
-        self._bar.show_encounter(called(current), about)
+        self._bar.show_encounter(encounter_name(current), about)
         now_is = moment(bridge.scene, self._count)
         self._bar.show_moment(now_is)
         if current is not None and not current.draft:
@@ -97,11 +108,11 @@ class Saying(QObject):
 
     def _buttons(self, now: Situation) -> None:
         """Show the commands that the ruleset has; reacting where there is room because nothing is readied."""
-        delay, ready = now.rules.delay, now.rules.ready
-        self._bar.show_button("undo", self.tr("Undo"), enabled=not sense_of("undo", now).why_not)
-        self._button("delay", delay.label if delay else "", now, there=delay is not None)
-        self._button("ready", ready.label if ready else "", now, there=ready is not None)
-        reacts = ready is None and bool(now.rules.reactions)
+        delay, ready, is_of = now.rules.delay, now.rules.ready, partial(_is_of, now.rules)
+        self._bar.show_button("undo", called("undo"), enabled=not sense_of("undo", now).why_not)
+        self._button("delay", delay.label if delay else "", now, there=is_of("delay"))
+        self._button("ready", ready.label if ready else "", now, there=is_of("ready"))
+        reacts = is_of("react") and not is_of("ready")
         self._button("react", self._reacting(now.rules), now, there=reacts)
 
     def _button(self, ident: str, text: str, now: Situation, *, there: bool) -> None:
@@ -112,18 +123,15 @@ class Saying(QObject):
     def _reacting(self, rules: Rules) -> str:
         """Return what reacting is called: by the first reaction to an attack, if there is one."""
         named = next((r.label for r in rules.reactions.values() if r.answers and r.label), "")
-        return f"{named}…" if named else self.tr("React…")
+        return f"{named}…" if named else called("react")
 
     def primary(self) -> None:
         """Say on the primary button, in the menu and below what it does now."""
         if not self._bridge.is_open:
             return
         scene = self._bridge.scene
-        now = primary(scene)
+        now = primary_now(self._services)
         text = self._board.primary_text if now.kind is Kind.DECLARE else now.text
-        if now.kind is Kind.START and is_draft(self._services):
-            unkept = self._services.encounters.has_unkept
-            text = self.tr("Keep as prepared") if unkept else self.tr("Done")
         self._price = self._priced(now)
         ends = now.kind is Kind.COMMAND and now.commands == (EndTurn(),)  # no act that was announced is taken
         self._behind = behind(scene.rules, scene.state) if ends else Behind()
@@ -187,7 +195,7 @@ class Saying(QObject):
         if not self._bridge.is_open:
             return
         session = self._bridge.session
-        undo, redo = self.tr("Undo"), self.tr("Redo")
+        undo, redo = called("undo"), called("redo")
         past = self.tr("the change of what happened")
         if session.mended_last:
             undo = f"{undo}: {past}"

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.commands.table import on_button
 from desktop.files.samples import samples
 from desktop.main.choices import Choice, Pairs
 from desktop.widgets.plain_text import PlainLabel
@@ -83,12 +84,10 @@ class StartPage(QScrollArea):
         self._column.addWidget(text)
         self._column.addSpacing(12)
         self._own = Pairs(self._box)
-        self._own.add(
-            self._made("new", self.tr("&New encounter…"), self.tr("Choose a ruleset, then add combatants."))
-        )
-        self._own.add(self._made("open", self.tr("&Open…"), self.tr("An encounter that was kept in a file.")))
+        self._own.add(self._made("new", on_button("new"), self.tr("Choose a ruleset, then add combatants.")))
+        self._own.add(self._made("open", on_button("open"), self.tr("An encounter that was kept in a file.")))
         told = self.tr("The rules there are, and your own.")
-        self._own.add(self._made("rulesets", self.tr("&Rulesets…"), told))
+        self._own.add(self._made("rulesets", on_button("rulesets"), told))
         self._column.addWidget(self._own)
         from desktop.main.campaign_section import CampaignSection
 

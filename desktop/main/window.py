@@ -16,7 +16,7 @@ from desktop.commands.bindable import change_keys, keys_of_window, told_all
 from desktop.commands.keys import normal
 from desktop.commands.menus import Actions
 from desktop.commands.situation import CLOSED
-from desktop.commands.table import COMMANDS, DIGITS, as_sentence, command_of, spending
+from desktop.commands.table import COMMANDS, DIGITS, as_sentence, called, command_of, spending
 from desktop.declare.board import DeclareBoard
 from desktop.help.news import News
 from desktop.list.ahead_strip import AheadStrip
@@ -32,7 +32,7 @@ from desktop.main.laid_by import LaidBy
 from desktop.main.layout import MessagePlace, RoomSharing, column, packed, restore_place
 from desktop.main.other_windows import OtherWindows
 from desktop.main.panels import Panels
-from desktop.main.saying import Saying, called, is_draft
+from desktop.main.saying import Saying, encounter_name, primary_now
 from desktop.main.status import StatusLine
 from desktop.main.top_bar import TopBar
 from desktop.messages.bar import MessageBar
@@ -99,7 +99,7 @@ class MainWindow(QMainWindow):
         self.actions_ = Actions(self, self.menuBar())
         self.keys = keys_of_window(services.settings, self)
         self.space = PrimaryKey(self, self.table, self.keys)
-        self.feedback = Feedback(bridge, texts, self.messages, self)
+        self.feedback = Feedback(bridge, texts, self.messages, self, called=called)
         self.laid_by = LaidBy(bridge, self.feedback, self)
         """Dialogs that were closed with something typed in them."""
         self.files = Files(services, self.feedback, self.laid_by, self)
@@ -496,12 +496,11 @@ class MainWindow(QMainWindow):
 
     def _primary(self) -> None:
         """Do what the primary button says; of a prepared encounter nothing is played: it is kept."""
-        if not is_draft(self.services) or not self._state().combatants:
-            self.fight.primary()
-        elif self.services.encounters.has_unkept:
-            self.do("keep-prepared")
+        does = primary_now(self.services).does if self.services.bridge.is_open else ""
+        if does:
+            self.do(does)
         else:
-            self.do("close")
+            self.fight.primary()
 
     def show_ending(self) -> None:
         """Show what the fight has come to: to print it, or to fight on."""
@@ -629,7 +628,7 @@ class MainWindow(QMainWindow):
             self.status.timer.follow("", 0)
             self._show_start()
             return
-        name = called(current) or self.tr("Encounter")
+        name = encounter_name(current) or self.tr("Encounter")
         self.setWindowTitle(self.tr("{name} – Turnwright").format(name=name))
         self._active = ""
         self._fill_menus()

@@ -37,9 +37,18 @@ def _of(command: Command) -> Sequence[str]:
 class Feedback(QObject):
     """Fills the message bar. Nothing here ever blocks the fight."""
 
-    def __init__(self, bridge: Bridge, texts: Texts, bar: MessageBar, parent: QObject | None = None) -> None:
-        """Answer what ``bridge`` says in ``bar``."""
+    def __init__(
+        self,
+        bridge: Bridge,
+        texts: Texts,
+        bar: MessageBar,
+        parent: QObject | None = None,
+        *,
+        called: Callable[[str], str],
+    ) -> None:
+        """Answer what ``bridge`` says in ``bar``; ``called`` returns what the command of an id is called."""
         super().__init__(parent)
+        self._called = called
         self._bridge, self._texts, self._bar = bridge, texts, bar
         self._refused: tuple[Command, ...] = ()
         self._showing = False
@@ -139,7 +148,7 @@ class Feedback(QObject):
         if self._just_over:
             self._say_over()
         elif any(isinstance(event, Flagged) and event.name == ENDS for event in done.entry.events):
-            end = self.tr("End the fight")  # it stays when the fight goes on: nothing ends by itself
+            end = self._called("end-encounter")  # it stays when the fight goes on: nothing ends by itself
             self._bar.show_message(self._asking, tone="warning", action=end, callback=self._end)
         else:
             self._showing = True
@@ -206,7 +215,7 @@ class Feedback(QObject):
 
     def _say_over(self) -> None:
         text = self._besides(self.tr("Only one side has anybody left who can act."))
-        self._bar.show_message(text, tone="info", action=self.tr("End the fight"), callback=self._end)
+        self._bar.show_message(text, tone="info", action=self._called("end-encounter"), callback=self._end)
 
     def _besides(self, text: str) -> str:
         """Return a message together with what is asked of the GM, which it may not push aside."""
@@ -227,7 +236,7 @@ class Feedback(QObject):
         names = ", ".join(self._texts.name(who) for who in ids)
         text = self.tr("{names} has not declared in time.").format(names=names)
         self._showing = True
-        self._bar.show_message(text, tone="info", action=self.tr("Undo"), callback=self._bridge.undo)
+        self._bar.show_message(text, tone="info", action=self._called("undo"), callback=self._bridge.undo)
 
     def passed_over(self, due: Sequence[str], acts: Sequence[str] = ()) -> None:
         """Warn that the turn went on and left rolls open, or ``acts`` undone: one press leads back."""
@@ -243,7 +252,7 @@ class Feedback(QObject):
         )
         self._showing = True
         self._bar.show_message(
-            self._besides(text), tone="warning", action=self.tr("Undo"), callback=self._bridge.undo
+            self._besides(text), tone="warning", action=self._called("undo"), callback=self._bridge.undo
         )
 
     def _some(self, texts: Sequence[str]) -> str:
@@ -293,7 +302,7 @@ class Feedback(QObject):
 
     def failed(self, error: Exception) -> None:
         """Say that a command could not be kept, and what was."""
-        action = self.tr("Save a copy…")
+        action = self._called("copy")
         self._showing = False
         self._bar.show_message(sentence(error), tone="error", action=action, callback=self._save_copy)
 
@@ -340,7 +349,7 @@ class Feedback(QObject):
         text = self.tr(
             "“{name}” can only be read: nothing that you do here will be kept. Save a copy to go on."
         )
-        action = self.tr("Save a copy…")
+        action = self._called("copy")
         self._showing = False
         self._bar.show_message(text.format(name=name), tone="info", action=action, callback=self._save_copy)
         self._stays = True
@@ -386,7 +395,7 @@ class Feedback(QObject):
             return False
         text, action = (
             self.tr("Turnwright {version} is new here.").format(version=version),
-            self.tr("What's New"),
+            self._called("changelog"),
         )
         self._bar.show_message(text, tone="info", action=action, callback=show)
         return True

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -31,6 +33,19 @@ from tests.desktop.stories.telling import open_own_story
 from tests.hands.keys_and_mouse import Hands
 
 SYSTEMS = Path(__file__).parents[2] / "systems"
+DESKTOP = Path(__file__).parents[3] / "desktop"
+READ_THE_TABLE = ("declare", "help", "inspector", "list", "log", "main", "messages", "palette", "sharing")
+"""The rooms that can: those below `commands` have windows with commands of their own."""
+MARKS = {"tr": 0, "translate": 1, "QT_TRANSLATE_NOOP": 1}
+"""What marks a text for translation, and as which of its arguments."""
+OTHER_THINGS = {
+    ("help/about_dialog.py", "Copy"),  # the path of a folder
+    ("inspector/view.py", "Apply"),  # the heading of the sheet
+    ("log/view.py", "Copy"),  # lines of the log
+    ("main/campaign_section.py", "Remove"),  # an entry of the campaign
+    ("messages/feedback.py", "Choose a folder…"),  # for an encounter
+}
+"""Texts that are a command's and mean something else where they stand."""
 PEOPLE = [{"id": "ada", "name": "Ada"}, {"id": "bors", "name": "Bors"}, {"id": "cleo", "name": "Cleo"}]
 
 
@@ -63,6 +78,31 @@ def told_of(hands: Hands, system: str, folder: Path) -> None:
     hands.settle()
 
 
+def marked(node: ast.AST) -> Iterator[str]:
+    """Every text in a piece of code that is marked for translation, without mnemonic."""
+    for call in ast.walk(node):
+        if isinstance(call, ast.Call):
+            place = MARKS.get(ast.unparse(call.func).rpartition(".")[2])
+            said = call.args[place] if place is not None and place < len(call.args) else None
+            if isinstance(said, ast.Constant) and isinstance(said.value, str):
+                yield said.value.replace("&", "")
+
+
+def named(node: ast.AST) -> Iterator[tuple[str, str]]:
+    """Every text that is marked right behind a name, in a call or a pair."""
+    parts = node.args if isinstance(node, ast.Call) else node.elts if isinstance(node, ast.Tuple) else []
+    if len(parts) > 1 and isinstance(parts[0], ast.Constant) and isinstance(parts[0].value, str):
+        for said in marked(parts[1]):
+            yield parts[0].value, said
+
+
+def sources() -> Iterator[tuple[str, ast.Module]]:
+    """Every module that could read the table."""
+    for room in READ_THE_TABLE:
+        for path in sorted((DESKTOP / room).rglob("*.py")):
+            yield path.relative_to(DESKTOP).as_posix(), ast.parse(path.read_text("utf-8"))
+
+
 # -- the records -----------------------------------------------------------------------------------
 
 
@@ -70,6 +110,25 @@ def test_every_command_stands_there_once() -> None:
     idents = [command.id for _, command in commands()]
     assert len(idents) == len(set(idents))
     assert {entry.group for _, entry in entries()} - {""} == set(GROUPS)
+
+
+def test_what_a_command_is_called_stands_in_the_table_alone() -> None:
+    """Elsewhere its text is read by its id: two places would come to say two things of one command."""
+    texts = {str(text).replace("&", "") for _, one in entries() for text in (one.text, one.brief) if text}
+    twice = {(where, said) for where, tree in sources() for said in marked(tree) if said in texts}
+    assert twice == OTHER_THINGS
+
+
+def test_whoever_offers_a_command_reads_its_words_from_the_table() -> None:
+    """A button or an entry made for an id has no words of its own; a sentence round its key may be had."""
+    own = [
+        f"{where}:{node.lineno}: {said}"
+        for where, tree in sources()
+        for node in ast.walk(tree)
+        for name, said in named(node)
+        if name in COMMANDS and "{" not in said
+    ]
+    assert own == []
 
 
 def test_what_the_list_has_a_key_for_is_in_its_menu_or_a_digit() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, ClassVar, TypeVar
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QMenu
 
@@ -352,8 +352,14 @@ def test_a_line_that_was_taken_back_is_not_changed(program: AppServices, hands: 
     log.list.setCurrentIndex(log.model.index(log.model.rowCount() - 1))
     assert log.selected_entry() == last
     hands.menu("mend")
-    assert "taken back" in hands.window.messages.text
+    said = hands.window.messages.text
+    assert "taken back" in said
     assert dialog_in_front() is None
+    log.list.asked_menu.emit(log.list.currentIndex(), QPoint(10, 10))
+    offered = {one.objectName(): one for one in log.findChild(QMenu).actions()}
+    for ident in ("mend", "leave-out"):
+        assert not offered[ident].isEnabled()
+        assert offered[ident].toolTip() == said, "menu and message give one reason"
 
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=named)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from desktop.bridge import Bridge
+from desktop.commands.table import called
 from desktop.main.turn_timer import TurnTimer, spelled
 from desktop.messages.bar import MessageBar
 from desktop.messages.feedback import Feedback
@@ -42,7 +43,7 @@ def test_what_was_open_is_offered_again(qapp, qtbot, tmp_path: Path) -> None:
     """The encounter is kept; one press goes on with it."""
     bar, opened = MessageBar(), []
     qtbot.addWidget(bar)
-    feedback = Feedback(Bridge(), Texts(), bar)
+    feedback = Feedback(Bridge(), Texts(), bar, called=called)
     feedback.crashed_before(tmp_path / "crash.txt", tmp_path / "Ambush.turnwright", opened.append)
     assert bar.action.text() == "Open “Ambush” again"
     bar.action.click()
