@@ -6,6 +6,7 @@ before the session's state changes; so nothing is ever shown that would not be t
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
@@ -43,6 +44,8 @@ if TYPE_CHECKING:
 C = TypeVar("C", bound=Command)
 
 MOST_PROBLEMS = 3
+MOST_FORESIGHTS = 4
+"""A sheet asks what its command comes to, and what others beside it would: the command itself is kept."""
 """Problems of a ruleset that a refusal names."""
 MARK = b'"replaced"'
 """What an entry that ends a mended line has in it."""
@@ -133,9 +136,9 @@ class _Foresight(Struct, frozen=True):
     sure: bool
     """Whether it comes to the same with dice that are rolled, since none has a part in it."""
 
-    def holds(self, commands: Sequence[Command], state: Encounter) -> bool:
+    def holds(self, commands: str, state: Encounter) -> bool:
         """Return whether this is what ``commands`` would come to."""
-        return self.state is state and self.commands == repr(tuple(commands))
+        return self.state is state and self.commands == commands
 
 
 @cache
@@ -175,7 +178,7 @@ class Session:
         again."""
         self._along: set[Standing] = set()
         """Up to where steps of the line were done again: undo takes back such a step, and no mending."""
-        self._foresight: _Foresight | None = None
+        self._foresights: deque[_Foresight] = deque(maxlen=MOST_FORESIGHTS)
         """What was tried out last: who shows it, who orders it and the order itself ask for the same."""
 
     @property
@@ -323,7 +326,8 @@ class Session:
             self._unmended = {at: to for at, to in self._unmended.items() if to[0] != gone_on}
         self._line.cut(self._cursor, (entry,))
         self._cursor += 1
-        self.state, self._foresight = result.state, None
+        self.state = result.state
+        self._foresights.clear()
         return Done(result, changes, entry, cut)
 
     def preview(self, *commands: Command) -> Outcome | Refusal:
@@ -331,11 +335,12 @@ class Session:
 
         Nothing is rolled, and nothing is kept but for whoever asks the same next.
         """
-        foresight = self._foresight
-        if foresight is None or not foresight.holds(commands, self.state):
+        foresight = self._foreseen(commands)
+        if foresight is None:
             dice = BlindDice()
             result = self._try_out(commands, dice)
-            foresight = self._foresight = _Foresight(repr(commands), self.state, result, dice.untouched)
+            foresight = _Foresight(repr(commands), self.state, result, dice.untouched)
+            self._foresights.append(foresight)
         return foresight.result
 
     def rehearse(self, *commands: Command) -> Outcome | Refusal:
@@ -344,6 +349,10 @@ class Session:
         The GM sees what was rolled and gives it, changed or not, with the command.
         """
         return self._try_out(commands, self.dice)
+
+    def _foreseen(self, commands: Sequence[Command]) -> _Foresight | None:
+        said = repr(tuple(commands))
+        return next((one for one in self._foresights if one.holds(said, self.state)), None)
 
     def _try_out(self, commands: Sequence[Command], dice: Dice) -> Outcome | Refusal:
         state, found = self.state, Outcome((), self.state)
@@ -356,8 +365,8 @@ class Session:
 
     def _decided(self, command: Command) -> tuple[Outcome | Refusal, Drawn]:
         """Decide a command with real dice, unless that is done and no dice had a part in it."""
-        foresight = self._foresight
-        if foresight is not None and foresight.sure and foresight.holds((command,), self.state):
+        foresight = self._foreseen((command,))
+        if foresight is not None and foresight.sure:
             return foresight.result, ()
         dice = RecordingDice(self.dice)
         return self._decide(self.state, command, dice), dice.drawn
@@ -600,7 +609,7 @@ class Session:
         before = self.state
         self._line.cut(number, new)
         self._cursor, self.state = len(self._line), mended.now
-        self._foresight = None
+        self._foresights.clear()
         return _between(before, self.state, mended.old, mended.new)
 
     @property

@@ -163,10 +163,14 @@ def test_a_preview_knows_what_comes_of_codes_without_dice() -> None:
 
 
 def test_what_was_foreseen_is_decided_once(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever asks the same again, and the order itself, have what was found: no dice had a part in it."""
+    """Whoever asks the same again, and the order itself, have what was found: no dice had a part in it.
+
+    Something else may be asked between them.
+    """
     session.dispatch(cmd.Start())
     decided = decisions(monkeypatch, cmd.EndTurn)
     foreseen = session.preview(cmd.EndTurn())
+    session.preview(cmd.Delay(who="A"))
     assert session.preview(cmd.EndTurn()) is foreseen
     done = session.dispatch(cmd.EndTurn())
     assert isinstance(done, Done)
