@@ -5,12 +5,13 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
+from threading import Event
 
 FEW = 10_000
 """So many young values are looked through in a millisecond."""
 
-_aside = False
-"""Whether `set_aside` was called. Python itself says it only by counting all that is there."""
+_aside = Event()
+"""Set once `set_aside` was called. Python itself says it only by counting all that is there."""
 
 
 @contextmanager
@@ -34,9 +35,8 @@ def paused() -> Iterator[None]:
 
 def set_aside() -> None:
     """Let all there is now stay: it is not looked through again until somebody calls `gc.unfreeze`."""
-    global _aside
     gc.freeze()
-    _aside = True
+    _aside.set()
 
 
 def _count_as_old() -> None:
@@ -44,6 +44,6 @@ def _count_as_old() -> None:
 
     Not if that is hardly anything, nor if things were set aside that shall stay there.
     """
-    if not _aside and gc.get_count()[0] > FEW:
+    if not _aside.is_set() and gc.get_count()[0] > FEW:
         gc.freeze()
         gc.unfreeze()

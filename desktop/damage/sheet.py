@@ -105,11 +105,7 @@ class DamageSheet(QWidget):
         self._chooser.chosen.connect(self._on_pipeline)
         self._chooser.picked.connect(self.start)
         self._by = self._by_whom()
-        self._said = Steady(self)
-        self._problem = ToneLabel("", self._said)
-        inside = QVBoxLayout(self._said)
-        inside.setContentsMargins(0, 0, 0, 0)
-        inside.addWidget(self._problem)
+        self._said, self._problem = self._room_for_problem()
         self._rest = ToneLabel("", self)
         self._aside = PutAside()
         self._kept_back = ToneLabel("", self)
@@ -124,6 +120,15 @@ class DamageSheet(QWidget):
         self._start_over()
         self.choose(pipeline)
         self.set_targets(targets)
+
+    def _room_for_problem(self) -> tuple[Steady, ToneLabel]:
+        """Return what keeps its height whatever is said in it, and what says it."""
+        said = Steady(self)
+        problem = ToneLabel("", said)
+        inside = QVBoxLayout(said)
+        inside.setContentsMargins(0, 0, 0, 0)
+        inside.addWidget(problem)
+        return said, problem
 
     def _by_whom(self) -> QComboBox:
         box = QComboBox(self)

@@ -103,30 +103,11 @@ class AttackDialog(CommandDialog):
         """
         super().__init__(bridge, texts, "", parent)
         self._usual = dict(usual or {})
-        self._acts: dict[str, Act | React] = {}
-        """What can be spent on it, by its key."""
-        self._waits = False
-        """Whether it is somebody else's turn."""
-        self._paid_before = ""
-        """The action with which the attacker has paid for it already; the attack itself ends that."""
-        self._ways: list[Way] = []
         self._mends = False
         """Whether a line of the log is changed: it is the attack alone."""
-        self._set: set[QWidget] = set()
-        """What the game master has set, and is proposed no more."""
-        self._proposing = False
-        self._open_said = False
-        """Whether it was said that nothing says what came of it."""
-        self._made_with = ""
-        """What the roll that stands there was thrown with."""
-        self._confirmed: bool | None = None
-        """Whether a second roll has hit where a critical hit is threatened; None as long as there is none."""
-        self._forbidden: Refusal | None = None
-        """Why the attacker can make no attack now, where a state forbids them all."""
-        self._was_critical = False
-        """Whether the line of the log that is changed is that of a critical hit."""
-        self._looked_at: tuple[str, ...] = ()
-        """The numbers of which it was said what comes of them."""
+        self._nothing_set()
+        self._nothing_paid()
+        self._nothing_rolled()
         self._make_fields(who, target)
         self._add_rows()
         self.bare = self.buttons.addButton(
@@ -141,6 +122,37 @@ class AttackDialog(CommandDialog):
         self.finish(self.tr("Record"))
         tab_as_laid_out(self)
         self.roll.setFocus()
+
+    def _nothing_set(self) -> None:
+        """Begin with everything proposed."""
+        self._ways: list[Way] = []
+        self._set: set[QWidget] = set()
+        """What the game master has set, and is proposed no more."""
+        self._proposing = False
+
+    def _nothing_paid(self) -> None:
+        """Begin with nothing known of what the attacker can spend on it."""
+        self._acts: dict[str, Act | React] = {}
+        """What can be spent on it, by its key."""
+        self._waits = False
+        """Whether it is somebody else's turn."""
+        self._paid_before = ""
+        """The action with which the attacker has paid for it already; the attack itself ends that."""
+        self._forbidden: Refusal | None = None
+        """Why the attacker can make no attack now, where a state forbids them all."""
+
+    def _nothing_rolled(self) -> None:
+        """Begin without a roll and what came of it."""
+        self._open_said = False
+        """Whether it was said that nothing says what came of it."""
+        self._made_with = ""
+        """What the roll that stands there was thrown with."""
+        self._confirmed: bool | None = None
+        """Whether a second roll has hit where a critical hit is threatened; None as long as there is none."""
+        self._was_critical = False
+        """Whether the line of the log that is changed is that of a critical hit."""
+        self._looked_at: tuple[str, ...] = ()
+        """The numbers of which it was said what comes of them."""
 
     def _make_fields(self, who: str, target: str) -> None:
         rules, state, everybody = self.bridge.rules, self.bridge.state, self.bridge.state.combatants.values()

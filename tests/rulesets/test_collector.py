@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Iterator
+from threading import Event
 
 import pytest
 
@@ -43,7 +44,7 @@ def test_who_made_much_counts_it_as_old_unless_something_was_set_aside(
     monkeypatch: pytest.MonkeyPatch, aside: bool, much: bool, moved: int
 ) -> None:
     """To ask Python whether something is set aside is to count it, and entries are decoded one by one."""
-    monkeypatch.setattr(collector, "_aside", False)
+    monkeypatch.setattr(collector, "_aside", Event())
     frozen: list[int] = []
     monkeypatch.setattr(gc, "freeze", lambda: frozen.append(1))
     monkeypatch.setattr(gc, "unfreeze", lambda: None)
