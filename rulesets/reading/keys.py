@@ -34,6 +34,8 @@ class KeyInfo(Struct, frozen=True, kw_only=True):
     pattern: str = ""
     after: str = ""
     section: bool = False
+    called: str = ""
+    """Of a section: what people call one of its entries."""
     stated: type | None = None
     """The table that states it, where that is another one."""
 

@@ -68,6 +68,7 @@ from rulesets.vocabulary.stages import (
 )
 from rulesets.vocabulary.values import FormulaRule, Stat, Table, TableEntry
 from rulesets.vocabulary.whole import (
+    CALLED,
     SECTIONS,
     Choice,
     Option,
@@ -80,6 +81,7 @@ from rulesets.vocabulary.whole import (
 
 __all__ = [
     "AT_MOMENTS",
+    "CALLED",
     "DEGREES",
     "FAILURES",
     "SECTIONS",

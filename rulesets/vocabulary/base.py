@@ -61,9 +61,16 @@ def shared(table: "type[Keyed]", key: str, *default: Any, **more: "Unpack[More]"
     return dict(zip(reversed(names), reversed(defaults), strict=False)).get(key, NODEFAULT)
 
 
-def section(default: T, alias: str, description: str) -> T:
-    """Return the default of a part of a ruleset; ``alias`` is the word that its tables are headed with."""
-    _said.append({"description": description, "alias": alias, "section": True})
+def section(default: T, alias: str, called: str, description: str) -> T:
+    """Return the default of a part of a ruleset.
+
+    Args:
+        default: What it is when nothing of it is written.
+        alias: The word that its tables are headed with.
+        called: What people call one of its entries.
+        description: What authors are told of it.
+    """
+    _said.append({"description": description, "alias": alias, "called": called, "section": True})
     return default
 
 

@@ -123,35 +123,45 @@ class Whole(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "",
         "Where it stands that nothing below the least can be rolled: that refusal is no rule of the action.",
     )
-    stats: Mapping[Name, StatKeys] = section({}, "stat", "Stats of a combatant.")
-    orders: dict[Id, OrderRule] = section({}, "order", "Orders of slots.")
-    decks: dict[Id, DeckRule] = section({}, "deck", "Decks of cards that are drawn in place of dice.")
-    phases: Mapping[Id, PhaseKeys] | tuple[Phase, ...] = section({}, "phase", "Phases, in their order.")
-    pools: dict[Id, Pool] = section({}, "pool", "What a turn holds: actions, points.")
-    tallies: dict[Id, Tally] = section({}, "tally", "What is counted up.")
-    costs: dict[Id, Cost] = section({}, "cost", "Types of action.")
-    actions: dict[Id, Action] = section({}, "action", "The catalogue.")
-    powers: dict[Id, Power] = section({}, "power", "Acts of a combatant's own that are spent when done.")
-    reactions: dict[Id, Reaction] = section({}, "reaction", "What can be done outside the own turn.")
-    declarations: dict[Id, Declaration] = section({}, "declaration", "What can be declared.")
-    rolls: dict[Id, RollRule] = section({}, "roll", "Kinds of rolls that are marked.")
-    states: Mapping[Id, StateKeys] = section({}, "state", "What can hold of a combatant for a while.")
-    relations: dict[Id, RelationRule] = section({}, "relation", "Ties between opponents.")
-    delay: DelayRule | None = section(None, "delay", "Delaying; left out: nobody can.")
-    ready: ReadyRule | None = section(None, "ready", "Readying; left out: nobody can.")
-    tracks: dict[Id, Track] = section({}, "track", "Condition tracks.")
-    pipelines: dict[Id, Pipeline] = section({}, "pipeline", "What damage, healing and the like do.")
-    checks: dict[Id, CheckRule] = section({}, "check", "Rolls asked for now and answered later.")
-    tables: dict[Id, Table] = section({}, "table", "Tables for formulas.")
-    formulas: dict[Id, FormulaRule] = section({}, "formula", "Formulas for players.")
-    resources: dict[Id, Resource] = section({}, "resource", "Points spent on rolls.")
-    rests: dict[Id, RestRule] = section({}, "rest", "What rests give back.")
-    triggers: tuple[TriggerRule, ...] = section((), "trigger", "What happens at moments by itself.")
-    imports: ImportRule | None = section(
-        None, "import", "What creatures of other programs become; left out: a name, and notes."
+    stats: Mapping[Name, StatKeys] = section({}, "stat", "Stat", "Stats of a combatant.")
+    orders: dict[Id, OrderRule] = section({}, "order", "Order", "Orders of slots.")
+    decks: dict[Id, DeckRule] = section({}, "deck", "Deck", "Decks of cards that are drawn in place of dice.")
+    phases: Mapping[Id, PhaseKeys] | tuple[Phase, ...] = section(
+        {}, "phase", "Phase", "Phases, in their order."
     )
-    options: Mapping[Id, OptionKeys] = section({}, "option", "Choices of the GM.")
-    presets: dict[Id, Preset] = section({}, "preset", "Several options under one name.")
+    pools: dict[Id, Pool] = section({}, "pool", "Budget", "What a turn holds: actions, points.")
+    tallies: dict[Id, Tally] = section({}, "tally", "Count", "What is counted up.")
+    costs: dict[Id, Cost] = section({}, "cost", "Type of action", "Types of action.")
+    actions: dict[Id, Action] = section({}, "action", "Action", "The catalogue.")
+    powers: dict[Id, Power] = section(
+        {}, "power", "Power", "Acts of a combatant's own that are spent when done."
+    )
+    reactions: dict[Id, Reaction] = section(
+        {}, "reaction", "Reaction", "What can be done outside the own turn."
+    )
+    declarations: dict[Id, Declaration] = section({}, "declaration", "Declaration", "What can be declared.")
+    rolls: dict[Id, RollRule] = section({}, "roll", "Kind of roll", "Kinds of rolls that are marked.")
+    states: Mapping[Id, StateKeys] = section(
+        {}, "state", "State", "What can hold of a combatant for a while."
+    )
+    relations: dict[Id, RelationRule] = section({}, "relation", "Tie", "Ties between opponents.")
+    delay: DelayRule | None = section(None, "delay", "Delaying", "Delaying; left out: nobody can.")
+    ready: ReadyRule | None = section(None, "ready", "Readying", "Readying; left out: nobody can.")
+    tracks: dict[Id, Track] = section({}, "track", "Track", "Condition tracks.")
+    pipelines: dict[Id, Pipeline] = section({}, "pipeline", "Sheet", "What damage, healing and the like do.")
+    checks: dict[Id, CheckRule] = section(
+        {}, "check", "Roll asked for", "Rolls asked for now and answered later."
+    )
+    tables: dict[Id, Table] = section({}, "table", "Table", "Tables for formulas.")
+    formulas: dict[Id, FormulaRule] = section({}, "formula", "Formula", "Formulas for players.")
+    resources: dict[Id, Resource] = section({}, "resource", "Points", "Points spent on rolls.")
+    rests: dict[Id, RestRule] = section({}, "rest", "Rest", "What rests give back.")
+    triggers: tuple[TriggerRule, ...] = section((), "trigger", "Event", "What happens at moments by itself.")
+    imports: ImportRule | None = section(
+        None, "import", "Import", "What creatures of other programs become; left out: a name, and notes."
+    )
+    options: Mapping[Id, OptionKeys] = section({}, "option", "Option", "Choices of the GM.")
+    presets: dict[Id, Preset] = section({}, "preset", "Preset", "Several options under one name.")
 
 
 class Rules(Whole, frozen=True, kw_only=True, omit_defaults=True, eq=False, weakref=True):
@@ -211,6 +221,10 @@ SECTIONS: Mapping[str, str] = {
     name: said["alias"] for name, said in said_of(Rules).items() if "section" in said
 }
 """Parts of a ruleset that hold entries → what they are called in its text."""
+CALLED: Mapping[str, str] = {
+    name: said["called"] for name, said in said_of(Rules).items() if "section" in said
+}
+"""Parts of a ruleset → what people call one of their entries, or the only one that there is."""
 
 
 def find_phase(rules: Rules, phase: str) -> Phase | None:

@@ -16,9 +16,9 @@ from rulesets.table.combatant import Combatant
 from rulesets.table.commands import ChangeRules
 from rulesets.table.encounter import Encounter
 from rulesets.table.outcome import Outcome
-from rulesets.vocabulary import Entry, Rules
+from rulesets.vocabulary import CALLED, Rules
 from rulesets.words.entries import EntryWriter
-from rulesets.words.ruleparts import CHANGES, FORMULAS, HEADINGS, IN_TABLES, PARTS, SECTIONS
+from rulesets.words.ruleparts import CHANGES, FORMULAS, HEADINGS, IN_TABLES, PARTS
 from rulesets.words.spelling import Spelling
 from rulesets.words.terms import Terms
 
@@ -100,19 +100,21 @@ class RuleWords:
         if found.section == "general":
             detail = Detail(found.key, found.details[0].old, found.details[0].new)
             return terms.say(CHANGES["general"], {"details": self._detail(detail)})
-        params: dict[str, Any] = {
-            "part": terms.translated(SECTIONS[found.section]),
-            "name": self._name(found),
-        }
+        params: dict[str, Any] = {"part": terms.translated(CALLED[found.section])}
+        if name := self._name(found):
+            params["name"] = name
         if found.how == CHANGED:
             said = dict.fromkeys(self._detail(detail) for detail in found.details)
             params["details"] = terms.listed(list(said), len(said))
         return terms.say(CHANGES[found.how], params)
 
     def _name(self, found: Difference) -> str:
+        """Return what people call an entry; '' if it is all that its part holds."""
         rules = self._new if found.how in (ADDED, CHANGED) else self._old
-        entry: Entry | None = entries(rules, found.section).get(found.key)
-        return (entry.label if entry is not None else "") or plain(found.key)
+        entry = entries(rules, found.section)[found.key]
+        if entry is getattr(rules, found.section):
+            return ""
+        return entry.label or plain(found.key)
 
     def _detail(self, detail: Detail) -> str:
         terms = self._terms
@@ -135,12 +137,13 @@ class RuleWords:
             return ""
         if isinstance(value, bool | int | float):
             return terms.value(value)
-        if not isinstance(value, str):
-            if isinstance(value, tuple) and all(isinstance(item, str) for item in value):
-                return _short(terms.listed([terms.thing(item) for item in value], len(value)))
-            return None
         is_formula = (field in IN_TABLES) if inner else field in FORMULAS
-        return _short(self._spelling.formula(value) if is_formula else terms.thing(value))
+        said = self._spelling.formula if is_formula else terms.thing
+        if isinstance(value, str):
+            return _short(said(value))
+        if isinstance(value, tuple) and all(isinstance(item, str) for item in value):
+            return _short(terms.listed([said(item) for item in value], len(value)))
+        return None
 
 
 def _short(text: str) -> str | None:

@@ -14,9 +14,9 @@ HEADINGS: dict[str, str] = {
 
 CHANGES: dict[str, Templates] = {
     "set": "{name}: {new} instead of {old}",
-    "added": "{part} {name} is new",
-    "removed": "{part} {name} is gone",
-    "changed": "{part} {name}: {details}",
+    "added": ("{part} {name} is new", "{part} is new"),
+    "removed": ("{part} {name} is gone", "{part} is gone"),
+    "changed": ("{part} {name}: {details}", "{part}: {details}"),
     "general": "{details:u}",
     "value": ("{what} {new} instead of {old}", "{what} {new} (new)", "{what} {old} no longer"),
     "text": "{what} says “{new}” now",
@@ -24,37 +24,7 @@ CHANGES: dict[str, Templates] = {
     "number": ("{what} {old} → {new}", "{what} {new} (new)", "{what} {old} → –"),
     "numbers": "{who}: {numbers}",
 }
-"""What became of an entry, a value, a number."""
-
-SECTIONS: dict[str, str] = {
-    "stats": "Stat",
-    "orders": "Order",
-    "decks": "Deck",
-    "phases": "Phase",
-    "pools": "Budget",
-    "tallies": "Count",
-    "costs": "Type of action",
-    "actions": "Action",
-    "powers": "Power",
-    "reactions": "Reaction",
-    "declarations": "Declaration",
-    "rolls": "Kind of roll",
-    "states": "State",
-    "relations": "Tie",
-    "delay": "Delaying:",
-    "ready": "Readying:",
-    "tracks": "Track",
-    "pipelines": "Sheet",
-    "checks": "Roll asked for",
-    "tables": "Table",
-    "formulas": "Formula",
-    "resources": "Points",
-    "rests": "Rest",
-    "triggers": "Event",
-    "options": "Option",
-    "presets": "Preset",
-}
-"""Part of a ruleset → what one of its entries is called."""
+"""What became of an entry, a value, a number. A part that is one table has no name of its own."""
 
 PARTS: dict[str, str] = {
     "label": "its name",
@@ -147,4 +117,4 @@ FORMULAS = frozenset({
     "refill_by", "against", "critical", "off_damage",
 })  # fmt: skip
 """Fields, and tables of fields, that hold formulas."""
-IN_TABLES = frozenset({"add", "factor", "cases"})
+IN_TABLES = frozenset({"add", "factor", "cases", "stats"})

@@ -20,7 +20,7 @@ from rulesets.table.commands import Command, Declare
 from rulesets.table.encounter import Clock, Effect, Encounter
 from rulesets.table.outcome import Outcome
 from rulesets.table.refusal import Refusal
-from rulesets.vocabulary import Rules
+from rulesets.vocabulary import CALLED, Rules
 from rulesets.words import orders
 from rulesets.words.filling import Templates, all_templates
 from rulesets.words.logbook import LINES
@@ -285,7 +285,7 @@ def templates() -> dict[str, Sequence[str]]:
         "named": whys.NAMED,
         "heading": ruleparts.HEADINGS,
         "change": ruleparts.CHANGES,
-        "section-of-rules": ruleparts.SECTIONS,
+        "section-of-rules": CALLED,
         "part-of-rules": ruleparts.PARTS,
     }
     return {

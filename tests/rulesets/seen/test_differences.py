@@ -134,6 +134,22 @@ def test_every_option_of_every_system_can_be_told_quickly(ruleset: str) -> None:
             assert all("?" not in line for part in parts for line in part.lines)
 
 
+def test_a_part_that_is_one_table_is_told_by_what_it_is_and_not_by_a_name() -> None:
+    """What is read from other programs and how turns are delayed stand once in a ruleset."""
+    text = """[import]
+families = ["pf2"]
+stats = { grit = "str", quickness = ["dex", "perception"] }
+"""
+    fight = Played()
+    assert told(fight, edition(text))["rules"] == ("Import is new",)
+    fight.change(edition(text))
+    assert told(fight, edition(text.replace('"str"', '"con"')))["rules"] == (
+        "Import: stats (Grit) con instead of str",
+    )
+    gone = told(fight, edition("", "delay"))["rules"]
+    assert gone == ("Delaying is gone", "Import is gone")
+
+
 def test_a_printed_fight_is_told_by_the_rules_of_then() -> None:
     fight = Played()
     fight.do(cmd.Act(who="A", name="ritual"))
