@@ -13,6 +13,7 @@ from PySide6.QtCore import QCoreApplication
 from desktop.combatants.stats import as_text, from_text, words
 from rulesets.formula.compiling import FormulaError
 from rulesets.formula.dice import print_code
+from rulesets.formula.tree import all_nodes
 from rulesets.seen.queries import value_of
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import Encounter
@@ -163,7 +164,7 @@ def _choices(rules: Rules, rule: FormulaRule) -> dict[str, tuple[tuple[str, str]
     found: dict[str, tuple[tuple[str, str], ...]] = {}
     if rule.by:
         found[rule.by] = _cases(rule)
-    for text in (rule.expression, *rule.cases.values()):
+    for text in filter(None, (rule.expression, *rule.cases.values())):
         for function, first, second in _calls(text):
             if function == "formula" and first in rules.formulas and rules.formulas[first].cases:
                 found.setdefault(second, _cases(rules.formulas[first]))
@@ -181,7 +182,7 @@ def _cases(rule: FormulaRule) -> tuple[tuple[str, str], ...]:
 def _calls(text: str) -> list[tuple[str, str, str]]:
     """Return (function, first argument, name in the second place) of the calls in a formula."""
     found = []
-    for node in ast.walk(ast.parse(text.strip() or "0", mode="eval")):
+    for node in all_nodes(text):
         match node:
             case ast.Call(
                 func=ast.Name(id=function), args=[ast.Constant(value=str(first)), ast.Name(id=second), *_]
@@ -194,7 +195,7 @@ def _read(rules: Rules, rule: FormulaRule, chosen: Mapping[str, str], deep: int 
     """Return the names that a formula reads with these choices, formulas inside it included."""
     text = rule.expression or rule.cases.get(chosen.get(rule.by, ""), "")
     found: set[str] = set()
-    for node in ast.walk(ast.parse(text.strip() or "0", mode="eval")):
+    for node in all_nodes(text or "0"):
         match node:
             case ast.Name(id=name):
                 found.add(name)

@@ -15,6 +15,7 @@ from rulesets.formula.dice import ListedDice
 from rulesets.reading import loader
 from rulesets.seen.queries import formulas_for_people
 from rulesets.table import commands as cmd
+from rulesets.table.writing import Writing
 
 PEOPLE = (
     {"id": "a", "name": "Ace", "level": 7, "str": 18, "weapon": "long_sword"},
@@ -157,6 +158,29 @@ def test_a_weapon_is_chosen_from_its_table(qtbot):
     assert sheet.number == -2
     weapon.setCurrentIndex(weapon.findText("Halberd"))
     assert sheet.number == -4
+
+
+def test_a_formula_may_stand_on_several_lines(qtbot):
+    """A text of TOML in three quotes keeps its line breaks, and indents what it goes on with."""
+    text = (
+        (loader.shipped()["sagas-hub"] / loader.FILE)
+        .read_text(encoding="utf-8")
+        .replace(
+            'melee = "d20 + bab + str_mod + upgrade + other"',
+            'melee = """\n    d20 + bab\n    + str_mod + upgrade\n  + other"""',
+        )
+    )
+    text = text.replace('is = "total >= defense"', 'is = """\n    total\n    >= defense\n"""')
+    bridge, texts = Bridge(), Texts()
+    bridge.open(loader.load_writing(Writing("sagas-hub", text)))
+    texts.set_encounter(bridge.rules, lambda: bridge.state, lambda: bridge.log)
+    bridge.dispatch(cmd.Add(combatant={"id": "a", "str": 18}))
+    sheet = FormulaSheet(bridge, texts, "a")
+    qtbot.addWidget(sheet)
+    sheet.choose("attack")
+    assert [*sheet.fields][:5] == ["mode", "d20", "bab", "str_mod", "upgrade"]
+    sheet.choose("hits")
+    assert [*sheet.fields] == ["total", "defense"]
 
 
 @pytest.mark.parametrize("system", sorted(loader.shipped()))

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings, strategies as st
 
+import rulesets
 from rulesets.engine.decide import decide
 from rulesets.engine.scope import value_of
 from rulesets.formula import compiling as formula
@@ -144,11 +145,25 @@ def test_the_module_hands_nothing_to_the_interpreter() -> None:
     assert called.isdisjoint({"eval", "exec", "compile", "open", "__import__"})
 
 
+@pytest.mark.slow
+def test_a_formula_is_parsed_in_one_place() -> None:
+    """Whoever parses one by itself knows less of lines, lengths and what may stand there than the tree does."""
+    shipped = Path(rulesets.__file__).parent.parent
+    found = [
+        path.relative_to(shipped).as_posix()
+        for package in ("rulesets", "desktop")
+        for path in (shipped / package).rglob("*.py")
+        if "ast.parse(" in path.read_text(encoding="utf-8")
+    ]
+    assert found == ["rulesets/formula/tree.py"]
+
+
 HOSTILE = r"""
 import sys, tomllib, ast, difflib
 from rulesets.reading import loader
 from rulesets.fight.session import Session
 from rulesets.table.commands import Add, Start
+import rulesets
 from rulesets.engine.decide import decide
 from rulesets.table.encounter import Encounter
 from rulesets.formula.dice import RandomDice
