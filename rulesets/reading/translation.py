@@ -189,9 +189,9 @@ def _missing(
 def _inherited(source: Source, below: Mapping[str, int], name: str) -> Problem:
     """Return one warning for all texts that come from the rulesets below."""
     whose = " and ".join(source.label_of(page) for page in sorted(set(below.values()), reverse=True))
-    texts = "1 text of {} is" if len(below) == 1 else f"{len(below)} texts of {{}} are"
+    texts = f"1 text of {whose} is" if len(below) == 1 else f"{len(below)} texts of {whose} are"
     hint = "`translate` lists what is missing"
-    return Problem(name, 1, "", f"{texts.format(whose)} not translated.", hint, warning=True)
+    return Problem(name, 1, "", f"{texts} not translated.", hint, warning=True)
 
 
 def _near(place: Loc, originals: Mapping[Loc, str]) -> str:

@@ -350,9 +350,9 @@ def _readied(step: Step, wanted: Any) -> list[str]:
 
 Checker = Callable[[Names, Any], Iterator[Finding]]
 """Yields what is wrong with the value of a key."""
-_NOBODY = "Nobody in this case is called {}"
-_NO_STATE = "{} is neither a state of the ruleset nor an effect that this case or the ruleset begins"
-_NO_DOING = "The ruleset has no action, cost or reaction {}"
+_NOBODY = "Nobody in this case is called {name}"
+_NO_STATE = "{name} is neither a state of the ruleset nor an effect that this case or the ruleset begins"
+_NO_DOING = "The ruleset has no action, cost or reaction {name}"
 
 
 def _inside(
@@ -385,7 +385,7 @@ def _one(names: Names, value: Any) -> Iterator[Finding]:
 
 def _phase(names: Names, value: Any) -> Iterator[Finding]:
     if value and value not in names.phases:
-        for finding in unknown_names((), [value], names.phases, "The ruleset has no phase {}"):
+        for finding in unknown_names((), [value], names.phases, "The ruleset has no phase {name}"):
             yield replace(finding, at=())
 
 
@@ -401,7 +401,7 @@ def _values(names: Names, value: Mapping[str, Any]) -> Iterator[Finding]:
 
 
 def _deck_names(names: Names, value: Mapping[str, Any]) -> Iterator[Finding]:
-    yield from unknown_names((), value, names.rules.decks, "The ruleset has no deck {}")
+    yield from unknown_names((), value, names.rules.decks, "The ruleset has no deck {name}")
 
 
 def _with_states(names: Names, value: Mapping[str, Any]) -> Iterator[Finding]:
@@ -436,7 +436,7 @@ def _rolls(names: Names, value: Mapping[str, Any]) -> Iterator[Finding]:
         known = names.rules.rolls
         yield from (
             replace(finding, at=(who, *finding.at))
-            for finding in unknown_names((), rolls, known, "The ruleset marks no roll {}")
+            for finding in unknown_names((), rolls, known, "The ruleset marks no roll {name}")
         )
 
 
@@ -528,7 +528,7 @@ class Expectation(Struct, frozen=True):
             if who not in there:
                 hint = did_you_mean(who, there) or has(sorted(there))
                 vain = self.keyed is not Keyed.PEOPLE
-                yield Finding((who,), f"{_NOBODY.format(repr(who))}.", hint, vain)
+                yield Finding((who,), f"{_NOBODY.format(name=repr(who))}.", hint, vain)
         if self.names is not None:
             yield from self.names(names, value)
 
@@ -648,7 +648,7 @@ EXPECTATIONS: Mapping[str, Expectation] = {
         Form.TABLES,
         "{ Ada = { action = 1 } }",
         Keyed.PEOPLE,
-        _inside(dict, lambda names: names.rules.pools, "The ruleset has no pool {}"),
+        _inside(dict, lambda names: names.rules.pools, "The ruleset has no pool {name}"),
         about="What is left of pools, of each: `{ Ada = { beats = 1 } }`.",
     ),
     "actions": _of_each(_tally, about="Where the first tally stands, of each."),
@@ -666,7 +666,7 @@ EXPECTATIONS: Mapping[str, Expectation] = {
         Form.TABLES,
         "{ Ada = { wounds = 1 } }",
         Keyed.PEOPLE,
-        _inside(dict, lambda names: names.rules.tracks, "The ruleset has no track {}"),
+        _inside(dict, lambda names: names.rules.tracks, "The ruleset has no track {name}"),
         about="Steps on tracks, of each: `{ Ada = { fear = 2 } }`.",
     ),
     "states": Expectation(

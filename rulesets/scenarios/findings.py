@@ -55,7 +55,7 @@ def unknown_names(
         at: Where they stand.
         found: What is named; anything but texts is passed over.
         known: Every name there is.
-        what: The sentence, with {} for the name.
+        what: The sentence, with {name} for the name.
         near: Of the known ones those that somebody is likely to have meant; None is all.
         places: Whether each is found at its place in a list, and not under its name.
     """
@@ -63,4 +63,6 @@ def unknown_names(
         if isinstance(name, str) and name not in known:
             likely = known if near is None else near
             hint = did_you_mean(name, likely) or has(sorted(likely))
-            yield Finding((*at, place if places else name), f"{what.format(repr(name))}.", hint, warning=True)
+            yield Finding(
+                (*at, place if places else name), f"{what.format(name=repr(name))}.", hint, warning=True
+            )

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,7 @@ from PySide6.QtWidgets import (
 )
 
 import desktop
+import rulesets
 from desktop.combatants.naming import plain_name
 from desktop.combatants.stats import known_feats, shown_feats
 from desktop.files.samples import samples
@@ -34,6 +36,7 @@ from desktop.help.versions import versions
 from desktop.process.language import speak
 from rulesets.reading.loader import load, shipped
 from rulesets.seen.labels import spelled
+from tests.hands.campaign_shots import CampaignSeries
 from tests.hands.keys_and_mouse import Hands
 from tests.hands.shots import Series
 from tests.hands.stage import stage
@@ -85,10 +88,11 @@ def test_without_one_nothing_is_installed(qapp: QApplication, german: Path) -> N
 
 # -- one style of placeholders -------------------------------------------------------------------------
 
-DESKTOP = Path(desktop.__file__).parent
+DESKTOP, RULESETS = Path(desktop.__file__).parent, Path(rulesets.__file__).parent
 MARKS = {"tr": 0, "translate": 1, "QT_TRANSLATE_NOOP": 1}
 """What marks a text for translation → which of its arguments that is."""
 NAMED = re.compile(r"\{[a-z_]+\}")
+UNNAMED = re.compile(r"\{(?:![rsa])?(?::[^{}]*)?\}")
 
 
 def sentences() -> Iterator[tuple[str, ast.expr, ast.Call]]:
@@ -117,6 +121,23 @@ def test_what_is_filled_in_has_a_name_in_every_sentence_of_the_window() -> None:
         left = left.replace("%n", "") if call.args[-1] is not text else left
         if "{" in left or "}" in left or re.search(r"%\w", left):
             wrong.append((where, text.value))
+    assert not wrong
+
+
+@pytest.mark.slow
+def test_what_is_filled_in_later_has_a_name_in_every_text_of_both_packages() -> None:
+    """What the rules say to authors is filled in likewise, beside the catalogues that have names anyway."""
+    wrong = []
+    for file in sorted(file for of in (DESKTOP, RULESETS) for file in of.rglob("*.py")):
+        nodes = list(ast.walk(ast.parse(file.read_text(encoding="utf-8"))))
+        told = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+        wrong += [
+            (file.name, node.lineno, node.value)
+            for node in nodes
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in told
+            if UNNAMED.search(node.value) and re.match(r"[\w\s{}!'.,:]+$", node.value)
+            if re.search(r"[A-Za-z]{2}", node.value)
+        ]
     assert not wrong
 
 
@@ -216,29 +237,31 @@ def words_in(value: object) -> Iterator[str]:
                 yield from words_in(each)
 
 
-class Listening(Series):
-    """Plays what the pictures are taken of, and listens at every screen instead."""
+@cache
+def said_by_data() -> frozenset[str]:
+    """Return what samples and rulesets say."""
+    known = {sample.title for sample in samples()}
+    for folder in shipped().values():
+        known |= set(words_in(tomllib.loads((folder / "ruleset.toml").read_text("utf-8"))))
+    known |= {spelled(word) for word in known}
+    known |= {re.sub(r"(?<!\S)-(?=\d)", "−", word) for word in known}
+    return frozenset(known | {shown_feats(known_feats(load(ident))) for ident in shipped()})
 
-    def __init__(self, hands: Hands, folder: Path) -> None:
-        """Begin with nothing heard."""
-        super().__init__(hands, folder, "heard")
-        self.heard: dict[tuple[str, str], str] = {}
-        """(where, what) that passed by the translation → the screen where it was seen first."""
-        self.screens = 0
-        self._known = {sample.title for sample in samples()}
-        for ident in shipped():
-            self._known |= set(
-                words_in(tomllib.loads((shipped()[ident] / "ruleset.toml").read_text("utf-8")))
-            )
-        self._known |= {spelled(word) for word in self._known}
-        self._known |= {re.sub(r"(?<!\S)-(?=\d)", "−", word) for word in self._known}
-        self._known |= {shown_feats(known_feats(load(ident))) for ident in shipped()}
-        """What samples and rulesets say."""
+
+class Listening:
+    """Hears a series of pictures: at every screen it listens instead of taking one."""
+
+    _hands: Hands
+    heard: dict[tuple[str, str], str]
+    """(where, what) that passed by the translation → the screen where it was seen first."""
+    screens: int
+    typed: tuple[str, ...] = ()
+    """What the series itself gives names to."""
 
     def _shot(self, what: str) -> None:
         self.screens += 1
         window = self._hands.window
-        data = {*SAME, *self._known, *(value for _, value in versions())}
+        data = {*SAME, *self.typed, *said_by_data(), *(value for _, value in versions())}
         if window.services.bridge.is_open:
             data |= set(words_in(msgspec.to_builtins(window.services.bridge.state)))
             data |= {plain_name(one.name) for one in window.services.bridge.state.combatants.values()}
@@ -248,11 +271,25 @@ class Listening(Series):
                     self.heard.setdefault(one, what)
 
 
+class HeardFight(Listening, Series):
+    """A fight, as it is heard."""
+
+
+class HeardCampaign(Listening, CampaignSeries):
+    """Two evenings of one party, as they are heard."""
+
+    typed = ("The Lanterns", "The second door", "When the alarm rings")
+
+
 @pytest.mark.slow
 @pytest.mark.usefixtures("marked")
-def test_every_sentence_of_a_fight_passes_through_the_translation(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("series", "least"), [(HeardFight, 15), (HeardCampaign, 10)])
+def test_every_sentence_of_a_series_passes_through_the_translation(
+    series: type[HeardFight | HeardCampaign], least: int, tmp_path: Path
+) -> None:
     with stage("dark", QSize(1440, 900)) as (_, hands):
-        listening = Listening(hands, tmp_path)
+        listening = series(hands, tmp_path, "heard")
+        listening.heard, listening.screens = {}, 0
         listening.take()
-    assert listening.screens > 15
+    assert listening.screens > least
     assert not listening.heard, "\n".join(map(repr, listening.heard.items()))

@@ -14,7 +14,7 @@ from rulesets.vocabulary.rounds import OrderRule, PhaseKeys
 from rulesets.vocabulary.stages import CountStage
 from rulesets.vocabulary.written import Ruleset
 
-_NOT_MOVING = "The counts of the order {!r} do not move: it needs a key such as 'count desc'."
+_NOT_MOVING = "The counts of the order '{order}' do not move: it needs a key such as 'count desc'."
 
 
 def check_counts(source: Source, definition: Ruleset) -> None:
@@ -54,7 +54,7 @@ def _check_waiting(source: Source, definition: Ruleset) -> None:
 def _check_moving(source: Source, definition: Ruleset, loc: Loc, order_id: str) -> None:
     order = definition.orders.get(order_id)
     if order is not None and not moves(order) and not source.told("order", order_id, "keys"):
-        source.complain(loc, _NOT_MOVING.format(order_id))
+        source.complain(loc, _NOT_MOVING.format(order=order_id))
 
 
 def _check_order(source: Source, definition: Ruleset, loc: Loc, order: OrderRule, reads: Reads) -> None:

@@ -179,12 +179,12 @@ _AMOUNT = "How much of that pool it takes; `all`: whatever is left."
 
 def _bounds(info: KeyInfo) -> Iterator[str]:
     for most, word in (
-        (info.ge, "at least {}"),
-        (info.le, "at most {}"),
-        (info.max_length, "at most {} letters"),
+        (info.ge, "at least {number}"),
+        (info.le, "at most {number}"),
+        (info.max_length, "at most {number} letters"),
     ):
         if most is not None:
-            yield word.format(most)
+            yield word.format(number=most)
 
 
 def _default(key: TableKey) -> str:
