@@ -44,6 +44,8 @@ from desktop.theme import scaled, theme_of
 from desktop.widgets.pictures import Pictures
 
 Index = QModelIndex | QPersistentModelIndex
+ANNOUNCES = "Shift+Return"
+"""The keys that announce what is selected; Enter of the number pad does as well."""
 PAD = 6
 MOST_LINES = 14
 """Lines of text that the list grows to before it scrolls."""
@@ -339,7 +341,7 @@ class ActionRows(QListView):
         menu.addAction(self.tr("Do it")).triggered.connect(self.done)
         menu.addAction(self.tr("Spend it, roll nothing")).triggered.connect(self.spent)
         announce = menu.addAction(self.tr("Announce it: reactions come first"))
-        announce.setShortcut(QKeySequence("Shift+Return"))
+        announce.setShortcut(QKeySequence(ANNOUNCES))
         announce.triggered.connect(self.announced)
         menu.popup(event.globalPos())
 

@@ -9,6 +9,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QSize, Qt
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
+from desktop.actions.rows import ANNOUNCES
 from desktop.commands.bindable import bindable
 from desktop.commands.keys import IN_LIST, Keys
 from desktop.commands.table import COMMANDS, DIGITS, spending
@@ -54,6 +55,7 @@ GESTURES = (
         QT_TRANSLATE_NOOP("Keys", "Insist on a refused drop"),
         lambda rules: COMMANDS["delay"].is_of(rules) or COMMANDS["ready"].is_of(rules),
     ),
+    Gesture(ANNOUNCES, QT_TRANSLATE_NOOP("Keys", "On what can be done: announce it, reactions come first")),
     Gesture("Esc", QT_TRANSLATE_NOOP("Keys", "Back to the list; in the list: to whoever has the turn")),
 )
 NARROW = 34

@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QScrollArea
 from pytestqt.qtbot import QtBot
 
+from desktop.actions.rows import ANNOUNCES
 from desktop.app_services import AppServices
 from desktop.commands.bindable import bindable, keys_of_window, usual
 from desktop.commands.keys import Doubt, Keys, Trouble
@@ -233,6 +234,7 @@ def test_the_sheet_of_keys_has_what_the_ruleset_has(
     kinds = sorted((cost.key, cost.label) for cost in loader.load(ruleset).costs.values() if cost.key)
     spent = ", ".join(f"{digit}\u00a0{label}" for digit, label in kinds)
     assert f"1 – 6: Spend: {spent}" in told, "an evening at the table, 20: they need not follow the tiles"
+    assert f"{ANNOUNCES}: " in told, "the actions have a key that no menu of the menu bar has"
     assert "Alt at the drop" in told, "a refused drop of either can be insisted on"
     assert "Interrupt" not in told
     everything = {text for group in groups(keys_of_window(store)) for _, text in group.lines}
