@@ -23,7 +23,7 @@ from desktop.widgets.fight_dialog import FightDialog
 from desktop.widgets.labels import ToneLabel, label_of_field, roomy
 from desktop.widgets.ticked_table import TickedModel, TickedTable
 from rulesets.campaign.parties import Change, carried_over, changes, members_in
-from rulesets.seen.carrying import Line
+from rulesets.seen.carrying import CarriedLine
 from rulesets.table.combatant import PC
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class Row(NamedTuple):
     """One line of one member."""
 
     change: Change
-    line: Line
+    line: CarriedLine
     texts: tuple[str, str, str, str]
     """Who, what, before, after."""
 
@@ -67,9 +67,9 @@ class CarryModel(TickedModel):
         self._rows, self._off = rows, unticked
         self.endResetModel()
 
-    def wanted(self) -> list[tuple[Change, list[Line]]]:
+    def wanted(self) -> list[tuple[Change, list[CarriedLine]]]:
         """Return the ticked lines by member."""
-        found: dict[int, tuple[Change, list[Line]]] = {}
+        found: dict[int, tuple[Change, list[CarriedLine]]] = {}
         for number, row in enumerate(self._rows):
             some = found.setdefault(row.change.place, (row.change, []))[1]
             if self.is_ticked(number):

@@ -28,7 +28,7 @@ _OWN = ("id", "name", "group", "aware", "hidden", "notes", "shared")
 """What a newcomer has not from whom it takes after: where one stands is noted on that one alone."""
 
 
-class Line(Struct, frozen=True):
+class NewcomerLine(Struct, frozen=True):
     """One or several alike: 'Stormtrooper', 4."""
 
     name: str
@@ -101,7 +101,7 @@ class Model(Struct, frozen=True):
         return plain_name(self.name)
 
 
-def model_for(name: str, rules: Rules, state: Encounter, lines: Sequence[Line]) -> Model | None:
+def model_for(name: str, rules: Rules, state: Encounter, lines: Sequence[NewcomerLine]) -> Model | None:
     """Return whom one called ``name`` takes after, of those who are there and of the ``lines``, or None."""
     people = list(state.combatants.values())
     found = Names([*(one.name for one in people), *(line.called for line in lines)]).namesake(name)
@@ -176,7 +176,7 @@ def side_of_kind(kind: str, sides: Sides, otherwise: str) -> str:
     return next((side for side, of in sides if of == kind and (kind == PC or side not in heroes)), otherwise)
 
 
-def _with_side(line: Line, like: tuple[str, str] | None, sides: Sides) -> dict[str, Any]:
+def _with_side(line: NewcomerLine, like: tuple[str, str] | None, sides: Sides) -> dict[str, Any]:
     """Return what a line is given, with a side: its own, that of its namesakes, or that of its kind.
 
     ``like``: side and kind of its namesake, if there is one.
@@ -192,7 +192,7 @@ def _with_side(line: Line, like: tuple[str, str] | None, sides: Sides) -> dict[s
     return {**line.given, "side": side, "kind": kind}
 
 
-def adds(lines: Iterable[Line], state: Encounter, anew: str = "") -> list[Add]:
+def adds(lines: Iterable[NewcomerLine], state: Encounter, anew: str = "") -> list[Add]:
     """Return a command for each combatant of ``lines``, numbered behind those that are there or to come.
 
     Whose stat block says no side comes in on that of its namesakes, or of its kind. ``anew`` is the id of a

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from desktop.combatants.newcomers import Line
+from desktop.combatants.newcomers import NewcomerLine
 from desktop.files.samples import label_of
 from rulesets.table.encounter import Encounter
 from rulesets.vocabulary import Rules
@@ -73,7 +73,7 @@ def absent(party: Party, state: Encounter) -> list[Member]:
     return [member for place, member in enumerate(party.members) if place not in there]
 
 
-def party_lines(rules: Rules, party: Party, state: Encounter) -> list[Line]:
+def party_lines(rules: Rules, party: Party, state: Encounter) -> list[NewcomerLine]:
     """Return a line for each member who is not there yet, as it was carried over from the last fight."""
     from rulesets.campaign.parties import fitting, ident_of
 
@@ -82,7 +82,7 @@ def party_lines(rules: Rules, party: Party, state: Encounter) -> list[Line]:
         fit = fitting(rules, member.given, member.carried)
         given = {key: value for key, value in fit.given.items() if key not in ("id", "name")}
         given = {"side": "party", "kind": "pc", **given}
-        found.append(Line(member.name, 1, given, ident=ident_of(member), carried=fit.carried))
+        found.append(NewcomerLine(member.name, 1, given, ident=ident_of(member), carried=fit.carried))
     return found
 
 

@@ -12,7 +12,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QDialogButtonBox, QHBoxLayout, QLineEdit, QWidget
 
 from desktop.actions.fields import act_fields
-from desktop.declare.attack_roll import RollField
+from desktop.declare.attack_roll import AttackRollField
 from desktop.widgets.boxes import chosen, narrow
 from desktop.widgets.citations import followed_by, with_citation
 from desktop.widgets.command_dialog import CommandDialog
@@ -170,8 +170,8 @@ class AttackDialog(CommandDialog):
         results = (("hit", self.tr("hit")), ("miss", self.tr("miss")), ("tie", self.tr("tie")))
         for value, text in (("", self.tr("not known yet")), *results):
             self.came.addItem(text, value)
-        self.roll = RollField(self, self.bridge.dice, rules.wild)
-        self.confirm = RollField(self, self.bridge.dice, rules.wild)
+        self.roll = AttackRollField(self, self.bridge.dice, rules.wild)
+        self.confirm = AttackRollField(self, self.bridge.dice, rules.wild)
         self.against = NumberField(self, digits=5)
         self.against.setAccessibleName(self.tr("Rolled against"))
         self.defense.setAccessibleName(self.tr("Defense"))
@@ -701,7 +701,7 @@ class AttackDialog(CommandDialog):
         """Return the attack as it was rolled, as far as it is known."""
         return self._rolled_in(self.roll)
 
-    def _rolled_in(self, field: RollField) -> Rolled | None:
+    def _rolled_in(self, field: AttackRollField) -> Rolled | None:
         who, target, way = self._person(self.who), self._person(self.target), self._way()
         if who is None:
             return None

@@ -10,7 +10,7 @@ from rulesets.formula.dice import Dice
 from rulesets.formula.wild import throw
 
 
-class RollField(NumberField):
+class AttackRollField(NumberField):
     """Takes a total, or dice as every number does; empty it stands for the dice that are :attr:`offered`."""
 
     def __init__(self, parent: QWidget, dice: Dice, wild: str) -> None:

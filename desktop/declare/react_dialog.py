@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.declare.attack_roll import RollField
+from desktop.declare.attack_roll import AttackRollField
 from desktop.list.rows.cards import difference
 from desktop.widgets.boxes import chosen, narrow
 from desktop.widgets.citations import followed_by
@@ -116,7 +116,7 @@ class ReactDialog(CommandDialog):
         self._to_typed = False
         self.skill = self._skills()
         self.points = NumberField(self, least=0, digits=2)
-        self.roll = RollField(self, self.bridge.dice, rules.wild)
+        self.roll = AttackRollField(self, self.bridge.dice, rules.wild)
         self._offered_for: str | None = None
         """The reaction that can be rolled here."""
         self.throw = QPushButton(self)

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from desktop.combatants.newcomers import Line, adds
+from desktop.combatants.newcomers import NewcomerLine, adds
 from rulesets.campaign.things import Block, Member, Party
 from rulesets.incoming.fitting import Fitted
 from rulesets.incoming.found import Told
@@ -133,7 +133,7 @@ def joining(found: Sequence[Fitted], state: Encounter, *, as_states: bool = Fals
     With ``as_states`` an effect that is called as a state of the ruleset brings that, too.
     """
     lines = [
-        Line(
+        NewcomerLine(
             name=one.name,
             count=max(1, one.creature.count),
             given=_given(one, state),

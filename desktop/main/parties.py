@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from desktop.combatants.blocks.window import BlocksWindow, Drafts
     from desktop.combatants.carry_dialog import CarryDialog
     from desktop.combatants.members_dialog import MembersDialog
-    from desktop.combatants.newcomers import Line
+    from desktop.combatants.newcomers import NewcomerLine
     from desktop.combatants.parties_window import PartiesWindow
     from desktop.list.view import InitiativeList
     from desktop.main.laid_by import LaidBy
@@ -222,7 +222,7 @@ class Parties(QObject):
         if type(shown) is type(window) and shown is not None:
             shown.setGeometry(place)
 
-    def _add(self, window: BlocksWindow, line: Line) -> None:
+    def _add(self, window: BlocksWindow, line: NewcomerLine) -> None:
         from desktop.combatants.newcomers import adds
         from desktop.combatants.waves import players_roll
 

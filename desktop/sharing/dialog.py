@@ -22,7 +22,7 @@ from desktop.bridge import Bridge
 from desktop.sharing.addresses import Address, addresses
 from desktop.sharing.links import Link
 from desktop.sharing.qr import QrCode
-from desktop.sharing.sharing import USUAL_PORT, Sharing
+from desktop.sharing.shared_fight import USUAL_PORT, Sharing
 from desktop.widgets.buttons import side_button
 from desktop.widgets.dialogs import fit
 from desktop.widgets.labels import ToneLabel, plain_label, roomy

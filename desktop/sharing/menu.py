@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from desktop.app_services import AppServices
 from desktop.messages.feedback import Feedback
 from desktop.players.feed import PlayersFeed
-from desktop.sharing.sharing import Sharing
+from desktop.sharing.shared_fight import Sharing
 from desktop.sharing.strip import SlipStrip
 
 if TYPE_CHECKING:

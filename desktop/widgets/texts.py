@@ -25,11 +25,11 @@ from rulesets.words.texts import (
 )
 
 if TYPE_CHECKING:
-    from rulesets.seen.carrying import Line
+    from rulesets.seen.carrying import CarriedLine
     from rulesets.seen.compared import Compared
     from rulesets.seen.scene import MarkedRoll
     from rulesets.seen.why.explain import Explanation
-    from rulesets.words.carrying import Told
+    from rulesets.words.carrying import CarriedWords
     from rulesets.words.compared import Row
     from rulesets.words.explaining import Why
     from rulesets.words.rolls import RollText
@@ -136,7 +136,7 @@ class Texts(QObject):
         more = QCoreApplication.translate("Texts", "{names} and {count} more")
         return more.format(names=first, count=len(idents) - MOST_NAMES)
 
-    def carried(self, line: Line, names: Mapping[str, str] | None = None) -> Told:
+    def carried(self, line: CarriedLine, names: Mapping[str, str] | None = None) -> CarriedWords:
         """Return what is carried over, what it was and what it will be; ``names`` of who is in no fight."""
         from rulesets.words.carrying import told  # with the first fight that is carried over
 

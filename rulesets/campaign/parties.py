@@ -17,7 +17,7 @@ from rulesets.campaign.things import Member, Party, Prepared
 from rulesets.engine import uses
 from rulesets.engine.decide import decide
 from rulesets.formula.dice import BlindDice, Dice, parse_code, print_code
-from rulesets.seen.carrying import Line, after_rest, as_ended, carried, lines
+from rulesets.seen.carrying import CarriedLine, after_rest, as_ended, carried, lines
 from rulesets.table.carried import Carried, CarriedEffect
 from rulesets.table.combatant import GIVEN_KEYS, PC, Combatant, TrackPlace
 from rulesets.table.commands import Add
@@ -178,7 +178,7 @@ class Change(Struct, frozen=True):
     """Id of the combatant."""
     old: Carried
     new: Carried
-    lines: tuple[Line, ...]
+    lines: tuple[CarriedLine, ...]
 
 
 def members_in(party: Party, state: Encounter) -> dict[int, Combatant]:
@@ -217,7 +217,7 @@ def changes(rules: Rules, state: Encounter, party: Party) -> tuple[Change, ...]:
     return tuple(found)
 
 
-def carried_over(rules: Rules, party: Party, wanted: Iterable[tuple[Change, Sequence[Line]]]) -> Party:
+def carried_over(rules: Rules, party: Party, wanted: Iterable[tuple[Change, Sequence[CarriedLine]]]) -> Party:
     """Return a party with the lines that are wanted of each change; all others stay as they were."""
     members = list(party.members)
     for change, some in wanted:
@@ -239,7 +239,7 @@ def _with(rules: Rules, member: Member, found: Carried) -> Member:
     return replace(member, carried=table)
 
 
-def chosen(old: Carried, new: Carried, wanted: Sequence[Line]) -> Carried:
+def chosen(old: Carried, new: Carried, wanted: Sequence[CarriedLine]) -> Carried:
     """Return ``old`` with what some lines say that ``new`` has."""
     found = old
     for line in wanted:
@@ -342,7 +342,7 @@ def rested(rules: Rules, party: Party, rest: str, dice: Dice) -> Party | Refusal
     return replace(party, members=tuple(_with(rules, one, new) for one, new in both))
 
 
-def standing(rules: Rules, member: Member) -> tuple[Line, ...]:
+def standing(rules: Rules, member: Member) -> tuple[CarriedLine, ...]:
     """Return how a member stands between two fights, where that is not as it was entered."""
     fit = fitting(rules, member.given, member.carried)
     return tuple(lines(rules, {**fit.given, "id": ident_of(member)}, Carried(), fit.carried))

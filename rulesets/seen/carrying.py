@@ -28,7 +28,7 @@ _ROUNDS = 3
 """How often numbers are compared that change by each other when somebody joins."""
 
 
-class Line(Struct, frozen=True):
+class CarriedLine(Struct, frozen=True):
     """One thing that is carried over, with what it was before: None is not there."""
 
     kind: str
@@ -173,7 +173,7 @@ def _keeps_up(rules: Rules, ended: Encounter, who: Combatant, along: Collection[
 # -- line by line ----------------------------------------------------------------------------------
 
 
-def lines(rules: Rules, given: Mapping[str, Any], old: Carried, new: Carried) -> Iterator[Line]:
+def lines(rules: Rules, given: Mapping[str, Any], old: Carried, new: Carried) -> Iterator[CarriedLine]:
     """Yield what differs in ``new``, of one of whom ``given`` was entered and ``old`` was carried over."""
     fresh = _joined(rules, given, Carried())
     plain = None if fresh is None else fresh.combatants[str(given["id"])]
@@ -182,35 +182,35 @@ def lines(rules: Rules, given: Mapping[str, Any], old: Carried, new: Carried) ->
             entered = None if plain is None else plain.stats.get(key)
             was, now = (_number(one, key, entered) for one in (old, new))
             if _differs(was, now):
-                yield Line("stat", key, was, now)
+                yield CarriedLine("stat", key, was, now)
     for track in rules.tracks:
         places = (one.tracks.get(track, TrackPlace()) for one in (old, new))
         was, now = places
         if was != now:
-            yield Line("track", track, was, now)
+            yield CarriedLine("track", track, was, now)
     yield from _state_lines(rules, old, new)
     before, after = ({(e.name, e.by): e for e in one.effects} for one in (old, new))
     for named in dict.fromkeys((*before, *after)):
         if before.get(named) != after.get(named):
-            yield Line("effect", "|".join(named), before.get(named), after.get(named))
+            yield CarriedLine("effect", "|".join(named), before.get(named), after.get(named))
     for key in dict.fromkeys((*old.used, *new.used)):
         if old.used.get(key, 0) != new.used.get(key, 0):
-            yield Line("used", key, old.used.get(key, 0), new.used.get(key, 0))
+            yield CarriedLine("used", key, old.used.get(key, 0), new.used.get(key, 0))
     if old.out != new.out:
-        yield Line("out", "", old.out, new.out)
+        yield CarriedLine("out", "", old.out, new.out)
     for key in ("notes", "shared"):
         if getattr(old, key) != getattr(new, key):
-            yield Line(key, "", getattr(old, key), getattr(new, key))
+            yield CarriedLine(key, "", getattr(old, key), getattr(new, key))
 
 
 def _number(one: Carried, key: str, entered: Any) -> Any:
     return None if key in one.without else one.stats.get(key, entered)
 
 
-def _state_lines(rules: Rules, old: Carried, new: Carried) -> Iterator[Line]:
+def _state_lines(rules: Rules, old: Carried, new: Carried) -> Iterator[CarriedLine]:
     for name in sorted({*old.states, *new.states}):
         if (name in old.states) != (name in new.states):
-            yield Line("state", name, name in old.states, name in new.states)
+            yield CarriedLine("state", name, name in old.states, name in new.states)
     for name in sorted({*old.without, *new.without} - set(rules.stats)):
         if (name in old.without) != (name in new.without):
-            yield Line("state", name, name not in old.without, name not in new.without)
+            yield CarriedLine("state", name, name not in old.without, name not in new.without)

@@ -28,7 +28,7 @@ class Detail(Struct, frozen=True):
     """One value of an entry that is another one; None is absent."""
 
     key: str
-    """Field of the entry, with the keys inside of it: 'cost', 'adds.penalty', 'steps'."""
+    """Field of the entry, with the keys inside of it: 'cost', 'add.pace', 'steps'."""
     old: Any
     new: Any
 

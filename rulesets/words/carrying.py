@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from rulesets.seen.carrying import Line
+from rulesets.seen.carrying import CarriedLine
 from rulesets.table.carried import CarriedEffect
 from rulesets.table.combatant import TrackPlace
 from rulesets.words.filling import Templates
@@ -24,7 +24,7 @@ CARRIED: dict[str, Templates] = {
 }
 
 
-class Told(NamedTuple):
+class CarriedWords(NamedTuple):
     """A line as people read it."""
 
     what: str
@@ -34,7 +34,7 @@ class Told(NamedTuple):
     """How it is from now on: 'Hit points 12', 'Poisoned'."""
 
 
-def told(terms: Terms, line: Line, names: Mapping[str, str] | None = None) -> Told:
+def told(terms: Terms, line: CarriedLine, names: Mapping[str, str] | None = None) -> CarriedWords:
     """Return a line in words; what is not there is a dash.
 
     ``names`` are those of members who are in no fight, by their ids.
@@ -48,16 +48,16 @@ def told(terms: Terms, line: Line, names: Mapping[str, str] | None = None) -> To
     return said._replace(what=what, brief=brief)
 
 
-def _told(terms: Terms, line: Line) -> Told:
+def _told(terms: Terms, line: CarriedLine) -> CarriedWords:
     what = str(_WHAT[line.kind](terms, line))
     what = what[:1].upper() + what[1:]
     before, after = (_value(terms, line, value) for value in (line.old, line.new))
     plainly = after in (terms.say(CARRIED["there"], {}), terms.say(CARRIED["nothing"], {}))
     brief = what if plainly else terms.say(CARRIED["brief"], {"what": what, "now": after})
-    return Told(what, before, after, brief)
+    return CarriedWords(what, before, after, brief)
 
 
-def _used(terms: Terms, line: Line) -> str:
+def _used(terms: Terms, line: CarriedLine) -> str:
     return terms.thing(line.key.rpartition(":")[2])
 
 
@@ -73,7 +73,7 @@ _WHAT: dict[str, Any] = {
 }
 
 
-def _value(terms: Terms, line: Line, value: Any) -> str:
+def _value(terms: Terms, line: CarriedLine, value: Any) -> str:
     nothing = terms.say(CARRIED["nothing"], {})
     match value:
         case TrackPlace(step, persistent):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from rulesets.seen.carrying import Line
+from rulesets.seen.carrying import CarriedLine
 from rulesets.seen.compared import Compared
 from rulesets.table.encounter import OVER, RUNNING, SETUP, Effect
 from rulesets.words import carrying
@@ -49,7 +49,7 @@ def row(terms: Terms, one: Compared) -> Row:
     """Return a difference in words; what is not there is a dash."""
     who = terms.name(one.who) if one.who else _say(terms, "fight")
     if one.kind in _AS_CARRIED:
-        said = carrying.told(terms, Line(one.kind, one.key, one.old, one.new))
+        said = carrying.told(terms, CarriedLine(one.kind, one.key, one.old, one.new))
         return Row(who, said.what, said.before, said.after)
     what = _what(terms, one)
     return Row(who, what, *(_value(terms, one, value) for value in (one.old, one.new)))

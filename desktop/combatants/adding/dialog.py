@@ -18,8 +18,8 @@ from desktop.combatants.adding.form import AddForm
 from desktop.combatants.library import Library
 from desktop.combatants.naming import MOST, Names, plain_name
 from desktop.combatants.newcomers import (
-    Line,
     Model,
+    NewcomerLine,
     adds,
     model_for,
     owned_by,
@@ -248,11 +248,11 @@ class AddCombatantsDialog(AddForm):
         self.name.setFocus()
         announce(self.name, self.tr("Put down: {lines}").format(lines="; ".join(one.text for one in present)))
 
-    def _present(self) -> list[Line]:
+    def _present(self) -> list[NewcomerLine]:
         """Return the lines that the form stands for."""
         named = read_names(self.name.text(), self.count.number or 1)
         roll = self._rolled() if self.rolls_now else None
-        found: list[Line] = []
+        found: list[NewcomerLine] = []
         before = self._kept
         for name, count in named:
             if is_party(name):
@@ -266,7 +266,7 @@ class AddCombatantsDialog(AddForm):
             before = before if found else (side, kind)  # the fields show those of the first
             spelled = self._spelled(name, model)
             found.append(
-                Line(
+                NewcomerLine(
                     spelled,
                     min(count, MOST),
                     self._shared(given, side, kind),
@@ -297,7 +297,7 @@ class AddCombatantsDialog(AddForm):
         lines = {each.accessibleName(): each for each in fields if isinstance(each, QLineEdit)}
         return {**found, **lines, self.tr("Feats"): self.feats, self.tr("Notes"): self.notes}
 
-    def _party_lines(self, name: str) -> list[Line]:
+    def _party_lines(self, name: str) -> list[NewcomerLine]:
         party = meant(self.parties, name)
         put_down = {line.ident for line in self.lines.lines if line.ident}
         lines = [] if party is None else party_lines(self.bridge.rules, party, self.bridge.state)
@@ -325,7 +325,7 @@ class AddCombatantsDialog(AddForm):
             return self.roll.number
         return cards_typed(self.bridge.rules, self.deck, self.roll.text()) or None
 
-    def _take_back(self, line: Line) -> None:
+    def _take_back(self, line: NewcomerLine) -> None:
         """Show a line again that was put down; what is in the form goes down in its place."""
         if self.name.text().strip() and not self.missing():
             self.put_down()

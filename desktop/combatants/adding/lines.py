@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QListWidget, QWidget
 
-from desktop.combatants.newcomers import Line
+from desktop.combatants.newcomers import NewcomerLine
 from desktop.theme import theme_of
 
 ROWS = 3
@@ -18,12 +18,12 @@ class Lines(QListWidget):
 
     changed = Signal()
     taken_back = Signal(object)
-    """Line: it goes back into the form."""
+    """NewcomerLine: it goes back into the form."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         """Begin empty, without room until there is a line; see :meth:`keep_room`."""
         super().__init__(parent)
-        self._lines: list[Line] = []
+        self._lines: list[NewcomerLine] = []
         self.setAccessibleName(self.tr("To be added"))
         self.setToolTip(self.tr("Del takes a line away, Enter takes it back into the fields."))
         self.itemDoubleClicked.connect(self._take_back)
@@ -42,11 +42,11 @@ class Lines(QListWidget):
         self.hide()
 
     @property
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[NewcomerLine]:
         """The lines, oldest first."""
         return list(self._lines)
 
-    def put(self, lines: list[Line]) -> None:
+    def put(self, lines: list[NewcomerLine]) -> None:
         """Put lines down."""
         self._lines += lines
         self._fill()

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 
 from desktop.combatants.adding.dialog import AddCombatantsDialog, by_side
 from desktop.combatants.library import Library
-from desktop.combatants.newcomers import Line, adds
+from desktop.combatants.newcomers import NewcomerLine, adds
 from desktop.combatants.waves import free_wave, read_when, when_shown
 from rulesets.table.carried import Carried
 from rulesets.table.combatant import NPC, PC
@@ -84,8 +84,10 @@ class WaveDialog(AddCombatantsDialog):
         return self.tr("{count} wait: {names}").format(count=len(command.combatants), names=names)
 
 
-def _line(given: dict[str, object], carried: Mapping[str, Carried]) -> Line:
+def _line(given: dict[str, object], carried: Mapping[str, Carried]) -> NewcomerLine:
     """Return the line of somebody who waits already."""
     ident, name = str(given.pop("id")), str(given.pop("name", ""))
     usual = {"side": "party", "kind": PC}
-    return Line(name or ident, 1, {**usual, **given}, ident=ident, carried=carried.get(ident, Carried()))
+    return NewcomerLine(
+        name or ident, 1, {**usual, **given}, ident=ident, carried=carried.get(ident, Carried())
+    )

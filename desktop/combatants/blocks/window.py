@@ -21,7 +21,7 @@ from desktop.combatants.blocks.form import BlockForm
 from desktop.combatants.blocks.model import BlocksModel
 from desktop.combatants.library import Shelf
 from desktop.combatants.naming import MOST, numbered_names
-from desktop.combatants.newcomers import Line
+from desktop.combatants.newcomers import NewcomerLine
 from desktop.combatants.ruleset_box import RulesetBox
 from desktop.files.samples import label_of
 from desktop.widgets.buttons import side_button
@@ -60,7 +60,7 @@ class BlocksWindow(QDialog):
     """
 
     adding = Signal(object)
-    """Line: so many of this block are to come into the fight."""
+    """NewcomerLine: so many of this block are to come into the fight."""
     exporting = Signal(object, object)
     """Blocks that are found, and the places among them of those that are selected: to be taken elsewhere."""
     copying = Signal(object)
@@ -320,7 +320,7 @@ class BlocksWindow(QDialog):
         """Put so many into the fight, with what the form says."""
         if self.add.isEnabled() and not self.ruleset.is_offered:
             name, _, given = self._typed()
-            self.adding.emit(Line(name, self.count.number or 1, given))
+            self.adding.emit(NewcomerLine(name, self.count.number or 1, given))
 
     def tell_added(self, names: str) -> None:
         """Say who has come in."""

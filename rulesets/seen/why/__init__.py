@@ -1,4 +1,4 @@
 """Why a number is what it is: what it is made of, part by part, and which rule says so.
 
-As data; :mod:`rulesets.words.explaining` says it in words.
+As data: no sentence comes in; :mod:`rulesets.words.explaining` says it in words.
 """

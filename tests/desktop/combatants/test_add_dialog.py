@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLineEdit
 
 from desktop.combatants.adding.dialog import AddCombatantsDialog
 from desktop.combatants.library import Library
-from desktop.combatants.newcomers import Line, adds, read_names
+from desktop.combatants.newcomers import NewcomerLine, adds, read_names
 from desktop.process.paths import resources
 from rulesets.campaign.folder import Campaign
 from rulesets.campaign.things import Block, Member, Party, Prepared
@@ -646,11 +646,11 @@ def test_a_stat_block_without_a_side_joins_those_of_its_kind():
     there = [Combatant(id=name, name=name, side=side, kind=kind) for name, side, kind in people]
     state = Encounter(combatants={one.id: one for one in there})
     lines = [
-        Line("Ogre", given={"kind": "npc"}),
-        Line("Wolf", 2, {"kind": "npc"}),
-        Line("Ann's cousin", given={"kind": "pc"}),
-        Line("Guide", given={}),
-        Line("Orc", given={"side": "guests", "kind": "npc"}),
+        NewcomerLine("Ogre", given={"kind": "npc"}),
+        NewcomerLine("Wolf", 2, {"kind": "npc"}),
+        NewcomerLine("Ann's cousin", given={"kind": "pc"}),
+        NewcomerLine("Guide", given={}),
+        NewcomerLine("Orc", given={"side": "guests", "kind": "npc"}),
     ]
     found = [one.combatant for one in adds(lines, state)]
     assert [(one["name"], one["side"], one["kind"]) for one in found] == [

@@ -15,7 +15,7 @@ from desktop.combatants.adding.dialog import AddCombatantsDialog
 from desktop.combatants.adding.wave_dialog import WaveDialog
 from desktop.combatants.blocks.window import BlocksWindow
 from desktop.combatants.knowing_dialog import EffectNotesDialog, EncounterNotesDialog, KnowingDialog
-from desktop.combatants.newcomers import Line
+from desktop.combatants.newcomers import NewcomerLine
 from desktop.combatants.waves import next_wave, read_when
 from desktop.paper.documents import Papers
 from desktop.process.in_front import dialog_in_front
@@ -218,7 +218,7 @@ def test_no_way_into_a_running_fight_rolls_for_players_without_a_word(hands: Han
     hands.no_dialog()
     assert counts()["vex-2"] == 12
 
-    line = Line("Cora", given={"side": "party", "kind": "pc"})
+    line = NewcomerLine("Cora", given={"side": "party", "kind": "pc"})
     window.parties.show_blocks()
     blocks = hands.dialog()
     assert isinstance(blocks, BlocksWindow)

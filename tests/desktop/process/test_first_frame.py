@@ -27,7 +27,7 @@ LATER = {
     *("rulesets.engine.ruling", "desktop.inspector.view", "desktop.log.view"),
     *("desktop.main.start_page", "desktop.widgets.fields"),
     *("rulesets.seen.attack_texts", "rulesets.seen.why.explain"),
-    *("desktop.main.players", "desktop.sharing.sharing", "aiohttp", "asyncio", "segno"),
+    *("desktop.main.players", "desktop.sharing.shared_fight", "aiohttp", "asyncio", "segno"),
 }
 """What decides commands, the panels, the page of an empty window, the fields of numbers, what reads attacks
 in notes and explains numbers, the players."""

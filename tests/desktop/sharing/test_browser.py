@@ -12,7 +12,7 @@ from desktop.bridge import Bridge
 from desktop.files.samples import read_sample, shipped
 from desktop.sharing import protocol
 from desktop.sharing.page_texts import page_texts
-from desktop.sharing.sharing import Sharing
+from desktop.sharing.shared_fight import Sharing
 from desktop.widgets.texts import Texts
 from rulesets.reading import loader
 from rulesets.seen.own_sheet import FieldShown, FormShown, MayShown, OfferShown, OwnSheet

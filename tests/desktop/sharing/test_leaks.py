@@ -17,7 +17,7 @@ from hypothesis.stateful import invariant, rule
 
 from desktop.bridge import Bridge
 from desktop.sharing import protocol
-from desktop.sharing.sharing import Sharing
+from desktop.sharing.shared_fight import Sharing
 from desktop.widgets.texts import Texts
 from rulesets.seen.players import UNKNOWN
 from rulesets.table.slip import Slip

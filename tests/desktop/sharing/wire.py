@@ -13,7 +13,7 @@ from desktop.bridge import Bridge
 from desktop.players.feed import PlayersFeed
 from desktop.process.settings import Settings
 from desktop.sharing import protocol
-from desktop.sharing.sharing import Sharing
+from desktop.sharing.shared_fight import Sharing
 from desktop.widgets.texts import Texts
 
 
@@ -60,7 +60,7 @@ class Wire:
             def end(self) -> None:
                 pass
 
-        monkeypatch.setattr("desktop.sharing.sharing.ServerProcess", Server)
+        monkeypatch.setattr("desktop.sharing.shared_fight.ServerProcess", Server)
 
 
 class _Chosen(QObject):

@@ -21,7 +21,7 @@ from rulesets.campaign.things import Member, Party
 from rulesets.fight.session import Done, Session
 from rulesets.formula.dice import RandomDice
 from rulesets.reading import loader
-from rulesets.seen.carrying import Line
+from rulesets.seen.carrying import CarriedLine
 from rulesets.table import commands as cmd
 from rulesets.table.carried import Carried, CarriedEffect
 from rulesets.table.combatant import TrackPlace
@@ -108,7 +108,7 @@ def test_a_fight_that_goes_on_is_carried_over_as_if_it_ended_now() -> None:
     brief = cmd.BeginEffect(on="vex", name="dazed", rounds=3)
     session = fought(party, brief, cmd.SetNumbers(who="vex", stats={"hp": 12}))
     (change,) = changes(SAGA, session.state, party)
-    assert change.lines == (Line("stat", "hp", 30, 12),)
+    assert change.lines == (CarriedLine("stat", "hp", 30, 12),)
     assert session.state.clock.status == "running"
 
 

@@ -13,7 +13,7 @@ from rulesets.engine.effects import is_of_the_fight, outlasts_encounter
 from rulesets.fight.session import Done, Session
 from rulesets.formula.dice import RandomDice
 from rulesets.reading import loader
-from rulesets.seen.carrying import Line, after_rest, as_ended, carried, lines
+from rulesets.seen.carrying import CarriedLine, after_rest, as_ended, carried, lines
 from rulesets.table import commands as cmd
 from rulesets.table.carried import SPANS, Carried, CarriedEffect
 from rulesets.table.combatant import Combatant, TrackPlace
@@ -76,9 +76,9 @@ def test_points_persistent_steps_and_what_was_used_today_are_carried_over() -> N
 def test_a_line_says_what_was_and_what_will_be() -> None:
     session = fought("saga-edition", cmd.SetNumbers(who="vex", stats={"hp": 12}))
     found = taken(session)
-    assert list(lines(session.rules, HERO, Carried(), found)) == [Line("stat", "hp", 30, 12)]
+    assert list(lines(session.rules, HERO, Carried(), found)) == [CarriedLine("stat", "hp", 30, 12)]
     healed = msgspec.structs.replace(found, stats={"hp": 20})
-    assert list(lines(session.rules, HERO, found, healed)) == [Line("stat", "hp", 12, 20)]
+    assert list(lines(session.rules, HERO, found, healed)) == [CarriedLine("stat", "hp", 12, 20)]
     assert list(lines(session.rules, HERO, found, found)) == []
 
 

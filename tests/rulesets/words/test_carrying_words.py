@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rulesets.reading import loader
-from rulesets.seen.carrying import Line
+from rulesets.seen.carrying import CarriedLine
 from rulesets.table.carried import CarriedEffect
 from rulesets.table.combatant import TrackPlace
 from rulesets.words.carrying import told
@@ -19,25 +19,28 @@ SAGA = loader.load("saga-edition")
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        (Line("stat", "hp", 30, 12), ("Hit points", "30", "12", "Hit points 12")),
-        (Line("stat", "temp_hp", None, 5), ("Temporary hit points", "–", "5", "Temporary hit points 5")),
+        (CarriedLine("stat", "hp", 30, 12), ("Hit points", "30", "12", "Hit points 12")),
         (
-            Line("track", "condition", TrackPlace(), TrackPlace(2, 1)),
+            CarriedLine("stat", "temp_hp", None, 5),
+            ("Temporary hit points", "–", "5", "Temporary hit points 5"),
+        ),
+        (
+            CarriedLine("track", "condition", TrackPlace(), TrackPlace(2, 1)),
             ("Condition track", "Normal", "−2 (1 persistent)", "Condition track −2 (1 persistent)"),
         ),
-        (Line("state", "helpless", False, True), ("Helpless", "–", "yes", "Helpless")),
-        (Line("effect", "hexed|", None, CarriedEffect("hexed")), ("Hexed", "–", "yes", "Hexed")),
+        (CarriedLine("state", "helpless", False, True), ("Helpless", "–", "yes", "Helpless")),
+        (CarriedLine("effect", "hexed|", None, CarriedEffect("hexed")), ("Hexed", "–", "yes", "Hexed")),
         (
-            Line("effect", "hexed|deel", None, CarriedEffect("hexed", "deel", size=2)),
+            CarriedLine("effect", "hexed|deel", None, CarriedEffect("hexed", "deel", size=2)),
             ("Hexed, by Deel", "–", "2", "Hexed 2, by Deel"),
         ),
-        (Line("used", "day:second_wind", 0, 1), ("Second wind", "–", "1×", "Second wind 1×")),
+        (CarriedLine("used", "day:second_wind", 0, 1), ("Second wind", "–", "1×", "Second wind 1×")),
         (
-            Line("out", "", None, "defeated"),
+            CarriedLine("out", "", None, "defeated"),
             ("Out of the fight", "–", "defeated", "Out of the fight defeated"),
         ),
-        (Line("notes", "", None, "limps"), ("Notes", "–", "limps", "Notes limps")),
+        (CarriedLine("notes", "", None, "limps"), ("Notes", "–", "limps", "Notes limps")),
     ],
 )
-def test_a_line_says_what_it_is_what_it_was_and_what_it_will_be(line: Line, said: Any) -> None:
+def test_a_line_says_what_it_is_what_it_was_and_what_it_will_be(line: CarriedLine, said: Any) -> None:
     assert tuple(told(Terms(SAGA, {}.get), line, {"deel": "Deel"})) == said  # type: ignore[arg-type]

@@ -26,7 +26,7 @@ from desktop.sharing.addresses import Address
 from desktop.sharing.dialog import ShareDialog
 from desktop.sharing.links import Link
 from desktop.sharing.page_texts import TEXTS, page_texts
-from desktop.sharing.sharing import MOST_DEATHS, Sharing
+from desktop.sharing.shared_fight import MOST_DEATHS, Sharing
 from desktop.sharing.strip import SlipStrip
 from desktop.widgets.texts import Texts
 from rulesets.reading import loader
