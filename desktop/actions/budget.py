@@ -78,9 +78,7 @@ def tokens(scene: Scene, who: Combatant) -> tuple[Token, ...]:
     counted = [
         Token(f"tally:{name}", tally.label, value, None, counts_up=True, text=tally.text, cite=tally.cite)
         for name, tally in rules.tallies.items()
-        if (value := scene.told.combatants[who.id].tallies.get(name, 0))
-        and tally.label
-        and tally.shown != "hidden"
+        if (value := scene.told.combatants[who.id].tallies.get(name, 0)) and tally.label and tally.visible
     ]
     points = [
         Token(
@@ -117,7 +115,7 @@ def coming(scene: Scene, who: Combatant, shown: Sequence[Token]) -> tuple[Token,
 
 def counts_anything(rules: Rules) -> bool:
     """Return whether a budget of these rules may come to show something that is counted."""
-    return any(tally.label and tally.shown != "hidden" for tally in rules.tallies.values())
+    return any(tally.label and tally.visible for tally in rules.tallies.values())
 
 
 def fullest(scene: Scene) -> list[tuple[Token, ...]]:
@@ -191,7 +189,7 @@ def _spending(rules: Rules, state: Encounter, who: Combatant, pool: str) -> tupl
         if cost.kind == "part" or way is None:
             continue
         others = {other: amount for other, amount in way.pay.items() if other != pool}
-        seen = {other for other in others if rules.pools[other].shown != "hidden"}
+        seen = {other for other in others if rules.pools[other].visible}
         if any(others[other] not in WHOLE for other in seen):
             continue
         if cost.kind == "action":

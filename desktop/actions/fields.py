@@ -226,7 +226,7 @@ def _pay(rules: Rules, choices: Iterable[Alternative]) -> ActField | None:
         pool
         for one in choices
         for pool in (*one.takes, *one.borrows)
-        if one.pay.get(pool) not in WHOLE and rules.pools[pool].shown != "hidden"
+        if one.pay.get(pool) not in WHOLE and rules.pools[pool].visible
     )
     ways = [one for one in choices if one.pay or one.borrows]
     if len(ways) < 2 or len(pools) < 2:

@@ -24,10 +24,10 @@ def keeping_up(rules: Rules) -> str:
 
 def saves(rules: Rules) -> dict[str, str]:
     """Return what can end an effect by a save → its label; nothing where the ruleset has none."""
-    kind = next((rule.ends_effects for rule in rules.checks.values() if rule.ends_effects), "")
-    if not kind:
+    check = rules.ends_effects
+    if check is None:
         return {}
-    before, _, after = kind.partition("{ability}")
+    before, _, after = check.ends_effects.partition("{ability}")
     return {
         name.removeprefix(before).removesuffix(after): rule.label or name
         for name, rule in rules.rolls.items()

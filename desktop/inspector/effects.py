@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from rulesets.seen.labels import spelled
+from rulesets.seen.labels import state_label
 from rulesets.seen.scene import Lasting, Scene
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import Act
@@ -98,18 +98,13 @@ def _kept_up(scene: Scene, who: Combatant, state: str) -> tuple[tuple[str, tuple
     found: dict[str, list[str]] = {}
     for effect in scene.state.effects.values():
         if effect.sustained and effect.by == who.id:
-            found.setdefault(_label(scene.rules, effect.name), []).append(effect.on)
+            found.setdefault(state_label(scene.rules, effect.name), []).append(effect.on)
     return tuple((label, tuple(on)) for label, on in found.items())
-
-
-def _label(rules: Rules, name: str) -> str:
-    rule = rules.states.get(name)
-    return rule.label if rule is not None and rule.label else spelled(name)
 
 
 def _named(rules: Rules, name: str, large: str = "", beside: str = "", **facts: Any) -> EffectRow:
     rule = rules.states.get(name)
-    label = f"{_label(rules, name)} {large}".rstrip() + beside
+    label = f"{state_label(rules, name)} {large}".rstrip() + beside
     if rule is None:
         return EffectRow(name, label, **facts)
     return EffectRow(name, label, tone=rule.tone, text=rule.text, cite=rule.cite, **facts)
@@ -141,7 +136,7 @@ def _row(scene: Scene, seen: Lasting, lasts: str, ticks: str, several: bool) -> 
         kept_up=effect.sustained,
         notes=effect.notes.strip(),
         shared=effect.shared.strip(),
-        brought_by=", ".join(_label(rules, name) for name in dict.fromkeys(sources)),
+        brought_by=", ".join(state_label(rules, name) for name in dict.fromkeys(sources)),
         save=save_label(rules, effect.save),
         against=effect.save_against,
         save_at=effect.save_at,
@@ -150,8 +145,8 @@ def _row(scene: Scene, seen: Lasting, lasts: str, ticks: str, several: bool) -> 
 
 def save_label(rules: Rules, ability: str) -> str:
     """Return what a save against an effect is called; '' for none."""
-    kind = next((rule.ends_effects for rule in rules.checks.values() if rule.ends_effects), "")
-    roll = rules.rolls.get(kind.replace("{ability}", ability)) if ability else None
+    check = rules.ends_effects
+    roll = rules.rolls.get(check.roll_of(ability)) if check is not None and ability else None
     return "" if roll is None else roll.label or ability
 
 

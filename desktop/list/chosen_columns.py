@@ -78,7 +78,7 @@ def _stat_label(name: str, viewer: Viewer) -> str:
 
 def _pool_label(name: str, viewer: Viewer) -> str:
     pool = viewer.rules.pools.get(name)
-    return "" if pool is None or pool.shown == "hidden" or pool.shown_with else pool.label or spelled(name)
+    return "" if pool is None or not pool.visible or pool.shown_with else pool.label or spelled(name)
 
 
 def _track_label(name: str, viewer: Viewer) -> str:

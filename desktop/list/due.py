@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from msgspec import Struct
 from PySide6.QtCore import QCoreApplication
 
-from desktop.list.rows.words import action_label, state_label
 from desktop.widgets.texts import translated
 from rulesets.seen.asked import Asked, Matter
+from rulesets.seen.labels import action_label, state_label
 from rulesets.seen.scene import Scene
 from rulesets.table.combatant import PC
 from rulesets.table.encounter import OpenCheck

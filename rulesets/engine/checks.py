@@ -37,7 +37,7 @@ def ask_saves(ruling: Ruling, slot: str, at: str) -> None:
         return
     own = {member.id for member in ruling.draft.members(slot)}
     for effect in [e for e in ruling.draft.effects.values() if e.on in own and e.save_at == at]:
-        roll = ruling.rules.checks[check].ends_effects.replace("{ability}", effect.save)
+        roll = ruling.rules.checks[check].roll_of(effect.save)
         ask(ruling, OpenCheck(effect.on, check, effect.name, effect.save_against, effect.by, roll))
 
 

@@ -195,7 +195,7 @@ def _checked_save(ruling: Ruling, command: BeginEffect) -> tuple[str, int, str]:
     ability, at = str(given.pop("ability", "")), given.pop("at", TURN_END)
     against = checked_number(ruling, given.pop("dc", None), "dc")
     check = ruling.index.ending_effects
-    roll = ruling.rules.checks[check].ends_effects.replace("{ability}", ability) if check else ""
+    roll = ruling.rules.checks[check].roll_of(ability) if check else ""
     if given or roll not in ruling.rules.rolls or at not in (TURN_START, TURN_END):
         raise ruling.reject(Code.BAD_VALUE, "bad-field", field="save")
     return ability, against, at

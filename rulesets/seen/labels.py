@@ -23,6 +23,16 @@ def label_in(table: Mapping[str, Entry], ident: str) -> str:
     return (entry.label if entry is not None else "") or plain(ident)
 
 
+def state_label(rules: Rules, name: str) -> str:
+    """Return what a state or an effect is called, of the ruleset or not."""
+    return _choice(rules.states.get(name), name)
+
+
+def action_label(rules: Rules, name: str) -> str:
+    """Return what an action is called, of the catalogue or not."""
+    return _choice(rules.actions.get(name), name)
+
+
 def spelled(ident: str) -> str:
     """Return a name for people; what is written like an id ('fighting-defensively') becomes words."""
     if ident != ident.lower() or " " in ident:

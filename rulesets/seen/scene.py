@@ -204,7 +204,7 @@ class Viewer:
         """Whether a round is declared before it is played."""
         counted = {name for rule in rules.declarations.values() if rule.acts for name in rule.counters}
         self.pools: Mapping[str, Pool] = {
-            name: pool for name, pool in rules.pools.items() if pool.shown != "hidden" and name not in counted
+            name: pool for name, pool in rules.pools.items() if pool.visible and name not in counted
         }
         """Pools that are shown, by id; what counts announced acts is told by these."""
         self.inside: dict[str, list[str]] = {}
@@ -642,7 +642,7 @@ class Scene:
         """
         who, budget, bare = self._told_of(who), self._budget(who), self.is_bare(who)
         for name, pool in self.rules.pools.items():
-            if pool.shown != "hidden" and not pool.shown_with and not self._gives_away(who, pool):
+            if pool.visible and not pool.shown_with and not self._gives_away(who, pool):
                 seen = self._pool(who, name, budget)
                 if seen.size != 0 or seen.left or seen.inside or not (bare or pool.if_any):
                     yield seen

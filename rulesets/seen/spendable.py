@@ -90,7 +90,7 @@ class Budget:
                     continue
                 if not way.condition or value_of(rules, state, who, way.condition, UNTOLD):
                     emptied = (name for name, amount in way.pay.items() if amount in WHOLE)
-                    return tuple(name for name in emptied if rules.pools[name].shown != "hidden")
+                    return tuple(name for name in emptied if rules.pools[name].visible)
         return ()
 
     @property

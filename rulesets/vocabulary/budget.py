@@ -76,6 +76,11 @@ class Pool(Entry, frozen=True, kw_only=True, omit_defaults=True):
     if_any: bool = keyed(False, "Whoever's holds nothing is not shown it at all: points that only some have.")
     shown_with: PoolRef = keyed("", "Pool whose token also shows this one.")
 
+    @property
+    def visible(self) -> bool:
+        """Whether people are shown it at all."""
+        return self.shown != "hidden"
+
 
 class Tally(Entry, frozen=True, kw_only=True, omit_defaults=True):
     """What is counted up, like parries made in a round, and set back to 0. Formulas read it: 'tally()'."""
@@ -85,6 +90,11 @@ class Tally(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "", "It counts by itself every act of the own turn with this word.", examples=("attack",)
     )
     shown: Literal["number", "hidden"] = shared(Pool, "shown", "number")
+
+    @property
+    def visible(self) -> bool:
+        """Whether people are shown it at all."""
+        return self.shown != "hidden"
 
 
 class Alternative(Keyed, frozen=True, kw_only=True, omit_defaults=True):

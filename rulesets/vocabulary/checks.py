@@ -105,6 +105,10 @@ class CheckRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
         """The degrees that only this check has, as they are written."""
         return tuple(name for name in self.degrees if name not in DEGREES)
 
+    def roll_of(self, ability: str) -> str:
+        """Return the kind of roll that ends effects whose save is made with ``ability``."""
+        return self.ends_effects.replace("{ability}", ability)
+
     @property
     def decides(self) -> bool:
         """Whether anything comes of an answer by itself; else it is the GM who lets it come."""

@@ -191,6 +191,11 @@ class Rules(Whole, frozen=True, kw_only=True, omit_defaults=True, eq=False, weak
         return next((roll.wild for roll in rolls if roll.wild), "")
 
     @property
+    def ends_effects(self) -> CheckRule | None:
+        """The roll by which a save ends an effect, if the ruleset has one."""
+        return next((check for check in self.checks.values() if check.ends_effects), None)
+
+    @property
     def effects_stay(self) -> bool:
         """Whether an effect counts down at the place it began at, wherever its slot goes."""
         return self.effects_at in ("place", "count")

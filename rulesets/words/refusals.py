@@ -133,10 +133,10 @@ def _paying(terms: Terms, given: Mapping[str, Any]) -> dict[str, str]:
         return {}
     added = {"period": terms.word(f"per-{pool.resets}")}
     short, pools = terms.pool(given["pool"]), terms.rules.pools
-    takes = [name for name in texts_in(given, "takes") if name in pools and pools[name].shown != "hidden"]
+    takes = [name for name in texts_in(given, "takes") if name in pools and pools[name].visible]
     if pool.shown == "number" or given.get("needed", 1) != 1:
         added["points"] = short
-    elif len(takes) > 1 and pool.shown != "hidden":
+    elif len(takes) > 1 and pool.visible:
         added["several"] = terms.together([small(terms.pool(name)) for name in takes])
         added["lacking"] = short
     elif cost.kind == "part":  # its label is not the name of what a turn holds

@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication
 from desktop.combatants.naming import action_name
 from desktop.list.rows.values import Card, Chip, RowValue, Token
 from desktop.widgets.citations import with_citation
-from rulesets.seen.labels import spelled
+from rulesets.seen.labels import action_label, spelled, state_label
 from rulesets.seen.number_format import UNPLACED, minus
 from rulesets.seen.scene import PoolSeen
 from rulesets.table.combatant import OUT_DEFEATED, Combatant, Part, Readied
@@ -247,18 +247,6 @@ def effect_chip(rules: Rules, effect: Effect, names: Naming) -> Chip:
     if text != label:
         text = text.format(name=label, rounds=effect.left, duration=duration)
     return Chip(text, tone, told, "" if effect.until else label)
-
-
-def action_label(rules: Rules, name: str) -> str:
-    """Return what an action is called, of the catalogue or not."""
-    rule = rules.actions.get(name)
-    return rule.label if rule is not None and rule.label else spelled(name)
-
-
-def state_label(rules: Rules, name: str) -> str:
-    """Return what a state or an effect is called."""
-    rule = rules.states.get(name)
-    return rule.label if rule is not None and rule.label else spelled(name)
 
 
 # -- cells in words --------------------------------------------------------------------------------

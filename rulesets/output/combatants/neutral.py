@@ -7,6 +7,7 @@ from typing import Any
 
 from rulesets.engine.scope import value_of
 from rulesets.formula.compiling import FormulaError, compile_formula
+from rulesets.seen.why.breakdown import is_number
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import Encounter
 from rulesets.vocabulary import Rules
@@ -54,13 +55,9 @@ def _answer(rules: Rules, table: Encounter, who: Combatant, stat: str, text: str
 
     try:
         wanted, least, more = value_of(rules, table, who, stat), comes_to(0), comes_to(1)
-        if not all(_is_number(one) for one in (wanted, least, more)) or least == more:
+        if not all(is_number(one) for one in (wanted, least, more)) or least == more:
             return {}
         value = round((wanted - least) / (more - least))
         return {name: value} if comes_to(value) == wanted else {}
     except FormulaError:
         return {}
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
