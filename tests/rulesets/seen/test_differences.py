@@ -144,7 +144,7 @@ stats = { grit = "str", quickness = ["dex", "perception"] }
     assert told(fight, edition(text))["rules"] == ("Import is new",)
     fight.change(edition(text))
     assert told(fight, edition(text.replace('"str"', '"con"')))["rules"] == (
-        "Import: stats (Grit) con instead of str",
+        "Import: how stats are filled in (Grit) con instead of str",
     )
     gone = told(fight, edition("", "delay"))["rules"]
     assert gone == ("Delaying is gone", "Import is gone")
