@@ -8,15 +8,13 @@ from typing import Any
 
 from msgspec import Struct, structs
 
-from rulesets.engine.depending import depends_on
-from rulesets.engine.marks import SIGNED
-from rulesets.engine.powers import is_spent, powers_of
-from rulesets.engine.scope import value_of
 from rulesets.formula.dice import print_code
 from rulesets.seen.harm import absorbing, lessening_stats, temporary_stats
 from rulesets.seen.labels import plain
 from rulesets.seen.number_format import minus, step_shorts
+from rulesets.seen.queries import SIGNED, spent_powers, value_of
 from rulesets.seen.scene import Audience, PoolSeen, Scene, Viewer
+from rulesets.seen.told_inputs import stats_behind
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import Encounter, PutOff
 from rulesets.vocabulary import Rules
@@ -364,9 +362,8 @@ class _Teller:
             yield self._terms.state(name) + self.scene.numbers_beside(who, name)
         if not self.scene.tells_numbers(who):
             return
-        for own in powers_of(self._rules, self._state, who):
-            if is_spent(who, own):
-                yield self._say("spent", name=capital(plain(own.name)))
+        for name in spent_powers(self._rules, self._state, who):
+            yield self._say("spent", name=capital(plain(name)))
         for rule in self._rules.resources.values():
             number = 0 if self.scene.is_bare(who) else value_of(self._rules, self._state, who, rule.stat) or 0
             if number and not self._rules.stats[rule.stat].printed:
@@ -436,7 +433,7 @@ class _Teller:
                 continue
             behind = self._behind.get(stat.id)
             if behind is None:
-                behind = self._behind[stat.id] = frozenset(depends_on(self._rules, stat.id).stats)
+                behind = self._behind[stat.id] = stats_behind(self._rules, stat.id)
             if behind.isdisjoint(who.stats) and behind.isdisjoint(self._harmed):
                 yield stat.id
 

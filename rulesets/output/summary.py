@@ -7,13 +7,11 @@ from collections.abc import Callable, Iterable, Sequence
 from msgspec import Struct, structs
 
 from rulesets import collector
-from rulesets.engine.draft import Draft
-from rulesets.engine.evolve import evolve_all
 from rulesets.fight.kept import CONTRADICTING, Kept
 from rulesets.fight.storage.errors import Damaged
 from rulesets.output.stat_block import Standing, standings
 from rulesets.seen import queries
-from rulesets.seen.accounts import Accounts, LogEntry, gone_along
+from rulesets.seen.accounts import Accounts, LogEntry, at_the_end, gone_along
 from rulesets.seen.fates import Fates, fates
 from rulesets.seen.harm import Counted, counted
 from rulesets.seen.heard import Hearing
@@ -146,10 +144,7 @@ def _for_players(
     editions: Finder | None,
 ) -> Summary:
     """Return the summary of a fight as players may read it."""
-    draft = Draft(begun)
-    for entry in entries:
-        evolve_all(draft, entry.events)
-    state = draft.freeze()
+    state = at_the_end(entries, begun)
     hearing, counting = Hearing(state, begun, entries), Hearing(state, begun, entries)
     numbers, _ = gone_along(rules, entries, begun, counting.unseen)
     first = editions(begun.rules) if editions is not None else None

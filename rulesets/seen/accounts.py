@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
-from itertools import zip_longest
+from itertools import chain, zip_longest
 from typing import Any, Protocol
 
 from msgspec import Struct, field, structs
 
 from rulesets.engine.draft import Draft
-from rulesets.engine.evolve import evolve_all
+from rulesets.engine.evolve import evolve_all, replay
 from rulesets.seen import queries
 from rulesets.seen.harm import absorbing, deeper_stats, mounting_stats, vital_stats
 from rulesets.seen.players import Names
@@ -236,6 +236,11 @@ def gone_along(
     for entry in entries:
         book.enter(entry)
     return book.closed(), book.state.freeze()
+
+
+def at_the_end(entries: Iterable[LogEntry], base: Encounter) -> Encounter:
+    """Return the encounter as a log leaves it that goes on from ``base``; nothing is counted."""
+    return replay(base, chain.from_iterable(entry.events for entry in entries))
 
 
 Unseen = Callable[[Sequence[Any]], frozenset[str]]

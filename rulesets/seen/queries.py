@@ -37,9 +37,12 @@ from rulesets.engine.coming import (
     waiting,
 )
 from rulesets.engine.counts import bounds, fixed_count, is_moving, kept_waiting
+from rulesets.engine.evolve import inverse
 from rulesets.engine.in_force import names_in_force, putting_out
 from rulesets.engine.index import stages_in
+from rulesets.engine.marks import SIGNED, Mark
 from rulesets.engine.piles import pile_of
+from rulesets.engine.powers import is_spent, powers_of
 from rulesets.engine.scope import Table, is_able, pool_size, states_in_force, value_of
 from rulesets.formula.compiling import FormulaError
 from rulesets.seen.spendable import left_of
@@ -77,9 +80,11 @@ __all__ = [
     "LOST",
     "NOW",
     "SAID",
+    "SIGNED",
     "SPARE",
     "TO_COME",
     "Announced",
+    "Mark",
     "NextRoll",
     "OpenChoice",
     "acting_one",
@@ -104,7 +109,9 @@ __all__ = [
     "elapsed",
     "ended",
     "formulas_for_people",
+    "inverse",
     "is_able",
+    "is_moving",
     "kept_waiting",
     "late_declaration",
     "leaves_weapon_open",
@@ -132,6 +139,7 @@ __all__ = [
     "shown_order",
     "size_on",
     "skill_of",
+    "spent_powers",
     "start_asks",
     "step_of",
     "turn_is_over",
@@ -291,6 +299,11 @@ def delaying(rules: Rules, state: Encounter) -> list[str]:
 def names_on(state: Encounter, who: Combatant) -> list[str]:
     """Return the names of a combatant's states and effects, sorted."""
     return sorted(names_in_force(state, who))
+
+
+def spent_powers(rules: Rules, state: Encounter, who: Combatant) -> list[str]:
+    """Return the names of a combatant's powers that have been used and have not come back."""
+    return [own.name for own in powers_of(rules, state, who) if is_spent(who, own)]
 
 
 def size_on(state: Encounter, who: Combatant, name: str) -> int | str:

@@ -1,4 +1,4 @@
-"""What comes of an input of a pipeline: whether any stage reads it, and which."""
+"""What comes of what is filled in: which stages read an input of a pipeline, and what a stat is made of."""
 
 from __future__ import annotations
 
@@ -58,3 +58,8 @@ def counts_for(rules: Rules, pipeline: Pipeline, name: str) -> tuple[str, ...]:
         if stage.label:
             labels.append(stage.label)
     return tuple(dict.fromkeys(labels))
+
+
+def stats_behind(rules: Rules, stat: str) -> frozenset[str]:
+    """Return the stats that a stat comes of, itself among them."""
+    return frozenset(depends_on(rules, stat).stats)

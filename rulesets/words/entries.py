@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from rulesets.engine.counts import is_moving
 from rulesets.formula.amounts import Fallen
+from rulesets.seen.queries import is_moving
 from rulesets.table import commands as cmd, events as ev
 from rulesets.table.combatant import OUT_DEFEATED
 from rulesets.table.encounter import Clock

@@ -7,11 +7,11 @@ from typing import Any
 
 from msgspec import Struct
 
-from rulesets.engine.marks import SIGNED
 from rulesets.formula.compiling import OTHERS
 from rulesets.formula.dice import print_code
 from rulesets.seen.labels import plain
 from rulesets.seen.number_format import entry_shown, step_label
+from rulesets.seen.queries import SIGNED
 from rulesets.seen.rule_texts import told
 from rulesets.seen.why.breakdown import Part, is_number
 from rulesets.seen.why.explain import Explanation

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from rulesets.engine.marks import SIGNED, Mark
 from rulesets.seen.number_format import minus
+from rulesets.seen.queries import SIGNED, Mark
 from rulesets.seen.scene import MarkedRoll
 from rulesets.words.catalogue import ROLLS
 from rulesets.words.terms import Terms

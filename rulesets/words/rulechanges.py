@@ -7,11 +7,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from rulesets.engine.scope import value_of
 from rulesets.formula.compiling import FormulaError
 from rulesets.seen.differences import ADDED, CHANGED, Detail, Difference, differences, entries
 from rulesets.seen.labels import plain
-from rulesets.seen.queries import pool_size, step_of
+from rulesets.seen.queries import pool_size, step_of, value_of
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import ChangeRules
 from rulesets.table.encounter import Encounter

@@ -7,9 +7,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from rulesets.engine.counts import is_moving
-from rulesets.engine.evolve import inverse
 from rulesets.seen.number_format import minus, place_count
+from rulesets.seen.queries import inverse, is_moving
 from rulesets.table import commands as cmd, events as ev
 from rulesets.table.combatant import OUT_DEFEATED
 from rulesets.table.encounter import (

@@ -7,12 +7,11 @@ import io
 from collections.abc import Sequence
 from typing import Any
 
-from rulesets.engine.scope import value_of
 from rulesets.formula.compiling import FormulaError, compile_formula
 from rulesets.formula.dice import print_code
 from rulesets.output.combatants.outgoing import FIGHT, Outgoing
 from rulesets.seen.number_format import reduction_written
-from rulesets.seen.queries import count_of
+from rulesets.seen.queries import count_of, value_of
 from rulesets.table.combatant import Combatant
 from rulesets.vocabulary import Stat
 from rulesets.words.spreadsheet_cells import cell

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rulesets.engine.scope import value_of
 from rulesets.formula.compiling import FormulaError, compile_formula
+from rulesets.seen.queries import value_of
 from rulesets.seen.why.breakdown import is_number
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import Encounter

@@ -17,9 +17,8 @@ from rulesets.campaign.fights import StandingFight, standing_fight
 from rulesets.campaign.own_files import OwnFile, block_ident
 from rulesets.campaign.parties import fitting, ident_of, member_of, table_of
 from rulesets.campaign.things import HEADINGS, Party, Prepared
-from rulesets.engine.decide import decide
+from rulesets.fight.putting_down import NotTaken, put_down
 from rulesets.fight.taking_up import take_up
-from rulesets.formula.dice import RandomDice
 from rulesets.table.carried import Carried
 from rulesets.table.combatant import PC, Combatant
 from rulesets.table.commands import Add, Command
@@ -146,27 +145,10 @@ def outgoing(rules: Rules, found: OwnFile, name: str) -> Outgoing:
 
 
 def _joined(rules: Rules, orders: Sequence[Command]) -> tuple[Encounter, dict[str, dict[str, Any]]]:
-    """Return everybody on one table, and what each was given.
-
-    Who brings nothing along but themselves is put down alone first: on a table with thousands each further
-    one would take as long as all before.
-    """
-    state, first = Encounter(), {}
-    people: dict[str, Combatant] = {}
-    for order in orders:
-        alone = _played(rules, Encounter(), order)
-        if people.keys().isdisjoint(alone.combatants) and alone == Encounter(combatants=alone.combatants):
-            people.update(alone.combatants)
-        else:
-            state = _played(rules, replace(state, combatants=people), order)
-            people = dict(state.combatants)
-        if isinstance(order, Add):
-            first[str(order.combatant["id"])] = dict(order.combatant)
-    return replace(state, combatants=people), first
-
-
-def _played(rules: Rules, state: Encounter, order: Command) -> Encounter:
-    result = decide(rules, state, order, RandomDice())
-    if isinstance(result, Refusal):
-        raise Unfit(rules, str(getattr(order, "combatant", {}).get("name", "")), result)
-    return result.state
+    """Return everybody on one table, and what each was given."""
+    try:
+        state = put_down(rules, orders)
+    except NotTaken as error:
+        name = str(getattr(error.order, "combatant", {}).get("name", ""))
+        raise Unfit(rules, name, error.refusal) from error
+    return state, {str(one.combatant["id"]): dict(one.combatant) for one in orders if isinstance(one, Add)}
