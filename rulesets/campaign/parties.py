@@ -14,13 +14,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulesets.campaign.things import Member, Party, Prepared
-from rulesets.engine import uses
-from rulesets.engine.decide import decide
-from rulesets.formula.dice import BlindDice, Dice, parse_code, print_code
-from rulesets.seen.carrying import CarriedLine, after_rest, as_ended, carried, lines
+from rulesets.formula.dice import Dice, parse_code, print_code
+from rulesets.seen.carrying import CarriedLine, after_rest, as_ended, carried, is_known, joined, lines
 from rulesets.table.carried import Carried, CarriedEffect
 from rulesets.table.combatant import GIVEN_KEYS, PC, Combatant, TrackPlace
-from rulesets.table.commands import Add
 from rulesets.table.encounter import Encounter
 from rulesets.table.refusal import Refusal
 from rulesets.vocabulary import Rules
@@ -50,12 +47,12 @@ def fitting(rules: Rules, given: Mapping[str, Any], table: Mapping[str, Any] | N
     """Return what of ``given``, and of what was carried over in a ``table``, one can come in with."""
     left: list[str] = []
     kept: dict[str, Any] = {"id": "one", "name": "one"}
-    if _refused(rules, {**kept, **given, "id": "one"}, Carried()):
+    if joined(rules, {**kept, **given, "id": "one"}, Carried()) is None:
         for key, value in given.items():
             if key in ("id", "name"):
                 continue
             known = key in GIVEN_KEYS or key in rules.stats or key in rules.states
-            if not known or _refused(rules, {**kept, key: value}, Carried()):
+            if not known or joined(rules, {**kept, key: value}, Carried()) is None:
                 left.append(key)
             else:
                 kept[key] = value
@@ -65,11 +62,6 @@ def fitting(rules: Rules, given: Mapping[str, Any], table: Mapping[str, Any] | N
     found = {key: value for key, value in kept.items() if key not in ("id", "name")}
     carried, lost = _carried(rules, table or {}, {**found, "id": "one"})
     return Fitting({**names, **found}, carried, (*left, *lost))
-
-
-def _refused(rules: Rules, given: Mapping[str, Any], found: Carried) -> bool:
-    order = Add(combatant=dict(given), carried=found)
-    return isinstance(decide(rules, Encounter(), order, BlindDice()), Refusal)
 
 
 def _carried(
@@ -84,7 +76,7 @@ def _carried(
             else ((key, value),)
         )
         for name, part in parts:
-            if not _is_known(rules, key, name):
+            if not is_known(rules, key, name):
                 left.append(name)
                 continue
             try:
@@ -92,23 +84,11 @@ def _carried(
             except (msgspec.ValidationError, TypeError, ValueError):
                 left.append(name)
                 continue
-            if _refused(rules, given, more):
+            if joined(rules, given, more) is None:
                 left.append(name)
             else:
                 found = more
     return found, tuple(left)
-
-
-def _is_known(rules: Rules, key: str, name: str) -> bool:
-    """Return whether a ruleset has what a table names: a file may name anything, and any number of it."""
-    match key:
-        case "stats":
-            return name in rules.stats
-        case "tracks":
-            return name in rules.tracks
-        case "used":
-            return uses.is_known(rules, name)
-    return True
 
 
 def _part(rules: Rules, found: Carried, key: str, name: str, value: Any) -> Carried:

@@ -12,6 +12,7 @@ from typing import Any
 
 from msgspec import Struct, structs
 
+from rulesets.engine import uses
 from rulesets.engine.decide import decide
 from rulesets.engine.effects import is_of_the_fight, outlasts_encounter
 from rulesets.engine.index import index_of
@@ -61,7 +62,7 @@ def carried(
         used={key: number for key, number in who.used.items() if key.partition(":")[0] in SPANS},
     )
     given = {**given, "id": who.id}
-    fresh = _joined(rules, given, found)
+    fresh = joined(rules, given, found)
     for _ in range(_ROUNDS):
         if fresh is None:
             return structs.replace(found, stats=dict(who.stats))
@@ -69,14 +70,29 @@ def carried(
         if not more:
             break
         found = structs.replace(found, stats={**found.stats, **more})
-        fresh = _joined(rules, given, found)
+        fresh = joined(rules, given, found)
     return found if fresh is None else _with_states(rules, ended, found, fresh, who, along)
 
 
-def _joined(rules: Rules, given: Mapping[str, Any], found: Carried) -> Encounter | None:
+def joined(rules: Rules, given: Mapping[str, Any], found: Carried) -> Encounter | None:
     """Return an encounter that somebody has joined with this; None if that cannot be."""
     outcome = decide(rules, Encounter(), Add(combatant=dict(given), carried=found), BlindDice())
     return None if isinstance(outcome, Refusal) else outcome.state
+
+
+def is_known(rules: Rules, key: str, name: str) -> bool:
+    """Return whether a ruleset has what a table names: a file may name anything, and any number of it.
+
+    ``key`` is one of :class:`Carried`; of those that name nothing of a ruleset all is known.
+    """
+    match key:
+        case "stats":
+            return name in rules.stats
+        case "tracks":
+            return name in rules.tracks
+        case "used":
+            return uses.is_known(rules, name)
+    return True
 
 
 def _other_numbers(rules: Rules, fresh: Combatant, who: Combatant) -> dict[str, Any]:
@@ -175,7 +191,7 @@ def _keeps_up(rules: Rules, ended: Encounter, who: Combatant, along: Collection[
 
 def lines(rules: Rules, given: Mapping[str, Any], old: Carried, new: Carried) -> Iterator[CarriedLine]:
     """Yield what differs in ``new``, of one of whom ``given`` was entered and ``old`` was carried over."""
-    fresh = _joined(rules, given, Carried())
+    fresh = joined(rules, given, Carried())
     plain = None if fresh is None else fresh.combatants[str(given["id"])]
     for key in rules.stats:
         if key in old.stats or key in new.stats or (key in old.without) != (key in new.without):
