@@ -262,7 +262,21 @@ class PrintDialog(QDialog):
 
     # -- to a file -----------------------------------------------------------------------------------
 
+    def _all_read(self) -> bool:
+        """Return whether every number can be read; else say which cannot, and go there."""
+        field = self.options.unread
+        if field is None:
+            return True
+        said = self.tr("{field}: {why} Nothing was printed; what stands there was kept.")
+        self._say(
+            said.format(field=field.accessibleName(), why=field.unread or self.tr("no number.")), "warn"
+        )
+        field.setFocus()
+        return False
+
     def _ask_file(self) -> None:
+        if not self._all_read():
+            return
         stem = f"{self._name} – {self.options.kind.currentText()}"
         ask_file(self._settings, self.tr("Save as PDF"), stem, "pdf", self.save, self)
 
@@ -286,6 +300,8 @@ class PrintDialog(QDialog):
     # -- to a printer --------------------------------------------------------------------------------
 
     def _ask_printer(self) -> None:
+        if not self._all_read():
+            return
         setup = self.options.setup
         self._printer = QPrinter(QPrinter.PrinterMode.HighResolution)
         if self._settings.now.printer:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QSpinBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QWidget
 
 from desktop.process.paper_setup import MARGINS, PAPERS, SCALES, SIZES, Setup
+from desktop.widgets.fields import NumberField
 from desktop.widgets.plain_text import PlainLabel
 
 
@@ -35,9 +36,11 @@ class PrintOptions(QWidget):
         self.way = QComboBox(self)
         self.way.addItem(self.tr("Portrait"), False)
         self.way.addItem(self.tr("Landscape"), True)
-        self.margin = self._number(MARGINS, self.tr(" mm"))
-        self.scale = self._number(SCALES, self.tr(" %"), 10)
-        self.size_ = self._number(SIZES, self.tr(" pt"))
+        self._setup = Setup()
+        """What was chosen before: it holds for a number that cannot be read."""
+        self.margin, self.scale, self.size_ = (
+            NumberField(self, least=least, most=most) for least, most in (MARGINS, SCALES, SIZES)
+        )
         form = QFormLayout(self)
         form.setContentsMargins(0, 0, 0, 0)
         for label, field in (
@@ -45,9 +48,9 @@ class PrintOptions(QWidget):
             ("", self.only),
             (self.tr("P&aper"), self.paper),
             (self.tr("&Orientation"), self.way),
-            (self.tr("&Margins"), self.margin),
-            (self.tr("Sca&le"), self.scale),
-            (self.tr("&Text size"), self.size_),
+            (self.tr("&Margins (mm)"), self.margin),
+            (self.tr("Sca&le (%)"), self.scale),
+            (self.tr("&Text size (pt)"), self.size_),
         ):
             text = PlainLabel(label, self)
             text.setBuddy(field)
@@ -59,35 +62,34 @@ class PrintOptions(QWidget):
         for box in (self.paper, self.way):
             box.currentIndexChanged.connect(self.changed)
         for number in (self.margin, self.scale, self.size_):
-            number.valueChanged.connect(self.changed)
-
-    def _number(self, limits: tuple[int, int], unit: str, step: int = 1) -> QSpinBox:
-        box = QSpinBox(self)
-        box.setRange(*limits)
-        box.setSuffix(unit)
-        box.setSingleStep(step)
-        box.setKeyboardTracking(False)
-        return box
+            number.typed.connect(self.changed)
 
     @property
     def setup(self) -> Setup:
         """What is chosen about paper."""
+        known, numbers = self._setup, (self.margin.number, self.scale.number, self.size_.number)
+        margin, scale, size = numbers
         return Setup(
             self.paper.currentData(),
             bool(self.way.currentData()),
-            self.margin.value(),
-            self.scale.value(),
-            self.size_.value(),
+            known.margin if margin is None else margin,
+            known.scale if scale is None else scale,
+            known.size if size is None else size,
         )
+
+    @property
+    def unread(self) -> NumberField | None:
+        """The first number that cannot be read, as nothing cannot: nothing is printed with it."""
+        return next((one for one in (self.margin, self.scale, self.size_) if one.number is None), None)
 
     def put(self, setup: Setup) -> None:
         """Show what was chosen before, and say nothing of it."""
-        before = self.blockSignals(True)
+        before, self._setup = self.blockSignals(True), setup
         self.paper.setCurrentIndex(max(0, self.paper.findData(setup.paper)))
         self.way.setCurrentIndex(1 if setup.landscape else 0)
-        self.margin.setValue(setup.margin)
-        self.scale.setValue(setup.scale)
-        self.size_.setValue(setup.size)
+        self.margin.number = setup.margin
+        self.scale.number = setup.scale
+        self.size_.number = setup.size
         self.blockSignals(before)
 
     def offer_only(self, sensible: bool) -> None:

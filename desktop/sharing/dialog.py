@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QHBoxLayout,
     QLabel,
-    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
@@ -25,6 +24,7 @@ from desktop.sharing.qr import QrCode
 from desktop.sharing.shared_fight import USUAL_PORT, Sharing
 from desktop.widgets.buttons import side_button
 from desktop.widgets.dialogs import fit
+from desktop.widgets.fields import NumberField
 from desktop.widgets.labels import ToneLabel, plain_label, roomy
 from desktop.widgets.plain_table import PlainTable
 from desktop.widgets.plain_text import PlainLabel
@@ -109,9 +109,8 @@ class ShareDialog(QDialog):
         self._model = _Rows(self)
         self.rows = PlainTable(self._model, self.tr("Who has which page"), self)
         self.network = QComboBox(self)
-        self.port = QSpinBox(self)
-        self.port.setRange(1024, 65535)
-        self.port.setValue(port)
+        self.port = NumberField(self, least=1024, most=65535, digits=5)
+        self.port.number = port
         self.qr = QrCode(self)
         self.told = ToneLabel("", self, tone="text")
         self.address = plain_label("", self)
@@ -238,10 +237,15 @@ class ShareDialog(QDialog):
         if self._sharing.is_on:
             self._sharing.end()
             return
+        port = self.port.number
+        if port is None:
+            self._say(self.tr("Nothing is shared yet: the port is a number from 1024 to 65535."), "bad")
+            self.port.setFocus()
+            return
         if self._keep_port is not None:
-            self._keep_port(self.port.value())
+            self._keep_port(port)
         self._failed = False
-        self._sharing.begin(str(self.network.currentData()), self.port.value())
+        self._sharing.begin(str(self.network.currentData()), port)
 
     def fails(self, code: str, why: str) -> None:
         """Say why it cannot be shared, and what can be done."""

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 
+import desktop
 from desktop.files.samples import read_sample, shipped
 from desktop.rolls.model import Column
 from desktop.widgets.fields import NumberField
@@ -210,6 +214,14 @@ def test_every_field_of_every_dialog_takes_them(hands, dice, command):
         assert field.text() == "5o"
         hands.type(field, "3")
     hands.leave()
+
+
+def test_no_number_is_typed_into_a_spin_box() -> None:
+    """It drops what is no digit: '12+5' comes to 125. `NumberField` takes its place everywhere."""
+    files = list(Path(desktop.__file__).parent.rglob("*.py"))
+    assert len(files) > 300
+    spinning = re.compile(r"\bQ(Double)?SpinBox\b")
+    assert not [file.name for file in files if spinning.search(file.read_text(encoding="utf-8"))]
 
 
 def dialog_ok(dialog) -> bool:

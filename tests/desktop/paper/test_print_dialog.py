@@ -12,7 +12,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtPrintSupport import QPrinter
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QComboBox, QMenu, QSpinBox
+from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QMenu
 
 from desktop.paper.print_dialog import PrintDialog
 from desktop.process.paper_setup import Setup
@@ -133,9 +133,16 @@ def test_what_was_chosen_is_there_next_time_for_each_document(hands: Hands, tmp_
     begun(hands)
     dialog = asked(hands, "record")
     dialog.options.paper.setCurrentText("Letter")
-    dialog.options.scale.setValue(150)
-    dialog.options.margin.setValue(20)
-    dialog.options.size_.setValue(11)
+    hands.type(dialog.options.scale, "100+50")
+    hands.type(dialog.options.margin, "20")
+    hands.type(dialog.options.size_, "1x")
+    assert dialog.options.setup.size == Setup().size, (
+        "what cannot be read is kept and said, and changes nothing"
+    )
+    hands.click(dialog.pdf_button)
+    assert "Text size (pt): " in dialog.message.text()
+    assert dialog.options.size_.text() == "1x"
+    hands.type(dialog.options.size_, "11")
     hands.until(lambda: not dialog._soon.isActive() and dialog._task is None, "the new pages")
     pages = dialog.preview.pages
     dialog.save(str(tmp_path / "a.pdf"))
@@ -260,7 +267,7 @@ def test_it_fits_a_small_window_and_everything_has_a_name(hands: Hands) -> None:
     assert dialog.width() <= 1024
     assert dialog.height() <= 640
     assert dialog.minimumSizeHint().height() <= 600
-    for kind in (QComboBox, QSpinBox):
+    for kind in (QComboBox, QLineEdit):
         assert all(field.accessibleName() for field in dialog.findChildren(kind))
     for button in dialog.findChildren(QAbstractButton):
         assert button.accessibleName() or button.text()
