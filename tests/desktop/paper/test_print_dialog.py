@@ -139,6 +139,7 @@ def test_what_was_chosen_is_there_next_time_for_each_document(hands: Hands, tmp_
     assert dialog.options.setup.size == Setup().size, (
         "what cannot be read is kept and said, and changes nothing"
     )
+    hands.until(lambda: not dialog._soon.isActive() and dialog._task is None, "the pages before it")
     hands.click(dialog.pdf_button)
     assert "Text size (pt): " in dialog.message.text()
     assert dialog.options.size_.text() == "1x"
