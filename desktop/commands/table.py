@@ -961,7 +961,7 @@ _CAMPAIGN = (
             "campaigns",
             QT_TRANSLATE_NOOP("Actions", "&Other campaigns"),
             "campaign",
-            brief=QT_TRANSLATE_NOOP("Actions", "Other cam&paigns"),
+            brief=QT_TRANSLATE_NOOP("Actions", "Other campai&gns"),
         ),
         UserCommand(
             "campaign-open",

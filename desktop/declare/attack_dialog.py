@@ -111,7 +111,7 @@ class AttackDialog(CommandDialog):
         self._make_fields(who, target)
         self._add_rows()
         self.bare = self.buttons.addButton(
-            self.tr("Record with&out a roll"), QDialogButtonBox.ButtonRole.ActionRole
+            self.tr("Recor&d without a roll"), QDialogButtonBox.ButtonRole.ActionRole
         )
         self.bare.clicked.connect(self._record_bare)
         self._connect()
@@ -849,7 +849,7 @@ class AttackDialog(CommandDialog):
             text = self.tr("Record")
         self.ok.setText(text)
         self.bare.setText(
-            self.tr("Record with&out it") if self._confirms_next else self.tr("Record with&out a roll")
+            self.tr("Recor&d without it") if self._confirms_next else self.tr("Recor&d without a roll")
         )
         self.bare.setVisible(self.rolls_next)
         super().refresh()

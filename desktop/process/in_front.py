@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcutEvent, QWindow
-from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QLabel, QWidget
 
 _KEYS = frozenset({QEvent.Type.KeyPress, QEvent.Type.KeyRelease})
 _PRESSES = frozenset(
@@ -90,11 +90,20 @@ class InFront(QObject):
         QCoreApplication.sendEvent(window, key)
 
     def _press(self, keys: QKeySequence, event: QKeyEvent) -> None:
-        """Press the button with the letter that is underlined: Qt looks for it only in the active window."""
-        buttons = self._dialog.findChildren(QAbstractButton)
-        found = next((button for button in buttons if button.shortcut() == keys and button.isVisible()), None)
-        if found is not None and event.type() == QEvent.Type.KeyPress:
-            found.click()
+        """Go where the letter is underlined, or press the button: Qt looks for it only in the active window.
+
+        A letter that is underlined twice presses nothing, as in the active window.
+        """
+        if event.type() != QEvent.Type.KeyPress:
+            return
+        buttons = [one for one in self._dialog.findChildren(QAbstractButton) if one.shortcut() == keys]
+        labels = [one for one in self._dialog.findChildren(QLabel) if one.buddy() is not None]
+        labels = [one for one in labels if QKeySequence.mnemonic(one.text()) == keys]
+        match [one for one in (*buttons, *labels) if one.isVisible()]:
+            case [QAbstractButton() as button]:
+                button.click()
+            case [QLabel() as label]:
+                label.buddy().setFocus(Qt.FocusReason.ShortcutFocusReason)
 
 
 def _clicked(button: QAbstractButton, event: QShortcutEvent) -> bool:

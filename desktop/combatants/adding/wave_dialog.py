@@ -40,8 +40,8 @@ class WaveDialog(AddCombatantsDialog):
             self.show_row(self.roll, False)
         self.when.setMaxLength(200)
         self.when.setPlaceholderText(self.tr("round 3, or: when the alarm rings"))
-        self.form.insertRow(0, self.tr("&When"), self.when)
-        self.when.setAccessibleName(self.tr("When"))
+        self.form.insertRow(0, self.tr("&Comes"), self.when)
+        self.when.setAccessibleName(self.tr("Comes"))
         self.when.textChanged.connect(self.refresh)
         if wave is not None:
             self.when.setText(when_shown(wave))

@@ -10,14 +10,15 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QMenuBar, QTabBar, QWidget
 
-from desktop.files.samples import read_sample, shipped
+from desktop.files.samples import read_sample, samples, shipped
 from desktop.process.in_front import dialog_in_front
+from rulesets.table.commands import Start
 from tests.desktop.fights import under_way
 
 ASKING = (
     *("add", "belongs", "attack", "count", "damage", "declare", "delay", "effect", "export", "formula"),
     *("heal", "options", "print", "ready", "react", "rename", "start", "trigger", "bring-back", "new"),
-    *("bind-keys", "about"),
+    *("bind-keys", "about", "wave", "parties", "dice", "note"),
 )
 ALT, ESCAPE = Qt.KeyboardModifier.AltModifier, Qt.Key.Key_Escape
 
@@ -58,10 +59,23 @@ def faults(top: QWidget) -> list[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("sample", ["ambush-at-docking-bay-94", "the-salt-stair", "the-cold-store"])
-def test_every_letter_that_is_underlined_is_bound_once(hands, sample):
+def test_every_letter_that_is_underlined_on_the_start_page_is_bound_once(hands):
+    assert faults(hands.window) == []
+
+
+BEFORE_THE_FIGHT = ("ambush-at-docking-bay-94", "the-salt-stair", "the-cold-store")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("sample", "begun"),
+    [*((name, False) for name in BEFORE_THE_FIGHT), *((one.name, True) for one in samples())],
+)
+def test_every_letter_that_is_underlined_is_bound_once(hands, sample, begun):
     window = hands.window
     window.services.encounters.new_from(read_sample(shipped(sample)))
+    if begun:
+        window.services.bridge.dispatch(Start())
     hands.settle()
     assert faults(window) == []
     hands.choose(next(iter(window.services.bridge.state.combatants)))
@@ -92,6 +106,11 @@ def test_alt_and_the_letter_press_the_button_and_type_nothing(hands):
     QTest.keyClicks(dialog.name, "Elf")
     QTest.keyClick(handle, Qt.Key.Key_L, ALT)  # also before the dialog has the keyboard
     assert len(dialog.lines.lines) == 3
+    hands.leave()
+    hands.menu("attack")
+    dialog = hands.dialog()
+    QTest.keyClick(handle, Qt.Key.Key_T, ALT)
+    assert dialog.target.hasFocus(), "a letter of a label leads to its field"
     hands.leave()
 
 
