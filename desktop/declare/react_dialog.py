@@ -273,16 +273,13 @@ class ReactDialog(CommandDialog):
         """Return the reaction to begin with; '' if nothing answers the attack that was recorded."""
         offers = [offer for offer in self.bridge.offers(who) if offer.kind == "reaction"]
         able = [offer.id for offer in offers if offer.legal]
-        prompted = [offer.id for offer in offers if offer.command.to]
-        attacked = any(attack.target == who for attack in self.bridge.state.notes.attacks)
-        waiting = [o.id for o in offers if o.refusal is not None and o.refusal.reason == "no-attack"]
         fitting = [name for name in answering if name in able] or list(answering)
-        later = [
-            offer.id for offer in offers if offer.id in (*able, *prompted, *(() if attacked else waiting))
-        ]
-        rules = self.bridge.rules.reactions
-        left = [name for name, rule in rules.items() if not (attacked and answers_attacks(rule))]
-        return next(iter([*fitting, *later, *left]), "")
+        if any(attack.target == who for attack in self.bridge.state.notes.attacks):
+            return next(iter(fitting), "")
+        waiting = [o.id for o in offers if o.refusal is not None and o.refusal.reason == "no-attack"]
+        prompted = [offer.id for offer in offers if offer.command.to]
+        later = [offer.id for offer in offers if offer.id in (*able, *prompted, *waiting)]
+        return next(iter([*fitting, *later, *self.bridge.rules.reactions]), "")
 
     def _expected(self) -> tuple[str, ...]:
         """Return the kinds that the attack may be of: the recorded one's, or those of what was announced."""

@@ -9,11 +9,15 @@ from PySide6.QtTest import QTest
 from desktop.bridge import Bridge
 from desktop.declare.attack_dialog import AttackDialog
 from desktop.declare.react_dialog import ReactDialog
+from desktop.files.samples import read_sample, samples, shipped
+from desktop.process.in_front import dialog_in_front
 from desktop.widgets.fight_dialog import Habit
 from desktop.widgets.texts import Texts
 from rulesets.campaign.things import Prepared
 from rulesets.reading import loader
+from rulesets.seen.queries import answers_attacks, defences
 from rulesets.table import commands as cmd
+from rulesets.vocabulary.base import AttackKind
 from tests.desktop.fights import under_way
 from tests.hands.fields import named, put
 from tests.hands.keys_and_mouse import Hands
@@ -231,6 +235,40 @@ def test_nothing_is_proposed_that_does_not_answer_the_attack(alley: Hands) -> No
     alley.leave()
 
 
+DECLARING = ("the-cold-store", "the-mill-race")
+"""Samples in which attacks wait for declarations: `alley` is such a fight."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["melee", "ranged"])
+@pytest.mark.parametrize("sample", [one.name for one in samples() if one.name not in DECLARING])
+def test_what_answers_no_attack_is_not_spent_on_one(hands: Hands, sample: str, kind: AttackKind) -> None:
+    """E and Enter after a recorded attack: an opportunity attack is no answer to it, nor something else."""
+    window = hands.window
+    window.services.encounters.new_from(read_sample(shipped(sample)))
+    bridge = window.services.bridge
+    assert bridge.dispatch(cmd.Start()) is not None
+    people = bridge.state.combatants
+    who = next(iter(people))
+    target = next(ident for ident, one in people.items() if one.side != people[who].side)
+    assert bridge.dispatch(cmd.RecordAttack(who=who, target=target, kind=kind)) is not None
+    before = bridge.cursor
+    hands.choose(target)
+    hands.key(Qt.Key.Key_E)
+    dialog = dialog_in_front(window)
+    if dialog is not None:
+        hands.key(Qt.Key.Key_Return, on=dialog)
+        hands.settle()
+        while (dialog := dialog_in_front(window)) is not None:
+            dialog.reject()
+    done = [entry.command for entry in bridge.log[before : bridge.cursor]]
+    answers = {name for name, rule in bridge.rules.reactions.items() if answers_attacks(rule)}
+    defends = set(defences(bridge.rules, bridge.state, target))
+    for command in done:
+        assert isinstance(command, cmd.React | cmd.Act), command
+        assert command.name in answers | defends, command
+
+
 @pytest.mark.slow
 def test_the_reaction_that_was_chosen_at_the_side_is_asked_about(alley: Hands) -> None:
     alley.choose("ace")
@@ -300,6 +338,7 @@ def test_what_is_reacted_to_is_the_attack_that_was_recorded(hands: Hands) -> Non
     put(hands, dialog.who, "sergeant")
     assert line.text() == "", "nobody reacts to what is one's own"
     put(hands, dialog.who, "lug")
+    put(hands, dialog.name, "reaction")  # none of the ruleset's answers an attack: none is proposed
     hands.accept()
     assert bridge.state.notes.reacted == (("lug", "attack by Trooper sergeant"),)
     struck()
