@@ -67,9 +67,11 @@ class Throwable(Struct, frozen=True):
 def throwables(scene: Scene, who: Combatant | None, target: Combatant | None = None) -> Iterator[Throwable]:
     """Yield what ``who`` can roll by name, what is most likely wanted first; for nobody, bare formulas.
 
-    Of attacks at a ``target`` the numbers that mark them are taken into the sum on both sides.
+    Of attacks at a ``target`` the numbers that mark them are taken into the sum on both sides. What was
+    declared, sealed, is in none of it.
     """
     if who is not None:
+        who = scene.told.combatants.get(who.id, who)
         yield from _announced(scene, who)
         yield from _attacks(scene, who, target)
     yield from _formulas(scene, who)
@@ -84,7 +86,7 @@ def _announced(scene: Scene, who: Combatant) -> Iterator[Throwable]:
     rules, act = scene.rules, act_at_hand(scene.rules, scene.state, who)
     skill = "" if act is None else skill_at_hand(rules, who, act)
     if skill:
-        pips = int(explain_roll(rules, scene.state, who, skill).value or 0)
+        pips = int(explain_roll(rules, scene.told, who, skill).value or 0)
         yield _code(scene, who, skill, pips, meant=True, announced=True)
         return
     action = None if act is None or skill else named_action(rules, act.text)
@@ -260,7 +262,7 @@ def _with_dice(
     scene: Scene, who: Combatant, label: str, rule: OrderRoll | CheckRule, kind: str
 ) -> Iterator[Throwable]:
     try:
-        plus = value_of(scene.rules, scene.state, who, rule.plus, {"roll": kind}) if rule.plus else 0
+        plus = value_of(scene.rules, scene.told, who, rule.plus, {"roll": kind}) if rule.plus else 0
         plus = int(plus) + _number_on(scene, who, kind)
         said = f"{rule.dice}{plus:+d}" if plus else rule.dice
         amount = read_amount(said)
@@ -285,8 +287,8 @@ def _best(scene: Scene, who: Combatant, names: Iterable[str]) -> list[tuple[str,
     """
     found: list[tuple[bool, int, str, int]] = []
     for name in names:
-        if value_of(scene.rules, scene.state, who, name):
-            pips = int(explain_roll(scene.rules, scene.state, who, name).value or 0)
+        if value_of(scene.rules, scene.told, who, name):
+            pips = int(explain_roll(scene.rules, scene.told, who, name).value or 0)
             own = bool(scene.rules.stats[name].formula) and who.stats.get(name) is not None
             found.append((not own, -pips if own else 0, name, pips))
     least = _least(scene, who)

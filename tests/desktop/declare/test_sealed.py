@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, QModelIndex, Qt
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QComboBox, QLabel, QLineEdit, QWidget
 
+from desktop.process.in_front import dialog_in_front
 from rulesets.campaign.things import Prepared
 from rulesets.output.exporting.formats import FORMATS
 from rulesets.output.summary import summarise
@@ -73,6 +74,19 @@ def all_that_is_seen(hands: Hands, declared: cmd.Declare) -> tuple[list[str], li
         window.actions_.menus["edit"].aboutToShow.emit()  # it says there what would be taken back
         told += (f"{action.text()} {action.isEnabled()}" for action in window.actions_.by_id.values())
         told += map(repr, window.palette_.items())
+        for command in ("dice", "attack", "damage"):
+            window.do(command)
+            hands.settle()
+            dialog = dialog_in_front(window)
+            if dialog is not None:
+                told += of_window(dialog)
+                told += (
+                    box.itemText(at) for box in dialog.findChildren(QComboBox) for at in range(box.count())
+                )
+                dialog.reject()
+                hands.no_dialog()
+        window.messages.clear()
+        hands.settle()
         painted += [window.table.grab().toImage(), window.inspector.grab().toImage()]
     entries = [replace(entry, at=0.0) for entry in bridge.session.log]
     summary = summarise(bridge.rules, entries, "Hall", bridge.session.base)
