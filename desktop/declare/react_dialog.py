@@ -32,7 +32,7 @@ from rulesets.formula.dice import print_code
 from rulesets.seen.ahead import count_move
 from rulesets.seen.attacks import Rolled, comes_out, hit_rule, rolled_against, strikes
 from rulesets.seen.offers import can_react
-from rulesets.seen.proposed import Cause, attacker, causes, kinds_of_attack, reacting_one
+from rulesets.seen.proposed import Cause, attacker, causes, kinds_of_attack
 from rulesets.seen.queries import (
     acting_one,
     answerable,
@@ -44,6 +44,7 @@ from rulesets.seen.queries import (
     pipeline_for,
     reactions_to_attack,
 )
+from rulesets.seen.reacting import reacting_one
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import Act, Command, React, RecordAttack, Throw
 from rulesets.table.encounter import Attack

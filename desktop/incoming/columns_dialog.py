@@ -19,7 +19,7 @@ from desktop.widgets.dialogs import fit, press_with_ctrl_return
 from desktop.widgets.labels import ToneLabel, roomy
 from desktop.widgets.plain_text import PlainLabel
 from rulesets.incoming.found import ABILITIES
-from rulesets.incoming.reading import IGNORED, Column
+from rulesets.incoming.reader import IGNORED, Column
 from rulesets.vocabulary import Rules
 
 LONGEST_EXAMPLE = 24

@@ -58,7 +58,8 @@ if TYPE_CHECKING:
     from rulesets.campaign.folder import Campaign
     from rulesets.campaign.things import Block, Party
     from rulesets.incoming.found import Told
-    from rulesets.incoming.reading import Column, Reading
+    from rulesets.incoming.reader import Column
+    from rulesets.incoming.reading import Reading
     from rulesets.table.commands import Command
     from rulesets.vocabulary import Rules
 

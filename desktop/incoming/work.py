@@ -13,7 +13,8 @@ from desktop.process.tasks import Stopped, Task
 from rulesets.formula.dice import Dice, parse_dice
 from rulesets.incoming import found
 from rulesets.incoming.fitting import Fitted, fit
-from rulesets.incoming.reading import Column, Reading, read
+from rulesets.incoming.reader import Column
+from rulesets.incoming.reading import Reading, read
 from rulesets.incoming.source import LARGEST, Source
 from rulesets.vocabulary import Rules
 

@@ -3,14 +3,18 @@
 A column is one record of COLUMNS. One that has something of its own to say of a combatant says it there: of
 words alone, which are painted as in any other such column, or with more in it, which its own delegate paints.
 What several read of a row stands in the row's prepared value (:mod:`desktop.list.rows`); how wide columns are
-and who paints them stands in :mod:`desktop.list.looks`. Those that a game master has besides, and those that
-are left out, are in :mod:`desktop.list.chosen_columns`.
+and who paints them stands in :mod:`desktop.list.looks`.
+
+Any stat, pool or track can be had besides. A choice is a tuple of names, as the settings keep it:
+'stat:reflex', 'pool:move', 'track:wounds' are columns that the list has besides its own; '-effects' is one of
+its own that it does without. What a ruleset does not know (any more) is passed over.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from enum import StrEnum
+from functools import lru_cache, partial
 
 from msgspec import Struct
 from PySide6.QtCore import QCoreApplication
@@ -20,6 +24,8 @@ from desktop.list.rows.cards import throw_of
 from desktop.list.rows.values import Plain, RowValue
 from desktop.widgets.playing_cards import card_words
 from rulesets.seen.harm import mounting_stats
+from rulesets.seen.labels import spelled
+from rulesets.seen.number_format import step_label, step_short
 from rulesets.seen.scene import Scene, Viewer
 from rulesets.table.combatant import Combatant
 
@@ -81,6 +87,16 @@ class ListColumn(Struct, frozen=True, kw_only=True):
     def told(self, row: RowValue, label: str) -> str:
         """Return what a cell's tool tip says below the header ``label``, a line for each thing."""
         return "\n".join(self.tip(row, label) if self.tip is not None else [self.read(row, label)])
+
+
+class Choice(Struct, frozen=True):
+    """A column that can be had or not."""
+
+    name: str
+    """As in a choice that has it."""
+    label: str
+    own: bool = False
+    """Whether it is there unless it is left out."""
 
 
 class Drawn(Plain, frozen=True, kw_only=True):
@@ -226,6 +242,66 @@ COLUMNS: dict[str, ListColumn] = {
 """Kind → column, from left to right."""
 
 
+# -- those that are chosen: any stat, pool or track -------------------------------------------------
+
+
+def _stat(name: str, scene: Scene, who: Combatant) -> Plain | None:
+    """A stat as it counts, and small below it what it is without states and tracks where that differs."""
+    from desktop.combatants.stats import stat_row  # a list without such columns starts without it
+
+    kept_back = scene.keeps_back(who)
+    if scene.is_bare(who) or (kept_back and scene.rules.stats[name].formula):
+        return None
+    row = stat_row(scene.rules, scene.state, who, name)
+    if kept_back or not row.modified:
+        return Plain(row.base) if row.base else None
+    under = QCoreApplication.translate("InitiativeModel", "else {value}")
+    return Plain(row.now, under.format(value=row.base) if row.base else "")
+
+
+def _pool(name: str, scene: Scene, who: Combatant) -> Plain | None:
+    seen = next((one for one in scene.all_pools(who) if one.id == name), None)
+    if seen is None:
+        return None
+    left = "∞" if seen.left is None else str(seen.left)
+    return Plain(left if seen.size is None else f"{left}/{seen.size}")
+
+
+def _track(name: str, scene: Scene, who: Combatant) -> Plain | None:
+    seen = next((one for one in scene.tracks(who) if one.id == name), None)
+    if seen is None:
+        return None
+    track = scene.viewer.tracks[name]
+    short, label = step_short(track, seen.at), step_label(track, seen.at)
+    return Plain(short, label if label != short else "", told=label, good=not seen.at)
+
+
+def _any_stat_label(name: str, viewer: Viewer) -> str:
+    rule = viewer.rules.stats.get(name)
+    if rule is None:
+        return ""
+    brief = "" if f"stat:{name}" in counted_harm(viewer) else rule.short
+    return brief or rule.label or spelled(name)
+
+
+def _any_pool_label(name: str, viewer: Viewer) -> str:
+    pool = viewer.rules.pools.get(name)
+    return "" if pool is None or not pool.visible or pool.shown_with else pool.label or spelled(name)
+
+
+def _any_track_label(name: str, viewer: Viewer) -> str:
+    track = viewer.tracks.get(name)
+    return "" if track is None else track.label or spelled(name)
+
+
+_Says = Callable[[str, Scene, Combatant], Plain | None]
+_SORTS: dict[str, tuple[Callable[[str, Viewer], str], _Says]] = {
+    "stat": (_any_stat_label, _stat),
+    "pool": (_any_pool_label, _pool),
+    "track": (_any_track_label, _track),
+}
+
+
 # -- asking for them -------------------------------------------------------------------------------
 
 ALWAYS = frozenset((Kind.COUNT, Kind.COMBATANT))
@@ -242,9 +318,7 @@ def column_of(kind: str) -> ListColumn:
     """
     if kind in COLUMNS:
         return COLUMNS[kind]
-    from desktop.list.chosen_columns import further_column
-
-    return further_column(kind)
+    return _further_column(kind)
 
 
 def columns_of(viewer: Viewer, chosen: tuple[str, ...] = ()) -> tuple[Column, ...]:
@@ -257,12 +331,10 @@ def columns_of(viewer: Viewer, chosen: tuple[str, ...] = ()) -> tuple[Column, ..
     counted = counted_harm(viewer)
     if not chosen and not counted:
         return tuple(own)
-    from desktop.list.chosen_columns import further_columns  # a list that nobody has changed does without
-
     wanted = (*chosen, *(name for name in counted if WITHOUT + name not in chosen))
     own = [one for one in own if one.kind in ALWAYS or WITHOUT + one.kind not in chosen]
     at = next((at for at, one in enumerate(own) if one.kind == Kind.EFFECTS), len(own))
-    return (*own[:at], *further_columns(viewer, wanted), *own[at:])
+    return (*own[:at], *_further_columns(viewer, wanted), *own[at:])
 
 
 def counted_harm(viewer: Viewer) -> list[str]:
@@ -275,3 +347,59 @@ def saying_columns(viewer: Viewer, chosen: tuple[str, ...] = ()) -> tuple[ListCo
     """Return those of them that say something of their own."""
     several = (column_of(column.kind) for column in columns_of(viewer, chosen))
     return tuple(one for one in several if one.says is not None)
+
+
+@lru_cache(maxsize=256)
+def _further_column(kind: str) -> ListColumn:
+    """Return a column that is none of the list's own by its name, one like 'stat:reflex'.
+
+    Raises:
+        LookupError: if there are no such columns.
+    """
+    sort, _, name = kind.partition(":")
+    label, says = _SORTS[sort]
+    return ListColumn(kind=kind, label=partial(label, name), says=partial(says, name))
+
+
+def _further_columns(viewer: Viewer, chosen: tuple[str, ...]) -> list[Column]:
+    """Return the columns among a choice that the ruleset knows, in its order."""
+    several = [one for _, found in choices(viewer) for one in found]
+    names = [one.name for one in several if one.name not in COLUMNS and one.name in chosen]
+    return [Column(name, _further_column(name).label(viewer)) for name in names]
+
+
+def choices(viewer: Viewer) -> list[tuple[str, list[Choice]]]:
+    """Return what can be chosen, under its headings: the list's own, stats by group, pools, tracks."""
+    from desktop.combatants.stats import groups
+
+    rules = viewer.rules
+    own = [
+        Choice(kind, label, own=True)
+        for kind, column in COLUMNS.items()
+        if kind not in ALWAYS and (label := column.label(viewer))
+    ]
+    counted = counted_harm(viewer)
+    own += [Choice(name, _further_column(name).label(viewer), own=True) for name in counted]
+    found = [(QCoreApplication.translate("InitiativeModel", "The list's own"), own)]
+    stats = QCoreApplication.translate("InitiativeModel", "Numbers and stats")
+    for group, names in groups(rules).items():
+        said = [
+            Choice(f"stat:{name}", rules.stats[name].label or spelled(name))
+            for name in names
+            if name != viewer.vital and f"stat:{name}" not in counted
+        ]
+        found.append((group or stats, said))
+    pools = [
+        Choice(f"pool:{name}", label) for name in rules.pools if (label := _any_pool_label(name, viewer))
+    ]
+    tracks = [Choice(f"track:{name}", _any_track_label(name, viewer)) for name in viewer.tracks]
+    found.append((QCoreApplication.translate("InitiativeModel", "What can be spent"), pools))
+    found.append((QCoreApplication.translate("InitiativeModel", "Tracks"), tracks))
+    return [(heading, several) for heading, several in found if several]
+
+
+def with_or_without(chosen: tuple[str, ...], choice: Choice, *, wanted: bool) -> tuple[str, ...]:
+    """Return a choice that has a column, or does without it."""
+    name = WITHOUT + choice.name if choice.own else choice.name
+    others = tuple(one for one in chosen if one != name)
+    return (*others, name) if wanted != choice.own else others

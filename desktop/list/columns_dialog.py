@@ -12,8 +12,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.list.chosen_columns import Choice, choices, with_or_without
-from desktop.list.columns import WITHOUT
+from desktop.list.columns import WITHOUT, Choice, choices, with_or_without
 from desktop.widgets.buttons import side_button
 from desktop.widgets.fight_dialog import FightDialog
 from desktop.widgets.labels import ToneLabel, roomy

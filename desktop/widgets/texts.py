@@ -158,7 +158,7 @@ class Texts(QObject):
 
     def ticks(self, state: str) -> str:
         """Return what changes how large a state is: '1 less at the end of its turns'; '' for nothing."""
-        return "; ".join(self._speaker.terms.ticks(state))
+        return "; ".join(self._speaker.ticks(state))
 
     def rolls(self, marked: Iterable[MarkedRoll]) -> tuple[RollText, ...]:
         """Return marked rolls with what marks them."""

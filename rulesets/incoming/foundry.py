@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from rulesets.incoming.found import Creature, Effect, Finding, Refused, Value
 from rulesets.incoming.json_entries import at, called, place_of, some_of, table, tables, words
-from rulesets.incoming.reading import LIKELY, NO, SURE
+from rulesets.incoming.reader import LIKELY, NO, SURE
 from rulesets.incoming.source import Source
 from rulesets.incoming.texts import name_of, number
 

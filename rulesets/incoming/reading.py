@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Callable
 from functools import cache
 
 from msgspec import Struct
@@ -12,39 +11,8 @@ from msgspec import Struct
 from rulesets.collector import paused
 from rulesets.incoming import readers
 from rulesets.incoming.found import ENTRY_ERRORS, Finding, Progress, Refused, Told
+from rulesets.incoming.reader import NO, SURE, Reader
 from rulesets.incoming.source import Source
-
-SIGNED, SURE, LIKELY, MAYBE, NO = 4, 3, 2, 1, 0
-"""How sure a reader is that something is of its format; SIGNED by marks that nothing else has, whatever texts
-with the words of other formats stand in it."""
-
-
-IGNORED = "-"
-"""Meaning of a column that is left out."""
-
-
-class Column(Struct, frozen=True):
-    """A column of a table, for whoever says what it is."""
-
-    heading: str
-    meaning: str
-    """What it is taken for; '' where the heading does not tell: a stat may be called so."""
-    examples: tuple[str, ...]
-    """What stands in it, the first few."""
-
-
-class Reader(Struct, frozen=True, kw_only=True):
-    """A format: how it is recognised, and how it is read. Knows no ruleset."""
-
-    id: str
-    label: str
-    """What the format is called, as its users call it."""
-    recognise: Callable[[Source], int]
-    """Says how sure it is, by what something is and not by what it is called; reads no more than it must."""
-    read: Callable[[Source, Finding], None]
-    """Adds every creature to the finding, in the order of the file; Refused if there is nothing to be had."""
-    columns: Callable[[Source], list[Column]] | None = None
-    """The columns of something whose headings say what they are, and can be told (`Source.meanings`)."""
 
 
 class Reading(Struct, frozen=True, kw_only=True):

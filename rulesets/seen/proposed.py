@@ -1,6 +1,7 @@
-"""Who is meant where nobody has said: who hurt or attacked somebody, who reacts.
+"""Who is meant where nobody has said: who hurt or attacked somebody.
 
-A proposal is never somebody who cannot be it: '' where nobody is likely.
+A proposal is never somebody who cannot be it: '' where nobody is likely. Who reacts is proposed in
+:mod:`rulesets.seen.reacting`.
 """
 
 from __future__ import annotations
@@ -20,10 +21,8 @@ from rulesets.seen.queries import (
     acting_one,
     acting_ones,
     active_slot,
-    defences,
     is_able,
     named_action,
-    reactions_to_attack,
 )
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import RecordAttack
@@ -69,7 +68,7 @@ def helper(rules: Rules, state: Encounter, targets: Collection[str]) -> str:
     acting = acting_ones(rules, state, active_slot(rules, state))
     helped = [state.combatants[one] for one in targets if one in state.combatants]
     likely = (who for who in acting if who not in helped and is_able(rules, state, who))
-    return next((w.id for w in likely if all(_same_side(rules, state, w, one) for one in helped)), "")
+    return next((w.id for w in likely if all(same_side(rules, state, w, one) for one in helped)), "")
 
 
 def causer(rules: Rules, state: Encounter, on: Collection[str]) -> str:
@@ -112,7 +111,7 @@ def asked_by_rules(rules: Rules, pipeline: str) -> bool:
 
 def _may_be(rules: Rules, state: Encounter, who: Combatant, targets: Collection[str], hostile: bool) -> bool:
     hit = [state.combatants[one] for one in targets if one in state.combatants]
-    friends = hostile and bool(hit) and all(_same_side(rules, state, who, one) for one in hit)
+    friends = hostile and bool(hit) and all(same_side(rules, state, who, one) for one in hit)
     return is_able(rules, state, who) and not friends
 
 
@@ -125,14 +124,14 @@ def attacker(rules: Rules, state: Encounter, target: str) -> str:
     if whom is None:
         return found
     recorded = any(attack.target == target for attack in state.notes.attacks)
-    if found and (recorded or not _named_by(rules, state, found) or _has_named(rules, state, found, whom)):
+    if found and (recorded or not named_by(rules, state, found) or _has_named(rules, state, found, whom)):
         return found
     others = [
         who
         for who in state.combatants.values()
         if who.id != target and is_able(rules, state, who) and _has_named(rules, state, who.id, whom)
     ]
-    others.sort(key=lambda who: _same_side(rules, state, who, whom))
+    others.sort(key=lambda who: same_side(rules, state, who, whom))
     return next((who.id for who in others), "")
 
 
@@ -148,7 +147,7 @@ def attacking(rules: Rules, state: Encounter, selected: str, *, picked: bool = F
         return selected, ""
     if one.slot == acting[0].slot:
         return (selected if picked else _of_group(rules, state, one, acting)), ""
-    if _same_side(rules, state, one, acting[0]) and is_able(rules, state, one):
+    if same_side(rules, state, one, acting[0]) and is_able(rules, state, one):
         return selected, ""
     return _of_group(rules, state, acting[0], acting), selected
 
@@ -196,7 +195,7 @@ def interrupted_by(rules: Rules, state: Encounter, who: str) -> str:
         return ""
     if any(attack.by == who for attack in state.notes.attacks):
         return ""
-    those = [each for each in state.members(laid[0].slot) if not _same_side(rules, state, one, each)]
+    those = [each for each in state.members(laid[0].slot) if not same_side(rules, state, one, each)]
     return next((each.id for each in those if is_able(rules, state, each)), "")
 
 
@@ -332,12 +331,13 @@ def _has_named(rules: Rules, state: Encounter, who: str, whom: Combatant) -> boo
     return any(_names(text, whom.name) for text in _words(rules, state, state.combatants[who]))
 
 
-def _named_by(rules: Rules, state: Encounter, who: str) -> list[str]:
+def named_by(rules: Rules, state: Encounter, who: str) -> list[str]:
     """Return the ids of those whom somebody's announced acts name."""
     return [one.id for one in state.combatants.values() if _has_named(rules, state, who, one)]
 
 
-def _same_side(rules: Rules, state: Encounter, one: Combatant, other: Combatant) -> bool:
+def same_side(rules: Rules, state: Encounter, one: Combatant, other: Combatant) -> bool:
+    """Return whether two are of one side, as the rules say whose side somebody is on."""
     sides = {value_of(rules, state, who, rules.side_of or "side") for who in (one, other)}
     return len(sides) == 1
 
@@ -383,37 +383,3 @@ def causes(state: Encounter, who: str) -> list[Cause]:
     pending = [Cause(one.name, one.who) for one in reversed(state.notes.pending)]
     done = [Cause(one.label, one.by) for one in reversed(state.notes.did) if one.label]
     return [one for one in (*mine, *pending, *others, *done) if one.by != who and (one.label or one.number)]
-
-
-def reacting_one(rules: Rules, state: Encounter, selected: str, *, picked: bool = True) -> str:
-    """Return who reacts, unless the GM says otherwise: whoever was attacked, if a reaction answers that.
-
-    That is the target of the last attack that can be answered, or ``selected`` if it was attacked itself;
-    who has a reaction left comes first, also with one in words of the game master's own.
-    Without an attack it is who was ``picked``; if only the turn has come to ``selected``, it is the first
-    who can act and whose turn it is not: whom ``selected`` has announced by name, else of another side if
-    there is one. So it is where who was picked is out of the fight: the dead do not react.
-    """
-    from rulesets.seen.offers import can_react  # no first frame needs them
-
-    people = state.combatants
-    targets = [people.get(attack.target) for attack in state.notes.attacks]
-    able = [one.id for one in targets if one is not None and is_able(rules, state, one)]
-    found = [who for who in able if reactions_to_attack(rules, state, who) or defences(rules, state, who)]
-    if selected in able:
-        return selected
-    if found:
-        left = [who for who in found if can_react(rules, state, people[who])]
-        return (left or found)[-1]
-    attacked = rules.plain_reaction or selected in {attack.by for attack in state.notes.attacks}
-    if attacked and (left := [who for who in able if can_react(rules, state, people[who])]):
-        return left[-1]  # also where a reaction does not say what it answers: none answers one's own attack
-    one, slot = people.get(selected), active_slot(rules, state)
-    chosen = picked or not slot or one is None or one.slot != slot
-    if one is None or (chosen and not one.out):
-        return selected
-    others = [who for who in people.values() if who.slot != slot and is_able(rules, state, who)]
-    named = _named_by(rules, state, one.id)
-    others = [who for who in others if can_react(rules, state, who)] or others
-    others.sort(key=lambda who: (who.id not in named, _same_side(rules, state, who, one)))
-    return next((who.id for who in others), selected)

@@ -10,6 +10,7 @@ from rulesets.formula.compiling import ALL, OTHER_FUNCTIONS, WHOSE, FormulaError
 from rulesets.formula.tree import tree
 from rulesets.seen.labels import plain
 from rulesets.vocabulary import Entry
+from rulesets.words.catalogue import TICKS
 from rulesets.words.terms import Terms
 from rulesets.words.whys import NAMED, SPELLED
 
@@ -63,6 +64,26 @@ class Spelling:
         if of in ("stat", "sum"):
             return self.named(name)
         return terms.label(tables[of], name) if of in tables else plain(name)
+
+    def ticks(self, state: str) -> list[str]:
+        """Return by how much a state's size changes by itself and when: '1 less at the end of its turns'."""
+        terms = self._terms
+        rule = terms.rules.states.get(state)
+        found = []
+        for tick in rule.ticks if rule is not None else ():
+            if not tick.by:
+                continue
+            moment = terms.say(TICKS[tick.at], {"phase": terms.phase(tick.phase) if tick.phase else ""})
+            sign, number = ("less", tick.by[1:]) if tick.by.startswith("-") else ("more", tick.by)
+            if number.isdecimal():
+                text = terms.say(TICKS[sign], {"number": int(number), "moment": moment})
+            else:
+                text = terms.say(TICKS["by"], {"formula": self.formula(tick.by), "moment": moment})
+            if tick.condition:
+                condition = self.formula(tick.condition)
+                text = terms.say(TICKS["if"], {"change": text, "condition": condition})
+            found.append(text)
+        return found
 
     # -- internal ----------------------------------------------------------------------------------
 

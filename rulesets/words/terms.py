@@ -286,27 +286,6 @@ class Terms:
             if one.at in TICKS and one.at != "encounter-end"
         ]
 
-    def ticks(self, state: Any) -> list[str]:
-        """Return by how much a state's size changes by itself and when: '1 less at the end of its turns'."""
-        from rulesets.words.spelling import Spelling
-
-        rule, spelling = self.rules.states.get(str(state)), Spelling(self)
-        found = []
-        for tick in rule.ticks if rule is not None else ():
-            if not tick.by:
-                continue
-            moment = self.say(TICKS[tick.at], {"phase": self.phase(tick.phase) if tick.phase else ""})
-            sign, number = ("less", tick.by[1:]) if tick.by.startswith("-") else ("more", tick.by)
-            if number.isdecimal():
-                text = self.say(TICKS[sign], {"number": int(number), "moment": moment})
-            else:
-                text = self.say(TICKS["by"], {"formula": spelling.formula(tick.by), "moment": moment})
-            if tick.condition:
-                condition = spelling.formula(tick.condition)
-                text = self.say(TICKS["if"], {"change": text, "condition": condition})
-            found.append(text)
-        return found
-
     def rounds(self, number: int) -> str:
         """Return a duration: -1 lasts until it is ended, 0 waits for a check."""
         if number < 0:

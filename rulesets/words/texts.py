@@ -201,6 +201,12 @@ class Speaker:
         """Return how long an effect still lasts; ``under_way`` are the slots whose turns are."""
         return self.terms.lasts(effect, under_way)
 
+    def ticks(self, state: str) -> list[str]:
+        """Return by how much a state's size changes by itself and when: '1 less at the end of its turns'."""
+        from rulesets.words.spelling import Spelling  # no first frame needs it
+
+        return Spelling(self.terms).ticks(state)
+
     def rolls(self, marked: Iterable[MarkedRoll]) -> tuple[RollText, ...]:
         """Return marked rolls with what marks them."""
         from rulesets.words import rolls

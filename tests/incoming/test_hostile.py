@@ -17,7 +17,8 @@ from hypothesis import example, given, settings, strategies as st
 
 from rulesets.incoming.fitting import fit
 from rulesets.incoming.found import ENTRY_ERRORS, VALUES, Creature, Finding, Refused
-from rulesets.incoming.reading import NO, SURE, Reader, every_reader, read
+from rulesets.incoming.reader import NO, SURE, Reader
+from rulesets.incoming.reading import every_reader, read
 from rulesets.incoming.source import Source
 from rulesets.reading import loader
 from tests.incoming.expected import SAMPLES

@@ -7,11 +7,12 @@ from typing import ClassVar
 import pytest
 
 from rulesets.incoming.found import Creature, Finding, Reduction, Refused
+from rulesets.incoming.reader import LIKELY, MAYBE, NO, SURE
 from rulesets.incoming.readers.plain_text import READER
 from rulesets.incoming.readers.plain_text.scores import scores_of
 from rulesets.incoming.readers.plain_text.short_list import singular
 from rulesets.incoming.readers.plain_text.titles import title_of
-from rulesets.incoming.reading import LIKELY, MAYBE, NO, SURE, read
+from rulesets.incoming.reading import read
 from rulesets.incoming.source import Source
 
 

@@ -7,8 +7,9 @@ from time import perf_counter
 import pytest
 
 from rulesets.incoming.found import Creature, Finding
+from rulesets.incoming.reader import IGNORED
 from rulesets.incoming.readers import table
-from rulesets.incoming.reading import IGNORED, Reading, read
+from rulesets.incoming.reading import Reading, read
 from rulesets.incoming.source import Source
 
 

@@ -9,7 +9,7 @@ import msgspec
 
 from rulesets.incoming import d20, xml_entries
 from rulesets.incoming.found import Creature, Effect, Finding, Reduction, Refused, Value
-from rulesets.incoming.reading import NO, SURE, Reader
+from rulesets.incoming.reader import NO, SURE, Reader
 from rulesets.incoming.source import Source
 from rulesets.incoming.texts import name_of, number, without_markup
 

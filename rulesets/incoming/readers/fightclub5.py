@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.incoming import d20, xml_entries
 from rulesets.incoming.found import ABILITIES, Creature, Finding, Refused, Value
-from rulesets.incoming.reading import LIKELY, NO, SURE, Reader
+from rulesets.incoming.reader import LIKELY, NO, SURE, Reader
 from rulesets.incoming.source import Source
 from rulesets.incoming.texts import name_of, number, without_markup
 

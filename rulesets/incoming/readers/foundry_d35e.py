@@ -12,7 +12,7 @@ from typing import Any
 from rulesets.incoming import d20, foundry
 from rulesets.incoming.found import ABILITIES, Creature, Effect, Finding, Reduction, Value
 from rulesets.incoming.json_entries import at, called, put, put_known, table, tables, word_list, words
-from rulesets.incoming.reading import Reader
+from rulesets.incoming.reader import Reader
 from rulesets.incoming.source import Source
 from rulesets.incoming.texts import name_of, number
 

@@ -19,7 +19,7 @@ from rulesets.incoming.json_entries import (
     word_list,
     words,
 )  # fmt: skip
-from rulesets.incoming.reading import MAYBE, Reader
+from rulesets.incoming.reader import MAYBE, Reader
 from rulesets.incoming.source import Source
 from rulesets.incoming.texts import number
 

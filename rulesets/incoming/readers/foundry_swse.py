@@ -24,7 +24,7 @@ from rulesets.incoming.json_entries import (
     word_list,
     words,
 )
-from rulesets.incoming.reading import MAYBE, NO, Reader
+from rulesets.incoming.reader import MAYBE, NO, Reader
 from rulesets.incoming.source import Source
 from rulesets.incoming.texts import name_of, number
 

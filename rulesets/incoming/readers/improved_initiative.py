@@ -30,7 +30,7 @@ from rulesets.incoming.json_entries import (
     word_list,
     words,
 )  # fmt: skip
-from rulesets.incoming.reading import LIKELY, NO, SURE, Reader
+from rulesets.incoming.reader import LIKELY, NO, SURE, Reader
 from rulesets.incoming.source import Source
 from rulesets.incoming.texts import name_of, number
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from rulesets.incoming.found import Creature, Effect, Finding, Refused, Value
 from rulesets.incoming.json_entries import at, called, entries, put, put_known, table, words
-from rulesets.incoming.reading import LIKELY, MAYBE, NO, SURE, Reader
+from rulesets.incoming.reader import LIKELY, MAYBE, NO, SURE, Reader
 from rulesets.incoming.source import Source
 from rulesets.incoming.texts import number
 

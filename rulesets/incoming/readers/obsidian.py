@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from rulesets.incoming import d20
 from rulesets.incoming.found import ABILITIES, Creature, Effect, Finding, Refused, Value
-from rulesets.incoming.reading import LIKELY, NO, SURE, Reader
+from rulesets.incoming.reader import LIKELY, NO, SURE, Reader
 from rulesets.incoming.source import Source
 from rulesets.incoming.texts import name_of, number, without_markup
 

@@ -14,9 +14,9 @@ from msgspec import Struct
 
 from rulesets.incoming import d20
 from rulesets.incoming.found import ABILITIES, Creature, Finding, Reduction, Refused, Value
+from rulesets.incoming.reader import NO, SURE, Reader
 from rulesets.incoming.readers.plain_text.lines import lines_of
 from rulesets.incoming.readers.plain_text.titles import SIZES, title_of
-from rulesets.incoming.reading import NO, SURE, Reader
 from rulesets.incoming.source import Source
 from rulesets.incoming.texts import plain_dashes
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from rulesets.incoming import d20
 from rulesets.incoming.found import Creature, Finding, Refused
-from rulesets.incoming.reading import IGNORED, LIKELY, MAYBE, NO, SURE, Column, Reader
+from rulesets.incoming.reader import IGNORED, LIKELY, MAYBE, NO, SURE, Column, Reader
 from rulesets.incoming.source import Source
 from rulesets.incoming.texts import name_of, number, plain_dashes
 from rulesets.words.spreadsheet_cells import GUARD, typed

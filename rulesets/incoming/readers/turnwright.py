@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from rulesets.campaign.reading import Unreadable, parsed
 from rulesets.campaign.things import Party, Prepared
 from rulesets.incoming.found import Creature, Effect, Finding, Refused
-from rulesets.incoming.reading import LIKELY, NO, SIGNED, Reader
+from rulesets.incoming.reader import LIKELY, NO, SIGNED, Reader
 from rulesets.incoming.source import Source
 from rulesets.incoming.texts import name_of
 from rulesets.seen.number_format import reduction_written

@@ -8,7 +8,8 @@ import pytest
 from PySide6.QtCore import Qt
 
 from rulesets.campaign.things import Prepared
-from rulesets.seen.proposed import attacker, reacting_one
+from rulesets.seen.proposed import attacker
+from rulesets.seen.reacting import reacting_one
 from rulesets.table import commands as cmd
 from tests.hands.fields import write
 from tests.hands.keys_and_mouse import Hands

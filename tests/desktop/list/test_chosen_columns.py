@@ -13,8 +13,7 @@ from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication
 
 from desktop.bridge import Bridge
-from desktop.list.chosen_columns import choices, with_or_without
-from desktop.list.columns import COLUMNS, Kind, columns_of
+from desktop.list.columns import COLUMNS, Kind, choices, columns_of, with_or_without
 from desktop.list.columns_dialog import ColumnsDialog
 from desktop.list.delegates.chips import place_in_two
 from desktop.list.model import InitiativeModel

@@ -6,7 +6,8 @@ import pytest
 
 from rulesets.fight.session import Session
 from rulesets.reading import loader
-from rulesets.seen.proposed import interrupted_by, reacting_one
+from rulesets.seen.proposed import interrupted_by
+from rulesets.seen.reacting import reacting_one
 from rulesets.seen.spendable import Budget
 from rulesets.table import commands as cmd
 from tests.rulesets.carried_out import do

@@ -13,6 +13,7 @@ import re
 
 from rulesets.incoming import d20
 from rulesets.incoming.found import Creature, Finding, Refused
+from rulesets.incoming.reader import LIKELY, MAYBE, NO, SURE, Reader
 from rulesets.incoming.readers.plain_text.aligned import with_tabs
 from rulesets.incoming.readers.plain_text.blocks import Block, Field, blocks_of
 from rulesets.incoming.readers.plain_text.columns import one_below_the_other
@@ -22,7 +23,6 @@ from rulesets.incoming.readers.plain_text.lines import Lines, lines_of
 from rulesets.incoming.readers.plain_text.noted import texts_of
 from rulesets.incoming.readers.plain_text.run_on import parted
 from rulesets.incoming.readers.plain_text.short_list import creatures_of
-from rulesets.incoming.reading import LIKELY, MAYBE, NO, SURE, Reader
 from rulesets.incoming.source import Source
 from rulesets.incoming.texts import plain_dashes
 

@@ -1,0 +1,41 @@
+"""Who is meant to react where nobody has said."""
+
+from __future__ import annotations
+
+from rulesets.seen.offers import can_react
+from rulesets.seen.proposed import named_by, same_side
+from rulesets.seen.queries import active_slot, defences, is_able, reactions_to_attack
+from rulesets.table.encounter import Encounter
+from rulesets.vocabulary import Rules
+
+
+def reacting_one(rules: Rules, state: Encounter, selected: str, *, picked: bool = True) -> str:
+    """Return who reacts, unless the GM says otherwise: whoever was attacked, if a reaction answers that.
+
+    That is the target of the last attack that can be answered, or ``selected`` if it was attacked itself;
+    who has a reaction left comes first, also with one in words of the game master's own.
+    Without an attack it is who was ``picked``; if only the turn has come to ``selected``, it is the first
+    who can act and whose turn it is not: whom ``selected`` has announced by name, else of another side if
+    there is one. So it is where who was picked is out of the fight: the dead do not react.
+    """
+    people = state.combatants
+    targets = [people.get(attack.target) for attack in state.notes.attacks]
+    able = [one.id for one in targets if one is not None and is_able(rules, state, one)]
+    found = [who for who in able if reactions_to_attack(rules, state, who) or defences(rules, state, who)]
+    if selected in able:
+        return selected
+    if found:
+        left = [who for who in found if can_react(rules, state, people[who])]
+        return (left or found)[-1]
+    attacked = rules.plain_reaction or selected in {attack.by for attack in state.notes.attacks}
+    if attacked and (left := [who for who in able if can_react(rules, state, people[who])]):
+        return left[-1]  # also where a reaction does not say what it answers: none answers one's own attack
+    one, slot = people.get(selected), active_slot(rules, state)
+    chosen = picked or not slot or one is None or one.slot != slot
+    if one is None or (chosen and not one.out):
+        return selected
+    others = [who for who in people.values() if who.slot != slot and is_able(rules, state, who)]
+    named = named_by(rules, state, one.id)
+    others = [who for who in others if can_react(rules, state, who)] or others
+    others.sort(key=lambda who: (who.id not in named, same_side(rules, state, who, one)))
+    return next((who.id for who in others), selected)
