@@ -26,6 +26,7 @@ from desktop.files.samples import label_of
 from desktop.process.in_front import ask
 from desktop.widgets.buttons import side_button
 from desktop.widgets.dialogs import fit
+from desktop.widgets.flow_layout import FlowLayout
 from desktop.widgets.labels import ToneLabel, roomy
 from desktop.widgets.plain_table import PlainTable
 from desktop.widgets.plain_text import PlainLabel
@@ -195,11 +196,10 @@ class PartiesWindow(QDialog):
         of_members = (self.bring_in, self.rest, self.add, self.join, self.change, self.leave)
         of_parties = (self.new, self.rename, self.remove, self.undo, self.export)
         for buttons in (of_members, of_parties):
-            line = QHBoxLayout()
+            lines = FlowLayout()
             for button in buttons:
-                line.addWidget(button)
-            line.addStretch(1)
-            right.addLayout(line)
+                lines.addWidget(button)
+            right.addLayout(lines)
         across = QHBoxLayout()
         across.addLayout(left, 1)
         across.addLayout(right, 3)

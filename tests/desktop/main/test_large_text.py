@@ -20,6 +20,7 @@ pytestmark = pytest.mark.slow
 ASKING = (
     *("new", "add", "damage", "effect", "delay", "ready", "react", "attack", "count", "belongs", "columns"),
     *("options", "bring-back", "keys", "bind-keys", "about", "formula", "print", "export", "rulesets"),
+    *("show-parties", "wave", "heal", "share", "dice", "note"),
 )
 """Commands that open a window of their own."""
 
