@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from desktop.actions.fields import ActField, Known, act_fields
-from desktop.widgets.citations import cited, with_citation
+from desktop.widgets.citations import cited, with_place
 from desktop.widgets.count_moves import move_in_words
 from desktop.widgets.plain_text import tip
 from desktop.widgets.roles import Role
@@ -200,7 +200,7 @@ class ActionsModel(QAbstractListModel):
             case Qt.ItemDataRole.ToolTipRole | Qt.ItemDataRole.AccessibleDescriptionRole:
                 says = told(self._bridge.rules, f"{row.reason} {'' if row.text else row.cite}")
                 about = "\n".join(
-                    part for part in (row.reason, with_citation(row.text, row.cite), *says) if part
+                    part for part in (row.reason, with_place(row.text, row.cite), *says) if part
                 )
                 return tip(about) if role == Qt.ItemDataRole.ToolTipRole else about
             case Qt.ItemDataRole.AccessibleTextRole:

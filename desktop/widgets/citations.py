@@ -38,9 +38,12 @@ def cited(cite: str) -> str:
 
 def with_citation(text: str, cite: str) -> str:
     """Return what a rule says with where it stands before it; either may be ''."""
-    if not text or not cite:
-        return text or cited(cite)
-    return f"{cited(cite)}: {text}"
+    return with_place(text, cited(cite))
+
+
+def with_place(text: str, place: str) -> str:
+    """Return the same with a place that is put into words already, as :func:`cited` does."""
+    return f"{place}: {text}" if text and place else text or place
 
 
 def followed_by(text: str, cite: str) -> str:
