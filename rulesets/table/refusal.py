@@ -47,7 +47,7 @@ PoolCode = NewType("PoolCode", str)
 class Refusal(Struct, frozen=True, omit_defaults=True):
     """A refused command. ``code`` is one of the contract's; texts.py renders the sentence for the GM."""
 
-    code: str
+    code: Code | PoolCode
     reason: str = ""
     """Key of the sentence in the catalogue of texts; the code itself if empty."""
     params: dict[str, Any] = field(default_factory=dict)
