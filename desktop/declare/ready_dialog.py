@@ -39,7 +39,7 @@ class ReadyDialog(CommandDialog):
         self.trigger = QLineEdit(self)
         self.trigger.setMaxLength(200)
         self.trigger.setPlaceholderText(self.tr("for example: somebody comes through the door"))
-        self.add_row(self.tr("&Action"), self.action)
+        self.add_row(self.tr("&Action"), self.action, self.tr("An action of the ruleset, or your own words."))
         self.add_row(self.tr("&When"), self.trigger)
         self.kept = QCheckBox(self.tr("&Kept up until it is used"), self)
         state = bridge.rules.states.get(keeping_up(bridge.rules))
@@ -48,10 +48,18 @@ class ReadyDialog(CommandDialog):
             self.kept.setText(self.tr("&Kept up until it is used: {state}").format(state=state.label))
             self.form.addRow("", self.kept)
         self.kept.toggled.connect(self.refresh)
+        self.action.editTextChanged.connect(self._say_whose_words)
         self.action.editTextChanged.connect(self.refresh)
         self.trigger.textChanged.connect(self.refresh)
         self.finish(self.tr("Ready"))
         self.action.setFocus()
+
+    def _say_whose_words(self) -> None:
+        """Say whether the ruleset knows what is readied: no rule is behind words of one's own."""
+        text = self.action.currentText().strip()
+        own = bool(text) and self.action.findText(text) < 0
+        known = self.tr("An action of the ruleset, or your own words.")
+        self.say_hint(self.action, self.tr("Your own words: no action of the ruleset.") if own else known)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter behind the action goes on to what sets it off, as long as that is not said."""

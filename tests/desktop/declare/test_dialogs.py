@@ -113,7 +113,10 @@ def test_readying_needs_both_words(fight, opened, qtbot):
     dialog = opened(ReadyDialog(fight.bridge, fight.texts, "deel"))
     done = accepted(dialog)
     assert not dialog.ok.isEnabled()
+    hint = dialog.action.accessibleDescription
+    assert hint() == "An action of the ruleset, or your own words."
     qtbot.keyClicks(dialog.action.lineEdit(), "Shoot")
+    assert hint() == "Your own words: no action of the ruleset."
     assert not dialog.ok.isEnabled()
     qtbot.keyClicks(dialog.trigger, "the door opens")
     qtbot.keyClick(dialog.trigger, Qt.Key.Key_Return)
