@@ -152,8 +152,8 @@ class BlindDice:
         """Start with nothing asked for."""
         self.asked = 0
         self.untouched = True
-        """Whether nobody has rolled them, or looked whether they are blind: with any other dice the same
-        would have come of it."""
+        """Whether nobody has rolled them, drawn a card, or looked whether they are blind: with any other dice
+        the same would have come of it."""
 
     @property
     def blind(self) -> bool:
@@ -170,6 +170,7 @@ class BlindDice:
     def draw(self, cards: Sequence[str]) -> str:
         """Return the first of ``cards`` and remember that one had to be drawn."""
         self.asked += 1
+        self.untouched = False
         return cards[0]
 
 

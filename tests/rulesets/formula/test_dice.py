@@ -54,6 +54,13 @@ def test_random_dice_stay_on_the_die_and_repeat_with_a_seed() -> None:
     assert {dice.roll(6) for _ in range(500)} == {1, 2, 3, 4, 5, 6}
 
 
+def test_a_card_that_is_drawn_touches_blind_dice() -> None:
+    """Else the command itself would take the first card of a preview as the one that was drawn."""
+    dice = BlindDice()
+    assert dice.draw(("9c", "Ad")) == "9c"
+    assert (dice.asked, dice.untouched) == (1, False)
+
+
 def test_blind_dice_tell_that_they_were_asked() -> None:
     dice = BlindDice()
     assert dice.untouched
