@@ -35,8 +35,11 @@ _TIMES = re.compile(r"[x×] ?([2-5])(?!\d)", re.IGNORECASE)
 """'/x3': what such a hit multiplies its damage by."""
 _LONE = re.compile(rf"(?<![\w+\-−–/]) ?\(?{_DICE}")
 """'Rifle 2d8+2', 'Breath weapon (8d6)': dice with a name and no bonus."""
-_CODE = re.compile(r"(?<![\w+\-−–/]) ?\(?(?P<code>\d{1,2}D(?:\+[12])?)(?![\w+])")
-"""'Blaster pistol 4D', 'Knife (3D+1)': a die code with a name."""
+_CODE = re.compile(
+    r"(?<![\w+\-−–/]) ?\(?(?P<code>\d{1,2}D(?:\+[12])?)(?![\w+])"
+    r"(?= *(?:$|[^\w ]|(?:and|damage|or|plus|range|reach|with)\b))"
+)
+"""'Blaster pistol 4D', 'Knife (3D+1)': a die code with a name; not 'Motion sensor: 1D more on initiative'."""
 _NO_END = re.compile(r"\b(?:and|deals|for|of|or|plus|takes?)$", re.IGNORECASE)
 """What ends in such a word is part of a sentence and no name."""
 _JOINED = re.compile(r"^(?:or|and|plus|\d{1,2}) +", re.IGNORECASE)

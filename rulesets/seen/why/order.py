@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from msgspec import Struct
+
 from rulesets.engine.counts import COMPARED, told_in_roll
 from rulesets.engine.marks import SIGNED, Mark, marks_on
 from rulesets.engine.scope import CombatantScope, value_of
@@ -212,49 +214,51 @@ def _opened(modifier: tuple[Part, ...]) -> tuple[Part, ...]:
 # -- ties ------------------------------------------------------------------------------------------
 
 
+class _Decision(Struct, frozen=True):
+    """What tells two slots apart: the key, both values, and which one it has before the other."""
+
+    key: Key
+    mine: Any = None
+    theirs: Any = None
+    before: bool | None = None
+    """None if the key cannot be looked up: a coin, the GM's pick, the place in a list."""
+    tied: bool = True
+    """Whether they were equal by a key before it."""
+
+
 def _ties(rules: Rules, rule: OrderRule, order: Order, slot: str) -> tuple[Part, ...]:
-    """Return what decided between a slot and its neighbours that tied with it: the key and both values."""
+    """Return what decided between a slot and its neighbours that tied with it: the key and both values.
+
+    Whoever acts behind somebody keeps that place, whatever the keys say (contract/scenarios.md): an order is
+    no comparison of numbers.
+    """
     found = []
     slots = [other for other in order.slots if not other.startswith(GHOST)]
     at = slots.index(slot) if slot in slots else -1
     for other in (slots[at - 1] if at > 0 else "", slots[at + 1] if 0 <= at < len(slots) - 1 else ""):
-        if not other:
+        decision = _decided(rule, order.places[slot], order.places[other]) if other else None
+        if decision is None:
             continue
-        mine, theirs = order.places[slot], order.places[other]
-        decided = _decided(rule, mine, theirs)
         before = slots.index(other) > at
-        if _contradicts(rule, mine, theirs, before=before):
+        if decision.before is not None and decision.before != before:
             found.append(Part(kind="tie-place", name=other, op="", at=int(before)))
-        elif decided is not None:
-            key, own, others = decided
+        elif decision.tied:
             found.append(
                 Part(
-                    kind=f"tie-{key.by}",
+                    kind=f"tie-{decision.key.by}",
                     name=other,
                     op="",
-                    value=own,
-                    formula=key.value,
+                    value=decision.mine,
+                    formula=decision.key.value,
                     at=int(before),
-                    parts=(Part(kind="theirs", name=other, op="", value=others),),
+                    parts=(Part(kind="theirs", name=other, op="", value=decision.theirs),),
                 )
             )
     return tuple(found)
 
 
-def _contradicts(rule: OrderRule, mine: Place, theirs: Place, *, before: bool) -> bool:
-    """Return whether a slot stands on the other side of another one than the first key would have it.
-
-    Whoever acts behind somebody keeps that place, with a count one below (contract/scenarios.md): an order is
-    no comparison of numbers.
-    """
-    if not rule.keys or rule.keys[0].by not in COMPARED:
-        return False
-    own, other = mine.keys[:1], theirs.keys[:1]
-    return own > other if before else own < other
-
-
-def _decided(rule: OrderRule, mine: Place, theirs: Place) -> tuple[Key, Any, Any] | None:
-    """Return the key that broke a tie with both values; None if the first key already told them apart."""
+def _decided(rule: OrderRule, mine: Place, theirs: Place) -> _Decision | None:
+    """Return the first key that tells two places apart; None if none does."""
     index, rolled = 0, 0
     for number, key in enumerate(rule.keys):
         if key.by in COMPARED:
@@ -262,11 +266,11 @@ def _decided(rule: OrderRule, mine: Place, theirs: Place) -> tuple[Key, Any, Any
             index += 1
             if own != other and own and other:
                 sign = -1 if key.descending else 1
-                return None if number == 0 else (key, sign * own[0], sign * other[0])
+                return _Decision(key, sign * own[0], sign * other[0], own < other, number > 0)
         elif key.by == "rolloff":
             if mine.rolls[rolled:] != theirs.rolls[rolled:] and mine.rolls and theirs.rolls:
-                return key, mine.rolls[-1], theirs.rolls[-1]
+                return _Decision(key, mine.rolls[-1], theirs.rolls[-1])
             rolled = len(mine.rolls)
         else:
-            return key, None, None
+            return _Decision(key)
     return None

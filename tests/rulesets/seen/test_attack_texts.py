@@ -10,7 +10,13 @@ import pytest
 from hypothesis import given, strategies as st
 
 from rulesets.formula.amounts import read_amount
-from rulesets.seen.attack_texts import kinds_by_words, named_dice, plain_attacks, strikes_by_words
+from rulesets.seen.attack_texts import (
+    kinds_by_words,
+    named_codes,
+    named_dice,
+    plain_attacks,
+    strikes_by_words,
+)
 
 ROOT = Path(__file__).parents[3]
 
@@ -105,6 +111,23 @@ def test_an_attack_is_said_by_what_is_done(words: str, strikes: bool, kinds: tup
 )  # fmt: skip
 def test_other_dice_with_a_name_are_read_too(text: str, expected: list[tuple[str, str]]) -> None:
     assert list(named_dice(text)) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Courier. Heavy blaster pistol 5D. Wants the blue case.", [("Heavy blaster pistol", "5D")]),
+        ("Carbine 5D", [("Carbine", "5D")]),
+        ("Carbine 5D and knife (3D+1)\nStun arm 4D", [("Carbine", "5D"), ("knife", "3D+1"), ("Stun arm", "4D")]),
+        ("In the shaft above. Motion sensor: 1D more on initiative.", []),
+        ("Scout with a motion sensor: 1D more on initiative. Knife STR+1D. Vest +1D against energy.", []),
+    ],
+)  # fmt: skip
+def test_a_die_code_is_one_of_damage_where_it_ends_what_is_said(
+    text: str, expected: list[tuple[str, str]]
+) -> None:
+    """What Whisper of *The cold store* has more on initiative was filled in as the damage of a blaster."""
+    assert list(named_codes(text)) == expected
 
 
 @given(st.text(alphabet="+-−/()d0123456789 .,:;abS\n", max_size=400))

@@ -138,6 +138,19 @@ def test_a_place_that_a_count_contradicts_is_told() -> None:
     assert "before c all the same" in str(why(Terms(session.rules, str), explained))
 
 
+def test_who_delays_to_the_count_of_somebody_may_be_put_behind_whatever_breaks_ties() -> None:
+    """A000-5, "Who delays acts after": Dexterity, which breaks the ties of the rolls, was said to decide."""
+    people = ({"id": "a", "dex": 18}, {"id": "b", "dex": 10})
+    session = table("saga-edition", *people, options={"delay_tie": "after"})
+    for command in (cmd.Start(rolls={"a": 20, "b": 12}), cmd.Delay(who="a", count=12)):
+        assert isinstance(session.dispatch(command), Done)
+    assert session.state.orders["initiative"].slots == ("b", "a")
+    for slot, other in (("a", "b"), ("b", "a")):
+        explained = explain_count(session.rules, session.state, slot, session.log)
+        assert explained is not None
+        assert [(one.kind, one.name) for one in explained.notes] == [("tie-place", other)]
+
+
 def test_a_stage_that_did_not_happen_says_which_demand_was_not_met() -> None:
     """E-SW-08: damage below the threshold costs no step."""
     session = table("saga-edition", {"id": "a", "level": 7, "max_hp": 48, "dr": 2})
