@@ -375,6 +375,7 @@ def followed(options: argparse.Namespace, folder: Path) -> Samples:
     screen = fight.window.players.screen
     if screen is None:
         raise RuntimeError("the players' screen has not opened")
+    QTest.qWaitForWindowActive(screen)  # where there is no second screen it takes the keys, a moment later
     fight.window.activateWindow()
     QTest.qWaitForWindowActive(fight.window)
     ours = Frames(fight.window, fight.window.table.viewport(), time.perf_counter)

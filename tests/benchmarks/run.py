@@ -26,7 +26,7 @@ from paper_rows import paper_rows  # noqa: E402
 from sharing_rows import sharing_rows  # noqa: E402
 from start_rows import start_rows  # noqa: E402
 from table import Row, lines, median  # noqa: E402
-from window_rows import window_rows  # noqa: E402
+from window_rows import players_rows, window_rows  # noqa: E402
 
 from desktop.files.kept_proofs import KeptProofs  # noqa: E402
 from rulesets.fight.kept import Kept, keep_proof, kept  # noqa: E402
@@ -168,6 +168,7 @@ GROUPS: dict[str, Callable[[], list[Row]]] = {
     "scenarios": scenario_rows,
     "start": start_rows,
     "window": window_rows,
+    "players": players_rows,
     "library": library_rows,
     "sharing": sharing_rows,
     "paper": lambda: paper_rows(fight),
@@ -183,9 +184,12 @@ def main() -> int:
     parser.add_argument("--frozen-bare", type=Path, help="the bare window's; else the one in build/bare")
     given = parser.parse_args()
     groups = {**GROUPS, "start": lambda: start_rows(given.frozen, given.frozen_bare)}
-    rows = [row for name, group in groups.items() if given.only in (None, name) for row in group()]
-    for line in lines(rows):
-        print(line)
+    rows: list[Row] = []
+    for name, group in groups.items():
+        if given.only in (None, name):
+            found = group()
+            rows += found
+            print(*lines(found), sep="\n", flush=True)  # at once: a later one may fail
     if given.json:
         given.json.parent.mkdir(parents=True, exist_ok=True)
         given.json.write_text(json.dumps([row._asdict() for row in rows], indent=2))
