@@ -129,6 +129,11 @@ class UserCommand(Entry, frozen=True):
         exists = self.exists is None or self.exists(rules)
         return exists and all(need.rules is None or need.rules(rules) for need in self.needs)
 
+    @property
+    def asks(self) -> bool:
+        """Whether something is asked for before it is carried out, as the points behind its text say."""
+        return str(self.text).endswith("…")
+
     def carry_out(self, now: Situation, dispatch: Callable[[cmd.Command], object]) -> bool:
         """Order what the command means, by ``dispatch``, which returns None for what is refused.
 
@@ -255,6 +260,10 @@ _READIES = of_rules(
 )
 _REACTS = of_rules(
     lambda rules: bool(rules.reactions), QT_TRANSLATE_NOOP("Actions", "this ruleset knows no reactions")
+)
+_FORMULAS = of_rules(
+    lambda rules: bool(formulas_for_people(rules)),
+    QT_TRANSLATE_NOOP("Actions", "this ruleset has no formula sheets"),
 )
 _TRACKS = of_rules(
     lambda rules: bool(rules.main_track),
@@ -655,8 +664,7 @@ _COMBATANT = (
             "formula",
             QT_TRANSLATE_NOOP("Actions", "F&ormula sheet…"),
             list_keys="F",
-            needs=SOME,
-            suits=lambda now: bool(formulas_for_people(now.rules)),
+            needs=(*SOME, _FORMULAS),
             exists=lambda rules: bool(formulas_for_people(rules)),
             group="harm",
             words=QT_TRANSLATE_NOOP("Actions", "calculate"),

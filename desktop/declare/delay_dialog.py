@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QButtonGroup, QComboBox, QRadioButton, QWidget
 
 from desktop.widgets.boxes import chosen, narrow
@@ -49,6 +51,8 @@ class DelayDialog(CommandDialog):
         self.after.activated.connect(self._on_after)
         self.round.typed.connect(self.refresh)
         self._kinds.buttonToggled.connect(self.refresh)
+        self._unused = ""
+        """Digits that were typed where nothing takes them."""
         self.finish(label or self.tr("Delay"))
         tab_as_laid_out(self)
         (self.count if allowed[0] == "count" else first).setFocus()
@@ -102,6 +106,33 @@ class DelayDialog(CommandDialog):
         if self._kind() == "after" and not chosen(self.after):
             return self.tr("Nobody comes after.")
         return ""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Digits are the count wherever the keys are; where none is asked for, that is said.
+
+        A key that a field takes never comes here.
+        """
+        if not event.text().isdecimal() or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            super().keyPressEvent(event)
+        elif "count" in self.radios:
+            self.count.setFocus()
+            self.count.clear()
+            QCoreApplication.sendEvent(self.count, event)
+        else:
+            self._unused += event.text()
+            self._say_unused()
+
+    def _say_unused(self) -> None:
+        text = self.tr("“{typed}” was not taken: this ruleset lets nobody wait for a count.")
+        self._say(text.format(typed=self._unused), "warn", ok=True)
+
+    def accept(self) -> None:
+        """Accept, unless digits were typed that mean nothing: whoever presses once more has read that."""
+        if self._unused:
+            self._say_unused()
+            self._unused = ""
+        else:
+            super().accept()
 
     def lacking(self) -> str:
         """Return what cannot be read in the fields that count, or is still missing."""

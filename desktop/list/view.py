@@ -50,6 +50,7 @@ from desktop.list.header import ListHeader
 from desktop.list.looks import Measured, Span, look_for, spans, widest_chips, widest_name, widths
 from desktop.list.model import InitiativeModel
 from desktop.list.painted_rows import PaintedRows
+from desktop.list.refused_keys import RefusedKeys
 from desktop.list.rows.values import RowValue
 from desktop.list.rows.words import Naming
 from desktop.list.touch import TOUCHED, may_choose, step_at, token_at
@@ -125,6 +126,9 @@ class InitiativeList(QTableView):
         self._easing: Easing | None = None
         self._actions = ListActions(self)
         self._actions.asked.connect(self._asked)
+        self.refused_keys = RefusedKeys(self)
+        """What is typed for a dialog that does not come."""
+        self.refused_keys.watch(self)
         self._set_up()
         self.setModel(self._model)
         self.selectionModel().currentRowChanged.connect(self._current_moved)
@@ -302,6 +306,7 @@ class InitiativeList(QTableView):
     # -- the drag gesture --------------------------------------------------------------------------
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
+        self.refused_keys.end()
         self._drag.cancel()
         if self._easing is not None:
             self._easing.stop()

@@ -39,6 +39,7 @@ class KeyBinder(QObject):
         """Let the list's keys work in ``widget``, too."""
         self._shared.append(widget)
         self._table.keys.share(widget)
+        self._table.refused_keys.watch(widget)
         self.bind()
 
     def share_with(self, log: LogView) -> None:

@@ -16,7 +16,15 @@ from desktop.commands.bindable import change_keys, keys_of_window, told_all
 from desktop.commands.keys import normal
 from desktop.commands.menus import Actions
 from desktop.commands.situation import CLOSED
-from desktop.commands.table import COMMANDS, DIGITS, as_sentence, called, command_of, spending
+from desktop.commands.table import (
+    COMMANDS,
+    DIGITS,
+    UserCommand,
+    as_sentence,
+    called,
+    command_of,
+    spending,
+)
 from desktop.declare.board import DeclareBoard
 from desktop.help.news import News
 from desktop.list.ahead_strip import AheadStrip
@@ -123,6 +131,8 @@ class MainWindow(QMainWindow):
             lambda: self.start_page,
         )
         self._active = ""
+        self._why_not = ""
+        """Why the last command that made no sense made none."""
         self._following = False
         """True while a command's changes are followed: all that goes by them is said at the end."""
         self._does = self._commands()
@@ -194,6 +204,7 @@ class MainWindow(QMainWindow):
         self.status.offer.clicked.connect(self.rulesets.look_at_change)
         self.status.shared.clicked.connect(partial(self.do, "share"))
         self.table.wants.connect(self.do)
+        self.table.refused_keys.dropped.connect(self._typed_for_nothing)
         self.table.explain_by(self.fight.explain)
         self.fight.ended.connect(self.show_ending)
         self.table.current_changed.connect(self._current_changed)
@@ -483,7 +494,7 @@ class MainWindow(QMainWindow):
             return
         why_not = command.sense(now).why_not
         if why_not:
-            self.feedback.cannot(as_sentence(why_not))
+            self._refuse(command, why_not)
             return
         with self.services.bridge.one_step():
             carried_out = command.carry_out(now, self.services.bridge.dispatch)
@@ -493,6 +504,17 @@ class MainWindow(QMainWindow):
                 self._does_with[kind](which)
             else:
                 self._does[ident]()
+
+    def _refuse(self, command: UserCommand, why_not: str) -> None:
+        """Say why a command makes no sense now; what is typed for its dialog is nothing else's."""
+        self._why_not = as_sentence(why_not)
+        self.feedback.cannot(self._why_not)
+        if command.asks:
+            self.table.refused_keys.begin()
+
+    def _typed_for_nothing(self, typed: str) -> None:
+        told = self.tr("{why} “{typed}” was not taken.")
+        self.feedback.cannot(told.format(why=self._why_not, typed=typed))
 
     def _primary(self) -> None:
         """Do what the primary button says; of a prepared encounter nothing is played: it is kept."""
@@ -770,7 +792,7 @@ class MainWindow(QMainWindow):
             return
         command = COMMANDS.get(self.keys.owner(normal(event.keyCombination())))
         if command is not None and (why_not := command.sense(self.table.situation()).why_not):
-            self.feedback.cannot(as_sentence(why_not))  # its action is disabled, and its key would be silent
+            self._refuse(command, why_not)  # its action is disabled, and its key would be silent
             return
         super().keyPressEvent(event)
 

@@ -1,0 +1,82 @@
+"""What is typed behind the key of a command that asks for something, and was refused.
+
+The key and what follows are typed in one go, and faster than anybody reads: D, 12, Enter. When no dialog
+comes to take the number its digits would be commands of the list, and spend actions. They are dropped, and
+told.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QWidget
+
+PAUSE = 1500
+"""Milliseconds between two keys after which the second one is no part of what was typed before."""
+_SIGNS = "0123456789+-.,"
+_DIE = "d"
+_ENDS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_SHIFTED = Qt.KeyboardModifier.KeypadModifier | Qt.KeyboardModifier.ShiftModifier
+_MODIFIERS = (Qt.Key.Key_Shift, Qt.Key.Key_Control, Qt.Key.Key_Alt, Qt.Key.Key_AltGr, Qt.Key.Key_Meta)
+
+
+class RefusedKeys(QObject):
+    """Takes the keys of a number that nothing asks for, up to any other key or a pause."""
+
+    dropped = Signal(str)
+    """All that was typed for nothing so far: '12'."""
+
+    def __init__(self, parent: QObject) -> None:
+        """Begin with nothing refused."""
+        super().__init__(parent)
+        self._refused = False
+        self._typed = ""
+        self._at = 0
+        """When the last key was pressed, in milliseconds of the system's."""
+
+    def watch(self, widget: QWidget) -> None:
+        """Look at the keys that ``widget`` gets."""
+        widget.installEventFilter(self)
+
+    def begin(self) -> None:
+        """The key that was pressed last was refused what it asks for."""
+        self._refused, self._typed = True, ""
+
+    def end(self) -> None:
+        """What comes now is meant as it stands."""
+        self._refused = False
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        kind = event.type()
+        if kind not in (QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress):
+            return False
+        if not isinstance(event, QKeyEvent) or event.key() in _MODIFIERS:
+            return False
+        pressed, self._at = self._at, event.timestamp()
+        if not self._refused:
+            return False
+        if self._at - pressed > PAUSE or not self._is_of_number(event):
+            self.end()
+            return False
+        event.accept()  # no command
+        if kind == QEvent.Type.KeyPress:
+            self._drop(event)
+        return True
+
+    def _is_of_number(self, event: QKeyEvent) -> bool:
+        """Return whether a key belongs to what is typed into a field of numbers: '3d8+4', Enter."""
+        if event.modifiers() & ~_SHIFTED:
+            return False
+        if event.key() in (*_ENDS, Qt.Key.Key_Backspace):
+            return not event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+        text = event.text()
+        is_die = text == _DIE and self._typed[-1:].isdecimal()  # alone it is a key of the list
+        return bool(text) and (text in _SIGNS or is_die)
+
+    def _drop(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Backspace:
+            self._typed = self._typed[:-1]
+        elif event.key() not in _ENDS:
+            self._typed += event.text()
+        if self._typed:
+            self.dropped.emit(self._typed)
