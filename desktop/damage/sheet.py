@@ -159,9 +159,8 @@ class DamageSheet(QWidget):
             area.setWidget(inside)
             self._area = area
             self._body.addWidget(area, 1)
-            self._body.addWidget(
-                self._said
-            )  # what it says takes room from the foot of the rows, and moves none
+            # What it says takes room from the foot of the rows, and moves none.
+            self._body.addWidget(self._said)
         else:
             self._body.addWidget(self._said)
             self._body.addLayout(self._rows)
@@ -631,7 +630,10 @@ class DamageSheet(QWidget):
         self._look()
         typed = self._touched()
         for part in (self._said, *self._views.values()):
-            part.settle() if typed else part.forget()
+            if typed:
+                part.settle()
+            else:
+                part.forget()
         self.previewed.emit()
 
     def _look(self) -> None:

@@ -101,9 +101,8 @@ class DeclareBoard(QFrame):
         self._said, self._reason = ToneLabel("", self), ToneLabel("", self)
         self.name = QComboBox(self)
         self.name.setAccessibleName(self.tr("What is declared"))
-        self.name.setSizeAdjustPolicy(
-            QComboBox.SizeAdjustPolicy.AdjustToContents
-        )  # not only what it had first
+        # As wide as what it has, not only what it had first.
+        self.name.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.name.installEventFilter(self)
         self.count_off = CountOff(self)
         self.late = QPushButton(self)

@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 translate = QCoreApplication.translate
 MENU, OFFER, GO, EFFECT = "menu:", "offer:", "go:", "effect:"
 MOST_USED = 20
+"""What was used last, as far as it is remembered."""
 PASSING = ("recent:", "recent-new:", "window:")
 """Begin the names of entries that are gone tomorrow."""
-"""What was used last, as far as it is remembered."""
 FILES = ("prepared:", "recent:", "edit-prepared:", "recent-new:", "sample:")
 """Begin the names of entries that are called as files are; of several for one name in this order: what is
 prepared is there to be begun, a fight that goes on is on the start page or open already, and what comes with

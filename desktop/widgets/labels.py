@@ -126,9 +126,8 @@ def shortened(text: str, least: str, metrics: QFontMetrics, width: int) -> str:
         return f"{before}{metrics.elidedText(least, Qt.TextElideMode.ElideRight, room)}{after}"
     after = metrics.elidedText(f"…{after}", Qt.TextElideMode.ElideRight, width * 3 // 5)
     room = width - metrics.horizontalAdvance(after)
-    return (
-        metrics.elidedText(before, Qt.TextElideMode.ElideMiddle, room) + after
-    )  # a name's number is its end
+    # A name's number is its end.
+    return metrics.elidedText(before, Qt.TextElideMode.ElideMiddle, room) + after
 
 
 def roomy(label: QLabel) -> QLabel:

@@ -44,9 +44,9 @@ if TYPE_CHECKING:
 C = TypeVar("C", bound=Command)
 
 MOST_PROBLEMS = 3
+"""Problems of a ruleset that a refusal names."""
 MOST_FORESIGHTS = 4
 """A sheet asks what its command comes to, and what others beside it would: the command itself is kept."""
-"""Problems of a ruleset that a refusal names."""
 MARK = b'"replaced"'
 """What an entry that ends a mended line has in it."""
 Standing = tuple[int, int]

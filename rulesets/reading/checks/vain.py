@@ -15,16 +15,12 @@ from rulesets.reading.source import Source
 from rulesets.vocabulary.base import IsFormula
 from rulesets.vocabulary.written import Ruleset
 
-# fmt: off
-STEPS = frozenset(
-    {
-        "act", "add", "advance", "attack", "check", "choose", "compute", "declare", "defeat", "delay",
-        "dice", "disable", "effect", "end-effect", "end-encounter", "end-turn", "initiative",
-        "next-phase", "react", "ready", "redo", "remove", "resolve", "rest", "restore", "resume", "set",
-        "spend", "start", "track", "trigger", "undo",
-    }
-)
-# fmt: on
+STEPS = frozenset({
+    "act", "add", "advance", "attack", "check", "choose", "compute", "declare", "defeat", "delay",
+    "dice", "disable", "effect", "end-effect", "end-encounter", "end-turn", "initiative",
+    "next-phase", "react", "ready", "redo", "remove", "resolve", "rest", "restore", "resume", "set",
+    "spend", "start", "track", "trigger", "undo",
+})  # fmt: skip
 """What steps of scenarios do by themselves: nothing of a ruleset that has such a name is played by it."""
 
 

@@ -41,7 +41,8 @@ def check_words(source: Source, definition: Ruleset) -> None:
                 _check_node(source, definition, loc, node)
                 if isinstance(node, ast.Call) and _name(node.func) in _CALLED and node.args:
                     word = getattr(node.args[0], "value", None)
-                    used.setdefault(str(word), []).append(loc) if isinstance(word, str) else None
+                    if isinstance(word, str):
+                        used.setdefault(word, []).append(loc)
     _check_spelling(source, used)
     _check_lists(source, definition)
     _check_labels(source, definition)
