@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from rulesets.reading import loader
+from rulesets.reading.reference.chapters import reference
+from rulesets.reading.schema import schema_text
 from rulesets.reading.shelf import Shelf
 from rulesets.reading.starting import CannotStart, start, translation
 from rulesets.scenarios.files import named_files
@@ -204,15 +206,11 @@ def show_translation(path: str, language: str) -> int:
 
 def write_schema(out: Path | None) -> int:
     """Print the JSON schema of a ruleset.toml, or write it to a file; 2 if that cannot be written."""
-    from rulesets.reading.schema import schema_text
-
     return _put(schema_text(), out)
 
 
 def write_reference(out: Path | None) -> int:
     """Print the reference as Markdown, or write it to a file; 2 if that cannot be written."""
-    from rulesets.reading.reference.chapters import reference
-
     return _put(reference(), out)
 
 

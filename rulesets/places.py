@@ -7,6 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
+from platformdirs import PlatformDirs
+
 APP = "Turnwright"
 NOWHERE = Path(os.devnull).absolute() / "no home folder"
 """Stands for the folders of a user without a home: nothing can be made in it, and whoever tries says so."""
@@ -22,8 +24,6 @@ class Places(NamedTuple):
 
 def places() -> Places:
     """Return the folders that this system has for a user's programs."""
-    from platformdirs import PlatformDirs
-
     dirs = PlatformDirs(APP, appauthor=False, roaming=False)
     return Places(
         _place(lambda: dirs.user_data_dir),

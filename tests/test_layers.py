@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import ast
+import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
+
+import desktop
+import rulesets
 
 QT = ("PySide6", "shiboken6")
 
@@ -31,6 +38,8 @@ app, folder = QCoreApplication([]), Path(sys.argv[1])
 built = services(Paths(folder, folder, folder))
 built.encounters.new_from(read_sample(shipped(AMBUSH)), folder / "fight.turnwright")
 built.encounters.close()
+built.encounters.open(folder / "fight.turnwright")
+built.encounters.close()
 """
 
 START = """
@@ -47,9 +56,12 @@ class FirstPaint(QObject):
     def eventFilter(self, watched, event):
         if event.type() == QEvent.Type.Paint:
             watched.removeEventFilter(self)
-            print(*sorted(set(sys.modules) - bare))
-            app.quit()
+            say()
+            window.first_frame.then(say)
+            window.first_frame.then(app.quit)
         return False
+def say():
+    print(*sorted(set(sys.modules) - bare))
 folder = Path(sys.argv[1])
 app = application([])
 built = services(Paths(folder, folder, folder))
@@ -59,6 +71,7 @@ window = main_window(built)
 window.files.open(folder / "fight.turnwright")
 window.installEventFilter(FirstPaint(app))
 window.show()
+window.first_frame.watch()
 app.exec()
 window.close()
 """
@@ -78,6 +91,22 @@ def ask(program: str, *arguments: str) -> str:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return done.stdout
+
+
+class Loaded(NamedTuple):
+    """Modules that a start loads besides Qt: until its first frame, and with what follows by itself."""
+
+    first: frozenset[str]
+    then: frozenset[str]
+
+
+@pytest.fixture(scope="module")
+def start(tmp_path_factory: pytest.TempPathFactory) -> Loaded:
+    """A start with an encounter whose ruleset is compiled."""
+    folder = str(tmp_path_factory.mktemp("start"))
+    ask(MAKE, folder)
+    first, then = (frozenset(line.split()) for line in ask(START, folder).splitlines())
+    return Loaded(first, then)
 
 
 @pytest.mark.slow
@@ -125,13 +154,11 @@ OURS = 267
 
 
 @pytest.mark.slow
-def test_the_first_frame_of_an_encounter_loads_only_what_it_shows(tmp_path: Path) -> None:
+def test_the_first_frame_of_an_encounter_loads_only_what_it_shows(start: Loaded) -> None:
     """Start-up is as quick as it is because nothing is loaded that is not shown yet: a start that loads more
     has to say so here. What is needed later is imported where it is first wanted.
     """
-    ask(MAKE, str(tmp_path))
-    ask(START, str(tmp_path))  # compiles the ruleset
-    loaded = set(ask(START, str(tmp_path)).split())
+    loaded = start.first
     ours = {name for name in loaded if name.partition(".")[0] in ("desktop", "rulesets")}
     assert "desktop.list.view" in ours
     assert not {name for name in ours for late in LATE if name == late or f"{name}.".startswith(f"{late}.")}
@@ -139,6 +166,68 @@ def test_the_first_frame_of_an_encounter_loads_only_what_it_shows(tmp_path: Path
     others = {name.partition(".")[0] for name in loaded - ours}
     assert {name for name in others if not name.startswith("_")} <= STANDARD | MSGSPEC | set(QT)
     assert len(ours) <= OURS
+
+
+WITHIN = {
+    "desktop.__main__": "a second start hands over before Qt is loaded, and Qt before what needs it",
+    "desktop.files.new_command": "--help and a slip in the arguments wait for nothing of the window",
+    "desktop.incoming.import_command": "--help and a slip in the arguments wait for nothing of the window",
+    "desktop.paper.summary_command": "what is no PDF does without Qt",
+    "desktop.main.start_page": "an empty window is a start, too",
+    "desktop.process.early": "whatever is missing may be missing here, too",
+    "desktop.process.quick_start": "msgspec is loaded in a way of its own",
+    "desktop.rulesets.new_dialog": "pydantic, which a dialog that is only looked at does without",
+    "rulesets.engine.scope": "one of two circles that are those of the rules (test_circles.py)",
+    "rulesets.fight.kept": "a fight whose log has its proof is not checked: 2 ms",
+    "rulesets.fight.session": "a fight whose log has its proof is not checked: 2 ms",
+    "rulesets.incoming.readers.turnwright": "files of others are read without the engine",
+    "rulesets.output.exporting.child": "what it may use is limited before it loads the pages",
+    "rulesets.output.exporting.writing": "jinja2, which CSV and JSON do without",
+}
+"""Module → why it imports inside of a function what the start has, or what nothing waits for."""
+OF_SYSTEMS = {"ctypes", "fcntl", "resource"}
+"""There are systems without them."""
+
+
+FOR_TYPES = re.compile(r"^if TYPE_CHECKING:\n(?:(?: .*)?\n)+", re.MULTILINE)
+INDENTED = re.compile(r"^ +(?:from [\w.]+ )?import ", re.MULTILINE)
+
+
+def within(module: str, file: Path) -> Iterator[tuple[int, list[str]]]:
+    """Yield what functions of a module import: the line, and the modules."""
+    text = file.read_text(encoding="utf-8")
+    if INDENTED.search(FOR_TYPES.sub("", text)) is None:
+        return
+    functions = (one for one in ast.walk(ast.parse(text)) if isinstance(one, ast.FunctionDef))
+    for node in {node for function in functions for node in ast.walk(function)}:
+        if isinstance(node, ast.Import):
+            yield node.lineno, [name.name for name in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module is not None:
+            parts = [f"{node.module}.{name.name}" for name in node.names]
+            yield node.lineno, [part if part in MODULES else node.module for part in parts]
+
+
+MODULES = {
+    ".".join(file.relative_to(package.parent).with_suffix("").parts).removesuffix(".__init__"): file
+    for package in (Path(desktop.__file__).parent, Path(rulesets.__file__).parent)
+    for file in package.rglob("*.py")
+}
+"""Module of ours → its file."""
+
+
+def test_an_import_stays_inside_a_function_only_where_the_start_needs_it(start: Loaded) -> None:
+    """It saves nothing if what it imports is there with the first frame, nor in a module that comes later."""
+    found, met = [], set()
+    for module, file in MODULES.items():
+        for line, names in within(module, file):
+            late = not start.first.issuperset(names)
+            if OF_SYSTEMS.issuperset(names) or (late and module in start.then):
+                continue
+            met.add(module)
+            if module not in WITHIN:
+                found.append(f"{module}:{line}: {', '.join(names)}")
+    assert not found
+    assert met == WITHIN.keys()
 
 
 @pytest.mark.slow

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, QSize, Qt
 from PySide6.QtWidgets import (
     QComboBox,
@@ -157,8 +158,6 @@ class CarryDialog(FightDialog):
 
     def written(self) -> Party:
         """Return the party as it is to be kept."""
-        from msgspec.structs import replace
-
         party = carried_over(self._bridge.rules, self._chosen(), self.model.wanted())
         return replace(party, name=self.name.text().strip()) if self._is_new() else party
 

@@ -9,14 +9,17 @@ from msgspec.structs import replace
 from PySide6.QtCore import QMimeData, QStringListModel
 
 from desktop.combatants.naming import numbered_names, plain_name, unique_ids
+from rulesets.campaign import entered
+from rulesets.campaign.copies import Copies, copies, decoded, encoded
+from rulesets.campaign.parties import fitting
+from rulesets.output.combatants.as_text import markdown_of, text_of
+from rulesets.output.combatants.outgoing import FIGHT, Outgoing
 from rulesets.table.commands import Add
 from rulesets.table.encounter import Encounter, Wave
 from rulesets.vocabulary import Rules
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
-    from rulesets.campaign.copies import Copies
-    from rulesets.output.combatants.outgoing import Outgoing
 
 TYPE = "application/x-turnwright-combatants"
 MARKDOWN = "text/markdown"
@@ -25,39 +28,28 @@ MARKDOWN = "text/markdown"
 
 def first_given(bridge: Bridge) -> dict[str, dict[str, Any]]:
     """Return by combatant what each was given when it came in, or was planned to come."""
-    from rulesets.campaign.entered import GIVING, first_given
-
-    return first_given(bridge.rules, bridge.commands_of(*GIVING))
+    return entered.first_given(bridge.rules, bridge.commands_of(*entered.GIVING))
 
 
 def waves_of(bridge: Bridge) -> tuple[Wave, ...]:
     """Return the waves of the fight in the order planned: those who wait, and those who have come in."""
-    from rulesets.campaign.entered import PLANNING, waves_of
-
-    return waves_of(bridge.state, [*bridge.commands_of(*PLANNING)])
+    return entered.waves_of(bridge.state, [*bridge.commands_of(*entered.PLANNING)])
 
 
 def copied(bridge: Bridge, ids: Sequence[str], *, told: bool = False) -> QMimeData:
     """Return combatants as they stand; other programs get their names, or with ``told`` a few lines each."""
     if told:
-        from rulesets.output.combatants.outgoing import FIGHT, Outgoing
-
         first = first_given(bridge)
         return copied_of(
             Outgoing(
                 rules=bridge.rules, name="", kind=FIGHT, state=bridge.state, first=first, only=tuple(ids)
             )
         )
-    from rulesets.campaign.copies import copies
-
     return _with(copies(bridge.rules, bridge.state, ids, first_given(bridge)))
 
 
 def copied_of(outgoing: Outgoing) -> QMimeData:
     """Return what goes out as combatants that any fight takes, and for other programs to be read."""
-    from rulesets.campaign.copies import copies
-    from rulesets.output.combatants.as_text import markdown_of, text_of
-
     ids = outgoing.only or tuple(who.id for who in outgoing.people)
     data = _with(copies(outgoing.rules, outgoing.state, ids, outgoing.first))
     data.setText(text_of(outgoing))
@@ -67,8 +59,6 @@ def copied_of(outgoing: Outgoing) -> QMimeData:
 
 def _with(found: Copies) -> QMimeData:
     """Return combatants by their names."""
-    from rulesets.campaign.copies import encoded
-
     data = _made_by_qt()
     data.setData(TYPE, encoded(found))
     data.setText("\n".join(str(one.given["name"]) for one in found.people))
@@ -93,8 +83,6 @@ def has_copies(data: QMimeData | None) -> bool:
 
 def copies_in(data: QMimeData) -> Copies:
     """Return the combatants in it; raises ValueError if it is nothing of ours."""
-    from rulesets.campaign.copies import decoded
-
     return decoded(bytes(data.data(TYPE).data()))
 
 
@@ -104,8 +92,6 @@ def joining(rules: Rules, state: Encounter, found: Copies) -> tuple[list[Add], l
     A name that is taken gets the next number. Of those of another ruleset comes what fits, and not how they
     stand.
     """
-    from rulesets.campaign.parties import fitting
-
     people = state.combatants.values()
     names = {one.name for one in people}
     left_out: list[str] = []

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from desktop.combatants.naming import plain_name
 from rulesets.plain_files import file_name
 from rulesets.reading.shelf import LIBRARY
 from rulesets.table.combatant import Combatant
@@ -135,7 +136,6 @@ class Library:
 
 def block_of(rules: Rules, who: Combatant) -> dict[str, Any]:
     """Return a combatant as a stat block: as it was entered, unhurt, without the number behind its name."""
-    from desktop.combatants.naming import plain_name  # only who is kept as a stat block
     from rulesets.campaign.entered import entered
 
     given = {**entered(rules, who), "name": plain_name(who.name)}

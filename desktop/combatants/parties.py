@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from desktop.combatants.newcomers import NewcomerLine
 from desktop.files.samples import label_of
+from rulesets.seen.labels import plain
 from rulesets.table.encounter import Encounter
 from rulesets.vocabulary import Rules
 
@@ -89,7 +90,6 @@ def party_lines(rules: Rules, party: Party, state: Encounter) -> list[NewcomerLi
 def left_out(rules: Rules, party: Party) -> list[str]:
     """Return what a ruleset does not know of the members' numbers, as people read it."""
     from rulesets.campaign.parties import fitting
-    from rulesets.seen.labels import plain
 
     fits = (fitting(rules, member.given, member.carried) for member in party.members)
     return list(dict.fromkeys(plain(key) for fit in fits for key in fit.left_out))
@@ -97,6 +97,4 @@ def left_out(rules: Rules, party: Party) -> list[str]:
 
 def of_another(rules: Rules, party: Party) -> str:
     """Return what the ruleset of a party is called if it is not the one that is played, else ''."""
-    from desktop.files.samples import label_of
-
     return "" if party.ruleset == rules.id else label_of(party.ruleset)

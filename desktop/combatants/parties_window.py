@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.combatants.member_dialog import MemberDialog
 from desktop.combatants.parties import called, stem
 from desktop.combatants.ruleset_box import RulesetBox
 from desktop.files.samples import label_of
@@ -41,7 +42,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from desktop.bridge import Bridge
-    from desktop.combatants.member_dialog import MemberDialog
     from desktop.files.campaigns import Campaigns
     from desktop.widgets.texts import Texts
     from rulesets.campaign.folder import Change
@@ -400,8 +400,6 @@ class PartiesWindow(QDialog):
 
     def _ask_change(self) -> None:
         """Ask what the member that is selected has learnt, lost or been given back."""
-        from desktop.combatants.member_dialog import MemberDialog
-
         party, rows = self.party, self.members.rows()
         if party is None or not self.change.isEnabled():
             return

@@ -20,7 +20,7 @@ from desktop.files.ruleset_cache import RulesetCache
 from desktop.process.paths import ENDING, Paths, free_path
 from rulesets.fight.kept import Kept, keep_proof, kept
 from rulesets.fight.storage.encounter_file import EncounterFile
-from rulesets.fight.storage.errors import NotFound, StorageError
+from rulesets.fight.storage.errors import NotFound, StorageError, translated
 from rulesets.fight.storage.files import real
 from rulesets.fight.storage.opening import look
 from rulesets.fight.storage.values import Header, Line
@@ -175,8 +175,6 @@ class Encounters(QObject):
         try:
             new = self.drafts.begin(prepared)
         except OSError as error:
-            from rulesets.fight.storage.errors import translated
-
             raise translated(error, path, "create") from error
         if new is None:
             self.open(path)
@@ -208,8 +206,6 @@ class Encounters(QObject):
             make_folder(folder)
             return free_path(folder, name)
         except OSError as error:
-            from rulesets.fight.storage.errors import translated
-
             raise translated(error, folder / (file_name(name) + ENDING), "create") from error
 
     # -- open --------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 import rulesets
 from desktop.app_services import AppServices
 from desktop.commands.keys import Keys
+from desktop.help.about_dialog import AboutDialog
 from desktop.help.book import anchor_of
 from desktop.help.browser import HelpBrowser
 from desktop.help.key_sheet import KeySheet
@@ -125,8 +126,6 @@ def show_judged(parent: QWidget, rules: Rules) -> QDialog:
 
 def show_about(parent: QWidget, paths: Paths) -> QDialog:
     """Say what this program is, whose its parts are and where it keeps the user's files."""
-    from desktop.help.about_dialog import AboutDialog
-
     dialog = AboutDialog(paths, parent)
     ask(dialog)
     return dialog

@@ -38,6 +38,7 @@ from desktop.incoming.bringing import (
     kept_members,
     with_own_numbers,
 )
+from desktop.incoming.columns_dialog import ColumnsDialog
 from desktop.incoming.model import DetailsModel, FoundModel
 from desktop.incoming.standing import standing
 from desktop.process.in_front import ask
@@ -52,7 +53,6 @@ from rulesets.table.encounter import Encounter
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
-    from desktop.incoming.columns_dialog import ColumnsDialog
     from desktop.incoming.own import Own
     from desktop.process.tasks import Task, Tasks
     from rulesets.campaign.folder import Campaign
@@ -301,8 +301,6 @@ class IncomingDialog(QDialog):
 
     def _ask_columns(self) -> None:
         """Ask what the columns of a table are, and read it again."""
-        from desktop.incoming.columns_dialog import ColumnsDialog
-
         is_read = self.ruleset.count() > 0
         usual = self._bridge.rules if self._bridge.is_open else next(iter(self._rulesets.values()))
         dialog = ColumnsDialog(self._columns, self.rules if is_read else usual, self)

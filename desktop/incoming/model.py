@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QFont
 
 from desktop.incoming.bringing import Entry, There
 from desktop.widgets.read_table import ReadTable
@@ -190,8 +191,6 @@ class DetailsModel(ReadTable):
 
     def beside(self, entry: tuple[str, str, str], column: int, role: int) -> Any:
         if role == Qt.ItemDataRole.FontRole and self._beside and entry[1] != entry[2] and column:
-            from PySide6.QtGui import QFont
-
             font = QFont()
             font.setBold(True)
             return font

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QToolButton, QWidg
 from desktop.bridge import Bridge
 from desktop.list.model import InitiativeModel
 from desktop.widgets.announcing import announce
+from desktop.widgets.fuzzy import fold
 from desktop.widgets.plain_text import PlainLabel, tip
 
 
@@ -79,8 +80,6 @@ class FindBar(QFrame):
 
     def _fitting(self) -> list[str]:
         """Those whose names have what is typed, or else all its words, in the order of the list."""
-        from desktop.widgets.fuzzy import fold  # with the first letter
-
         text = fold(self._line.text()).strip()
         if not text or not self._bridge.is_open or self._list is None:
             return []

@@ -9,6 +9,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from desktop.app_services import AppServices
+from desktop.combatants.copying import copied, copies_in, has_copies, joining
 from desktop.list.view import InitiativeList
 from desktop.messages.feedback import Feedback
 from desktop.process.paths import free_path
@@ -59,8 +60,6 @@ class Copies(QObject):
 
     def copy_people(self) -> None:
         """Put the selected combatants on the clipboard."""
-        from desktop.combatants.copying import copied
-
         ids = self._table.selected_ids()
         if ids:
             QGuiApplication.clipboard().setMimeData(copied(self._services.bridge, ids, told=True))
@@ -70,16 +69,12 @@ class Copies(QObject):
 
     def paste_people(self) -> None:
         """Bring the combatants on the clipboard into the fight, or what another program has put there."""
-        from desktop.combatants.copying import has_copies
-
         data = QGuiApplication.clipboard().mimeData()
         if has_copies(data) or not self._paste_text(data):
             self.take_people(data)
 
     def take_people(self, data: QMimeData) -> None:
         """Bring copied combatants into the fight, in one step."""
-        from desktop.combatants.copying import copies_in, has_copies, joining
-
         bridge = self._services.bridge
         if not has_copies(data):
             self._feedback.tell(

@@ -11,7 +11,7 @@ from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QDialog, QMenu, QWidget
 
 from desktop.bridge import Bridge
-from desktop.combatants.library import Library
+from desktop.combatants.library import Library, block_of
 from desktop.combatants.naming import action_name
 from desktop.combatants.waves import players_roll
 from desktop.commands.orders import brought_in, waiting_one
@@ -27,6 +27,7 @@ from desktop.messages.feedback import Feedback
 from desktop.process.in_front import ask
 from desktop.widgets.texts import Texts
 from desktop.widgets.to_sheet import ToSheet, of_notes
+from rulesets.fight.storage.errors import StorageError
 from rulesets.seen.proposed import attacking, hurt_one
 from rulesets.seen.queries import contest_of, formulas_for_people, pipeline_for
 from rulesets.table import commands as cmd
@@ -531,14 +532,10 @@ class Fight(QObject):
 
     def keep(self) -> None:
         """Keep the selected as stat blocks of the user's own: each name once."""
-        from desktop.combatants.library import block_of
-
         rules = self._bridge.rules
         blocks = {block["name"]: block for block in (block_of(rules, one) for one in self._now().meant)}
         if self._library is None or not blocks:
             return
-        from rulesets.fight.storage.errors import StorageError
-
         kept: list[str] = []
         folder = self._library.folder(rules.id)
         try:

@@ -13,19 +13,22 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 
 from desktop.app_services import AppServices
 from desktop.commands.table import called
+from desktop.incoming.bringing import Target, block_of, party_of
+from desktop.incoming.dialog import IncomingDialog
 from desktop.main.file_menu import Files, show_dialog
 from desktop.main.laid_by import LaidBy
 from desktop.messages.feedback import Feedback
 from desktop.process.in_front import ask
 from desktop.process.tasks import Stopped
 from rulesets.campaign.reading import Unreadable
+from rulesets.campaign.things import Party
 from rulesets.fight.storage.errors import StorageError
+from rulesets.incoming.preparing import prepared
 from rulesets.places import home
 from rulesets.reading.loader import RulesetError
 from rulesets.table.writing import portable
 
 if TYPE_CHECKING:
-    from desktop.incoming.dialog import IncomingDialog
     from desktop.process.tasks import Task, Work
     from rulesets.campaign.folder import Campaign, Change
     from rulesets.campaign.things import Thing
@@ -72,8 +75,6 @@ class Incoming(QObject):
 
     def bring(self, origin: Path | bytes) -> None:
         """Show what a file, or a text that was pasted, becomes; nothing is done before that is accepted."""
-        from desktop.incoming.dialog import IncomingDialog
-
         services = self._services
         dialog = IncomingDialog(
             origin,
@@ -117,8 +118,6 @@ class Incoming(QObject):
     # -- doing it ------------------------------------------------------------------------------------
 
     def _take(self, dialog: IncomingDialog) -> None:
-        from desktop.incoming.bringing import Target
-
         does: dict[Target, Callable[[IncomingDialog], None]] = {
             Target.ENCOUNTER: self._into_the_fight,
             Target.NEW: self._begin,
@@ -154,22 +153,15 @@ class Incoming(QObject):
             return None
 
     def _prepare(self, dialog: IncomingDialog) -> None:
-        from rulesets.incoming.preparing import prepared
-
         thing = prepared(dialog.rules, dialog.title, dialog.fitted(), dialog.all_told())
         self._write(dialog, [thing], self.tr("“{name}” is prepared.").format(name=thing.name))
 
     def _keep_blocks(self, dialog: IncomingDialog) -> None:
-        from desktop.incoming.bringing import block_of
-
         blocks = [block_of(entry, dialog.blocks, dialog.rules.id) for entry in dialog.wanted()]
         told = self.tr("Kept as own stat blocks: {names}.").format(names=_names(dialog))
         self._write(dialog, blocks, told)
 
     def _keep_party(self, dialog: IncomingDialog) -> None:
-        from desktop.incoming.bringing import party_of
-        from rulesets.campaign.things import Party
-
         party = dialog.party_chosen() or Party(name=dialog.title, ruleset=dialog.rules.id)
         told = self.tr("“{name}” is kept.").format(name=party.name)
         self._write(dialog, [party_of(dialog.wanted(), party)], told)

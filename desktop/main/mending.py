@@ -13,7 +13,14 @@ from PySide6.QtWidgets import QWidget
 from desktop.bridge import Bridge
 from desktop.commands.situation import situation
 from desktop.commands.table import as_sentence, called, sense_of
+from desktop.damage.dialog import DamageDialog
+from desktop.declare.attack_dialog import AttackDialog
+from desktop.declare.dialog import DeclareDialog
+from desktop.inspector.effect_dialog import EffectDialog
+from desktop.log.entry_form import ROWS, EntryForm
+from desktop.log.mend_dialog import MendDialog
 from desktop.messages.feedback import Feedback
+from desktop.rolls.start_dialog import StartDialog
 from desktop.widgets.texts import Texts
 from rulesets.table import commands as cmd
 from rulesets.table.commands import Command
@@ -22,7 +29,6 @@ from rulesets.table.told import Thrown
 
 if TYPE_CHECKING:
     from desktop.bridge import Entry
-    from desktop.log.mend_dialog import MendDialog
     from desktop.log.view import LogView
     from desktop.main.fight import Fight
     from desktop.widgets.fight_dialog import FightDialog
@@ -103,8 +109,6 @@ class Mending(QObject):
             self._preview(number, meant(entry.command, commands))
 
     def _preview(self, number: int, command: Command | None) -> None:
-        from desktop.log.mend_dialog import MendDialog
-
         dialog = MendDialog(self._bridge, self._texts, number, command, self._window)
         dialog.accepted.connect(partial(self._tell, dialog))
         self._fight.ask(dialog, _done)
@@ -137,38 +141,26 @@ class Mending(QObject):
         command: Any = entry.command
         match command:
             case cmd.Apply() if command.pipeline in then.rules.pipelines:
-                from desktop.damage.dialog import DamageDialog
-
                 sheet = DamageDialog(then, texts, command.pipeline, list(command.to), window)
                 sheet.sheet.fill(command)
                 sheet.named = True
                 return sheet
             case cmd.BeginEffect():
-                from desktop.inspector.effect_dialog import EffectDialog
-
                 effect = EffectDialog(then, texts, [command.on, *command.also], window)
                 effect.fill(command)
                 return effect
             case cmd.RecordAttack():
-                from desktop.declare.attack_dialog import AttackDialog
-
                 attack = AttackDialog(then, texts, command.target, window)
                 attack.fill(command)
                 return attack
             case cmd.Declare() if command.name and command.who:
-                from desktop.declare.dialog import DeclareDialog
-
                 declare = DeclareDialog(then, texts, command.who[0], window)
                 declare.fill(command)
                 return declare
             case cmd.Start() | cmd.RollInitiative():
-                from desktop.rolls.start_dialog import StartDialog
-
                 start = StartDialog(then, texts, window)
                 start.fill(command, [event for event in entry.events if isinstance(event, Rolled)])
                 return _kept(start, worth=bool(start.model.rolls))
-        from desktop.log.entry_form import ROWS, EntryForm
-
         if type(command) not in ROWS or not _has_form(command):
             return None
         form = EntryForm(then, texts, command, texts.title(entry), window)
@@ -177,8 +169,6 @@ class Mending(QObject):
 
 def _has_form(command: Command) -> bool:
     """Return whether commands of this kind are given with a form."""
-    from desktop.log.entry_form import ROWS
-
     if isinstance(command, cmd.Throw) and command.formula:
         return False
     return isinstance(command, FORMED) or type(command) in ROWS

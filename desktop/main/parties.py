@@ -5,15 +5,28 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtWidgets import QDialog, QWidget
+from PySide6.QtWidgets import QDialog, QInputDialog, QLabel, QWidget
 
 from desktop.bridge import Bridge
+from desktop.combatants.adding.bring_in_dialog import JoinDialog
+from desktop.combatants.blocks.window import BlocksWindow
+from desktop.combatants.carry_dialog import CarryDialog
+from desktop.combatants.members_dialog import MembersDialog
+from desktop.combatants.newcomers import adds
+from desktop.combatants.parties import entries, left_out, of_another, party_lines, stem
+from desktop.combatants.parties_window import PartiesWindow
+from desktop.combatants.waves import players_roll
 from desktop.commands.table import called
 from desktop.files.samples import read_sample, shipped
 from desktop.messages.sentences import sentence
+from desktop.paper.taking import Taking
 from desktop.process.in_front import ask, dialog_in_front
+from desktop.rulesets.cards import head
 from desktop.widgets.texts import Texts
+from rulesets.campaign.entered import entered
+from rulesets.campaign.parties import party_of
 from rulesets.fight.storage.errors import StorageError
 from rulesets.reading.loader import RulesetError
 from rulesets.table.combatant import PC, Combatant
@@ -25,17 +38,12 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from desktop.app_services import AppServices
-    from desktop.combatants.adding.bring_in_dialog import JoinDialog
-    from desktop.combatants.blocks.window import BlocksWindow, Drafts
-    from desktop.combatants.carry_dialog import CarryDialog
-    from desktop.combatants.members_dialog import MembersDialog
+    from desktop.combatants.blocks.window import Drafts
     from desktop.combatants.newcomers import NewcomerLine
-    from desktop.combatants.parties_window import PartiesWindow
     from desktop.list.view import InitiativeList
     from desktop.main.laid_by import LaidBy
     from desktop.messages.feedback import Feedback
     from desktop.paper.people_export import PeopleExport
-    from desktop.paper.taking import Taking
     from rulesets.campaign.folder import Change
     from rulesets.campaign.things import Member, Party
     from rulesets.vocabulary import Rules
@@ -76,8 +84,6 @@ class Parties(QObject):
 
     def names(self) -> list[tuple[str, str]]:
         """Return (command, name) for each party of the campaign."""
-        from desktop.combatants.parties import entries
-
         found = entries(self._services.campaigns.current.parties())
         return [(f"party:{file}", name) for file, name in found]
 
@@ -85,9 +91,6 @@ class Parties(QObject):
 
     def bring_in(self, file: str) -> None:
         """Bring in all members of the party in a file who are not there yet, as one step."""
-        from desktop.combatants.newcomers import adds
-        from desktop.combatants.parties import left_out, of_another, party_lines, stem
-
         bridge = self._services.bridge
         parties = self._services.campaigns.current.parties()
         party = next((one for one in parties if stem(one) == file), None)
@@ -107,8 +110,6 @@ class Parties(QObject):
 
     def show(self, ruleset: str = "") -> None:
         """Show the parties of the campaign, without an encounter by the numbers of ``ruleset``."""
-        from desktop.combatants.parties_window import PartiesWindow
-
         services, desk = self._services, self._desk(ruleset)
         if desk is None:
             return
@@ -134,8 +135,6 @@ class Parties(QObject):
         self._ask(window, desk)
 
     def _ask_members(self, window: PartiesWindow, desk: Desk, party: Party) -> None:
-        from desktop.combatants.members_dialog import MembersDialog
-
         dialog = MembersDialog(desk.bridge, party, window, self._services.library)
         dialog.accepted.connect(partial(_add_members, window, dialog))
         self._ask(dialog)
@@ -146,8 +145,6 @@ class Parties(QObject):
 
     def show_blocks(self, ruleset: str = "") -> None:
         """Show the stat blocks for the ruleset that is played, without an encounter those for ``ruleset``."""
-        from desktop.combatants.blocks.window import BlocksWindow
-
         services, desk = self._services, self._desk(ruleset)
         if desk is None:
             return
@@ -169,8 +166,6 @@ class Parties(QObject):
 
     def _taking(self, window: PartiesWindow | BlocksWindow, desk: Desk) -> Taking:
         """Return what takes things from a window elsewhere."""
-        from desktop.paper.taking import Taking
-
         return Taking(self._export(), desk.bridge.rules, self._rules_of, window, window)
 
     def _rules_of(self, ruleset: str) -> Rules:
@@ -184,8 +179,6 @@ class Parties(QObject):
         That is ``ruleset``, else the one that was chosen last for a new encounter. None if it has errors,
         which is told.
         """
-        from desktop.rulesets.cards import head
-
         services = self._services
         if services.bridge.is_open:
             return Desk(services.bridge)
@@ -223,16 +216,11 @@ class Parties(QObject):
             shown.setGeometry(place)
 
     def _add(self, window: BlocksWindow, line: NewcomerLine) -> None:
-        from desktop.combatants.newcomers import adds
-        from desktop.combatants.waves import players_roll
-
         bridge = self._services.bridge
         orders = adds([line], bridge.state)
         if not players_roll(bridge.rules, bridge.state, (order.combatant for order in orders)):
             self._add_now(window, orders)
             return
-        from desktop.combatants.adding.bring_in_dialog import JoinDialog
-
         dialog = JoinDialog(bridge, self._services.texts, window, orders)
         dialog.accepted.connect(partial(self._add_rolled, window, dialog))
         self._ask(dialog)
@@ -248,8 +236,6 @@ class Parties(QObject):
 
     def ask_carry_over(self) -> None:
         """Show what would be written back, line by line."""
-        from desktop.combatants.carry_dialog import CarryDialog
-
         bridge, parties = self._services.bridge, self._services.campaigns.current.parties()
         people = [who for who in bridge.state.combatants.values() if who.kind == PC]
         taken = {party.name.casefold() for party in parties}
@@ -267,8 +253,6 @@ class Parties(QObject):
 
     def ask_keep(self) -> None:
         """Ask for the name of a party of the selected combatants, and keep it as they were entered."""
-        from PySide6.QtWidgets import QInputDialog, QLabel
-
         dialog = QInputDialog(self._window)
         people = self._table.situation().meant
         told = self._services.texts.names([who.id for who in people])
@@ -281,8 +265,6 @@ class Parties(QObject):
         self._laid_by.ask(dialog)
 
     def _keep(self, who: Sequence[str], name: str) -> None:
-        from msgspec.structs import replace
-
         there = self._services.bridge.state.combatants
         people = [there[one] for one in who if one in there]
         if not name.strip() or not people:
@@ -297,9 +279,6 @@ class Parties(QObject):
 
     def _of(self, name: str, people: list[Combatant]) -> Party:
         """Return a new party of people who are in the fight, as they were entered."""
-        from rulesets.campaign.entered import entered
-        from rulesets.campaign.parties import party_of
-
         bridge = self._services.bridge
         first = {str(add.combatant.get("id")): add.combatant for add in bridge.commands_of(Add)}
         rules = bridge.rules

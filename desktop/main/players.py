@@ -14,14 +14,15 @@ from desktop.commands.keys import IN_LIST
 from desktop.main.file_menu import show_dialog
 from desktop.main.saying import encounter_name
 from desktop.players.curtain import UnreadablePicture, read_picture
+from desktop.players.facts_dialog import FactsDialog
 from desktop.players.feed import PlayersFeed
+from desktop.players.preview import Preview
 from desktop.players.screens import called as screen_called, named, players_screen
 from desktop.players.window import PlayersWindow
 
 if TYPE_CHECKING:
     from desktop.app_services import AppServices
     from desktop.main.window import MainWindow
-    from desktop.players.preview import Preview
     from desktop.players.view import PlayersView
 
 SCREEN = "screen"
@@ -283,8 +284,6 @@ class Players(QObject):
         if self.preview is None:
             if not shown:
                 return
-            from desktop.players.preview import Preview
-
             self.preview = Preview()
             self.preview.wants.connect(self._main.do)
             self._main.panels.put_below(self.preview)
@@ -295,8 +294,6 @@ class Players(QObject):
 
     def ask_facts(self) -> None:
         """Ask what of the others the players see."""
-        from desktop.players.facts_dialog import FactsDialog
-
         dialog = FactsDialog(self._settings.now.facts, self._main)
         dialog.chosen.connect(self._keep_facts)
         self._main.fight.ask(dialog)

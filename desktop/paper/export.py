@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from desktop.bridge import Entry
 from desktop.paper.documents import Ticking
+from desktop.paper.printing.headless import paper
 from desktop.process.paper_setup import Setup
 from desktop.process.tasks import Task, Tasks, Tick
 from rulesets.output.exporting.writing import Exporter, Wanted
@@ -117,8 +118,6 @@ class _Maker:
         )
         stop()
         if job.wanted.format == "pdf":
-            from desktop.paper.printing.headless import paper  # not needed at the start
-
             data = paper(self._exporter.document(summary, job.wanted), job.setup, tick)
         else:
             data = self._exporter.export(summary, job.wanted, stop)

@@ -13,15 +13,20 @@ from PySide6.QtWidgets import QProgressDialog, QWidget
 
 from desktop.app_services import AppServices
 from desktop.messages.feedback import Feedback
+from desktop.paper.ask_file import ask_file
+from desktop.paper.export import ExportJob, Exports
+from desktop.paper.export_dialog import ExportDialog
 from desktop.process.in_front import ask
+from desktop.process.paper_setup import usual_setup
 from desktop.process.paths import resources
 from desktop.widgets.plain_text import PlainLabel
 from desktop.widgets.texts import translated
+from rulesets.output.exporting.formats import FORMATS
+from rulesets.output.papers.folder import Listed, TemplateFolder
+from rulesets.words.papers import PAPERS
 
 if TYPE_CHECKING:
-    from desktop.paper.export import ExportJob, Exports
     from rulesets.output.exporting.writing import Wanted
-    from rulesets.output.papers.folder import Listed, TemplateFolder
 
 SOON = 700
 """Milliseconds after which a file that is not done yet shows how far it is."""
@@ -47,8 +52,6 @@ class Exporting(QObject):
     def exports(self) -> Exports:
         """What makes the files."""
         if self._exports is None:
-            from desktop.paper.export import Exports
-
             self._exports = Exports(self.templates, translated, self)
             self._exports.done.connect(self._done)
             self._exports.failed.connect(self._failed)
@@ -57,18 +60,12 @@ class Exporting(QObject):
 
     def templates(self) -> TemplateFolder:
         """Return the templates as they are now."""
-        from rulesets.output.papers.folder import TemplateFolder
-
         return TemplateFolder(resources() / "templates", self._services.paths.templates)
 
     # -- asking --------------------------------------------------------------------------------------
 
     def ask(self) -> None:
         """Ask for document and format."""
-        from desktop.paper.export_dialog import ExportDialog
-        from desktop.process.paper_setup import usual_setup
-        from rulesets.output.papers.folder import Listed
-
         if self._services.encounters.current is None:
             return
         if self.exports.busy:
@@ -84,10 +81,6 @@ class Exporting(QObject):
         ask(dialog)
 
     def _ask_where(self) -> None:
-        from desktop.paper.ask_file import ask_file
-        from desktop.paper.export_dialog import ExportDialog
-        from rulesets.output.exporting.formats import FORMATS
-
         dialog, current = self.sender(), self._services.encounters.current
         if not isinstance(dialog, ExportDialog) or current is None:
             return
@@ -108,8 +101,6 @@ class Exporting(QObject):
 
     def job(self, wanted: Wanted, path: Path) -> ExportJob:
         """Return what makes a file of the fight as it stands."""
-        from desktop.paper.export import ExportJob
-
         bridge, current = self._services.bridge, self._services.encounters.current
         title = current.name if current is not None else ""
         return ExportJob(bridge.rules, bridge.log, title, wanted, path, bridge.editions())
@@ -168,6 +159,4 @@ class Exporting(QObject):
 
 
 def _title(document: Listed) -> str:
-    from rulesets.words.papers import PAPERS
-
     return document.title or translated(PAPERS[document.kind])

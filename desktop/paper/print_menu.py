@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 from desktop.app_services import AppServices
 from desktop.messages.feedback import Feedback
 from desktop.process.in_front import ask
+from desktop.process.paper_setup import Setup
 from desktop.process.paths import resources
 from rulesets.table.encounter import OVER, SETUP
 
@@ -84,7 +85,6 @@ class Printing(QObject):
         """Write a document as a PDF at once; False if that failed, which is said."""
         from desktop.paper.printing.output import write_pdf
         from desktop.paper.printing.pages import nothing
-        from desktop.process.paper_setup import Setup
 
         papers = self._papers()
         setup = Setup(landscape=papers.template(kind).landscape)

@@ -18,6 +18,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from desktop.process.paths import Paths
 from rulesets.fight.storage.errors import InUse, StorageError
 from rulesets.fight.storage.lock import FileLock
 
@@ -133,8 +134,6 @@ def _folder() -> Path | None:
 
 def started(files: Sequence[Path]) -> tuple[Met, Place | None]:
     """Return what this start finds, and where it has to listen if it is the first."""
-    from desktop.process.paths import Paths
-
     place = place_of(Paths.standard().data)
     try:
         order = order_of(files)

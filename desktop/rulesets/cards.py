@@ -15,6 +15,8 @@ from msgspec.structs import replace
 from rulesets.reading import loader, toml_text
 from rulesets.reading.problems import Advice, Problem, RulesetError
 from rulesets.reading.shelf import Found, Shelf
+from rulesets.scenarios.files import find_files
+from rulesets.scenarios.steps import ScenarioError
 from rulesets.table.writing import Writing
 
 
@@ -133,9 +135,6 @@ def _said(text: str, key: str) -> str:
 
 def case_count(folder: Path) -> int:
     """Return how many cases the scenarios of a ruleset have; files that are none have none."""
-    from rulesets.scenarios.files import find_files
-    from rulesets.scenarios.steps import ScenarioError
-
     try:
         files = find_files([folder])
     except ScenarioError:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
 from desktop.process.tasks import Task, Tasks
@@ -90,6 +91,4 @@ def _as_before(card: RulesetCard, before: RulesetCard | None) -> RulesetCard:
     """Return a card with what was found the last time, until it is checked: nothing flickers."""
     if before is None or not before.checked or card.problems:
         return card
-    from msgspec.structs import replace
-
     return replace(card, problems=before.problems, cases=before.cases, checked=True)

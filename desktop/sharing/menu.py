@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
@@ -11,11 +10,9 @@ from PySide6.QtWidgets import QWidget
 from desktop.app_services import AppServices
 from desktop.messages.feedback import Feedback
 from desktop.players.feed import PlayersFeed
+from desktop.sharing.dialog import ShareDialog
 from desktop.sharing.shared_fight import Sharing
 from desktop.sharing.strip import SlipStrip
-
-if TYPE_CHECKING:
-    from desktop.sharing.dialog import ShareDialog
 
 
 class PlayersPage(QObject):
@@ -50,8 +47,6 @@ class PlayersPage(QObject):
 
     def show(self) -> ShareDialog:
         """Show the dialog."""
-        from desktop.sharing.dialog import ShareDialog
-
         if self.dialog is None:
             settings = self._services.settings
             self.dialog = ShareDialog(

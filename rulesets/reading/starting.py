@@ -14,7 +14,9 @@ from typing import Any
 from rulesets.engine.decide import decide
 from rulesets.places import make_folder, new_mode
 from rulesets.reading import loader
+from rulesets.reading.schema import schema_text
 from rulesets.reading.shelf import FILE, Shelf
+from rulesets.reading.translation import untranslated
 from rulesets.table import commands as cmd
 from rulesets.table.encounter import Encounter
 from rulesets.table.refusal import Refusal
@@ -78,8 +80,6 @@ def _written(folder: Path, texts: dict[str, str]) -> list[Path]:
 
 def schema() -> str:
     """Return the JSON schema of a ``ruleset.toml``, for editors."""
-    from rulesets.reading.schema import schema_text
-
     return schema_text()
 
 
@@ -233,8 +233,6 @@ def translation(source: Path | str, language: str, shelf: Shelf | None = None) -
     Raises:
         RulesetError: if the ruleset cannot be used.
     """
-    from rulesets.reading.translation import untranslated
-
     shelf = shelf or Shelf()
     writing = shelf.writing(shelf.file(source))
     lines = [

@@ -13,6 +13,7 @@ import msgspec
 
 from rulesets.formula.fuzzy import did_you_mean
 from rulesets.reading.problems import listed
+from rulesets.reading.source import as_option
 from rulesets.scenarios.expectations import check_expected
 from rulesets.scenarios.findings import Finding, has
 from rulesets.scenarios.names import Names
@@ -55,8 +56,6 @@ def shape(case: Any) -> Iterator[Finding]:
 
 def options(given: Mapping[str, Any], known: Mapping[str, Option]) -> Iterator[Finding]:
     """Yield options that the ruleset does not have, and values that they do not have."""
-    from rulesets.reading.source import as_option
-
     for name, value in given.items():
         if name not in known:
             message = f"The ruleset has no option {name!r}."

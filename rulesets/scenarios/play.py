@@ -31,6 +31,7 @@ from rulesets.table.refusal import Code, Refusal
 from rulesets.table.writing import Writing
 from rulesets.vocabulary import Rules
 from rulesets.words.codes import names_of
+from rulesets.words.texts import Speaker
 
 MAX_ADVANCE = 2000
 
@@ -224,7 +225,6 @@ class Player:
 
 def said(rules: Rules, state: Encounter, refusal: Refusal) -> str:
     """Return a refusal with its code and its sentence."""
-    from rulesets.words.texts import Speaker
 
     def name(who: str) -> str:
         return state.combatants[who].name if who in state.combatants else who

@@ -21,7 +21,7 @@ from rulesets.table.encounter import Clock, Effect, Encounter
 from rulesets.table.outcome import Outcome
 from rulesets.table.refusal import Refusal
 from rulesets.vocabulary import CALLED, Rules
-from rulesets.words import orders
+from rulesets.words import orders, rolls
 from rulesets.words.filling import Templates, all_templates
 from rulesets.words.logbook import LINES
 from rulesets.words.terms import Terms
@@ -209,8 +209,6 @@ class Speaker:
 
     def rolls(self, marked: Iterable[MarkedRoll]) -> tuple[RollText, ...]:
         """Return marked rolls with what marks them."""
-        from rulesets.words import rolls
-
         return rolls.rolls_text(self.terms, marked)
 
     def missed(self, reason: str) -> str:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 from PySide6.QtWidgets import QLineEdit, QWidget
 
+from desktop.combatants.adding.bring_in_dialog import JoinDialog
 from desktop.combatants.adding.form import AddForm
 from desktop.combatants.library import Library
 from desktop.combatants.naming import MOST, Names, plain_name
@@ -42,7 +43,6 @@ from rulesets.table.encounter import RUNNING
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
-    from desktop.combatants.adding.bring_in_dialog import JoinDialog
     from desktop.widgets.texts import Texts
 
 _NOTES = ("notes", "shared")
@@ -112,8 +112,6 @@ class AddCombatantsDialog(AddForm):
         if self.lacking() or not asks:
             super().accept()
             return
-        from desktop.combatants.adding.bring_in_dialog import JoinDialog
-
         dialog = JoinDialog(self.bridge, self.texts, self, orders)
         dialog.accepted.connect(partial(self._take_rolls, dialog))
         dialog.open()

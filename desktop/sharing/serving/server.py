@@ -7,6 +7,7 @@ standalone program does not have. It is imported in this process alone.
 from __future__ import annotations
 
 import asyncio
+import errno
 import logging
 import socket
 from collections.abc import Awaitable, Callable, Mapping
@@ -342,8 +343,6 @@ def _listen(wanted: protocol.Open) -> socket.socket:
 
 def _code(error: OSError) -> str:
     """Return what kind of error it is, for whoever puts it into words."""
-    import errno
-
     taken = {errno.EADDRINUSE, getattr(errno, "WSAEADDRINUSE", errno.EADDRINUSE)}
     away = {errno.EADDRNOTAVAIL, getattr(errno, "WSAEADDRNOTAVAIL", errno.EADDRNOTAVAIL)}
     if error.errno in taken:
