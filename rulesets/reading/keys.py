@@ -35,7 +35,7 @@ class KeyInfo(Struct, frozen=True, kw_only=True):
     after: str = ""
     section: bool = False
     called: str = ""
-    """Of a section: what people call one of its entries."""
+    """What people call it where a change of rules is told; of a section one of its entries."""
     stated: type | None = None
     """The table that states it, where that is another one."""
 

@@ -12,7 +12,9 @@ from rulesets.vocabulary import SECTIONS, Rules
 
 ADDED, REMOVED, CHANGED = "added", "removed", "changed"
 
-_OF_ITSELF = frozenset({"id", "short", "hash", "options_set", "modified"})
+_OF_ITSELF = frozenset({
+    "id", "short", "hash", "options_set", "modified", "implied", "implying", "plain_reaction",
+})  # fmt: skip
 """What two rulesets never have in common, or what follows from something else."""
 _LAST = ("text", "cite")
 GENERAL = tuple(

@@ -26,15 +26,19 @@ if TYPE_CHECKING:
         pattern: str
         after: str
         """Of a key that is only written: the one behind which it stands."""
+        called: str
+        """What people call it where a change of rules is told; of a section one of its entries."""
 
 
 # -- what a key says -----------------------------------------------------------------------------------
 
 
-_said: list[dict[str, Any] | None] = []
+_said: list[dict[str, Any]] = []
 """What has been said of the fields of the class whose body is being run."""
 _SAID: dict[type, dict[str, dict[str, Any]]] = {}
 """Table → its own fields → what is said of each of them."""
+_CALLED: dict[type, dict[str, str]] = {}
+"""Table → its own fields → what people call them, also of those that nobody writes."""
 
 
 def keyed(default: T, description: str, **more: "Unpack[More]") -> T:
@@ -43,9 +47,9 @@ def keyed(default: T, description: str, **more: "Unpack[More]") -> T:
     return default
 
 
-def needed(description: str) -> Any:
+def needed(description: str, called: str = "") -> Any:
     """Keep what is said of a key without which its table means nothing."""
-    _said.append({"description": description})
+    _said.append({"description": description, "called": called})
     return NODEFAULT
 
 
@@ -74,9 +78,12 @@ def section(default: T, alias: str, called: str, description: str) -> T:
     return default
 
 
-def made(default: T) -> T:
-    """Return the default of a field of which nothing is said: none is written, or the class below says it."""
-    _said.append(None)
+def made(default: T, called: str = "") -> T:
+    """Return the default of a field of which nothing is said: none is written, or the class below says it.
+
+    ``called`` is what people call it where a change of rules tells of it all the same.
+    """
+    _said.append({"called": called})
     return default
 
 
@@ -98,12 +105,19 @@ class Keyed(Struct, frozen=True, kw_only=True, omit_defaults=True):
         ]
         said = list(_said)
         _said.clear()
-        _SAID[cls] = {name: info for name, info in zip(own, said, strict=True) if info is not None}
+        both = list(zip(own, said, strict=True))
+        _SAID[cls] = {name: info for name, info in both if "description" in info}
+        _CALLED[cls] = {name: info["called"] for name, info in both if info.get("called")}
 
 
 def said_of(table: type) -> dict[str, dict[str, Any]]:
     """Return what is said of the keys of a table, by the names of its fields."""
     return {name: said for cls in reversed(table.__mro__) for name, said in _SAID.get(cls, {}).items()}
+
+
+def called_in(table: type, name: str) -> str:
+    """Return what people call the key of a field; '' if nobody is told of it."""
+    return next((_CALLED[cls][name] for cls in table.__mro__ if name in _CALLED.get(cls, ())), "")
 
 
 def stated_in(table: type, name: str) -> type:
@@ -249,11 +263,13 @@ class Entry(Keyed, frozen=True, kw_only=True, omit_defaults=True):
     labelled: ClassVar[bool] = True
     """False for entries that nobody is shown by their label."""
 
-    label: Text = keyed("", "What people read: the name of the thing.")
-    short: Text = keyed("", "At most four characters, for tokens.", max_length=4)
-    text: Text = keyed("", "The rule in one or two sentences, in your own words.")
+    label: Text = keyed("", "What people read: the name of the thing.", called="its name")
+    short: Text = keyed("", "At most four characters, for tokens.", max_length=4, called="its short name")
+    text: Text = keyed("", "The rule in one or two sentences, in your own words.", called="its text")
     cite: str = keyed(
-        "", "Where the rule stands: a page, a sentence, a rule id. Refusals and explanations show it."
+        "",
+        "Where the rule stands: a page, a sentence, a rule id. Refusals and explanations show it.",
+        called="its source",
     )
 
 
@@ -263,25 +279,35 @@ class Common(Keyed, frozen=True, kw_only=True, omit_defaults=True):
     heading: ClassVar[str] = "In many places"
 
     id: str = keyed("", "Of an entry of a list: its name, by which an option or another ruleset changes it.")
-    condition: Condition = keyed("", "Only if this holds.", alias="if")
+    condition: Condition = keyed("", "Only if this holds.", alias="if", called="its condition")
     default: Expr = keyed(
         "",
         "What counts where nothing else is given or chosen. Of an input it is a formula: a text stands in "
         "single quotes, such as `'blade'`.",
+        called="usual value",
     )
-    group: Text = keyed("", "Heading under which it is shown.")
-    tone: Tone = keyed("", "How it is drawn: 'good', 'bad' or 'neutral' for who has it.")
-    flag: str = keyed("", "What the GM is told then, a [flag](#flags) or a word of your own.")
-    least: int | None = keyed(None, "Smallest value that can be entered.")
-    parts: int = keyed(1, "How many times the cost is paid before it takes effect.", ge=1)
+    group: Text = keyed("", "Heading under which it is shown.", called="its heading")
+    tone: Tone = keyed(
+        "", "How it is drawn: 'good', 'bad' or 'neutral' for who has it.", called="how it is drawn"
+    )
+    flag: str = keyed(
+        "", "What the GM is told then, a [flag](#flags) or a word of your own.", called="what is told then"
+    )
+    least: int | None = keyed(None, "Smallest value that can be entered.", called="least value")
+    parts: int = keyed(
+        1, "How many times the cost is paid before it takes effect.", ge=1, called="number of parts"
+    )
     until: Until = keyed(
         "",
         "How long it lasts: to the next beginning or end of a turn, to the end of the next round, or as long "
         "as the encounter. What is under way when it begins does not count: 'turn-end', begun in the own "
         "turn, is the end of the one after.",
+        called="how long it lasts",
     )
     resets: Refill = keyed(
-        "turn-start", "When it is again what it is at first: a pool as full as it can be, a tally 0."
+        "turn-start",
+        "When it is again what it is at first: a pool as full as it can be, a tally 0.",
+        called="when it is set back",
     )
     holds: Expr = keyed(
         "",
@@ -291,15 +317,19 @@ class Common(Keyed, frozen=True, kw_only=True, omit_defaults=True):
         "tracks change.",
         alias="while",
         examples=("life <= 0",),
+        called="how long it holds",
     )
     place: Literal["moves", "pass", "stays", "moves-down"] = keyed(
         "moves",
         "Where whoever waited stands who comes in then: it has a new place in the order, as long as that "
         "lasts, for 'pass' in this pass alone, for 'moves-down' never further up than it was; or it stays "
         "where it was. Of a readied action the new place is just before the one that set it off.",
+        called="the place of whoever comes in",
     )
     back_if_put_off: bool = keyed(
-        False, "Comes back when the turn whose beginning ended it is put off untouched."
+        False,
+        "Comes back when the turn whose beginning ended it is put off untouched.",
+        called="whether it comes back with a turn that is put off",
     )
     kinds: Kinds = keyed(
         {},
@@ -309,8 +339,11 @@ class Common(Keyed, frozen=True, kw_only=True, omit_defaults=True):
         "what people read, anywhere else but in a state for the id; stages of a state can read 'kind'. One "
         "that is written besides, under its own name, says what is different and has the rest from them.",
         examples=({"fire": "fire", "cold": "cold"},),
+        called="its kinds",
     )
-    verb: Text = keyed("", "What the table calls doing it: 'slow down', 'Surprises', 'Hesitated'.")
+    verb: Text = keyed(
+        "", "What the table calls doing it: 'slow down', 'Surprises', 'Hesitated'.", called="its word"
+    )
     role: str = keyed(
         "",
         "What the window takes it for. Of a pipeline what its keys and totals mean: 'damage' (H), 'heal' "
@@ -325,11 +358,13 @@ class Common(Keyed, frozen=True, kw_only=True, omit_defaults=True):
         "called as a choice of the damage is what the action of the attack has chosen there. Of a formula "
         "'harm', with the same inputs and one more for a die code: what the dice of the damage are after a "
         "hit.",
+        called="what it is for",
     )
     lost: Condition = keyed(
         "",
         "Whoever it comes to hold of while it waits with that loses it.",
         examples=("has_state('stunned')",),
+        called="when it is lost",
     )
 
 
@@ -338,8 +373,10 @@ class Moment(Keyed, frozen=True, kw_only=True, omit_defaults=True):
 
     heading: ClassVar[str] = "moment"
 
-    at: At = needed("The moment. The table of [moments](#moments) says for whom it comes.")
-    phase: PhaseRef = keyed("", "Only in this phase, or at its beginning.")
+    at: At = needed(
+        "The moment. The table of [moments](#moments) says for whom it comes.", called="its moment"
+    )
+    phase: PhaseRef = keyed("", "Only in this phase, or at its beginning.", called="its phase")
     condition: Condition = shared(Common, "condition")
 
 

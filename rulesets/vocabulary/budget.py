@@ -53,6 +53,7 @@ class Pool(Entry, frozen=True, kw_only=True, omit_defaults=True):
             "1",
             "4 + agility",
         ),
+        called="size",
     )
     resets: Refill = shared(Common, "resets")
     refill_by: Expr = keyed(
@@ -60,21 +61,34 @@ class Pool(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "How much of it comes back whenever it 'resets', never above its size; left out: all of it. It is "
         "full when the encounter starts.",
         examples=("2",),
+        called="how much comes back",
     )
     follows: bool = keyed(
         False,
         "What is left follows the size at once: it is the size of now less what was taken since it was "
         "filled, and comes back as the size does.",
+        called="whether it follows its size at once",
     )
-    lost: Literal["", "turn-end"] = keyed("", "What is left is gone when the own turn ends.")
-    refusal: str = keyed("no-budget", "[Code](#refusals) of what is said when it is used up.")
+    lost: Literal["", "turn-end"] = keyed(
+        "", "What is left is gone when the own turn ends.", called="when it is lost"
+    )
+    refusal: str = keyed(
+        "no-budget",
+        "[Code](#refusals) of what is said when it is used up.",
+        called="what is said when it is used up",
+    )
     shown: Literal["square", "circle", "number", "hidden"] = keyed(
         "square",
         "Among what somebody has left: as a token for each point, a square or a circle; as a number; or not "
         "at all.",
+        called="how it is shown",
     )
-    if_any: bool = keyed(False, "Whoever's holds nothing is not shown it at all: points that only some have.")
-    shown_with: PoolRef = keyed("", "Pool whose token also shows this one.")
+    if_any: bool = keyed(
+        False,
+        "Whoever's holds nothing is not shown it at all: points that only some have.",
+        called="whether only those who have any are shown it",
+    )
+    shown_with: PoolRef = keyed("", "Pool whose token also shows this one.", called="what it is shown with")
 
     @property
     def visible(self) -> bool:
@@ -87,7 +101,10 @@ class Tally(Entry, frozen=True, kw_only=True, omit_defaults=True):
 
     resets: Refill = shared(Common, "resets", NODEFAULT)
     counts: Word = keyed(
-        "", "It counts by itself every act of the own turn with this word.", examples=("attack",)
+        "",
+        "It counts by itself every act of the own turn with this word.",
+        examples=("attack",),
+        called="what it counts",
     )
     shown: Literal["number", "hidden"] = shared(Pool, "shown", "number")
 
@@ -108,6 +125,7 @@ class Alternative(Keyed, frozen=True, kw_only=True, omit_defaults=True):
         "Pools and how much of each it takes: a number, a formula, 'all' that is left, or 'full': all of a "
         "pool of which nothing was taken yet. A number below 0 fills it up by so much: a great action given "
         "up for several small ones. Of a cost it is not written itself: any further key is a pool.",
+        called="what it takes",
     )
     off_count: Number = keyed(
         "",
@@ -138,11 +156,20 @@ class Cost(Entry, frozen=True, kw_only=True, omit_defaults=True):
         (),
         "Ways to pay, the cheapest first; none: it cannot be taken.",
         examples=([{"action": 1}, {"steps": "all"}],),
+        called="how it is paid",
     )
-    in_phase: dict[PhaseRef, tuple[Alternative, ...]] = keyed({}, "Other ways to pay in some phases.")
+    in_phase: dict[PhaseRef, tuple[Alternative, ...]] = keyed(
+        {}, "Other ways to pay in some phases.", called="how it is paid in a phase"
+    )
     phases: tuple[PhaseRef, ...] = shared(Deed, "phases")
-    off_turn: bool = keyed(False, "Can be taken outside the own turn.")
-    light: bool = keyed(False, "Too little to count as having acted (free actions).")
+    off_turn: bool = keyed(
+        False, "Can be taken outside the own turn.", called="whether it can be taken out of turn"
+    )
+    light: bool = keyed(
+        False,
+        "Too little to count as having acted (free actions).",
+        called="whether it is too little to count as having acted",
+    )
     needs: Condition = shared(Deed, "needs")
     needs_text: Text = shared(Deed, "needs_text")
     once: Literal["", "turn"] = shared(Deed, "once")
@@ -151,12 +178,14 @@ class Cost(Entry, frozen=True, kw_only=True, omit_defaults=True):
         False,
         "When the GM insists on it though it cannot be paid, or out of turn, it is one more: it takes "
         "nothing of the pools, and 'on_top' is true in what it 'does'.",
+        called="whether one that is insisted on comes on top",
     )
     kind: Literal["action", "reaction", "part"] = keyed(
         "action",
         "One of the turn's actions, a reaction, or only part of something else and never offered by itself.",
+        called="what kind of thing it is",
     )
-    key: int = keyed(0, "1 to 6: the digit that spends it.", ge=0, le=6)
+    key: int = keyed(0, "1 to 6: the digit that spends it.", ge=0, le=6, called="its digit")
 
 
 class CostIf(Keyed, frozen=True, kw_only=True, array_like=True):
@@ -178,20 +207,26 @@ class Action(Act, frozen=True, kw_only=True, omit_defaults=True):
     """Something a combatant can do: it stands in the list of what can be done now. 'cost' is needed."""
 
     cost_if: tuple[CostIf, ...] = keyed(
-        (), "Pairs of a formula and another cost; the first that holds counts."
+        (),
+        "Pairs of a formula and another cost; the first that holds counts.",
+        called="its cost in some cases",
     )
     limited: Lesser | None = keyed(
         None,
         "How it is taken as a lesser action, by who has less than a whole turn or over several.",
         examples=({"cost": "move", "parts": 2},),
+        called="how it is taken as a lesser action",
     )
     varies: tuple[CostRef, ...] = keyed(
         (),
         "Further costs it can be taken at, where the command names one: what a skill or a feat takes is "
         "known at the table alone.",
+        called="further costs that it can be taken at",
     )
     parts: int = shared(Common, "parts")
-    uninterrupted: bool = keyed(False, "Anything between the parts loses them.")
+    uninterrupted: bool = keyed(
+        False, "Anything between the parts loses them.", called="whether nothing may come between its parts"
+    )
     words: tuple[str, ...] = keyed(
         (),
         "What it is besides its name: words that reactions, states, tallies and costs ask for. The command "
@@ -199,27 +234,35 @@ class Action(Act, frozen=True, kw_only=True, omit_defaults=True):
         "says that it provokes attacks of opportunity, or may. Who is attacked is offered what has the word "
         "'defends' before its reactions.",
         examples=(["attack", "shout"],),
+        called="its words",
     )
     attacks: dict[StatRef, AttackKind] = keyed(
         {},
         "It is an attack: the stats that it may be rolled with, the usual one first, each with the kind of "
         "attack that it then is for reactions.",
         examples=({"strength": "melee", "agility": "ranged"},),
+        called="what it attacks with",
     )
     off_damage: Number = keyed(
         "",
         "It is an attack: what is taken off the number that stands behind the dice of its damage in a note, "
         "as far as there is one; the text of the action is shown beside it.",
         examples=("max(0, strength_mod)",),
+        called="what comes off its damage",
     )
-    points: Expr = keyed("", "What 'points' is in its cost when the command does not say.")
+    points: Expr = keyed(
+        "", "What 'points' is in its cost when the command does not say.", called="its usual points"
+    )
     maintains: bool = keyed(
         False,
         "Keeps up one of the combatant's effects: one that ends unless it is maintained, or one that lasts "
         "to the end of its turns, which then lasts to the end of the next one.",
+        called="whether it keeps up an effect",
     )
     exempt: bool = keyed(
-        False, "Allowed although a state forbids its kind, and to who is out: what saves the dying."
+        False,
+        "Allowed although a state forbids its kind, and to who is out: what saves the dying.",
+        called="whether states that forbid its kind leave it",
     )
 
     @property
@@ -254,6 +297,7 @@ class Power(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "",
         "What is asked for then, for each that is spent, as '<id of this table>:<name>' against its number; "
         "a success gives it back. Left out: it comes back by itself.",
+        called="the roll that gives it back",
     )
 
 
@@ -270,6 +314,7 @@ class Reaction(Act, frozen=True, kw_only=True, omit_defaults=True):
         "of others with this word: the one whose label is named, otherwise the last one. A recorded attack "
         "has the word of its kind. Left out: whatever happens.",
         examples=(["melee"], ["ranged miss"], ["#move", "#ranged"]),
+        called="what it answers",
     )
     words: tuple[str, ...] = keyed(
         (),
@@ -277,27 +322,34 @@ class Reaction(Act, frozen=True, kw_only=True, omit_defaults=True):
         "attack of one's own ('marked' as one) also how that is made: 'melee', 'brawl', 'point-blank' or "
         "'ranged', one or several. An attack of such a kind is proposed then, and no other.",
         examples=(["attack", "melee"],),
+        called="its words",
     )
     ignores: tuple[str, ...] = keyed(
         (),
         "Of acts with the words that it answers: actions that it does not answer all the same, or, as "
         "'#sly', those with this word.",
         examples=(["step"],),
+        called="what it does not answer",
     )
-    needs_cause: bool = keyed(False, "It has to be said what it reacts to.")
+    needs_cause: bool = keyed(
+        False, "It has to be said what it reacts to.", called="whether it is said what it reacts to"
+    )
     resolves: Literal["before", "after"] = keyed(
         "before",
         "At once, or after the pending action it reacts to, where what prompts it happens first.",
+        called="whether it comes before what prompts it",
     )
     spare: PoolRef = keyed(
         "",
         "Pool of declared actions it may use; as long as the first one that was announced is to come, one of "
         "them is no spare.",
+        called="declared actions that it may use",
     )
     covers: Literal["", "round", "turn"] = keyed(
         "",
         "Round: the same reaction again in the round costs nothing and is not rolled, as one dodge may "
         "stand against every shot; 'covered' is true in what it 'does'. Turn: in the turn.",
+        called="what it covers",
     )
 
     @property
@@ -320,11 +372,13 @@ class Declaration(Deed, frozen=True, kw_only=True, omit_defaults=True):
         "",
         "Name of a set of declarations of which only one can be made; 'all' are all: no other can stand "
         "beside it.",
+        called="declarations of which only one is made",
     )
     acts: Expr = keyed(
         "",
         "Number of acts in the round that it announces, where they are announced before anybody acts; each "
         "is shown by itself.",
+        called="number of acts that it announces",
     )
     verb: Text = shared(Common, "verb")
     late: int | None = keyed(
@@ -332,6 +386,7 @@ class Declaration(Deed, frozen=True, kw_only=True, omit_defaults=True):
         "It is declared for whoever has not declared anything after so many seconds; 0: when the GM says so.",
         ge=0,
         le=600,
+        called="seconds until it is declared for who says nothing",
     )
 
     @property
@@ -350,12 +405,15 @@ class Resource(Deed, frozen=True, kw_only=True, omit_defaults=True):
 
     stat: StatRef = shared(StatStage, "stat")
     not_on: tuple[str, ...] = keyed(
-        (), "What they cannot be spent on: refused as out of time, where 'needs' says what is missing."
+        (),
+        "What they cannot be spent on: refused as out of time, where 'needs' says what is missing.",
+        called="what they cannot be spent on",
     )
     code: Number = shared(OrderRoll, "code")
     uses: dict[Id, Use] = keyed(
         {},
         "What it can be spent on by name, each with what it needs and does. Others can be named, too.",
+        called="what they are spent on",
     )
 
 

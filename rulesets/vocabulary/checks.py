@@ -60,6 +60,7 @@ class CheckRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "It is asked for by effects that a save ends, under their name: the kind of roll that it is, in "
         "which '{ability}' stands for what the effect says. Its formulas read that kind as 'roll'.",
         examples=("{ability}_save",),
+        called="whether it is the save that ends effects",
     )
     plus: Number = shared(OrderRoll, "plus", "0")
     against: Number = shared(AskStage, "against")
@@ -68,29 +69,38 @@ class CheckRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "The number is the most that is a success: the lower the roll the better, as with percentages. Marks "
         "are for and against the roll all the same: of '-30' 30 is added, and an advantage keeps the lower "
         "dice.",
+        called="whether the lower roll is the better one",
     )
-    defeated: bool = keyed(False, "Whoever is defeated is asked, too, and goes on being asked.")
+    defeated: bool = keyed(
+        False,
+        "Whoever is defeated is asked, too, and goes on being asked.",
+        called="whether the defeated are asked, too",
+    )
     critical: Number = keyed(
         "0",
         "By how much a success has to be better to be a critical one, and a failure worse; 0: by no margin. "
         "What is critical on one side alone says 'if' of that degree.",
+        called="when a success is critical",
     )
     faces: bool = keyed(
         False,
         "The highest that the dice can show makes it better by one degree, the lowest worse by one. A total "
         "does not tell what they showed; the window asks for it with the total.",
+        called="what the dice show",
     )
     holds: Condition = shared(Common, "holds")
     sheet: PipelineRef = keyed(
         "",
         "Pipeline that takes what comes of a failure and is still to be told, such as by how much: its sheet "
         "is opened for whoever has failed.",
+        called="the sheet of a failure",
     )
     degrees: dict[Id, DegreeRule] = keyed(
         {},
         "What happens at each degree, and what people read in place of its name, as where something is asked "
         "and not rolled. A critical one, or one of your own, that does nothing does what a plain one does.",
         examples=({"success": [{"end": ["shaken"]}]},),
+        called="what comes of it",
     )
 
     @property

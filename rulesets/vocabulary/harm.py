@@ -47,16 +47,20 @@ class RollRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "",
         "A wider kind of roll: what marks that one marks this one, too. Of the roll that attacks are, one "
         "called 'melee', 'ranged', 'point-blank' or 'brawl' is what those attacks are rolled as.",
+        called="the wider kind of roll",
     )
     against: RollRef = keyed(
         "",
         "Kind of roll of the one whom it is aimed at: its marks count, too, and what is narrower is shown by "
         "itself. Where that makes a difference an attack is asked which of the narrower ones it is: blows "
         "are proposed as the first, shots as the last.",
+        called="the kind of roll that it is against",
     )
     stat: StatRef = shared(StatStage, "stat", "")
     own: bool = keyed(
-        True, "The combatant rolls it; false: others do, against it, and its marks are good for them."
+        True,
+        "The combatant rolls it; false: others do, against it, and its marks are good for them.",
+        called="whether the combatant rolls it",
     )
 
 
@@ -100,80 +104,108 @@ class StateKeys(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "The state has a size, such as 'frightened 2': this one where it begins without another. Of the same "
         "state the larger one counts, and at 0 it ends. Formulas read it: 'size()'.",
         examples=("1",),
+        called="size",
     )
     until: Until = shared(Common, "until")
     ticks: tuple[Tick, ...] = keyed(
-        (), "What happens at moments while it holds.", examples=([{"at": "turn-end", "by": "-1"}],)
+        (),
+        "What happens at moments while it holds.",
+        examples=([{"at": "turn-end", "by": "-1"}],),
+        called="what happens while it lasts",
     )
     kinds: Kinds = shared(Common, "kinds")
-    on_begin: tuple[AnyStage, ...] = keyed((), "What happens when it begins, however that came about.")
-    on_end: tuple[AnyStage, ...] = keyed((), "What happens when it ends, however that came about.")
+    on_begin: tuple[AnyStage, ...] = keyed(
+        (), "What happens when it begins, however that came about.", called="what happens when it begins"
+    )
+    on_end: tuple[AnyStage, ...] = keyed(
+        (), "What happens when it ends, however that came about.", called="what happens when it ends"
+    )
 
-    begins: Moments = keyed((), "When it begins by itself; the GM can begin it at any time.")
-    ends: Moments = keyed((), "When it ends by itself; left out: when the GM or a rule ends it.")
+    begins: Moments = keyed(
+        (), "When it begins by itself; the GM can begin it at any time.", called="when it begins"
+    )
+    ends: Moments = keyed(
+        (), "When it ends by itself; left out: when the GM or a rule ends it.", called="when it ends"
+    )
     holds: Expr = shared(Common, "holds")
     lasts: Condition = keyed(
         "",
         "It ends for good as soon as this is no longer true of its combatant; it does not begin by that.",
         examples=("not has_state('helpless')",),
+        called="as long as what it lasts",
     )
     lasts_by: Condition = keyed(
         "",
         "It ends for good as soon as this is no longer true of whoever brought it, or that one leaves.",
         examples=("not has_state('helpless')",),
+        called="as long as what of its author it lasts",
     )
     lost_flag: str = keyed(
-        "", "What the GM is told when it ends by that, or because something else takes its place."
+        "",
+        "What the GM is told when it ends by that, or because something else takes its place.",
+        called="what is told when it ends by that",
     )
     forbids: tuple[Forbidden, ...] = keyed(
         (),
         "What cannot be done while it holds: activities such as 'act' and 'react', or costs, actions and "
         "reactions by id; 'act@surprise' only in that phase.",
         examples=(["act", "react@surprise"],),
+        called="what it forbids",
     )
     allows: Annotated[dict[Forbidden, Condition], AsList()] = keyed(
         {},
         "What can be done all the same, of the kinds that it forbids, and under which condition; as a list "
         "under any. Of an id that it forbids itself this one ban is lifted, and no other.",
         examples=(["walk"], {"parry": "has('quick')"}),
+        called="what can be done all the same",
     )
     bans: tuple[Ban, ...] = keyed(
         (),
         "What cannot be done to some, or to the one who is in it.",
         examples=([{"acts": ["#attack"], "if": "target == by"}],),
+        called="what cannot be done to whom",
     )
-    add: dict[StatRef, Number] = keyed({}, "What it adds to stats.")
-    factor: dict[StatRef, Number] = keyed({}, "What stats are multiplied by, rounded down.")
+    add: dict[StatRef, Number] = keyed({}, "What it adds to stats.", called="what it adds")
+    factor: dict[StatRef, Number] = keyed(
+        {}, "What stats are multiplied by, rounded down.", called="what it multiplies"
+    )
     marks: dict[RollRef, Mark] = keyed(
         {},
         "How it marks rolls: '+' is an advantage and '-' a disadvantage, which do not add up and of which "
         "one of each makes a straight roll; '!' fails; a number is added.",
         examples=({"attack": "-", "luck": "2"},),
+        called="how it marks rolls",
     )
     implies: tuple[StateRef, ...] = keyed(
         (),
         "States that hold, too, while it does: those of a state though nobody lists them.",
         alias="states",
         examples=(["helpless"],),
+        called="states that hold with it",
     )
     worse: StateRef = keyed(
         "",
         "The next state of its ladder. Begun on somebody who is on the ladder already, a state takes the "
         "combatant as many steps further as it stands for: the first one takes one step.",
+        called="the state that is worse",
     )
     fallen: Literal["", "incapable", "disabled", "defeated"] = keyed(
         "",
         "Who is in it is out of the fight ('defeated'), or cannot act for now: no turn comes up "
         "('disabled'). 'incapable' only counts as unable to act when the encounter asks whether it is over.",
         alias="out",
+        called="out",
     )
     sustains: bool = keyed(
         False,
         "Whoever keeps up effects is in it: it begins with the first of them and ends with the last, and "
         "when it ends, all of them do.",
+        called="whether it is that of whoever keeps up effects",
     )
     numbers: tuple[StatRef, ...] = keyed(
-        (), "Stats that stand beside its label, each with its short, where they are not 0: saves that failed."
+        (),
+        "Stats that stand beside its label, each with its short, where they are not 0: saves that failed.",
+        called="numbers that stand beside it",
     )
     back_if_put_off: bool = shared(Common, "back_if_put_off")
     tone: Tone = shared(Common, "tone")
@@ -192,7 +224,7 @@ class StateKeys(Entry, frozen=True, kw_only=True, omit_defaults=True):
 class StateRule(StateKeys, frozen=True, kw_only=True, omit_defaults=True):
     """A state as the engine reads it."""
 
-    kind: str = made("")
+    kind: str = made("", called="its kind")
     """Of a state that is one of several kinds: which."""
 
 
@@ -211,16 +243,23 @@ class RelationRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "",
         "Instead of an order: this state, put on somebody by somebody else, ties both to each other and "
         "to all whom they are tied to; ending it for one ends it for all.",
+        called="the state that ties",
     )
     ends: Literal["turn", "place"] = keyed(
-        "turn", "At the other's turn, or when its place in the order comes up."
+        "turn", "At the other's turn, or when its place in the order comes up.", called="when it ends"
     )
     back_if_put_off: bool = shared(Common, "back_if_put_off", True)
-    penalty: Number = keyed("0", "What the other suffers against this one.")
+    penalty: Number = keyed("0", "What the other suffers against this one.", called="its penalty")
     except_if: Condition = keyed(
-        "", "Formula over the other, with 'by', the id of this one: it cannot be tied."
+        "",
+        "Formula over the other, with 'by', the id of this one: it cannot be tied.",
+        called="who cannot be tied",
     )
-    bars: tuple[ReactionRef, ...] = keyed((), "Reactions that the other cannot take against this one.")
+    bars: tuple[ReactionRef, ...] = keyed(
+        (),
+        "Reactions that the other cannot take against this one.",
+        called="reactions that it keeps from the other",
+    )
     verb: Text = shared(Common, "verb")
 
 
@@ -248,14 +287,21 @@ class Track(Entry, frozen=True, kw_only=True, omit_defaults=True):
     Of several the first one is meant when none is named.
     """
 
-    steps: tuple[Step, ...] = keyed((), "From unhurt to worst.")
+    steps: tuple[Step, ...] = keyed((), "From unhurt to worst.", called="its steps")
     last: Number = keyed(
-        "", "Step at which it ends for a combatant; left out: its last one.", examples=("2 + toughness",)
+        "",
+        "Step at which it ends for a combatant; left out: its last one.",
+        examples=("2 + toughness",),
+        called="its last step",
     )
     on_worse: tuple[AnyStage, ...] = keyed(
-        (), "What happens at a move for the worse; 'moved' is by how many steps."
+        (),
+        "What happens at a move for the worse; 'moved' is by how many steps.",
+        called="what a step down does",
     )
-    on_better: tuple[AnyStage, ...] = keyed((), "What happens at a move for the better, likewise.")
+    on_better: tuple[AnyStage, ...] = keyed(
+        (), "What happens at a move for the better, likewise.", called="what a step up does"
+    )
     group: Text = shared(Common, "group")
 
 
@@ -267,7 +313,7 @@ class Pipeline(Entry, frozen=True, kw_only=True, omit_defaults=True):
 
     inputs: dict[Name, Input] = shared(Told, "inputs")
     begins_with: str = keyed(
-        "amount", "Input that is 'left' at the beginning, if there is one.", alias="amount"
+        "amount", "Input that is 'left' at the beginning, if there is one.", alias="amount", called="amount"
     )
     stages: tuple[AnyStage, ...] = shared(Deed, "does", alias="does")
     needs: Condition = shared(Deed, "needs")

@@ -64,6 +64,7 @@ class ImportRule(Keyed, frozen=True, kw_only=True, omit_defaults=True):
         "Games whose numbers mean here what they mean there, the nearest first: for a file of one of them "
         "this ruleset is proposed.",
         examples=(["3.5", "pf1"],),
+        called="games whose numbers it takes over",
     )
     stats: dict[StatOrTrackRef, Annotated[tuple[Expr, ...], Several()]] = keyed(
         {},
@@ -71,13 +72,19 @@ class ImportRule(Keyed, frozen=True, kw_only=True, omit_defaults=True):
         "later one works out, and is no value by itself, is marked as guessed. A stat of which none counts "
         "keeps its usual value. Of a track it is the step.",
         examples=({"armor": "ac - 10 - dex_mod", "fortitude": ["save_fort", "save_con"]},),
+        called="how stats are filled in",
     )
     speed_unit: Literal["", Length] = keyed(
-        "", "What `speed` is measured in; a square is 5 feet or 1.5 meters. Left out: as it is written."
+        "",
+        "What `speed` is measured in; a square is 5 feet or 1.5 meters. Left out: as it is written.",
+        called="what speed is measured in",
     )
-    reductions: StatRef = keyed("", "Stat that takes what is taken off damage.")
+    reductions: StatRef = keyed(
+        "", "Stat that takes what is taken off damage.", called="where what comes off damage goes"
+    )
     feats: tuple[str, ...] = keyed(
         (),
         "Feats that are taken over, as 'has()' asks for them: 'quick_draw' is whatever is called Quick Draw.",
         examples=(["quick_draw"],),
+        called="feats that are taken over",
     )

@@ -38,6 +38,7 @@ class Input(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "the stats of a group; of type text, also of a stat, what is offered, where anything else can be "
         "given, too. Of a stat the entries of a table can be offered, as well.",
         examples=(["blade", "fire"], "weapon"),
+        called="its choices",
     )
     needed: bool = keyed(False, "Cannot be left empty.")
     each: bool = keyed(False, "In a pipeline: every target has its own, what it rolls itself.")
@@ -89,5 +90,7 @@ class Told(Keyed, frozen=True, kw_only=True, omit_defaults=True):
     heading: ClassVar[str] = "What is told"
 
     inputs: dict[Name, Input] = keyed(
-        {}, "What is filled in, by its name, which formulas read; of a named formula with what it usually is."
+        {},
+        "What is filled in, by its name, which formulas read; of a named formula with what it usually is.",
+        called="what it is told",
     )

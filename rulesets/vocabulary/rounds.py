@@ -45,27 +45,40 @@ class DeckRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "as each other. A card that is named again is there once more. A rank that is a number counts as "
         "much, any other one more than the one below.",
         examples=(["2-10 J Q K A of C D H S", "BJ", "RJ"],),
+        called="its cards",
     )
     signs: dict[str, Text] = keyed(
-        {}, "What ranks, suits or whole cards are shown as.", examples=({"S": "♠"},)
+        {},
+        "What ranks, suits or whole cards are shown as.",
+        examples=({"S": "♠"},),
+        called="what its cards are shown as",
     )
     shuffled_by: tuple[str, ...] = keyed(
-        (), "Cards: once one of them was drawn, all are shuffled when the round is over."
+        (),
+        "Cards: once one of them was drawn, all are shuffled when the round is over.",
+        called="cards after which all are shuffled",
     )
     held: Literal["returns", "stays-out"] = keyed(
         "returns",
         "Whether the card of one who goes on waiting over the end of a round is shuffled with the others.",
+        called="whether the card of whoever waits is shuffled, too",
     )
 
 
 class OrderRoll(Keyed, frozen=True, kw_only=True, omit_defaults=True):
     """How an order is rolled, or drawn. Write it as a text such as 'd20 + initiative', or as a table."""
 
-    dice: str = keyed("", "Dice that are rolled, such as 'd20' or '2d6'.", pattern=rf"^({DICE})?$")
-    plus: Number = keyed("", "Formula that is added to the dice, or to what the code comes to.")
+    dice: str = keyed(
+        "", "Dice that are rolled, such as 'd20' or '2d6'.", pattern=rf"^({DICE})?$", called="its dice"
+    )
+    plus: Number = keyed(
+        "", "Formula that is added to the dice, or to what the code comes to.", called="what is added"
+    )
     marked: RollRef = shared(Act, "marked")
     code: Number = keyed(
-        "", "Formula of a die code: what is rolled instead of 'dice'; of a point what it adds to the roll."
+        "",
+        "Formula of a die code: what is rolled instead of 'dice'; of a point what it adds to the roll.",
+        called="its die code",
     )
     fixed: Expr = keyed(
         "none",
@@ -130,46 +143,59 @@ class OrderRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
     """
 
     of: Literal["combatant", "side"] = keyed(
-        "combatant", "What a slot is: a combatant (a group is one slot) or a side."
+        "combatant",
+        "What a slot is: a combatant (a group is one slot) or a side.",
+        called="who has a place in it",
     )
-    roll: OrderRoll | None = keyed(None, "How it is rolled; left out: it is not rolled.")
+    roll: OrderRoll | None = keyed(
+        None, "How it is rolled; left out: it is not rolled.", called="how it is rolled"
+    )
     rolled: Literal["encounter", "round", "phase"] = keyed(
         "encounter",
         "How long it lasts: it is made once, in every round, or in every phase that walks over it. One "
         "without a roll says 'phase', or is made with the first roll of the encounter or round, in which "
         "its ties are rolled off, too.",
+        called="when it is rolled",
     )
-    roller: Number = keyed("", "Of sides: the member with the highest value rolls.")
+    roller: Number = keyed(
+        "", "Of sides: the member with the highest value rolls.", called="who rolls for a side"
+    )
     keys: tuple[Key, ...] = keyed(
         (),
         "Sort keys, the first one first; the last should leave no tie.",
         examples=(["roll desc", "coin"],),
+        called="how ties are broken",
     )
     joins: Literal["place", "next"] = keyed(
         "place",
         "Who joins comes in by the keys at once; or when the order is made next, where nobody has a turn of "
         "a round that was rolled for before.",
+        called="where whoever joins comes in",
     )
     together: bool = keyed(
         False,
         "Slots with the same keys act at the same moment: who is taken out in it has its turn all the same. "
         "Keys that begin with 'then' only say in which order they do.",
+        called="whether who has the same keys acts together",
     )
     shift: Number = keyed(
         "",
         "Of counts that move: what is always part of the count. When it changes the count moves at once.",
         examples=("wound_penalty",),
+        called="what is always part of the count",
     )
     spent: Text = keyed(
         "",
         "Where counts move: what is said of whoever's count gives no turn any more in the round. Left out: "
         "its count is shown.",
         examples=("no turn left",),
+        called="what is said of whoever has no turn left in the round",
     )
     aside: Expr = keyed(
         "",
         "What is shown small beside the count. Where nothing is rolled the first key is shown in place of a "
         "count, if it is a formula, otherwise this.",
+        called="what is shown beside the count",
     )
 
     @property
@@ -230,61 +256,84 @@ class PhaseKeys(Entry, frozen=True, kw_only=True, omit_defaults=True):
     activity: Literal["roll", "declare", "act", "tick"] = needed(
         "What is done in it: an order is rolled, combatants declare, take turns, or effects count down "
         "('tick').",
+        called="what is done in it",
     )
     order: OrderRef = keyed(
         "",
         "The order that it goes by. A phase walks over it, and needs one but for 'tick'; of a tie its counts "
         "are compared, and opponents are tied in one direction.",
+        called="its order",
     )
     when: Literal["start", "opening", "round"] = keyed(
-        "round", "Once before everything, in the surprise round, or in every round."
+        "round",
+        "Once before everything, in the surprise round, or in every round.",
+        called="when it takes place",
     )
     who: Condition = keyed(
         "true",
         "Who takes part. Where counts move 'count > 0' says whose count gives turns.",
+        called="who takes part",
     )
     turns: Turns = keyed(
         "once",
         "One turn each; one turn each in a pass, and passes repeat while anybody takes part; or whoever "
         "takes part comes again and again, always the first of the order.",
+        called="how turns are taken",
     )
-    pass_name: Text = keyed("", "Of passes: the name of one ('segment').", alias="pass")
+    pass_name: Text = keyed(
+        "", "Of passes: the name of one ('segment').", alias="pass", called="what a pass is called"
+    )
     closes: Literal["auto", "gm"] = keyed(
-        "auto", "By itself, or only when the GM says so: for those who may still do something out of turn."
+        "auto",
+        "By itself, or only when the GM says so: for those who may still do something out of turn.",
+        called="how it is over",
     )
     unused: tuple[AnyStage, ...] = keyed(
         (),
         "What happens to whoever ends a turn without an act, or gives it up. Such a turn does not count as "
         "taken; any other one then counts from its act.",
+        called="what comes of an unused turn",
     )
-    declaration: DeclarationRef = keyed("", "Declaration that is meant when none is named.")
+    declaration: DeclarationRef = keyed(
+        "", "Declaration that is meant when none is named.", called="what is declared when nothing is named"
+    )
     several: bool = keyed(
         False,
         "One declares as much as one likes, and says when that was all; otherwise the first declaration is "
         "the only one.",
+        called="whether one declares as much as one likes",
     )
     any_order: Literal["", "all", "npc", "pc"] = keyed(
         "",
         "Of declaring: everybody may go now who has not yet, whatever the order; or only members of the side "
         "whose turn it is, where that is made up of this kind alone.",
+        called="whether everybody may go when they like",
     )
     choice: NextRule | None = keyed(
-        None, "Of an acting phase: turns do not follow the order, somebody chooses who goes next."
+        None,
+        "Of an acting phase: turns do not follow the order, somebody chooses who goes next.",
+        called="how it is chosen who goes next",
     )
     rolls: OrderRef = keyed(
-        "", "Of declaring: the order that is rolled when all have declared. With the roll the phase is over."
+        "",
+        "Of declaring: the order that is rolled when all have declared. With the roll the phase is over.",
+        called="the order that is rolled at its end",
     )
     first: Expr = keyed(
         "",
         "Slots with a higher value go before all others. It is asked as every pass begins, and so of what "
         "was declared after the order was made (haste); where counts move, a sort key says the same.",
+        called="who goes before all others",
     )
     sealed: bool = keyed(
         False,
         "What is declared is shown to nobody before the phase is over. In which order people declare is "
         "another matter: 'any_order'.",
+        called="whether declarations are sealed",
     )
-    next_label: Text = keyed("", "What the large button says in it: 'Next turn'.")
+    next_label: Text = keyed(
+        "", "What the large button says in it: 'Next turn'.", called="the words of the large button"
+    )
 
 
 class Phase(PhaseKeys, frozen=True, kw_only=True, omit_defaults=True):
@@ -346,51 +395,67 @@ class DelayRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "one comes in when one likes (“I wait for the door to open”), no later than 'until' says. Of several "
         "whoever waits chooses one each time.",
         examples=(["after", "wait"],),
+        called="until what a turn is put off",
     )
     lower: Literal["always", "same-round", "never"] = keyed(
         "never",
         "Whether the new count must be lower than the old one, or higher where the lowest goes first: also "
         "that of a place behind somebody; only a count in the present round, and not one in the next; or "
         "never.",
+        called="whether to a lower count",
     )
     needs: Condition = shared(Deed, "needs", "not acted_this_turn")
     behind: int | None = keyed(
         None,
         "Added to the count of whoever one comes in behind; left out: counts stay as they are. Where counts "
         "move it is the count at which that one's turn began.",
+        called="what is added to the count of whoever one comes in behind",
     )
     place: Literal["moves", "pass", "stays"] = shared(Common, "place")
     ties: Literal["rules", "after"] = keyed(
         "rules",
         "Of a delay to a count that somebody has: the keys of the order break the tie, or one comes in "
         "behind.",
+        called="who comes first at a count that somebody has",
     )
-    same_place: tuple[Key, ...] = keyed((), "Order of several behind the same one: keys as of an order.")
+    same_place: tuple[Key, ...] = keyed(
+        (),
+        "Order of several behind the same one: keys as of an order.",
+        called="how several behind the same one stand",
+    )
     until: Literal["place", "pass", "phase", "never"] = keyed(
         "place",
         "How long one can wait: until the own place comes up again, until the pass or the phase is over, or "
         "without end: who waits over the end of a round keeps its count and is not rolled for.",
+        called="how long one can wait",
     )
     then: Literal["lost", "may-act", "must-act"] = keyed(
         "lost",
         "What becomes of a turn that is still put off then: it is lost, in a phase also once whoever waits "
         "takes no part in it any more. Or when only those who wait are left the lowest acts or gives its "
         "turn up, then the next; with 'must-act' the GM can go on only after that.",
+        called="what becomes of a turn that is still put off",
     )
     lost: Condition = shared(Common, "lost")
     contest: Text = keyed(
-        "", "What both roll when somebody comes in inside of another's turn; left out: the table settles it."
+        "",
+        "What both roll when somebody comes in inside of another's turn; left out: the table settles it.",
+        called="what both roll for going first",
     )
     contest_tie: Literal["active", "together"] = keyed(
         "active",
         "Of opposed rolls that are tied: the one whose turn it is goes on, and the other comes behind; or "
         "both act at the same moment.",
+        called="what a tie of opposed rolls means",
     )
-    uncontested: Condition = keyed("", "Who comes in inside of another's turn without any roll.")
+    uncontested: Condition = keyed(
+        "", "Who comes in inside of another's turn without any roll.", called="who comes in without a roll"
+    )
     ends_good: bool = keyed(
         False,
         "Effects that would end with the turn end when it is put off, so that waiting stretches nothing; bad "
         "ones on whoever waits do not.",
+        called="what ends with it",
     )
     verb: Text = shared(Common, "verb")
 
@@ -401,20 +466,26 @@ class ReadyRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
     labelled: ClassVar[bool] = False
 
     cost: CostRef = shared(Act, "cost")
-    pays: CostRef = keyed("", "Cost of taking the readied action.")
-    of: tuple[CostRef, ...] = keyed((), "Costs of catalogue actions that can be readied; none: all.")
+    pays: CostRef = keyed("", "Cost of taking the readied action.", called="cost of taking what was readied")
+    of: tuple[CostRef, ...] = keyed(
+        (), "Costs of catalogue actions that can be readied; none: all.", called="what can be readied"
+    )
     along: tuple[ActionRef, ...] = keyed(
         (),
         "Actions that may go along with a readied one, before the turn it interrupts is over; it takes no "
         "further turn to do them.",
+        called="what may go along with it",
     )
     place: Literal["moves", "moves-down", "stays"] = shared(Common, "place")
     lost: Condition = shared(Common, "lost")
     ends_turn: bool = keyed(
-        False, "The turn is over when an action is readied: what is left of it is given up for that."
+        False,
+        "The turn is over when an action is readied: what is left of it is given up for that.",
+        called="whether the turn is over with it",
     )
     kept_up: ActionRef = keyed(
         "",
         "What is readied and kept up is done now as this action: what that needs is asked for, and its words "
         "count in this turn.",
+        called="the action that a readied one is kept up as",
     )

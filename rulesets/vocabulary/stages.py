@@ -181,7 +181,8 @@ class StatStage(ChangeStage, frozen=True, kw_only=True, omit_defaults=True, tag=
     stat: StatRef = needed(
         "The stat that is changed; of a resource the one that holds its points; of powers the list of their "
         "names, with a number behind a colon that a roll has to reach, such as 'breath:5'; of a kind of roll "
-        "the one that it is rolled with at the table."
+        "the one that it is rolled with at the table.",
+        called="its stat",
     )
 
 
@@ -288,6 +289,7 @@ class AskStage(Stage, frozen=True, kw_only=True, omit_defaults=True, tag="ask"):
         "Number to reach, worked out when it is asked for: what the stage says, or else the check. Left out "
         "by both: only what came of it can be said.",
         examples=("10 + dying",),
+        called="what it has to reach",
     )
     named: Expr = keyed(
         "",
@@ -382,16 +384,22 @@ class Deed(Entry, frozen=True, kw_only=True, omit_defaults=True):
     heading: ClassVar[str] = "For what is done"
 
     phases: tuple[PhaseRef, ...] = keyed(
-        (), "Phases in which it can be done; none: no matter which, and of costs those where turns are taken."
+        (),
+        "Phases in which it can be done; none: no matter which, and of costs those where turns are taken.",
+        called="its phases",
     )
     needs: Condition = keyed(
-        "", "Must hold for it to be done, of a target for it to be applied.", examples=("life < max_life",)
+        "",
+        "Must hold for it to be done, of a target for it to be applied.",
+        examples=("life < max_life",),
+        called="what it asks for",
     )
     needs_text: Text = keyed(
         "",
         "What is said of it, beginning with 'only': it ends the sentence that refuses. Of a way to pay "
         "it says what 'if' asks for.",
         examples=("only who is hurt",),
+        called="the words for what it asks for",
     )
     once: Span = keyed(
         "",
@@ -399,13 +407,15 @@ class Deed(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "over with the [rest](#rest) called 'night', a 'rest' with any. Of reactions also 'cause': one of "
         "this combatant's to the same thing, as it was named; and 'attack': it answers each attack on the "
         "combatant once.",
+        called="how often",
     )
-    times: Number = keyed("1", "Of once: how often, as talents may allow.")
+    times: Number = keyed("1", "Of once: how often, as talents may allow.", called="how often")
     does: tuple[AnyStage, ...] = keyed(
         (),
         "What happens, to who does it, or to each of those for whom a moment comes, one after the other; a "
         "stage with on = 'target' happens to the target. Tallies that a cost or a reaction changes count in "
         "its roll.",
+        called="what it does",
     )
 
     @property
@@ -420,17 +430,19 @@ class Act(Deed, frozen=True, kw_only=True, omit_defaults=True):
     heading: ClassVar[str] = "For acts"
 
     kinds: Kinds = shared(Common, "kinds")
-    cost: CostRef = keyed("", "What it costs.")
+    cost: CostRef = keyed("", "What it costs.", called="cost")
     unnamed: bool = keyed(
         False,
         "It is whatever is done without a name and a cost, which stands in no list; of reactions, whatever "
         "has a free name.",
+        called="whether it is what has no name of its own",
     )
-    skill: StatRef = keyed("", "Stat whose die code is rolled for it.")
+    skill: StatRef = keyed("", "Stat whose die code is rolled for it.", called="what it is rolled with")
     marked: RollRef = keyed(
         "",
         "Kind of roll that it is: its marks count, and of acts are shown before. With an advantage or "
         "disadvantage dice are thrown twice, and the higher or the lower throw counts.",
+        called="the kind of roll that it is",
     )
 
 

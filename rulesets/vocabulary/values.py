@@ -39,6 +39,7 @@ class StatKeys(Entry, frozen=True, kw_only=True, omit_defaults=True):
         "What it holds or comes to; left out: what its value is, a number, true or false, a list or a die "
         "code such as '3D+2'. Write 'code' for what is worked out as one, 'text' for words, 'reduction' for "
         "what is taken off damage.",
+        called="what it holds",
     )
     choices: Annotated[tuple[str, ...], Several()] = shared(Input, "choices")
     group: Text = shared(Common, "group")
@@ -46,17 +47,27 @@ class StatKeys(Entry, frozen=True, kw_only=True, omit_defaults=True):
         False,
         "Its formula only gives the number to begin with; from then on it goes up and down by itself, like "
         "hit points.",
+        called="whether its formula is only what it begins with",
     )
-    filled_from: StatRef = keyed("", "Stat whose given value fills this one in when this one is not given.")
+    filled_from: StatRef = keyed(
+        "", "Stat whose given value fills this one in when this one is not given.", called="what fills it in"
+    )
     least: int | None = shared(Common, "least")
     looks: tuple[Look, ...] = keyed(
         (),
         "Of hit points: words for players who are not told the number. The first one counts whose 'if' "
         "holds; where none does, they are told in general words how much is left.",
         examples=([{"label": "Bloodied", "if": "hp * 2 <= max_hp"}],),
+        called="the words for players who are not told the number",
     )
-    printed: bool = keyed(False, "Stands in the printed summary and on the players' card.")
-    when_added: bool = keyed(False, "Stands in the short form in which combatants are added.")
+    printed: bool = keyed(
+        False, "Stands in the printed summary and on the players' card.", called="whether it is printed"
+    )
+    when_added: bool = keyed(
+        False,
+        "Stands in the short form in which combatants are added.",
+        called="whether it is asked for where combatants are added",
+    )
 
     @property
     def table(self) -> str:
@@ -67,8 +78,8 @@ class StatKeys(Entry, frozen=True, kw_only=True, omit_defaults=True):
 class Stat(StatKeys, frozen=True, kw_only=True, omit_defaults=True):
     """A stat as the engine reads it: with a default, or derived by a formula; a value given directly wins."""
 
-    default: Any = made(None)
-    formula: Expr = made("")
+    default: Any = made(None, called="usual value")
+    formula: Expr = made("", called="worked out as")
     type: StatType = made("number")
 
     @property
@@ -96,9 +107,10 @@ class Table(Entry, frozen=True, kw_only=True, omit_defaults=True):
         {},
         "Lowest bound → result: the row counts with the highest bound that the value reaches.",
         examples=({"0": "scratch", "4": "wound"},),
+        called="its rows",
     )
     entries: dict[str, TableEntry] = keyed(
-        {}, "Instead of rows: id → label and values, all with the same columns."
+        {}, "Instead of rows: id → label and values, all with the same columns.", called="its entries"
     )
 
 
@@ -116,14 +128,15 @@ class FormulaRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
     labelled: ClassVar[bool] = False
     bare: ClassVar[str] = "is"
 
-    expression: Expr = keyed("", "The formula.", alias="is")
+    expression: Expr = keyed("", "The formula.", alias="is", called="worked out as")
     inputs: dict[Name, Any] = shared(Told, "inputs")
-    by: str = keyed("", "Input that chooses one of 'cases'.")
-    cases: dict[str, Expr] = keyed({}, "Value of 'by' → formula.")
+    by: str = keyed("", "Input that chooses one of 'cases'.", called="what chooses its case")
+    cases: dict[str, Expr] = keyed({}, "Value of 'by' → formula.", called="its cases")
     of_target: dict[Name, tuple[StatRef, ...]] = keyed(
         {},
         "Input → stats of the target: one of them is filled in for it, the first unless another is chosen.",
         examples=({"defense": ["reflex", "will"]},),
+        called="what the target's stats fill in",
     )
     role: Literal["", "hit", "critical", "harm"] = shared(Common, "role")
     type: Literal["number", "bool", "code", "text"] = shared(StatKeys, "type", "number")

@@ -60,68 +60,82 @@ class OptionKeys(Entry, frozen=True, kw_only=True, omit_defaults=True):
 class Option(OptionKeys, frozen=True, kw_only=True, omit_defaults=True):
     """A choice the GM has. An option is a patch on the ruleset, so no rule asks which one is set."""
 
-    choices: tuple[Choice, ...] = made(())
+    choices: tuple[Choice, ...] = made((), called="its choices")
 
 
 class Preset(Entry, frozen=True, kw_only=True, omit_defaults=True):
     """Several options that are set at once under one name."""
 
-    options: dict[OptionRef, PlainText] = keyed({}, "Option → value.")
+    options: dict[OptionRef, PlainText] = keyed({}, "Option → value.", called="its options")
 
 
 class Whole(Entry, frozen=True, kw_only=True, omit_defaults=True):
     """What a whole ruleset says, as it is written and as it is compiled."""
 
     id: Id = needed("Lower case, digits, '-' and '_'; the same as the name of its folder.")
-    version: str = keyed("1", "Version of the ruleset, as you like to count.")
-    seconds: int = keyed(6, "Seconds of game time that one round takes.", ge=1)
+    version: str = keyed("1", "Version of the ruleset, as you like to count.", called="version")
+    seconds: int = keyed(6, "Seconds of game time that one round takes.", ge=1, called="seconds in a round")
     surprise: Expr = keyed(
-        "false", "Whether a surprise round opens the encounter.", examples=("some_aware and not all_aware",)
+        "false",
+        "Whether a surprise round opens the encounter.",
+        examples=("some_aware and not all_aware",),
+        called="when there is a surprise round",
     )
     effects_at: Literal["turn", "place", "count", "phase", "next-phase", "round"] = keyed(
         "turn",
         "When the rounds of an effect go down: when the slot it began on comes up; when the place it began "
         "at comes up, or the first one on the same count; in the phase that ticks, at once or from the next "
         "round on; or when the round is over.",
+        called="when effects count down",
     )
     effects_of: Literal["", "by", "active"] = keyed(
         "",
         "Whose turns count for an effect of which that is not said: of whoever began it, or of whoever is "
         "active then. Left out: of whoever began it where the moment is named, otherwise of whoever is "
         "active.",
+        called="whose turns count for effects",
     )
     effects_by_author: bool = keyed(
         False,
         "Effects of one name that several have begun on the same combatant are in force side by side: they "
         "count once, and each has its own rounds, its own save and its own author. False: the new one takes "
         "the place of the old one. Those with a size are always one.",
+        called="whether effects of several stand side by side",
     )
     side_of: Expr = keyed(
         "",
         "The side somebody rolls and declares with; left out: its side. Who cannot talk to the others can be "
         "a side of its own.",
         examples=("id if separated else side",),
+        called="whose side somebody is on",
     )
     owner: Expr = keyed(
         "",
         "Id of the combatant to whom somebody belongs: a lair, something summoned. The functions that begin "
         "with 'owner_' ask that one; '' is nobody.",
         examples=("summoner",),
+        called="to whom somebody belongs",
     )
     immune: Condition = keyed(
         "",
         "Who cannot be in a state or under an effect: asked of the combatant, with its name as 'state'.",
         examples=("state in immunities",),
+        called="who is immune",
     )
     act_roll: Expr = keyed(
-        "", "Die code of an action with a skill, over 'skill': where wounds and further actions take dice."
+        "",
+        "Die code of an action with a skill, over 'skill': where wounds and further actions take dice.",
+        called="what actions are rolled with",
     )
     act_least: Expr = keyed(
-        "", "The least die code that can be rolled; 'D' is one die. An action that leaves less is refused."
+        "",
+        "The least die code that can be rolled; 'D' is one die. An action that leaves less is refused.",
+        called="least roll of an action",
     )
     act_cite: str = keyed(
         "",
         "Where it stands that nothing below the least can be rolled: that refusal is no rule of the action.",
+        called="where the least roll stands",
     )
     stats: Mapping[Name, StatKeys] = section({}, "stat", "Stat", "Stats of a combatant.")
     orders: dict[Id, OrderRule] = section({}, "order", "Order", "Orders of slots.")
@@ -173,8 +187,8 @@ class Rules(Whole, frozen=True, kw_only=True, omit_defaults=True, eq=False, weak
     options: dict[Id, Option] = made({})
     hash: str = made("")
     options_set: dict[str, str] = made({})
-    main_track: str = made("")
-    main_order: str = made("")
+    main_track: str = made("", called="main track")
+    main_order: str = made("", called="main order")
     modified: frozenset[str] = made(frozenset())
     """Stats that tracks or states change."""
     implied: dict[Id, tuple[Id, ...]] = made({})

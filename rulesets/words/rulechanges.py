@@ -16,8 +16,9 @@ from rulesets.table.commands import ChangeRules
 from rulesets.table.encounter import Encounter
 from rulesets.table.outcome import Outcome
 from rulesets.vocabulary import CALLED, Rules
+from rulesets.vocabulary.base import called_in
 from rulesets.words.entries import EntryWriter
-from rulesets.words.ruleparts import CHANGES, FORMULAS, HEADINGS, IN_TABLES, PARTS
+from rulesets.words.ruleparts import CHANGES, HEADINGS, codes_in, formula_in
 from rulesets.words.spelling import Spelling
 from rulesets.words.terms import Terms
 
@@ -98,12 +99,13 @@ class RuleWords:
         terms = self._terms
         if found.section == "general":
             detail = Detail(found.key, found.details[0].old, found.details[0].new)
-            return terms.say(CHANGES["general"], {"details": self._detail(detail)})
+            return terms.say(CHANGES["general"], {"details": self._detail(self._new, detail)})
         params: dict[str, Any] = {"part": terms.translated(CALLED[found.section])}
         if name := self._name(found):
             params["name"] = name
         if found.how == CHANGED:
-            said = dict.fromkeys(self._detail(detail) for detail in found.details)
+            entry = entries(self._new, found.section)[found.key]
+            said = dict.fromkeys(self._detail(entry, detail) for detail in found.details)
             params["details"] = terms.listed(list(said), len(said))
         return terms.say(CHANGES[found.how], params)
 
@@ -115,29 +117,41 @@ class RuleWords:
             return ""
         return entry.label or plain(found.key)
 
-    def _detail(self, detail: Detail) -> str:
+    def _detail(self, entry: Struct, detail: Detail) -> str:
         terms = self._terms
         field, _, inner = detail.key.partition(".")
-        what = terms.translated(PARTS[field]) if field in PARTS else plain(field)
+        what = terms.translated(called_in(type(entry), field))
         if inner:
-            what = f"{what} ({terms.thing(inner.partition('.')[0])})"
+            what = f"{what} ({self._inside(getattr(entry, field), inner.partition('.')[0])})"
         if field == "text" and isinstance(detail.new, str) and detail.new:
             return terms.say(CHANGES["text"], {"what": what, "new": plain(detail.new)})
-        old, new = (self._value(field, inner, value) for value in (detail.old, detail.new))
+        table = type(entry)
+        old, new = (self._value(table, field, inner, value) for value in (detail.old, detail.new))
         shown = old is not None and new is not None and (old or new)
         if not shown or field in ("label", "short", "text", "cite", "act_cite"):
             return terms.say(CHANGES["other"], {"what": what})
         return terms.say(CHANGES["value"], {"what": what, "old": old, "new": new})
 
-    def _value(self, field: str, inner: str, value: Any) -> str | None:
+    def _inside(self, found: Mapping[str, Any], name: str) -> str:
+        """Return what something is called that stands in a table of an entry."""
+        return getattr(found.get(name), "label", "") or self._terms.thing(name)
+
+    def _value(self, table: type, field: str, inner: str, value: Any) -> str | None:
         """Return a value in few words; '' for none, None if it takes more."""
         terms = self._terms
         if value is None or value in ("", (), {}):
             return ""
         if isinstance(value, bool | int | float):
             return terms.value(value)
-        is_formula = (field in IN_TABLES) if inner else field in FORMULAS
-        said = self._spelling.formula if is_formula else terms.thing
+        formula, codes = formula_in(table, field, inside=bool(inner)), codes_in(table, field)
+
+        def said(text: str) -> str:
+            if formula is not None and text not in formula.words:
+                return self._spelling.formula(text)
+            word, _, of = text.partition(":")
+            named = terms.translated(plain(word)) if word in codes else terms.thing(word)
+            return f"{named} ({terms.thing(of)})" if of else named
+
         if isinstance(value, str):
             return _short(said(value))
         if isinstance(value, tuple) and all(isinstance(item, str) for item in value):

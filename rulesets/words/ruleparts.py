@@ -1,7 +1,19 @@
-"""The catalogue, third part: what a change of rules alters, in plain sentences."""
+"""The catalogue, third part: what a change of rules alters, in plain sentences.
+
+What the keys are called stands with the keys, in the vocabulary.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+from msgspec import Struct
+
+from rulesets.seen.labels import plain
+from rulesets.vocabulary import SECTIONS, Rules
+from rulesets.vocabulary.base import AT_MOMENTS, IsFormula, IsRefill, called_in
 from rulesets.words.filling import Templates
 
 HEADINGS: dict[str, str] = {
@@ -26,96 +38,59 @@ CHANGES: dict[str, Templates] = {
 }
 """What became of an entry, a value, a number. A part that is one table has no name of its own."""
 
-PARTS: dict[str, str] = {
-    "label": "its name",
-    "short": "its short name",
-    "text": "its text",
-    "cite": "its source",
-    "default": "usual value",
-    "formula": "worked out as",
-    "expression": "worked out as",
-    "size": "size",
-    "cost": "cost",
-    "cost_if": "its cost in some cases",
-    "alternatives": "how it is paid",
-    "in_phase": "how it is paid in a phase",
-    "parts": "number of parts",
-    "needs": "what it asks for",
-    "needs_text": "the words for what it asks for",
-    "times": "how often",
-    "once": "how often",
-    "does": "what it does",
-    "unused": "what comes of an unused turn",
-    "stages": "what it does",
-    "on_worse": "what a step down does",
-    "on_better": "what a step up does",
-    "refill_by": "how much comes back",
-    "lost": "when it is lost",
-    "resets": "when it is set back",
-    "fallen": "out",
-    "begins_with": "amount",
-    "answers": "what it answers",
-    "covers": "what it covers",
-    "forbids": "what it forbids",
-    "begins": "when it begins",
-    "ends": "when it ends",
-    "factor": "what it multiplies",
-    "steps": "its steps",
-    "keys": "how ties are broken",
-    "roll": "how it is rolled",
-    "rolled": "when it is rolled",
-    "order": "its order",
-    "who": "who takes part",
-    "condition": "its condition",
-    "penalty": "its penalty",
-    "dice": "its dice",
-    "plus": "what is added",
-    "against": "what it has to reach",
-    "critical": "when a success is critical",
-    "faces": "what the dice show",
-    "holds": "how long it holds",
-    "degrees": "what comes of it",
-    "rows": "its rows",
-    "entries": "its entries",
-    "cases": "its cases",
-    "inputs": "what it is told",
-    "choices": "its choices",
-    "choice": "how it is chosen who goes next",
-    "lower": "whether to a lower count",
-    "verb": "its word",
-    "version": "version",
-    "seconds": "seconds in a round",
-    "surprise": "when there is a surprise round",
-    "act_roll": "what actions are rolled with",
-    "act_least": "least roll of an action",
-    "attacks": "what it attacks with",
-    "off_damage": "what comes off its damage",
-    "act_cite": "where the least roll stands",
-    "effects_of": "whose turns count for effects",
-    "ticks": "what happens while it lasts",
-    "kinds": "its kinds",
-    "on_begin": "what happens when it begins",
-    "on_end": "what happens when it ends",
-    "words": "its words",
-    "counts": "what it counts",
-    "ignores": "what it does not answer",
-    "ends_good": "what ends with it",
-    "ends_turn": "whether the turn is over with it",
-    "effects_at": "when effects count down",
-    "families": "games whose numbers it takes over",
-    "stats": "how stats are filled in",
-    "speed_unit": "what speed is measured in",
-    "reductions": "where what comes off damage goes",
-    "feats": "feats that are taken over",
-    "main_track": "main track",
-    "main_order": "main order",
-}
-"""Field of an entry → what people call it; others are called by their name."""
 
-FORMULAS = frozenset({
-    "formula", "expression", "size", "needs", "times", "penalty", "condition", "value", "act_roll",
-    "act_least", "surprise", "who", "last", "points", "first", "act", "plus",
-    "refill_by", "against", "critical", "off_damage",
-})  # fmt: skip
-"""Fields, and tables of fields, that hold formulas."""
-IN_TABLES = frozenset({"add", "factor", "cases", "stats"})
+# -- what the vocabulary says of its keys ----------------------------------------------------------
+
+
+@cache
+def _hints(table: type) -> Mapping[str, Any]:
+    return get_type_hints(table, include_extras=True)
+
+
+def formula_in(table: type, field: str, *, inside: bool) -> IsFormula | None:
+    """Return how the text of a key is a formula, or with ``inside`` the texts of the table that it is."""
+    hint = _hints(table)[field]
+    if inside:
+        hint = (get_args(hint) or (hint,))[-1]
+    return next((mark for mark in getattr(hint, "__metadata__", ()) if isinstance(mark, IsFormula)), None)
+
+
+def codes_in(table: type, field: str) -> frozenset[str]:
+    """Return the words of the vocabulary's own that a key can have as a value: 'turn-end'."""
+    return frozenset(code for code in _words(_hints(table)[field]) if code)
+
+
+def _words(hint: Any) -> Iterator[str]:
+    if any(isinstance(mark, IsRefill) for mark in getattr(hint, "__metadata__", ())):
+        yield from AT_MOMENTS
+    for part in get_args(hint):
+        if isinstance(part, str) and get_origin(hint) is Literal:
+            yield part
+        else:
+            yield from _words(part)
+
+
+def tables() -> Iterator[type[Struct]]:
+    """Yield the ruleset as a whole, and the table of each entry that it can have."""
+    yield Rules
+    for section in SECTIONS:
+        yield from _tables(_hints(Rules)[section])
+
+
+def _tables(hint: Any) -> Iterator[type[Struct]]:
+    if isinstance(hint, type) and issubclass(hint, Struct):
+        yield hint
+    for part in get_args(hint):
+        yield from _tables(part)
+
+
+def parts() -> dict[str, str]:
+    """Return everything that the keys of entries are called, each under itself, for translators."""
+    said = (called_in(table, field) for table in tables() for field in table.__struct_fields__)
+    return {word: word for word in said if word}
+
+
+def codes() -> dict[str, str]:
+    """Return what people read of each word of the vocabulary that a key of an entry can have as a value."""
+    found = (codes_in(table, field) for table in tables() for field in table.__struct_fields__)
+    return {code: plain(code) for code in sorted(frozenset[str]().union(*found))}

@@ -290,7 +290,8 @@ def templates() -> dict[str, Sequence[str]]:
         "heading": ruleparts.HEADINGS,
         "change": ruleparts.CHANGES,
         "section-of-rules": CALLED,
-        "part-of-rules": ruleparts.PARTS,
+        "part-of-rules": ruleparts.parts(),
+        "value-of-rules": ruleparts.codes(),
     }
     return {
         f"{table}:{key}" if table else key: tuple(all_templates(found))

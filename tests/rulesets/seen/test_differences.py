@@ -11,8 +11,12 @@ from rulesets.seen.differences import Detail, Difference, differences
 from rulesets.table import commands as cmd
 from rulesets.table.refusal import Refusal
 from rulesets.table.writing import Writing
-from rulesets.words.rulechanges import ChangeSection
-from rulesets.words.texts import rule_changes
+from rulesets.vocabulary.base import called_in
+from rulesets.words import ruleparts
+from rulesets.words.bridging import bridging
+from rulesets.words.rulechanges import ChangeSection, RuleWords
+from rulesets.words.terms import Terms
+from rulesets.words.texts import rule_changes, templates
 from tests.effort import calls
 from tests.rulesets.small_rules import RICH, Played, edition
 from tests.sampling import mostly_slow
@@ -148,6 +152,43 @@ stats = { grit = "str", quickness = ["dex", "perception"] }
     )
     gone = told(fight, edition("", "delay"))["rules"]
     assert gone == ("Delaying is gone", "Import is gone")
+
+
+BY_WHICH_IT_IS_KNOWN = {("Phase", "id"), ("StateRule", "kind")}
+OF_ITSELF = {("Rules", name) for name in ("id", "hash", "options_set", "modified")}
+FOLLOWING = {("Rules", name) for name in ("implied", "implying", "plain_reaction")}
+"""What follows from other keys of a ruleset, which are told."""
+
+
+def test_every_key_has_words_that_are_translated() -> None:
+    """No id of the vocabulary is shown: what a key is called stands with the key (`keyed`)."""
+    words = {text for texts in templates().values() for text in texts}
+    without = {
+        (table.__name__, field)
+        for table in ruleparts.tables()
+        for field in table.__struct_fields__
+        if called_in(table, field) not in words
+    }
+    assert without - BY_WHICH_IT_IS_KNOWN == OF_ITSELF | FOLLOWING
+    assert not [word for word in ruleparts.parts() if "_" in word or word != word.strip()]
+
+
+def test_keys_and_their_values_are_told_in_the_language_of_the_reader() -> None:
+    fight = Played()
+    text = """[cost.action]
+off_turn = true
+[pool.focus]
+resets = "round-end"
+shown = "number"
+"""
+    new = loader.load_writing(edition(text))
+    foreign = Terms(bridging(fight.session.rules, new), str, lambda template: f"«{template}»")
+    said = RuleWords(foreign, fight.session.rules, new).rules()
+    assert said == [
+        "««Budget» Focus: «««when it is set back» «round end» instead of «encounter start»», "
+        "««how it is shown» «number» instead of «square»»»»",
+        "««Type of action» Action: ««whether it can be taken out of turn» «yes» instead of «no»»»",
+    ]
 
 
 def test_a_printed_fight_is_told_by_the_rules_of_then() -> None:
