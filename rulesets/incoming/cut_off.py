@@ -15,6 +15,8 @@ from msgspec import Struct
 _TOKEN = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|[\[\]{},]', re.DOTALL)
 _NAME = re.compile(r'"[Nn]ame"\s{0,9}:\s{0,9}"([^"\\]{1,100})')
 _CLOSING = {"]": "[", "}": "{"}
+_DEEPEST = 100
+"""Lists in lists beyond which nothing is looked for: a source takes fewer."""
 
 
 class Beginning(Struct, frozen=True):
@@ -53,6 +55,8 @@ def _cut(text: str) -> tuple[int, str] | None:
         elif sign in "[{":
             open_.append(sign)
             inner = -1 if len(open_) == 2 else inner
+            if len(open_) > _DEEPEST:
+                return None
         elif sign == ",":
             outer = token.start() if len(open_) == 1 else outer
             inner = token.start() if len(open_) == 2 else inner

@@ -59,22 +59,30 @@ class Source:
         """The first 4,000 characters or so, to tell formats by; blanks before them are gone."""
         return decoded(self.data[:4_000], whole=False).lstrip()
 
-    @cached_property
+    @property
     def json(self) -> Any:
         """The JSON value that it is; Refused where it is none."""
+        value = self._json
+        if isinstance(value, Refused):
+            raise value.with_traceback(None)
+        return value
+
+    @cached_property
+    def _json(self) -> Any:
+        """The value, or why there is none: each reader asks, and a long text is looked at once."""
         try:
             value = msgspec.json.decode(self.text)
         except (msgspec.DecodeError, RecursionError) as error:
             found = None if self.whole else beginning_of(self.text)
             if found is None:
-                raise Refused("“{name}” is no whole JSON: {detail}.", name=self.name, detail=error) from error
+                return Refused("“{name}” is no whole JSON: {detail}.", name=self.name, detail=error)
             value = found.value
             self.broken = Told(
                 "The file breaks off in line {line}. What is whole before was taken; {who} was left out.",
                 {"line": found.line, "who": f"“{found.name}”" if found.name else "what comes last"},
             )
         if _deeper_than(value, DEEPEST):
-            raise Refused(
+            return Refused(
                 "“{name}” has tables in tables, {most} deep and more.", name=self.name, most=DEEPEST
             )
         return value
@@ -82,13 +90,7 @@ class Source:
     @cached_property
     def is_json(self) -> bool:
         """True if it is JSON, whatever is in it."""
-        if self.head[:1] not in tuple('{["'):
-            return False
-        try:
-            self.json  # noqa: B018 - asked for what it raises
-        except Refused:
-            return False
-        return True
+        return self.head[:1] in tuple('{["') and not isinstance(self._json, Refused)
 
     @cached_property
     def xml_root(self) -> str:

@@ -28,6 +28,8 @@ _PERCEPTION = re.compile(r"^perception:?\s{0,3}(?P<bonus>[+-]\s?\d{1,2})\b", re.
 _DEFENSES = re.compile(
     r"^ac:?\s{0,3}(?P<ac>\d{1,2})\b[^\n]{0,60};\s{0,3}fort\b", re.IGNORECASE | re.MULTILINE
 )
+_WORDS = ("creature", "perception", "fort")
+"""What these three say, in small letters: two of them must be there."""
 _SAVE = re.compile(r"\b(fort|ref|will)[a-z]{0,8}:?\s{0,3}([+-]\s?\d{1,2})", re.IGNORECASE)
 _HIT_POINTS = re.compile(r"\bHP:?\s{0,3}(\d{1,3}(?:,\d{3})+|\d{1,5})\b")
 _MODIFIER = re.compile(r"\b(str|dex|con|int|wis|cha)[a-z]{0,9}:?\s{0,3}([+-]\s?\d{1,2})\b", re.IGNORECASE)
@@ -61,6 +63,9 @@ class _Block(Struct):
 
 def _recognise(source: Source) -> int:
     if source.head[:1] in ("{", "[") or not source.text.strip():
+        return NO
+    small = source.text[:_LOOKED_AT].lower()
+    if sum(word in small for word in _WORDS) < 2:
         return NO
     text = "\n".join(_lines(source.text[:_LOOKED_AT]))
     perceives, defends = _PERCEPTION.search(text) is not None, _DEFENSES.search(text) is not None

@@ -27,16 +27,20 @@ from rulesets.incoming.source import Source
 from rulesets.incoming.texts import plain_dashes
 
 _TOLD = tuple(
-    re.compile(pattern, re.IGNORECASE)
-    for pattern in (
-        r"\b(?:hp|hit points)\b[\s*:_|]{0,8}\d|\bhit (?:dice|points)\b|\bHD\s\d",
-        r"\b(?:ac|armou?r class|def(?:ense|ence)s?)\b",
-        r"\b(?:init(?:iative)?|speed|spd)\b[\s*:_|]{0,8}(?:[+\-–−]|\d|fly)",
-        r"\b(?:str(?:ength)?)\b[^\w]{1,40}(?:\d|dex)",
-        r"\bfort(?:itude)?\b[^\w]{1,8}(?:defense:?\s)?[+\-–−]?\d|\b(?:challenge|CR)\b[^\w]{1,8}\d|\bthreshold\b",
+    (words, re.compile(pattern))
+    for words, pattern in (
+        (("hp", "hit", "hd"), r"\b(?:hp|hit points)\b[\s*:_|]{0,8}\d|\bhit (?:dice|points)\b|\bhd\s\d"),
+        (("ac", "armo", "def"), r"\b(?:ac|armou?r class|def(?:ense|ence)s?)\b"),
+        (("init", "sp"), r"\b(?:init(?:iative)?|speed|spd)\b[\s*:_|]{0,8}(?:[+\-–−]|\d|fly)"),
+        (("str",), r"\b(?:str(?:ength)?)\b[^\w]{1,40}(?:\d|dex)"),
+        (
+            ("fort", "challenge", "cr", "threshold"),
+            r"\bfort(?:itude)?\b[^\w]{1,8}(?:defense:?\s)?[+\-–−]?\d|\b(?:challenge|cr)\b[^\w]{1,8}\d"
+            r"|\bthreshold\b",
+        ),
     )
 )
-"""What stat blocks of every layout say."""
+"""What stat blocks of every layout say, in small letters, and words without one of which it is not there."""
 _FENCE = re.compile(r"^\s{0,3}(?:```|~~~)", re.MULTILINE)
 _LOOKED_AT = 200_000
 """Characters by which it is told whether there is a stat block."""
@@ -50,10 +54,11 @@ def _recognise(source: Source) -> int:
     text = plain_dashes(source.text[:_LOOKED_AT])
     if not text.strip():
         return NO
-    told = sum(pattern.search(text) is not None for pattern in _TOLD)
-    if told >= 3 and _TOLD[0].search(text):
-        return MAYBE if _FENCE.search(text) else SURE if told == len(_TOLD) else LIKELY
-    if told and _TOLD[0].search(text):
+    small = text.lower()
+    told = [any(word in small for word in words) and bool(pattern.search(small)) for words, pattern in _TOLD]
+    if told[0] and sum(told) >= 3:
+        return MAYBE if _FENCE.search(text) else SURE if all(told) else LIKELY
+    if told[0]:
         return MAYBE
     return MAYBE if creatures_of(source.text) else NO
 
