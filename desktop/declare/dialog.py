@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QComboBox, QWidget
+from PySide6.QtWidgets import QComboBox, QDialogButtonBox, QPushButton, QWidget
 
 from desktop.declare.fields import DeclareFields
 from desktop.widgets.boxes import chosen, narrow
@@ -32,6 +32,7 @@ class DeclareDialog(CommandDialog):
         self.name = QComboBox(self)
         narrow(self.name)
         now = {ident: rule for ident, rule in rules.declarations.items() if in_turn(rules, rule)}
+        now = {} if bridge.scene.activity == "declare" else now  # of a line that is changed: all are
         for ident, rule in (now or rules.declarations).items():
             self.name.addItem(rule.label or ident, ident)
         self.fields = DeclareFields(self)
@@ -42,8 +43,44 @@ class DeclareDialog(CommandDialog):
         self.who.currentIndexChanged.connect(self._on_name)
         self.name.currentIndexChanged.connect(self._on_name)
         self.fields.changed.connect(self.refresh)
+        self._sealed: Declare | None = None
+        """What is not to be seen before it is asked for: it is filled in then."""
+        self._seals = False
+        self.peek = QPushButton(self.tr("S&how"), self)
+        self.peek.setToolTip(self.tr("Show what was declared; players should not look."))
+        self.peek.clicked.connect(self._show_sealed)
+        self.buttons.addButton(self.peek, QDialogButtonBox.ButtonRole.ActionRole)
+        self.peek.hide()
         self.finish(self.tr("Declare"))
         self._on_name()
+
+    def fill_sealed(self, command: Declare) -> None:
+        """Take over a command that players may not see: nothing tells of it before *Show* was pressed."""
+        self._sealed, self._seals = command, True
+        for field in (self.name, self.fields):
+            self.show_row(field, shown=False)
+        self.who.setEnabled(False)
+        self.about.say("")
+        self.peek.show()
+        self.peek.setFocus()
+        self.refresh()
+
+    def _show_sealed(self) -> None:
+        command, self._sealed = self._sealed, None
+        if command is None:
+            return
+        self.peek.hide()
+        self.who.setEnabled(True)
+        self.show_row(self.name, shown=True)
+        self._on_name()
+        self.fill(command)
+        self.name.setFocus()
+
+    def reject(self) -> None:
+        """Close it; one that may be gone on with later is sealed again."""
+        if self._seals and self._sealed is None:
+            self.fill_sealed(self._declared())
+        super().reject()
 
     def fill(self, command: Declare) -> None:
         """Fill everything in as a command has it."""
@@ -66,7 +103,18 @@ class DeclareDialog(CommandDialog):
     # -- CommandDialog -------------------------------------------------------------------------------
 
     def wanted(self) -> list[Command]:
-        return [Declare(who=(chosen(self.who),), name=chosen(self.name), fields=self.fields.values())]
+        return [self._declared()]
+
+    def _declared(self) -> Declare:
+        if self._sealed is not None:
+            return self._sealed
+        return Declare(who=(chosen(self.who),), name=chosen(self.name), fields=self.fields.values())
+
+    def lacking(self) -> str:
+        """Return what is missing; what has not been looked at cannot be changed."""
+        if self._sealed is not None:
+            return self.tr("What was declared is sealed. Show it to change it: players should not look then.")
+        return super().lacking()
 
     def missing(self) -> str:
         return "" if chosen(self.name) else self.tr("This ruleset has nothing to declare.")

@@ -53,7 +53,10 @@ class _Branches(QAbstractTableModel):
         if row not in self._steps:
             try:
                 shared, entries = self._bridge.branch(self.branches[row].tip)
-                self._steps[row] = shared, [self._texts.title(entry) for entry in entries]
+                self._steps[row] = (
+                    shared,
+                    [self._texts.title(entry, sealed=self._bridge.scene.sealed) for entry in entries],
+                )
             except (ValueError, OSError):
                 self._steps[row] = len(self._bridge.line), [self.tr("These steps cannot be read.")]
         return self._steps[row]

@@ -28,7 +28,7 @@ from desktop.widgets.read_table import ReadTable
 from rulesets.fight.mending import Mended, Misfit, Verdict
 from rulesets.seen.compared import compared
 from rulesets.seen.scene import Scene, Viewer
-from rulesets.table.commands import Command, Declare
+from rulesets.table.commands import Command
 from rulesets.table.encounter import Encounter
 
 if TYPE_CHECKING:
@@ -319,9 +319,7 @@ class MendDialog(FightDialog):
 
     def _titled(self, entry: Entry) -> str:
         """Return what a line says; players may be looking while declarations are sealed."""
-        if isinstance(entry.command, Declare) and self._bridge.scene.sealed:
-            return self.tr("Declaration")
-        return self._texts.title(entry)
+        return self._texts.title(entry, sealed=self._bridge.scene.sealed)
 
     def _show_differences(self, mended: Mended) -> None:
         found = [

@@ -72,7 +72,7 @@ class Mending(QObject):
             then.deleteLater()
             self._feedback.tell(self._why_not(entry))
             return
-        form.setWindowTitle(self.tr("Change: {line}").format(line=self._texts.title(entry)))
+        form.setWindowTitle(self.tr("Change: {line}").format(line=self._titled(entry)))
         then.setParent(form)
         self._fight.ask(form, partial(self._take, number, entry))
 
@@ -127,9 +127,13 @@ class Mending(QObject):
         else:
             self._feedback.tell(self.tr("The fight has gone on since: Undo takes back step by step."))
 
+    def _titled(self, entry: Entry) -> str:
+        """Return what a line says; players may be looking while declarations are sealed."""
+        return self._texts.title(entry, sealed=self._bridge.scene.sealed)
+
     def _why_not(self, entry: Entry) -> str:
         """Say why a line has no form."""
-        title = self._texts.title(entry)
+        title = self._titled(entry)
         text = self.tr("“{line}” has nothing in it that could be changed. It can be left out (Edit menu).")
         if isinstance(entry.command, cmd.ChangeRules | cmd.Throw | cmd.TakeUp):
             text = self.tr("“{line}” cannot be changed: leave it out (Edit menu), and do it anew.")
@@ -155,7 +159,10 @@ class Mending(QObject):
                 return attack
             case cmd.Declare() if command.name and command.who:
                 declare = DeclareDialog(then, texts, command.who[0], window)
-                declare.fill(command)
+                if self._bridge.scene.sealed:
+                    declare.fill_sealed(command)
+                else:
+                    declare.fill(command)
                 return declare
             case cmd.Start() | cmd.RollInitiative():
                 start = StartDialog(then, texts, window)

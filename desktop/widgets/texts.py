@@ -106,9 +106,9 @@ class Texts(QObject):
         rule = self._rules.rests.get(name)
         return "" if rule is None else rule.text
 
-    def title(self, entry: LogEntry) -> str:
-        """Return the main sentence of an entry, also of one that is not in the log."""
-        return self._speaker.entry(entry).title
+    def title(self, entry: LogEntry, *, sealed: bool = False) -> str:
+        """Return the main sentence of an entry, also of one that is not in the log; ``sealed`` as above."""
+        return self._speaker.entry(entry, sealed=sealed).title
 
     def section(self, entry: LogEntry) -> str:
         """Return the heading of the part of the log in which an entry stands."""

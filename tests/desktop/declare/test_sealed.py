@@ -31,6 +31,12 @@ SAID = (
     cmd.Declare(who=("ysolde",), name="complete_power"),
     cmd.Declare(who=("ysolde",), name="anticipate_surprise", fields={"against": ["imp"]}),
 )
+ASKED = ("dice", "attack", "damage", "mend")
+"""What opens a dialog, whoever is selected."""
+SELDOM = (
+    *("react", "effect", "count", "leave-out", "formula", "keep-prepared", "known", "belongs", "print"),
+    *("delay", "ready"),
+)
 ROLES = (
     Qt.ItemDataRole.DisplayRole,
     Qt.ItemDataRole.ToolTipRole,
@@ -60,6 +66,21 @@ def of_window(window: QWidget) -> Iterator[str]:
                 yield from of_model(widget.model())
 
 
+def of_dialogs(hands: Hands, *commands: str) -> Iterator[str]:
+    """What the dialogs of commands say, and all that can be chosen in them."""
+    for command in commands:
+        hands.window.do(command)
+        hands.settle()
+        dialog = dialog_in_front(hands.window)
+        if dialog is not None:
+            yield f"{command} {dialog.windowTitle()}"
+            yield from of_window(dialog)
+            boxes = dialog.findChildren(QComboBox)
+            yield from (box.itemText(at) for box in boxes for at in range(box.count()))
+            dialog.reject()
+            hands.no_dialog()
+
+
 def all_that_is_seen(hands: Hands, declared: cmd.Declare) -> tuple[list[str], list[object]]:
     """What is told and what is painted, whoever is selected; the declaration is taken back afterwards."""
     window, bridge = hands.window, hands.window.services.bridge
@@ -74,17 +95,7 @@ def all_that_is_seen(hands: Hands, declared: cmd.Declare) -> tuple[list[str], li
         window.actions_.menus["edit"].aboutToShow.emit()  # it says there what would be taken back
         told += (f"{action.text()} {action.isEnabled()}" for action in window.actions_.by_id.values())
         told += map(repr, window.palette_.items())
-        for command in ("dice", "attack", "damage"):
-            window.do(command)
-            hands.settle()
-            dialog = dialog_in_front(window)
-            if dialog is not None:
-                told += of_window(dialog)
-                told += (
-                    box.itemText(at) for box in dialog.findChildren(QComboBox) for at in range(box.count())
-                )
-                dialog.reject()
-                hands.no_dialog()
+        told += of_dialogs(hands, *ASKED)
         window.messages.clear()
         hands.settle()
         painted += [window.table.grab().toImage(), window.inspector.grab().toImage()]
@@ -113,6 +124,58 @@ def test_nothing_tells_what_was_declared(hall: Hands) -> None:
         now, pictures = all_that_is_seen(hall, declared)
         assert [one for one in zip(now, told, strict=True) if one[0] != one[1]] == [], declared.name
         assert pictures == painted, declared.name
+
+
+@pytest.mark.slow
+def test_no_dialog_tells_what_was_declared(hall: Hands) -> None:
+    bridge, told = hall.window.services.bridge, []
+    for declared in (SAID[0], SAID[-1]):
+        assert bridge.dispatch(declared) is not None
+        hall.choose("ysolde")
+        told.append([*of_dialogs(hall, *SELDOM)])
+        bridge.undo()
+    assert [one for one in zip(*told, strict=True) if one[0] != one[1]] == []
+
+
+@pytest.mark.slow
+def test_a_sealed_declaration_is_changed_once_it_was_asked_to_be_shown(hall: Hands) -> None:
+    """Ctrl+M opened it in plain view, its name in the title, on a screen that players may see."""
+    bridge = hall.window.services.bridge
+    assert bridge.dispatch(SAID[1]) is not None
+    hall.key(Qt.Key.Key_M, Qt.KeyboardModifier.ControlModifier)
+    dialog = hall.dialog()
+    assert dialog.windowTitle() == "Change: Ysolde: sealed declaration"
+    assert not dialog.name.isVisible()
+    assert not dialog.ok.isEnabled()
+    assert dialog.peek.hasFocus()
+    hall.click(dialog.peek)
+    assert (dialog.name.currentData(), dialog.fields.values()) == ("guard", {"points": 2})
+    hall.type(dialog.fields.input("points"), "1")
+    hall.leave()
+    hall.menu("mend")
+    dialog = hall.dialog()
+    assert not dialog.name.isVisible(), "left and gone on with it is sealed again"
+    hall.click(dialog.peek)
+    assert dialog.fields.values() == {"points": 1}
+    dialog.name.setCurrentIndex(dialog.name.findData("sprint"))
+    assert dialog.ok.isEnabled(), dialog.reason
+    hall.click(dialog.ok)
+    assert "Sprint" not in hall.dialog().about
+    hall.accept()
+    assert bridge.log[-1].command == cmd.Declare(who=("ysolde",), name="sprint")
+    assert "Sprint" not in hall.window.messages.text
+
+
+@pytest.mark.slow
+def test_steps_that_were_cut_off_do_not_tell_what_was_declared(hall: Hands) -> None:
+    bridge = hall.window.services.bridge
+    for declared in SAID[:2]:
+        assert bridge.dispatch(declared) is not None
+        bridge.undo()
+    assert bridge.dispatch(SAID[2]) is not None
+    found = [*of_dialogs(hall, "bring-back")]
+    assert any("Ysolde: sealed declaration" in one for one in found)
+    assert not any("Attack" in one or "Guard" in one for one in found)
 
 
 @pytest.mark.slow
