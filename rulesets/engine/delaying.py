@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -30,7 +31,7 @@ from rulesets.table.combatant import Combatant, Readied
 from rulesets.table.commands import Delay, Ready, Resume, Trigger
 from rulesets.table.encounter import GHOST, Order, PutOff
 from rulesets.table.events import PutOffChanged
-from rulesets.table.refusal import Code
+from rulesets.table.refusal import CannotDelay, Code
 from rulesets.vocabulary import DelayRule, Phase
 
 
@@ -46,10 +47,19 @@ def _delay_rule(ruling: Ruling) -> DelayRule:
 # -- delay -----------------------------------------------------------------------------------------
 
 
+Way = Literal["after", "count", "wait"]
+NOT_TO: Mapping[Way, CannotDelay] = {
+    "after": "no-delay-after",
+    "count": "no-delay-count",
+    "wait": "no-delay-wait",
+}
+"""Why a turn cannot be put off that way."""
+
+
 class Aim(Struct, frozen=True):
     """To where a turn is put off."""
 
-    kind: Literal["after", "count", "wait"]
+    kind: Way
     after: str
     count: Any
     """As it was given."""
@@ -81,7 +91,7 @@ def decide_delay(ruling: Ruling, command: Delay) -> None:
     _check_may_delay(ruling, rule, slot)
     kind = aim.kind
     if kind not in rule.to:
-        raise ruling.reject(Code.CANNOT_DELAY, f"no-delay-{kind}", rule.cite)
+        raise ruling.reject(Code.CANNOT_DELAY, NOT_TO[kind], rule.cite)
     aim = replace(aim, round=_checked_round(ruling, command))
     if aim.kind == "after":
         _check_behind(ruling, rule, phase, slot, aim.after)

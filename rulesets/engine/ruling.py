@@ -36,7 +36,7 @@ from rulesets.table.encounter import (
     Wave,
 )
 from rulesets.table.outcome import Outcome, StageResult, Tie
-from rulesets.table.refusal import Code, PoolCode, Refusal, Refused
+from rulesets.table.refusal import Code, PoolCode, Reason, Refusal, Refused
 from rulesets.vocabulary import Phase, Rules
 
 EVENT = 10
@@ -173,11 +173,11 @@ class Ruling:
 
     # -- refusals ----------------------------------------------------------------------------------
 
-    def reject(self, code: Code | PoolCode, reason: str = "", cite: str = "", **params: Any) -> Refused:
+    def reject(self, code: Code | PoolCode, reason: Reason = "", cite: str = "", **params: Any) -> Refused:
         """Return the exception for what is impossible, override or not; raise it."""
         return Refused(Refusal(code, reason, params, cite, final=True))
 
-    def forbid(self, code: Code | PoolCode, reason: str = "", cite: str = "", **params: Any) -> None:
+    def forbid(self, code: Code | PoolCode, reason: Reason = "", cite: str = "", **params: Any) -> None:
         """Refuse what a rule forbids, or mark it as an override if the GM insists."""
         if not self.insist:
             raise Refused(Refusal(code, reason, params, cite))

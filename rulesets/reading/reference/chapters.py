@@ -14,10 +14,10 @@ from rulesets.reading.names import ACTION_NAMES, ACTIVITIES, REFILLS, SECTION_NA
 from rulesets.reading.reference import glossary as words
 from rulesets.reading.reference.rare import RARE
 from rulesets.reading.reference.sections import all_sections, escaped, keys_table
+from rulesets.table.refusal import REASONS
 from rulesets.vocabulary.base import AT_MOMENTS
 from rulesets.vocabulary.stages import COMPANIONS, STAGES, ChangeStage, Stage
 from rulesets.words.catalogue import FLAGS, REFUSALS
-from rulesets.words.codes import CODES
 
 HEAD = """\
 # Ruleset reference
@@ -240,7 +240,7 @@ def _first(template: str | tuple[str, ...]) -> str:
 def _refusals() -> str:
     rows = [
         (_code(code) if at == 0 else "", _code(reason) if reason else "–", _first(REFUSALS[reason or code]))
-        for code, reasons in CODES.items()
+        for code, reasons in REASONS.items()
         for at, reason in enumerate(reasons)
     ]
     return "\n\n".join(

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from rulesets.table.refusal import Refusal
+from rulesets.table.refusal import EMPTY_POOL, REASONS, Refusal
 from rulesets.vocabulary import Rules
-from rulesets.words.codes import CODES, EMPTY_POOL
 
 
 def is_listed(rules: Rules, refusal: Refusal) -> bool:
     """True if the reference lists this code with this reason, or a pool of the ruleset gives the code."""
     of_pools = {pool.refusal for pool in rules.pools.values()}
-    return refusal.reason in CODES.get(refusal.code, ()) or (
+    return refusal.reason in REASONS.get(refusal.code, ()) or (
         refusal.code in of_pools and refusal.reason in ("", EMPTY_POOL)
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from rulesets.engine.delaying import NOT_TO
 from rulesets.reading import loader
 from rulesets.table.combatant import OUT_DEFEATED, OUT_DISABLED
 from rulesets.table.refusal import Code
@@ -18,8 +19,8 @@ def literals(node: ast.expr, where: str) -> list[str]:
         return [Code[node.attr]]
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         return [node.value]
-    if isinstance(node, ast.JoinedStr) and ast.unparse(node) == "f'no-delay-{kind}'":
-        return [f"no-delay-{kind}" for kind in ("count", "after", "wait")]
+    if ast.unparse(node) == "NOT_TO[kind]":
+        return list(NOT_TO.values())
     if ast.unparse(node) == "out":
         return [OUT_DEFEATED, OUT_DISABLED]
     if ast.unparse(node) in ("refusal", "code"):

@@ -11,9 +11,9 @@ import pytest
 import rulesets
 from rulesets.reading import loader
 from rulesets.reading.reference.chapters import reference
-from rulesets.table.refusal import Code
+from rulesets.table.refusal import EMPTY_POOL, REASONS, Code
 from rulesets.words.catalogue import REFUSALS
-from rulesets.words.codes import CODES, EMPTY_POOL, known, names_of
+from rulesets.words.codes import known, names_of
 from tests.rulesets.words.source_codes import literals
 
 SOURCE = Path(rulesets.__file__).parent
@@ -70,17 +70,17 @@ def test_the_list_is_what_the_source_refuses_with() -> None:
         for pool in loader.load(name).pools.values():
             found[pool.refusal].add("")
     assert {code: sorted(reasons) for code, reasons in found.items()} == {
-        code: sorted(reasons) for code, reasons in CODES.items()
+        code: sorted(reasons) for code, reasons in REASONS.items()
     }
 
 
 def test_every_code_has_its_reasons() -> None:
-    assert list(CODES) == list(Code)
+    assert list(REASONS) == list(Code)
 
 
 def test_every_code_and_reason_has_a_sentence_and_a_row() -> None:
     table = reference().split("\n## Refusals\n")[1].split("\n## ")[0]
-    for code, reasons in CODES.items():
+    for code, reasons in REASONS.items():
         assert f"| `{code}` |" in table
         for reason in reasons:
             assert (reason or code) in REFUSALS
