@@ -34,6 +34,8 @@ _MOST_NAME, _BARE_NAME, _WHOLE_NAME = 14.0, 10.0, 26.0
 have all they like."""
 _MOST_CHIP, _MOST_CHIPS = 9.0, 22.0
 """Widths in ems up to which effects get the room that their longest chip needs, and all those of a row."""
+_SQUEEZED = 0.6
+"""Part of what is bare that is left to names and effects, so that tokens and numbers have all of theirs."""
 _NO_CHIPS = 1.8
 """Width in ems of a column that nobody has anything in: there stands the button that chooses columns."""
 _MEASURED = 12
@@ -54,6 +56,8 @@ class Span(Struct, frozen=True):
     """Those with a lower one have enough before others get more."""
     whole: bool = False
     """What there is between bare and least is of no use: it is painted in another way there."""
+    firm: bool = False
+    """It holds a number: names give way before that is made smaller."""
 
 
 class Measured(Struct, frozen=True):
@@ -78,16 +82,21 @@ class ColumnLook(Struct, frozen=True):
     span: Callable[[Viewer, Metrics], Span]
 
 
-def _ems(bare: float, least: float, liked: float, share: float = 0.0) -> Callable[[Viewer, Metrics], Span]:
-    return lambda viewer, metrics: Span(bare * metrics.em, least * metrics.em, liked * metrics.em, share)
+def _ems(
+    bare: float, least: float, liked: float, share: float = 0.0, *, firm: bool = False
+) -> Callable[[Viewer, Metrics], Span]:
+    return lambda viewer, metrics: Span(
+        bare * metrics.em, least * metrics.em, liked * metrics.em, share, firm=firm
+    )
 
 
 def _count_span(viewer: Viewer, metrics: Metrics) -> Span:
     em, stripe, order = metrics.em, metrics.stripe, viewer.order
     if order is not None and order.roll is not None and order.roll.deck:
-        return Span(stripe + em * 2.4, stripe + em * 3.2, stripe + em * 3.6)
+        return Span(stripe + em * 2.4, stripe + em * 3.2, stripe + em * 3.6, firm=True)
     aside = _code_width(viewer, metrics)
-    return Span(stripe + em * 2.2, stripe + max(em * 2.7, aside * 0.8), stripe + max(em * 3.2, aside))
+    least, liked = max(em * 2.7, aside * 0.8), max(em * 3.2, aside)
+    return Span(stripe + em * 2.2, stripe + least, stripe + liked, firm=True)
 
 
 def _code_width(viewer: Viewer, metrics: Metrics) -> float:
@@ -145,7 +154,7 @@ _LOOKS: dict[str, ColumnLook] = {
     Kind.COMBATANT: ColumnLook(CombatantDelegate, _ems(7, 8.5, 12, 3)),
     Kind.DECLARED: ColumnLook(DeclaredDelegate, _ems(6, 11, 17, 2)),
     Kind.BUDGET: ColumnLook(budget.BudgetDelegate, _budget_span),
-    Kind.HEALTH: ColumnLook(HealthDelegate, _ems(3.2, 5.5, 10, 1)),
+    Kind.HEALTH: ColumnLook(HealthDelegate, _ems(2.6, 5.5, 10, 1, firm=True)),
     Kind.TRACK: ColumnLook(track.TrackDelegate, _track_span),
     Kind.EFFECTS: ColumnLook(EffectsDelegate, _ems(3, 5, 11, 3)),
 }
@@ -157,7 +166,7 @@ LOOKS: dict[str, ColumnLook] = {
 
 def look_for(kind: str) -> ColumnLook:
     """Return what a column looks like: one of the list's own, or one that was chosen."""
-    return LOOKS.get(kind) or ColumnLook(partial(PlainDelegate, kind), _ems(2.4, 3.2, 4.6, 0.4))
+    return LOOKS.get(kind) or ColumnLook(partial(PlainDelegate, kind), _ems(2.4, 3.2, 4.6, 0.4, firm=True))
 
 
 def widest_name(names: Iterable[str], font: QFont) -> float:
@@ -235,9 +244,7 @@ def widths(columns: Sequence[Span], room: int) -> list[int]:
     found = [span.bare for span in columns]
     needed = sum(found)
     if room < needed:
-        stiff = sum(span.bare for span in columns if span.whole)  # tokens that miss a pixel are counted
-        stiff, part = (0.0, room / needed) if room < 3 * stiff else (stiff, (room - stiff) / (needed - stiff))
-        found = [span.bare if stiff and span.whole else span.bare * part for span in columns]
+        found = _squeezed(columns, room)
     else:
         for first in sorted({span.first for span in columns}):
             _grow(found, columns, [at for at, span in enumerate(columns) if span.first == first], room)
@@ -249,6 +256,21 @@ def widths(columns: Sequence[Span], room: int) -> list[int]:
         found = [one + left * part / sum(parts) for one, part in zip(found, parts, strict=True)]
     ends = [round(sum(found[: number + 1])) for number in range(len(found))]
     return [end - start for start, end in zip([0, *ends], ends, strict=False)]
+
+
+def _squeezed(columns: Sequence[Span], room: float) -> list[float]:
+    """Return widths where not even what is bare has room.
+
+    Tokens miss no pixel and numbers stay as large while the others can spare that; else numbers alone do.
+    """
+    bare = [span.bare for span in columns]
+    for kept in ([one.whole or one.firm for one in columns], [one.firm for one in columns]):
+        stiff = sum(one for one, keeps in zip(bare, kept, strict=True) if keeps)
+        rest = sum(bare) - stiff
+        if rest and room - stiff >= rest * _SQUEEZED:
+            part = (room - stiff) / rest
+            return [one if keeps else one * part for one, keeps in zip(bare, kept, strict=True)]
+    return [one * room / sum(bare) for one in bare]
 
 
 def _grow(

@@ -9,7 +9,7 @@ from PySide6.QtGui import QFontMetricsF, QPainter
 
 from desktop.list.columns import Drawn, Kind
 from desktop.list.delegates.look import Look, outline
-from desktop.list.delegates.row import RowDelegate
+from desktop.list.delegates.row import RowDelegate, fitted
 from desktop.list.rows.values import RowValue
 from desktop.theme import Metrics, scaled
 from desktop.widgets.playing_cards import is_red
@@ -42,10 +42,7 @@ class CountDelegate(RowDelegate):
             self._digits(painter, room, row, look, metrics)
 
     def _digits(self, painter: QPainter, room: QRectF, row: RowValue, look: Look, metrics: Metrics) -> None:
-        font = metrics.digits
-        width = QFontMetricsF(font).horizontalAdvance(row.count)
-        if width > room.width() > 0:
-            font = scaled(font, max(0.2, room.width() / width * _SAFE))
+        font = fitted(metrics.digits, row.count, room.width())
         painter.setFont(font)
         painter.setPen(look.quiet if row.follows or row.count == UNPLACED else look.strong)
         centre = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignVCenter
@@ -56,9 +53,7 @@ class CountDelegate(RowDelegate):
         digits = QFontMetricsF(font).capHeight() + metrics.gap
         top = room.top() + (room.height() - digits - small) / 2
         painter.drawText(QRectF(room.left(), top, room.width(), digits), centre, row.count)
-        wide = QFontMetricsF(metrics.small).horizontalAdvance(row.aside)
-        fits = 1.0 if wide <= room.width() else max(0.4, room.width() / wide * _SAFE)
-        font = metrics.small if fits == 1.0 else scaled(metrics.small, fits)
+        font = fitted(metrics.small, row.aside, room.width(), 0.4)
         painter.setFont(font)
         painter.setPen(look.quiet)
         aside = QFontMetricsF(font).elidedText(row.aside, Qt.TextElideMode.ElideRight, room.width() + 0.5)

@@ -8,9 +8,9 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath
 
 from desktop.list.delegates.look import Look
-from desktop.list.delegates.row import RowDelegate, inner
+from desktop.list.delegates.row import RowDelegate, fitted, inner
 from desktop.list.rows.values import Health, RowValue
-from desktop.theme import Metrics, Theme, scaled
+from desktop.theme import Metrics, Theme
 from rulesets.seen.number_format import minus
 
 _SEAM = 2.0
@@ -46,10 +46,7 @@ class HealthDelegate(RowDelegate):
         ]
         if health.extra:
             parts.append((metrics.small_bold, look.theme.extra, f"  +{health.extra}"))
-        font = parts[0][0]
-        wide = QFontMetricsF(font).horizontalAdvance(parts[0][2])
-        if wide > line.width() > 0:
-            parts[0] = (scaled(font, max(0.3, line.width() / wide)), *parts[0][1:])
+        parts[0] = (fitted(metrics.name, parts[0][2], line.width()), *parts[0][1:])
         base = line.top() + line.height() * 0.5 + QFontMetricsF(metrics.name).capHeight() * 0.5
         x = line.left()
         for number, (font, colour, text) in enumerate(parts):

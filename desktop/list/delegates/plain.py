@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from PySide6.QtCore import QObject, QRectF
-from PySide6.QtGui import QFontMetricsF, QPainter
+from PySide6.QtGui import QPainter
 
 from desktop.list.delegates.look import Look
-from desktop.list.delegates.row import RowDelegate, inner, text_line
+from desktop.list.delegates.row import RowDelegate, fitted, inner, text_line
 from desktop.list.rows.values import RowValue
-from desktop.theme import Metrics, scaled
+from desktop.theme import Metrics
 
 
 class PlainDelegate(RowDelegate):
@@ -32,11 +32,9 @@ class PlainDelegate(RowDelegate):
             return
         box, small = inner(rect, metrics), metrics.small_height if said.under else 0
         top = box.top() + (box.height() - metrics.name_height - small) / 2
-        font = metrics.name
-        wide = QFontMetricsF(font).horizontalAdvance(said.text)
-        if wide > box.width() > 0:
-            font = scaled(font, max(0.3, box.width() / wide))
+        font = fitted(metrics.name, said.text, box.width())
         colour = look.text if said.good else look.theme.bad
         text_line(painter, QRectF(box.left(), top, box.width(), metrics.name_height), said.text, font, colour)
         under = QRectF(box.left(), top + metrics.name_height, box.width(), small)
-        text_line(painter, under, said.under, metrics.small, look.quiet)
+        font = fitted(metrics.small, said.under, box.width(), 0.7)
+        text_line(painter, under, said.under, font, look.quiet)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from desktop.list.delegates.look import Look, look_of, paint_ground, state_of
 from desktop.list.rows.values import RowValue
-from desktop.theme import Metrics, metrics_of
+from desktop.theme import Metrics, metrics_of, scaled
 from desktop.widgets.pictures import Pictures
 from desktop.widgets.roles import Role
 
@@ -104,6 +104,20 @@ def text_line(painter: QPainter, line: QRectF, text: str, font: QFont, colour: Q
     painter.setPen(colour)
     short = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, line.width() + 0.5)
     painter.drawText(line, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, short)
+
+
+def fitted(font: QFont, text: str, room: float, least: float = 0.2) -> QFont:
+    """Return ``font`` as much smaller as ``text`` needs it in ``room`` pixels; a number is never cut short.
+
+    Small letters are wider than in proportion: what is made to fit is made a little smaller.
+    """
+    wide, factor = QFontMetricsF(font).horizontalAdvance(text), 1.0
+    found = font
+    while 0 < room < wide and factor > least:
+        factor = max(least, min(factor, factor * room / wide) * 0.95)
+        found = scaled(font, factor)
+        wide = QFontMetricsF(found).horizontalAdvance(text)
+    return found
 
 
 def inner(rect: QRectF, metrics: Metrics) -> QRectF:

@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QPoint, QRectF, Qt
-from PySide6.QtGui import QContextMenuEvent, QFont, QImage, QPainter
+from PySide6.QtGui import QContextMenuEvent, QFont, QFontMetricsF, QImage, QPainter
 from PySide6.QtWidgets import QApplication, QMenu, QStyle, QStyleOptionViewItem
 from pytestqt.qtbot import QtBot
 
 from desktop.list.columns import Column, Kind
 from desktop.list.delegates.budget import place_tokens
-from desktop.list.delegates.row import RowDelegate, inner
+from desktop.list.delegates.row import RowDelegate, fitted, inner
 from desktop.list.delegates.track import place_pips
-from desktop.list.looks import spans, widths
+from desktop.list.looks import Measured, spans, widths
 from desktop.list.view import InitiativeList
 from desktop.theme import dark_theme, light_theme, metrics_of
 from desktop.widgets.roles import Role
@@ -141,6 +141,31 @@ def test_at_a_window_of_1024_names_and_tokens_have_room(qtbot: QtBot) -> None:
     needs = spans(shown.view.initiative.columns, shown.bridge.viewer, shown.view.font())
     assert shown.view.columnWidth(kinds.index(Kind.BUDGET)) >= needs[kinds.index(Kind.BUDGET)].least
     assert sum(widths(needs, 1)) == 1
+
+
+def test_names_give_way_before_numbers_get_smaller(qapp: QApplication) -> None:
+    """At 18 points in 1024 pixels counts of fifth edition were half their size, beside long names."""
+    viewer, font = Viewer(load("dnd5e")), QFont()
+    font.setPointSizeF(18)
+    kinds = (Kind.COUNT, Kind.COMBATANT, Kind.BUDGET, Kind.HEALTH, Kind.TRACK, Kind.EFFECTS)
+    columns = [Column(kind, "") for kind in (*kinds, "stat:ac")]
+    needs = spans(columns, viewer, font, Measured(name=400))
+    found = widths(needs, round(sum(need.bare for need in needs) * 0.85))
+    for need, width in zip(needs, found, strict=True):
+        assert width >= need.bare - 1 or not need.firm
+    assert found[1] < needs[1].bare
+
+
+@pytest.mark.parametrize("points", [9, 14, 18, 24])
+def test_a_number_is_made_to_fit_and_never_cut_short(qapp: QApplication, points: float) -> None:
+    """Small letters are wider than in proportion: at 14 points "12" stood there as "1…"."""
+    font = QFont()
+    font.setPointSizeF(points)
+    for text in ("12", "120/120", "3D+1"):
+        whole = QFontMetricsF(font).horizontalAdvance(text)
+        for part in (0.98, 0.9, 0.7, 0.5, 0.3):
+            assert QFontMetricsF(fitted(font, text, whole * part)).horizontalAdvance(text) <= whole * part
+        assert fitted(font, text, whole) == font
 
 
 def test_no_room_is_kept_for_tokens_that_nobody_is_shown(qapp: QApplication) -> None:
