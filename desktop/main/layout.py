@@ -123,9 +123,14 @@ class RoomSharing(QObject):
             left.setSizes([left.height() - below - left.handleWidth(), below])
 
     def _boards(self) -> int:
-        """Return how high the boards are that stand beside the list: the log gives way before its rows do."""
+        """Return how high the boards are that stand beside the list: the log gives way before its rows do.
+
+        What wraps is as high as it is in this width. The height that it would like is that of another width:
+        twice as much, and the log had the loss of it.
+        """
         shown = (one for one in self._over if one.isVisible() and one is not self._table)
-        return sum(max(one.sizeHint().height(), one.heightForWidth(one.width())) for one in shown)
+        heights = ((one.heightForWidth(one.width()), one.sizeHint().height()) for one in shown)
+        return sum(wrapped if wrapped >= 0 else liked for wrapped, liked in heights)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Follow the sizes of the window, of its parts, which come with another page, and of its text."""

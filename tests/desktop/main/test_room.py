@@ -105,6 +105,25 @@ def test_eight_rows_and_six_lines_of_the_log_are_whole(hands: Hands, size: tuple
 
 
 @pytest.mark.slow
+def test_six_lines_of_the_log_are_whole_in_every_sample_also_while_everybody_declares(hands: Hands) -> None:
+    """Beside a board of declarations there were 4.5 lines: it was taken for twice as high as it is."""
+    window, few, boards = hands.window, [], 0
+    for sample in samples():
+        window.files.open(shipped(sample.name))
+        window.services.bridge.dispatch(cmd.Start())
+        for size in (SMALL, (1280, 720)):
+            window.resize(*size)
+            hands.settle()
+            table, log = window.table, window.log.list
+            boards += window.board.isVisible()
+            lines = log.viewport().height() / log.verticalHeader().defaultSectionSize()
+            rows = table.viewport().height() / table.rowHeight(0)
+            few += [(sample.name, size, lines, rows)] if lines < 6 or rows < 4 else []
+    assert few == []
+    assert boards > 2
+
+
+@pytest.mark.slow
 def test_a_new_window_fits_its_screen(windows: Windows) -> None:
     window = windows.begin()
     assert window.screen().availableGeometry().contains(window.frameGeometry())
