@@ -381,14 +381,14 @@ _ENCOUNTER = (
             QT_TRANSLATE_NOOP("Actions", "&Print…"),
             "Ctrl+P",
             needs=OPEN,
-            words=QT_TRANSLATE_NOOP("Actions", "paper sheet pdf"),
+            words=QT_TRANSLATE_NOOP("Actions", "summary paper sheet pdf report record"),
         ),
         UserCommand(
             "export",
             QT_TRANSLATE_NOOP("Actions", "E&xport…"),
             "Ctrl+Shift+E Ctrl+Shift+P",
             needs=OPEN,
-            words=QT_TRANSLATE_NOOP("Actions", "pdf csv json html markdown save"),
+            words=QT_TRANSLATE_NOOP("Actions", "pdf summary csv json html markdown save report record"),
         ),
         UserCommand("export-people", QT_TRANSLATE_NOOP("Actions", "Export com&batants…"), needs=OPEN),
         UserCommand(
@@ -916,6 +916,7 @@ _TURN = (
             "ending",
             QT_TRANSLATE_NOOP("Actions", "&How the fight ended…"),
             needs=(_OPEN, _OVER),
+            words=QT_TRANSLATE_NOOP("Actions", "summary result totals"),
         ),
     ),
 )

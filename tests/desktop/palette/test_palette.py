@@ -365,3 +365,12 @@ def test_a_state_of_the_ruleset_is_begun_by_its_name(fight: Hands) -> None:
     bridge = fight.window.services.bridge
     who = bridge.state.combatants["sarlane"]
     assert "prone" in {effect.name for effect in bridge.scene.effects(who)}
+
+
+@pytest.mark.slow
+def test_what_puts_a_fight_on_paper_is_found_by_what_it_is_called_elsewhere(fight: Hands) -> None:
+    """There is no document called Summary: 'Summ' led to *Status* by letters far apart."""
+    for query in ("Summ", "summary"):
+        assert ask(fight, query)[:2] == ["Print…", "Export…"]
+    assert set(ask(fight, "pdf")[:2]) == {"Print…", "Export…"}
+    assert ask(fight, "print")[0] == "Print…"
