@@ -138,6 +138,7 @@ LATE = (
     "desktop.paper.export_menu",
     "desktop.help.menu",
     "rulesets.reading.build",
+    "rulesets.table.reasons",
     "rulesets.engine.decide",
     "rulesets.incoming",
     "desktop.incoming.import_command",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -31,8 +31,11 @@ from rulesets.table.combatant import Combatant, Readied
 from rulesets.table.commands import Delay, Ready, Resume, Trigger
 from rulesets.table.encounter import GHOST, Order, PutOff
 from rulesets.table.events import PutOffChanged
-from rulesets.table.refusal import CannotDelay, Code
+from rulesets.table.refusal import Code
 from rulesets.vocabulary import DelayRule, Phase
+
+if TYPE_CHECKING:
+    from rulesets.table.reasons import CannotDelay
 
 
 def _delay_rule(ruling: Ruling) -> DelayRule:

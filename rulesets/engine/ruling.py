@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
@@ -36,8 +36,11 @@ from rulesets.table.encounter import (
     Wave,
 )
 from rulesets.table.outcome import Outcome, StageResult, Tie
-from rulesets.table.refusal import Code, PoolCode, Reason, Refusal, Refused
+from rulesets.table.refusal import Code, PoolCode, Refusal, Refused
 from rulesets.vocabulary import Phase, Rules
+
+if TYPE_CHECKING:
+    from rulesets.table.reasons import Reason
 
 EVENT = 10
 """Steps that an event costs, besides looking at every state that may hold or not by it."""

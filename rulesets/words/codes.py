@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rulesets.table.refusal import EMPTY_POOL, REASONS
+from rulesets.table.reasons import EMPTY_POOL, REASONS
 
 
 def names_of(code: str, reason: str) -> tuple[str, ...]:

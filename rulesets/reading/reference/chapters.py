@@ -14,7 +14,7 @@ from rulesets.reading.names import ACTION_NAMES, ACTIVITIES, REFILLS, SECTION_NA
 from rulesets.reading.reference import glossary as words
 from rulesets.reading.reference.rare import RARE
 from rulesets.reading.reference.sections import all_sections, escaped, keys_table
-from rulesets.table.refusal import REASONS
+from rulesets.table.reasons import REASONS
 from rulesets.vocabulary.base import AT_MOMENTS
 from rulesets.vocabulary.stages import COMPANIONS, STAGES, ChangeStage, Stage
 from rulesets.words.catalogue import FLAGS, REFUSALS

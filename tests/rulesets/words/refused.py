@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rulesets.table.refusal import EMPTY_POOL, REASONS, Refusal
+from rulesets.table.reasons import EMPTY_POOL, REASONS
+from rulesets.table.refusal import Refusal
 from rulesets.vocabulary import Rules
 
 

@@ -11,7 +11,8 @@ import pytest
 import rulesets
 from rulesets.reading import loader
 from rulesets.reading.reference.chapters import reference
-from rulesets.table.refusal import EMPTY_POOL, REASONS, Code
+from rulesets.table.reasons import EMPTY_POOL, REASONS
+from rulesets.table.refusal import Code
 from rulesets.words.catalogue import REFUSALS
 from rulesets.words.codes import known, names_of
 from tests.rulesets.words.source_codes import literals
