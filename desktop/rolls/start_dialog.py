@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QDialogButtonBox, QWidget
 from desktop.rolls.model import Column, RollingModel
 from desktop.rolls.table import RollTable
 from desktop.rolls.tie_panel import TiePanel
-from desktop.rolls.words import line_text, rollers_text, surprise_text
+from desktop.rolls.words import line_text, rollers_text, surprise_text, ties_by_rule
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.dialogs import fit
 from desktop.widgets.labels import ToneLabel
@@ -165,7 +165,9 @@ class StartDialog(CommandDialog):
         elif doubtful:
             self._say(doubtful, "warn", ok=True)
         else:
-            self._say(line_text(self.model.sheet, self.model.name, self.model.told), "quiet", ok=True)
+            line = line_text(self.model.sheet, self.model.name, self.model.told)
+            ties = ties_by_rule(self.bridge.rules, self.model.sheet, self.model.name, self.texts)
+            self._say("\n".join(filter(None, (line, ties))), "quiet", ok=True)
 
     def accept(self) -> None:
         """Accept, unless dice would tie what only the game master can decide: that is rolled and shown."""

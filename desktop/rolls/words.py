@@ -11,6 +11,7 @@ from desktop.widgets.citations import followed_by
 from rulesets.formula.dice import print_code
 from rulesets.seen.number_format import minus, value_shown
 from rulesets.seen.queries import value_of
+from rulesets.seen.why.order import explain_count
 from rulesets.seen.why.rollers import Roller, explain_roller
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import Encounter
@@ -138,6 +139,26 @@ def surprise_text(rules: Rules, sheet: RollSheet) -> str:
     text = translate("Ties", "{phase} round: {count} of {all} act; not {names}.")
     said = text.format(phase=phase.label, count=len(acting), all=len(people), names=", ".join(others))
     return followed_by(said, phase.cite)
+
+
+_BY_RULE = frozenset({"tie-value", "tie-rank", "tie-kind", "tie-order"})
+"""Ties that are not shown beside the order: nobody rolls them off, or is asked."""
+
+
+def ties_by_rule(rules: Rules, sheet: RollSheet, name: Callable[[str], str], texts: Texts) -> str:
+    """Return which ties the ruleset has decided, and by what, with the citation; '' if there is none."""
+    said = []
+    for slot in sheet.line:
+        found = explain_count(rules, sheet.after, slot, order_id=sheet.order)
+        notes = () if found is None else found.notes
+        lines = [line for line in texts.why(found).notes if not line.depth] if found is not None else []
+        said += [
+            f"{name(slot)} {line.label}"
+            for note, line in zip(notes, lines, strict=True)
+            if note.kind in _BY_RULE and note.at
+        ]
+    cite = "" if sheet.rule is None else sheet.rule.cite
+    return followed_by(f"{'; '.join(said)}.", cite) if said else ""
 
 
 def _placed(sheet: RollSheet, slot: str, told: str) -> str:

@@ -166,6 +166,8 @@ class _Writer:
         key = f"{part.kind}-behind" if part.kind.startswith("tie-") and not part.at else part.kind
         if part.kind == "refill" and f"refill-{part.name}" in PARTS:
             key = f"refill-{part.name}"
+        if f"{key}-{part.formula}" in PARTS:
+            key = f"{key}-{part.formula}"
         return self._terms.say(PARTS.get(key, "{label}"), self._params(part))
 
     def _params(self, part: Part) -> Mapping[str, Any]:

@@ -125,6 +125,18 @@ def test_the_game_master_orders_tied_sides_of_the_own(dialog_of):
     assert carry_out(dialog).orders["sides"].slots == ("beasts", "foes", "party")
 
 
+def test_a_tie_that_the_rules_decide_is_said_with_what_decides_it(dialog_of):
+    """001-29, R001-16: the gamemaster's declare first, without a roll-off; nothing said why."""
+    dialog = dialog_of("moon-swing", {"id": "a"}, npc("c", "foes", dex="3D"))
+    for row in (0, 1):
+        put(dialog, row, 10)
+    order, why = dialog.reason.splitlines()
+    assert order == "Order: foes ×1 (10), party ×1 (10)"
+    assert why == "foes ×1 before party: of equals NPCs come first. (rules 001-22..29)"
+    put(dialog, 1, 11)
+    assert dialog.reason == "Order: party ×1 (10), foes ×1 (11)"
+
+
 def test_the_tied_stand_in_the_order_in_which_they_will_act(dialog_of):
     """R5E-04: unless the game master says, the higher dexterity comes first; the list showed another."""
     people = ({"id": "brana", "dex": 10}, {"id": "wren", "dex": 12}, npc("gob", "foes", dex=16))
