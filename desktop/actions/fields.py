@@ -8,8 +8,8 @@ from typing import Any
 from msgspec import Struct
 
 from rulesets.formula.compiling import compile_formula
-from rulesets.seen.proposed import author
-from rulesets.seen.queries import alternatives, leaves_weapon_open, needs_target, skill_of, value_of
+from rulesets.seen.proposed import author, likely_skill, rolled_with
+from rulesets.seen.queries import alternatives, leaves_weapon_open, needs_target, value_of
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import Act, Command, React, SpendPoint
 from rulesets.table.encounter import UPKEEP, Encounter
@@ -77,7 +77,7 @@ def act_fields(
         asked.varies,
         _points(rules, state, who, action, asked.choices, asked.read),
         asked.distance,
-        _skill(rules, who, action),
+        _skill(rules, state, who, action),
         _target(rules, state, who, command, action, asked),
         asked.pay,
         _upkeep(state, who, action),
@@ -208,16 +208,15 @@ def _amounts(one: Alternative) -> list[str]:
     return [*pools, one.off_count] if one.off_count else pools
 
 
-def _skill(rules: Rules, who: Combatant, action: Action | None) -> ActField | None:
+def _skill(rules: Rules, state: Encounter, who: Combatant, action: Action | None) -> ActField | None:
     """Return the choice of a skill where actions are rolled with one, those that were entered first."""
     if not rules.act_roll:
         return None
-    codes = [name for name, rule in rules.stats.items() if rule.type == "code"]
+    codes = rolled_with(rules)
     codes.sort(key=lambda name: name not in who.stats)
-    suggested = (action.skill if action is not None else "") or skill_of(rules, who)
     choices = (("", ""), *((name, rules.stats[name].label or name) for name in codes))
     asked = action is not None and leaves_weapon_open(rules, action)
-    return ActField("skill", CHOICE, choices, suggested=suggested, needed=asked)
+    return ActField("skill", CHOICE, choices, suggested=likely_skill(rules, state, who, action), needed=asked)
 
 
 def _pay(rules: Rules, choices: Iterable[Alternative]) -> ActField | None:

@@ -52,6 +52,7 @@ from rulesets.seen.proposed import (
     kinds_of_attack,
     kinds_of_reaction,
     may_be_of,
+    named_target,
     roll_of_attack,
 )
 from rulesets.seen.queries import (
@@ -269,7 +270,7 @@ class AttackDialog(CommandDialog):
         return self.tr("Attack: {who} → {target}").format(**names)
 
     def _likely(self, attacker: str, target: str) -> str:
-        """Return ``target`` unless it attacks itself; else whom it interrupts or attacked last.
+        """Return ``target`` unless it attacks itself; else whom it interrupts, announced or attacked last.
 
         Else the first of those who may be a target.
         """
@@ -279,6 +280,8 @@ class AttackDialog(CommandDialog):
         rules, state = self.bridge.rules, self.bridge.state
         if laid := interrupted_by(rules, state, attacker):
             return laid
+        if named := named_target(rules, state, attacker):
+            return named
         last = self._last(attacker)
         again = None if last is None or last.target == attacker else everybody.get(last.target)
         if again is not None and not again.out:
@@ -286,11 +289,13 @@ class AttackDialog(CommandDialog):
         return first_target(rules, state, attacker, self.bridge.commands_of(RecordAttack))
 
     def _propose_target(self) -> None:
-        """Keep the target for another attacker, unless it is on that one's side."""
+        """Keep the target for another attacker, unless that one has announced another, or is on its side."""
         who, target = self._person(self.who), self._person(self.target)
         foe = who is not None and target is not None and who.side != target.side
+        named = named_target(self.bridge.rules, self.bridge.state, chosen(self.who))
+        kept = chosen(self.target) if foe and not named else ""
         with self._proposed():
-            self._choose(self.target, self._likely(chosen(self.who), chosen(self.target) if foe else ""))
+            self._choose(self.target, self._likely(chosen(self.who), kept))
 
     def _last(self, attacker: str) -> RecordAttack | None:
         """Return the attack of somebody that was recorded last."""

@@ -27,7 +27,7 @@ from rulesets.seen.queries import (
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import RecordAttack
 from rulesets.table.encounter import Encounter
-from rulesets.vocabulary import Rules
+from rulesets.vocabulary import Action, Rules
 from rulesets.vocabulary.base import AttackKind
 
 _HAND_TO_HAND = frozenset({"melee", "brawl"})
@@ -101,6 +101,33 @@ def first_target(rules: Rules, state: Encounter, attacker: str, attacks: Iterabl
 
     others = (one for one in people.values() if one.id != attacker)
     found = min(others, key=rank, default=None)
+    return "" if found is None else found.id
+
+
+def named_target(rules: Rules, state: Encounter, attacker: str) -> str:
+    """Return whom somebody has announced to attack, in a field or in words of the act at hand; '' for nobody.
+
+    The longest name goes first, a whole one before its first word: 'bite Orc chief' is no bite at an 'Orc'.
+    """
+    who = state.combatants.get(attacker)
+    if who is None or sealed(rules, state):
+        return ""
+    others = [one for one in state.combatants.values() if one.id != attacker and not one.out]
+    for act in announced(rules, state, who):
+        rule = rules.declarations.get(act.name)
+        fields = {} if rule is None else rule.inputs
+        chosen = (act.fields.get(key) for key, one in fields.items() if one.type == "combatant")
+        if found := next((one.id for one in others if one.id in chosen), ""):
+            return found
+    at_hand = act_at_hand(rules, state, who)
+    text = "" if at_hand is None else at_hand.text
+
+    def rank(one: Combatant) -> tuple[bool, int, bool]:
+        whole = _contains(text, one.name)
+        said = one.name if whole else one.name.split()[0]
+        return whole, len(said), not same_side(rules, state, who, one)
+
+    found = max((one for one in others if _names(text, one.name)), key=rank, default=None)
     return "" if found is None else found.id
 
 
@@ -214,6 +241,40 @@ def act_at_hand(rules: Rules, state: Encounter, who: Combatant) -> Announced | N
 def skill_at_hand(rules: Rules, who: Combatant, act: Announced) -> str:
     """Return the stat that an act of ``who`` was said to be rolled with, or ''; it is said of the first."""
     return skill_of(rules, who) if act.number == 1 else ""
+
+
+def likely_skill(rules: Rules, state: Encounter, who: Combatant, action: Action | None) -> str:
+    """Return what an act of ``who`` is likely rolled with: as its action says, or as it was announced; or ''.
+
+    What was said of one act says nothing of another one; nobody gets up with a blaster.
+    """
+    if action is not None and action.skill:
+        return action.skill
+    act = act_at_hand(rules, state, who)
+    said = "" if act is None else skill_at_hand(rules, who, act)
+    if action is None or action.unnamed:
+        return said
+    if action.attacks:
+        only = tuple(action.attacks) if len(action.attacks) == 1 else ("",)
+        return said if said in action.attacks else only[0]
+    named = None if act is None else named_action(rules, act.text)
+    strikes = any(said in one.attacks for one in rules.actions.values())
+    return said if named is action or (named is None and not strikes) else ""
+
+
+def rolled_with(rules: Rules) -> list[str]:
+    """Return the codes that acts are rolled with: of the groups that declarations offer or actions name.
+
+    What a side's initiative is made of is a code, too, and no skill (001-22).
+    """
+    stats = rules.stats
+    inputs = (one for rule in rules.declarations.values() for one in rule.inputs.values())
+    offered = {group for one in inputs if one.type == "stat" for group in one.choices}
+    acts = (*rules.actions.values(), *rules.reactions.values())
+    named = {stats[one.skill].group for one in acts if one.skill in stats}
+    groups = offered | named
+    codes = (name for name, rule in stats.items() if rule.type == "code")
+    return [name for name in codes if not groups or stats[name].group in groups]
 
 
 def hurt_one(rules: Rules, state: Encounter) -> str:

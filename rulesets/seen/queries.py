@@ -19,7 +19,6 @@ from rulesets.engine.announcing import (
     NextRoll,
     announced_act,
     sealed,
-    skill_of,
 )
 from rulesets.engine.answered import ATTACK, answerable, answers_attacks, attacks_answered
 from rulesets.engine.coming import (
@@ -138,7 +137,6 @@ __all__ = [
     "segments",
     "shown_order",
     "size_on",
-    "skill_of",
     "spent_powers",
     "start_asks",
     "step_of",

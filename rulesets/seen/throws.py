@@ -15,7 +15,7 @@ from rulesets.formula.compiling import FormulaError
 from rulesets.formula.dice import Dice, print_code
 from rulesets.formula.wild import throw
 from rulesets.seen.attack_texts import HarmPart, kinds_in, named_codes, named_dice, plain_attacks
-from rulesets.seen.proposed import act_at_hand, roll_of_attack, skill_at_hand
+from rulesets.seen.proposed import act_at_hand, roll_of_attack, rolled_with, skill_at_hand
 from rulesets.seen.queries import formulas_for_people, named_action, value_of
 from rulesets.seen.scene import Scene
 from rulesets.seen.why.explain import explain_roll
@@ -275,7 +275,7 @@ def _with_dice(
 def _codes(scene: Scene, who: Combatant) -> Iterator[Throwable]:
     """Yield what is rolled as a code, attacks before all else; what is added or taken off counts."""
     attacks = dict.fromkeys(name for action in scene.rules.actions.values() for name in action.attacks)
-    codes = [name for name, rule in scene.rules.stats.items() if rule.type == "code"]
+    codes = rolled_with(scene.rules)
     for names in (attacks, [one for one in codes if one not in attacks]):
         yield from (_code(scene, who, *one) for one in _best(scene, who, names))
 

@@ -58,13 +58,20 @@ def explain_roller(
 
 
 def _deciding(parts: Sequence[Part], worth: object) -> str:
-    """Return the innermost stat that comes to what was compared: of the highest of two the one that is it."""
-    found = [part.name for part in _stats(parts) if is_number(part.value) and part.value == worth]
-    return found[-1] if found else ""
+    """Return the stat that comes to what was compared: the first one that its formula names.
+
+    What such a stat is made of was not compared: Tactics that nobody has is its attribute (001-22).
+    """
+    whole = list(_stats(parts))
+    inside = list(_stats(whole[0].parts)) if len(whole) == 1 else []
+    found = (part.name for part in (*inside, *whole) if is_number(part.value) and part.value == worth)
+    return next(found, "")
 
 
 def _stats(parts: Sequence[Part]) -> Iterator[Part]:
+    """Yield the stats that a number is made of, and nothing of theirs."""
     for part in parts:
         if part.kind == "stat":
             yield part
-        yield from _stats(part.parts)
+        else:
+            yield from _stats(part.parts)

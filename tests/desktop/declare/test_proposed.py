@@ -7,10 +7,13 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 
+from desktop.actions.fields import act_fields
+from desktop.bridge import Bridge
 from rulesets.campaign.things import Prepared
 from rulesets.seen.proposed import attacker
 from rulesets.seen.reacting import reacting_one
 from rulesets.table import commands as cmd
+from rulesets.table.combatant import Combatant
 from tests.hands.fields import write
 from tests.hands.keys_and_mouse import Hands
 
@@ -221,3 +224,41 @@ def test_an_effect_comes_from_whoever_was_set_off_in_the_turn(hands: Hands) -> N
     assert named(hands, Qt.Key.Key_C, "by") == author(hands, "g2") == "tib"
     window.table.pick("tib")
     assert named(hands, Qt.Key.Key_C, "by") == "g1", "on whoever was set off: whoever acts"
+
+
+WOLF = (
+    {"id": "vex", "name": "Vex", "dex": "3D"},
+    {"id": "whisper", "name": "Whisper", "per": "3D"},
+    {"id": "pup", "name": "Whisper pup", "per": "3D+1"},
+    {"id": "wolf", "name": "Wolf", "side": "foes", "kind": "npc", "dex": "4D", "brawling": "4D"},
+)
+
+
+def test_whom_an_announced_act_names_is_proposed_as_its_target(hands: Hands) -> None:
+    """001-36: each says what it does, here whom it bites; the first of the others was proposed."""
+    said = {"vex": "Move", "whisper": "Move", "pup": "Move", "wolf": "bite Whisper"}
+    opened(
+        hands,
+        "moon-swing",
+        WOLF,
+        cmd.Start(rolls={"party": 9, "foes": 5}),
+        *(
+            cmd.Declare(who=(who,), fields={"actions": 1, "first": said[who]})
+            for who in ("wolf", "vex", "whisper", "pup")
+        ),
+    )
+    bridge = hands.window.services.bridge
+    assert bridge.state.walk.active == "wolf"
+    assert named(hands, Qt.Key.Key_A, "target") == "whisper"
+    hands.choose("vex")
+    assert named(hands, Qt.Key.Key_A, "target") == "vex", "whom the game master has picked"
+    offered = {field.id: field for field in act_fields(bridge.rules, bridge.state, *brawl(bridge))}
+    assert offered["skill"].suggested == "brawling", "A brawl is rolled with nothing else (001-56)"
+    labels = [label for _, label in offered["skill"].choices]
+    assert "Blaster" in labels
+    assert "Attribute that Tactics is under" not in labels, "nobody acts with it (001-22)"
+
+
+def brawl(bridge: Bridge) -> tuple[Combatant, cmd.Act]:
+    """Return who brawls, and the act as it is offered."""
+    return bridge.state.combatants["wolf"], cmd.Act(who="wolf", name="brawl")
