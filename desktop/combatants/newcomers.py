@@ -102,13 +102,22 @@ class Model(Struct, frozen=True):
 
 
 def model_for(name: str, rules: Rules, state: Encounter, lines: Sequence[NewcomerLine]) -> Model | None:
-    """Return whom one called ``name`` takes after, of those who are there and of the ``lines``, or None."""
+    """Return whom one called ``name`` takes after, or None.
+
+    That is one of those who are there or come in a wave, or of the ``lines``.
+    """
+    planned = [one for wave in state.waves for one in wave.combatants]
     people = list(state.combatants.values())
-    found = Names([*(one.name for one in people), *(line.called for line in lines)]).namesake(name)
+    waiting = [str(one.get("name") or one["id"]) for one in planned]
+    names = [*waiting, *(one.name for one in people), *(line.called for line in lines)]
+    found = Names(names).namesake(name)
     if found is None:
         return None
-    at, same = found
-    if at < len(people):
+    at, same = found[0] - len(planned), found[1]
+    if at < 0:
+        given, name = dict(planned[at]), waiting[at]
+        given = {"side": party(), "kind": PC} | given
+    elif at < len(people):
         given = block_of(rules, people[at])
         name = people[at].name
     else:

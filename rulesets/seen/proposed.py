@@ -116,7 +116,7 @@ def named_target(rules: Rules, state: Encounter, attacker: str) -> str:
     for act in announced(rules, state, who):
         rule = rules.declarations.get(act.name)
         fields = {} if rule is None else rule.inputs
-        chosen = (act.fields.get(key) for key, one in fields.items() if one.type == "combatant")
+        chosen = {act.fields.get(key) for key, one in fields.items() if one.type == "combatant"}
         if found := next((one.id for one in others if one.id in chosen), ""):
             return found
     at_hand = act_at_hand(rules, state, who)
@@ -124,11 +124,11 @@ def named_target(rules: Rules, state: Encounter, attacker: str) -> str:
 
     def rank(one: Combatant) -> tuple[bool, int, bool]:
         whole = _contains(text, one.name)
-        said = one.name if whole else one.name.split()[0]
+        said = one.name if whole else next(iter(one.name.split()), "")
         return whole, len(said), not same_side(rules, state, who, one)
 
-    found = max((one for one in others if _names(text, one.name)), key=rank, default=None)
-    return "" if found is None else found.id
+    likely = max((one for one in others if _names(text, one.name)), key=rank, default=None)
+    return "" if likely is None else likely.id
 
 
 def asked_by_rules(rules: Rules, pipeline: str) -> bool:

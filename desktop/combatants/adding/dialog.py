@@ -72,6 +72,8 @@ class AddCombatantsDialog(AddForm):
         """The stat block that was taken, or what a line had that was taken back, whatever its name."""
         self._taken_off = ""
         """Whose numbers are not to be taken, though the name is theirs."""
+        self._lost = ""
+        """The stat block that the name has brought, and has no more."""
         self.block: Block | None = None
         """The stat block that the numbers are of, if they are of one."""
         self.model: Model | None = None
@@ -390,6 +392,9 @@ class AddCombatantsDialog(AddForm):
         name = named[0][0] if len(named) == 1 else ""
         self.model = self._model_for(name) if name else None
         wanted = self._base_for(name, self.model) if name else self._taken
+        if self.block is not None and not self._taken_off:
+            self._lost = self.block.name
+        self._lost = self._lost if name and wanted is None else ""
         if wanted != self._base:
             self._base_on(wanted)
         self._propose()
@@ -449,7 +454,8 @@ class AddCombatantsDialog(AddForm):
         self.feats.setPlaceholderText(shown_feats(given.get("feats", ())) or self.usual_feats)
         self.notes.setPlaceholderText(str(given.get("notes", "")))
         self.library.mark("" if self.block is None else self.block.name)
-        self.say_whose(block, self.block, taken_back=block is not None and block is self._taken)
+        taken_back = block is not None and block is self._taken
+        self.say_whose(block, self.block, taken_back=taken_back, lost=self._lost)
         self._propose()
         self.refresh()
 

@@ -170,9 +170,15 @@ class AddForm(CommandDialog):
         self.add_row(self.tr("Numbers"), _in_line(self, self.numbers, self.without))
         self.say_whose(None, None, taken_back=False)
 
-    def say_whose(self, base: Block | None, block: Block | None, *, taken_back: bool) -> None:
-        """Say whose numbers those are that nobody types: of a stat block, of a namesake, or of none."""
-        if base is None:
+    def say_whose(self, base: Block | None, block: Block | None, *, taken_back: bool, lost: str = "") -> None:
+        """Say whose numbers those are that nobody types: of a stat block, of a namesake, or of none.
+
+        ``lost`` is the stat block that the name alone had brought, before it was another one.
+        """
+        if base is None and lost:
+            text = self.tr("what is typed below, no more “{name}”: taken from the list it stays")
+            told = text.format(name=lost)
+        elif base is None:
             told = self.tr("what is typed below")
         elif block is not None:
             told = self.tr("of the stat block “{name}”").format(name=block.name)

@@ -375,6 +375,20 @@ def test_who_is_called_otherwise_keeps_the_block_that_was_taken(table, stocked, 
     assert stocked.name.hasFocus()
 
 
+def test_a_stat_block_that_goes_with_its_name_is_told(stocked, qtbot):
+    """16: a name that was a stat block's was typed over, and its numbers were gone without a word."""
+    block = stocked.shelf.blocks[0]
+    qtbot.keyClicks(stocked.name, block.name)
+    assert stocked.numbers.text() == f"of the stat block “{block.name}”"
+    stocked.name.selectAll()
+    qtbot.keyClicks(stocked.name, "Qwyrm")
+    told = f"what is typed below, no more “{block.name}”: taken from the list it stays"
+    assert stocked.numbers.text() == told
+    stocked.library.chosen.emit(block.name)
+    assert (stocked.name.text(), stocked.block) == ("Qwyrm", block)
+    assert stocked.numbers.text() == f"of the stat block “{block.name}”"
+
+
 def test_a_name_that_was_typed_stays_when_a_stat_block_is_taken(stocked, qtbot):
     """16: a hero's name gave way to “Sword and shield”. How a block's begins is no name."""
     first, other = stocked.shelf.blocks[:2]
@@ -539,6 +553,16 @@ def test_a_chief_follows_those_who_are_alike_but_for_a_word(table, dialog, qtbot
     (command,) = dialog.commands()
     assert (command.combatant["side"], command.combatant["kind"]) == ("gang", "npc")
     assert "max_hp" not in command.combatant, "numbers are those of a namesake alone"
+
+
+def test_a_chief_follows_those_who_are_planned_in_a_wave(table, dialog, qtbot):
+    """Side and kind are those of the orcs that come in round 3."""
+    orcs = ({"id": f"orc-{n}", "name": f"Orc {n}", "side": "gang", "kind": "npc"} for n in (1, 2))
+    table.do(cmd.PlanWave(wave="later", combatants=tuple(orcs), round=3))
+    qtbot.keyClicks(dialog.name, "Orc chief")
+    assert dialog.reason == "Orc chief (gang)"
+    (command,) = dialog.commands()
+    assert command.combatant["kind"] == "npc"
 
 
 def test_joiners_have_the_numbers_of_their_namesakes(table, dialog, qtbot):
