@@ -76,7 +76,8 @@ if TYPE_CHECKING:
     from desktop.widgets.texts import Texts
     from rulesets.words.rolls import RollText
 
-_NO_USUAL = Habit("ranged", "")
+_NO_USUAL = Habit("melee", "")
+"""Who has nothing that shoots strikes, as far as nothing says otherwise."""
 
 
 class AttackDialog(CommandDialog):
@@ -488,13 +489,14 @@ class AttackDialog(CommandDialog):
     def _likely_kind(self) -> str:
         """Return the kind that an attack is likely of; '' where nothing says.
 
-        That is what was announced, the only one that the attacker's texts know, that of its last attack, or
-        the first of its texts.
+        That is what was announced, the only one that the attacker's texts know, that of its last attack, here
+        or in the log, or the first of its texts.
         """
         rules, state, who = self.bridge.rules, self.bridge.state, chosen(self.who)
-        known, own = self._known_kinds(), self._usual.get(who)
+        known, own, last = self._known_kinds(), self._usual.get(who), self._last(who)
         said = (*kinds_of_attack(rules, state, who), *(known if len(known) == 1 else ()))
-        return next(iter((*said, *((own.kind,) if own else ()), *known)), "")
+        before = own.kind if own else "" if last is None else last.kind
+        return next((kind for kind in (*said, before, *known) if kind), "")
 
     def _known_kinds(self) -> tuple[str, ...]:
         """Return how the attacks are made that the attacker's texts know."""

@@ -64,14 +64,18 @@ def ways(scene: Scene, who: Combatant, target: Combatant | None) -> list[Way]:
 
 
 def _by_base(scene: Scene, who: Combatant, way: Way) -> Iterator[Way]:
-    """Yield a way of the formula of attacks; one that only an action makes, for each kind it builds on."""
+    """Yield a way of the formula of attacks; one that only an action makes, for each kind it builds on.
+
+    The kind that the formula builds on where nothing is said goes first.
+    """
     order, rule = way.roll.order, scene.rules.formulas.get(way.roll.order.formula)
     case = "" if rule is None else str(order.inputs.get(rule.by, ""))
     if rule is None or not is_attack(scene.rules, case):
         yield way
         return
     base = _base(rule)
-    for kind in [one for one in _KINDS if base and one in rule.cases]:
+    kinds = [one for one in _KINDS if base and one in rule.cases]
+    for kind in sorted(kinds, key=lambda one: one != rule.inputs[base]):
         told = replace(order, inputs={**order.inputs, base: kind})
         roll = replace(way.roll, of=f"{way.roll.of} {kind}", order=told)
         yield replace(way, roll=roll, dice=_dice(scene, who, roll), kind=kind, action=case)

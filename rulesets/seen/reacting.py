@@ -12,8 +12,9 @@ from rulesets.vocabulary import Rules
 def reacting_one(rules: Rules, state: Encounter, selected: str, *, picked: bool = True) -> str:
     """Return who reacts, unless the GM says otherwise: whoever was attacked, if a reaction answers that.
 
-    That is the target of the last attack that can be answered, or ``selected`` if it was attacked itself;
-    who has a reaction left comes first, also with one in words of the game master's own.
+    That is the target of the last attack that can be answered, or ``selected`` if it was attacked itself, or
+    was ``picked`` and only stands by; who has a reaction left comes first, also with one in words of the game
+    master's own.
     Without an attack it is who was ``picked``; if only the turn has come to ``selected``, it is the first
     who can act and whose turn it is not: whom ``selected`` has announced by name, else of another side if
     there is one. So it is where who was picked is out of the fight: the dead do not react.
@@ -22,7 +23,7 @@ def reacting_one(rules: Rules, state: Encounter, selected: str, *, picked: bool 
     targets = [people.get(attack.target) for attack in state.notes.attacks]
     able = [one.id for one in targets if one is not None and is_able(rules, state, one)]
     found = [who for who in able if reactions_to_attack(rules, state, who) or defences(rules, state, who)]
-    if selected in able:
+    if selected in able or (picked and _stands_by(rules, state, selected)):
         return selected
     if found:
         left = [who for who in found if can_react(rules, state, people[who])]
@@ -39,3 +40,11 @@ def reacting_one(rules: Rules, state: Encounter, selected: str, *, picked: bool 
     others = [who for who in others if can_react(rules, state, who)] or others
     others.sort(key=lambda who: (who.id not in named, same_side(rules, state, who, one)))
     return next((who.id for who in others), selected)
+
+
+def _stands_by(rules: Rules, state: Encounter, who: str) -> bool:
+    """Return whether somebody can react, has not the turn and has attacked nobody in it."""
+    one = state.combatants.get(who)
+    if one is None or one.slot == active_slot(rules, state) or not can_react(rules, state, one):
+        return False
+    return who not in {attack.by for attack in state.notes.attacks}

@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from desktop.damage.dialog import DamageDialog
 from desktop.declare.attack_dialog import AttackDialog
 from desktop.why.formulas import formula_inputs
+from desktop.widgets.fight_dialog import Habit
 from rulesets.campaign.things import Prepared
 from rulesets.formula.dice import ListedDice
 from rulesets.table import commands as cmd
@@ -658,10 +659,16 @@ def test_whoever_has_daggers_in_hand_is_proposed_to_strike_with_them(hands: Hand
         assert bridge.state.walk.active == who
         hands.choose(who)
         hands.key(Qt.Key.Key_A)
-        kinds[who] = dialog(hands).kind.currentData()
+        unsaid = dialog(hands).kind.currentData()
         hands.leave()
+        shot = {"": Habit("ranged", "")}
+        other = AttackDialog(bridge, hands.window.services.texts, "", hands.window, usual=shot)
+        kinds[who] = unsaid, other.kind.currentData()
         hands.primary()
-    assert kinds == {"vex": "melee", "ann": "melee", "orc": "ranged"}, "of the orc nothing is known"
+    near = ("melee", "melee")
+    assert kinds == {"vex": near, "ann": near, "orc": ("melee", "ranged")}, (
+        "of the orc nothing is known: it strikes, unless others have shot"
+    )
 
 
 def test_impairment_and_a_guard_are_in_an_attack_by_the_shot_clock(hands: Hands) -> None:

@@ -262,3 +262,18 @@ def test_whom_an_announced_act_names_is_proposed_as_its_target(hands: Hands) -> 
 def brawl(bridge: Bridge) -> tuple[Combatant, cmd.Act]:
     """Return who brawls, and the act as it is offered."""
     return bridge.state.combatants["wolf"], cmd.Act(who="wolf", name="brawl")
+
+
+def test_who_was_picked_and_stands_by_reacts(hands: Hands) -> None:
+    """004-214: an attack on an ally prompts a reaction, too; the window asked whoever had been attacked instead."""
+    people = (
+        {"id": "ann", "name": "Ann"},
+        {"id": "ben", "name": "Ben"},
+        {"id": "orc", "name": "Orc", "side": "foes", "kind": "npc"},
+    )
+    start = cmd.Start(rolls={"orc": 20, "ann": 15, "ben": 10})
+    shot = cmd.RecordAttack(who="orc", target="ann", kind="ranged", result="hit")
+    opened(hands, "sagas-hub", people, start, shot)
+    assert named(hands, Qt.Key.Key_E, "who") == "ann", "who was attacked, as long as nobody was picked"
+    hands.choose("ben")
+    assert named(hands, Qt.Key.Key_E, "who") == "ben"
