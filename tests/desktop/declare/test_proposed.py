@@ -265,7 +265,7 @@ def brawl(bridge: Bridge) -> tuple[Combatant, cmd.Act]:
 
 
 def test_who_was_picked_and_stands_by_reacts(hands: Hands) -> None:
-    """004-214: an attack on an ally prompts a reaction, too; the window asked whoever had been attacked instead."""
+    """004-214: an attack on an ally prompts a reaction, too; the window asked who had been attacked."""
     people = (
         {"id": "ann", "name": "Ann"},
         {"id": "ben", "name": "Ben"},
