@@ -38,6 +38,8 @@ from rulesets.reading.loader import load, shipped
 from rulesets.seen.labels import spelled
 from tests.hands.campaign_shots import CampaignSeries
 from tests.hands.keys_and_mouse import Hands
+from tests.hands.players_shots import players_screen
+from tests.hands.ruleset_shots import NAME, RulesetSeries
 from tests.hands.shots import Series
 from tests.hands.stage import stage
 
@@ -193,6 +195,7 @@ def texts_of(top: QWidget) -> Iterator[tuple[str, str]]:
         yield f"{where} title", widget.windowTitle()
         yield f"{where} tip", widget.toolTip()
         yield f"{where} name", widget.accessibleName()
+        yield f"{where} description", widget.accessibleDescription()
         if isinstance(widget, QLabel | QAbstractButton):
             yield where, widget.text()
         if isinstance(widget, QGroupBox | QMenu):
@@ -272,7 +275,12 @@ class Listening:
 
 
 class HeardFight(Listening, Series):
-    """A fight, as it is heard."""
+    """A fight, as it is heard, the players' screen too."""
+
+    def _players(self) -> None:
+        with players_screen(self._hands) as screen:
+            assert OPEN in screen.view.accessibleDescription()  # it is painted: what is read aloud is heard
+            self._shot("players")
 
 
 class HeardCampaign(Listening, CampaignSeries):
@@ -281,11 +289,17 @@ class HeardCampaign(Listening, CampaignSeries):
     typed = ("The Lanterns", "The second door", "When the alarm rings")
 
 
+class HeardRulesets(Listening, RulesetSeries):
+    """An evening with a ruleset of one's own, as it is heard."""
+
+    typed = (NAME,)
+
+
 @pytest.mark.slow
 @pytest.mark.usefixtures("marked")
-@pytest.mark.parametrize(("series", "least"), [(HeardFight, 15), (HeardCampaign, 10)])
+@pytest.mark.parametrize(("series", "least"), [(HeardFight, 15), (HeardCampaign, 10), (HeardRulesets, 9)])
 def test_every_sentence_of_a_series_passes_through_the_translation(
-    series: type[HeardFight | HeardCampaign], least: int, tmp_path: Path
+    series: type[HeardFight | HeardCampaign | HeardRulesets], least: int, tmp_path: Path
 ) -> None:
     with stage("dark", QSize(1440, 900)) as (_, hands):
         listening = series(hands, tmp_path, "heard")

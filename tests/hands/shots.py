@@ -126,7 +126,7 @@ class Series:
         self._shot("drop-sentence")
         plays.delay(hands)
         self._shot("mid-round")
-        players_shots(hands, self._folder, self._look)
+        self._players()
         hands.menu("players-preview")
         self._shot("preview")
         hands.menu("players-hide")
@@ -139,6 +139,9 @@ class Series:
         plays.ask_for_damage(hands, 21)
         self._shot("damage-sheet")
         hands.accept()
+
+    def _players(self) -> None:
+        players_shots(self._hands, self._folder, self._look)
 
     def _answers(self) -> None:
         hands = self._hands
