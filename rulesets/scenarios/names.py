@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -36,14 +37,15 @@ class Names:
         self.people = {str(given["id"]) for given in people if "id" in given}
         self.slots = self.people | {str(given["group"]) for given in people if given.get("group")}
         self.anybody = self.slots | {str(given.get("side", "party")) for given in people}
-        self.of_rules = {*rules.states, *_effects(rules)}
+        effects, rolls = _in_stages(rules)
+        self.of_rules = {*rules.states, *effects}
         """States, and effects that something in the ruleset begins or asks for."""
-        effects = [step.get("name") for step in steps if step.get("do") == "effect"]
-        self.likely = {*self.of_rules, *(name for name in effects if isinstance(name, str))}
+        begun = [step.get("name") for step in steps if step.get("do") == "effect"]
+        self.likely = {*self.of_rules, *(name for name in begun if isinstance(name, str))}
         """Of those that can be in force, what somebody is likely to have meant."""
         self.in_force = {*self.of_rules, *_named(people, steps)}
         """Those, and what the case itself puts on somebody."""
-        self.askable = {*rules.checks, *self.in_force, *_called(rules)}
+        self.askable = {*rules.checks, *self.in_force, *rolls}
         """What a roll that somebody is asked for can be called."""
         self.doings = {*rules.actions, *rules.costs, *rules.reactions, *rules.declarations, *OF_TURNS}
         self.values = {*rules.stats, *NAMES, *CONSTANTS}
@@ -51,19 +53,21 @@ class Names:
         self.phases = {phase.id for phase in rules.phases}
 
 
-def _effects(rules: Rules) -> Iterator[str]:
-    """Yield the names of effects that stages of the ruleset begin, and those that its formulas ask for."""
-    for text in _texts(msgspec.to_builtins(rules), ""):
-        if text[0] in ("effect", "end"):
-            yield text[1]
-        yield from _READ.findall(text[1])
+@lru_cache(maxsize=4)
+def _in_stages(rules: Rules) -> tuple[frozenset[str], frozenset[str]]:
+    """Return what stages and formulas of the ruleset name; all cases of a file ask the same ruleset.
 
-
-def _called(rules: Rules) -> Iterator[str]:
-    """Yield the names that stages give to rolls which they ask for, where they stand there."""
+    Effects that stages begin or end or that formulas ask for, and rolls that are asked for under a name.
+    """
+    effects: set[str] = set()
+    rolls: set[str] = set()
     for key, text in _texts(msgspec.to_builtins(rules), ""):
+        if key in ("effect", "end"):
+            effects.add(text)
+        effects.update(_READ.findall(text))
         if key == "named" and text[:1] == text[-1:] == "'":
-            yield text[1:-1].partition(":")[0]
+            rolls.add(text[1:-1].partition(":")[0])
+    return frozenset(effects), frozenset(rolls)
 
 
 def _texts(node: Any, key: str) -> Iterator[tuple[str, str]]:
