@@ -64,6 +64,8 @@ from rulesets.table.encounter import RUNNING
 if TYPE_CHECKING:
     from desktop.list.easing import Easing
 
+COMING = 2
+"""Rows below whoever acts that are kept in sight."""
 MOST_MEASURED = 40
 """Kinds of effects that are measured when an encounter is opened: those with the longest names."""
 _NO_CHOICE = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
@@ -533,9 +535,21 @@ class InitiativeList(QTableView):
         if changes.slots or changes.clock or changes.order:
             rows = self._model.rows_of_slot(self._active())
             if rows:
-                self.scrollTo(self._model.index(rows[0], 0))
+                self._bring_up(rows[0])
         if self._easing is not None:
             self._easing.follow()
+
+    def _bring_up(self, row: int) -> None:
+        """Have whoever acts in sight, and those who come next; where they are not, with all who find room.
+
+        A list that went on by one row each turn would have the turn in its last row, and move each time.
+        """
+        high, room = self.rowHeight(row), self.viewport().height()
+        coming = max(0, min(COMING, room // high - 1, self._model.rowCount() - 1 - row))
+        if self.rowViewportPosition(row) >= 0 and self.rowViewportPosition(row + coming) + high <= room:
+            return
+        before = 1 if row and room >= (coming + 2) * high else 0
+        self.scrollTo(self._model.index(row - before, 0), self.ScrollHint.PositionAtTop)
 
     def _follow_names(self, changes: Changes) -> None:
         """Measure names anew if somebody came or went, or has a longer one now."""

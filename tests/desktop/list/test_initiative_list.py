@@ -14,7 +14,7 @@ from desktop.list.delegates.budget import place_tokens
 from desktop.list.delegates.row import RowDelegate, fitted, inner
 from desktop.list.delegates.track import place_pips
 from desktop.list.looks import Measured, spans, widths
-from desktop.list.view import InitiativeList
+from desktop.list.view import COMING, InitiativeList
 from desktop.theme import dark_theme, light_theme, metrics_of
 from desktop.widgets.roles import Role
 from desktop.widgets.style import apply_theme
@@ -110,6 +110,26 @@ def test_whoever_acts_is_kept_in_sight(qtbot: QtBot) -> None:
     assert shown.view.viewport().rect().contains(active.center())
     do(shown.bridge, cmd.EndTurn())
     assert shown.view.verticalScrollBar().value() == 0
+
+
+@pytest.mark.parametrize(("height", "most"), [(100, 20), (420, 5)])
+def test_whoever_comes_next_is_in_sight_too_and_the_list_seldom_moves(
+    qtbot: QtBot, height: int, most: int
+) -> None:
+    """It went on by one row each turn, with the turn in its last one."""
+    shown = show(qtbot, crowd(20))
+    view = shown.view
+    view.resize(900, height)
+    bar, room = view.verticalScrollBar(), view.viewport().rect()
+    moves, at = 0, bar.value()
+    for row in range(1, 20):
+        do(shown.bridge, cmd.EndTurn())
+        coming = min(row + COMING, 19) if height > 200 else row
+        for seen in (row, coming):
+            assert room.contains(view.visualRect(view.initiative.index(seen, 0)).center()), (row, seen)
+        moves += bar.value() != at
+        at = bar.value()
+    assert 0 < moves <= most
 
 
 # -- looks -----------------------------------------------------------------------------------------
