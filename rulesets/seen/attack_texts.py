@@ -8,6 +8,7 @@ from itertools import islice
 
 from msgspec import Struct
 
+from rulesets.vocabulary import Rules
 from rulesets.vocabulary.base import AttackKind
 
 LONGEST = 20_000
@@ -171,6 +172,12 @@ def named_dice(text: str) -> Iterator[tuple[str, str]]:
         yield name, _sum(match["dice"])
         if len(names) >= MOST:
             return
+
+
+def example_of_attack(rules: Rules) -> str:
+    """Return how an attack may stand in the notes: with a die code where the ruleset's numbers are codes."""
+    coded = any(rule.type == "code" for rule in rules.stats.values())
+    return "Blaster 5D" if coded else "Sword +5 (1d8+2)"
 
 
 def named_codes(text: str) -> Iterator[tuple[str, str]]:

@@ -452,7 +452,7 @@ class AddCombatantsDialog(AddForm):
         self.first.set_base(given)
         self.others.set_base(given)
         self.feats.setPlaceholderText(shown_feats(given.get("feats", ())) or self.usual_feats)
-        self.notes.setPlaceholderText(str(given.get("notes", "")))
+        self.notes.setPlaceholderText(str(given.get("notes", "")) or self.usual_notes)
         self.library.mark("" if self.block is None else self.block.name)
         taken_back = block is not None and block is self._taken
         self.say_whose(block, self.block, taken_back=taken_back, lost=self._lost)

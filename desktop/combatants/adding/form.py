@@ -38,6 +38,7 @@ from desktop.widgets.plain_text import PlainLabel
 from desktop.widgets.room_area import RoomArea
 from desktop.widgets.section import Section
 from rulesets.campaign.things import Block
+from rulesets.seen.attack_texts import example_of_attack
 from rulesets.table.combatant import PC
 from rulesets.table.encounter import RUNNING
 from rulesets.table.writing import beneath
@@ -222,6 +223,7 @@ class AddForm(CommandDialog):
     def _add_stats(self) -> None:
         self.body.addWidget(self.ties)
         self.body.addWidget(self.first)
+        self._add_notes()
         feats = known_feats(self.bridge.rules)
         self.usual_feats = shown_feats(feats) or self.tr("separated by commas")
         self.feats.setPlaceholderText(self.usual_feats)
@@ -230,12 +232,22 @@ class AddForm(CommandDialog):
         form.setContentsMargins(0, 0, 6, 0)
         form.addRow(self.others)
         form.addRow(self.tr("&Feats"), self.feats)
-        form.addRow(self.tr("N&otes"), self.notes)
         self.more = Section(self.tr("All numbers"), self, is_open=False)
         self.more.set_content(inside)
         self.more.opened.connect(self._make_room)
         self.body.addWidget(self.more)
         self.body.addStretch(1)
+
+    def _add_notes(self) -> None:
+        """Ask for the notes in sight, not among all numbers: what one attacks with is typed there."""
+        example = example_of_attack(self.bridge.rules)
+        self.usual_notes = self.tr("also what it attacks with: {attack}").format(attack=example)
+        self.notes.setPlaceholderText(self.usual_notes)
+        told = self.tr("What stands here as “{attack}” is offered when it attacks.")
+        self.notes.setToolTip(told.format(attack=example))
+        notes = QFormLayout()
+        notes.addRow(self.tr("N&otes"), self.notes)
+        self.body.addLayout(notes)
 
     def order_tabs(self) -> None:
         """Tab goes through the form from the first field down, and to the stat blocks last."""
@@ -252,8 +264,9 @@ class AddForm(CommandDialog):
             self.hidden,
             self.roll,
         ]
-        fields += [*self.first.fields.values(), self.more.heading, *self.others.fields.values()]
-        fields += [self.feats, self.notes, self.lines, self.ok, self.more_button]
+        fields += [*self.first.fields.values(), self.notes]
+        fields += [self.more.heading, *self.others.fields.values(), self.feats]
+        fields += [self.lines, self.ok, self.more_button]
         fields += [self.library.search, self.library.list]
         for one, other in pairwise(fields):
             QWidget.setTabOrder(one, other)

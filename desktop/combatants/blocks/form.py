@@ -22,6 +22,7 @@ from desktop.widgets.boxes import narrow
 from desktop.widgets.labels import label_of_field
 from desktop.widgets.section import Section
 from desktop.widgets.tab_order import tab_as_laid_out
+from rulesets.seen.attack_texts import example_of_attack
 from rulesets.vocabulary import Rules, Stat
 
 HANDLED = ("side", "kind", "feats", "notes")
@@ -69,6 +70,8 @@ class BlockForm(QScrollArea):
         self.others = StatFields(others, rules, inside, grouped=True, dice=True)
         self.feats, self.notes = QLineEdit(inside), QPlainTextEdit(inside)
         self.feats.setPlaceholderText(self.tr("separated by commas"))
+        noted = self.tr("also what it attacks with: {attack}")
+        self.notes.setPlaceholderText(noted.format(attack=example_of_attack(rules)))
         self.notes.setTabChangesFocus(True)
         self.notes.setMaximumHeight(self.fontMetrics().height() * 5)
         for text, field in (
@@ -80,11 +83,11 @@ class BlockForm(QScrollArea):
             form.addRow(label_of_field(text, field), field)
         form.setRowVisible(self.tags, not of_member)
         form.addRow(self.first)
+        form.addRow(label_of_field(self.tr("N&otes"), self.notes), self.notes)
         self.more = Section(self.tr("All numbers"), inside, is_open=False)
         self.more.set_content(self.others)
         form.addRow(self.more)
         form.addRow(label_of_field(self.tr("&Feats"), self.feats), self.feats)
-        form.addRow(label_of_field(self.tr("N&otes"), self.notes), self.notes)
         self.setWidget(inside)
         tab_as_laid_out(self)
         for line in (self.name, self.tags, self.side, self.feats):

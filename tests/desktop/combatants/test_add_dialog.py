@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit
@@ -12,6 +14,7 @@ from desktop.combatants.newcomers import NewcomerLine, adds, read_names
 from desktop.process.paths import resources
 from rulesets.campaign.folder import Campaign
 from rulesets.campaign.things import Block, Member, Party, Prepared
+from rulesets.seen.attacks import ways
 from rulesets.table import commands as cmd
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import Encounter
@@ -184,6 +187,21 @@ def test_what_was_typed_into_a_line_can_be_read_back(fight, qtbot):
     qtbot.keyClick(dialog.lines, Qt.Key.Key_Return)
     assert (dialog.roll.text(), points.text(), dialog.notes.text()) == ("17", "12+5", "limps")
     assert dialog.commands() == before
+
+
+def test_attacks_are_typed_where_they_are_seen_and_offered_then(fight, qtbot):
+    """The notes stood among all numbers, below everything: nobody found where an attack is noted."""
+    dialog = make(fight, qtbot)
+    dialog.show()
+    assert dialog.notes.isVisible()
+    assert not dialog.more.is_open
+    (example,) = re.findall(r"[A-Z].*$", dialog.notes.placeholderText())
+    qtbot.keyClicks(dialog.name, "Orc")
+    qtbot.keyClicks(dialog.notes, example)
+    (command,) = dialog.commands()
+    fight.do(command)
+    (orc,) = (who for who in fight.bridge.state.combatants.values() if who.name == "Orc")
+    assert [way.dice for way in ways(fight.bridge.scene, orc, None)] == ["1d20+5"]
 
 
 # -- quick add, stat blocks, several lines -----------------------------------------------------------
