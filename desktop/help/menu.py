@@ -112,7 +112,7 @@ def show_judged(parent: QWidget, rules: Rules) -> QDialog:
     """Show what the rules of the encounter leave to the gamemaster, each with its rule."""
     browser = QTextBrowser()
     sentences = [f"{sentence} ({rule})" for rule, sentence in judged(rules.id).items()]
-    open_roll = _translated("{roll}: the rules name no number. What is rolled and what comes of it you say.")
+    open_roll = _translated("{roll}: the rules set no target number. You decide what is to be reached.")
     for roll, rule in rolls_without_number(rules).items():
         said = open_roll.format(roll=roll)
         sentences.append(f"{said} ({rule})" if rule else said)

@@ -207,7 +207,7 @@ def _words(scene: Scene, one: Asked) -> tuple[str, str]:
         case Matter.OPEN if one.check is not None:
             rule, what = rules.checks[one.check.check], _rolled(rules, one, one.check.against)
             if one.check.against is None and not rule.answers:
-                what = translate("Due", "{what}: the rules name no number").format(what=what)
+                what = translate("Due", "{what}: no target number, you decide").format(what=what)
             words = translate("Due", "{name}: {what}").format(name=name, what=what)
             told = rule.text
             return " ".join(part for part in (words, _edge(scene, one.check)) if part), told

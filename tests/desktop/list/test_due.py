@@ -98,7 +98,7 @@ def test_rolls_without_a_number_say_so_and_blows_are_told_apart(board) -> None:
     strip = board(bridge)
     for amount in (40, 35):
         assert bridge.dispatch(cmd.Apply(pipeline="damage", to=("orc",), inputs={"amount": amount}))
-    said = "Orc: Massive damage, {}: the rules name no number"
+    said = "Orc: Massive damage, {}: no target number, you decide"
     blows = [line.due.text for line in strip.lines if "Massive" in line.due.text]
     assert blows == [said.format(40), said.format(35)]
 
@@ -214,11 +214,11 @@ def test_a_death_save_is_asked_for_when_the_turn_of_the_dying_comes(board) -> No
 @pytest.mark.parametrize(
     ("ruleset", "stats", "said"),
     [
-        ("sagas-hub", {"max_hp": 16, "hp": 16}, "Orc: Massive damage, 10: the rules name no number"),
+        ("sagas-hub", {"max_hp": 16, "hp": 16}, "Orc: Massive damage, 10: no target number, you decide"),
         (
             "kaiser",
             {"max_hp": 16, "hp": 16},
-            "Orc: Resistance against a critical hit: the rules name no number",
+            "Orc: Resistance against a critical hit: no target number, you decide",
         ),
         ("srd35", {"max_hp": 90, "hp": 90}, "Orc: Fortitude save against massive damage, 15 or more"),
     ],
@@ -401,7 +401,7 @@ def test_a_roll_that_a_rule_asks_for_is_rolled_typed_or_judged(board) -> None:
     song.total.returnPressed.emit()
     assert bridge.log[-1].command == cmd.Check(who="ada", name="song", total=15)
     assert strip.lines == [nerve]
-    assert nerve.due.text == "Ada: Nerve: the rules name no number"
+    assert nerve.due.text == "Ada: Nerve: no target number, you decide"
     assert [*nerve.buttons] == ["success", "failure", "shows"]
     assert nerve.total.isHidden()
     nerve.buttons["failure"].click()

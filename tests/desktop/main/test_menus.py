@@ -140,7 +140,7 @@ def test_what_the_rules_leave_to_the_gamemaster(hands: Hands, ruleset: str) -> N
     sentences = judged(ruleset)
     assert all(f"{sentence} ({rule})" in told for rule, sentence in sentences.items())
     rolls = rolls_without_number(loader.load(ruleset))
-    assert all(f"{roll}: the rules name no number" in told for roll in rolls)
+    assert all(f"{roll}: the rules set no target number" in told for roll in rolls)
     assert bool(sentences or rolls) != ("leave nothing to you" in told)
     hands.leave()
 
