@@ -25,20 +25,31 @@ def ask_file(
 
     The folder is remembered. Whether a file that is there may be replaced is asked by the dialog itself.
     """
-    dialog = QFileDialog(parent, title, str(_folder(settings.now.papers_folder)))
+    proposed = proposed_file(settings, stem, ending)
+    dialog = QFileDialog(parent, title, str(proposed.parent))
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
     dialog.setNameFilter(f"{ending.upper()} (*.{ending})")
     dialog.setDefaultSuffix(ending)
-    dialog.selectFile(f"{file_name(stem)}.{ending}")
+    dialog.selectFile(proposed.name)
 
     def chosen(name: str) -> None:
-        settings.change(papers_folder=str(Path(name).parent))
+        remember_folder(settings, name)
         then(name)
 
     dialog.fileSelected.connect(chosen)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.open()
     return dialog
+
+
+def proposed_file(settings: SettingsStore, stem: str, ending: str) -> Path:
+    """Return where a document is proposed to be written: in the folder that one was written to last."""
+    return _folder(settings.now.papers_folder) / f"{file_name(stem)}.{ending}"
+
+
+def remember_folder(settings: SettingsStore, name: str) -> None:
+    """Propose the folder of this file for the next one."""
+    settings.change(papers_folder=str(Path(name).parent))
 
 
 def _folder(last: str) -> Path:

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
     QHBoxLayout,
+    QLineEdit,
     QProgressBar,
     QPushButton,
     QVBoxLayout,
@@ -21,7 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.messages.sentences import sentence
-from desktop.paper.ask_file import ask_file
+from desktop.paper.ask_file import ask_file, proposed_file, remember_folder
 from desktop.paper.documents import Papers
 from desktop.paper.preview import PaperPreview
 from desktop.paper.print_options import PrintOptions
@@ -43,6 +44,8 @@ ONE_BY_ONE = ("order", "cards", "declarations")
 """Parts of a document that tell of combatants one by one."""
 PATIENCE = 300
 """Milliseconds of work without a word about progress."""
+_FILE = "filename"
+"""Object name of the field of Qt's own dialog in which the file stands that is printed to."""
 
 
 class PrintDialog(QDialog):
@@ -277,8 +280,10 @@ class PrintDialog(QDialog):
     def _ask_file(self) -> None:
         if not self._all_read():
             return
-        stem = f"{self._name} – {self.options.kind.currentText()}"
-        ask_file(self._settings, self.tr("Save as PDF"), stem, "pdf", self.save, self)
+        ask_file(self._settings, self.tr("Save as PDF"), self._stem(), "pdf", self.save, self)
+
+    def _stem(self) -> str:
+        return f"{self._name} – {self.options.kind.currentText()}"
 
     def save(self, name: str) -> None:
         """Write the PDF; until it is whole, what stood there before stays."""
@@ -312,11 +317,16 @@ class PrintDialog(QDialog):
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setOption(QPrintDialog.PrintDialogOption.PrintPageRange)
         dialog.accepted.connect(self._print)
+        file = dialog.findChild(QLineEdit, _FILE)
+        if file is not None:  # else it would be the folder in which the program was started
+            file.setText(str(proposed_file(self._settings, self._stem(), "pdf")))
         QDialog.open(dialog)
 
     def _print(self) -> None:
         if self._printer is not None:
             self._settings.change(printer=self._printer.printerName())
+            if self._printer.outputFileName():
+                remember_folder(self._settings, self._printer.outputFileName())
             self.print_on(self._printer)
 
     def print_on(self, printer: QPrinter) -> None:

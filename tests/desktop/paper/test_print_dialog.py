@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QContextMenuEvent
-from PySide6.QtPrintSupport import QPrinter
+from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QMenu
 
@@ -189,6 +189,30 @@ def test_a_printer_gets_the_pages(hands: Hands, tmp_path: Path) -> None:
     hands.no_dialog()
     assert (tmp_path / "p.pdf").stat().st_size > 1000
     assert "Sent to" in hands.window.messages.text
+
+
+@pytest.mark.slow
+def test_printed_to_a_file_it_is_proposed_where_one_was_written_last(hands: Hands, tmp_path: Path) -> None:
+    """It was proposed in the folder in which the program was started; the print window asks for it itself."""
+    begun(hands)
+    dialog = asked(hands, "status")
+    settings = hands.window.services.settings
+    for folder in (tmp_path / "one", tmp_path / "two"):
+        folder.mkdir()
+    settings.change(papers_folder=str(tmp_path / "one"))
+    hands.click(dialog.print_button)
+    printing = dialog.findChild(QPrintDialog)
+    assert printing is not None
+    field = printing.findChild(QLineEdit, "filename")
+    assert field is not None
+    proposed = Path(field.text())
+    assert proposed.parent == tmp_path / "one"
+    assert proposed.name.startswith("Ambush at Docking Bay 94")
+    field.setText(str(tmp_path / "two" / "there.pdf"))
+    printing.accept()
+    hands.no_dialog()
+    assert (tmp_path / "two" / "there.pdf").stat().st_size > 1000
+    assert settings.now.papers_folder == str(tmp_path / "two")
 
 
 @pytest.mark.slow
