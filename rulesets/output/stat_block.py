@@ -165,6 +165,8 @@ class Standing(Struct, frozen=True):
     """What everybody may read about it."""
     gone: str = ""
     """Of ``words`` what says that it is out of the fight, where no state says so."""
+    doing: str = ""
+    """Of ``words`` what says that it is ``active``."""
     kept: tuple[str, ...] = ()
     """Of ``words`` what says that players do not see it, or do not know its name."""
     hidden: bool = False
@@ -311,6 +313,7 @@ class _Teller:
             states=tuple(self._states(who)),
             shared=who.shared.strip(),
             gone=self._gone(who),
+            doing=self._doing(who),
             kept=tuple(self._kept(who)),
             hidden=who.hidden,
             alias=who.alias,
@@ -325,8 +328,8 @@ class _Teller:
 
     def _words(self, who: Combatant) -> Iterator[str]:
         scene, turn = self.scene, self.scene.turn(who)
-        if turn.active:
-            yield self._say("declares" if scene.activity == "declare" else "acts")
+        if doing := self._doing(who):
+            yield doing
         if turn.interrupted:
             yield self._say("goes-on-after", name=self._terms.name(turn.interrupted))
         if gone := self._gone(who):
@@ -346,6 +349,11 @@ class _Teller:
             rule = self._rules.actions.get(name)
             parts = rule.parts if rule is not None else part.paid
             yield self._say("part", action=self._terms.thing(name), paid=part.paid, parts=parts)
+
+    def _doing(self, who: Combatant) -> str:
+        if not self.scene.turn(who).active:
+            return ""
+        return self._say("declares" if self.scene.activity == "declare" else "acts")
 
     def _gone(self, who: Combatant) -> str:
         out = self.scene.out(who)

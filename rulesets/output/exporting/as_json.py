@@ -166,7 +166,7 @@ def _here(who: Standing, account: Account) -> keys.CombatantKey:
         aside=number(who.aside),
         active=who.active,
         out=who.out,
-        conditions=[clean(word) for word in who.words],
+        conditions=[clean(word) for word in who.words if word != who.doing],
         stats=[keys.StatKey(stat.id, stat.label, number(stat.value)) for stat in who.stats],
         points=None
         if points is None

@@ -29,6 +29,7 @@ from rulesets.output.exporting.checking import NotSafe, check_page
 from rulesets.output.exporting.escaping import markdown, printable
 from rulesets.output.papers.figures import duration
 from rulesets.output.summary import Summary
+from rulesets.seen.number_format import minus
 
 LARGEST = 50_000_000
 """Characters that a page may have."""
@@ -142,6 +143,7 @@ def _environment(sources: tuple[tuple[str, str], ...], typed: Callable[[Any], Ma
     )
     made.filters = {name: made.filters[name] for name in FILTERS if name in made.filters}
     made.filters["duration"] = duration
+    made.filters["minus"] = lambda number: minus(str(number))
     made.tests = {name: made.tests[name] for name in TESTS if name in made.tests}
     made.tests |= {kind: _is(kind) for kind in KINDS}
     made.globals = {name: made.globals[name] for name in ("range", "namespace")}

@@ -134,6 +134,7 @@ class CombatantKey(Struct, frozen=True, omit_defaults=True):
     active: bool
     out: str
     conditions: list[str]
+    """That it is ``active`` is none of them."""
     stats: list[StatKey]
     points: PointsKey | None
     tracks: list[TrackKey]

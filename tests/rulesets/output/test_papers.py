@@ -666,7 +666,9 @@ def test_files_and_papers_tell_what_is_spent_and_what_is_left_of_points() -> Non
         "Drake": ("Breath: spent", "Legendary resistance: 2"),
         "Ann": ("Concentrating",),
     }
-    assert exported(summary).combatants[0].conditions == ["acts now", *told["Drake"]]
+    drake_told = exported(summary).combatants[0]
+    assert drake_told.conditions == [*told["Drake"]], "that it acts now is no condition"
+    assert drake_told.active
 
 
 def test_the_dead_have_their_lasting_numbers_and_after_the_fight_nothing_is_left_to_tick() -> None:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 
 import pytest
 from hypothesis import example, given, strategies as st
 
+from rulesets.fight.session import Session
 from rulesets.output.exporting.checking import NotSafe, check_page
 from rulesets.output.exporting.escaping import markdown, printable
 from rulesets.output.exporting.writing import Exporter, Wanted
 from rulesets.output.papers.making import KINDS
-from rulesets.output.summary import Summary
+from rulesets.output.summary import Summary, summarise
+from rulesets.reading import loader
+from rulesets.table import commands as cmd
 from tests.rulesets.output.exporting.fights import NASTY, STORIES, folder, nasty, reader, told
 from tests.rulesets.output.exporting.reading import markdown_tables, said, tokens
 
@@ -53,6 +57,16 @@ def test_nasty_names_stand_as_they_were_typed(kind: str) -> None:
     lines = "\n".join(said(token) for token in tokens(page(None, kind)) if token.type == "inline")
     for typed in NASTY:
         assert typed.replace("\r\n", "\n").strip() in lines, typed
+
+
+@pytest.mark.parametrize("form", ["md", "html"])
+def test_points_below_0_have_a_minus_sign_as_in_the_window(form: str) -> None:
+    """srd35, 004-114: -1 of 6; the hyphen of a number stood there."""
+    session = Session(loader.load("srd35"))
+    session.dispatch(cmd.Add(combatant={"id": "elf", "name": "Elf", "max_hp": 6, "hp": -1}), 1.0)
+    summary = summarise(session.rules, session.log, "Below 0")
+    made = Exporter(folder()).export(summary, Wanted(form, "status")).decode("utf-8")
+    assert "−1 / 6" in re.sub(r"<[^>]*>", "", made)
 
 
 @pytest.mark.parametrize("path", SUMMARIES, ids=name)
