@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from desktop.actions.fields import others
+from rulesets.seen.labels import label_in
 from rulesets.seen.offers import Offer, points_offered, stand_ins
 from rulesets.seen.queries import alternatives, needs_target, value_of
 from rulesets.seen.scene import PoolSeen, Scene
@@ -143,7 +144,7 @@ def _full(rules: Rules, token: Token) -> Token:
 def _token(scene: Scene, who: Combatant, seen: PoolSeen, *, running: bool) -> Token:
     rules, state, pool = scene.rules, scene.state, scene.rules.pools[seen.id]
     does, command, digit = _spending(rules, state, who, seen.id) if running else ("", None, 0)
-    only = tuple(rules.actions[name].label or name for name in seen.only) if running else ()
+    only = tuple(label_in(rules.actions, name) for name in seen.only) if running else ()
     if only:
         does, command, digit = only[0], Act(who=who.id, name=seen.only[0]), 0
     back = max(0, int(value_of(rules, state, who, pool.refill_by) or 0)) if pool.refill_by else 0

@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from rulesets.formula.compiling import compile_formula
+from rulesets.seen.labels import label_in
 from rulesets.seen.proposed import author, likely_skill, rolled_with
 from rulesets.seen.queries import alternatives, leaves_weapon_open, needs_target, value_of
 from rulesets.table.combatant import Combatant
@@ -214,7 +215,7 @@ def _skill(rules: Rules, state: Encounter, who: Combatant, action: Action | None
         return None
     codes = rolled_with(rules)
     codes.sort(key=lambda name: name not in who.stats)
-    choices = (("", ""), *((name, rules.stats[name].label or name) for name in codes))
+    choices = (("", ""), *((name, label_in(rules.stats, name)) for name in codes))
     asked = action is not None and leaves_weapon_open(rules, action)
     return ActField("skill", CHOICE, choices, suggested=likely_skill(rules, state, who, action), needed=asked)
 
@@ -230,7 +231,7 @@ def _pay(rules: Rules, choices: Iterable[Alternative]) -> ActField | None:
     ways = [one for one in choices if one.pay or one.borrows]
     if len(ways) < 2 or len(pools) < 2:
         return None
-    found = (("", ""), *((pool, rules.pools[pool].label or pool) for pool in pools))
+    found = (("", ""), *((pool, label_in(rules.pools, pool)) for pool in pools))
     return ActField("pay", CHOICE, found)
 
 
@@ -238,7 +239,7 @@ def _varies(rules: Rules, action: Action | None) -> ActField | None:
     if action is None or not action.varies:
         return None
     costs = dict.fromkeys((action.cost, *action.varies))
-    found = tuple((cost, rules.costs[cost].label or cost) for cost in costs if cost in rules.costs)
+    found = tuple((cost, label_in(rules.costs, cost)) for cost in costs if cost in rules.costs)
     return ActField("cost", CHOICE, (("", ""), *found[1:]), usual=found[0][1])
 
 

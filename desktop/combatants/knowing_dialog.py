@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QPlainTextEdit, Q
 
 from desktop.widgets.boxes import narrow
 from desktop.widgets.command_dialog import CommandDialog
-from rulesets.seen.labels import spelled
+from rulesets.seen.labels import spelled_label
 from rulesets.table.commands import Command, Describe, DescribeEncounter, NoteEffect
 
 if TYPE_CHECKING:
@@ -142,7 +142,7 @@ class EffectNotesDialog(_NotesDialog):
             for effect in () if whom is None else bridge.scene.effects(whom):
                 words = self.tr("{effect} on {name}")
                 rule = bridge.rules.states.get(effect.name)
-                called = rule.label if rule is not None and rule.label else spelled(effect.name)
+                called = spelled_label(rule, effect.name)
                 label = f"{called} {effect.large}".rstrip()
                 self.effect.addItem(words.format(effect=label, name=texts.name(ident)), effect.id)
         self.notes, self.shared = self._own(""), self._shared("")

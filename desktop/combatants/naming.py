@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Collection, Iterable
 
+from rulesets.seen.labels import entry_label
 from rulesets.vocabulary import Rules
 
 MOST = 99
@@ -21,7 +22,7 @@ _NUMBERED = re.compile(r"(.*) (\d{1,6})", re.DOTALL)
 def action_name(rules: Rules, action: str) -> str:
     """Return what an action of the catalogue is called; any other is called what the GM called it."""
     rule = rules.actions.get(action)
-    return rule.label if rule is not None and rule.label else action
+    return entry_label(rule, action)
 
 
 def plain_name(name: str) -> str:

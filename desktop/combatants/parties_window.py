@@ -35,6 +35,7 @@ from desktop.widgets.read_table import ReadTable
 from rulesets.campaign.parties import ident_of, members_in, rested, standing
 from rulesets.campaign.things import Member, Party
 from rulesets.fight.storage.errors import StorageError
+from rulesets.seen.labels import entry_label
 from rulesets.table.combatant import PC
 from rulesets.table.refusal import Refusal
 
@@ -178,7 +179,7 @@ class PartiesWindow(QDialog):
     def _rest_menu(self) -> QMenu:
         menu = QMenu(self)
         for ident, rule in self._bridge.rules.rests.items():
-            action = QAction((rule.label or ident).replace("&", "&&"), menu)
+            action = QAction(entry_label(rule, ident).replace("&", "&&"), menu)
             action.setObjectName(ident)
             menu.addAction(action)
         menu.triggered.connect(self._rested)

@@ -14,7 +14,7 @@ from msgspec import Struct
 from rulesets.formula.amounts import read_amount
 from rulesets.formula.compiling import FormulaError
 from rulesets.formula.dice import print_code
-from rulesets.seen.labels import spelled
+from rulesets.seen.labels import entry_label, spelled
 from rulesets.seen.number_format import entry_shown
 from rulesets.seen.queries import choices_of, value_of
 from rulesets.table.combatant import Combatant
@@ -72,7 +72,7 @@ def stat_row(rules: Rules, state: Encounter, who: Combatant, name: str) -> StatR
     kind = kind_of(rule)
     return StatRow(
         name,
-        rule.label or name,
+        entry_label(rule, name),
         kind,
         origin,
         shown_value(rules, kind, base),
@@ -136,7 +136,7 @@ def entered_value(rules: Rules, kind: str, text: str) -> Any:
 
 
 def words_offered(rules: Rules, rule: Stat) -> list[str]:
-    """Return what a stat in words offers, as people read it."""
+    """Return what a stat in words offers, as people read it and as it is entered: a word is its own label."""
     return [entry.label or word for word, entry in choices_of(rules, rule).items()]
 
 

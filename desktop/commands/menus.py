@@ -29,6 +29,7 @@ from desktop.process.settings_store import SettingsStore
 from desktop.widgets.menus import let_scroll
 from desktop.widgets.plain_text import tip
 from desktop.widgets.style import apply_theme
+from rulesets.seen.labels import entry_label
 from rulesets.vocabulary import Rules
 
 THEMES = (
@@ -184,7 +185,7 @@ class Actions(QObject):
         """Fill the submenu of what spends each type of action, with the keys that do it in the list."""
         costs = [(ident, cost) for ident, cost in rules.costs.items() if cost.key]
         key = {ident: keys.first(spending(cost.key)) for ident, cost in costs}
-        self.fill("spend", [(f"spend:{i}", f"{cost.label or i}\t{key[i]}") for i, cost in costs])
+        self.fill("spend", [(f"spend:{i}", f"{entry_label(cost, i)}\t{key[i]}") for i, cost in costs])
 
     def fill_samples(self) -> None:
         """Have the prepared encounters in the menu; each is a file that is looked into."""

@@ -8,6 +8,7 @@ from msgspec import Struct
 from PySide6.QtCore import QCoreApplication
 
 from desktop.commands.table import COMMANDS, called, plain
+from rulesets.seen.labels import entry_label
 from rulesets.seen.queries import BY_LAST, OpenChoice, phases_of, start_asks
 from rulesets.seen.scene import Scene
 from rulesets.table.commands import Command, EndTurn, NextPhase, Resume
@@ -121,7 +122,7 @@ def _onward(rules: Rules, phase: Phase, state: Encounter) -> str:
     after = ids[ids.index(phase) + 1 :] if phase in ids else []
     if not after or phase.repeats:
         return translate("Primary", "Go on") if phase.repeats else translate("Primary", "Next round")
-    return translate("Primary", "Go to {phase}").format(phase=after[0].label or after[0].id)
+    return translate("Primary", "Go to {phase}").format(phase=entry_label(after[0], after[0].id))
 
 
 def _next_turn(rules: Rules, phase: Phase, state: Encounter) -> Primary:

@@ -31,6 +31,7 @@ from desktop.commands.orders import (
     track_moved,
 )
 from desktop.commands.situation import Situation
+from rulesets.seen.labels import label_in
 from rulesets.seen.queries import formulas_for_people, late_declaration
 from rulesets.table import commands as cmd
 from rulesets.vocabulary import Rules
@@ -1245,7 +1246,7 @@ def size_entries(now: Situation) -> list[tuple[str, str]]:
     """Return id and plain text of what makes an effect on those meant one larger or smaller."""
     names, states = sized(now), now.rules.states
     return [
-        (f"size:{name}:{by}", translated(text).format(effect=states[name].label if name in states else name))
+        (f"size:{name}:{by}", translated(text).format(effect=label_in(states, name)))
         for name in names
         for by, text in ((1, _LARGER), (-1, _SMALLER))
     ]

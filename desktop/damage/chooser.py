@@ -7,6 +7,7 @@ from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QButtonGroup, QMenu, QToolButton, QWidget
 
 from desktop.widgets.flow_layout import FlowLayout
+from rulesets.seen.labels import entry_label
 from rulesets.vocabulary import Rules
 
 MOST_BUTTONS = 4
@@ -76,7 +77,7 @@ class PipelineChooser(QWidget):
         self._buttons, self._actions, self._labels = {}, {}, {}
         pipelines = {} if rules is None else rules.pipelines
         for name, rule in pipelines.items():
-            self._labels[name] = rule.label or name
+            self._labels[name] = entry_label(rule, name)
             if rule.role or len(pipelines) <= MOST_BUTTONS:
                 self._add_button(name)
             else:

@@ -23,6 +23,7 @@ from desktop.widgets.flow_layout import FlowLayout
 from desktop.widgets.labels import plain_label
 from desktop.widgets.plain_text import PlainLabel, tip
 from rulesets.formula.amounts import read_amount
+from rulesets.seen.labels import entry_label, label_in, state_label
 from rulesets.seen.queries import choices_of, default_of, worked_out
 from rulesets.seen.told_inputs import counts_for, noted_inputs, parts_of_amount
 from rulesets.table.encounter import Encounter
@@ -132,7 +133,7 @@ class InputsView(QWidget):
         for name in self._asked():
             rule = self._pipeline.inputs[name]
             if rule.needed and name not in given:
-                return rule.label or name
+                return entry_label(rule, name)
         return ""
 
     def prefill(self, amount: int | str) -> None:
@@ -154,12 +155,12 @@ class InputsView(QWidget):
             doubles = self._pipeline.inputs[name].doubles
             if isinstance(field, QCheckBox) and field.isChecked() and not doubles:
                 text = self.tr("“{input}” is only noted in the log: the amount is what was rolled with it.")
-                return text.format(input=self._pipeline.inputs[name].label or name)
+                return text.format(input=label_in(self._pipeline.inputs, name))
         for name, field in self._asked().items():
             words = field.currentText().strip() if isinstance(field, QComboBox) else ""
             if isinstance(field, QComboBox) and words and field.findText(words) < 0:
                 text = self.tr("“{words}” is your own word: the ruleset has no such {input}.")
-                label = self._pipeline.inputs[name].label or name
+                label = label_in(self._pipeline.inputs, name)
                 return text.format(words=words, input=label.lower())
         return ""
 
@@ -186,7 +187,7 @@ class InputsView(QWidget):
         text = self.tr("“{input}” counts what dice show {times} times; a number is taken as it is.")
         if times == 2:
             text = self.tr("“{input}” counts what dice show twice; a number is taken as it is.")
-        return followed_by(text.format(input=rule.label or name, times=times), rule.cite)
+        return followed_by(text.format(input=entry_label(rule, name), times=times), rule.cite)
 
     def _doubled_by(self, doubles: str, typed: str, before: str, after: str) -> str:
         """Return what an input that is ticked makes of the dice typed, with its source."""
@@ -203,7 +204,9 @@ class InputsView(QWidget):
         else:
             said = self.tr("“{input}” has the dice thrown twice: {before} is {dice}.")
         twice = self._twice(typed, doubles) if typed else ""
-        said = said.format(input=rule.label or doubles, before=before, dice=typed, after=twice, times=times)
+        said = said.format(
+            input=entry_label(rule, doubles), before=before, dice=typed, after=twice, times=times
+        )
         return followed_by(said, rule.cite)
 
     def _multiplied_by(self, typed: str, after: str, everything: bool) -> str:
@@ -289,7 +292,7 @@ class InputsView(QWidget):
 
     def of_no_account(self, name: str) -> str:
         """Return that a ticked input makes no difference here, and what it counts for."""
-        label = self._pipeline.inputs[name].label or name
+        label = label_in(self._pipeline.inputs, name)
         stages = counts_for(self._rules, self._pipeline, name)
         if not stages:
             return self.tr("“{input}” changes no number here; the log notes it.").format(input=label)
@@ -300,7 +303,7 @@ class InputsView(QWidget):
         """Return which dice are rolled for what is left empty: 'Result: d100', or ''."""
         given = self.values()
         return ", ".join(
-            f"{rule.label or name}: {rule.dice}"
+            f"{entry_label(rule, name)}: {rule.dice}"
             for name, rule in self._pipeline.inputs.items()
             if rule.dice and name in self._asked() and name not in given
         )
@@ -311,7 +314,7 @@ class InputsView(QWidget):
         for name in self._asked():
             rule = self._pipeline.inputs[name]
             if rule.type == "number" and name not in given:
-                return rule.label or name
+                return entry_label(rule, name)
         return ""
 
     def clear(self) -> None:
@@ -364,7 +367,7 @@ class InputsView(QWidget):
     def _add(self, name: str, rule: Input) -> None:
         field = self._field(rule)
         self._fields[name] = field
-        label = rule.label or name
+        label = entry_label(rule, name)
         spoken = f"{self._who}: {label}" if self._who else label
         field.setAccessibleName(spoken)
         line = field.lineEdit() if isinstance(field, QComboBox) else None
@@ -441,10 +444,7 @@ class InputsView(QWidget):
 
     def _choice(self, choice: str) -> str:
         """Return how a choice reads: the label of the state that it names, or its own words."""
-        state = self._rules.states.get(choice)
-        if state is not None and state.label:
-            return state.label
-        return choice.replace("_", " ").replace("-", " ").capitalize() if choice else self.tr("none")
+        return state_label(self._rules, choice) if choice else self.tr("none")
 
     def _scaler(self, text: str, name: str, slot: Any) -> QToolButton:
         button = QToolButton(self)

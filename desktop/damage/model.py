@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 from PySide6.QtCore import QCoreApplication
 
+from rulesets.seen.labels import entry_label, label_in
 from rulesets.seen.number_format import minus, step_short
 from rulesets.table.commands import Apply
 from rulesets.table.events import (
@@ -85,7 +86,7 @@ def _follows(
     ):
         for name, was, now in turned:
             rule = rules.states[name]
-            label = rule.label or name
+            label = entry_label(rule, name)
             if (was is None, now is None) != kind or not (rule.holds or rule.tone == "bad"):
                 continue
             size = f"{label} {now if was is None else was}".rstrip()
@@ -140,7 +141,7 @@ def _numbers(rules: Rules, result: StageResult) -> tuple[str, str]:
     """Return what stood before a stage and what stands after it, as the sheet shows them."""
     name = result.name
     if result.verb == "state":
-        return "", (rules.states[name].label or name) if name in rules.states else name
+        return "", label_in(rules.states, name) if name in rules.states else name
     if result.verb == "let":
         return "", ""
     track = rules.tracks.get(name) if result.verb == "track" else None

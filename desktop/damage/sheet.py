@@ -25,6 +25,7 @@ from desktop.widgets.fields import unread_under
 from desktop.widgets.labels import ToneLabel
 from desktop.widgets.steady import Steady
 from desktop.widgets.tab_order import tab_as_laid_out
+from rulesets.seen.labels import entry_label
 from rulesets.seen.proposed import asked_by_rules, author, helper
 from rulesets.seen.queries import pipeline_for
 from rulesets.seen.told_inputs import halving_inputs
@@ -743,7 +744,7 @@ class DamageSheet(QWidget):
     def _not_applied(self, rows: Sequence[TargetRow]) -> str:
         """Return which edited numbers would not be applied as they stand there, or ''."""
         stages = self._bridge.rules.pipelines[self.pipeline].stages
-        labels = {stage.id: stage.label or stage.id for stage in stages}
+        labels = {stage.id: entry_label(stage, stage.id) for stage in stages}
         for row in rows:
             come_to = {cell.id: cell.number for cell in row.cells}
             for stage, number in self._edits.get(row.who, {}).items():

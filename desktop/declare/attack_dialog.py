@@ -42,6 +42,7 @@ from rulesets.seen.attacks import (
     told_by,
     ways,
 )
+from rulesets.seen.labels import entry_label, label_in
 from rulesets.seen.offers import can_react
 from rulesets.seen.proposed import (
     first_target,
@@ -401,7 +402,7 @@ class AttackDialog(CommandDialog):
             found = aims(self.bridge.scene, who, way.roll.roll, target, self._hits())
         self.aimed.clear()
         for name in found:
-            self.aimed.addItem(self.bridge.rules.rolls[name].label or name, name)
+            self.aimed.addItem(label_in(self.bridge.rules.rolls, name), name)
         self.aimed.addItem(self.tr("not said yet"), "")
         self.show_row(self.aimed, bool(found))
         usual = {"melee": found[:1], "brawl": found[:1], "ranged": found[-1:]}.get(chosen(self.kind), ())
@@ -653,7 +654,7 @@ class AttackDialog(CommandDialog):
         )  # fmt: skip
         self.defense.clear()
         for one in found:
-            self.defense.addItem(self.bridge.rules.stats[one.stat].label or one.stat, one.stat)
+            self.defense.addItem(label_in(self.bridge.rules.stats, one.stat), one.stat)
             self.defense.setItemData(self.defense.count() - 1, one.number, Qt.ItemDataRole.UserRole + 1)
         last, way = self._last(chosen(self.who)), self._way()
         same = last is not None and last.using in ("", "" if way is None else way.roll.label)
@@ -692,7 +693,7 @@ class AttackDialog(CommandDialog):
         text = self.tr("{name} has rolled {total} in this round: {reaction}")
         rule = self.bridge.rules.reactions[covered[0]]
         told = text.format(
-            name=self.target.currentText(), total=covered[1], reaction=rule.label or covered[0]
+            name=self.target.currentText(), total=covered[1], reaction=entry_label(rule, covered[0])
         )
         return with_citation(told, rule.cite)
 
@@ -991,7 +992,7 @@ class AttackDialog(CommandDialog):
         if target is None or not can_react(rules, state, target):
             return []
         names = reactions_to_attack(rules, state, target.id)
-        return [rules.reactions[name].label or name for name in names]
+        return [label_in(rules.reactions, name) for name in names]
 
     def missing(self) -> str:
         if not chosen(self.who) or not chosen(self.target):

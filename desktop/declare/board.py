@@ -29,7 +29,7 @@ from desktop.widgets.calm import calm
 from desktop.widgets.citations import followed_by
 from desktop.widgets.labels import ToneLabel
 from desktop.widgets.tab_order import tab_as_laid_out
-from rulesets.seen.labels import said_fields
+from rulesets.seen.labels import entry_label, label_in, said_fields
 from rulesets.seen.number_format import minus
 from rulesets.seen.queries import late_declaration
 from rulesets.seen.scene import Declaring
@@ -379,7 +379,7 @@ class DeclareBoard(QFrame):
         known = [ident for ident in rules.declarations if ident != self._late]
         again = [ident for ident in known if ident in before]
         for ident in (*again, *(ident for ident in known if ident not in again)):
-            self.name.addItem(rules.declarations[ident].label or ident, ident)
+            self.name.addItem(label_in(rules.declarations, ident), ident)
         if again:
             self.name.insertSeparator(self.name.findData(again[-1]) + 1)
         self.name.setCurrentIndex(max(0, self.name.findData(self._start(phase))))
@@ -547,7 +547,7 @@ class DeclareBoard(QFrame):
         for declared in said:
             rule = rules.declarations.get(declared.name)
             words = ", ".join(said_fields(rules, rule, declared.fields, self._texts.name))
-            label = rule.label if rule is not None and rule.label else declared.name
+            label = entry_label(rule, declared.name)
             parts.append(f"{label} ({words})" if words else label)
         self._said.say(self.tr("Declared: {what}").format(what="; ".join(parts)))
 

@@ -11,6 +11,7 @@ from desktop.widgets.boxes import chosen, narrow
 from desktop.widgets.citations import followed_by
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.people import people_box
+from rulesets.seen.labels import entry_label
 from rulesets.seen.queries import acting_one
 from rulesets.table.commands import Command, Declare
 from rulesets.vocabulary.whole import in_turn
@@ -34,7 +35,7 @@ class DeclareDialog(CommandDialog):
         now = {ident: rule for ident, rule in rules.declarations.items() if in_turn(rules, rule)}
         now = {} if bridge.scene.activity == "declare" else now  # of a line that is changed: all are
         for ident, rule in (now or rules.declarations).items():
-            self.name.addItem(rule.label or ident, ident)
+            self.name.addItem(entry_label(rule, ident), ident)
         self.fields = DeclareFields(self)
         self.name_in_title(self.who)
         self.add_row(self.tr("&Who"), self.who)
@@ -86,7 +87,7 @@ class DeclareDialog(CommandDialog):
         """Fill everything in as a command has it."""
         if self.name.findData(command.name) < 0:
             rule = self.bridge.rules.declarations.get(command.name)
-            self.name.addItem(command.name if rule is None else rule.label or command.name, command.name)
+            self.name.addItem(command.name if rule is None else entry_label(rule, command.name), command.name)
         self.who.setCurrentIndex(max(0, self.who.findData(command.who[0] if command.who else "")))
         self.name.setCurrentIndex(self.name.findData(command.name))
         self.fields.fill(command.fields)

@@ -28,6 +28,7 @@ from desktop.widgets.flow_layout import FlowLayout
 from desktop.widgets.plain_text import PlainLabel, tip
 from desktop.widgets.steady import Steady
 from desktop.widgets.text_size import in_proportion
+from rulesets.seen.labels import entry_label
 from rulesets.seen.number_format import UNPLACED
 from rulesets.seen.queries import default_of, leaves_weapon_open, named_action
 from rulesets.table.encounter import Encounter
@@ -156,7 +157,7 @@ class DeclareFields(Steady):
         self._inputs, self._labels, self._holders, self._fields = {}, {}, {}, fields
         for key, field in fields.items():
             self._inputs[key] = self._made(key, field)
-            self._holders[key] = self._held(self._inputs[key], field.label or key, field)
+            self._holders[key] = self._held(self._inputs[key], entry_label(field, key), field)
             self._labels[key] = self._holders[key].findChildren(PlainLabel)[0]
             self._flow.addWidget(self._holders[key])
             self._holders[key].show()
@@ -193,7 +194,7 @@ class DeclareFields(Steady):
                 number.typed.connect(partial(self._edited, key))
                 return number
             case "bool":
-                box = QCheckBox(field.label or key, self)
+                box = QCheckBox(entry_label(field, key), self)
                 box.toggled.connect(partial(self._edited, key))
                 return box
             case "choice" | "stat" | "combatant":
@@ -359,7 +360,7 @@ class DeclareFields(Steady):
         """Say of what names an act whether the ruleset knows it: no rule is behind words of one's own."""
         texts = _texts(value_of(self._inputs[key]))
         free = self._widest or any(named_action(self._rules, text) is None for text in texts)
-        label = field.label or key
+        label = entry_label(field, key)
         self._labels[key].setText(self.tr("{label} · your own words").format(label=label) if free else label)
         told = self.tr("No action of the ruleset is called that: it is shown as it is typed.") if free else ""
         about = " ".join(part for part in (told, _told_of(field)) if part)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rulesets.formula.dice import print_code
+from rulesets.seen.labels import entry_label
 from rulesets.seen.queries import choices_of, value_of, worked_out
 from rulesets.seen.scene import Declaring
 from rulesets.table.encounter import Encounter
@@ -42,7 +43,7 @@ def choices(rules: Rules, state: Encounter, who: str, field: Input) -> list[tupl
     """Return (id, text) of what a field lets one choose from; stats with what the combatant has in them."""
     found = []
     for ident, entry in choices_of(rules, field).items():
-        text = entry.label or ident
+        text = entry_label(entry, ident)
         if field.type == "stat" and who in state.combatants:
             value = value_of(rules, state, state.combatants[who], ident)
             code = rules.stats[ident].type == "code"
@@ -55,7 +56,7 @@ def meant_by(rules: Rules, field: Input, text: str) -> str:
     """Return the stat that words of an action point to: 'Fire blaster' is rolled with Blaster; or ''."""
     words = [word.casefold() for word in text.split()]
     for ident, entry in choices_of(rules, field).items():
-        for part in (entry.label or ident).casefold().split():
+        for part in entry_label(entry, ident).casefold().split():
             if len(part) >= _STEM and any(_alike(word, part) for word in words):
                 return ident
     return ""

@@ -31,6 +31,7 @@ from desktop.widgets.to_sheet import ToSheet, of_notes
 from rulesets.formula.dice import print_code
 from rulesets.seen.ahead import count_move
 from rulesets.seen.attacks import Rolled, comes_out, hit_rule, rolled_against, strikes
+from rulesets.seen.labels import entry_label
 from rulesets.seen.offers import can_react
 from rulesets.seen.proposed import Cause, attacker, causes, kinds_of_attack
 from rulesets.seen.queries import (
@@ -146,7 +147,7 @@ class ReactDialog(CommandDialog):
         box.addItem(self.tr("as the reaction says"), "")
         for ident, stat in self.bridge.rules.stats.items():
             if stat.type == "code":
-                box.addItem(stat.label or ident, ident)
+                box.addItem(entry_label(stat, ident), ident)
         return box
 
     def _add_rows(self) -> None:
@@ -259,7 +260,7 @@ class ReactDialog(CommandDialog):
         self.name.clear()
         for ident in (*answers, *defending, *(name for name in reacting if name not in answers)):
             rule = rules.reactions.get(ident) or rules.actions[ident.removeprefix(_ACT)]
-            self.name.addItem(rule.label or ident, ident)
+            self.name.addItem(entry_label(rule, ident), ident)
         able = [
             f"{_ACT}{name}"
             for name in acts
@@ -449,7 +450,7 @@ class ReactDialog(CommandDialog):
         name = skill or (rule.skill if rule is not None else "")
         code = int(self.bridge.value(who.id, name) or 0)
         off = difference(int(outcome.roll) - code)
-        return f"{text}: {stat.label or name} {print_code(code)} {off}".rstrip()
+        return f"{text}: {entry_label(stat, name)} {print_code(code)} {off}".rstrip()
 
     # -- what is shown -------------------------------------------------------------------------------
 
@@ -553,7 +554,7 @@ class ReactDialog(CommandDialog):
             "“{name}” is no reaction of the ruleset: it goes into the log in your words, as {usual}."
         )
         plain = rules.reactions[rules.plain_reaction]
-        return told.format(name=ident, usual=plain.label or rules.plain_reaction)
+        return told.format(name=ident, usual=entry_label(plain, rules.plain_reaction))
 
     def _offer_attacks(self, rule: Reaction) -> None:
         """Offer the kinds of attack that the reaction answers; take over the one that is recorded."""

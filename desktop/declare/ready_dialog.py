@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QWidget
 from desktop.inspector.effect_more import keeping_up
 from desktop.widgets.boxes import narrow
 from desktop.widgets.command_dialog import CommandDialog
+from rulesets.seen.labels import entry_label
 from rulesets.table.commands import Command, Ready
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ class ReadyDialog(CommandDialog):
         narrow(self.action)
         for ident, action in bridge.rules.actions.items():
             if action.offered:
-                self.action.addItem(action.label or ident, ident)
+                self.action.addItem(entry_label(action, ident), ident)
         self.action.setCurrentText("")
         self.trigger = QLineEdit(self)
         self.trigger.setMaxLength(200)

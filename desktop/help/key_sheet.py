@@ -15,6 +15,7 @@ from desktop.commands.keys import IN_LIST, Keys
 from desktop.commands.table import COMMANDS, DIGITS, spending
 from desktop.theme import scaled
 from desktop.widgets.plain_text import PlainLabel
+from rulesets.seen.labels import entry_label
 from rulesets.vocabulary import Rules
 
 CONTEXT = "Keys"
@@ -101,7 +102,9 @@ def groups(keys: Keys, rules: Rules | None = None) -> list[Group]:
 
 def _spent(rules: Rules | None) -> str:
     """Return what the digits spend: under rules what they have, since it need not be in the tokens' order."""
-    digits = () if rules is None else ((cost.key, cost.label or ident) for ident, cost in rules.costs.items())
+    digits = (
+        () if rules is None else ((cost.key, entry_label(cost, ident)) for ident, cost in rules.costs.items())
+    )
     kinds = [f"{digit}\u00a0{kind}" for digit, kind in sorted(digits) if digit]
     if not kinds:
         return _translated("Spend the first … sixth kind of action")

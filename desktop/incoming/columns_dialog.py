@@ -20,6 +20,7 @@ from desktop.widgets.labels import ToneLabel, roomy
 from desktop.widgets.plain_text import PlainLabel
 from rulesets.incoming.found import ABILITIES
 from rulesets.incoming.reader import IGNORED, Column
+from rulesets.seen.labels import entry_label
 from rulesets.vocabulary import Rules
 
 LONGEST_EXAMPLE = 24
@@ -34,7 +35,7 @@ class ColumnsDialog(QDialog):
         self.setWindowTitle(self.tr("What the columns are"))
         self._columns = list(columns)
         self.boxes: dict[str, QComboBox] = {}
-        meanings = {**self._usual(), **{name: rule.label or name for name, rule in rules.stats.items()}}
+        meanings = {**self._usual(), **{name: entry_label(rule, name) for name, rule in rules.stats.items()}}
         inner = QWidget(self)
         form = QFormLayout(inner)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)

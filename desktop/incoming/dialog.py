@@ -49,6 +49,7 @@ from desktop.widgets.plain_table import PlainTable
 from desktop.widgets.ticked_table import TickedTable
 from rulesets.formula.dice import RandomDice
 from rulesets.incoming.fitting import Fitted, all_told, propose
+from rulesets.seen.labels import entry_label
 from rulesets.table.encounter import Encounter
 
 if TYPE_CHECKING:
@@ -379,7 +380,7 @@ class IncomingDialog(QDialog):
             return
         self.ruleset.blockSignals(True)
         for ident, rules in self._rulesets.items():
-            self.ruleset.addItem(rules.label or ident, ident)
+            self.ruleset.addItem(entry_label(rules, ident), ident)
         known = tuple(self._rulesets.values())
         own = self._own.ruleset if self._own is not None else ""
         best = own if own in self._rulesets else propose(known, self._reading.finding)

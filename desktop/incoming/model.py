@@ -13,6 +13,7 @@ from desktop.widgets.read_table import ReadTable
 from desktop.widgets.ticked_table import TickedModel
 from rulesets.incoming.fitting import Fitted, effective
 from rulesets.incoming.found import Effect
+from rulesets.seen.labels import entry_label, label_in
 from rulesets.table.combatant import NPC, PC
 from rulesets.vocabulary import Rules
 
@@ -44,7 +45,7 @@ class FoundModel(TickedModel):
         off = {row for row, entry in enumerate(rows) if not ticked or entry.there != There.NEW}
         if players and len(others) < len(rows):
             off |= others
-        labels = [rules.stats[name].short or rules.stats[name].label or name for name in numbers]
+        labels = [rules.stats[name].short or label_in(rules.stats, name) for name in numbers]
         first, last = (self.tr("Name"), self.tr("Count"), self.tr("Side")), (self.tr("There already"),)
         heads = (*first, *labels, *last, self.tr("To look at"))
         self.beginResetModel()
@@ -157,7 +158,7 @@ class DetailsModel(ReadTable):
                 becomes, now = plain(sheet[name]), plain(beside.get(name, ""))
             else:
                 continue
-            rows.append((rule.label or name, becomes, now))
+            rows.append((entry_label(rule, name), becomes, now))
         others = {"feats": self.tr("Feats"), "tracks": self.tr("Tracks")}
         for key, label in others.items():
             if fitted.given.get(key) or kept.get(key):

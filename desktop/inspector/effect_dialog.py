@@ -17,7 +17,7 @@ from desktop.widgets.fields import NumberField
 from desktop.widgets.labels import plain_label, roomy
 from desktop.widgets.people import people_box
 from rulesets.formula.amounts import AmountError, read_amount
-from rulesets.seen.labels import spelled
+from rulesets.seen.labels import spelled_label
 from rulesets.seen.proposed import causer
 from rulesets.seen.queries import acting_one, times_of_their_own
 from rulesets.table.commands import BeginEffect, Command
@@ -58,7 +58,7 @@ class EffectDialog(CommandDialog):
         narrow(self.name)
         for name in suggestions(rules, state):
             rule = rules.states.get(name)
-            self.name.addItem(rule.label if rule is not None and rule.label else spelled(name), name)
+            self.name.addItem(spelled_label(rule, name), name)
         self.name.setCurrentText("")
         self.value = QLineEdit(self)
         self.rounds = NumberField(self, least=1)

@@ -12,6 +12,7 @@ from desktop.widgets.boxes import chosen, narrow
 from desktop.widgets.citations import with_citation
 from desktop.widgets.fields import NumberField
 from desktop.widgets.plain_text import tip
+from rulesets.seen.labels import entry_label
 from rulesets.vocabulary import Rules
 
 translate = QCoreApplication.translate
@@ -29,7 +30,7 @@ def saves(rules: Rules) -> dict[str, str]:
         return {}
     before, _, after = check.ends_effects.partition("{ability}")
     return {
-        name.removeprefix(before).removesuffix(after): rule.label or name
+        name.removeprefix(before).removesuffix(after): entry_label(rule, name)
         for name, rule in rules.rolls.items()
         if name.startswith(before) and name.endswith(after) and len(name) > len(before + after)
         if rules.stats.get(name) is not None

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from rulesets.seen.labels import state_label
+from rulesets.seen.labels import entry_label, state_label
 from rulesets.seen.scene import Lasting, Scene
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import Act
@@ -147,13 +147,13 @@ def save_label(rules: Rules, ability: str) -> str:
     """Return what a save against an effect is called; '' for none."""
     check = rules.ends_effects
     roll = rules.rolls.get(check.roll_of(ability)) if check is not None and ability else None
-    return "" if roll is None else roll.label or ability
+    return "" if roll is None else entry_label(roll, ability)
 
 
 def phase_label(rules: Rules, ident: str) -> str:
     """Return what a phase is called; '' if there is none."""
     phase = find_phase(rules, ident)
-    return "" if phase is None else phase.label or phase.id
+    return "" if phase is None else entry_label(phase, phase.id)
 
 
 def upkeep_known(rules: Rules) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from desktop.combatants.naming import action_name
+from rulesets.seen.labels import entry_label
 from rulesets.seen.number_format import place_count
 from rulesets.seen.queries import place_of
 from rulesets.seen.scene import Scene
@@ -77,4 +78,4 @@ def _bad(scene: Scene, who: Combatant) -> Iterator[str]:
     for name in scene.states(who):
         rule = scene.rules.states.get(name)
         if rule is not None and rule.tone == "bad":
-            yield rule.label or name
+            yield entry_label(rule, name)

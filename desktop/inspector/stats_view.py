@@ -33,6 +33,7 @@ from desktop.widgets.fields import NumberField, TypedField, stat_field
 from desktop.widgets.labels import ToneLabel, plain_label
 from desktop.widgets.plain_text import PlainLabel, tip
 from desktop.widgets.tiles import TileLayout
+from rulesets.seen.labels import entry_label, label_in
 from rulesets.seen.queries import kept_unhurt
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import Describe, SetNumbers
@@ -65,7 +66,7 @@ class StatField(QWidget):
         rule, self._rules = rules.stats[name], rules
         self._answer = answer
         self._name = name
-        self.label = rule.label or name
+        self.label = entry_label(rule, name)
         self._kind = kind_of(rule)
         self._row: StatRow | None = None
         self._now = PlainLabel(parent=self)
@@ -88,7 +89,7 @@ class StatField(QWidget):
             if rule.choices:
                 self._field.offer_words(words_offered(rules, rule))
             self._field.committed.connect(self._on_committed)
-        label = plain_label(rule.label or name, self)
+        label = plain_label(entry_label(rule, name), self)
         label.setBuddy(self.editor)
         self._now.setFixedWidth(self.fontMetrics().horizontalAdvance("→ −00"))
         Asker(self.editor, self._why, label, self._now)
@@ -280,8 +281,8 @@ class StatsView(QWidget):
             self._fields[name].put_back()
 
     def _complain(self, name: str, text: str) -> None:
-        label = self._rules.stats[name].label if self._rules is not None else name
-        problem = self.tr("“{text}” is no value for {stat}.").format(text=text, stat=label or name)
+        label = label_in(self._rules.stats, name) if self._rules is not None else name
+        problem = self.tr("“{text}” is no value for {stat}.").format(text=text, stat=label)
         self._problem.say(problem)
 
 

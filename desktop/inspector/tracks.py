@@ -7,6 +7,7 @@ from functools import partial
 
 from msgspec import Struct
 
+from rulesets.seen.labels import entry_label, label_in
 from rulesets.seen.number_format import step_label, step_short
 from rulesets.seen.queries import value_of
 from rulesets.seen.scene import Scene, TrackSeen
@@ -60,7 +61,7 @@ def _ladder(scene: Scene, who: Combatant, seen: TrackSeen) -> Ladder:
         )
         for number, step in enumerate(rule.steps)
     )
-    return Ladder(seen.id, rule.label or seen.id, steps, seen.at, seen.persistent, rule.cite)
+    return Ladder(seen.id, entry_label(rule, seen.id), steps, seen.at, seen.persistent, rule.cite)
 
 
 def _worth(scene: Scene, who: Combatant, text: str) -> float:
@@ -73,11 +74,11 @@ def _what_it_does(rules: Rules, step: Step, worth: Callable[[str], float]) -> st
     """Return the step's numbers in the table's own short form: 'Reflex −2, Speed × 0.5'."""
 
     def label(stat: str) -> str:
-        return rules.stats[stat].label or stat if stat in rules.stats else stat
+        return label_in(rules.stats, stat) if stat in rules.stats else stat
 
     parts = [f"{label(stat)} {signed(worth(by))}" for stat, by in step.add.items()]
     parts += [f"{label(stat)} × {worth(by):g}" for stat, by in step.factor.items()]
-    parts += [rules.states[state].label or state for state in step.states if state in rules.states]
+    parts += [label_in(rules.states, state) for state in step.states if state in rules.states]
     return ", ".join([*parts, *([step.text] if step.text else [])])
 
 

@@ -26,6 +26,7 @@ from desktop.commands.table import (
     spending,
 )
 from desktop.widgets.menus import let_scroll
+from rulesets.seen.labels import entry_label
 from rulesets.vocabulary import Rules
 
 OWN = ("copy-people", "paste-people")
@@ -108,7 +109,7 @@ class ListActions(QObject):
             return
         for cost_id, cost in rules.costs.items():
             if cost.key:
-                self._add(SPEND + cost_id, cost.label or cost_id, spending(cost.key))
+                self._add(SPEND + cost_id, entry_label(cost, cost_id), spending(cost.key))
         for digit in {*DIGITS} - {cost.key for cost in rules.costs.values()}:  # it says that there is no such
             self._add(spending(digit), str(digit), spending(digit))
 

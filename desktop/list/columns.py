@@ -24,7 +24,7 @@ from desktop.list.rows.cards import throw_of
 from desktop.list.rows.values import Plain, RowValue
 from desktop.widgets.playing_cards import card_words
 from rulesets.seen.harm import mounting_stats
-from rulesets.seen.labels import spelled
+from rulesets.seen.labels import entry_label, spelled_label
 from rulesets.seen.number_format import step_label, step_short
 from rulesets.seen.scene import Scene, Viewer
 from rulesets.table.combatant import Combatant
@@ -154,7 +154,7 @@ def _health_label(viewer: Viewer) -> str:
 
 
 def _track_label(viewer: Viewer) -> str:
-    return "" if viewer.main_track is None else viewer.main_track.label or viewer.rules.main_track
+    return "" if viewer.main_track is None else entry_label(viewer.main_track, viewer.rules.main_track)
 
 
 def _effects_label(viewer: Viewer) -> str:
@@ -281,17 +281,17 @@ def _any_stat_label(name: str, viewer: Viewer) -> str:
     if rule is None:
         return ""
     brief = "" if f"stat:{name}" in counted_harm(viewer) else rule.short
-    return brief or rule.label or spelled(name)
+    return brief or spelled_label(rule, name)
 
 
 def _any_pool_label(name: str, viewer: Viewer) -> str:
     pool = viewer.rules.pools.get(name)
-    return "" if pool is None or not pool.visible or pool.shown_with else pool.label or spelled(name)
+    return "" if pool is None or not pool.visible or pool.shown_with else spelled_label(pool, name)
 
 
 def _any_track_label(name: str, viewer: Viewer) -> str:
     track = viewer.tracks.get(name)
-    return "" if track is None else track.label or spelled(name)
+    return "" if track is None else spelled_label(track, name)
 
 
 _Says = Callable[[str, Scene, Combatant], Plain | None]
@@ -384,7 +384,7 @@ def choices(viewer: Viewer) -> list[tuple[str, list[Choice]]]:
     stats = QCoreApplication.translate("InitiativeModel", "Numbers and stats")
     for group, names in groups(rules).items():
         said = [
-            Choice(f"stat:{name}", rules.stats[name].label or spelled(name))
+            Choice(f"stat:{name}", spelled_label(rules.stats[name], name))
             for name in names
             if name != viewer.vital and f"stat:{name}" not in counted
         ]

@@ -16,6 +16,7 @@ from desktop.list.columns import WITHOUT, Choice, choices, with_or_without
 from desktop.widgets.buttons import side_button
 from desktop.widgets.fight_dialog import FightDialog
 from desktop.widgets.labels import ToneLabel, roomy
+from rulesets.seen.labels import entry_label
 from rulesets.seen.scene import Viewer
 
 _CHOICE = Qt.ItemDataRole.UserRole
@@ -34,7 +35,7 @@ class ColumnsDialog(FightDialog):
         """Offer what the ruleset of ``viewer`` has, with ``chosen`` ticked."""
         super().__init__(parent)
         self._viewer, self._now = viewer, chosen
-        name = viewer.rules.label or viewer.rules.id
+        name = entry_label(viewer.rules, viewer.rules.id)
         self.setWindowTitle(self.tr("Columns of the list"))
         self._about = ToneLabel(self.tr("Kept for every fight with {ruleset}.").format(ruleset=name), self)
         roomy(self._about)

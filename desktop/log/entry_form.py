@@ -13,6 +13,7 @@ from desktop.widgets.boxes import chosen, narrow
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.fields import CodeField, NumberField
 from desktop.widgets.people import people_box
+from rulesets.seen.labels import entry_label
 from rulesets.table import commands as cmd
 from rulesets.table.commands import Command
 
@@ -204,7 +205,7 @@ class EntryForm(CommandDialog):
         narrow(box)
         box.addItem(self.tr("not said"), "")
         for ident, entry in known.items():
-            box.addItem(entry.label or ident, ident)
+            box.addItem(entry_label(entry, ident), ident)
         if value and value not in known:
             box.addItem(value, value)
         box.setCurrentIndex(max(0, box.findData(value)))
@@ -221,7 +222,7 @@ class EntryForm(CommandDialog):
         rule = rules.stats.get(key) if table != "pools" else rules.pools.get(key)
         if rule is None and key not in _NAMED:
             return
-        label = (rule.label or key).replace("&", "&&") if rule is not None else _translated(_NAMED[key])
+        label = entry_label(rule, key).replace("&", "&&") if rule is not None else _translated(_NAMED[key])
         if getattr(rule, "type", "") == "code" and isinstance(value, int):
             code = CodeField(self, digits=5)
             code.number = value

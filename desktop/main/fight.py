@@ -28,6 +28,7 @@ from desktop.process.in_front import ask
 from desktop.widgets.texts import Texts
 from desktop.widgets.to_sheet import ToSheet, of_notes
 from rulesets.fight.storage.errors import StorageError
+from rulesets.seen.labels import entry_label
 from rulesets.seen.proposed import attacking, hurt_one
 from rulesets.seen.queries import contest_of, formulas_for_people, pipeline_for
 from rulesets.table import commands as cmd
@@ -424,7 +425,7 @@ class Fight(QObject):
             return
         menu = QMenu(self._window)
         for ident, pipeline in rules.pipelines.items():
-            menu.addAction((pipeline.label or ident).replace("&", "&&")).setObjectName(ident)
+            menu.addAction(entry_label(pipeline, ident).replace("&", "&&")).setObjectName(ident)
         self._pop_up(menu)
 
     def apply(self, pipeline: str) -> None:
@@ -516,7 +517,7 @@ class Fight(QObject):
         """(command, text) for each track of the ruleset, one step either way."""
         worse, better = self.tr("{track}: one worse"), self.tr("{track}: one better")
         return [
-            (f"track:{name}:{by}", text.format(track=track.label or name))
+            (f"track:{name}:{by}", text.format(track=entry_label(track, name)))
             for name, track in self._bridge.rules.tracks.items()
             for by, text in ((1, worse), (-1, better))
         ]

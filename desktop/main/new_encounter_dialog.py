@@ -30,6 +30,7 @@ from desktop.widgets.labels import ToneLabel, label_of_field, roomy
 from desktop.widgets.plain_text import tip
 from desktop.widgets.section import Section
 from rulesets.fight.storage.values import LONGEST_NAME
+from rulesets.seen.labels import entry_label
 
 if TYPE_CHECKING:
     from desktop.rulesets.infos import RulesetInfo
@@ -68,7 +69,7 @@ class NewEncounterDialog(QDialog):
         self.ruleset = QComboBox(self)
         narrow(self.ruleset)
         for info in self._rulesets:
-            self.ruleset.addItem(info.label or info.id, info.id)
+            self.ruleset.addItem(entry_label(info, info.id), info.id)
         self.broken = ToneLabel("", self, tone="warn")
         self.show_errors = side_button(self.tr("Show the &errors"), self, self._show_errors)
         self._list_broken()

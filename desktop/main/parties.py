@@ -29,6 +29,7 @@ from rulesets.campaign.entered import entered
 from rulesets.campaign.parties import party_of
 from rulesets.fight.storage.errors import StorageError
 from rulesets.reading.loader import RulesetError
+from rulesets.seen.labels import entry_label
 from rulesets.table.combatant import PC, Combatant
 from rulesets.table.commands import Add
 from rulesets.table.writing import portable
@@ -184,7 +185,9 @@ class Parties(QObject):
             return Desk(services.bridge)
         shelf, now = services.shelf, services.settings.now
         there = [one for one in shelf.found() if not one.problem]
-        named = sorted(((one.id, head(shelf, one).label or one.id) for one in there), key=lambda one: one[1])
+        named = sorted(
+            ((one.id, entry_label(head(shelf, one), one.id)) for one in there), key=lambda one: one[1]
+        )
         ids = [ident for ident, _ in named]
         usual = next(
             (one for one in (ruleset, now.ruleset, read_sample(shipped()).ruleset) if one in ids), ""

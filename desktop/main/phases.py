@@ -7,6 +7,7 @@ from PySide6.QtCore import QCoreApplication
 
 from desktop.main.turn_count import TurnCount
 from desktop.main.turn_timer import spelled
+from rulesets.seen.labels import entry_label, label_in
 from rulesets.seen.queries import elapsed, phases_of, unrolled
 from rulesets.seen.scene import Scene
 from rulesets.table.encounter import (
@@ -81,7 +82,7 @@ def _left(scene: Scene) -> list[str]:
     if len(left) == 1:
         return [translate("Phases", "{number} cards left").format(number=next(iter(left.values())))]
     text = translate("Phases", "{deck}: {number} left")
-    return [text.format(deck=decks[deck].label or deck, number=number) for deck, number in left.items()]
+    return [text.format(deck=label_in(decks, deck), number=number) for deck, number in left.items()]
 
 
 def _steps(scene: Scene, count: TurnCount) -> tuple[Step, ...]:
@@ -97,7 +98,7 @@ def _steps(scene: Scene, count: TurnCount) -> tuple[Step, ...]:
             now = stage == clock.stage and phase.id == clock.phase
             if now or _will_come(rules, state, phase):
                 detail = _detail(scene, phase, count) if now else ""
-                found.append(Step(phase.label or phase.id, detail, now, phase.text))
+                found.append(Step(entry_label(phase, phase.id), detail, now, phase.text))
     if clock.stage == STAGE_ROUND:
         found.append(Step(translate("Phases", "Next round")))
     return tuple(found)

@@ -15,6 +15,7 @@ from desktop.main.turn_count import TurnCount
 from desktop.rolls.slots import slot_name
 from desktop.widgets.count_moves import move_in_words
 from rulesets.seen.ahead import Behind, Price, behind, may_cost, pays_by_count, price
+from rulesets.seen.labels import entry_label, label_in
 from rulesets.seen.number_format import minus
 from rulesets.table.commands import Command, Declare, EndTurn
 from rulesets.table.refusal import Refusal
@@ -94,7 +95,7 @@ class Saying(QObject):
             else self.tr("{count} combatants · {sides} sides")
         )
         numbers = told.format(count=count, sides=sides)
-        about = f"{rules.label or rules.id} · {numbers}"
+        about = f"{entry_label(rules, rules.id)} · {numbers}"
         self._bar.show_encounter(encounter_name(current), about)
         now_is = moment(bridge.scene, self._count)
         self._bar.show_moment(now_is)
@@ -164,7 +165,7 @@ class Saying(QObject):
             told.append(idle.format(names=texts.names(self._behind.idle)))
         undone, rules = self.tr("{name}: {what} was declared and not carried out"), self._bridge.rules
         told += [
-            undone.format(name=texts.name(who), what=rules.declarations[name].label or name)
+            undone.format(name=texts.name(who), what=label_in(rules.declarations, name))
             for who, name in self._behind.undone
         ]
         told += [

@@ -51,6 +51,7 @@ from desktop.process.first_frame import FirstFrame
 from desktop.rulesets.menu import Rulesets
 from desktop.widgets.tab_order import tab_as_laid_out
 from desktop.widgets.wild_die import set_wild
+from rulesets.seen.labels import entry_label
 from rulesets.seen.queries import acting_one
 from rulesets.table.encounter import RUNNING, Encounter
 
@@ -666,9 +667,11 @@ class MainWindow(QMainWindow):
     def _fill_menus(self) -> None:
         """Offer in the menus what the rules have."""
         rules = self.services.bridge.rules
-        self.actions_.fill("apply", [(f"pipeline:{i}", p.label or i) for i, p in rules.pipelines.items()])
+        self.actions_.fill(
+            "apply", [(f"pipeline:{i}", entry_label(p, i)) for i, p in rules.pipelines.items()]
+        )
         self._tell_digits()
-        self.actions_.fill("rest", [(f"rest:{i}", rest.label or i) for i, rest in rules.rests.items()])
+        self.actions_.fill("rest", [(f"rest:{i}", entry_label(rest, i)) for i, rest in rules.rests.items()])
         self.actions_.fill("tracks", self.fight.tracks() if len(rules.tracks) > 1 else [])
 
     def _tell_digits(self) -> None:

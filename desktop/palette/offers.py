@@ -19,7 +19,7 @@ from desktop.palette.values import PaletteItem
 from desktop.theme import theme_of
 from desktop.widgets.citations import followed_by
 from desktop.widgets.count_moves import move_in_words
-from rulesets.seen.labels import spelled
+from rulesets.seen.labels import spelled, spelled_label
 from rulesets.table.encounter import RUNNING
 
 if TYPE_CHECKING:
@@ -206,7 +206,7 @@ class Palette(QObject):
         found = []
         for name in suggestions(rules, now.state):
             rule = rules.states.get(name)
-            label, told = (spelled(name), "") if rule is None else (rule.label or spelled(name), rule.text)
+            label, told = (spelled(name), "") if rule is None else (spelled_label(rule, name), rule.text)
             cite = "" if rule is None else rule.cite
             found.append(
                 PaletteItem(

@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication
 
 from desktop.widgets.citations import followed_by
 from rulesets.formula.dice import print_code
+from rulesets.seen.labels import entry_label
 from rulesets.seen.number_format import minus, value_shown
 from rulesets.seen.queries import value_of
 from rulesets.seen.why.order import explain_count
@@ -78,7 +79,7 @@ def _roller_text(rules: Rules, state: Encounter, rule: OrderRule, found: Roller,
         text = translate("Ties", "Highest {number} of those who can act: {value} ({next} has {other})")
         if found.passed_over is None:
             text = translate("Ties", "Highest {number}: {value} ({next} has {other})")
-        label = stat.label if stat is not None and stat.label else found.by
+        label = entry_label(stat, found.by)
         other = value_shown(rules, state, found.runner_up, rule.roller)
         if other == number:
             text = translate("Ties", "Highest {number}: {value}, as {next} has, who has no more dice now")

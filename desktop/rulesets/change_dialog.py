@@ -20,6 +20,7 @@ from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.dialogs import fit, spacious
 from desktop.widgets.labels import ToneLabel
 from desktop.widgets.tab_order import tab_as_laid_out
+from rulesets.seen.labels import entry_label
 from rulesets.table.commands import ChangeRules, Command
 from rulesets.table.outcome import Outcome
 
@@ -150,7 +151,7 @@ class EncounterOptionsDialog(RulesDialog):
         """Show the options as they are in force."""
         super().__init__(services, "", parent)
         rules = self.bridge.rules
-        title = self.tr("Options of this encounter: {name}").format(name=rules.label or rules.id)
+        title = self.tr("Options of this encounter: {name}").format(name=entry_label(rules, rules.id))
         self.setWindowTitle(title)
         known = rules.options
         self._before = {k: v for k, v in rules.options_set.items() if k in known and v != known[k].default}

@@ -8,6 +8,7 @@ from desktop.files.ruleset_cache import RulesetCache
 from desktop.rulesets.cards import head
 from rulesets.reading.loader import RulesetError
 from rulesets.reading.shelf import Found, Shelf
+from rulesets.seen.labels import entry_label
 from rulesets.table.writing import portable
 from rulesets.vocabulary import Option, Preset
 
@@ -40,5 +41,5 @@ def _info(shelf: Shelf, cache: RulesetCache, found: Found) -> RulesetInfo:
         count = sum(not problem.warning for problem in error.problems)
         first = error.problems[0].message if error.problems else ""
         return RulesetInfo(found.id, head(shelf, found).label, first, own=found.own, errors=max(1, count))
-    label = rules.label or found.id
+    label = entry_label(rules, found.id)
     return RulesetInfo(found.id, label, rules.text, rules.options, rules.presets, found.own)

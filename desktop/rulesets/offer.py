@@ -18,6 +18,7 @@ from desktop.rulesets.watch import RulesetWatch
 from rulesets.reading import loader
 from rulesets.reading.loader import RulesetError
 from rulesets.reading.shelf import Shelf
+from rulesets.seen.labels import entry_label
 from rulesets.table.commands import ChangeRules
 from rulesets.table.writing import Writing, portable
 from rulesets.vocabulary import Rules
@@ -125,7 +126,7 @@ def found_on(shelf: Shelf, cache: RulesetCache, rules: Rules, writing: Writing) 
 
     ``writing`` is what ``rules`` are compiled from.
     """
-    ident, label = _ident(rules, writing), rules.label or rules.id
+    ident, label = _ident(rules, writing), entry_label(rules, rules.id)
     folder = shelf.folder(ident)
     if folder is None:
         return None

@@ -13,6 +13,7 @@ from desktop.widgets.calm import calm
 from desktop.widgets.citations import followed_by
 from desktop.widgets.labels import ToneLabel
 from desktop.widgets.plain_text import PlainLabel
+from rulesets.seen.labels import entry_label
 from rulesets.vocabulary import Choice, Option, Preset
 
 
@@ -43,7 +44,7 @@ class OptionsView(QWidget):
         self._about_preset.hide()
         self.preset.addItem(self.tr("As the ruleset has it"), "")
         for ident, preset in presets.items():
-            self.preset.addItem(preset.label or ident, ident)
+            self.preset.addItem(entry_label(preset, ident), ident)
         self.preset.setCurrentIndex(0)
         self.preset.activated.connect(self._on_preset)
         layout = QVBoxLayout(self)
@@ -90,11 +91,11 @@ class OptionsView(QWidget):
         narrow(box)
         calm(box)  # whoever reads down with the wheel changes no rule
         for choice in option.choices:
-            box.addItem(choice.label or choice.value, choice.value)
+            box.addItem(entry_label(choice, choice.value), choice.value)
         box.setCurrentIndex(max(0, box.findData(option.default)))
-        box.setAccessibleName(option.label or ident)
+        box.setAccessibleName(entry_label(option, ident))
         self.boxes[ident] = box
-        label = PlainLabel(option.label or ident, self)
+        label = PlainLabel(entry_label(option, ident), self)
         label.setBuddy(box)
         label.setContentsMargins(0, 8, 0, 0)
         label.setWordWrap(True)

@@ -16,6 +16,7 @@ from desktop.widgets.people import people_box
 from desktop.widgets.plain_text import PlainLabel, tip
 from desktop.widgets.to_sheet import ToSheet
 from rulesets.formula.dice import parse_code, roll_code
+from rulesets.seen.labels import entry_label
 from rulesets.seen.queries import pipeline_for
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ class FormulaDialog(FightDialog):
         self.pipeline.setAccessibleName(self.tr("What is applied"))
         for name, rule in bridge.rules.pipelines.items():
             if any(one.type == "number" for one in rule.inputs.values()):
-                self.pipeline.addItem(rule.label or name, name)
+                self.pipeline.addItem(entry_label(rule, name), name)
         self.pipeline.setCurrentIndex(max(0, self.pipeline.findData(pipeline_for(bridge.rules, "damage"))))
         self.buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Close, Qt.Orientation.Horizontal, self

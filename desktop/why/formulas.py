@@ -14,6 +14,7 @@ from desktop.combatants.stats import as_text, from_text, words
 from rulesets.formula.compiling import FormulaError
 from rulesets.formula.dice import print_code
 from rulesets.formula.tree import all_nodes
+from rulesets.seen.labels import entry_label, label_in
 from rulesets.seen.queries import value_of
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import Encounter
@@ -80,7 +81,7 @@ def _of_target(
     """Return the choice among the target's stats for an input, and the input with the one chosen."""
     stats, key = rule.of_target[one.name], f"{one.name} of"
     values = {name: as_text("number", value_of(rules, state, target, name)) for name in stats}
-    choices = tuple((name, f"{rules.stats[name].label or name} {values[name]}") for name in stats)
+    choices = tuple((name, f"{label_in(rules.stats, name)} {values[name]}") for name in stats)
     chosen = given.get(key, stats[0])
     label = QCoreApplication.translate("FormulaSheet", "{input} of {name}").format(
         input=one.label, name=target.name
@@ -143,7 +144,7 @@ def _input(
             value, own = default, False
     die = name if name in rule.dice else ""
     words_of = name if die else name.replace("_", " ").capitalize()
-    label = stat.label if stat is not None and stat.label else words_of
+    label = entry_label(stat, words_of)
     return FormulaInput(name, label, kind, as_text(kind, value), own, choices, die)
 
 
@@ -171,7 +172,7 @@ def _choices(rules: Rules, rule: FormulaRule) -> dict[str, tuple[tuple[str, str]
             elif function == "table" and first in rules.tables:
                 entries = rules.tables[first].entries
                 blank = (("", ""),) if rule.inputs.get(second) == "" else ()
-                found.setdefault(second, blank + tuple((k, e.label or k) for k, e in entries.items()))
+                found.setdefault(second, blank + tuple((k, entry_label(e, k)) for k, e in entries.items()))
     return {name: choices for name, choices in found.items() if name in rule.inputs and choices}
 
 

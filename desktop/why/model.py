@@ -11,6 +11,7 @@ from desktop.widgets.citations import cited
 from rulesets.formula.compiling import FormulaError
 from rulesets.seen.attacks import defence_stats
 from rulesets.seen.harm import threshold_stats
+from rulesets.seen.labels import entry_label, label_in
 from rulesets.seen.number_format import minus
 from rulesets.seen.queries import value_of
 from rulesets.seen.why.explain import Explanation, explain_pool, explain_roll, explain_stat, explain_track
@@ -116,14 +117,14 @@ class Whys:
         rule, full = rules.stats[seen.stat], rules.stats[seen.stat].formula
         lines = self._history(combatant, seen.stat, seen.now + seen.owed)
         if lines[0].value == _number(seen.full) and full in rules.stats:
-            lines[0] = structs.replace(lines[0], label=rules.stats[full].label or full)
+            lines[0] = structs.replace(lines[0], label=label_in(rules.stats, full))
             inside = self._texts.why(explain_stat(rules, self._state, combatant, full)).lines
             lines[1:1] = (structs.replace(line, depth=line.depth + 1) for line in inside)
         if seen.owed:
-            label = ", ".join(rules.stats[stat].label or stat for stat in scene.viewer.owed)
+            label = ", ".join(label_in(rules.stats, stat) for stat in scene.viewer.owed)
             lines.append(WhyLine(0, _number(-seen.owed), label))
         value = f"{_number(seen.now)} / {_number(seen.full)}" if seen.full else _number(seen.now)
-        return (Why(rule.label or seen.stat, value, tuple(lines), (), rule.text, cited(rule.cite)),)
+        return (Why(entry_label(rule, seen.stat), value, tuple(lines), (), rule.text, cited(rule.cite)),)
 
     def _began(self, changes: int) -> str:
         if changes == MOST_CHANGES:

@@ -11,6 +11,7 @@ from PySide6.QtCore import QCoreApplication
 from desktop.widgets.citations import with_citation
 from rulesets.seen.attack_texts import kinds_by_words, plain_attacks
 from rulesets.seen.attacks import Changed, covering, harm_by_roll, strikes
+from rulesets.seen.labels import label_in
 from rulesets.seen.proposed import is_attack, kinds_of_action, kinds_of_reaction, said_attack
 from rulesets.seen.queries import named_action
 from rulesets.seen.throws import harm_of, texts_of
@@ -140,12 +141,12 @@ def paid_attack(bridge: Bridge, who: str) -> Paid | None:
             case cmd.RecordAttack():
                 return None
             case cmd.Act() if is_attack(rules, deed.name):
-                label = rules.actions[deed.name].label or deed.name
+                label = label_in(rules.actions, deed.name)
                 return Paid(label, kinds_of_action(rules, deed.name), action=deed.name)
             case cmd.Act() if deed.name not in rules.actions and _attacks_off_turn(rules, deed.cost):
-                return Paid(rules.costs[deed.cost].label or deed.cost)
+                return Paid(label_in(rules.costs, deed.cost))
             case cmd.React() if strikes(rules, deed.name):
-                label = rules.reactions[deed.name].label or deed.name
+                label = label_in(rules.reactions, deed.name)
                 return Paid(label, kinds_of_reaction(rules, deed.name), reaction=deed.name)
             case cmd.Trigger():
                 return _readied(bridge, number, who)
@@ -172,5 +173,5 @@ def readied_attack(bridge: Bridge, who: str, action: str) -> Paid | None:
     if not said_attack(rules, action, names):
         return None
     found = next((name for name, rule in rules.actions.items() if rule is named_action(rules, action)), "")
-    label = (rules.actions[found].label or found) if found else action
+    label = label_in(rules.actions, found) if found else action
     return Paid(label, kinds_of_action(rules, found) or kinds_by_words(action), action=found)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
+from rulesets.seen.labels import label_in
 from rulesets.seen.scene import MarkedRoll, Scene
 from rulesets.seen.throws import Throwable
 from rulesets.table.combatant import Combatant
@@ -66,5 +67,5 @@ def _counted(scene: Scene, one: Throwable) -> str:
     if one.in_turn is None:
         return ""
     tally, count = one.in_turn
-    label = scene.rules.tallies[tally].label or tally
+    label = label_in(scene.rules.tallies, tally)
     return QCoreApplication.translate("RollMarks", "{tally}: {count}.").format(tally=label, count=count)

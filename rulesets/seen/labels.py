@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Protocol
 
 from rulesets.seen.number_format import minus
-from rulesets.vocabulary import Declaration, Entry, Rules, choices_of
+from rulesets.vocabulary import Declaration, Rules, choices_of
 
 _ID = re.compile(r"[a-z0-9]+(?:[_-][a-z0-9]+)+")
 
@@ -17,20 +17,37 @@ def plain(ident: str) -> str:
     return re.sub("[_-]", " ", ident) if _ID.fullmatch(ident) else ident
 
 
-def label_in(table: Mapping[str, Entry], ident: str) -> str:
+class Labelled(Protocol):
+    """An entry of a ruleset, and whatever else is shown by its label."""
+
+    @property
+    def label(self) -> str:
+        """What people read."""
+
+
+def entry_label(entry: Labelled | None, ident: str) -> str:
     """Return the label of an entry, or its id as people read it."""
-    entry = table.get(ident)
     return (entry.label if entry is not None else "") or plain(ident)
+
+
+def label_in(table: Mapping[str, Labelled], ident: str) -> str:
+    """Return the label of an entry of a table, or its id as people read it."""
+    return entry_label(table.get(ident), ident)
+
+
+def spelled_label(entry: Labelled | None, name: str) -> str:
+    """Return the label of an entry, or the name that somebody gave to what is none, as a heading."""
+    return (entry.label if entry is not None else "") or spelled(name)
 
 
 def state_label(rules: Rules, name: str) -> str:
     """Return what a state or an effect is called, of the ruleset or not."""
-    return _choice(rules.states.get(name), name)
+    return spelled_label(rules.states.get(name), name)
 
 
 def action_label(rules: Rules, name: str) -> str:
     """Return what an action is called, of the catalogue or not."""
-    return _choice(rules.actions.get(name), name)
+    return spelled_label(rules.actions.get(name), name)
 
 
 def spelled(ident: str) -> str:
@@ -58,15 +75,11 @@ def said_fields(
             several = value if isinstance(value, list | tuple) else [value]
             found += [name(str(each)) for each in several]
         elif field.chosen or field.type == "stat":
-            found.append(_choice(choices_of(rules, field).get(str(value)), str(value)))
+            found.append(spelled_label(choices_of(rules, field).get(str(value)), str(value)))
         elif value is True:
-            found.append(field.label or key)
+            found.append(entry_label(field, key))
         elif field.type == "number":
-            found.append(f"{field.label or key} {minus(str(value))}")
+            found.append(f"{entry_label(field, key)} {minus(str(value))}")
         else:
             found += [str(each) for each in value] if isinstance(value, list | tuple) else [str(value)]
     return found
-
-
-def _choice(entry: Entry | None, ident: str) -> str:
-    return entry.label if entry is not None and entry.label else spelled(ident)

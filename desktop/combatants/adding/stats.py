@@ -15,6 +15,7 @@ from desktop.widgets.labels import plain_label
 from desktop.widgets.plain_text import tip
 from desktop.widgets.tiles import TileLayout
 from rulesets.formula.dice import parse_dice
+from rulesets.seen.labels import entry_label, label_in
 from rulesets.vocabulary import Rules, Stat
 
 
@@ -106,7 +107,7 @@ class StatFields(QWidget):
                 self._value(name, field)
             except ValueError:
                 text = field.text() if isinstance(field, QLineEdit) else ""
-                return {"stat": self._stats[name].label or name, "text": text}
+                return {"stat": label_in(self._stats, name), "text": text}
         return None
 
     def _value(self, name: str, field: QWidget) -> Any:
@@ -132,9 +133,9 @@ class StatFields(QWidget):
         grid = QGridLayout(cell)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setColumnStretch(0, 1)
-        label: QLabel = plain_label(rule.label or name, cell)
+        label: QLabel = plain_label(entry_label(rule, name), cell)
         field = self._field(name, rule, cell)
-        field.setAccessibleName(rule.label or name)
+        field.setAccessibleName(entry_label(rule, name))
         about = with_citation(rule.text, rule.cite)
         field.setToolTip(tip(about))
         label.setBuddy(field)

@@ -7,7 +7,7 @@ from PySide6.QtCore import QCoreApplication
 from desktop.list.rows.values import Card, Plain
 from desktop.list.rows.words import Naming
 from rulesets.formula.dice import print_code
-from rulesets.seen.labels import said_fields, spelled
+from rulesets.seen.labels import entry_label, said_fields, spelled_label
 from rulesets.seen.queries import EXTRA, LOST, NOW, SAID, SPARE, TO_COME, Announced, NextRoll
 from rulesets.seen.scene import Scene
 from rulesets.table.combatant import Combatant
@@ -37,7 +37,7 @@ def throw_of(scene: Scene, who: Combatant) -> Plain | None:
         penalty = QCoreApplication.translate(_CONTEXT, "on every roll")
         full = QCoreApplication.translate(_CONTEXT, "no penalty")
         return Plain(changed, penalty) if changed else Plain("–", full)
-    label = stat.label or roll.skill
+    label = entry_label(stat, roll.skill)
     why = f"{label} {print_code(roll.code)} {changed}".rstrip()
     possible = roll.pips >= max(1, roll.least)
     told = why if possible else QCoreApplication.translate(_CONTEXT, "{why}: too little to be rolled")
@@ -83,7 +83,7 @@ def _card(rules: Rules, act: Announced, roll: NextRoll | None, names: Naming) ->
 
 def _reaction_card(rules: Rules, act: Announced) -> Card:
     reaction = rules.reactions.get(act.name)
-    label = reaction.label if reaction is not None and reaction.label else spelled(act.name)
+    label = spelled_label(reaction, act.name)
     if act.how == SPARE:
         under = QCoreApplication.translate(_CONTEXT, "for action {number}").format(number=act.number)
     else:
@@ -92,7 +92,7 @@ def _reaction_card(rules: Rules, act: Announced) -> Card:
 
 
 def _said_card(rules: Rules, rule: Declaration | None, act: Announced, names: Naming) -> Card:
-    label = rule.label if rule is not None and rule.label else spelled(act.name)
+    label = spelled_label(rule, act.name)
     done = [] if act.how == SAID else [QCoreApplication.translate(_CONTEXT, "done")]
     said = [*done, *said_fields(rules, rule, act.fields, names.name)]
     parts = [label, *said]

@@ -10,7 +10,7 @@ from desktop.list.columns import saying_columns
 from desktop.list.rows import cards as row_cards, words as row_words
 from desktop.list.rows.values import Chip, Health, Pips, Plain, RowValue, Token
 from desktop.list.rows.words import Naming
-from rulesets.seen.labels import counted
+from rulesets.seen.labels import counted, entry_label
 from rulesets.seen.number_format import UNPLACED, step_label, step_shorts
 from rulesets.seen.scene import Scene, Turn, Viewer
 from rulesets.seen.sides import numbered, played_sides
@@ -166,7 +166,7 @@ class RowMaker:
     def _tokens(self, scene: Scene, who: Combatant) -> Iterable[Token]:
         for seen in scene.pools(who, inner=False):
             pool = self.viewer.pools[seen.id]
-            label = pool.label or seen.id
+            label = entry_label(pool, seen.id)
             inside = ", ".join(self.rules.pools[name].label for name, _ in seen.inside)
             yield Token(
                 label=label,

@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication
 from desktop.combatants.naming import action_name
 from desktop.list.rows.values import Card, Chip, RowValue, Token
 from desktop.widgets.citations import with_citation
-from rulesets.seen.labels import action_label, spelled, state_label
+from rulesets.seen.labels import action_label, label_in, spelled, spelled_label, state_label
 from rulesets.seen.number_format import UNPLACED, minus
 from rulesets.seen.scene import PoolSeen
 from rulesets.table.combatant import OUT_DEFEATED, Combatant, Part, Readied
@@ -101,7 +101,7 @@ def tie_chips(rules: Rules, who: str, ties: Iterable[Relation], names: Naming) -
     for held, text, tone in ((under, by, "bad"), (over, "{verb} {names}", "good")):
         for name, several in held.items():
             rule = rules.relations[name]
-            label = rule.label or spelled(name)
+            label = spelled_label(rule, name)
             short = several[0] if len(several) == 1 else f"{several[0]} +{len(several) - 1}"
             words = {"label": label, "verb": rule.verb or label}
             told = text.format(names=", ".join(several), **words)
@@ -198,7 +198,7 @@ def state_chip(rules: Rules, name: str, numbers: str = "") -> Chip:
     rule = rules.states.get(name)
     if rule is None:
         return Chip(spelled(name))
-    label = rule.label or spelled(name)
+    label = spelled_label(rule, name)
     said = with_citation(rule.text, rule.cite)
     told = f"{label}. {said}" if said else label
     return Chip(f"{label}{numbers}", rule.tone or "neutral", told)
@@ -217,7 +217,7 @@ def limited(rules: Rules, seen: PoolSeen) -> str:
     if seen.only:
         names = ", ".join(action_label(rules, name) for name in seen.only)
         return QCoreApplication.translate("InitiativeModel", "only: {actions}").format(actions=names)
-    others = ", ".join(rules.pools[name].label or name for name in seen.closes)
+    others = ", ".join(label_in(rules.pools, name) for name in seen.closes)
     instead = QCoreApplication.translate("InitiativeModel", "instead of: {pools}")
     return instead.format(pools=others) if others else ""
 
