@@ -17,7 +17,7 @@ from desktop.widgets.texts import Texts
 from rulesets.fight.storage.errors import StorageError
 from rulesets.fight.storage.values import Anew
 from rulesets.table.combatant import OUT_DEFEATED
-from rulesets.table.commands import Apply, Command, EndTurn, NextPhase, Rest
+from rulesets.table.commands import Apply, Command, Delay, EndTurn, NextPhase, Rest
 from rulesets.table.encounter import Encounter
 from rulesets.table.events import ENDS, Flagged, OutChanged, Walked
 from rulesets.table.refusal import Refusal
@@ -60,6 +60,8 @@ class Feedback(QObject):
         self._before: Encounter | None = None
         """The encounter as it stood before the last step."""
         self._stood: Encounter | None = None
+        self._cursor = 0
+        """How many steps were in force when something changed last."""
         self._told_end = self._just_over = False
         self._told_settings = False
         self._since = 0
@@ -202,16 +204,31 @@ class Feedback(QObject):
         """Take a refusal back once something else has happened; say when only one side is left."""
         self._refused, self._asking, self._reminders = (), "", []
         self._before, self._stood = self._stood, self._bridge.state
+        before, self._cursor = self._cursor, self._bridge.cursor
         self._since += 1
         old = self._since >= SOON_OLD and self._bar.tone == "info" and not self._stays
         if self._showing or old:
             self._showing = False
             self._bar.clear()
+        gone = [entry.command for entry in self._bridge.line[self._cursor : before]]
+        if any(isinstance(command, EndTurn | NextPhase | Delay) for command in gone):
+            self._say_whose_again()
         over = self._bridge.scene.one_side_left
         self._just_over = over and not self._told_end
         if self._just_over:
             self._say_over()
         self._told_end = over
+
+    def _say_whose_again(self) -> None:
+        """Say whose turn has come back with what was taken back, if it is another one's now."""
+        before, slot = self._before, self._bridge.state.walk.active
+        if (
+            slot
+            and before is not None
+            and before.walk.active != slot
+            and self._bridge.scene.activity == "act"
+        ):
+            self.cannot(self.tr("{name} has the turn again.").format(name=self._texts.name(slot)))
 
     def _say_over(self) -> None:
         text = self._besides(self.tr("Only one side has anybody left who can act."))
@@ -228,6 +245,7 @@ class Feedback(QObject):
     def _reset(self) -> None:
         self._refused, self._showing, self._asking, self._reminders = (), False, "", []
         self._before, self._stood = None, self._bridge.state if self._bridge.is_open else None
+        self._cursor = self._bridge.cursor if self._bridge.is_open else 0
         self._told_end = self._bridge.is_open and self._bridge.scene.one_side_left
         self._bar.clear()
 

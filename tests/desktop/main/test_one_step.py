@@ -102,3 +102,20 @@ def test_a_step_stays_one_after_the_file_was_closed(hands):
     assert len(services.bridge.state.combatants) == len(before.combatants) + 3
     undo(hands)
     assert services.bridge.state == before
+
+
+@pytest.mark.slow
+def test_whose_turn_comes_back_with_undo_is_said(hands):
+    """Ctrl+Z over *Next turn*: the list may be scrolled, and eyes are on the table."""
+    under_way(hands)
+    window, bar = hands.window, hands.window.messages
+    hands.key(Qt.Key.Key_1)
+    hands.key(Qt.Key.Key_Space)
+    hands.key(Qt.Key.Key_Z, CONTROL)
+    assert bar.text == "Sarlane Vex has the turn again."
+    hands.key(Qt.Key.Key_Z, CONTROL)
+    assert bar.text == "", "an action that is taken back leaves the turn where it is"
+    hands.key(Qt.Key.Key_Space)
+    hands.key(Qt.Key.Key_Space, Qt.KeyboardModifier.ShiftModifier)
+    assert bar.text.startswith("Sarlane Vex has the turn again.")
+    assert window.services.bridge.state.walk.active == "sarlane"
