@@ -1,25 +1,43 @@
-"""A letter that is underlined works, and one Escape closes the innermost thing that is open."""
+"""A letter that is underlined works, no number is spun, one Escape closes the innermost open thing."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QAbstractTableModel, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QMenuBar, QTabBar, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QAbstractSpinBox,
+    QApplication,
+    QLabel,
+    QLineEdit,
+    QMenuBar,
+    QStyleOptionViewItem,
+    QTabBar,
+    QWidget,
+)
 
+from desktop.commands.table import COMMANDS
 from desktop.files.samples import read_sample, samples, shipped
 from desktop.process.in_front import dialog_in_front
 from rulesets.table.commands import Start
 from tests.desktop.fights import under_way
+from tests.hands.keys_and_mouse import Hands
 
-ASKING = (
-    *("add", "belongs", "attack", "count", "damage", "declare", "delay", "effect", "export", "formula"),
-    *("heal", "options", "print", "ready", "react", "rename", "start", "trigger", "bring-back", "new"),
-    *("bind-keys", "about", "wave", "parties", "dice", "note"),
+ANYWHERE = (
+    *("about", "about-fight", "bind-keys", "blocks", "campaign-new", "columns", "export", "export-people"),
+    *("keep-party", "keep-prepared", "keys", "new", "players-facts", "print", "show-parties"),
 )
+"""Commands whose dialog is the same whatever is fought with."""
+BY_THE_RULES = ("add", "belongs", "damage", "effect", "formula", "heal", "known", "options", "rename", "wave")
+"""Commands whose dialog is made by the ruleset, and opened before a fight too."""
+IN_THE_FIGHT = ("attack", "bring-back", "count", "delay", "dice", "react", "ready", "trigger")
+WITH_ALL_OF_IT = "ambush-at-docking-bay-94"
+"""A sample whose ruleset delays, readies and reacts."""
 ALT, ESCAPE = Qt.KeyboardModifier.AltModifier, Qt.Key.Key_Escape
 
 
@@ -46,9 +64,27 @@ def underlined(top: QWidget) -> Iterator[tuple[str, str, bool]]:
                 yield keys, text, bound in (None, keys)
 
 
+def spun(top: QWidget) -> Iterator[str]:
+    """Give what spins a number, or would in a cell that is edited: it drops what is no digit."""
+    for box in top.findChildren(QAbstractSpinBox):
+        yield type(box).__name__
+    for view in top.findChildren(QAbstractItemView):
+        model = view.model()
+        width = model.columnCount() if isinstance(model, QAbstractTableModel) else min(1, model.rowCount())
+        for index in (model.index(0, column) for column in range(width)):
+            delegate = view.itemDelegateForIndex(index)
+            if delegate is not None and index.flags() & Qt.ItemFlag.ItemIsEditable:
+                editor = delegate.createEditor(view.viewport(), QStyleOptionViewItem(), index)
+                if isinstance(editor, QAbstractSpinBox):
+                    yield f"column {index.column()} of {type(view).__name__}"
+                if editor is not None:
+                    editor.deleteLater()
+
+
 def faults(top: QWidget) -> list[str]:
+    """Return what is wrong with the letters and the fields of numbers of a window, in words."""
     seen: dict[str, str] = {}
-    found = []
+    found = [f"{box} spins a number" for box in spun(top)]
     for keys, text, bound in underlined(top):
         if not bound:
             found.append(f"{text!r} does not obey {keys}")
@@ -63,30 +99,45 @@ def test_every_letter_that_is_underlined_on_the_start_page_is_bound_once(hands):
     assert faults(hands.window) == []
 
 
-BEFORE_THE_FIGHT = ("ambush-at-docking-bay-94", "the-salt-stair", "the-cold-store")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("sample", "begun"),
-    [*((name, False) for name in BEFORE_THE_FIGHT), *((one.name, True) for one in samples())],
-)
-def test_every_letter_that_is_underlined_is_bound_once(hands, sample, begun):
+def asked(hands: Hands, sample: str, commands: tuple[str, ...], *, begun: bool = False) -> set[str]:
+    """Return which of ``commands`` open a dialog; nothing is at fault there, nor in the window."""
     window = hands.window
     window.services.encounters.new_from(read_sample(shipped(sample)))
     if begun:
         window.services.bridge.dispatch(Start())
     hands.settle()
-    assert faults(window) == []
+    assert faults(window) == [], sample
     hands.choose(next(iter(window.services.bridge.state.combatants)))
-    for command in ASKING:
+    opened = set()
+    for command in commands:
+        assert command in COMMANDS
         window.do(command)
         hands.settle()
         dialog = dialog_in_front(window)
         if dialog is not None:
-            assert faults(dialog) == [], command
+            assert faults(dialog) == [], (sample, command)
+            opened.add(command)
             dialog.reject()
             hands.no_dialog()
+    return opened
+
+
+@pytest.mark.slow
+def test_every_letter_before_a_fight_is_bound_once_and_no_number_is_spun(hands):
+    """With every ruleset; the primary button asks for initiative, where that is rolled before the round."""
+    opened = {one.name: asked(hands, one.name, (*BY_THE_RULES, "primary")) for one in samples()}
+    assert set.union(*opened.values()) == {*BY_THE_RULES, "primary"}
+    assert all(len(one) >= len(BY_THE_RULES) for one in opened.values()), "a formula is not everywhere"
+    assert asked(hands, "the-salt-stair", ANYWHERE) == set(ANYWHERE)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("sample", [one.name for one in samples()])
+def test_every_letter_in_a_fight_is_bound_once_and_no_number_is_spun(hands, sample):
+    opened = asked(hands, sample, (*BY_THE_RULES, *IN_THE_FIGHT), begun=True)
+    assert opened >= {*BY_THE_RULES, "attack", "bring-back", "count", "dice"} - {"formula"}
+    if sample == WITH_ALL_OF_IT:
+        assert opened == {*BY_THE_RULES, *IN_THE_FIGHT}
 
 
 @pytest.mark.slow
