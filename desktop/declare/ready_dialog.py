@@ -12,6 +12,7 @@ from desktop.inspector.effect_more import keeping_up
 from desktop.widgets.boxes import narrow
 from desktop.widgets.command_dialog import CommandDialog
 from rulesets.seen.labels import entry_label
+from rulesets.seen.queries import id_of_action
 from rulesets.table.commands import Command, Ready
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ class ReadyDialog(CommandDialog):
     def _say_whose_words(self) -> None:
         """Say whether the ruleset knows what is readied: no rule is behind words of one's own."""
         text = self.action.currentText().strip()
-        own = bool(text) and self.action.findText(text) < 0
+        own = bool(text) and not id_of_action(self.bridge.rules, text)
         known = self.tr("An action of the ruleset, or your own words.")
         self.say_hint(self.action, self.tr("Your own words: no action of the ruleset.") if own else known)
 
@@ -73,8 +74,7 @@ class ReadyDialog(CommandDialog):
 
     def wanted(self) -> list[Command]:
         text, trigger = self.action.currentText().strip(), self.trigger.text().strip()
-        found = self.action.findText(text)
-        action = str(self.action.itemData(found)) if found >= 0 else text
+        action = id_of_action(self.bridge.rules, text) or text
         return [Ready(who=self._who, action=action, trigger=trigger, sustained=self.kept.isChecked())]
 
     def missing(self) -> str:

@@ -13,7 +13,7 @@ from rulesets.seen.attack_texts import kinds_by_words, plain_attacks
 from rulesets.seen.attacks import Changed, covering, harm_by_roll, strikes
 from rulesets.seen.labels import label_in
 from rulesets.seen.proposed import is_attack, kinds_of_action, kinds_of_reaction, said_attack
-from rulesets.seen.queries import named_action
+from rulesets.seen.queries import id_of_action
 from rulesets.seen.throws import harm_of, texts_of
 from rulesets.table import commands as cmd
 from rulesets.table.combatant import Combatant
@@ -172,6 +172,6 @@ def readied_attack(bridge: Bridge, who: str, action: str) -> Paid | None:
     names = () if one is None else [attack.name for attack in plain_attacks(texts_of(one))]
     if not said_attack(rules, action, names):
         return None
-    found = next((name for name, rule in rules.actions.items() if rule is named_action(rules, action)), "")
+    found = id_of_action(rules, action)
     label = label_in(rules.actions, found) if found else action
     return Paid(label, kinds_of_action(rules, found) or kinds_by_words(action), action=found)

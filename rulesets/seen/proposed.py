@@ -21,6 +21,7 @@ from rulesets.seen.queries import (
     acting_one,
     acting_ones,
     active_slot,
+    id_of_action,
     is_able,
     named_action,
 )
@@ -359,9 +360,9 @@ def said_attack(rules: Rules, words: str, names: Iterable[str] = ()) -> bool:
 
     ``names`` are those of the attacks that are known of whoever says it.
     """
-    found = named_action(rules, words)
-    if found is not None:
-        return any(one is found and is_attack(rules, name) for name, one in rules.actions.items())
+    found = id_of_action(rules, words)
+    if found:
+        return is_attack(rules, found)
     from rulesets.seen.attack_texts import strikes_by_words  # no first frame needs them
 
     labels = [one.label or name for name, one in rules.actions.items() if is_attack(rules, name)]

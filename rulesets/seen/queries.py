@@ -108,6 +108,7 @@ __all__ = [
     "elapsed",
     "ended",
     "formulas_for_people",
+    "id_of_action",
     "inverse",
     "is_able",
     "is_moving",
@@ -435,13 +436,18 @@ def declaring_order(rules: Rules) -> tuple[str, OrderRule] | None:
     return None
 
 
-def named_action(rules: Rules, text: str) -> Action | None:
-    """Return the action of the catalogue that goes by this name or id, capitals or not."""
+def id_of_action(rules: Rules, text: str) -> str:
+    """Return the id of the action of the catalogue that goes by this name or id, capitals or not; or ''."""
     wanted = text.strip().casefold()
     return next(
-        (one for ident, one in rules.actions.items() if wanted in (ident, one.label.casefold()) and wanted),
-        None,
+        (ident for ident, one in rules.actions.items() if wanted in (ident, one.label.casefold()) and wanted),
+        "",
     )
+
+
+def named_action(rules: Rules, text: str) -> Action | None:
+    """Return the action of the catalogue that goes by this name or id, capitals or not."""
+    return rules.actions.get(id_of_action(rules, text))
 
 
 def leaves_weapon_open(rules: Rules, action: Action) -> bool:

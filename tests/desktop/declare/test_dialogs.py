@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
 
 from desktop.bridge import Bridge
 from desktop.damage.dialog import DamageDialog
@@ -16,6 +17,7 @@ from desktop.widgets.texts import Texts
 from rulesets.reading import loader
 from rulesets.seen.queries import acting_one
 from rulesets.table import commands as cmd
+from tests.desktop.fights import under_way
 
 
 @pytest.fixture
@@ -122,6 +124,26 @@ def test_readying_needs_both_words(fight, opened, qtbot):
     qtbot.keyClick(dialog.trigger, Qt.Key.Key_Return)
     assert done == [1]
     assert dialog.command() == cmd.Ready(who="deel", action="Shoot", trigger="the door opens")
+
+
+@pytest.mark.slow
+def test_what_is_readied_is_known_by_name_and_by_id_and_free_text_is_said_to_be_that(hands):
+    """CR 144: name an action and what sets it off. "Full_Attack" was called the game master's own words."""
+    under_way(hands)
+    bridge, own = hands.window.services.bridge, "Your own words: no action of the ruleset."
+
+    def readied(typed: str) -> tuple[bool, str]:
+        hands.key(Qt.Key.Key_R)
+        dialog = hands.dialog()
+        hands.type(dialog.action.lineEdit(), typed)
+        said = [label.text() for label in dialog.findChildren(QLabel) if label.isVisible()]
+        hands.type(dialog.trigger, "the door opens")
+        hands.accept()
+        return own in said, bridge.log[-1].command.action
+
+    assert readied("Shoot") == (True, "Shoot")
+    hands.key(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert readied("Full_Attack") == (False, "full_attack")
 
 
 def test_enter_behind_the_action_goes_on_to_what_sets_it_off(fight, opened, qtbot):
