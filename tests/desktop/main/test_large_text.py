@@ -11,6 +11,7 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QApplication, QDialog, QFormLayout, QLabel, QWidget
 
 from desktop.combatants.adding.dialog import AddCombatantsDialog
+from desktop.commands.table import COMMANDS
 from desktop.widgets.text_size import apply_text_size
 from rulesets.table import commands as cmd
 from tests.desktop.fights import under_way
@@ -20,9 +21,34 @@ pytestmark = pytest.mark.slow
 ASKING = (
     *("new", "add", "damage", "effect", "delay", "ready", "react", "attack", "count", "belongs", "columns"),
     *("options", "bring-back", "keys", "bind-keys", "about", "formula", "print", "export", "rulesets"),
-    *("show-parties", "wave", "heal", "share", "dice", "note"),
+    *("show-parties", "wave", "heal", "share", "dice", "about-fight", "export-people", "mend"),
+    *("rename", "known", "card", "keep-prepared", "blocks", "campaign-new", "players-facts"),
+    *("send-away", "keep-party"),
 )
 """Commands that open a window of their own."""
+ELSEWHERE = {
+    **dict.fromkeys(
+        ("open", "open-window", "rules-on-disk", "copy", "import", "campaign-open", "players-picture"),
+        "asks for a file in the system's own window",
+    ),
+    **dict.fromkeys(("find", "palette"), "lies in the window and takes its width"),
+    "note": "leads to a field of the panel",
+    "interrupt": "asks for two totals, of who waited and who acts: nobody waits here",
+    "leave-out": "is the window of 'mend' for a line that others build on",
+    "bring-in-rolled": "is the window of rolls, which 'count' and a start show, too",
+    "effect-note": "asks for one line",
+    "declare": "leads to the board, which has tests of its own below",
+    "trigger": "is made as 'ready' is, for whoever has readied something",
+    "ending": "comes after the fight: tests/desktop/main/test_end_page.py",
+    "carry-over": "is a table and needs a party: it scrolls",
+}
+"""Commands with … that open no window of their own in this fight, and why not."""
+
+
+def test_every_command_that_asks_is_tried_in_large_letters_or_there_is_a_reason() -> None:
+    tried = set(ASKING)
+    assert tried <= set(COMMANDS)
+    assert {ident for ident, command in COMMANDS.items() if command.asks} - tried == set(ELSEWHERE)
 
 
 @pytest.fixture(params=[(QSize(1024, 640), 18), (QSize(1920, 1080), 24)], ids=["1024x640", "1920x1080"])
@@ -71,10 +97,11 @@ def test_list_log_and_panel_have_the_room_they_need(large: Hands) -> None:
 def test_every_dialog_can_be_as_small_as_the_screen(large: Hands) -> None:
     """What does not fit is scrolled; buttons are always to be seen, and every label beside its field."""
     room = large.window.size()
-    over = []
+    over, silent = [], []
     for ident in ASKING:
         large.menu(ident)
         if not large.asked():
+            silent.append(ident)
             continue
         dialog = large.dialog()
         least = dialog.minimumSizeHint().expandedTo(dialog.minimumSize())
@@ -83,6 +110,7 @@ def test_every_dialog_can_be_as_small_as_the_screen(large: Hands) -> None:
         over += [(ident, said) for said in labels_under_fields(dialog)]
         large.leave()
     assert over == []
+    assert silent == []
 
 
 def test_all_numbers_of_a_newcomer_stay_on_the_screen(large: Hands) -> None:
