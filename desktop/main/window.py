@@ -118,7 +118,6 @@ class MainWindow(QMainWindow):
             bridge, texts, self.table, self.board, self.feedback, self, services.library, self.laid_by
         )
         self.news = News(services.settings, self.feedback, partial(self._help, "changelog"), parent=self)
-        self.feedback.offer(save_copy=self.files.ask_copy, end=partial(self.do, "end-encounter"))
         self.saying = Saying(services, self.top_bar, self.actions_, self.status, self.board, self.table)
         self.palette_ = Palette(services, self.actions_, self.table, self)
         self.others = OtherWindows(
@@ -187,6 +186,7 @@ class MainWindow(QMainWindow):
 
     def _connect(self) -> None:
         services = self.services
+        self.feedback.offer(save_copy=self.files.ask_copy, end=partial(self.do, "end-encounter"))
         services.bridge.changed.connect(self._changed)
         services.bridge.came_in.connect(self._came_in)
         services.bridge.reset.connect(self._reset)

@@ -90,6 +90,10 @@ class BlockForm(QScrollArea):
         form.addRow(label_of_field(self.tr("&Feats"), self.feats), self.feats)
         self.setWidget(inside)
         tab_as_laid_out(self)
+        self._listen()
+
+    def _listen(self) -> None:
+        """Tell whatever is typed."""
         for line in (self.name, self.tags, self.side, self.feats):
             line.textChanged.connect(self._told)
         self.notes.textChanged.connect(self._told)
