@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QAbstractItemModel, QEvent, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPalette
+from PySide6.QtGui import QKeyEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -133,10 +133,28 @@ class RollTable(QTableView):
         header = self.horizontalHeader()
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header.setSectionResizeMode(Column.NAME, QHeaderView.ResizeMode.Stretch)
-        wide = self.fontMetrics().averageCharWidth() * (15 if self._rolling.draws else 11)
         for column in range(Column.ROLL, self.model().columnCount()):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
-            header.resizeSection(column, wide)
+        self._share()
+
+    def _share(self) -> None:
+        """Give numbers the usual room, but for what names need that would be cut short beside it."""
+        header, model = self.horizontalHeader(), self.model()
+        shown = [at for at in range(Column.ROLL, model.columnCount()) if not self.isColumnHidden(at)]
+        if not shown:
+            return
+        metrics = self.fontMetrics()
+        usual = metrics.averageCharWidth() * (15 if self._rolling.draws else 11)
+        names = (str(model.index(row, Column.NAME).data() or "") for row in range(model.rowCount()))
+        name = max(map(metrics.horizontalAdvance, names), default=0) + metrics.height()
+        beside = sum(self.columnWidth(at) for at in range(Column.NAME + 1, Column.ROLL))
+        each = (self.viewport().width() - beside - name) // len(shown)
+        for column in shown:
+            header.resizeSection(column, max(header.sectionSizeHint(column), min(usual, each)))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._share()
 
     def _quiet_selection(self) -> None:
         """Mark the current cell without shouting: it is mostly empty."""

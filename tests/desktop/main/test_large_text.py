@@ -12,6 +12,8 @@ from PySide6.QtWidgets import QApplication, QDialog, QFormLayout, QLabel, QWidge
 
 from desktop.combatants.adding.dialog import AddCombatantsDialog
 from desktop.commands.table import COMMANDS
+from desktop.rolls.model import Column
+from desktop.rolls.start_dialog import StartDialog
 from desktop.widgets.text_size import apply_text_size
 from rulesets.table import commands as cmd
 from tests.desktop.fights import under_way
@@ -147,6 +149,28 @@ def test_a_menu_longer_than_the_screen_scrolls_in_one_column(hands: Hands) -> No
         assert len({menu.actionGeometry(one).x() for one in entries}) == 1
         assert menu.height() <= window.screen().availableGeometry().height()
         menu.hide()
+    window.do("text-size:0")
+
+
+@pytest.mark.slow
+def test_names_are_whole_where_initiative_is_rolled_as_long_as_numbers_have_room(hands: Hands) -> None:
+    """At 18 points both stormtroopers were "Stormtroope…", beside room for eleven digits."""
+    window = hands.window
+    window.do("text-size:18")
+    window.do("sample")
+    hands.settle()
+    window.do("primary")
+    dialog = hands.dialog()
+    assert isinstance(dialog, StartDialog)
+    dialog.resize(1000, 600)
+    hands.settle()
+    table = dialog.table
+    names = [str(table.model().index(row, Column.NAME).data()) for row in range(table.model().rowCount())]
+    needed = max(map(table.fontMetrics().horizontalAdvance, names))
+    assert table.columnWidth(Column.NAME) > needed
+    for column in (Column.ROLL, Column.TIE):
+        assert table.columnWidth(column) >= table.horizontalHeader().sectionSizeHint(column)
+    dialog.reject()
     window.do("text-size:0")
 
 
