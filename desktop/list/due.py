@@ -183,10 +183,17 @@ def _rolled(rules: Rules, one: Asked, against: int | None) -> str:
     rule, what = rules.checks[one.check.check], _terms(rules).check(one.check.check, one.name)
     if against is None:
         return what
+    if rule.dice and rule.dice not in _dice_of_orders(rules):  # that of everything else is known
+        what = translate("Due", "{what} ({dice})").format(what=what, dice=rule.dice)
     text = translate("Due", "{what}, {against} or more")
     if rule.at_most:
         text = translate("Due", "{what}, {against} or less")
     return text.format(what=what, against=against)
+
+
+def _dice_of_orders(rules: Rules) -> set[str]:
+    """Return the dice that are rolled for initiative, as nearly all is."""
+    return {one.roll.dice for one in rules.orders.values() if one.roll is not None}
 
 
 def _least(rules: Rules, one: Asked) -> str:

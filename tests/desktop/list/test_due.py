@@ -77,7 +77,7 @@ def test_the_roll_of_a_dying_one_is_rolled_or_typed(board) -> None:
     bridge = srd(*DYING)
     strip = board(bridge)
     (line,) = strip.lines
-    assert line.due.text == "Bo: Dying, 10 or less"
+    assert line.due.text == "Bo: Dying (d100), 10 or less"
     assert line.buttons["roll"].text() == "Roll d100"
     line.total.number = 11
     line.total.returnPressed.emit()
@@ -169,13 +169,13 @@ def test_rolls_that_were_passed_over_are_all_owed_and_counted_as_rolls(board) ->
     bridge = srd(*DYING, cmd.EndTurn(), cmd.EndTurn(), cmd.EndTurn())
     strip = board(bridge)
     assert [line.due.text for line in strip.lines] == [
-        "Bo: Dying, 10 or less",
-        "Bo: Dying, 10 or less (roll 2)",
+        "Bo: Dying (d100), 10 or less",
+        "Bo: Dying (d100), 10 or less (roll 2)",
     ]
     strip.lines[0].total.number = 11
     strip.lines[0].total.returnPressed.emit()
     (line,) = strip.lines
-    assert (line.due.text, line.total.text()) == ("Bo: Dying, 10 or less", "")
+    assert (line.due.text, line.total.text()) == ("Bo: Dying (d100), 10 or less", "")
     assert (
         bridge.dispatch(cmd.Add(combatant={"id": "cy", "name": "Cy", "hp": -3, "max_hp": 8}, roll=14))
         is not None
@@ -183,7 +183,7 @@ def test_rolls_that_were_passed_over_are_all_owed_and_counted_as_rolls(board) ->
     for _ in range(4):
         assert bridge.dispatch(cmd.EndTurn()) is not None
     (group,) = strip.groups
-    assert group.due.text == "Dying, 10 or less: 5 rolls of 2 combatants"
+    assert group.due.text == "Dying (d100), 10 or less: 5 rolls of 2 combatants"
     group.buttons["success"].click()
     assert strip.isHidden(), "who is stable owes no more, and that stops nobody else's"
     assert all("stable" in one.states for one in map(bridge.state.combatants.get, ("bo", "cy")))
@@ -518,7 +518,7 @@ def test_somebody_defeated_is_asked_too(board) -> None:
     )
     strip = board(bridge)
     (line,) = strip.lines
-    assert line.due.text == "Orc: Mortally wounded, 1 or more"
+    assert line.due.text == "Orc: Mortally wounded (2d6), 1 or more"
     assert bridge.state.combatants["orc"].out == "defeated"
     line.buttons["failure"].click()
     assert strip.isHidden()
@@ -570,7 +570,7 @@ def test_a_roll_says_with_what_it_is_thrown_and_a_power_has_its_name(qapp):
         "Ada: Death save, 10 or more with disadvantage (Exhaustion)"
     ]
     assert bridge.dispatch(cmd.EndTurn()) is not None
-    assert due(bridge.scene)[-1].text == "Orc: Recharge, Breath, 5 or more"
+    assert due(bridge.scene)[-1].text == "Orc: Recharge, Breath (d6), 5 or more"
 
 
 @pytest.mark.slow
