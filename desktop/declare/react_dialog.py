@@ -24,16 +24,16 @@ from desktop.widgets.boxes import chosen, narrow
 from desktop.widgets.citations import followed_by
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.count_moves import move_in_words
-from desktop.widgets.deeds import harm_after
+from desktop.widgets.deeds import sheet_after
 from desktop.widgets.fields import NumberField
 from desktop.widgets.people import attack_kinds, people_box
-from desktop.widgets.to_sheet import ToSheet, of_notes
+from desktop.widgets.to_sheet import ToSheet
 from rulesets.formula.dice import print_code
 from rulesets.seen.ahead import count_move
 from rulesets.seen.attacks import Rolled, comes_out, hit_rule, rolled_against, strikes
 from rulesets.seen.labels import entry_label
 from rulesets.seen.offers import can_react
-from rulesets.seen.proposed import Cause, attacker, causes, kinds_of_attack
+from rulesets.seen.proposed import Cause, attacker, causes, kinds_of_attack, rolled_with
 from rulesets.seen.queries import (
     acting_one,
     answerable,
@@ -145,9 +145,8 @@ class ReactDialog(CommandDialog):
         """Return a box of what can be rolled as a code instead of what the reaction says."""
         box = QComboBox(self)
         box.addItem(self.tr("as the reaction says"), "")
-        for ident, stat in self.bridge.rules.stats.items():
-            if stat.type == "code":
-                box.addItem(entry_label(stat, ident), ident)
+        for ident in rolled_with(self.bridge.rules):
+            box.addItem(entry_label(self.bridge.rules.stats[ident], ident), ident)
         return box
 
     def _add_rows(self) -> None:
@@ -330,14 +329,10 @@ class ReactDialog(CommandDialog):
     @property
     def to_sheet(self) -> ToSheet | None:
         """What the damage sheet is opened with if the attack has hit all the same."""
-        hit, pipeline = self._settling, pipeline_for(self.bridge.rules, "damage")
-        if hit is None or hit.result != HIT or not pipeline:
+        hit = self._settling
+        if hit is None or hit.result != HIT or not pipeline_for(self.bridge.rules, "damage"):
             return None
-        attacker = self.bridge.state.combatants.get(hit.who)
-        dice, about = ("", "") if attacker is None else harm_after(self.bridge, attacker, hit)
-        told, left = of_notes(self.bridge.rules, pipeline, attacker, hit.label)
-        about = "\n".join(filter(None, (left, about)))
-        return ToSheet(pipeline, (hit.target,), hit.who, dice or None, told=told, about=about)
+        return sheet_after(self.bridge, hit)
 
     def refresh(self) -> None:
         """Work out what comes of the attack, and say what is missing or what will come of it."""

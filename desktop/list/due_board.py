@@ -232,14 +232,11 @@ class DueBoard(QFrame):
 
     def _hurt(self, commands: Sequence[Command]) -> None:
         """After an attack of which it is said now that it has hit comes its damage."""
-        from rulesets.seen.throws import harm_of  # no first frame needs it
+        from desktop.widgets.deeds import sheet_after  # no first frame needs it
 
-        pipeline = pipeline_for(self._bridge.rules, "damage")
-        for one in commands:
-            if pipeline and isinstance(one, RecordAttack) and one.result == "hit":
-                attacker = self._bridge.state.combatants[one.who]
-                dice = harm_of(attacker, one.using or one.label) or None
-                self.enters.emit(ToSheet(pipeline, (one.target,), one.who, dice))
+        for one in commands if pipeline_for(self._bridge.rules, "damage") else ():
+            if isinstance(one, RecordAttack) and one.result == "hit":
+                self.enters.emit(sheet_after(self._bridge, one))
 
     def _enter(self, told: Sequence[Told]) -> None:
         """Ask for what comes of a failure where the ruleset says that it is entered: one sheet for all."""

@@ -26,7 +26,7 @@ from desktop.main.laid_by import LaidBy
 from desktop.messages.feedback import Feedback
 from desktop.process.in_front import ask
 from desktop.widgets.texts import Texts
-from desktop.widgets.to_sheet import ToSheet, of_notes
+from desktop.widgets.to_sheet import ToSheet
 from rulesets.fight.storage.errors import StorageError
 from rulesets.seen.labels import entry_label
 from rulesets.seen.proposed import attacking, hurt_one
@@ -205,17 +205,10 @@ class Fight(QObject):
 
     def _sheet_of(self, hit: cmd.RecordAttack) -> ToSheet:
         """Return what the sheet of a hit's damage is opened with: as it was, where that is known."""
-        from desktop.widgets.deeds import harm_after
+        from desktop.widgets.deeds import sheet_after
 
-        for one, wanted in self._handed:
-            if one == hit:
-                return wanted
-        people, pipeline = self._bridge.state.combatants, pipeline_for(self._bridge.rules, "damage")
-        attacker = people.get(hit.who)
-        dice, about = ("", "") if attacker is None else harm_after(self._bridge, attacker, hit)
-        told, left = of_notes(self._bridge.rules, pipeline, attacker, hit.label or hit.using)
-        about = "\n".join(filter(None, (left, about)))
-        return ToSheet(pipeline, (hit.target,), hit.who, dice or None, told=told, about=about)
+        known = (wanted for one, wanted in self._handed if one == hit)
+        return next(known, None) or sheet_after(self._bridge, hit)
 
     def _open_hit(self, targets: Collection[str]) -> cmd.RecordAttack | None:
         """Return the last hit on one of ``targets`` whose damage is still to be given."""
@@ -419,7 +412,7 @@ class Fight(QObject):
         if name := pipeline_for(rules, role):
             hurt = hurt_one(rules, state) if role == "damage" and not self._table.picked else ""
             if hurt in state.combatants:
-                self.ask(self._dialogs.pipeline(ToSheet(name, (hurt,), "")))
+                self.ask(self._dialogs.pipeline(self._sheet_for(name, (hurt,))))
             else:
                 self.apply(name)
             return
@@ -431,12 +424,14 @@ class Fight(QObject):
     def apply(self, pipeline: str) -> None:
         """Open the sheet of a pipeline for the selected."""
         targets = self._now().targets
-        if not targets:
-            return
+        if targets:
+            self.ask(self._dialogs.pipeline(self._sheet_for(pipeline, targets)))
+
+    def _sheet_for(self, pipeline: str, targets: Sequence[str]) -> ToSheet:
+        """Return what a sheet is opened with: of the only target the damage of an open hit on it."""
         of_hit = pipeline == pipeline_for(self._bridge.rules, "damage") and len(targets) == 1
         hit = self._open_hit(targets) if of_hit else None
-        wanted = ToSheet(pipeline, tuple(targets), "") if hit is None else self._sheet_of(hit)
-        self.ask(self._dialogs.pipeline(wanted))
+        return ToSheet(pipeline, tuple(targets), "") if hit is None else self._sheet_of(hit)
 
     def formula(self) -> None:
         """Work out a formula of the ruleset for the selected one; the result may go to the damage sheet."""

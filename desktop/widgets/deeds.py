@@ -6,21 +6,23 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 from PySide6.QtCore import QCoreApplication
 
-from desktop.widgets.citations import with_citation
+from desktop.widgets.citations import followed_by, with_citation
+from desktop.widgets.to_sheet import ToSheet, of_notes
 from rulesets.seen.attack_texts import kinds_by_words, plain_attacks
-from rulesets.seen.attacks import Changed, covering, harm_by_roll, strikes
+from rulesets.seen.attacks import Changed, covering, harm_by_roll, less_damage, strikes, told_by
 from rulesets.seen.labels import label_in
 from rulesets.seen.proposed import is_attack, kinds_of_action, kinds_of_reaction, said_attack
-from rulesets.seen.queries import id_of_action
+from rulesets.seen.queries import id_of_action, pipeline_for
 from rulesets.seen.throws import harm_of, texts_of
 from rulesets.table import commands as cmd
 from rulesets.table.combatant import Combatant
 from rulesets.table.events import ClockMoved, ReadiedChanged, Told
 from rulesets.vocabulary import Rules
 from rulesets.vocabulary.base import AttackKind
-from rulesets.vocabulary.values import HIT
+from rulesets.vocabulary.values import CRITICAL, HARM, HIT
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
@@ -73,6 +75,76 @@ def harm_after(bridge: Bridge, attacker: Combatant, hit: cmd.RecordAttack) -> tu
     """Return the dice of the damage of a hit that is recorded, as far as they are known, and why in words."""
     dice = harm_of(attacker, hit.label or hit.using)
     return harm_in_words(dice, harm_by_roll(bridge.rules, bridge.state, attacker, hit, dice))
+
+
+def sheet_after(bridge: Bridge, hit: cmd.RecordAttack) -> ToSheet:
+    """Return what the sheet of the damage of a hit in the log is opened with, as far as the log tells.
+
+    Of an attack that was left open it is only said later that it has hit: with what, and by how much, stands
+    where it was made.
+    """
+    rules, pipeline = bridge.rules, pipeline_for(bridge.rules, "damage")
+    hit, attacker = _as_made(bridge, hit), bridge.state.combatants.get(hit.who)
+    named, action = hit.label or hit.using, _paid_for(bridge, hit)
+    dice, about, times = "", "", 2
+    if attacker is not None:
+        dice = harm_of(attacker, named)
+        less = less_damage(rules, bridge.state, attacker, action, dice) if action else None
+        dice, about = harm_in_words(dice, less) if less is not None else harm_after(bridge, attacker, hit)
+        known = (one.times for one in plain_attacks(texts_of(attacker)) if one.name == hit.using)
+        times = next(known, times)
+    said = told_by(rules, pipeline, action)
+    if said and not about:
+        about = with_citation(rules.actions[action].text, rules.actions[action].cite)
+    about = about or (_margin_unknown(rules, hit) if dice else "")
+    told, left = of_notes(rules, pipeline, attacker, named)
+    about = "\n".join(filter(None, (left, about)))
+    critical = (name for name, rule in rules.formulas.items() if rule.role == CRITICAL)
+    ticked = tuple(critical) if hit.critical else ()
+    return ToSheet(pipeline, (hit.target,), hit.who, dice or None, ticked, times, {**told, **said}, about)
+
+
+def _as_made(bridge: Bridge, hit: cmd.RecordAttack) -> cmd.RecordAttack:
+    """Return a hit with what stands in the log where its attack was made, if that was left open."""
+    if not hit.settles:
+        return hit
+    made = reversed(list(bridge.commands_of(cmd.RecordAttack)))
+    still_open = (one for one in made if not (one.settles or one.result))
+    there = next((one for one in still_open if (one.who, one.target) == (hit.who, hit.target)), hit)
+    return replace(
+        hit,
+        label=hit.label or there.label,
+        using=hit.using or there.using,
+        rolled=there.rolled if hit.rolled is None else hit.rolled,
+        against=there.against if hit.against is None else hit.against,
+    )
+
+
+def _paid_for(bridge: Bridge, hit: cmd.RecordAttack) -> str:
+    """Return the action with which the attack of a hit was paid in its turn, or ''."""
+    found = False
+    for number in _in_turn(bridge):
+        deed = bridge.line[number].command
+        if not isinstance(deed, Deed) or deed.who != hit.who:
+            continue
+        if isinstance(deed, cmd.RecordAttack):
+            if found and not deed.settles:
+                return ""
+            found = found or (deed.target == hit.target and not deed.settles)
+        elif found and isinstance(deed, cmd.Act):
+            return deed.name if is_attack(bridge.rules, deed.name) else ""
+    return ""
+
+
+def _margin_unknown(rules: Rules, hit: cmd.RecordAttack) -> str:
+    """Return that a rule adds to the damage by how far an attack was above, if that is not known; or ''."""
+    if hit.rolled is None or hit.against is not None:
+        return ""
+    told = QCoreApplication.translate(
+        "Deeds", "{rule} is not counted: nobody has said what was rolled against."
+    )
+    found = (rule for rule in rules.formulas.values() if rule.role == HARM and rule.label)
+    return next((followed_by(told.format(rule=one.label), one.cite) for one in found), "")
 
 
 def harm_in_words(dice: str, changed: Changed | None) -> tuple[str, str]:

@@ -61,6 +61,8 @@ def test_what_came_of_an_attack_that_was_left_open_is_asked(hands: Hands) -> Non
     sheet = hands.dialog()
     assert isinstance(sheet, DamageDialog)
     assert (sheet.sheet.targets, sheet.sheet.by.currentData()) == (("orc",), "vex")
+    told = "Accurate shooting is not counted: nobody has said what was rolled against. (rules 001-113..117)"
+    assert told in sheet.sheet.problem, "a die for every 10 above the difficulty (001-117)"
     hands.leave()
     assert [one.result for one in bridge.state.notes.attacks] == ["hit"], "it is no second attack"
     assert hands.window.services.texts.title(bridge.log[-1]) == "Attack of Vex on Orc: hit"
@@ -133,3 +135,17 @@ def test_what_is_typed_first_where_a_dodge_is_declared_is_its_roll(hands: Hands)
     assert bridge.log[-1].command.settles
     assert (bridge.state.notes.attacks[-1].result, bridge.log[-1].command.against) == ("miss", 25)
     assert hands.window.due.isHidden()
+
+
+def test_a_hit_that_is_settled_later_hurts_by_what_was_rolled(hands: Hands) -> None:
+    """001-117: 11 above the difficulty is a die more, also where only later somebody says that it has hit."""
+    bridge = shot(hands)
+    made = cmd.RecordAttack(who="vex", target="orc", kind="ranged", using="Blaster", rolled=24, against=13)
+    assert bridge.dispatch(made) is not None
+    hands.settle()
+    (line,) = hands.window.due.lines
+    hands.click(line.buttons["hit"])
+    sheet = hands.dialog().sheet
+    assert sheet.inputs.kept()["damage"][0] == "5D"
+    assert "4D is 5D here" in sheet.problem
+    hands.leave()

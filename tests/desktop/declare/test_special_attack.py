@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 
 from desktop.bridge import Bridge
@@ -100,3 +101,20 @@ def test_a_heavy_attack_is_made_as_the_last_one_also_in_a_file_that_was_opened_a
     fight.attack_by("ace", "orc", "heavy")
     assert hands.dialog().using.currentText() == "Attack, heavy ranged   1d20+2"
     hands.leave()
+
+
+def test_the_log_alone_tells_that_a_hit_was_critical_and_a_heavy_one(hands: Hands) -> None:
+    """004-94, 004-75: nothing else is left of it once the file is opened again."""
+    bridge = duel(hands, notes="Rifle +8 (3d8+3/18-20/x3)")
+    hit = cmd.RecordAttack(who="ace", target="orc", kind="ranged", result="hit", using="Rifle", critical=True)
+    heavy = (cmd.Act(who="ace", name="heavy"), replace(hit, critical=False))
+    for made, told in (((hit,), {"critical": True}), (heavy, {"special": "heavy"})):
+        for command in made:
+            assert bridge.dispatch(command) is not None, command
+        hands.window.table.pick("orc")
+        hands.key(Qt.Key.Key_H)
+        sheet = hands.dialog().sheet
+        assert sheet.inputs.kept()["amount"][0] == "3d8+3"
+        given = sheet.command().inputs
+        assert {key: given.get(key) for key in told} == told
+        hands.leave()
