@@ -42,6 +42,8 @@ class Due(Struct, frozen=True):
     """Who alone."""
     degrees: tuple[tuple[str, str], ...] = ()
     """Every way in which it can come out, and what that is called."""
+    decides: bool = True
+    """Something comes of an answer by itself; else it is noted, and the rest is for the game master."""
     nth: int = 1
     """Of several rolls that are alike and all owed (one of a round that was passed over): which it is."""
 
@@ -137,7 +139,8 @@ def due(scene: Scene) -> list[Due]:
         text, told = _words(scene, one)
         text = text if nth == 1 else translate("Due", "{text} (roll {nth})").format(text=text, nth=nth)
         name, degrees = people[one.who].name, _degrees(terms, one)
-        found.append(Due(one, text, told, _least(scene.rules, one), name, degrees, nth))
+        decides = one.check is None or scene.rules.checks[one.check.check].decides
+        found.append(Due(one, text, told, _least(scene.rules, one), name, degrees, decides, nth))
     return found
 
 

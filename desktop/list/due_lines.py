@@ -88,11 +88,17 @@ class DueRow(QWidget):
         self.buttons[name] = button
         return button
 
-    def add_degrees(self, named: Sequence[tuple[str, str]]) -> None:
-        """Add the buttons that say how it came out; where a line has no room for them, a menu of them."""
+    def add_degrees(self, named: Sequence[tuple[str, str]], *, decides: bool) -> None:
+        """Add the buttons that say how it came out; where a line has no room for them, a menu of them.
+
+        If nothing is decided by them they say so.
+        """
+        told = "" if decides else self.tr("Notes it in the log; what comes of it is for you to say.")
         menu = let_scroll(QMenu(self))
         for name, text in named:
             self._degrees.append(self.add_button(name, text))
+            self._degrees[-1].setToolTip(tip(told))
+            self._degrees[-1].setAccessibleDescription(told)
             action = menu.addAction(text.replace("&", "&&"))
             action.setObjectName(name)
             action.triggered.connect(self._tell)
@@ -165,7 +171,8 @@ class DueGroup(DueRow):
                 [
                     (_named(degree), all_of_them.format(degree=word))
                     for degree, word in reversed(first.degrees)
-                ]
+                ],
+                decides=first.decides,
             )
         if first.asked.check is None:
             self.add_button("over", self.tr("All end"))
@@ -308,7 +315,10 @@ class DueLine(DueRow):
         if asked.dice:
             self.add_button("roll", self.tr("Roll {dice}").format(dice=asked.dice))
         if self.due.degrees:
-            self.add_degrees([(_named(degree), word) for degree, word in reversed(self.due.degrees)])
+            text = "{degree}" if self.due.decides else self.tr("Note: {degree}")
+            degrees = reversed(self.due.degrees)
+            named = [(_named(degree), text.format(degree=word)) for degree, word in degrees]
+            self.add_degrees(named, decides=self.due.decides)
 
     def _add_total(self) -> None:
         """Put the field for the total apart from the buttons: a click that misses decides nothing."""

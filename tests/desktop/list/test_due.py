@@ -101,6 +101,13 @@ def test_rolls_without_a_number_say_so_and_blows_are_told_apart(board) -> None:
     said = "Orc: Massive damage, {}: no target number, you decide"
     blows = [line.due.text for line in strip.lines if "Massive" in line.due.text]
     assert blows == [said.format(40), said.format(35)]
+    button = next(line for line in strip.lines if "Massive" in line.due.text).buttons["failure"]
+    assert button.text() == "Note: Failure", "nothing comes of it by itself"
+    assert "what comes of it is for you to say" in button.toolTip()
+    button.click()
+    texts = Texts()
+    texts.set_encounter(bridge.rules, lambda: bridge.state, lambda: bridge.log)
+    assert texts.title(bridge.log[-1]) == "Orc: Massive damage, 40, failure"
 
 
 def test_a_natural_twenty_that_is_typed_brings_back_and_a_one_is_two_failures(board, qtbot) -> None:
