@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 from PySide6.QtCore import QRect, Qt
@@ -10,6 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QWidget
 
 from desktop.widgets.section import Section
+from rulesets.seen.queries import acting_one
 from tests.desktop.fights import under_way
 from tests.hands.keys_and_mouse import Hands
 
@@ -38,6 +40,21 @@ def press(hands: Hands, *keys: Qt.Key) -> None:
     hands.settle()
 
 
+ASKING = (
+    *("about", "about-fight", "add", "attack", "belongs", "bind-keys", "blocks", "bring-back", "columns"),
+    *("count", "damage", "delay", "dice", "effect", "export", "formula", "heal", "keys", "known", "new"),
+    *("options", "print", "react", "ready", "rename", "show-parties", "wave"),
+)
+
+
+def left(hands: Hands, command: str) -> None:
+    """Open the dialog of a command for whoever acts, and leave it."""
+    bridge = hands.window.services.bridge
+    hands.choose(acting_one(bridge.rules, bridge.state))
+    hands.menu(command)
+    hands.leave()
+
+
 @pytest.mark.slow
 def test_space_goes_on_after_any_click_and_after_every_dialog(hands):
     under_way(hands)
@@ -46,7 +63,7 @@ def test_space_goes_on_after_any_click_and_after_every_dialog(hands):
     window.resize(1440, 900)
     hands.settle()
     bridge, inspector, log = window.services.bridge, window.inspector, window.log.list
-    headings = window.inspector.findChildren(Section)
+    headings = [one for one in inspector.findChildren(Section) if one.isVisible()]
     half = inspector.sheet.inputs.half
     moves: dict[str, Callable[[], None]] = {
         "a row": lambda: click(
@@ -62,7 +79,7 @@ def test_space_goes_on_after_any_click_and_after_every_dialog(hands):
         ),
         "an action": lambda: click_line(hands, inspector.action_list.rows, 1),
         "a line of the log": lambda: click_line(hands, log, log.model().rowCount() - 1),
-        "a dialog left": lambda: (hands.key(Qt.Key.Key_H), hands.leave()),
+        **{f"{command} left": partial(left, hands, command) for command in ASKING},
     }
     for what, move in moves.items():
         move()
