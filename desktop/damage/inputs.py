@@ -269,8 +269,9 @@ class InputsView(QWidget):
 
     def _double_dice(self, name: str, field: NumberField, doubles: str) -> None:
         typed, (before, after) = field.text().strip(), self._doubled.get(name, ("", ""))
-        if doubles and (name not in self._doubled or typed != after):
-            self._doubled[name] = typed, self._twice(typed, doubles)
+        if doubles:
+            plain = before if name in self._doubled and typed == after else typed
+            self._doubled[name] = plain, self._twice(plain, doubles)
             field.put(self._doubled[name][1])
         elif not doubles and name in self._doubled and typed == after:
             field.put(before)
@@ -416,7 +417,6 @@ class InputsView(QWidget):
                     rule.choices and not rule.closed
                 ):  # the table may know a kind that the ruleset does not list
                     combo.setEditable(True)
-                    combo.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
                     combo.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
                     combo.editTextChanged.connect(self._on_changed)
                 if rule.doubles:

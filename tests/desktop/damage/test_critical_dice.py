@@ -14,10 +14,10 @@ from rulesets.reading import loader
 from rulesets.table import commands as cmd
 
 
-def opened(qtbot, ruleset: str) -> DamageSheet:
+def opened(qtbot, ruleset: str, options: dict[str, str] | None = None) -> DamageSheet:
     """The sheet of damage on an orc."""
     bridge, texts = Bridge(), Texts()
-    bridge.open(loader.load(ruleset))
+    bridge.open(loader.load(ruleset, options))
     texts.set_encounter(bridge.rules, lambda: bridge.state, lambda: bridge.log)
     for command in (
         cmd.Add(combatant={"id": "ada"}),
@@ -105,3 +105,13 @@ def test_dice_that_count_several_times_are_thrown_once(qtbot) -> None:
     assert [comes_to(0), comes_to(heavy)] == [5, 9]
     amount.number = 20
     assert comes_to(0) == comes_to(heavy) == 20
+
+
+def test_what_is_chosen_otherwise_has_other_dice_thrown(qtbot) -> None:
+    """A004-3, 004-78: of an improved heavy attack four times as many; those of a heavy one stayed."""
+    sheet = opened(qtbot, "sagas-hub", {"special_dice": "roll"})
+    amount, special = sheet.inputs.amount, sheet.inputs.fields["special"]
+    amount.setText("1d8+3")
+    for chosen, dice in (("heavy", "3d8+3"), ("improved_heavy", "4d8+3"), ("", "1d8+3")):
+        special.setCurrentIndex(special.findData(chosen))
+        assert amount.text() == dice, chosen
