@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QDialogButtonBox, QWidget
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication, QDialogButtonBox, QPushButton, QWidget
 
 from desktop.rolls.model import Column, RollingModel
 from desktop.rolls.table import RollTable
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from desktop.bridge import Bridge
     from desktop.widgets.texts import Texts
 
+_PAD = Qt.KeyboardModifier.KeypadModifier
 MOST_ROWS = 12
 """Rows that are shown without scrolling."""
 
@@ -67,6 +69,7 @@ class StartDialog(CommandDialog):
         roll.setVisible(self.model.rolls)
         self.model.edited.connect(self._on_edited)
         self.table.gone_through.connect(self._to_the_button)
+        self.table.left.connect(self.reject)
         goes_on = self.tr("&Deal") if draws else self.tr("&Roll")
         self._goes_on = goes_on if running else self.tr("&Start")
         self.finish(self._goes_on)
@@ -75,6 +78,9 @@ class StartDialog(CommandDialog):
             first = self.model.next_blank()
             self.table.setCurrentIndex(first if first.isValid() else self.model.index(0, Column.NAME))
         self._on_edited()
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._mark_default)
         fit(self, self.sizeHint())
 
     def fill(self, command: Rolling, rolled: Sequence[Rolled]) -> None:
@@ -208,8 +214,23 @@ class StartDialog(CommandDialog):
         rule = self.model.sheet.rule
         return rule is not None and any(key.by == PICK for key in rule.keys)
 
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter that nobody has taken accepts, whatever the button looks like."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers() & ~_PAD:
+            self.ok.click()
+        else:
+            super().keyPressEvent(event)
+
     def _to_the_button(self) -> None:
         self.ok.setFocus()
+
+    def _mark_default(self) -> None:
+        """Let the button look like what Enter does: among numbers that goes on to the next one."""
+        now = self.focusWidget()
+        if isinstance(now, QPushButton) or not self.isActiveWindow():
+            return
+        among = now is self.table or self.table.isAncestorOf(now) if now is not None else False
+        self.ok.setDefault(not (among and self.table.keeps_enter))
 
     def _on_edited(self) -> None:
         self.ties.follow()
@@ -217,3 +238,4 @@ class StartDialog(CommandDialog):
         self._surprise.say(surprise_text(self.bridge.rules, self.model.sheet))
         self.roll_button.setEnabled(self.model.sheet.open)
         self.refresh()
+        self._mark_default()

@@ -7,6 +7,7 @@ from PySide6.QtGui import QKeyEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
+    QLineEdit,
     QStyledItemDelegate,
     QStyleOptionViewItem as Option,
     QTableView,
@@ -19,6 +20,8 @@ from desktop.widgets.fields import NumberField, TypedField
 
 Index = QModelIndex | QPersistentModelIndex
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_WAS = "was"
+"""Property of an editor: what stood in the cell."""
 LARGE = 1.25
 """Size of the table's letters: it is read from a metre away."""
 
@@ -29,6 +32,8 @@ class NumberDelegate(QStyledItemDelegate):
     entered = Signal()
     moved = Signal(int)
     """Up or Down was pressed: so many rows further."""
+    left = Signal()
+    """Escape was pressed where nothing was typed."""
 
     def createEditor(self, parent: QWidget, option: Option, index: Index) -> QWidget:
         model = index.model()
@@ -36,6 +41,12 @@ class NumberDelegate(QStyledItemDelegate):
         editor = TypedField(parent) if cards else NumberField(parent)
         editor.setFrame(False)
         return editor
+
+    def setEditorData(self, editor: QWidget, index: Index) -> None:
+        """Show what stands in the cell, and remember it: Escape takes back only what was typed since."""
+        super().setEditorData(editor, index)
+        if isinstance(editor, QLineEdit):
+            editor.setProperty(_WAS, editor.text())
 
     def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:
         """Throw dice that were typed, wherever the keys go next; how they fell goes with the total."""
@@ -54,6 +65,10 @@ class NumberDelegate(QStyledItemDelegate):
     def eventFilter(self, editor: QObject, event: QEvent) -> bool:
         """Keep Enter from the dialog, whose default button it would press."""
         pressed = event.type() == QEvent.Type.KeyPress and isinstance(editor, QWidget)
+        if _leaves_unchanged(editor, event) and isinstance(editor, QWidget):
+            self.closeEditor.emit(editor, QStyledItemDelegate.EndEditHint.RevertModelCache)
+            self.left.emit()
+            return True
         if _may_not_close(editor, event):
             return True  # what is no number stays and says so; dice are thrown and looked at first
         if (
@@ -72,6 +87,15 @@ class NumberDelegate(QStyledItemDelegate):
         return super().eventFilter(editor, event)
 
 
+def _leaves_unchanged(editor: QObject, event: QEvent) -> bool:
+    """Return whether Escape was pressed in a cell in which nothing was changed: it means the dialog then."""
+    if event.type() != QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):
+        return False
+    if event.key() != Qt.Key.Key_Escape or not isinstance(editor, QLineEdit):
+        return False
+    return bool(editor.text() == editor.property(_WAS))
+
+
 def _may_not_close(editor: QObject, event: QEvent) -> bool:
     """Return whether a key would leave a field that cannot be read, or whose dice have just been thrown."""
     if event.type() != QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):
@@ -88,10 +112,15 @@ _ROWS: dict[int, int] = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
 
 
 class RollTable(QTableView):
-    """Numbers are typed into cells, Enter goes on, over empty ones too. Beside them A turns awareness."""
+    """Numbers are typed into cells, Enter goes on, over empty ones too. Beside them A turns awareness.
+
+    As long as no number stands anywhere there is nothing to go through: Enter is left to the dialog.
+    """
 
     gone_through = Signal()
     """Enter was pressed behind the last number."""
+    left = Signal()
+    """Escape was pressed in a cell in which nothing was typed."""
 
     def __init__(self, model: RollingModel, parent: QWidget | None = None) -> None:
         """Show ``model``."""
@@ -101,6 +130,7 @@ class RollTable(QTableView):
         delegate = NumberDelegate(self)
         delegate.entered.connect(self.go_on)
         delegate.moved.connect(self._go_by)
+        delegate.left.connect(self.left)
         self.setItemDelegate(delegate)
         self.verticalHeader().hide()
         self.setShowGrid(False)
@@ -190,9 +220,17 @@ class RollTable(QTableView):
         if isinstance(editor, TypedField) and editor.isVisible():
             self.commitData(editor)
 
+    @property
+    def keeps_enter(self) -> bool:
+        """Whether Enter goes to the next number here."""
+        return self.state() == QAbstractItemView.State.EditingState or bool(self._rolling.given())
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in _ENTER and not event.modifiers() & ~_PAD:
-            self.go_on()  # an empty cell is left to the dice
+            if self.keeps_enter:
+                self.go_on()  # an empty cell is left to the dice
+            else:
+                event.ignore()
             return
         aware_shown = not self.isColumnHidden(Column.AWARE)
         typed_into = bool(self.currentIndex().flags() & Qt.ItemFlag.ItemIsEditable)  # letters are its own

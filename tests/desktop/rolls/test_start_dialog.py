@@ -129,6 +129,7 @@ def test_numbers_are_typed_row_by_row(dialog, qtbot):
 def test_enter_goes_over_what_is_left_to_the_dice(dialog, qtbot):
     """An empty cell is passed, not opened: once for each row, and behind the last one Enter begins."""
     table = dialog.table
+    put(dialog, 0, 12)
     table.setFocus()
     table.setCurrentIndex(dialog.model.index(0, Column.ROLL))
     for row in range(1, dialog.model.rowCount()):
@@ -136,7 +137,47 @@ def test_enter_goes_over_what_is_left_to_the_dice(dialog, qtbot):
         assert (table.currentIndex().row(), table.state()) == (row, table.State.NoState)
     qtbot.keyClick(table, Qt.Key.Key_Return)
     assert dialog.ok.hasFocus()
+    assert dialog.command() == cmd.Start(rolls={"deel": 12})
+
+
+def test_enter_begins_where_nothing_was_typed_and_all_is_left_to_the_dice(dialog, qtbot):
+    """It went down row by row, while the button looked like what Enter does."""
+    dialog.activateWindow()
+    qtbot.waitUntil(dialog.table.hasFocus)
+    assert dialog.ok.isDefault()
+    with qtbot.waitSignal(dialog.accepted):
+        qtbot.keyClick(dialog.table, Qt.Key.Key_Return)
     assert dialog.command() == cmd.Start()
+
+
+def test_the_button_looks_like_the_default_one_only_where_enter_presses_it(dialog, qtbot):
+    """Among the totals Enter goes on to the next one."""
+    dialog.activateWindow()
+    qtbot.waitUntil(dialog.table.hasFocus)
+    for row in range(4):
+        qtbot.keyClicks(QApplication.focusWidget(), str(9 - row))
+        assert not dialog.ok.isDefault(), "a cell is being typed into"
+        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
+        assert dialog.ok.isDefault() == (row == 3)
+    assert dialog.ok.hasFocus()
+    dialog.table.setFocus()
+    assert not dialog.ok.isDefault()
+    assert dialog.isVisible()
+    with qtbot.waitSignal(dialog.accepted):
+        qtbot.keyClick(dialog, Qt.Key.Key_Return)
+
+
+def test_one_escape_leaves_the_table_unless_a_cell_holds_what_was_typed_just_now(dialog, qtbot):
+    dialog.activateWindow()
+    qtbot.waitUntil(dialog.table.hasFocus)
+    qtbot.keyClicks(dialog.table, "1")
+    qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
+    assert dialog.isVisible(), "the innermost thing is what was typed into the cell"
+    assert dialog.model.given() == {}
+    dialog.table.edit(dialog.table.currentIndex())
+    assert isinstance(QApplication.focusWidget(), NumberField)
+    qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
+    assert not dialog.isVisible()
 
 
 def test_tab_goes_on_to_the_next_number(dialog, qtbot):
