@@ -57,8 +57,8 @@ MOST_PICTURES = 30
 _STATE = QStyle.StateFlag
 _LOOKS = (_STATE.State_Selected | _STATE.State_MouseOver | _STATE.State_HasFocus).value
 """States in which an offer looks different."""
-MOST_ABOVE = 3
-"""Lines of a reason above what cannot be done."""
+MOST_ABOVE = 5
+"""Lines of a reason above what cannot be done; of a longer one the rest is left out, and … says so."""
 _CITED = "W-WWW-00, 00 "
 """As wide as most citations: those of a list stand below each other."""
 _WRAPPED = int(Qt.TextFlag.TextWordWrap) | int(Qt.AlignmentFlag.AlignLeft) | int(Qt.AlignmentFlag.AlignTop)
@@ -187,11 +187,11 @@ class ActionDelegate(QStyledItemDelegate):
         height = _least_height(QFontMetrics(font).height())
         if second:
             height += small.lineSpacing()
-        above = 0
-        if row.heading:
-            box = small.boundingRect(QRect(0, 0, self._view.room - 2 * PAD, 9999), _WRAPPED, row.heading)
-            above = min(box.height(), MOST_ABOVE * small.lineSpacing()) + PAD
-        return Measured(label, row.heading, second, beside, height + above, above)
+        above, heading = 0, row.heading
+        if heading:
+            heading, above = _within(heading, small, self._view.room - 2 * PAD)
+            above += PAD
+        return Measured(label, heading, second, beside, height + above, above)
 
     def _beside(self, row: ActionRow, small: QFontMetrics, label: int) -> tuple[str, ...]:
         """Return what of cost and citation finds room beside a label of so many pixels, uncut."""
@@ -207,6 +207,16 @@ class ActionDelegate(QStyledItemDelegate):
             part = self.tr("{step} of {steps}").format(step=row.step, steps=row.steps)
             return f"{label} — {part}"
         return label
+
+
+def _within(text: str, metrics: QFontMetrics, width: int) -> tuple[str, int]:
+    """Return as many words of ``text`` as MOST_ABOVE lines of this width hold, and their height in pixels."""
+    room, words, shown = QRect(0, 0, width, 9999), text.split(" "), text
+    most = MOST_ABOVE * (metrics.lineSpacing() + 1)  # Qt rounds each line up
+    while (height := metrics.boundingRect(room, _WRAPPED, shown).height()) > most and len(words) > 1:
+        words.pop()
+        shown = f"{' '.join(words)} …"
+    return shown, height
 
 
 def _least_height(line: int) -> int:

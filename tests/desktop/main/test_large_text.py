@@ -6,14 +6,17 @@ from collections.abc import Iterator
 from itertools import combinations
 
 import pytest
-from PySide6.QtCore import QPoint, QRect, QSize
-from PySide6.QtGui import QFont
+from msgspec.structs import replace
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtWidgets import QApplication, QDialog, QFormLayout, QLabel, QWidget
 
+from desktop.actions.rows import PAD
 from desktop.combatants.adding.dialog import AddCombatantsDialog
 from desktop.commands.table import COMMANDS
 from desktop.rolls.model import Column
 from desktop.rolls.start_dialog import StartDialog
+from desktop.theme import scaled
 from desktop.widgets.text_size import apply_text_size
 from rulesets.table import commands as cmd
 from tests.desktop.fights import under_way
@@ -207,6 +210,31 @@ def test_a_board_has_the_room_of_the_log_where_it_needs_all_there_is(hands: Hand
             window.services.bridge.dispatch(cmd.Declare(who=(who,), name="hesitate"))
         hands.settle()
     hands.until(lambda: log.height() >= log.minimumHeight() and not log.visibleRegion().isEmpty(), "the log")
+    window.do("text-size:0")
+
+
+@pytest.mark.slow
+def test_a_reason_above_what_cannot_be_done_is_whole_or_says_that_it_goes_on(hands: Hands) -> None:
+    """At 18 points it broke off in the midst: "Go on to"."""
+    window = hands.window
+    window.resize(1024, 640)
+    window.do("text-size:18")
+    window.do("sample:the-cold-store")
+    window.services.bridge.dispatch(cmd.Start())
+    hands.settle()
+    rows = window.inspector.action_list.rows
+    row = rows.offer(rows.model().index(0, 0))
+    assert row is not None
+    measured = rows.itemDelegate().measured(row, rows.font())
+    assert measured.heading == row.heading
+    assert row.heading.startswith("That kind of action is not taken")
+    small = QFontMetrics(scaled(rows.font(), 0.9))
+    room = QRect(0, 0, rows.room - 2 * PAD, 9999)
+    assert measured.above >= small.boundingRect(room, int(Qt.TextFlag.TextWordWrap), row.heading).height()
+    long = " ".join([row.heading] * 5)
+    cut = rows.itemDelegate().measured(replace(row, heading=long), rows.font())
+    assert cut.heading.endswith(" …")
+    assert long.startswith(cut.heading[:-2])
     window.do("text-size:0")
 
 
