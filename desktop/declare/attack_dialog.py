@@ -31,6 +31,7 @@ from rulesets.seen.attacks import (
     aims,
     comes_out,
     defences,
+    die_counts,
     harm_by_roll,
     hit_rule,
     less_damage,
@@ -445,8 +446,9 @@ class AttackDialog(CommandDialog):
                 )
             more = max(total - high, low - total)
             return text.format(dice=self.roll.offered, low=low, high=high, total=total, more=more)
-        die = self.roll.extreme
-        if die is None or hits is None or not hits.natural:
+        die, way = self.roll.extreme, self._way()
+        threat = 20 if way is None else way.threat
+        if die is None or hits is None or not die_counts(self.bridge.rules, hits, die, threat):
             return ""
         text = self.tr("Did the die show {die}? Then type {sum}: it counts for itself.")
         return text.format(die=die, sum=f"{die}{total - die:+d}" if total != die else f"{die}+0")

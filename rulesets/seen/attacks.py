@@ -177,6 +177,15 @@ def hit_rule(rules: Rules, kind: str) -> HitRule | None:
     return None
 
 
+def die_counts(rules: Rules, hits: HitRule, die: int, threat: int) -> bool:
+    """Return whether it counts that the die of an attack shows ``die``: for a hit, or for a critical one.
+
+    ``threat`` is the lowest die with which a hit may be critical.
+    """
+    critical = any(rule.role == CRITICAL and NATURAL in rule.inputs for rule in rules.formulas.values())
+    return hits.natural or (critical and die >= threat)
+
+
 def defences(rules: Rules, state: Encounter, hits: HitRule, target: Combatant) -> list[Defence]:
     """Return the numbers of ``target`` that an attack may be rolled against, the usual one first."""
     found = []

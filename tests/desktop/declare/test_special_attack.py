@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 
 from desktop.bridge import Bridge
 from desktop.damage.dialog import DamageDialog
@@ -84,6 +85,15 @@ def test_a_die_in_the_range_of_the_weapon_is_critical_unconfirmed(hands: Hands) 
     hands.key(Qt.Key.Key_Return, on=shown.roll)
     assert (shown.roll.natural, shown.came.currentText()) == (18, "critical hit")
     assert not shown.confirm.isVisible()
+    shown.roll.selectAll()
+    QTest.keyClicks(shown.roll, "26")
+    assert shown.came.currentText() == "hit"
+    assert shown.about.text() == "Did the die show 18? Then type 18+8: it counts for itself.", (
+        "a total alone says nothing of the die, which may have had another bonus"
+    )
+    shown.roll.selectAll()
+    QTest.keyClicks(shown.roll, "18+8")
+    assert shown.came.currentText() == "critical hit"
     shown.spends.setCurrentIndex(shown.spends.findData("action:heavy"))
     assert shown.came.currentText() == "hit"
     hands.leave()
