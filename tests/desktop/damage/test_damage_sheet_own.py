@@ -249,3 +249,9 @@ def test_every_target_is_in_sight_and_what_is_ticked_moves_none(dialog, qtbot):
     type_in(qtbot, sheet.inputs.amount, 0)
     assert sheet.problem
     assert places() == before
+
+
+def test_of_the_difference_of_two_rolls_nobody_takes_half(sheet):
+    """E-D6-03: a wound is the damage roll less each one's Strength roll; the field says so."""
+    assert [row.share for row in sheet.rows()] == [None, None]
+    assert "nobody takes half or double" in sheet.inputs.fields["damage"].toolTip()
