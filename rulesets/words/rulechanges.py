@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from rulesets.formula.compiling import FormulaError
 from rulesets.seen.differences import ADDED, CHANGED, Detail, Difference, differences, entries
-from rulesets.seen.labels import plain
+from rulesets.seen.labels import label_in, plain
 from rulesets.seen.queries import pool_size, step_of, value_of
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import ChangeRules
@@ -134,7 +134,19 @@ class RuleWords:
 
     def _inside(self, found: Mapping[str, Any], name: str) -> str:
         """Return what something is called that stands in a table of an entry."""
-        return getattr(found.get(name), "label", "") or self._terms.thing(name)
+        return getattr(found.get(name), "label", "") or self._thing(name)
+
+    def _thing(self, ident: str) -> str:
+        """Return the label of whatever has this id, be it nothing that one does or has: an order, a roll."""
+        rules = self._terms.rules
+        tables = (
+            rules.powers, rules.pools, rules.tallies, rules.orders, rules.decks, rules.rolls, rules.relations,
+            rules.rests, rules.options, {phase.id: phase for phase in rules.phases},
+        )  # fmt: skip
+        named = self._terms.thing(ident)
+        if named != plain(ident):
+            return named
+        return next((label_in(table, ident) for table in tables if ident in table), named)
 
     def _value(self, table: type, field: str, inner: str, value: Any) -> str | None:
         """Return a value in few words; '' for none, None if it takes more."""
@@ -149,8 +161,8 @@ class RuleWords:
             if formula is not None and text not in formula.words:
                 return self._spelling.formula(text)
             word, _, of = text.partition(":")
-            named = terms.translated(plain(word)) if word in codes else terms.thing(word)
-            return f"{named} ({terms.thing(of)})" if of else named
+            named = terms.translated(plain(word)) if word in codes else self._thing(word)
+            return f"{named} ({self._thing(of)})" if of else named
 
         if isinstance(value, str):
             return _short(said(value))

@@ -112,21 +112,11 @@ class Terms:
             rules.stats,
             rules.tracks,
             rules.resources,
-            rules.powers,
-            rules.pools,
-            rules.tallies,
-            rules.orders,
-            rules.decks,
-            rules.rolls,
-            rules.relations,
-            rules.rests,
-            rules.options,
         )
         for table in tables:
             if str(ident) in table:
                 return self.label(table, ident)
-        phase = find_phase(rules, str(ident))
-        return (phase.label if phase is not None else "") or plain(str(ident or ""))
+        return plain(str(ident or ""))
 
     def cost(self, ident: Any) -> str:
         """Return the label of a type of action."""
