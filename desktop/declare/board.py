@@ -107,7 +107,9 @@ class DeclareBoard(QFrame):
         self.count_off = CountOff(self)
         self.late = QPushButton(self)
         self.declare = QPushButton(self)
-        self.declare.setToolTip(self.tr("Ctrl+Enter: also that there is nothing to declare"))
+        self.declare.setToolTip(
+            self.tr("Ctrl+Enter: also that there is nothing to declare, or nothing more than this")
+        )
         self.peek = QPushButton(self.tr("&Show"), self)
         self.peek.setCheckable(True)
         self.peek.setToolTip(self.tr("Show what this one has declared so far; players should not look."))
@@ -237,6 +239,11 @@ class DeclareBoard(QFrame):
         if isinstance(target, QLineEdit):
             target.selectAll()
 
+    def begin_by_name(self) -> None:
+        """Go to the names, where one of several is declared: there Space is the primary button, too."""
+        if self._who and self._now is not None and self._now.phase.several:
+            self.begin()
+
     def _see(self, field: QWidget) -> None:
         """Scroll to a field that gets the keys, if it is not seen."""
         if self._area is not None and self._area.isAncestorOf(field):
@@ -252,8 +259,8 @@ class DeclareBoard(QFrame):
         """What Declare would come to; None while nobody declares."""
         return None if self._now is None or not self._who else self._bridge.preview(self.command())
 
-    def submit(self) -> None:
-        """Declare; the next one is asked then."""
+    def submit(self, *, alone: bool = False) -> None:
+        """Declare; the next one is asked then. ``alone``: where more could be declared, there is no more."""
         if self._now is None or not self._who:
             return
         if _lacks_a_field(self._foreseen):
@@ -267,9 +274,11 @@ class DeclareBoard(QFrame):
             self._weapon_asked = True
             self._ask_weapon(open_)
             return
-        command, typing = self.command(), self._is_typed_in()
+        commands, typing = [self.command()], self._is_typed_in()
+        if alone and self._now.phase.several and not commands[0].done:
+            commands.append(Declare(who=commands[0].who, done=True))
         self.count_off.stop()
-        if self._bridge.dispatch(command) is not None and typing and self._who:
+        if self._bridge.dispatch_all(commands) and typing and self._who:
             self.begin()
 
     def _ask_what(self) -> None:
@@ -651,9 +660,10 @@ class DeclareBoard(QFrame):
         """Enter declares wherever the focus is on the board.
 
         That there is nothing is for the button alone to say, or for Ctrl+Enter: one Enter too many is not.
+        Where several are declared Ctrl+Enter declares what is chosen, and that it is all.
         """
         if _finishes(event):
-            self.submit()
+            self.submit(alone=True)
             return
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers():
             if self._says_nothing() and self.name.count() > 1 and not self.declare.hasFocus():

@@ -280,6 +280,8 @@ class Fight(QObject):
                 self._remind(slot, shown, acts)
                 if primary(self._bridge.scene).kind is Kind.ROLL:
                     self.start()  # what comes next is a roll: no second press for it
+                else:
+                    self._board.begin_by_name()  # nor for a declaration
 
     def _to_roll(self) -> list[Due]:
         """Return what has to be rolled for now."""
@@ -363,8 +365,8 @@ class Fight(QObject):
 
         if RollSheet(self._bridge).asks:
             self.ask(self._dialogs.start(self.rolled))
-        else:
-            self._bridge.dispatch(cmd.Start())
+        elif self._bridge.dispatch(cmd.Start()) is not None:
+            self._board.begin_by_name()
 
     def bring_in(self, ident: str = "") -> None:
         """Bring a wave in, the next one without an ``ident``; what players roll for it is asked for."""

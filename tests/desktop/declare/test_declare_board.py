@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel
 
 from desktop.actions.budget import tokens
@@ -436,3 +437,31 @@ def test_a_number_that_cannot_be_read_is_not_left_out_of_a_declaration(opened, q
     typed(qtbot, board, "points", "1+1")
     board.press()
     assert bridge.log[-1].command.fields["points"] == 2
+
+
+@pytest.mark.slow
+def test_a_round_of_one_intention_each_takes_one_key_each_and_the_name(hands) -> None:
+    """Kaiser (002-7): a first evening took two confirmations for each of eight, and one more key to begin."""
+    hands.window.services.encounters.new_from(Prepared("Hall", "kaiser", {}, PEOPLE["kaiser"]))
+    hands.settle()
+    window, board, bridge = hands.window, hands.window.board, hands.window.services.bridge
+    hands.key(Qt.Key.Key_Space)
+    assert board.name.hasFocus(), "the names have the keys when the phase begins"
+    steps, first = bridge.cursor, board.who
+    handle = window.windowHandle()
+    QTest.keyClicks(board.name, "Atta")
+    QTest.keyClick(handle, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    hands.settle()
+    who = bridge.state.combatants[first[0]]
+    assert ([one.name for one in who.declared], who.done) == (["attack"], True)
+    assert bridge.cursor == steps + 2
+    assert board.who != first
+    assert board.name.hasFocus()
+    bridge.undo()
+    assert bridge.cursor == steps, "it is one step"
+    window.table.pick_all([one.id for one in bridge.state.combatants.values()])
+    assert len(board.who) == 3
+    board.begin()
+    QTest.keyClicks(board.name, "Atta")
+    QTest.keyClick(handle, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert all(one.done and one.declared for one in bridge.state.combatants.values()), "all at once"

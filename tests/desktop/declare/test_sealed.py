@@ -33,8 +33,8 @@ SAID = (
 )
 ASKED = ("dice", "attack", "damage", "mend")
 """What opens a dialog, whoever is selected."""
-SELDOM = (
-    *("react", "effect", "count", "leave-out", "formula", "keep-prepared", "known", "belongs", "print"),
+SELDOM = (  # what is printed stands in the papers
+    *("react", "effect", "count", "leave-out", "formula", "keep-prepared", "known", "belongs"),
     *("delay", "ready"),
 )
 ROLES = (
