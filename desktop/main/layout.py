@@ -114,10 +114,11 @@ class RoomSharing(QObject):
             across.setSizes([whole - side - handle, side])
         if left not in self._by_hand and not _second(left).isHidden():
             large = self._window.height() < LARGE * em
-            room, least = left.height() - left.handleWidth() - self._boards(), _second(left).minimumHeight()
+            boards, least = self._boards(), _second(left).minimumHeight()
+            room = left.height() - left.handleWidth() - boards
             spare = room - self._table.height_of(ROWS, usual=large)
             below = max(least, min(log_height(letters), spare))
-            if room - self._table.minimumHeight() < least:
+            if room - self._table.height_of(1 if boards else LEAST_ROWS) < least:
                 below = 0  # while a board needs all there is: what cannot be seen cannot be filled in
             left.setCollapsible(1, below == 0)
             left.setSizes([left.height() - below - left.handleWidth(), below])
