@@ -70,6 +70,7 @@ class StartDialog(CommandDialog):
         self.model.edited.connect(self._on_edited)
         self.table.gone_through.connect(self._to_the_button)
         self.table.left.connect(self.reject)
+        self.ties.typed.connect(self._ask_who_is_first)
         goes_on = self.tr("&Deal") if draws else self.tr("&Roll")
         self._goes_on = goes_on if running else self.tr("&Start")
         self.finish(self._goes_on)
@@ -188,6 +189,7 @@ class StartDialog(CommandDialog):
             found = {tie.slots for tie in self.model.sheet.ties if tie.by == PICK}
             if refusal is None and found - before:
                 self.ties.picks[0].setFocus()
+                self._ask_who_is_first()
                 return
         super().accept()
 
@@ -220,6 +222,11 @@ class StartDialog(CommandDialog):
             self.ok.click()
         else:
             super().keyPressEvent(event)
+
+    def _ask_who_is_first(self) -> None:
+        """Say why it is still here: whoever types for the fight already does not look at it."""
+        text = self.tr("The dice have tied some: say who comes first (Alt+↑, Alt+↓), then press “{button}”.")
+        self._say(text.format(button=self.ok.text().replace("&", "")), "warn", ok=True)
 
     def _to_the_button(self) -> None:
         self.ok.setFocus()

@@ -24,12 +24,15 @@ from rulesets.table.outcome import COIN, PICK, Tie
 from rulesets.vocabulary import Rules
 
 _ID = Qt.ItemDataRole.UserRole
+_COMMANDS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
 
 
 class PickList(QListWidget):
     """The tied, in the order that the game master gives them."""
 
     reordered = Signal()
+    typed = Signal()
+    """A key was pressed that means nothing here: for the fight, which has not begun."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         """Begin empty."""
@@ -70,6 +73,9 @@ class PickList(QListWidget):
         if event.modifiers() & Qt.KeyboardModifier.AltModifier and event.key() in moves:
             self.move_current(moves[Qt.Key(event.key())])
             return
+        if event.text().isprintable() and event.text() and not event.modifiers() & _COMMANDS:
+            self.typed.emit()
+            return
         super().keyPressEvent(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
@@ -81,6 +87,8 @@ class TiePanel(QWidget):
     """One line for each tie, with a box for a coin and a list for an order of the game master's own."""
 
     answered = Signal()
+    typed = Signal()
+    """As of a list of the tied."""
 
     def __init__(self, model: RollingModel, rules: Rules, parent: QWidget | None = None) -> None:
         """Show the ties of ``model``."""
@@ -165,6 +173,7 @@ class TiePanel(QWidget):
         chosen.show_slots(self._in_order(tie))
         chosen.setFixedHeight(chosen.sizeHint().height())
         chosen.reordered.connect(self._picked)
+        chosen.typed.connect(self.typed)
         self.picks.append(chosen)
         return chosen
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 
 from desktop.bridge import Bridge
 from desktop.rolls.answers import RollSheet
@@ -11,6 +12,7 @@ from desktop.rolls.model import Column
 from desktop.rolls.start_dialog import StartDialog
 from desktop.rolls.words import line_text
 from desktop.widgets.texts import Texts
+from rulesets.campaign.things import Prepared
 from rulesets.formula.dice import ListedDice
 from rulesets.reading import loader
 from rulesets.table import commands as cmd
@@ -171,6 +173,28 @@ def test_dice_that_tie_what_is_the_game_masters_to_decide_are_shown_first(dialog
     assert dialog.model.given() == {"party": 11, "foes": 7, "beasts": 7}
     assert len(dialog.ties.picks) == 1
     assert carry_out(dialog).orders["sides"].slots == ("foes", "beasts", "party")
+
+
+@pytest.mark.slow
+def test_keys_for_the_fight_do_nothing_while_a_tie_keeps_the_window_open_and_it_says_why(hands) -> None:
+    """R5E-04: the game master decides ties. Enter, H, 12 was typed for a fight that had not begun."""
+    people = tuple({"id": f"p{n}", "name": f"P{n}", "side": "ab"[n % 2]} for n in range(24))  # 24 on a d20
+    hands.window.services.encounters.new_from(Prepared("Hall", "dnd5e", {}, people))
+    hands.settle()
+    bridge, handle = hands.window.services.bridge, hands.window.windowHandle()
+    hands.key(Qt.Key.Key_Space)
+    dialog = hands.dialog()
+    QTest.keyClick(handle, Qt.Key.Key_Return)
+    assert dialog.ties.picks[0].hasFocus()
+    assert dialog.reason.startswith("The dice have tied some")
+    dialog.refresh()
+    picked, steps = dialog.ties.picks[0].currentRow(), bridge.cursor
+    for key in ("h", "1", "2", Qt.Key.Key_Space, "p"):
+        QTest.keyClick(handle, key)
+    assert dialog.reason.startswith("The dice have tied some")
+    assert (dialog.ties.picks[0].currentRow(), bridge.cursor) == (picked, steps)
+    QTest.keyClick(handle, Qt.Key.Key_Return)
+    assert isinstance(bridge.log[-1].command, cmd.Start)
 
 
 def test_a_tie_in_an_order_made_along_can_be_rolled_off_too(dialog_of):
