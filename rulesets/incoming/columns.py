@@ -9,6 +9,7 @@ from rulesets.formula.dice import parse_code, print_code
 from rulesets.incoming import d20
 from rulesets.incoming.found import Reduction
 from rulesets.incoming.texts import plain_dashes
+from rulesets.seen.number_format import reduction_read
 from rulesets.vocabulary import Rules, Stat
 
 _BETWEEN = re.compile(r"[\s_.\-]+")
@@ -55,9 +56,12 @@ def read(rule: Stat, text: str) -> Any:
         found, rest = d20.reductions(said)
         if rest.isdecimal() and not found:
             return int(rest)
-        if rest or not found:
+        if found and not rest:
+            return [reduction(one) for one in found]
+        own = [reduction_read(part) for part in said.split(", ")]  # of types that no stat block has
+        if None in own:
             raise ValueError(text)
-        return [reduction(one) for one in found]
+        return own
     whole = _WHOLE.match(plain_dashes(said))
     if whole is None:
         raise ValueError(text)

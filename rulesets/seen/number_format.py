@@ -16,6 +16,9 @@ from rulesets.vocabulary import OrderRule, Rules, Track
 
 _NEGATIVE = re.compile(r"(?<!\S)-(?=\d)")
 """The hyphen of a number in a text: '-2 on attacks, -1 on defenses'."""
+_REDUCTION = re.compile(
+    r"(?P<amount>\d{1,9})/(?P<past>.+)|resist (?P<only>.+) (?P<of>\d{1,9})(?: \(not (?P<but>.+)\))?"
+)
 UNPLACED = "–"
 """Count of those who have no place in the order yet."""
 
@@ -159,3 +162,16 @@ def reduction_written(entry: Any) -> str:
     if only := given.get("only"):
         return f"resist {' and '.join(map(str, only))} {amount}" + (f" (not {bypass})" if bypass else "")
     return f"{amount}/{bypass or '-'}"
+
+
+def reduction_read(text: str) -> dict[str, Any] | None:
+    """Return the part of a reduction that :func:`reduction_written` has written so; None of anything else."""
+    match = _REDUCTION.fullmatch(text)
+    if match is None:
+        return None
+    said: dict[str, Any] = {"value": int(match["amount"] or match["of"])}
+    if match["only"]:
+        said["only"] = match["only"].split(" and ")
+    if (past := match["past"] or match["but"]) and past != "-":
+        said["bypass"] = past.split(" or ")
+    return said

@@ -143,3 +143,14 @@ def test_what_is_taken_off_one_type_is_not_written_as_taken_off_all(value: Any, 
     rule = loader.load("srd35").stats["dr"]
     assert written(rule, value) == cell
     assert read_cell(rule, cell) == value
+
+
+def test_what_is_taken_off_types_of_ones_own_comes_back() -> None:
+    """Saga's "energy" is no type of a stat block: it went out, and what came back was a note."""
+    rule = loader.load("saga-edition").stats["dr"]
+    value = [{"value": 10, "only": ["energy"], "bypass": ["ion"]}, {"value": 5}]
+    cell = written(rule, value)
+    assert cell == "resist energy 10 (not ion), 5/-"
+    assert read_cell(rule, cell) == value
+    with pytest.raises(ValueError, match="energy"):
+        read_cell(rule, "resist energy ten")
