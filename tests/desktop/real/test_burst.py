@@ -13,7 +13,7 @@ import pytest
 
 from desktop.app_services import AppServices
 from desktop.files.samples import read_sample, shipped
-from rulesets.table.commands import Apply
+from rulesets.table.commands import Apply, BeginEffect, Start
 from tests.desktop.fights import start
 from tests.desktop.real.conftest import Screen
 
@@ -53,4 +53,35 @@ def test_a_burst_is_typed_into_the_sheet(program: AppServices, tmp_path: Path, s
     commands = [entry.command for entry in program.bridge.log[-6::2]]
     assert all(isinstance(command, Apply) for command in commands)
     assert [command.inputs["amount"] for command in commands if isinstance(command, Apply)] == [30] * 3
+    program.encounters.close()
+
+
+def test_what_follows_a_refused_key_and_asking_keys_in_one_burst(
+    program: AppServices, tmp_path: Path, screen: Starts
+) -> None:
+    """D is refused in the fifth edition: its 12 is dropped, and what H, Shift+H and C ask for gets theirs."""
+    path = tmp_path / "fight.turnwright"
+    program.encounters.new_from(read_sample(shipped("the-salt-stair")), path)
+    assert program.bridge.dispatch(Start(rolls={"ysolde": 40})) is not None
+    steps = program.bridge.cursor
+    program.encounters.close()
+    asked = (
+        ("d", "1", "2", "Return"),
+        ("h", "3", "Return"),
+        ("shift+h", "2", "Return"),
+        ("c", "1", "2", "Return"),
+    )
+    with screen(path) as window, busy():
+        window.xdotool("key", "--delay", 0, *(key for keys in asked for key in keys))
+        window.wait_for("painted 3")
+        window.close()
+    program.encounters.open(path)
+    recorded = [entry.command for entry in program.bridge.log[steps:]]
+    assert [type(command) for command in recorded] == [Apply, Apply, BeginEffect]
+    harm, heal, effect = recorded
+    assert isinstance(harm, Apply)
+    assert isinstance(heal, Apply)
+    assert isinstance(effect, BeginEffect)
+    assert [command.inputs["amount"] for command in (harm, heal)] == [3, 2]
+    assert effect.name == "12"
     program.encounters.close()
