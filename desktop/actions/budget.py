@@ -74,7 +74,7 @@ def tokens(scene: Scene, who: Combatant) -> tuple[Token, ...]:
     """Return the tokens of a combatant: pools as the ruleset orders them, points, tallies above 0."""
     rules, state = scene.rules, scene.state
     running = state.clock.status == RUNNING
-    pools = (seen for seen in scene.all_pools(who) if seen.size != 0 or seen.left or seen.inside)
+    pools = (seen for seen in scene.all_pools(who) if not seen.is_empty)
     found = [_token(scene, who, seen, running=running) for seen in pools]
     counted = [
         Token(f"tally:{name}", tally.label, value, None, counts_up=True, text=tally.text, cite=tally.cite)

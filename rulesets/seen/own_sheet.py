@@ -136,7 +136,7 @@ def own_sheet(scene: Scene, who: str) -> OwnSheet | None:
         return None
     return OwnSheet(
         row=showing.row(one, own=True),
-        tokens=tuple(showing.token(seen) for seen in scene.all_pools(one)),
+        tokens=tuple(showing.token(seen) for seen in scene.all_pools(one) if not seen.is_empty),
         tracks=tuple(showing.tracks(one)),
         conditions=tuple(showing.conditions(one)),
         notes=one.shared.strip(),

@@ -107,6 +107,11 @@ class PoolSeen(Struct, frozen=True):
         """What is left of the pools within this one."""
         return sum(left for _, left in self.inside)
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether it holds nothing and has no room for anything now."""
+        return self.size == 0 and not self.left and not self.inside
+
 
 class TrackSeen(Struct, frozen=True):
     """A condition track with the step reached, 0 is unhurt."""
@@ -630,7 +635,7 @@ class Scene:
             if self._gives_away(who, pool):
                 continue
             seen = self._pool(who, name, budget)
-            if seen.size != 0 or seen.left or seen.inside:
+            if not seen.is_empty:
                 yield seen
 
     def all_pools(self, who: Combatant) -> Iterator[PoolSeen]:
@@ -644,7 +649,7 @@ class Scene:
         for name, pool in self.rules.pools.items():
             if pool.visible and not pool.shown_with and not self._gives_away(who, pool):
                 seen = self._pool(who, name, budget)
-                if seen.size != 0 or seen.left or seen.inside or not (bare or pool.if_any):
+                if not seen.is_empty or not (bare or pool.if_any):
                     yield seen
 
     def is_bare(self, who: Combatant) -> bool:

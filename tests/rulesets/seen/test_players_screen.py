@@ -183,6 +183,15 @@ def test_a_player_is_told_what_may_be_done_with_the_own_combatant() -> None:
     assert own_sheet(seen(session), "zed") is None
 
 
+def test_a_pool_that_holds_nothing_is_on_no_sheet_of_a_player() -> None:
+    """R5E-18: attacks come with the Attack action; before that "0 Attacks of the action" was on the phone."""
+    session = begun("dnd5e", ANN, ORC, rolls={"ann": 20, "orc": 15})
+    assert "Attacks" not in " ".join(one.label for one in sheet(session, "ann").tokens)
+    do(session, cmd.Act(who="ann", name="attack"))
+    left = {one.label: one.left for one in sheet(session, "ann").tokens}
+    assert left["Action"] == 0, "what is spent is told"
+
+
 def test_what_the_game_master_sees_is_no_screen_for_players() -> None:
     """Nothing can be shown by a slip."""
     session = begun("dnd5e", ANN, ORC, rolls={"ann": 20, "orc": 15})
