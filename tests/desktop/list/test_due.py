@@ -685,7 +685,7 @@ def test_who_goes_on_over_an_open_roll_is_warned(hands: Hands) -> None:
     assert window.messages.text == f"Passed over, and still open: {line.due.text}"
     window.messages.action.click()
     assert bridge.state.walk.active == "thug"
-    assert window.messages.text == ""
+    assert window.messages.text == "Thug has the turn again.", "the warning is gone"
 
 
 OWN_DEGREES = """
