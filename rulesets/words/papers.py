@@ -109,6 +109,8 @@ PAPERS: dict[str, str] = {
     "page": "Page {page} of {pages}",
     "chart-points": "{side}: {values}",
     "chart-points-left": "Shown is what is left: whoever is below 0 has none.",
+    "chart-points-joined": "Who joined later counts from then on.",
+    "chart-turn-open": "A turn that is not over is counted in the totals, and is not in this.",
     "chart-turn": "{name}: {time} on average over {number} turns",
     "chart-turn-one": "{name}: {time}, one turn",
 }

@@ -28,6 +28,8 @@ Say = Callable[..., str]
 
 _BEGINNING = frozenset({"start", "initiative", "next-phase", "declare"})
 """Kinds of orders with which a round begins."""
+_JOINING = frozenset({"add", "bring-in"})
+"""Kinds of orders by which somebody comes into a fight."""
 
 
 def totals(summary: Summary, part: TemplatePart, say: Say) -> Iterator[Block]:
@@ -162,9 +164,13 @@ def points_chart(summary: Summary, part: TemplatePart, say: Say) -> Iterator[Blo
         for one in series
     ]
     title = part.title or say("points-by-round", points=summary.points_label)
-    shown = "; ".join(told)
+    shown, notes = "; ".join(told), []
+    if any(step.command in _JOINING and step.round for step in summary.happened):
+        notes.append(say("chart-points-joined"))
     if summary.counted is not None and summary.counted.how == "below-0":
-        shown = f"{shown}. {say('chart-points-left')}"
+        notes.append(say("chart-points-left"))
+    if notes:
+        shown = f"{shown}. {' '.join(notes)}"
     yield Chart("lines", title, tuple(str(shot.round) for shot in rounds), series, "", shown)
 
 
@@ -184,8 +190,10 @@ def turns_chart(summary: Summary, part: TemplatePart, say: Say) -> Iterator[Bloc
         for one, mean in zip(timed, means, strict=True)
     ]
     title = part.title or say("turn-lengths")
-    names = tuple(one.name for one in timed)
-    yield Chart("bars", title, names, (Series(say("mean-turn"), tuple(means)),), "s", "; ".join(told))
+    names, shown = tuple(one.name for one in timed), "; ".join(told)
+    if any(len(one.whose) > len(one.times) for one in summary.accounts.slots.values()):
+        shown = f"{shown}. {say('chart-turn-open')}"
+    yield Chart("bars", title, names, (Series(say("mean-turn"), tuple(means)),), "s", shown)
 
 
 def duration(seconds: float) -> str:

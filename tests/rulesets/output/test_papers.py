@@ -472,6 +472,28 @@ def test_tracks_that_nothing_has_happened_to_take_a_line() -> None:
         assert [piece.label for piece in cell(part)] == ["Condition", "Left arm", "Right leg", "Head"]
 
 
+def test_charts_say_who_counts_in_them_and_which_turns() -> None:
+    """Points rose in the midst, and of a turn that goes on the totals knew, the lengths did not."""
+    session = Session(loader.load("srd35"))
+    session.dispatch(cmd.Add(combatant={"id": "oda", "side": "party", "max_hp": 27}), 1.0)
+    session.dispatch(cmd.Start(rolls={"oda": 20}), 2.0)
+    session.dispatch(cmd.Add(combatant={"id": "tib", "side": "party", "max_hp": 10}, roll=5), 3.0)
+    session.dispatch(cmd.EndTurn(), 12.0)
+    session.dispatch(cmd.EndTurn(), 22.0)
+    told = summarise(session.rules, session.log, "A title")
+    (points,) = made(told, TemplatePart("points-chart")).blocks
+    (turns,) = made(told, TemplatePart("turns-chart")).blocks
+    assert isinstance(points, Chart)
+    assert isinstance(turns, Chart)
+    assert "Who joined later counts from then on." in points.told
+    assert turns.told.endswith("A turn that is not over is counted in the totals, and is not in this.")
+    session.dispatch(cmd.EndEncounter(), 32.0)
+    over = summarise(session.rules, session.log, "A title")
+    (turns,) = made(over, TemplatePart("turns-chart")).blocks
+    assert isinstance(turns, Chart)
+    assert "not over" not in turns.told
+
+
 def test_one_is_told_as_one() -> None:
     """Not "1 combatants", nor "over 1 turns"."""
     base = story("saga-edition")
@@ -480,7 +502,9 @@ def test_one_is_told_as_one() -> None:
     assert made(base, TemplatePart("notes")).about.endswith(f"· {len(base.standings)} combatants")
     ident, one = next((slot, one) for slot, one in base.accounts.slots.items() if one.seconds)
     for times, said in (([5.0], "5 s, one turn"), ([5.0, None, 7.0], "6 s on average over 2 turns")):
-        kept = replace(base.accounts, slots={ident: replace(one, times=times)})
+        kept = replace(
+            base.accounts, slots={ident: replace(one, times=times, whose=one.whose[:1] * len(times))}
+        )
         (chart,) = made(replace(base, accounts=kept), TemplatePart("turns-chart")).blocks
         assert isinstance(chart, Chart)
         assert chart.told == f"{base.accounts.names[ident]}: {said}"
