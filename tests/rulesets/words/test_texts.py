@@ -153,7 +153,7 @@ def test_the_track_says_its_steps(fight: Fight) -> None:
     said = fight.do(cmd.MoveTrack(who="deel", by=4))
     assert said.title == "Deel Surool: condition track −1 → Helpless"
     assert said.lines == ("Helpless: Deel Surool", "Next: Sarlane Vex (20)")
-    assert fight.do(cmd.MoveTrack(who="deel", by=1)).title == "Deel Surool: condition track stays at Helpless"
+    assert fight.do(cmd.MoveTrack(who="deel", by=1)).title == "Deel Surool: condition track still at Helpless"
 
 
 def test_an_override_is_marked_and_says_which_rule_stood_against_it(fight: Fight) -> None:

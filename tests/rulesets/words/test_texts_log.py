@@ -31,8 +31,8 @@ def test_a_number_that_is_set_to_what_it_was_stays() -> None:
     """'313 → 313' reads like a slip; that somebody looked at a number and left it is worth a line."""
     fight = on_counts("shots", ada=12)
     assert fight.do(cmd.SetNumbers(who="ada", stats={"wounds": 3})).title.endswith("wounds is 3")
-    assert fight.do(cmd.SetNumbers(who="ada", stats={"wounds": 3})).title.endswith("wounds stays at 3")
-    assert fight.do(cmd.SetNumbers(who="ada", initiative=12)).title == "Ada: initiative stays at 12"
+    assert fight.do(cmd.SetNumbers(who="ada", stats={"wounds": 3})).title.endswith("wounds still at 3")
+    assert fight.do(cmd.SetNumbers(who="ada", initiative=12)).title == "Ada: initiative still at 12"
     assert fight.do(cmd.SetNumbers(who="ada", initiative=11)).title == "Ada: initiative 12 → 11"
 
 
