@@ -43,6 +43,10 @@ class SideStrip(QWidget):
         """What is shown."""
         return list(self._sides)
 
+    def told_at(self, place: QPointF) -> str:
+        """Return who rolled for the side that is drawn at ``place``, or ''."""
+        return next((told for box, told in self._boxes if box.contains(place)), "")
+
     def _follow(self, changes: Changes) -> None:
         if changes.order or changes.clock or changes.whole or changes.joined or changes.left:
             self._renew()
@@ -68,8 +72,7 @@ class SideStrip(QWidget):
     def event(self, event: QEvent) -> bool:
         """Tell who rolled for the side under the mouse."""
         if isinstance(event, QHelpEvent):
-            told = next((t for box, t in self._boxes if box.contains(QPointF(event.pos()))), "")
-            QToolTip.showText(event.globalPos(), tip(told), self)
+            QToolTip.showText(event.globalPos(), tip(self.told_at(QPointF(event.pos()))), self)
             return True
         return super().event(event)
 
@@ -82,8 +85,9 @@ class SideStrip(QWidget):
             painter.fillRect(self.rect(), theme.raised)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             x = metrics.gap * 2
+            most = self._most(metrics)
             for side in self._sides:
-                x = self._draw(painter, x, side, look, metrics) + metrics.gap * 3
+                x = self._draw(painter, x, side, look, most) + metrics.gap * 3
             room = self.width() - x - metrics.gap
             painter.setFont(metrics.small)
             painter.setPen(theme.quiet)
@@ -93,8 +97,23 @@ class SideStrip(QWidget):
                 line = QRectF(x, 0, room, self.height())
                 painter.drawText(line, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text)
 
-    def _draw(self, painter: QPainter, x: float, side: SideValue, look: Look, metrics: Metrics) -> float:
-        """Draw one side from ``x`` on; return where it ends."""
+    def _most(self, metrics: Metrics) -> float:
+        """Return the pixels that what a side rolled may take, so that every side is to be seen."""
+        names = sum(QFontMetricsF(self._bold()).horizontalAdvance(side.name) for side in self._sides)
+        marks = sum(metrics.chip_height * 0.8 + metrics.gap for side in self._sides if side.mark >= 0)
+        room = self.width() - names - marks - metrics.gap * (2 + 5 * len(self._sides))
+        small = QFontMetricsF(metrics.small)
+        rolls = [small.horizontalAdvance(side.text) + 1 for side in self._sides]
+        return max(rolls, default=0) if sum(rolls) <= room else max(0, room / len(rolls))
+
+    def _bold(self) -> QFont:
+        font = QFont(self.font())
+        font.setBold(True)
+        return font
+
+    def _draw(self, painter: QPainter, x: float, side: SideValue, look: Look, most: float) -> float:
+        """Draw one side from ``x`` on, what it rolled within ``most`` pixels; return where it ends."""
+        metrics = metrics_of(self.font())
         left, middle = x, self.height() / 2
         if side.mark >= 0:
             size = metrics.chip_height * 0.8
@@ -104,12 +123,11 @@ class SideStrip(QWidget):
             painter.drawRoundedRect(box, 2, 2)
             paint_mark(painter, box.center(), size * 0.3, side.mark, look.theme.base)
             x = box.right() + metrics.gap
-        bold = QFont(self.font())
-        bold.setBold(True)
         flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+        rolled = QFontMetricsF(metrics.small).elidedText(side.text, Qt.TextElideMode.ElideRight, most)
         for font, colour, text in (
-            (bold, look.text, side.name),
-            (metrics.small, look.quiet, side.text),
+            (self._bold(), look.text, side.name),
+            (metrics.small, look.quiet, rolled),
         ):
             wide = QFontMetricsF(font).horizontalAdvance(text) + 1
             painter.setFont(font)

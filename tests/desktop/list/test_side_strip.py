@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+from PySide6.QtCore import QPointF
+
 from desktop.bridge import Bridge
 from desktop.list.model import InitiativeModel
 from desktop.list.side_strip import SideStrip
@@ -38,6 +41,20 @@ def test_the_lowest_roll_stands_first(qapp, qtbot) -> None:
     assert strip.sides[2].mark == -1
     bridge.undo()
     assert strip.isHidden()
+
+
+@pytest.mark.parametrize(("points", "width"), [(9, 330), (18, 520), (18, 1024)])
+def test_every_side_is_to_be_seen_before_what_it_rolled(qapp, qtbot, points: float, width: int) -> None:
+    """In large letters the third side stood beyond the edge."""
+    _, strip = strip_of(qtbot, "moon-swing", {"party": 9, "foes": 5, "bo": 11})
+    font = strip.font()
+    font.setPointSizeF(points)
+    strip.setFont(font)
+    strip.resize(width, strip.sizeHint().height())
+    strip.grab()
+    told = {strip.told_at(QPointF(x, strip.height() / 2)) for x in range(0, width - 4, 2)}
+    assert {"Orc rolled", "Ada rolled", "Bo rolled"} <= told
+    assert not strip.told_at(QPointF(width - 2, strip.height() / 2)), "none of them is cut at the edge"
 
 
 def test_where_nobody_rolls_by_side_there_is_no_strip(qapp, qtbot) -> None:
