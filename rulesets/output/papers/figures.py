@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from rulesets.output.documents import (
@@ -122,22 +123,26 @@ def account_table(first: str, named: list[tuple[str, Account]], say: Say) -> Tab
 
 
 def actions(summary: Summary, part: TemplatePart, say: Say) -> Iterator[Block]:
-    """Yield how many actions of each type were spent, by whoever spent any."""
-    kept = summary.accounts
-    kinds = list(dict.fromkeys(cost for account in kept.combatants.values() for cost in account.actions))
-    if not kinds:
+    """Yield how many actions of each type were spent, by whoever spent any; what is called alike is one."""
+    kept, labels = summary.accounts, summary.cost_labels
+    spent: dict[str, Counter[str]] = {}
+    for ident, account in kept.combatants.items():
+        for cost, number in account.actions.items():
+            spent.setdefault(ident, Counter())[labels.get(cost, cost)] += number
+    if not spent:
         return
     yield Heading(part.title or say("actions-by-kind"), small=True)
-    labels = summary.cost_labels
     yield Paragraph(say("actions-counted"))
-    columns = (
-        Column(say("combatant"), 2.4),
-        *(Column(labels.get(k, k), 1.0, number=True) for k in kinds),
-    )
+    kinds = list(dict.fromkeys(label for counted in spent.values() for label in counted))
+    columns = (Column(say("combatant"), 2.4), *(Column(label, 1.0, number=True) for label in kinds))
     rows = tuple(
-        Row(((Words(kept.names[i], bold=True),), *((Words(str(a.actions.get(k, "–"))),) for k in kinds)))
-        for i, a in kept.combatants.items()
-        if a.actions
+        Row(
+            (
+                (Words(kept.names[ident], bold=True),),
+                *((Words(str(counted[label] or "–")),) for label in kinds),
+            )
+        )
+        for ident, counted in spent.items()
     )
     yield Table(columns, rows)
 

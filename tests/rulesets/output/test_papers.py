@@ -295,6 +295,18 @@ def test_of_actions_only_what_was_spent_is_told_and_that_it_is_that() -> None:
         assert sorted(cell for cell in cells if cell != "–") == sorted(map(str, kept[who].values()))
 
 
+def test_what_is_called_alike_is_one_kind_of_action() -> None:
+    """Kaiser pays one Active Action in two ways (002-23, E-KAI-14): there were two columns of that name."""
+    told = story("kaiser")
+    who, account = next(iter(told.accounts.combatants.items()))
+    account = replace(account, actions={"active": 2, "prepare": 1, "swift": 4})
+    accounts = replace(told.accounts, combatants={who: account})
+    table = made(replace(told, accounts=accounts), TemplatePart("actions")).blocks[-1]
+    assert isinstance(table, Table)
+    assert [column.title for column in table.columns[1:]] == ["Active Action", "Swift Action"]
+    assert [cell[0].text for cell in table.rows[0].cells[1:]] == ["3", "4"]  # type: ignore[union-attr]
+
+
 def test_a_round_that_is_not_played_to_its_end_is_no_completed_one_and_no_secret() -> None:
     base = story("saga-edition")
     for begun, done, said in ((2, 1, "Rounds: 2 (1 completed)"), (2, 2, "Rounds completed: 2")):
