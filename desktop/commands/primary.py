@@ -99,12 +99,22 @@ def _acting(scene: Scene, phase: Phase) -> Primary:
         return Primary(Kind.CHOOSE, _choosing(state, scene.choice))
     waiting = scene.must_act
     if waiting:
-        members = list(state.members(waiting))
-        name = members[0].name if len(members) == 1 else waiting
-        return Primary(
-            Kind.COMMAND, translate("Primary", "{name} acts").format(name=name), (Resume(who=waiting),)
-        )
+        return _last_waiting(rules, state, waiting)
     return Primary(Kind.COMMAND, _onward(rules, phase, state), (NextPhase(),))
+
+
+def _last_waiting(rules: Rules, state: Encounter, slot: str) -> Primary:
+    """Let the one act that waits and has to; where a state bars it from going on its turn is let go."""
+    from rulesets.seen.offers import is_possible  # no first frame needs it
+
+    members = list(state.members(slot))
+    name = members[0].name if len(members) == 1 else slot
+    command: Command = Resume(who=slot)
+    if is_possible(rules, state, command):
+        text = translate("Primary", "{name} acts")
+    else:
+        text, command = translate("Primary", "{name} cannot act: go on"), EndTurn(who=slot)
+    return Primary(Kind.COMMAND, text.format(name=name), (command,))
 
 
 def _choosing(state: Encounter, choice: OpenChoice) -> str:

@@ -14,6 +14,7 @@ from rulesets.reading import loader
 from rulesets.table.commands import (
     Act,
     Add,
+    Apply,
     Command,
     Declare,
     Delay,
@@ -118,6 +119,21 @@ def test_the_last_one_waiting_must_act(qapp) -> None:
     assert button.text.endswith(" acts")
     assert bridge.dispatch(command) is not None
     assert bridge.state.walk.active == command.who
+
+
+def test_the_last_one_waiting_is_let_go_where_it_cannot_act(qapp) -> None:
+    """E-KAI-04, E-KAI-15: who has become flat-footed while it waited may not go on, and holds up nobody."""
+    bridge = declaring("kaiser")
+    assert bridge.dispatch(RollInitiative(override=True)) is not None
+    while bridge.state.walk.active:
+        assert bridge.dispatch(Delay(who=bridge.state.walk.active)) is not None
+    last = bridge.scene.must_act
+    assert bridge.dispatch(Apply(pipeline="resistance", to=(last,), inputs={"degrees": 7})) is not None
+    button = primary(bridge.scene)
+    assert (button.text, button.commands) == (f"{last} cannot act: go on", (EndTurn(who=last),))
+    assert bridge.dispatch_all(button.commands)
+    assert bridge.scene.must_act not in ("", last), "the next one who waits"
+    assert isinstance(primary(bridge.scene).commands[0], Resume)
 
 
 def announced(*, actions: int = 1, skill: str = "") -> Bridge:
