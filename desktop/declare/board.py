@@ -25,6 +25,7 @@ from desktop.declare.earlier import Earlier
 from desktop.declare.fields_area import FieldsArea
 from desktop.declare.head import DeclareHead
 from desktop.declare.model import declarers
+from desktop.declare.name_search import NameSearch
 from desktop.widgets.calm import calm
 from desktop.widgets.citations import followed_by
 from desktop.widgets.labels import ToneLabel
@@ -104,6 +105,7 @@ class DeclareBoard(QFrame):
         # As wide as what it has, not only what it had first.
         self.name.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.name.installEventFilter(self)
+        self._search = NameSearch(self.name)
         self.count_off = CountOff(self)
         self.late = QPushButton(self)
         self.declare = QPushButton(self)
@@ -392,7 +394,7 @@ class DeclareBoard(QFrame):
         if again:
             self.name.insertSeparator(self.name.findData(again[-1]) + 1)
         self.name.setCurrentIndex(max(0, self.name.findData(self._start(phase))))
-        self.name.view().keyboardSearch("")  # a letter typed for the one before is no part of the next word
+        self._search.forget()  # a letter typed for the one before is no part of the next word
         self.name.blockSignals(False)
         self._ask()  # makes the fields, which the name stands among
         holder = self.name.parentWidget()
@@ -638,10 +640,19 @@ class DeclareBoard(QFrame):
     # -- Qt ----------------------------------------------------------------------------------------
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """In the box of declarations Space is the primary button, unless nothing is chosen yet."""
-        if watched is self.name and _presses_space(event) and not self._says_nothing():
-            self.press()
-            return True
+        """In the box of declarations Space is the primary button, unless nothing is chosen yet.
+
+        After letters it belongs to the name that is typed, as in "total a".
+        """
+        if watched is self.name:
+            if event.type() == QEvent.Type.FocusOut:
+                self._search.forget()
+            elif isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+                if self._search.take(event):
+                    return True
+                if event.key() == Qt.Key.Key_Space and not self._says_nothing():
+                    self.press()
+                    return True
         return super().eventFilter(watched, event)
 
     def event(self, event: QEvent) -> bool:
@@ -698,11 +709,3 @@ def _finishes(event: QKeyEvent) -> bool:
     """Return whether a key is Ctrl+Enter, of either block."""
     enters = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
     return enters and event.modifiers() & ~_PAD == Qt.KeyboardModifier.ControlModifier
-
-
-def _presses_space(event: QEvent) -> bool:
-    return (
-        isinstance(event, QKeyEvent)
-        and event.type() == event.Type.KeyPress
-        and event.key() == Qt.Key.Key_Space
-    )

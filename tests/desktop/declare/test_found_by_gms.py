@@ -260,6 +260,21 @@ def test_space_in_the_box_of_declarations_declares_what_is_chosen(opened, qtbot)
 
 
 @kaiser
+def test_a_blank_in_a_name_that_is_typed_declares_nothing(opened, qtbot) -> None:
+    """ "total a" declared what "total" had found, and the "a" went into the choice of the next one."""
+    bridge, board, _ = opened
+    board.choose(["orc"])
+    for typed_in, name in (("total a", "total_attack"), ("total d", "total_defense"), ("run ", "run")):
+        qtbot.keyClick(board.name, Qt.Key.Key_Home)
+        qtbot.keyClicks(board.name, typed_in)
+        assert board.name.currentData() == name
+    qtbot.keyClicks(board.name, " x")
+    assert bridge.state.combatants["orc"].declared == ()
+    qtbot.keyClick(board.name, Qt.Key.Key_Return)
+    assert [declared.name for declared in bridge.state.combatants["orc"].declared] == ["run"]
+
+
+@kaiser
 def test_one_enter_too_many_declares_nothing_for_the_next_one(opened, qtbot) -> None:
     """Enter finishes whoever has declared; for the next one it opens the list. Nothing is for the button."""
     bridge, board, _ = opened
