@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QObject, Qt, Signal
-from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QActionGroup, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QMenu, QMenuBar, QWidget
 
 from desktop.commands.keys import IN_LIST, Keys
@@ -51,6 +51,7 @@ class Actions(QObject):
         super().__init__(window)
         self.by_id: dict[str, QAction] = {}
         self.menus: dict[str, QMenu] = {}
+        self._bar = bar
         self._group = QActionGroup(self)
         self._group.setExclusionPolicy(QActionGroup.ExclusionPolicy.None_)
         self._group.triggered.connect(self._triggered)
@@ -71,6 +72,7 @@ class Actions(QObject):
             made = bar.addMenu(translated(menu.title))
             made.setToolTipsVisible(True)
             made.aboutToShow.connect(self._opens)
+            made.aboutToHide.connect(lambda: QTimer.singleShot(0, self, self._give_back))
             self.menus[menu.id] = made
             for number, section in enumerate(menu.sections):
                 if number:
@@ -101,6 +103,12 @@ class Actions(QObject):
         menu = self.sender()
         if isinstance(menu, QMenu):
             let_scroll(menu)
+
+    def _give_back(self) -> None:
+        """Let one Escape leave the menus: Qt leaves the keys with the bar, where each letter opens a menu."""
+        if self._bar.hasFocus() and QApplication.activePopupWidget() is None:
+            escape = QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_Escape, Qt.KeyboardModifier.NoModifier)
+            QCoreApplication.sendEvent(self._bar, escape)
 
     def _say(self, ident: str, text: str) -> None:
         """Show the text with the list's key beside it, unless a key of its own stands there."""

@@ -231,6 +231,10 @@ def _some_able(now: Situation) -> bool:
     return any(not one.out for one in now.meant)
 
 
+_ABLE = Need(
+    _some_able,
+    QT_TRANSLATE_NOOP("Actions", "whoever is chosen is out already: “Can act again” brings them back"),
+)
 _OPEN = Need(lambda now: now.is_open, QT_TRANSLATE_NOOP("Actions", "no encounter is open"))
 _BEGUN = Need(lambda now: now.running, QT_TRANSLATE_NOOP("Actions", "the fight has not begun"))
 _OVER = Need(
@@ -746,8 +750,7 @@ _COMBATANT = (
             "defeat",
             QT_TRANSLATE_NOOP("Actions", "De&feated"),
             "Ctrl+D",
-            needs=SOME,
-            suits=_some_able,
+            needs=(*SOME, _ABLE),
             group="fate",
             each=lambda who: cmd.Defeat(who=who),
             words=QT_TRANSLATE_NOOP("Actions", "kill killed dead die dies death down out slain"),
@@ -755,8 +758,7 @@ _COMBATANT = (
         UserCommand(
             "disable",
             QT_TRANSLATE_NOOP("Actions", "Cannot act for no&w"),
-            needs=SOME,
-            suits=_some_able,
+            needs=(*SOME, _ABLE),
             group="fate",
             each=lambda who: cmd.Disable(who=who),
             words=QT_TRANSLATE_NOOP("Actions", "unconscious stunned helpless skip"),
@@ -764,6 +766,7 @@ _COMBATANT = (
         UserCommand(
             "restore",
             QT_TRANSLATE_NOOP("Actions", "Can act aga&in"),
+            "Ctrl+Shift+D",
             needs=SOME,
             suits=lambda now: any(one.out for one in now.meant),
             group="fate",

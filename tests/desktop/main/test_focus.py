@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
 
 from tests.desktop.fights import begun
@@ -59,3 +60,19 @@ def test_when_the_field_with_the_keys_goes_the_list_has_them(hands: Hands) -> No
     assert window.table.hasFocus()
     hands.key(Qt.Key.Key_Space)
     assert bridge.cursor > steps
+
+
+@pytest.mark.slow
+def test_one_escape_leaves_the_menus_and_the_list_has_the_keys_again(hands: Hands) -> None:
+    """Qt leaves them with the bar, where each letter opens a menu: what was typed next ended the fight."""
+    begun(hands)
+    window = hands.window
+    window.table.setFocus()
+    QTest.keyClick(window, Qt.Key.Key_C, Qt.KeyboardModifier.AltModifier)
+    hands.until(lambda: QApplication.activePopupWidget() is not None, "the menu")
+    for key in (Qt.Key.Key_Right, Qt.Key.Key_Escape):
+        assert QApplication.activePopupWidget() is not None, "from one menu to the next it stays"
+        QTest.keyClick(QApplication.activePopupWidget(), key)
+        hands.settle()
+    assert QApplication.activePopupWidget() is None
+    assert QApplication.focusWidget() is window.table

@@ -269,3 +269,19 @@ def test_print_preview(hands: Hands) -> None:
     assert isinstance(dialog, QDialog)
     assert hands.window.messages.text == ""
     hands.leave()
+
+
+@pytest.mark.slow
+def test_who_is_out_already_is_told_of_and_brought_back_with_a_key(hands: Hands) -> None:
+    """Ctrl+D again looked as if it had brought back whoever was struck down by mistake."""
+    begun(hands)
+    bridge, control = hands.window.services.bridge, Qt.KeyboardModifier.ControlModifier
+    hands.choose("sergeant")
+    hands.key(Qt.Key.Key_D, control)
+    assert bridge.state.combatants["sergeant"].out
+    steps = bridge.cursor
+    hands.key(Qt.Key.Key_D, control)
+    assert bridge.cursor == steps
+    assert "is out already" in hands.window.messages.text
+    hands.key(Qt.Key.Key_D, control | Qt.KeyboardModifier.ShiftModifier)
+    assert not bridge.state.combatants["sergeant"].out
