@@ -12,9 +12,10 @@ from desktop.widgets.boxes import chosen, narrow
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.fields import NumberField
 from desktop.widgets.tab_order import tab_as_laid_out
-from rulesets.seen.queries import count_of, live_slots, main_order
+from rulesets.seen.queries import can_be_followed, count_of, live_slots, main_order, turn_is_over
 from rulesets.table.commands import Command, Delay
 from rulesets.table.outcome import Outcome
+from rulesets.vocabulary import find_phase
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
@@ -77,17 +78,24 @@ class DelayDialog(CommandDialog):
                 self.form.addRow(radio)
 
     def _fill(self) -> None:
-        """Offer those who come up after the slot first: behind whom one can delay."""
+        """Offer those behind whom one can delay: who is still to come and can act, the next one first."""
         narrow(self.after)
         rules, state = self.bridge.rules, self.bridge.state
         slots = live_slots(main_order(rules, state))
         at = slots.index(self._slot) if self._slot in slots else -1
-        for slot in [*slots[at + 1 :], *slots[: max(at, 0)]]:
+        for slot in filter(self._comes, [*slots[at + 1 :], *slots[: max(at, 0)]]):
             count = count_of(rules, state, slot)
             name = self.texts.name(slot)
             self.after.addItem(name if count is None else f"{name} ({count})", slot)
         for kind, widget in (("count", self.count), ("after", self.after)):
             widget.setVisible(kind in self.radios)
+
+    def _comes(self, slot: str) -> bool:
+        """Return whether a slot has a turn to come in this pass behind which another can be put off."""
+        rules, state = self.bridge.rules, self.bridge.state
+        phase = find_phase(rules, state.clock.phase)
+        to_come = phase is not None and turn_is_over(rules, state, phase, slot) is False
+        return to_come and can_be_followed(state, slot)
 
     # -- CommandDialog -------------------------------------------------------------------------------
 

@@ -17,6 +17,7 @@ from desktop.widgets.texts import Texts
 from rulesets.reading import loader
 from rulesets.seen.queries import acting_one
 from rulesets.table import commands as cmd
+from tests.desktop.declare.declaring import PEOPLE, ROLLS
 from tests.desktop.fights import under_way
 
 
@@ -83,6 +84,26 @@ def test_delay_behind_somebody_and_until_resumed(fight, opened, qtbot):
     assert dialog.command() == cmd.Delay(who="deel")
     qtbot.keyClicks(dialog.round, "3")
     assert dialog.command() == cmd.Delay(who="deel", round=3)
+    assert dialog.ok.isEnabled()
+
+
+def test_only_those_who_are_to_come_and_can_act_are_offered_to_delay_behind(qapp, opened):
+    """001-88, 001-93: after somebody who comes later in this segment; not the killed, nor who has acted."""
+    bridge, texts = Bridge(), Texts()
+    rules = loader.load("moon-swing")
+    bridge.open(rules)
+    texts.set_encounter(rules, lambda: bridge.state, lambda: bridge.line)
+    for one in PEOPLE["moon-swing"]:
+        bridge.dispatch(cmd.Add(combatant=dict(one)))
+    bridge.dispatch(cmd.Start(rolls=ROLLS["moon-swing"]))
+    for who in ("st-1", "st-2", "jaluun", "ace"):
+        bridge.dispatch(cmd.Declare(who=(who,), fields={"actions": 2, "first": "Fire"}))
+    bridge.dispatch_all((cmd.Act(who="ace", cost="action"), cmd.EndTurn()))
+    assert acting_one(rules, bridge.state) == "jaluun"
+    assert bridge.dispatch(cmd.Apply(pipeline="wound", to=("st-1",), inputs={"level": "killed"})) is not None
+    dialog = opened(DelayDialog(bridge, texts, "jaluun"))
+    assert [dialog.after.itemData(n) for n in range(dialog.after.count())] == ["st-2"]
+    assert dialog.command() == cmd.Delay(who="jaluun", after="st-2")
     assert dialog.ok.isEnabled()
 
 
