@@ -148,10 +148,15 @@ def _margin_unknown(rules: Rules, hit: cmd.RecordAttack) -> str:
 
 
 def harm_in_words(dice: str, changed: Changed | None) -> tuple[str, str]:
-    """Return the dice of a damage as a rule has changed them, and the rule."""
+    """Return the dice of a damage as a rule has changed them, and the rule; of unknown ones what it adds."""
     if changed is None:
         return dice, ""
     about = with_citation(changed.text, changed.cite)
+    if not dice:
+        text = QCoreApplication.translate(
+            "Deeds", "The dice of the weapon are not known: type {dice} more than it has; {rule}"
+        )
+        return "", text.format(dice=changed.dice, rule=about)
     if changed.dice != dice:
         text = QCoreApplication.translate("Deeds", "{before} is {dice} here; {rule}")
         about = text.format(before=dice, dice=changed.dice, rule=about)

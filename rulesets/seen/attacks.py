@@ -398,9 +398,12 @@ def less_damage(rules: Rules, state: Encounter, who: Combatant, action: str, dic
 def harm_by_roll(
     rules: Rules, state: Encounter, who: Combatant, attack: RecordAttack, dice: str
 ) -> Changed | None:
-    """Return what the dice of the damage are after a hit by its roll; None where they stay as they are."""
+    """Return what the dice of the damage are after a hit by its roll; None where they stay as they are.
+
+    Where none are known it is what is added to them.
+    """
     hits, amount = hit_rule(rules, attack.kind), read_amount(dice)
-    pips = None if amount is None else amount.pips
+    pips = 0 if not dice else None if amount is None else amount.pips
     if hits is None or pips is None or attack.rolled is None or attack.against is None:
         return None
     told = {hits.total: attack.rolled, hits.against: attack.against}

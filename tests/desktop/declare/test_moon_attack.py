@@ -149,3 +149,21 @@ def test_a_hit_that_is_settled_later_hurts_by_what_was_rolled(hands: Hands) -> N
     assert sheet.inputs.kept()["damage"][0] == "5D"
     assert "4D is 5D here" in sheet.problem
     hands.leave()
+
+
+def test_what_accurate_shooting_adds_is_said_where_no_dice_of_the_weapon_are_known(hands: Hands) -> None:
+    """001-117: 22 against 10 is a die more, whatever the weapon is."""
+    bridge = shot(hands)
+    bridge.dispatch(cmd.Describe(who="vex", changes={"notes": ""}))
+    hands.settle()
+    hands.key(Qt.Key.Key_A)
+    shown = hands.dialog()
+    assert isinstance(shown, AttackDialog)
+    shown.roll.number, shown.against.number = 22, 10
+    shown.against.typed.emit()
+    hands.click(shown.ok)
+    sheet = hands.dialog().sheet
+    assert sheet.inputs.kept()["damage"][0] == ""
+    told = "The dice of the weapon are not known: type 1D more than it has; rules 001-113..117"
+    assert told in sheet.problem
+    hands.leave()
