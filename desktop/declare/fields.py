@@ -372,7 +372,8 @@ class DeclareFields(Steady):
         texts = [widget.text() for key, widget in self._inputs.items() if isinstance(widget, QLineEdit)]
         said = next((text for text in texts if text and not text.lstrip("+-").isdigit()), "")
         stats = {key: field for key, field in self._fields.items() if field.type == "stat"}
-        return {key: meant_by(self._rules, field, said) for key, field in stats.items()}
+        who = self._state.combatants.get(self._who)
+        return {key: meant_by(self._rules, field, said, who) for key, field in stats.items()}
 
     def _guess(self) -> None:
         """Choose the stat that the words of the first act point to, unless one was chosen by hand."""

@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from PySide6.QtCore import QCoreApplication
+
 from rulesets.formula.dice import print_code
 from rulesets.seen.labels import entry_label
 from rulesets.seen.queries import choices_of, value_of, worked_out
 from rulesets.seen.scene import Declaring
+from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import Encounter
 from rulesets.vocabulary import Input, Rules
 
+translate = QCoreApplication.translate
 MOST_TEXTS = 9
 """Lines that a field of several texts shows; more can be declared by nobody at a table."""
 _STEM = 4
@@ -52,14 +56,27 @@ def choices(rules: Rules, state: Encounter, who: str, field: Input) -> list[tupl
     return found
 
 
-def meant_by(rules: Rules, field: Input, text: str) -> str:
-    """Return the stat that words of an action point to: 'Fire blaster' is rolled with Blaster; or ''."""
-    words = [word.casefold() for word in text.split()]
+def meant_by(rules: Rules, field: Input, text: str, who: Combatant | None = None) -> str:
+    """Return the stat that words of an action point to: 'Fire blaster' is rolled with Blaster; or ''.
+
+    Who fires, without a word of what, has the one skill that it can shoot with, or the usual one of several.
+    """
+    words = [word.strip(".,;:!?").casefold() for word in text.split()]
     for ident, entry in choices_of(rules, field).items():
         for part in entry_label(entry, ident).casefold().split():
             if len(part) >= _STEM and any(_alike(word, part) for word in words):
                 return ident
-    return ""
+    shoots = translate("Declaring", "fire fires firing shoot shoots shooting shot").casefold().split()
+    return _shot_with(rules, field, who) if not set(shoots).isdisjoint(words) else ""
+
+
+def _shot_with(rules: Rules, field: Input, who: Combatant | None) -> str:
+    """Return the stat of those that a field offers that ``who`` shoots with, or ''."""
+    offered = choices_of(rules, field)
+    attacks = (pair for action in rules.actions.values() for pair in action.attacks.items())
+    found = [stat for stat, kind in attacks if kind == "ranged" and stat in offered]
+    own = [stat for stat in found if who is not None and stat in who.stats]
+    return next(iter((*own, *found)), "")
 
 
 def _alike(word: str, part: str) -> bool:

@@ -74,6 +74,24 @@ def test_a_plan_is_declared_with_the_keyboard_alone(opened, qtbot) -> None:
 
 
 @moon
+def test_who_fires_rolls_with_what_it_can_shoot_with(opened, qtbot) -> None:
+    """001-52, 001-62, 001-111: "fire" names no skill, and the next roll is known all the same."""
+    bridge, board, _ = opened
+    for who, said, skill in (("st-1", "fire", "blaster"), ("st-2", "Shoot!", "blaster")):
+        typed(qtbot, board, "first", said)
+        board.submit()
+        assert bridge.state.combatants[who].declared[0].fields == {
+            "actions": 1,
+            "first": said,
+            "skill": skill,
+        }
+    typed(qtbot, board, "first", "fire")
+    assert board.command().fields["skill"] == "throwing", "all that he has to shoot with"
+    typed(qtbot, board, "first", "fireproof the door")
+    assert "skill" not in board.command().fields
+
+
+@moon
 def test_the_next_roll_of_an_open_act_counts_the_force_point(opened) -> None:
     """E-D6-16, 001-42: all dice of the round are doubled, also of an action of which no skill is said."""
     bridge, board, model = opened
