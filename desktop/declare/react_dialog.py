@@ -210,17 +210,20 @@ class ReactDialog(CommandDialog):
     def _propose_cause(self) -> None:
         """Offer what has happened in the present turn; until the GM says something else, the likeliest of it.
 
-        What was reacted to already is offered and never proposed.
+        What was reacted to already, or was done by somebody of the own side, is offered and never proposed.
         """
         who, reacted = chosen(self.who), self.bridge.state.notes.reacted
-        said = {self._cause_shown(one): one for one in reversed(causes(self.bridge.state, who))}
+        said = {
+            self._cause_shown(one): one for one in reversed(causes(self.bridge.rules, self.bridge.state, who))
+        }
         shown = list(reversed(said))
         kept = self.to.currentText()
         self.to.blockSignals(True)
         self.to.clear()
         for text in shown:
             self.to.addItem(text, said[text].by)
-        proposed = next((text for text in shown if (who, text) not in reacted), "")
+        open_ = (text for text in shown if (who, text) not in reacted and not said[text].friendly)
+        proposed = next(open_, "")
         self.to.setCurrentText(kept if self._to_typed else proposed)
         self.to.blockSignals(False)
 

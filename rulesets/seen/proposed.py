@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import get_args
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rulesets.engine.announcing import DONE, NOW, TO_COME, Announced, announced, sealed, skill_of
 from rulesets.engine.answered import ATTACK
@@ -427,21 +428,34 @@ class Cause(Struct, frozen=True):
     """That of an attack."""
     number: int = 0
     """0 for what is no attack, otherwise which attack of its attacker it is in the turn, from 1."""
+    friendly: bool = False
+    """Whether it is of the own side and not against oneself: one can react to it, and hardly means to."""
 
 
-def causes(state: Encounter, who: str) -> list[Cause]:
+def causes(rules: Rules, state: Encounter, who: str) -> list[Cause]:
     """Return what ``who`` may react to in the present turn, what is likeliest first.
 
     Those are the attacks on ``who``, the last one first; what is announced and has not happened yet; the
-    attacks on others and what was done with a label. Nobody reacts to what was done by oneself.
+    attacks on others and what was done with a label; what is friendly last. Nobody reacts to what was done
+    by oneself.
     """
+    people = state.combatants
+
+    def cause(label: str, by: str, kind: str = "", number: int = 0) -> Cause:
+        two = [people[one] for one in (who, by) if one in people]
+        return Cause(label, by, kind, number, friendly=len(two) == 2 and same_side(rules, state, *two))
+
     mine: list[Cause] = []
     others: list[Cause] = []
     made = Counter[str]()
     for attack in state.notes.attacks:
         made[attack.by] += 1
-        found = Cause(attack.label, attack.by, attack.kind, made[attack.by])
-        (mine if attack.target == who else others).insert(0, found)
-    pending = [Cause(one.name, one.who) for one in reversed(state.notes.pending)]
-    done = [Cause(one.label, one.by) for one in reversed(state.notes.did) if one.label]
-    return [one for one in (*mine, *pending, *others, *done) if one.by != who and (one.label or one.number)]
+        found = cause(attack.label, attack.by, attack.kind, made[attack.by])
+        if attack.target == who:
+            mine.insert(0, replace(found, friendly=False))
+        else:
+            others.insert(0, found)
+    pending = [cause(one.name, one.who) for one in reversed(state.notes.pending)]
+    done = [cause(one.label, one.by) for one in reversed(state.notes.did) if one.label]
+    likely = [one for one in (*mine, *pending, *others, *done) if one.by != who and (one.label or one.number)]
+    return sorted(likely, key=lambda one: one.friendly)

@@ -440,3 +440,34 @@ def test_a_defence_is_proposed_before_any_reaction_that_does_not_answer(qapp, qt
     assert bridge.state.combatants["orc"].tallies["defences"] == 1
     assert bridge.dispatch(cmd.RecordAttack(who="ada", target="orc", kind="melee", result="miss"))
     assert (offered()[1][0], offered()[2].name.currentText()) == ("Counter", "Counter")
+
+
+@pytest.mark.slow
+def test_what_a_friend_did_is_offered_and_never_proposed(hands: Hands) -> None:
+    """After a readied shot of Tib the opportunity of Maren went for Tib, and was spent on him."""
+    people = (
+        {"id": "tib", "name": "Tib", "side": "party", "notes": "Shortbow +5 ranged (1d6)"},
+        {"id": "maren", "name": "Maren", "side": "party", "notes": "Longsword +6 melee (1d8+3)"},
+        {"id": "troll", "name": "Troll", "side": "foes", "kind": "npc"},
+    )
+    hands.window.services.encounters.new_from(Prepared("Ford", "srd35", {}, people))
+    bridge = hands.window.services.bridge
+    for command in (
+        cmd.Start(rolls={"maren": 25, "troll": 20, "tib": 10}),
+        cmd.EndTurn(),
+        cmd.RecordAttack(who="tib", target="troll", kind="ranged", result="hit"),
+    ):
+        assert bridge.dispatch(command) is not None
+    hands.settle()
+    hands.choose("maren")
+    hands.key(Qt.Key.Key_E)
+    asked = hands.dialog()
+    assert isinstance(asked, ReactDialog)
+    assert (asked.who.currentData(), asked.to.currentText()) == ("maren", "")
+    assert "attack by Tib" in [asked.to.itemText(row) for row in range(asked.to.count())]
+    hands.type(asked.to, "walks past")
+    hands.key(Qt.Key.Key_Return, on=asked.to)
+    attack = hands.dialog()
+    assert isinstance(attack, AttackDialog)
+    assert (attack.who.currentData(), attack.target.currentData()) == ("maren", "troll")
+    hands.leave()
