@@ -288,7 +288,7 @@ FLAGS: dict[str, Templates] = {
     ),
     "limited-turn": "{who} has a limited turn: what is possible in the struggle is for you to say",
     "resistance-check": "{who} makes a check now",
-    "fumble": "{who} has fumbled the roll",
+    "fumble": "{who} has fumbled the roll: it counts, and what else comes of it is for you to say",
     "wild-one": "The wild die of {who} shows a one",
     "complication": "The wild die of {who} shows a one: a complication",
     "mortal-roll": "{who} is mortally wounded: enter the result of 2D",

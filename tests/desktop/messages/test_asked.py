@@ -103,7 +103,7 @@ def test_the_log_says_who_did_it(passage):
             "kaiser",
             {},
             cmd.RollInitiative(rolls={"a": 12, "b": 20}, dice={"a": (1, 1)}),
-            "A has fumbled the roll",
+            "A has fumbled the roll: it counts, and what else comes of it is for you to say",
         ),
         (
             "moon-swing",
