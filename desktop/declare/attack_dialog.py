@@ -140,6 +140,8 @@ class AttackDialog(CommandDialog):
         """What can be spent on it, by its key."""
         self._waits = False
         """Whether it is somebody else's turn."""
+        self._barred: dict[str, tuple[Act, str]] = {}
+        """Attacks that a rule forbids now, with what they are called among what is spent, by their key."""
         self._paid_before = ""
         """The action with which the attacker has paid for it already; the attack itself ends that."""
         self._forbidden: Refusal | None = None
@@ -220,6 +222,9 @@ class AttackDialog(CommandDialog):
             if changed is self.who:
                 self._set -= {self.using, self.kind, self.spends, self.came}
                 self._propose_target()
+            spent = chosen(self.spends)
+            if changed is self.using and spent.startswith("action:") and not self._goes_with(spent):
+                self._set.discard(self.spends)
             if changed in (self.who, self.target):
                 self._set.discard(self.aimed)
             self._propose(changed)
@@ -544,7 +549,7 @@ class AttackDialog(CommandDialog):
         someone = state.combatants.get(who)
         self._waits = someone is not None and someone.slot != active_slot(rules, state)
         paid = paid_attack(self.bridge, who)
-        self._paid_before, self._acts = "" if paid is None else paid.action, {}
+        self._paid_before, self._acts, self._barred = "" if paid is None else paid.action, {}, {}
         self.spends.clear()
         self.spends.addItem("", "")
         left, self._forbidden = False, None
@@ -555,10 +560,14 @@ class AttackDialog(CommandDialog):
             forbids = offer.refusal is not None and offer.refusal.code is Code.STATE_FORBIDS
             if forbids and self._forbidden is None and is_attack(rules, offer.id):
                 self._forbidden = offer.refusal
-            if offer.legal and (struck or isinstance(order, Act)) and self._needs_no_word(order):
-                key = f"{offer.kind}:{offer.id}"
+            if not (struck or isinstance(order, Act)) or not self._needs_no_word(order):
+                continue
+            key, text = f"{offer.kind}:{offer.id}", " · ".join(filter(None, (offer.called, offer.cost)))
+            if offer.legal:
                 self._acts[key] = order
-                self.spends.addItem(f"{offer.called} · {offer.cost}" if offer.cost else offer.called, key)
+                self.spends.addItem(text, key)
+            elif isinstance(order, Act) and is_attack(rules, offer.id) and not self._waits:
+                self._barred[key] = order, text
         if left or paid is not None:
             self._forbidden = None
         self.spends.setItemText(0, self._unpaid(left))
@@ -571,7 +580,19 @@ class AttackDialog(CommandDialog):
             return self.tr("nothing more")
         return self.tr("nothing: no further attack can be paid")
 
+    def _offer_barred(self) -> None:
+        """Offer the action that alone attacks as it was chosen, also where a rule forbids it: it is said."""
+        way = self._way()
+        meant = f"action:{way.action}" if way is not None and self.using in self._set else ""
+        for key, (act, text) in self._barred.items():
+            if key == meant and key not in self._acts and not paid_attack(self.bridge, act.who):
+                self._acts[key] = act
+                self.spends.addItem(text, key)
+            elif key != meant and self._acts.pop(key, None) is not None:
+                self.spends.removeItem(self.spends.findData(key))
+
     def _propose_cost(self) -> None:
+        self._offer_barred()
         self._choose(self.spends, self._cost(chosen(self.kind)))
 
     def _usual_cost(self, habit: Habit) -> str:
@@ -807,7 +828,13 @@ class AttackDialog(CommandDialog):
         return less or harm_by_roll(rules, state, attacker, self._attack(), dice)
 
     def _paid_action(self) -> str:
-        """Return the action with which it is paid, here or before; '' of a reaction, and where none is."""
+        """Return the action that alone attacks as it was chosen, or with which it is paid, here or before.
+
+        It is '' of a reaction, and where nothing is paid.
+        """
+        way = self._way()
+        if way is not None and way.action:
+            return way.action
         act = self._acts.get(chosen(self.spends))
         if act is not None:
             return act.name if isinstance(act, Act) else ""

@@ -78,6 +78,33 @@ def test_what_is_attacked_with_says_what_is_spent(hands: Hands) -> None:
     hands.leave()
 
 
+def test_what_is_attacked_with_is_what_it_is_also_against_a_rule(hands: Hands) -> None:
+    """004-78: it needs a base attack bonus of 12; it was recorded as a plain attack, without its damage."""
+    bridge = duel(hands, notes="Rifle +8 (3d8+3)")
+    bridge.session.dice = ListedDice((19, 4, 5, 6))
+    hands.window.fight.attack_by("ace", "orc", "attack")
+    shown = hands.dialog()
+    assert isinstance(shown, AttackDialog)
+    offered = shown.spends.count()
+    shown.using.setCurrentIndex(shown.using.findData("Rifle, improved heavy"))
+    assert shown.spends.currentText() == "Improved heavy (super) attack · Three attack actions"
+    assert "needs a base attack bonus of 12" in shown.reason
+    assert not shown.ok.isEnabled()
+    shown.using.setCurrentIndex(shown.using.findData("Rifle"))
+    assert (shown.spends.currentData(), shown.spends.count()) == ("action:attack", offered)
+    shown.using.setCurrentIndex(shown.using.findData("Rifle, improved heavy"))
+    shown.override.click()
+    hands.key(Qt.Key.Key_Return, on=shown.roll)
+    shown.came.setCurrentIndex(shown.came.findData("hit"))
+    hands.key(Qt.Key.Key_Return, on=shown.roll)
+    sheet = hands.dialog()
+    assert isinstance(sheet, DamageDialog)
+    assert sheet.sheet.command().inputs["special"] == "improved_heavy"
+    assert "count four times" in sheet.sheet.problem
+    hands.leave()
+    assert bridge.state.combatants["ace"].pools["attack"] == 1
+
+
 def test_a_die_in_the_range_of_the_weapon_is_critical_unconfirmed(hands: Hands) -> None:
     """004-94: the range of the weapon counted for nothing; 004-72: no special attack is critical."""
     duel(hands, notes="Rifle +8 (3d8+3/18-20)")
