@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 from PySide6.QtCore import QCoreApplication
 
 from desktop.widgets.texts import translated
@@ -53,6 +54,12 @@ class Due(Struct, frozen=True):
         return self.asked.who
 
     @property
+    def alone(self) -> str:
+        """What it is called where the row above says what is rolled: who, and what tells it from another."""
+        told = (self.name, *((self.asked.name,) if self.asked.name.isdecimal() else ()))
+        return ", ".join(told) if self.nth == 1 else f"{', '.join(told)} ({self.nth})"
+
+    @property
     def key(self) -> DueKey:
         """What it is known by from one moment to the next."""
         return self.asked.matter, self.asked.who, self.asked.name, self.asked.check, self.nth
@@ -69,8 +76,8 @@ class DueTogether(Struct, frozen=True):
 
     @property
     def least(self) -> str:
-        """What of the text is cut short first."""
-        return self.each[0].least
+        """What of the text is cut short first: nothing before its end, as what is rolled begins it."""
+        return ""
 
     @property
     def told(self) -> str:
@@ -101,10 +108,14 @@ def as_one(scene: Scene, key: tuple[str, ...], each: Sequence[Due]) -> DueTogeth
 
 
 def key_of(scene: Scene, one: Due) -> tuple[str, ...]:
-    """Return what this has in common with all that can stand in one row with it."""
+    """Return what this has in common with all that can stand in one row with it.
+
+    A number as its name tells blows apart, and not what is rolled.
+    """
     asked, played = one.asked, scene.state.combatants[one.asked.who].kind == PC
     check = asked.check.check if asked.check is not None else ""
-    return (asked.matter, check, asked.name, PC if played else "")
+    name = "" if check and asked.name.isdecimal() else asked.name
+    return (asked.matter, check, name, PC if played else "")
 
 
 def _words_together(scene: Scene, each: Sequence[Due]) -> str:
@@ -113,7 +124,9 @@ def _words_together(scene: Scene, each: Sequence[Due]) -> str:
     what = state_label(scene.rules, first.name)
     if first.check is not None:
         same = {one.asked.check.against for one in each if one.asked.check is not None}
-        what = _rolled(scene.rules, first, first.check.against if len(same) == 1 else None)
+        alike = len({one.asked.name for one in each}) == 1
+        against = first.check.against if len(same) == 1 else None
+        what = _rolled(scene.rules, first if alike else replace(first, name=""), against)
     people = len({one.who for one in each})
     if people == len(each) <= MOST_NAMED:
         return f"{what}: {', '.join(one.name for one in each)}"
@@ -128,7 +141,7 @@ def _words_together(scene: Scene, each: Sequence[Due]) -> str:
 
 
 def due(scene: Scene) -> list[Due]:
-    """Return what is to be done now."""
+    """Return what is to be done now: what whoever acts owes stands first, and what is only noted last."""
     people, terms = scene.state.combatants, _terms(scene.rules)
     found: list[Due] = []
     alike: dict[tuple[str, OpenCheck], int] = {}
@@ -141,7 +154,8 @@ def due(scene: Scene) -> list[Due]:
         name, degrees = people[one.who].name, _degrees(terms, one)
         decides = one.check is None or scene.rules.checks[one.check.check].decides
         found.append(Due(one, text, told, _least(scene.rules, one), name, degrees, decides, nth))
-    return found
+    acts = scene.state.walk.active
+    return sorted(found, key=lambda one: (people[one.who].slot != acts, not one.decides))
 
 
 def _terms(rules: Rules) -> Terms:

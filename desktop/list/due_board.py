@@ -56,6 +56,8 @@ class DueBoard(QFrame):
         """What changes now comes of an answer that was given here."""
         self._held = False
         """Something that was answered stands here still."""
+        self._active = ""
+        """Whose turn it was when this was shown."""
         self.setAccessibleName(self.tr("To be done now"))
         self._more = ToneLabel("", self)
         self._column = QVBoxLayout(self)
@@ -86,7 +88,8 @@ class DueBoard(QFrame):
     def _follow(self, _changes: Changes) -> None:
         if self._answering:
             return
-        if self._pointed_at and all(one in self._due for one in due(self._bridge.scene)):
+        same_turn = self._bridge.is_open and self._bridge.state.walk.active == self._active
+        if self._pointed_at and same_turn and all(one in self._due for one in due(self._bridge.scene)):
             self._hold(None, ())  # what keys have answered leaves the others under the pointer, too
         else:
             self._renew()
@@ -98,6 +101,7 @@ class DueBoard(QFrame):
     def _renew(self) -> None:
         """Show what is due; lines that are still due stay as they are, with what was typed into them."""
         found = due(self._bridge.scene) if self._bridge.is_open else []
+        self._active = self._bridge.state.walk.active if self._bridge.is_open else ""
         if found != self._due or self._held:
             self._due, self._held = found, False
             self._show(together(self._bridge.scene, found) if found else [])
@@ -122,6 +126,7 @@ class DueBoard(QFrame):
         lines = [kept[one] if one in kept else self._line(one) for one in wanted]
         inside = {one for row in rows if isinstance(row, DueTogether) for one in row.each}
         for line in lines:
+            line.let_move()
             if isinstance(line, DueLine):
                 line.stand_under(line.due in inside)
         self.lines = [line for line in lines if isinstance(line, DueLine)]
@@ -197,6 +202,8 @@ class DueBoard(QFrame):
         found = due(self._bridge.scene)
         left = [one.asked for one in found]
         self._held, self._due = True, found
+        for row in self._rows():
+            row.hold_still()
         degrees = {event.params["who"]: event.params["degree"] for event in told if event.code == "checked"}
         for line in self.lines:
             if line.answered:

@@ -59,6 +59,17 @@ class DueRow(QWidget):
         """Show ``words`` before the buttons."""
         self.label.show_line(words, least=self._least, told=self._told)
 
+    def hold_still(self) -> None:
+        """Keep every button where it is and the row as high as it is, whatever is said from now on."""
+        if self.isVisible():
+            self.label.keep_width(self.label.width())
+            self.setMinimumHeight(self.height())
+
+    def let_move(self) -> None:
+        """Give everything the room that it asks for again."""
+        self.label.keep_width(0)
+        self.setMinimumHeight(0)
+
     def tick(self, outcome: str) -> None:
         """Stay where it is, answered, with what came of it."""
         self.answered = True
@@ -299,7 +310,7 @@ class DueLine(DueRow):
 
     def stand_under(self, group: bool) -> None:
         """Say only who, if what is said by the row of all."""
-        name = self.due.name if self.due.nth == 1 else f"{self.due.name} ({self.due.nth})"
+        name = self.due.alone
         self._called = name if group else self.due.text
         self.say(f"\u2003{name}" if group else f"!  {self.due.text}")
 

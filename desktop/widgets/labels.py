@@ -69,7 +69,7 @@ class ShortLabel(ToneLabel):
     def __init__(self, parent: QWidget | None = None, *, tone: str = "quiet") -> None:
         """Begin empty."""
         super().__init__("", parent, tone=tone)
-        self._least, self._told = "", ""
+        self._least, self._told, self._kept = "", "", 0
         self.setWordWrap(False)
 
     def show_line(self, text: str, *, least: str = "", told: str = "") -> None:
@@ -79,6 +79,11 @@ class ShortLabel(ToneLabel):
         self._tell()
         self.update()
 
+    def keep_width(self, width: int) -> None:
+        """Ask for so many pixels whatever it says, that nothing beside it moves; 0 asks for what it needs."""
+        self._kept = width
+        self.updateGeometry()
+
     @property
     def shown(self) -> str:
         """What of the text there is room for."""
@@ -86,7 +91,8 @@ class ShortLabel(ToneLabel):
 
     def sizeHint(self) -> QSize:
         metrics = self.fontMetrics()
-        return QSize(metrics.horizontalAdvance(self.text()) + 2, metrics.height())
+        width = self._kept or metrics.horizontalAdvance(self.text()) + 2
+        return QSize(width, metrics.height())
 
     def minimumSizeHint(self) -> QSize:
         metrics = self.fontMetrics()

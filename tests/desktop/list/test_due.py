@@ -110,6 +110,27 @@ def test_rolls_without_a_number_say_so_and_blows_are_told_apart(board) -> None:
     assert texts.title(bridge.log[-1]) == "Orc: Massive damage, 40, failure"
 
 
+def test_what_who_acts_owes_stands_first_and_blows_are_one_row(board) -> None:
+    """E-S4-06, 004-143: a death save stood below three blows; who is dying already is asked of no blow."""
+    hp = [cmd.SetNumbers(who=one, stats={"max_hp": 60, "hp": 60}) for one in ("ada", "orc")]
+    bridge = opened("sagas-hub", *hp, cmd.Start(rolls={"ada": 20, "orc": 10}))
+    strip = board(bridge)
+    for number, amount in enumerate((30, 31, 32)):
+        one = ("ada", "orc", "ada")[number]
+        assert bridge.dispatch(cmd.SetNumbers(who=one, stats={"hp": 60})) is not None
+        assert bridge.dispatch(cmd.Apply(pipeline="damage", to=(one,), inputs={"amount": amount}))
+    (group,) = strip.groups
+    assert group.due.text == "Massive damage: 3 rolls of 2 combatants"
+    group.buttons["each"].click()
+    assert [line.label.text().strip() for line in strip.lines] == ["Ada, 30", "Ada, 32", "Orc, 31"]
+    for command in (cmd.BeginEffect(on="orc", name="dying"), cmd.EndTurn()):
+        assert bridge.dispatch(command) is not None
+    assert bridge.dispatch(cmd.Apply(pipeline="damage", to=("orc",), inputs={"amount": 33}))
+    assert strip.lines[0].due.text == "Orc: Death save, 10 or more"
+    assert strip.groups[0].y() >= strip.lines[0].y()
+    assert len(strip.groups[0].due.each) == 3
+
+
 def test_a_natural_twenty_that_is_typed_brings_back_and_a_one_is_two_failures(board, qtbot) -> None:
     """R5E-55: the die counts for itself. A 20 came as a plain success; 19+1 is one, and 1+1 is no 2."""
     dying = cmd.Add(
@@ -577,7 +598,7 @@ def test_a_roll_says_with_what_it_is_thrown_and_a_power_has_its_name(qapp):
         "Ada: Death save, 10 or more with disadvantage (Exhaustion)"
     ]
     assert bridge.dispatch(cmd.EndTurn()) is not None
-    assert due(bridge.scene)[-1].text == "Orc: Recharge, Breath (d6), 5 or more"
+    assert due(bridge.scene)[0].text == "Orc: Recharge, Breath (d6), 5 or more"
 
 
 @pytest.mark.slow

@@ -105,13 +105,18 @@ def test_what_keys_answer_leaves_what_the_pointer_is_over(hands: Hands) -> None:
 
 def test_of_many_each_is_ticked_in_its_place_and_the_row_of_all_counts_the_others(hands: Hands) -> None:
     window = blown(hands, 4)
+    window.resize(QSize(1900, 640))
+    hands.settle()
     strip = window.due
     hands.click(strip.groups[0].buttons["each"])
     hands.settle()
     before, lines = places(window), strip.lines
+    beside = [one.x() for one in strip.groups[0].buttons.values()]
     for line in lines[:2]:
         press(hands, line.buttons["failure"])
+        hands.settle()
         assert places(window) == before
+        assert [one.x() for one in strip.groups[0].buttons.values()] == beside, "fewer names moved them"
     (group,) = strip.groups
     assert strip.lines == lines
     assert [line.answered for line in lines] == [True, True, False, False]
@@ -216,6 +221,21 @@ def test_where_a_line_has_no_room_for_every_outcome_a_menu_has_them(large: Hands
     assert line.buttons["critical-failure"].isVisible()
     assert line.outcomes is not None
     assert not line.outcomes.isVisible()
+
+
+def test_of_a_row_of_many_names_are_cut_short_and_not_what_is_rolled(hands: Hands) -> None:
+    """E-SRD-32: "… (d100), 10 or less: Reed gobli…" did not say that they were dying."""
+    window = hands.window
+    window.resize(QSize(1024, 640))
+    goblins = tuple({"id": f"g{n}", "name": f"Reed goblin {n}", "hp": -3, "max_hp": 9} for n in range(1, 5))
+    window.services.encounters.new_from(Prepared("Reeds", "srd35", {}, ({"id": "ann"}, *goblins)))
+    bridge = window.services.bridge
+    assert bridge.dispatch(cmd.Start(rolls={"ann": 20, **{f"g{n}": 9 for n in range(1, 5)}})) is not None
+    assert bridge.dispatch(cmd.EndTurn()) is not None
+    hands.settle()
+    (group,) = window.due.groups
+    assert group.label.shown != group.label.text(), "there is no room for all of it"
+    assert group.label.shown.startswith("!  Dying")
 
 
 def test_what_is_missed_the_least_is_cut_short_first(window: MainWindow) -> None:
