@@ -73,6 +73,8 @@ class Fallen(Struct, frozen=True):
     """The single dice, in the order in which they were typed."""
     plus: int = 0
     """What is added to them, or taken away."""
+    times: int = 1
+    """How often what the dice show counts."""
 
     @property
     def sum(self) -> str:
@@ -80,6 +82,8 @@ class Fallen(Struct, frozen=True):
         if not self.results:
             return str(self.plus).replace("-", "−")
         said = " + ".join(map(str, self.results))
+        if self.times != 1:
+            said = f"({said}) × {self.times}" if len(self.results) > 1 else f"{said} × {self.times}"
         if self.plus:
             said += f" {'+' if self.plus > 0 else '−'} {abs(self.plus)}"
         return said.replace("+ -", "− ")

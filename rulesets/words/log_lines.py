@@ -327,7 +327,8 @@ class Telling:
             amount = rule.amount if rule is not None else ""
             given = ((key, value) for key, value in each.inputs.items() if key != amount)
             shown = [self._input(rule, key, value) for key, value in given if not _same(applied, key)]
-            shown += [self._thrown(one) for one in each.thrown if any(one not in a.thrown for a in applied)]
+            own = (one for one in each.thrown if any(one not in a.thrown for a in applied))
+            shown += [self._thrown(one, each) for one in own]
             found.append(self.terms.listed(shown))
         return found
 
@@ -341,10 +342,25 @@ class Telling:
             return plain(value)
         return self.terms.say(LINES["pair"], _pair(label, self.terms.value(value)))
 
-    def _thrown(self, dice: Thrown) -> str:
-        """Return dice as they fell: '3d8+4: 5 + 2 + 7 + 4 = 18'."""
-        fallen = Fallen(sum(dice.fell) + dice.plus, dice.fell[:MOST_DICE], dice.plus)
+    def _thrown(self, dice: Thrown, given: Applied) -> str:
+        """Return dice as they fell: '3d8+4: 5 + 2 + 7 + 4 = 18', or '2d8+5: (4 + 3) × 3 + 5 = 26'."""
+        shown, times = sum(dice.fell), self._times(dice, given)
+        fallen = Fallen(shown * times + dice.plus, dice.fell[:MOST_DICE], dice.plus, times)
         return self.terms.say(LINES["thrown"], {"typed": dice.typed, "told": fallen.told})
+
+    def _times(self, dice: Thrown, given: Applied) -> int:
+        """Return how often what dice show has counted: 1 unless something it was told says that it does more.
+
+        That shows in what they came to.
+        """
+        rule, came, shown = self.terms.rules.pipelines.get(given.pipeline), None, sum(dice.fell)
+        if rule is not None and any(
+            given.inputs.get(name) and told.doubles == "result" for name, told in rule.inputs.items()
+        ):
+            came = given.inputs.get(dice.input)
+        if not isinstance(came, int) or not shown or (came - dice.plus) % shown:
+            return 1
+        return max(1, (came - dice.plus) // shown)
 
     def _threw(self, given: Mapping[str, Any]) -> dict[str, Any]:
         wild = given.get("wild", "")
@@ -381,7 +397,7 @@ class Telling:
         label = terms.label(terms.rules.pipelines, given.pipeline)
         brief = stages_in_brief(terms, given.stages)
         only = brief if not shown and brief.startswith(f"{small(label)} ") else ""
-        also = [part for part in (by, *map(self._thrown, given.thrown)) if part]
+        also = [part for part in (by, *(self._thrown(one, given) for one in given.thrown)) if part]
         if also:
             only, shown = only and f"{only} ({terms.listed(also)})", [*also, *shown]
         return {

@@ -6,6 +6,7 @@ import pytest
 
 from rulesets.seen.offers import offers
 from rulesets.table import commands as cmd
+from rulesets.table.told import Thrown
 from tests.rulesets.words.spoken_fight import Fight
 
 
@@ -66,6 +67,26 @@ def test_flags_come_with_their_numbers() -> None:
         "Sarlane Vex has suffered a devastating injury, 21 above the threshold of 15: injury roll 1d20"
         in said.lines
     )
+
+
+@pytest.mark.parametrize(
+    ("special", "fell", "amount", "told"),
+    [
+        ("heavy", (4, 3), 26, "2d8+5: (4 + 3) × 3 + 5 = 26, heavy"),
+        ("heavy", (7,), 26, "2d8+5: 7 × 3 + 5 = 26, heavy"),
+        ("heavy", (4, 3), 30, "2d8+5: 4 + 3 + 5 = 12, heavy"),
+        ("", (4, 3), 26, "2d8+5: 4 + 3 + 5 = 12"),
+    ],
+    ids=["multiplied", "one die", "by hand", "nothing multiplies"],
+)
+def test_dice_that_count_several_times_say_so(
+    special: str, fell: tuple[int, ...], amount: int, told: str
+) -> None:
+    """004-75: it read "26 damage (2d8+5: 4 + 3 + 5 = 12, heavy)"."""
+    inputs = {"amount": amount, **({"special": special} if special else {})}
+    thrown = (Thrown("amount", "2d8+5", fell, 5),)
+    said = two("sagas-hub", hp=90).do(cmd.Apply(pipeline="damage", to=("vex",), inputs=inputs, thrown=thrown))
+    assert f"({told})" in said.title
 
 
 def test_a_pipeline_that_moves_only_a_track_says_what_it_was_told() -> None:
