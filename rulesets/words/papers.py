@@ -57,6 +57,7 @@ PAPERS: dict[str, str] = {
     "side": "Side",
     "stats": "Stats",
     "actions": "Actions",
+    "tracks": "Tracks",
     "effects": "Effects",
     "now": "now {stats}",
     "now-because": "now {stats}: {why}",

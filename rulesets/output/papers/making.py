@@ -155,7 +155,8 @@ class _Maker:
             return self._summary.points_label
         if name == "tracks":
             labels = {track.label for who in self._standings for track in who.tracks}
-            return labels.pop() if len(labels) == 1 else ""
+            several = self._say("tracks") if labels else ""
+            return labels.pop() if len(labels) == 1 else several
         return self._say(name)
 
     def _cell(self, name: str, who: Standing, part: TemplatePart) -> Cell:

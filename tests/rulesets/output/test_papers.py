@@ -470,6 +470,7 @@ def test_tracks_that_nothing_has_happened_to_take_a_line() -> None:
 
     def cell(part: TemplatePart) -> tuple[object, ...]:
         (table,) = (block for block in made(summary, part).blocks if isinstance(block, Table))
+        assert [column.title for column in table.columns] == ["Tracks"], "it had no title"
         return table.rows[0].cells[0]
 
     tracks = TemplatePart("order", columns=("tracks",))
