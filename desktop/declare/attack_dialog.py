@@ -65,7 +65,8 @@ from rulesets.seen.queries import (
     pipeline_for,
     reactions_to_attack,
 )
-from rulesets.seen.throws import harm_of, known_kinds, knows_attacks, rolled_besides, too_low
+from rulesets.seen.scene import Scene
+from rulesets.seen.throws import harm_of, known_kinds, knows_attacks, rolled_besides, too_low, uncounted
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import Act, Command, React, RecordAttack, Throw
 from rulesets.table.outcome import Outcome
@@ -144,6 +145,8 @@ class AttackDialog(CommandDialog):
         """Attacks that a rule forbids now, with what they are called among what is spent, by their key."""
         self._paid_before = ""
         """The action with which the attacker has paid for it already; the attack itself ends that."""
+        self._seen: tuple[Scene, tuple[str, str], Scene] | None = None
+        """What is seen before the attack, for a scene, an attacker and what was paid."""
         self._forbidden: Refusal | None = None
         """Why the attacker can make no attack now, where a state forbids them all."""
 
@@ -273,6 +276,16 @@ class AttackDialog(CommandDialog):
     def _person(self, box: QComboBox) -> Combatant | None:
         return self.bridge.state.combatants.get(chosen(box))
 
+    def _scene(self) -> Scene:
+        """Return what is seen before the attack: one that is paid already is not counted for itself."""
+        bridge = self.bridge
+        paid = chosen(self.who), self._paid_before
+        if self._seen is None or self._seen[0] is not bridge.scene or self._seen[1] != paid:
+            state = uncounted(bridge.rules, bridge.state, *paid)
+            same = state is bridge.state
+            self._seen = bridge.scene, paid, bridge.scene if same else bridge.viewer.look(state)
+        return self._seen[2]
+
     def _titled(self) -> str:
         names = {"who": self.who.currentText(), "target": self.target.currentText()}
         return self.tr("Attack: {who} → {target}").format(**names)
@@ -316,7 +329,7 @@ class AttackDialog(CommandDialog):
     def _offer_ways(self) -> None:
         """Offer what the attacker can attack with, first what was announced or used last."""
         who, kept = self._person(self.who), self._way_name()
-        found = [] if who is None else ways(self.bridge.scene, who, self._person(self.target))
+        found = [] if who is None else ways(self._scene(), who, self._person(self.target))
         named = {self._named(way): way for way in reversed(found)}
         self._ways = [way for way in found if named[self._named(way)] is way]
         self.using.clear()
@@ -384,7 +397,7 @@ class AttackDialog(CommandDialog):
         if way is None:
             return ()
         who, target = self._person(self.who), self._person(self.target)
-        return marks(self.texts, self.bridge.scene, who, way.roll, target, chosen(self.aimed))
+        return marks(self.texts, self._scene(), who, way.roll, target, chosen(self.aimed))
 
     def _edge(self) -> str:
         """Return what advantages and disadvantages of both come to for the roll that is chosen.
@@ -394,7 +407,7 @@ class AttackDialog(CommandDialog):
         way, aimed = self._way(), chosen(self.aimed)
         if way is None:
             return ""
-        rolls = ahead(self.bridge.scene, self._person(self.who), way.roll, self._person(self.target), aimed)
+        rolls = ahead(self._scene(), self._person(self.who), way.roll, self._person(self.target), aimed)
         return next((one.edge for one in rolls if aimed or one.id == way.roll.roll), "")
 
     def _offer_aims(self) -> None:
@@ -405,7 +418,7 @@ class AttackDialog(CommandDialog):
         way, who, target = self._way(), self._person(self.who), self._person(self.target)
         kept, found = chosen(self.aimed), tuple[str, ...]()
         if way is not None and who is not None and target is not None and not self._mends:
-            found = aims(self.bridge.scene, who, way.roll.roll, target, self._hits())
+            found = aims(self._scene(), who, way.roll.roll, target, self._hits())
         self.aimed.clear()
         for name in found:
             self.aimed.addItem(label_in(self.bridge.rules.rolls, name), name)
@@ -420,7 +433,7 @@ class AttackDialog(CommandDialog):
         self.roll.suggest("" if way is None or short or self._mends else way.dice, self._edge())
         self.roll.threat = lowest_of_note(self.bridge.rules, way)
         said = (
-            told(self.bridge.scene, way.roll, self._marks())
+            told(self._scene(), way.roll, self._marks())
             if way is not None
             else "\n".join(filter(None, (self._nothing_known(), self._marks_alone())))
         )
@@ -463,7 +476,7 @@ class AttackDialog(CommandDialog):
         who, roll = self._person(self.who), roll_of_attack(self.bridge.rules, chosen(self.kind))
         if who is None or not roll or self._mends:
             return ""
-        marked = self.bridge.scene.rolls_ahead(who, roll, self._person(self.target))
+        marked = self._scene().rolls_ahead(who, roll, self._person(self.target))
         return "; ".join(one.line for one in self.texts.rolls(marked))
 
     def _nothing_known(self) -> str:

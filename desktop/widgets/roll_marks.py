@@ -25,7 +25,8 @@ def ahead(
     """
     if not one.roll or who is None:
         return ()
-    found = tuple(scene.rolls_ahead(who, one.roll, target))
+    counted = one.in_turn is None
+    found = tuple(scene.rolls_ahead(who, one.roll, target, one.also, counted=counted))
     meant = tuple(roll for roll in found if roll.id == aimed) or tuple(
         roll for roll in found if roll.id == one.roll
     )

@@ -1,4 +1,4 @@
-"""Marks on rolls: advantages, disadvantages and modifiers that states and steps of tracks put on them."""
+"""Marks on rolls: advantages, disadvantages and modifiers by states, steps of tracks and tallies."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rulesets.engine.scope import CombatantScope, Table, changing
 from rulesets.formula.compiling import as_number, evaluate
@@ -29,10 +30,12 @@ class Mark(Struct, frozen=True, gc=False):
     """'+', '-' or '!'; '' if it is a number."""
     number: int
     reason: str
-    """Id of the state or track."""
+    """Id of the state, track or tally."""
     cite: str = ""
     bearer: str = ""
     """Id of who bears it, where that is not who rolls."""
+    count: int = 0
+    """How much the tally has counted that marks the roll; 0 where none does."""
 
     @property
     def text(self) -> str:
@@ -40,16 +43,19 @@ class Mark(Struct, frozen=True, gc=False):
         return f"{self.sign}{self.reason}" if self.sign else f"{self.number:+d} {self.reason}"
 
 
-def marks_on(rules: Rules, table: Table, who: Combatant, roll: str) -> tuple[Mark, ...]:
+def marks_on(
+    rules: Rules, table: Table, who: Combatant, roll: str, also: Iterable[str] = ()
+) -> tuple[Mark, ...]:
     """Return what marks a roll of ``who``, or a wider roll that it is one of: states first, then tracks.
 
-    What they change of the stat that it is rolled with comes last.
+    Tallies follow, and what is changed of the stat that it is rolled with comes last. ``also`` are further
+    kinds of roll that it is: with an agile weapon.
 
     Raises:
         FormulaError: if a mark cannot be worked out.
     """
     scope = CombatantScope(rules, table, who)
-    rolls = tuple(_with_wider(rules, roll))
+    rolls = tuple(dict.fromkeys(one for kind in (roll, *also) for one in _with_wider(rules, kind)))
     return tuple(_marks(scope, who, rolls))
 
 
@@ -67,16 +73,23 @@ def _marks(scope: CombatantScope, who: Combatant, rolls: Sequence[str]) -> Itera
     for reason, changes in found:
         cite = _cite(rules, reason, changes)
         for roll in rolls:
-            text = changes.marks.get(roll, "")
-            if text in (ADVANTAGE, DISADVANTAGE, FAILS):
-                yield Mark(roll, text, 0, reason, cite)
-            elif text:
-                number = math.floor(as_number(evaluate(text, scope), text))
-                if number:
-                    yield Mark(roll, "", number, reason, cite)
+            yield from _put(scope, changes.marks.get(roll, ""), Mark(roll, "", 0, reason, cite))
+    for name, rule in rules.tallies.items():
+        if count := who.tallies.get(name, 0) if rule.marks else 0:
+            for roll in rolls:
+                mark = Mark(roll, "", 0, name, rule.cite, count=count)
+                yield from _put(scope, rule.marks.get(roll, ""), mark)
     for roll in rolls:
         if rules.rolls[roll].stat:
             yield from _changes(scope, who, roll, found)
+
+
+def _put(scope: CombatantScope, text: str, bare: Mark) -> Iterator[Mark]:
+    """Yield a mark that is given as a sign or a formula, unless that comes to nothing."""
+    if text in (ADVANTAGE, DISADVANTAGE, FAILS):
+        yield replace(bare, sign=text)
+    elif text and (number := math.floor(as_number(evaluate(text, scope), text))):
+        yield replace(bare, number=number)
 
 
 def _changes(

@@ -76,6 +76,11 @@ _LATER = re.compile(r"\bpersistent\b", re.IGNORECASE)
 _MOST_PARTS = 4
 
 
+_SENTENCE = re.compile(r"[^.;\n]{0,160}")
+_WORD = re.compile(r"[^\W\d_][\w-]*")
+"""'non-agile' is a word of its own."""
+
+
 class HarmPart(Struct, frozen=True):
     """One part of the damage of an attack."""
 
@@ -106,6 +111,8 @@ class PlainAttack(Struct, frozen=True):
     """By what a critical hit multiplies the damage."""
     parts: tuple[HarmPart, ...] = ()
     """The damage and what is added to it: 'plus 1d8 cold'."""
+    words: frozenset[str] = frozenset()
+    """The words of its name and beside its numbers, in small letters: 'agile'."""
 
 
 def plain_attacks(text: str) -> Iterator[PlainAttack]:
@@ -117,6 +124,7 @@ def plain_attacks(text: str) -> Iterator[PlainAttack]:
     )
     names: set[str] = set()
     behind = 0
+    starts = [match.start() for match in found]
     for match in found:
         name = _name_before(text, behind, match.start())
         if match.start() < behind or not name or name.casefold() in names:
@@ -137,9 +145,22 @@ def plain_attacks(text: str) -> Iterator[PlainAttack]:
             int(least[1]) if least else 20,
             int(times[1]) if times else 2,
             tuple(_parts(text, _sum(match["dice"]), match.end("dice"))),
+            _words_beside(text, name, match, next((at for at in starts if at >= behind), len(text))),
         )
         if len(names) >= MOST:
             return
+
+
+def _words_beside(text: str, name: str, match: re.Match[str], following: int) -> frozenset[str]:
+    """Return the words of an attack: its name, and what stands between and behind its numbers.
+
+    That goes to the end of the sentence, or to the name of the ``following`` attack, by its place.
+    """
+    other = _name_before(text, match.end(), following) if following < len(text) else ""
+    behind = _SENTENCE.match(text, match.end("dice"), following)
+    beside = behind[0] if behind is not None else ""
+    said = f"{name} {match['between'] or ''} {beside.rstrip().removesuffix(other)}"
+    return frozenset(word.casefold() for word in _WORD.findall(said))
 
 
 def _parts(text: str, dice: str, end: int) -> Iterator[HarmPart]:

@@ -7,7 +7,7 @@ in no language: ids, numbers and the ruleset's own entries; whoever shows them s
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from enum import StrEnum
 from functools import cached_property
 from operator import attrgetter
@@ -74,7 +74,7 @@ class MarkedRoll(Struct, frozen=True):
 
     id: str
     marks: tuple[Mark, ...]
-    """With their reasons: ids of states and tracks."""
+    """With their reasons: ids of states, tracks and tallies."""
 
     @property
     def edge(self) -> Edge:
@@ -528,15 +528,24 @@ class Scene:
             if any(mark.roll == name for mark in marks):
                 yield MarkedRoll(name, marks)
 
-    def rolls_ahead(self, who: Combatant, roll: str, target: Combatant | None) -> Iterator[MarkedRoll]:
+    def rolls_ahead(
+        self,
+        who: Combatant,
+        roll: str,
+        target: Combatant | None,
+        also: Collection[str] = (),
+        *,
+        counted: bool = True,
+    ) -> Iterator[MarkedRoll]:
         """Yield how ``who`` would roll now, at a target if one is named: with the marks of both.
 
-        What is narrower on the side of the target is another roll; what nothing marks is left out.
+        What is narrower on the side of the target is another roll; what nothing marks is left out. ``also``
+        are further kinds of roll that it is; what tallies put on it is left out unless ``counted``.
         """
         rules = self.rules
         against = rules.rolls[roll].against if roll in rules.rolls and target is not None else ""
         narrower = [name for name, rule in rules.rolls.items() if rule.of == against] if against else []
-        own = self._marks(who, roll)
+        own = tuple(mark for mark in self._marks(who, roll, also) if counted or not mark.count)
         theirs = self._borne(target, against)
         if own or theirs:
             yield MarkedRoll(roll, (*own, *theirs))
@@ -550,10 +559,10 @@ class Scene:
         marks = self._marks(target, roll) if target is not None and roll else ()
         return tuple(structs.replace(mark, bearer=target.id if target is not None else "") for mark in marks)
 
-    def _marks(self, who: Combatant, roll: str) -> tuple[Mark, ...]:
+    def _marks(self, who: Combatant, roll: str, also: Collection[str] = ()) -> tuple[Mark, ...]:
         """Return what marks a roll, of what may be told; nothing where a formula has no result now."""
         try:
-            return marks_on(self.rules, self.told, self._told_of(who), roll)
+            return marks_on(self.rules, self.told, self._told_of(who), roll, also)
         except FormulaError:
             return ()
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
+from typing import get_args
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -21,6 +22,7 @@ from rulesets.seen.scene import Scene
 from rulesets.seen.why.explain import explain_roll
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import Throw
+from rulesets.table.encounter import Encounter
 from rulesets.table.refusal import Code, Refusal
 from rulesets.vocabulary import FormulaRule, Rules
 from rulesets.vocabulary.base import AttackKind
@@ -51,6 +53,8 @@ class Throwable(Struct, frozen=True):
     """It is nobody's attack or skill: what the rules ask for at their time, dice in a note."""
     roll: str = ""
     """Kind of roll that it is, where something may mark it."""
+    also: tuple[str, ...] = ()
+    """Further kinds of roll that it is, by words beside the attack: 'agile'."""
     in_turn: tuple[str, int] | None = None
     """Of an attack with a bonus for each of a turn: the tally that says which is next, and its count."""
 
@@ -100,29 +104,62 @@ def _attacks(scene: Scene, who: Combatant, target: Combatant | None) -> Iterator
     The bonus is added to the die that initiative is rolled with. Where that is not a single one (a pool, a
     code, a card), or the ruleset does not say that attacks are rolled, a bonus means something else, and
     only the damage is offered. Where the attacks of a turn are counted, the bonus of the next one comes
-    first. What marks the roll as a number is part of the sum.
+    first. What marks the roll as a number is part of the sum, also what the count of attacks puts on it,
+    unless the note has a bonus for each of them.
     """
     die = _die_of_attacks(scene.rules)
     counted = _attacks_made(scene, who)
     for attack in plain_attacks(texts_of(who)):
         roll = roll_of_attack(scene.rules, attack.kind)
-        marked = _number_on(scene, who, roll, target)
+        also = _rolls_beside(scene.rules, roll, attack.words)
         bonuses = list(enumerate(attack.bonuses if die else (), 1))
         in_turn = counted if len(bonuses) > 1 else None
+        marked = _number_on(scene, who, roll, target, also, counted=in_turn is None)
         if in_turn is not None:
             bonuses.insert(0, bonuses.pop(min(in_turn[1], len(bonuses) - 1)))
         for number, bonus in bonuses:
             amount = "".join((f"1{die}", *(f"{one:+d}" for one in (bonus, marked) if one)))
             of = str(number) if number > 1 else ""
             order = Throw(who=who.id, amount=amount, what=attack.name)
-            yield Throwable(attack.name, amount, order, of, roll=roll, in_turn=in_turn)
+            yield Throwable(attack.name, amount, order, of, roll=roll, also=also, in_turn=in_turn)
         order = Throw(who=who.id, amount=attack.damage, what=attack.name)
         yield Throwable(attack.name, attack.damage, order, harm=True)
 
 
-def _number_on(scene: Scene, who: Combatant, roll: str, target: Combatant | None = None) -> int:
+def _rolls_beside(rules: Rules, roll: str, words: Collection[str]) -> tuple[str, ...]:
+    """Return the kinds of roll that words beside an attack name, of those that all attacks are the wider of.
+
+    How it is made is no such word: that is what it is rolled as.
+    """
+    wider = {roll_of_attack(rules, ""), roll} - {""}
+    named = (name for name, rule in rules.rolls.items() if rule.of in wider and name in words)
+    return tuple(name for name in named if name not in get_args(AttackKind))
+
+
+def uncounted(rules: Rules, state: Encounter, who: str, action: str) -> Encounter:
+    """Return an encounter in which the last act of ``who``, an ``action``, was not counted yet."""
+    rule, one = rules.actions.get(action), state.combatants.get(who)
+    if rule is None or one is None:
+        return state
+    counting = (name for name, tally in rules.tallies.items() if tally.counts in rule.words)
+    less = {name: one.tallies[name] - 1 for name in counting if one.tallies.get(name)}
+    if not less:
+        return state
+    before = replace(one, tallies={**one.tallies, **less})
+    return replace(state, combatants={**state.combatants, who: before})
+
+
+def _number_on(
+    scene: Scene,
+    who: Combatant,
+    roll: str,
+    target: Combatant | None = None,
+    also: Collection[str] = (),
+    *,
+    counted: bool = True,
+) -> int:
     """Return what the marks on a roll of ``who``, at a target on both sides, come to as a number."""
-    ahead = scene.rolls_ahead(who, roll, target) if roll else ()
+    ahead = scene.rolls_ahead(who, roll, target, also, counted=counted) if roll else ()
     return sum(modifier(one.marks) for one in ahead if one.id == roll)
 
 

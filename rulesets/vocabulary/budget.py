@@ -16,12 +16,14 @@ from rulesets.vocabulary.base import (
     Expr,
     Id,
     Keyed,
+    Mark,
     Name,
     Number,
     Payment,
     PhaseRef,
     PoolRef,
     Refill,
+    RollRef,
     StatRef,
     Text,
     Word,
@@ -29,6 +31,7 @@ from rulesets.vocabulary.base import (
     made,
     shared,
 )
+from rulesets.vocabulary.harm import StateKeys
 from rulesets.vocabulary.inputs import Input, Told
 from rulesets.vocabulary.rounds import OrderRoll
 from rulesets.vocabulary.stages import OCCASIONS, Act, AnyStage, Deed, PoolStage, Span, StatStage, TallyStage
@@ -97,7 +100,11 @@ class Pool(Entry, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Tally(Entry, frozen=True, kw_only=True, omit_defaults=True):
-    """What is counted up, like parries made in a round, and set back to 0. Formulas read it: 'tally()'."""
+    """What is counted up, like parries made in a round, and set back to 0. Formulas read it: 'tally()'.
+
+    As it counts it can mark rolls: the next attack of a turn. One whose note gives a bonus for each attack of
+    a turn has that in it already.
+    """
 
     resets: Refill = shared(Common, "resets", NODEFAULT)
     counts: Word = keyed(
@@ -106,6 +113,7 @@ class Tally(Entry, frozen=True, kw_only=True, omit_defaults=True):
         examples=("attack",),
         called="what it counts",
     )
+    marks: dict[RollRef, Mark] = shared(StateKeys, "marks")
     shown: Literal["number", "hidden"] = shared(Pool, "shown", "number")
 
     @property

@@ -46,7 +46,8 @@ class RollRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
     of: RollRef = keyed(
         "",
         "A wider kind of roll: what marks that one marks this one, too. Of the roll that attacks are, one "
-        "called 'melee', 'ranged', 'point-blank' or 'brawl' is what those attacks are rolled as.",
+        "called 'melee', 'ranged', 'point-blank' or 'brawl' is what those attacks are rolled as; one called "
+        "otherwise is what those are, too, beside which a note has that word: 'agile'.",
         called="the wider kind of roll",
     )
     against: RollRef = keyed(

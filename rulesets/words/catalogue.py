@@ -364,6 +364,7 @@ ROLLS: dict[str, str] = {
     "fails": "fails",
     "sign": "{sign} — {reasons}",
     "borne": "{reason} of {name}",
+    "counted": "{tally}: {count}",
     "comes-to": "{marks} → {result}",
 }
 """What marks a roll, and what that comes to."""

@@ -9,6 +9,7 @@ from msgspec import Struct
 from rulesets.seen.number_format import minus
 from rulesets.seen.queries import SIGNED, Mark
 from rulesets.seen.scene import MarkedRoll
+from rulesets.vocabulary.base import Entry
 from rulesets.words.catalogue import ROLLS
 from rulesets.words.terms import Terms
 
@@ -75,7 +76,10 @@ def _named(terms: Terms, marks: list[Mark]) -> str:
 
 
 def _reason(terms: Terms, mark: Mark) -> str:
-    """Return what marks a roll, and who bears it if that is not who rolls."""
+    """Return what marks a roll, and who bears it if that is not who rolls; of a tally what it has counted."""
+    if mark.count:
+        tally = terms.label(terms.rules.tallies, mark.reason)
+        return terms.say(ROLLS["counted"], {"tally": tally, "count": mark.count})
     reason = terms.reason(mark.reason)
     if not mark.bearer:
         return reason
@@ -92,9 +96,11 @@ def _tone(terms: Terms, roll: MarkedRoll) -> str:
 
 def _in_full(terms: Terms, mark: Mark) -> str:
     rules = terms.rules
-    rule = rules.states.get(mark.reason) or rules.tracks.get(mark.reason)
+    rule: Entry | None = rules.states.get(mark.reason) or rules.tracks.get(mark.reason)
+    if mark.count:
+        rule = rules.tallies[mark.reason]
     what = terms.translated(ROLLS[SIGNED[mark.sign]]) if mark.sign else _signed(mark.number)
-    text = terms.say(ROLLS["sign"], {"sign": what, "reasons": terms.reason(mark.reason)})
+    text = terms.say(ROLLS["sign"], {"sign": what, "reasons": _reason(terms, mark)})
     more = (rule.text if rule is not None else "", f"({terms.cited(mark.cite)})" if mark.cite else "")
     return " ".join(part for part in (f"{text}.", *more) if part)
 

@@ -140,9 +140,11 @@ class Terms:
         return f"{self.state(effect.name)} {effect.large}".rstrip()
 
     def reason(self, ident: Any) -> str:
-        """Return what a state or track is called that marks a roll."""
+        """Return what a state, track or tally is called that marks a roll."""
         if ident in self.rules.states:
             return self.label(self.rules.states, ident)
+        if ident in self.rules.tallies and ident not in self.rules.tracks:
+            return self.label(self.rules.tallies, ident)
         return self.track(ident)
 
     def check(self, ident: Any, name: str) -> str:

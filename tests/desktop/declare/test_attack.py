@@ -470,11 +470,15 @@ def test_what_is_paid_already_is_not_paid_again(hands: Hands) -> None:
     hands.key(Qt.Key.Key_A)
     shown = dialog(hands)
     assert shown.spends.currentText() == "nothing more: Strike is paid"
+    assert shown.roll.offered == "1d20+6", "it is the first attack, though it is counted (PF-08)"
     put(hands, shown.came, "miss")
     hands.accept()
     assert bridge.state.combatants["ann"].pools == left
     hands.key(Qt.Key.Key_A)
-    assert dialog(hands).spends.currentData() == "action:strike", "the next one is"
+    shown = dialog(hands)
+    assert shown.spends.currentData() == "action:strike", "the next one is"
+    assert shown.roll.offered == "1d20+6-5"
+    assert "−5 Attacks this turn: 1" in shown.about.text()
     hands.leave()
 
 

@@ -113,3 +113,23 @@ def test_what_a_tampered_log_leaves_out_is_not_told(without: object) -> None:
     said = Speaker(session.rules, str).entry(replace(done.entry, events=tuple(events))).title
     assert said.startswith("A: Rifle 1d20+3, ")
     assert "Not in it" not in said
+
+
+def test_the_count_of_attacks_comes_off_an_attack_of_a_note() -> None:
+    """PF-08..10, PF-40: 5 and 10 less, of an agile one 4 and 8, in the own turn; conditions are added."""
+    notes = "Greataxe +9 (1d12+4). Claw +9 (1d6+1) agile, finesse. Dagger +11/+7/+3 (1d4+4)"
+    session = fight("pf2e", notes)
+    proposed = []
+    for _ in range(4):
+        axe, claw, dagger, *_ = (one.dice for one in attacks(session))
+        proposed.append((axe, claw, dagger))
+        do(session, cmd.Act(who="A", name="strike", override=True))
+    assert proposed == [
+        ("1d20+9", "1d20+9", "1d20+11"),
+        ("1d20+9-5", "1d20+9-4", "1d20+7"),
+        ("1d20+9-10", "1d20+9-8", "1d20+3"),
+        ("1d20+9-10", "1d20+9-8", "1d20+3"),
+    ]
+    do(session, cmd.BeginEffect(on="A", name="frightened", value=2))
+    assert [one.dice for one in attacks(session)][:3] == ["1d20+9-12", "1d20+9-10", "1d20+3-2"]
+    assert attacks(session, "B")[0].dice == "1d20+9", "outside the own turn nothing is taken off"
