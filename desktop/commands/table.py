@@ -840,7 +840,7 @@ _TURN = (
         UserCommand(
             "choose",
             QT_TRANSLATE_NOOP("Actions", "Goes ne&xt"),
-            needs=(_OPEN, _CHOOSING, _SOME),
+            needs=(*RUNNING, _CHOOSING, _SOME),
             suits=lambda now: not any(one.slot == now.state.walk.active for one in now.meant),
             exists=lambda rules: any(phase.choice is not None for phase in rules.phases),
             group="turn",

@@ -331,7 +331,7 @@ def test_without_a_selection_a_command_means_all_who_act_as_one(fight: Hands) ->
 
 
 @pytest.mark.slow
-def test_choosing_is_refused_in_words_where_turns_follow_their_order(hands: Hands, tmp_path: Path) -> None:
+def test_choosing_is_refused_in_words_before_anybody_can_be_chosen(hands: Hands, tmp_path: Path) -> None:
     """A menu has the command as soon as one phase of the ruleset lets somebody choose."""
     services = hands.window.services
     told_of(hands, "limelight", tmp_path)
@@ -339,7 +339,9 @@ def test_choosing_is_refused_in_words_where_turns_follow_their_order(hands: Hand
     action = hands.window.actions_.by_id["choose"]
     assert action.isVisible()
     assert not action.isEnabled()
-    assert reason(hands.window, "choose") == "nobody is chosen here: turns follow their order"
+    assert reason(hands.window, "choose") == "the fight has not begun", (
+        "it was told that turns follow their order"
+    )
     services.bridge.dispatch(cmd.Start())
     hands.settle()
     hands.choose("ada")
