@@ -29,7 +29,8 @@ class DueBoard(QFrame):
     """Is there only while something is due.
 
     What the mouse answers stays in its place with a tick, so that nothing else comes under the pointer: until
-    the mouse leaves, everything shown has been answered, or anything else happens.
+    the mouse leaves, everything shown has been answered, or anything else happens. What was answered before
+    gives its place to what there was no room for.
     """
 
     shows = Signal(str)
@@ -222,8 +223,38 @@ class DueBoard(QFrame):
         if not [row for row in open_rows if isinstance(row, DueLine) or row.due.key not in self._each]:
             self._renew()
         elif not self._more.isHidden():
+            self._give_way(answered, together(self._bridge.scene, found))
+            open_rows = [row for row in self._rows() if not row.answered]
             more = len(together(self._bridge.scene, found)) - len(open_rows)
             self._more.setText(self.tr("%n more", "", more) if more > 0 else "\u00a0")
+
+    def _give_way(self, answered: DueLine | DueGroup | None, found: Sequence[Due | DueTogether]) -> None:
+        """Put what there was no room for where something was answered before: nothing else moves for that."""
+        from desktop.list.due_lines import DueGroup
+
+        if any(group.due.key in self._each for group in self.groups):
+            return  # what stands below a row of all is told by it
+        shown = [line.due.asked for line in self.lines if not line.answered]
+        shown += [one.asked for group in self.groups if not group.answered for one in group.due.each]
+        waiting = [
+            one
+            for one in found
+            if all(each.asked not in shown for each in (one.each if isinstance(one, DueTogether) else (one,)))
+        ]
+        rows = self._rows()
+        over = [row for row in rows if row.answered and row is not answered and not row.underMouse()]
+        for row, one in zip(over, waiting, strict=False):
+            line = self._line(one)
+            line.setMinimumHeight(row.height())
+            self._column.replaceWidget(row, line)
+            row.hide()
+            row.deleteLater()
+            self.lines = [each for each in self.lines if each is not row]
+            self.groups = [each for each in self.groups if each is not row]
+            if isinstance(line, DueGroup):
+                self.groups.append(line)
+            else:
+                self.lines.append(line)
 
     def _tick(self, row: DueLine | DueGroup, outcome: str) -> None:
         focus = self.window().focusWidget()

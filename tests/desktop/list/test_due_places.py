@@ -127,6 +127,31 @@ def test_of_many_each_is_ticked_in_its_place_and_the_row_of_all_counts_the_other
     assert ["dead" in people[f"o{n}"].states for n in range(1, 5)] == [True, True, False, False]
 
 
+def test_what_was_answered_before_gives_way_to_what_there_was_no_room_for(hands: Hands) -> None:
+    """004-143, 004-160: a death save stood behind "1 more" while lines that were done with stood in sight."""
+    window = hands.window
+    window.resize(QSize(1024, 640))
+    people = tuple({"id": one, "kind": "pc" if one in "ab" else "npc", "side": one} for one in "abxy")
+    window.services.encounters.new_from(Prepared("Inn", "sagas-hub", {}, people))
+    for command in (
+        cmd.Start(rolls={"a": 20, "b": 15, "x": 10, "y": 5}),
+        cmd.Apply(to=tuple("abxy"), pipeline="damage", inputs={"amount": 40}),
+    ):
+        assert window.services.bridge.dispatch(command) is not None
+    hands.settle()
+    strip = window.due
+    first, second, third, fourth = strip.lines
+    before = sorted(places(window))
+    press(hands, first.buttons["success"])
+    hover(first.buttons["success"], there=False)
+    press(hands, second.buttons["success"])
+    hands.settle()
+    assert strip.lines[:3] == [second, third, fourth], "the one that was pressed last stays"
+    assert strip.lines[3].due.text == "x: Going on without hit points"
+    assert strip.lines[3].isVisible()
+    assert sorted(places(window)) == before
+
+
 def test_undone_what_was_ticked_is_asked_again(hands: Hands) -> None:
     window = blown(hands, 2)
     press(hands, window.due.lines[0].buttons["success"])
