@@ -12,7 +12,7 @@ from desktop.inspector.effect_more import keeping_up
 from desktop.widgets.boxes import narrow
 from desktop.widgets.command_dialog import CommandDialog
 from rulesets.seen.labels import entry_label
-from rulesets.seen.queries import id_of_action
+from rulesets.seen.queries import active_slot, id_of_action
 from rulesets.table.commands import Command, Ready
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ class ReadyDialog(CommandDialog):
         super().__init__(bridge, texts, "", parent)
         self._who = who
         self.setWindowTitle(f"{rule.label if rule else self.tr('Ready')}: {texts.name(who)}")
-        self.about.say(rule.text if rule is not None else "")
+        self.about.say(self._about())
         self.action = QComboBox(self)
         self.action.setEditable(True)
         self.action.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
@@ -55,6 +55,15 @@ class ReadyDialog(CommandDialog):
         self.trigger.textChanged.connect(self.refresh)
         self.finish(self.tr("Ready"))
         self.action.setFocus()
+
+    def _about(self) -> str:
+        """Return the rule, and that the turn is over with it, where it is."""
+        rules, state = self.bridge.rules, self.bridge.state
+        if rules.ready is None:
+            return ""
+        who = state.combatants.get(self._who)
+        ends = rules.ready.ends_turn and who is not None and who.slot == active_slot(rules, state)
+        return "\n".join(filter(None, (rules.ready.text, self.tr("This ends the turn.") if ends else "")))
 
     def _say_whose_words(self) -> None:
         """Say whether the ruleset knows what is readied: no rule is behind words of one's own."""

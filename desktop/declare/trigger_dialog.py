@@ -12,7 +12,7 @@ from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.deeds import readied_attack
 from desktop.widgets.labels import plain_label, roomy
 from desktop.widgets.people import people_box
-from rulesets.seen.queries import acting_one
+from rulesets.seen.proposed import sets_off
 from rulesets.table.combatant import Readied
 from rulesets.table.commands import Command, Trigger
 
@@ -32,7 +32,10 @@ class TriggerDialog(CommandDialog):
         """What is about to happen: it is no longer readied when it has."""
         everybody = bridge.state.combatants.values()
         self.who = people_box((c for c in everybody if c.readied is not None), who, self)
-        self.by = people_box(everybody, acting_one(bridge.rules, bridge.state), self)
+        self.by = people_box(everybody, "", self)
+        self.by.setPlaceholderText(self.tr("not said yet"))
+        self._set = False
+        """Whether the game master has said who sets it off."""
         self.readied = roomy(plain_label("", self))
         self.name_in_title(self.who)
         self.add_row(self.tr("&Who"), self.who)
@@ -40,21 +43,21 @@ class TriggerDialog(CommandDialog):
         self.add_row(self.tr("&Because of"), self.by)
         self.who.currentIndexChanged.connect(self._propose_by)
         self.who.currentIndexChanged.connect(self._on_who)
+        self.by.activated.connect(self._on_said)
         self.by.currentIndexChanged.connect(self.refresh)
         self.finish(self.tr("Trigger"))
         self._propose_by()
         self._on_who()
 
     def _propose_by(self) -> None:
-        """Nobody sets off what it has readied itself: then the first of another side who can act."""
-        people = self.bridge.state.combatants
-        ready = people.get(chosen(self.who))
-        if ready is None or chosen(self.by) != ready.id:
-            return
-        others = [one for one in people.values() if one.id != ready.id and not one.out]
-        likely = next((one for one in others if one.side != ready.side), others[0] if others else None)
-        if likely is not None:
-            self.by.setCurrentIndex(self.by.findData(likely.id))
+        """Propose a foe; in the turn of a friend nobody is likely."""
+        ready = chosen(self.who)
+        if not self._set or chosen(self.by) == ready:
+            likely = sets_off(self.bridge.rules, self.bridge.state, ready)
+            self.by.setCurrentIndex(self.by.findData(likely))
+
+    def _on_said(self) -> None:
+        self._set = True
 
     @property
     def strikes_at(self) -> tuple[str, str] | None:
@@ -69,7 +72,7 @@ class TriggerDialog(CommandDialog):
     def missing(self) -> str:
         if not chosen(self.who):
             return self.tr("Nobody has readied an action.")
-        if chosen(self.who) == chosen(self.by):
+        if chosen(self.by) in ("", chosen(self.who)):
             return self.tr("Choose who sets it off.")
         return ""
 

@@ -214,6 +214,20 @@ def _taken(rules: Rules, costs: Iterable[str]) -> set[str]:
     return {pool for ways in found for way in ways for pool in way.takes}
 
 
+def sets_off(rules: Rules, state: Encounter, ready: str) -> str:
+    """Return who sets off what ``ready`` has readied, or '': whoever has the turn, if that is a foe.
+
+    In its own turn, or in nobody's, it is the first foe who is in the fight; a friend is never likely.
+    """
+    one, acting = state.combatants.get(ready), state.combatants.get(acting_one(rules, state))
+    if one is None:
+        return ""
+    own = acting is None or acting.id == ready
+    likely = state.combatants.values() if own else () if acting is None else (acting,)
+    foes = (who for who in likely if not who.out and not same_side(rules, state, one, who))
+    return next((who.id for who in foes), "")
+
+
 def interrupted_by(rules: Rules, state: Encounter, who: str) -> str:
     """Return whose turn ``who`` has come into and has attacked nobody in since, if that is a foe; or ''.
 

@@ -202,11 +202,12 @@ def test_trigger_offers_those_who_have_readied(fight, opened):
     nobody = opened(TriggerDialog(fight.bridge, fight.texts, ""))
     assert not nobody.ok.isEnabled()
     nobody.close()
-    fight.do(cmd.Ready(who="deel", action="Shoot", trigger="the door opens"), cmd.EndTurn())
+    readied = cmd.Ready(who="deel", action="Shoot", trigger="the door opens")
+    fight.do(readied, cmd.EndTurn(), cmd.EndTurn())
     dialog = opened(TriggerDialog(fight.bridge, fight.texts, "boss"))
     assert dialog.who.count() == 1
     assert "the door opens" in dialog.readied.text()
-    assert dialog.command() == cmd.Trigger(who="deel", by="lug")
+    assert dialog.command() == cmd.Trigger(who="deel", by="st-1")
     assert dialog.ok.isEnabled()
     dialog.by.setCurrentIndex(dialog.by.findData("deel"))
     assert not dialog.ok.isEnabled()
@@ -217,6 +218,32 @@ def test_trigger_offers_those_who_have_readied(fight, opened):
     own = opened(TriggerDialog(fight.bridge, fight.texts, "deel"))
     people = fight.bridge.state.combatants
     assert people[own.command().by].side != people["deel"].side, "nobody sets off what it has readied itself"
+
+
+def test_ready_says_that_it_ends_the_turn_and_a_friend_is_not_proposed_to_set_it_off(opened):
+    """PF-30: the turn ends with it; in the turn of a friend the readied strike was aimed at that one."""
+    bridge, texts = Bridge(), Texts()
+    bridge.open(loader.load("pf2e"))
+    texts.set_encounter(bridge.rules, lambda: bridge.state, lambda: bridge.log)
+    for who, side in (("ann", "heroes"), ("bob", "heroes"), ("orc", "foes")):
+        assert bridge.dispatch(cmd.Add(combatant={"id": who, "name": who, "side": side})) is not None
+    assert bridge.dispatch(cmd.Start(rolls={"ann": 20, "bob": 15, "orc": 10})) is not None
+    ready = opened(ReadyDialog(bridge, texts, "ann"))
+    assert ready.about.text().endswith("\nThis ends the turn.")
+    ready.action.setCurrentText("Strike")
+    ready.trigger.setText("the door opens")
+    assert bridge.dispatch(ready.command()) is not None
+    ready.close()
+    assert acting_one(bridge.rules, bridge.state) == "bob"
+    friends = opened(TriggerDialog(bridge, texts, "ann"))
+    assert (friends.by.currentData(), friends.ok.isEnabled()) == (None, False)
+    friends.by.setCurrentIndex(friends.by.findData("bob"))
+    assert friends.command() == cmd.Trigger(who="ann", by="bob"), "it can be said all the same"
+    friends.close()
+    assert bridge.dispatch(cmd.EndTurn()) is not None
+    foes = opened(TriggerDialog(bridge, texts, "ann"))
+    assert foes.command() == cmd.Trigger(who="ann", by="orc")
+    assert foes.ok.isEnabled()
 
 
 # -- react -----------------------------------------------------------------------------------------
