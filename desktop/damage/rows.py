@@ -27,7 +27,7 @@ from desktop.widgets.steady import Steady
 from desktop.widgets.tiles import TileLayout
 from rulesets.words.explaining import Why
 
-_HALF = 0.5
+_HALF, _DOUBLE = 0.5, 2.0
 Answer = Callable[[str, int], tuple[Why, ...]]
 """Gives why a target's stage (by its place in the pipeline; -1 is all of them) has its number."""
 
@@ -197,6 +197,11 @@ class TargetView(Steady):
         """Return how much of an amount is this target's, rounded down."""
         return amount if self.share is None else int(amount * float(self.share.currentData()))
 
+    @property
+    def is_doubled(self) -> bool:
+        """Whether it takes double of the amount."""
+        return self.share is not None and self.share.currentData() == _DOUBLE
+
     def put_part(self, amount: int, part: int) -> None:
         """Choose the share that makes this ``part`` of the amount, if one does."""
         if part == amount // 2:
@@ -238,7 +243,7 @@ class TargetView(Steady):
 
     def _made_share(self) -> QComboBox:
         box = QComboBox(self)
-        for text, part in ((self.tr("all of it"), 1.0), (self.tr("double"), 2.0), (self.tr("none"), 0.0)):
+        for text, part in ((self.tr("all of it"), 1.0), (self.tr("double"), _DOUBLE), (self.tr("none"), 0.0)):
             box.addItem(text, part)
         box.setToolTip(self.tr("How much of the amount this target takes; half is rounded down"))
         calm(box)

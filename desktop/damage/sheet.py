@@ -28,7 +28,7 @@ from desktop.widgets.tab_order import tab_as_laid_out
 from rulesets.seen.labels import entry_label
 from rulesets.seen.proposed import asked_by_rules, author, helper
 from rulesets.seen.queries import pipeline_for
-from rulesets.seen.told_inputs import halving_inputs
+from rulesets.seen.told_inputs import halving_inputs, told_by_double
 from rulesets.table import events as ev
 from rulesets.table.changes import Changes
 from rulesets.table.commands import Apply
@@ -594,14 +594,23 @@ class DamageSheet(QWidget):
             view.offer_share(self._texts.name(who), offered=offered, half=half)
 
     def _shares(self) -> dict[str, dict[str, Any]]:
-        """Return what each target is told: its own inputs, and its part of the amount if that is not all."""
+        """Return what each target is told: its own inputs, and its part of the amount if that is not all.
+
+        Double of it is a critical hit on that target, or its save that failed critically, where that counts.
+        """
         told = self._own.values()
         for name, number in (self._inputs.parts() if self._inputs is not None else {}).items():
             for who, view in self._views.items():
                 part = view.part(number)
                 if part != number:
                     told[who] = {**told.get(who, {}), name: part}
+                if view.is_doubled and (critical := self._told_by_double()):
+                    told[who] = {**told.get(who, {}), critical: True}
         return told
+
+    def _told_by_double(self) -> str:
+        rules = self._bridge.rules
+        return told_by_double(rules, rules.pipelines[self.pipeline])
 
     def _ask(self, who: str, names: frozenset[str]) -> InputsView:
         """Return fields of what ``who`` alone is told."""

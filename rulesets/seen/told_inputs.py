@@ -60,6 +60,16 @@ def counts_for(rules: Rules, pipeline: Pipeline, name: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(labels))
 
 
+def told_by_double(rules: Rules, pipeline: Pipeline) -> str:
+    """Return the input that is true of a target which takes double of an amount that is for several, or ''.
+
+    That is one which is ticked and has all of it count twice, if any stage asks for it besides.
+    """
+    inputs = pipeline.inputs.items()
+    named = (name for name, rule in inputs if rule.type == "bool" and rule.doubles == "all")
+    return next((name for name in named if counts_for(rules, pipeline, name)), "")
+
+
 def stats_behind(rules: Rules, stat: str) -> frozenset[str]:
     """Return the stats that a stat comes of, itself among them."""
     return frozenset(depends_on(rules, stat).stats)

@@ -115,3 +115,28 @@ def test_what_is_chosen_otherwise_has_other_dice_thrown(qtbot) -> None:
     for chosen, dice in (("heavy", "3d8+3"), ("improved_heavy", "4d8+3"), ("", "1d8+3")):
         special.setCurrentIndex(special.findData(chosen))
         assert amount.text() == dice, chosen
+
+
+def test_double_of_an_area_is_a_critically_failed_save_of_that_target_alone(qtbot) -> None:
+    """PF-60: who takes double and falls is dying 2, and who takes all of it dying 1; both were dying 1."""
+    bridge, texts = Bridge(), Texts()
+    bridge.open(loader.load("pf2e"))
+    texts.set_encounter(bridge.rules, lambda: bridge.state, lambda: bridge.log)
+    for who in ("ann", "bob"):
+        person = {"id": who, "kind": "pc", "hp": 10, "max_hp": 10}
+        assert bridge.dispatch(cmd.Add(combatant=person)) is not None
+    assert bridge.dispatch(cmd.Start(rolls={"ann": 20, "bob": 10})) is not None
+    sheet = DamageSheet(bridge, texts, pipeline="damage", targets=("ann", "bob"))
+    qtbot.addWidget(sheet)
+    sheet.show()
+    qtbot.keyClicks(sheet.inputs.amount, "12")
+    share = next(view.share for view in sheet.rows() if view.who == "bob")
+    share.setCurrentIndex(share.findText("double"))
+    command = sheet.command()
+    assert command.own == {"bob": {"amount": 24, "critical": True}}
+    assert bridge.dispatch(command) is not None
+    sizes = {one.on: one.size for one in bridge.state.effects.values() if one.name == "dying"}
+    assert sizes == {"ann": 1, "bob": 2}
+    sheet.fill(command)
+    assert share.currentText() == "double"
+    assert sheet.command() == command
