@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -12,8 +12,9 @@ from desktop.widgets.texts import translated
 from rulesets.seen.asked import Asked, Matter
 from rulesets.seen.labels import action_label, state_label
 from rulesets.seen.scene import Scene
-from rulesets.table.combatant import PC
-from rulesets.table.encounter import OpenCheck
+from rulesets.table.combatant import PC, Combatant
+from rulesets.table.commands import RecordAttack
+from rulesets.table.encounter import Attack, OpenCheck
 from rulesets.vocabulary import Rules
 from rulesets.words.rolls import rolls_text
 from rulesets.words.terms import Terms
@@ -140,8 +141,11 @@ def _words_together(scene: Scene, each: Sequence[Due]) -> str:
     return text.format(what=what, rolls=len(each), number=people)
 
 
-def due(scene: Scene) -> list[Due]:
-    """Return what is to be done now: what whoever acts owes stands first, and what is only noted last."""
+def due(scene: Scene, hits: Mapping[int, RecordAttack] | None = None) -> list[Due]:
+    """Return what is to be done now: what whoever acts owes stands first, and what is only noted last.
+
+    ``hits`` are those without damage, by their places in the log.
+    """
     people, terms = scene.state.combatants, _terms(scene.rules)
     found: list[Due] = []
     alike: dict[tuple[str, OpenCheck], int] = {}
@@ -154,8 +158,20 @@ def due(scene: Scene) -> list[Due]:
         name, degrees = people[one.who].name, _degrees(terms, one)
         decides = one.check is None or scene.rules.checks[one.check.check].decides
         found.append(Due(one, text, told, _least(scene.rules, one), name, degrees, decides, nth))
+    for step, hit in (hits or {}).items():
+        attack = Attack(hit.who, hit.target, hit.kind, hit.result, hit.label)
+        asked = Asked(Matter.HIT, hit.who, hit.label, attack=attack, step=step)
+        text, name = without_damage(people, hit), people[hit.who].name
+        told = translate("Due", "None puts it aside, as for an attack that does no damage.")
+        found.append(Due(asked, text, told, name=name, nth=step))
     acts = scene.state.walk.active
     return sorted(found, key=lambda one: (people[one.who].slot != acts, not one.decides))
+
+
+def without_damage(people: Mapping[str, Combatant], hit: RecordAttack) -> str:
+    """Return that the damage of a hit is still to be given."""
+    text = translate("Due", "{name} hit {target}: no damage yet")
+    return text.format(name=people[hit.who].name, target=people[hit.target].name)
 
 
 def _terms(rules: Rules) -> Terms:

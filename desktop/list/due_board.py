@@ -11,9 +11,11 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 from desktop.list.due import Due, DueTogether, as_one, due, key_of, together
 from desktop.widgets.labels import ToneLabel
 from desktop.widgets.to_sheet import ToSheet
+from rulesets.seen.asked import Matter
 from rulesets.seen.queries import pipeline_for
 from rulesets.table.changes import Changes
 from rulesets.table.commands import Check, Command, RecordAttack
+from rulesets.table.encounter import RUNNING
 from rulesets.table.events import Told
 from rulesets.vocabulary.checks import FAILURE
 
@@ -39,6 +41,10 @@ class DueBoard(QFrame):
     """There are other lines now."""
     enters = Signal(object)
     """ToSheet: of a roll that was failed it is still to be entered what comes of it."""
+    hurts = Signal(object)
+    """RecordAttack: the damage of this hit is wanted."""
+    put_aside = Signal()
+    """A hit has no damage, and is asked for no more."""
     left = Signal()
     """The keys are not needed here any more."""
     reached = Signal()
@@ -59,6 +65,10 @@ class DueBoard(QFrame):
         """Something that was answered stands here still."""
         self._active = ""
         """Whose turn it was when this was shown."""
+        self._aside: dict[int, RecordAttack] = {}
+        """Place in the log → hit that has no damage."""
+        self._waits = False
+        """Something is asked, which may be the damage of the last hit."""
         self.setAccessibleName(self.tr("To be done now"))
         self._more = ToneLabel("", self)
         self._column = QVBoxLayout(self)
@@ -66,8 +76,31 @@ class DueBoard(QFrame):
         self._column.setSpacing(3)
         self._column.addWidget(self._more)
         bridge.changed.connect(self._follow)
-        bridge.reset.connect(self._renew)
+        bridge.reset.connect(self._reset)
         self._renew()
+
+    @property
+    def hits(self) -> dict[int, RecordAttack]:
+        """The hits of the round whose damage is still to be given, by their places in the log."""
+        if not self._bridge.is_open or self._bridge.state.clock.status != RUNNING:
+            return {}
+        from desktop.widgets.deeds import open_hits_of_round  # no first frame needs it
+
+        found = open_hits_of_round(self._bridge)
+        return {step: hit for step, hit in found.items() if self._aside.get(step) != hit}
+
+    def wait(self, asking: bool) -> None:
+        """Ask for no further damage as long as something is asked elsewhere."""
+        self._waits = asking
+        if not asking:
+            self._follow()
+
+    def _found(self) -> list[Due]:
+        hits = self.hits
+        if self._waits:
+            known = {one.asked.step for one in self._due if one.asked.matter is Matter.HIT}
+            hits = {step: hit for step, hit in hits.items() if step in known}
+        return due(self._bridge.scene, hits)
 
     def begin(self) -> None:
         """Bring the keys to the first thing that is due."""
@@ -86,11 +119,11 @@ class DueBoard(QFrame):
         found = (known.get(id(item.widget())) for item in items if item is not None)
         return [row for row in found if row is not None]
 
-    def _follow(self, _changes: Changes) -> None:
+    def _follow(self, _changes: Changes | None = None) -> None:
         if self._answering:
             return
         same_turn = self._bridge.is_open and self._bridge.state.walk.active == self._active
-        if self._pointed_at and same_turn and all(one in self._due for one in due(self._bridge.scene)):
+        if self._pointed_at and same_turn and all(one in self._due for one in self._found()):
             self._hold(None, ())  # what keys have answered leaves the others under the pointer, too
         else:
             self._renew()
@@ -99,9 +132,13 @@ class DueBoard(QFrame):
     def _pointed_at(self) -> bool:
         return self._bridge.is_open and self.isVisible() and self.underMouse()
 
+    def _reset(self) -> None:
+        self._aside.clear()
+        self._renew()
+
     def _renew(self) -> None:
         """Show what is due; lines that are still due stay as they are, with what was typed into them."""
-        found = due(self._bridge.scene) if self._bridge.is_open else []
+        found = self._found() if self._bridge.is_open else []
         self._active = self._bridge.state.walk.active if self._bridge.is_open else ""
         if found != self._due or self._held:
             self._due, self._held = found, False
@@ -155,7 +192,31 @@ class DueBoard(QFrame):
         line = DueLine(one, self)
         line.asked.connect(self._do)
         line.shows.connect(self.shows)
+        line.hurts.connect(self._give_damage)
+        line.has_none.connect(self._put_aside)
         return line
+
+    def _give_damage(self, step: int) -> None:
+        hit = self.hits.get(step)
+        if hit is not None:
+            self.hurts.emit(hit)
+
+    def _put_aside(self, step: int) -> None:
+        """Ask no more for the damage of a hit; what the mouse has answered stays in its place."""
+        line, hit = self.sender(), self.hits.get(step)
+        if hit is None:
+            return
+        self._aside[step] = hit
+        focus = self.window().focusWidget()
+        for one in self.lines:
+            if one is line and one.by_mouse:
+                self._hold(one, ())
+            elif one is line:
+                had_keys = focus is not None and one.isAncestorOf(focus)
+                self._renew()
+                if had_keys:
+                    self.begin()
+        self.put_aside.emit()
 
     def _do(self, commands: list[Command]) -> None:
         sender = self.sender()
@@ -200,7 +261,7 @@ class DueBoard(QFrame):
         """Leave everything in its place, with a tick at what is due no longer."""
         from desktop.list.due_lines import DueLine
 
-        found = due(self._bridge.scene)
+        found = self._found()
         left = [one.asked for one in found]
         self._held, self._due = True, found
         for row in self._rows():

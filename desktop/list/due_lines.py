@@ -272,6 +272,10 @@ class DueLine(DueRow):
     """One thing to be done."""
 
     shows = Signal(str)
+    hurts = Signal(int)
+    """The damage of the hit at a place in the log is wanted."""
+    has_none = Signal(int)
+    """It has none."""
 
     def __init__(self, one: Due, parent: QWidget | None = None) -> None:
         """Show ``one``."""
@@ -290,6 +294,9 @@ class DueLine(DueRow):
             self.add_button("hit", self.tr("Hit"))
             self.add_button("miss", self.tr("Miss"))
             self.add_button("tie", self.tr("Tie"))
+        elif asked.matter is Matter.HIT:
+            self.add_button("damage", self.tr("Damage…"))
+            self.add_button("none", self.tr("None"))
         elif asked.check is not None:
             self._answers()
         elif asked.matter is Matter.UPKEEP:
@@ -354,6 +361,10 @@ class DueLine(DueRow):
                 self.asked.emit(resolved(asked, cancel=True))
             case "hit" | "miss" | "tie":
                 self.asked.emit(settled(asked, name))
+            case "damage":
+                self.hurts.emit(asked.step)
+            case "none":
+                self.has_none.emit(asked.step)
             case "maintain":
                 self.asked.emit([asked.maintain])
             case "over":

@@ -48,6 +48,8 @@ MOST_HITS = 20
 class Fight(QObject):
     """Carries out what the table of commands only names: asks for the rest, dispatches what comes of it."""
 
+    asks = Signal(bool)
+    """Whether something is asked now."""
     ended = Signal()
     """The GM has ended the fight."""
 
@@ -154,6 +156,7 @@ class Fight(QObject):
         self._asking, self._then = dialog, then
         self._from_list = self._table.hasFocus()
         self._laid_by.begin(dialog)
+        self.asks.emit(True)
         dialog.accepted.connect(self._answered)
         dialog.finished.connect(self._closed)
         ask(dialog)
@@ -183,6 +186,12 @@ class Fight(QObject):
                 self._remember_hit(dialog)
                 self._go_on(dialog.to_sheet)
                 self._strike(dialog.strikes_at)
+        if self._asking is None:
+            self.asks.emit(False)
+
+    def hurt(self, hit: cmd.RecordAttack) -> None:
+        """Open the sheet of the damage of a hit."""
+        self.enter(self._sheet_of(hit))
 
     def enter(self, wanted: ToSheet) -> None:
         """Open the sheet in which it is entered what comes of a roll."""

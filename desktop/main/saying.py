@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication, QObject
 
 from desktop.commands.primary import Kind, Primary, primary
 from desktop.commands.table import COMMANDS, called, sense_of
+from desktop.list.due import without_damage
 from desktop.main.phases import moment
 from desktop.main.side_count import SideCount
 from desktop.main.turn_count import TurnCount
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from desktop.commands.situation import Situation
     from desktop.declare.board import DeclareBoard
     from desktop.files.encounters import OpenEncounter
+    from desktop.list.due_board import DueBoard
     from desktop.list.view import InitiativeList
     from desktop.main.status import StatusLine
     from desktop.main.top_bar import TopBar
@@ -67,16 +69,19 @@ class Saying(QObject):
         status: StatusLine,
         board: DeclareBoard,
         table: InitiativeList,
+        due: DueBoard,
     ) -> None:
         """Speak through the window's parts."""
         super().__init__(bar)
         self._services, self._bridge = services, services.bridge
         self._bar, self._actions, self._status = bar, actions, status
-        self._board, self._table = board, table
+        self._board, self._table, self._due = board, table, due
         self._price, self._plain = Price(), ""
         """What pressing the primary button costs, and what it says but for that."""
         self._behind = Behind()
         """What it leaves behind."""
+        self._hits: tuple[str, ...] = ()
+        """The hits without damage that it passes over, in words."""
         self._count = TurnCount()
         self._sides = SideCount()
         self._bridge.changed.connect(self._count.follow)
@@ -136,6 +141,8 @@ class Saying(QObject):
         self._price = self._priced(now)
         ends = now.kind is Kind.COMMAND and now.commands == (EndTurn(),)  # no act that was announced is taken
         self._behind = behind(scene.rules, scene.state) if ends else Behind()
+        hits = self._due.hits if now.kind is Kind.COMMAND else {}
+        self._hits = tuple(without_damage(scene.state.combatants, hit) for hit in hits.values())
         self._plain = text
         priced, room = self.tr("{what} · {before} → {after}"), ""
         if now.kind is Kind.COMMAND and pays_by_count(scene.rules, scene.state):
@@ -174,6 +181,7 @@ class Saying(QObject):
             )
             for who, target in self._behind.attacks
         ]
+        told += dict.fromkeys(self._hits)
         if self._price.unspent is not None:
             nothing = self.tr("nothing was recorded in this turn: {moves}")
             told.append(nothing.format(moves=move_in_words(self._price.unspent)))

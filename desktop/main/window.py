@@ -118,7 +118,9 @@ class MainWindow(QMainWindow):
             bridge, texts, self.table, self.board, self.feedback, self, services.library, self.laid_by
         )
         self.news = News(services.settings, self.feedback, partial(self._help, "changelog"), parent=self)
-        self.saying = Saying(services, self.top_bar, self.actions_, self.status, self.board, self.table)
+        self.saying = Saying(
+            services, self.top_bar, self.actions_, self.status, self.board, self.table, self.due
+        )
         self.palette_ = Palette(services, self.actions_, self.table, self)
         self.others = OtherWindows(
             self,
@@ -214,6 +216,9 @@ class MainWindow(QMainWindow):
         self.board.left.connect(self.table.setFocus)
         self.due.shows.connect(self.table.select)
         self.due.enters.connect(self.fight.enter)
+        self.due.hurts.connect(self.fight.hurt)
+        self.due.put_aside.connect(self.saying.primary)
+        self.fight.asks.connect(self.due.wait)
         self.due.left.connect(self.table.setFocus)
         self.due.reached.connect(self.space.reached_by_keys)
         self.waves.wants.connect(self.fight.wave)

@@ -34,6 +34,8 @@ class Matter(StrEnum):
     """An effect ends with the round unless somebody maintains it."""
     ATTACK = "attack"
     """An attack was recorded, and nobody has said what came of it."""
+    HIT = "hit"
+    """An attack has hit, and nobody has given its damage."""
 
 
 class Asked(Struct, frozen=True):
@@ -58,7 +60,9 @@ class Asked(Struct, frozen=True):
     plus: int = 0
     """What the rules add to dice of which that holds."""
     attack: Attack | None = None
-    """The attack that is open."""
+    """The attack that is open, or whose damage is."""
+    step: int = 0
+    """Of a hit: its place in the log."""
 
 
 def asked(rules: Rules, state: Encounter) -> Iterator[Asked]:

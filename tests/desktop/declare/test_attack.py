@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
@@ -114,6 +115,38 @@ def test_a_critical_hit_is_ticked_in_the_sheet(hands: Hands, system: str, die: i
     assert titles(hands, -1) == [
         f"Ann attacks Orc: Longsword {die + 6} against {AGAINST[system]} 17, melee, {said}"
     ]
+
+
+def test_a_hit_without_damage_is_asked_for_until_it_has_some_or_the_round_ends(hands: Hands) -> None:
+    """A critical hit lost its damage by an Esc and Space; nothing said so, and no way led back to it."""
+    hit = cmd.RecordAttack(who="ann", target="orc", result="hit", critical=True)
+    opened(hands, "saga-edition", hit)
+    window, bridge = hands.window, hands.window.services.bridge
+    (line,) = window.due.lines
+    assert line.due.text == "Ann hit Orc: no damage yet"
+    assert "Ann hit Orc: no damage yet" in window.status.texts[1], "Space would pass over it"
+    assert bridge.dispatch(cmd.EndTurn()) is not None
+    hands.click(window.due.lines[0].buttons["damage"])
+    sheet = hands.dialog()
+    assert isinstance(sheet, DamageDialog)
+    told = sheet.sheet.command()
+    assert (sheet.sheet.targets, told.by, told.inputs["critical"]) == (("orc",), "ann", True)
+    hands.leave()
+    harm = cmd.Apply(pipeline="damage", to=("orc",), inputs={"amount": 3})
+    assert bridge.dispatch(replace(harm, by="chief")) is not None
+    assert [one.due.text for one in window.due.lines] == ["Ann hit Orc: no damage yet"], "it is another's"
+    assert bridge.dispatch(replace(harm, by="ann")) is not None
+    assert window.due.isHidden()
+    bridge.undo()
+    hands.click(window.due.lines[0].buttons["none"])
+    assert "no damage yet" not in window.status.texts[1]
+    assert not window.due.hits, "it is put aside"
+    assert bridge.dispatch(hit) is not None
+    assert len(window.due.hits) == 1
+    bridge.dispatch(cmd.NextPhase())
+    while bridge.state.clock.round == 1:
+        assert bridge.dispatch(cmd.EndTurn()) is not None
+    assert not window.due.hits, "the round is over"
 
 
 KEEN = "Scimitar +6 melee (1d6+4/18-20) or scythe +3 melee (2d4+6/x4)"

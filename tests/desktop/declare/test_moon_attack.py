@@ -66,7 +66,9 @@ def test_what_came_of_an_attack_that_was_left_open_is_asked(hands: Hands) -> Non
     hands.leave()
     assert [one.result for one in bridge.state.notes.attacks] == ["hit"], "it is no second attack"
     assert hands.window.services.texts.title(bridge.log[-1]) == "Attack of Vex on Orc: hit"
-    assert due.isHidden()
+    hands.until(lambda: "no damage yet" in due.lines[0].due.text, "the hit has no damage")
+    (line,) = due.lines
+    assert line.due.text == "Vex hit Orc: no damage yet", "it was left without any"
     bridge.undo()
     assert [one.result for one in bridge.state.notes.attacks] == [""]
 
