@@ -59,7 +59,7 @@ def placed(numbers: Sequence[int], section: Callable[[int], str], before: str | 
 def spot(place: str, section: str) -> str:
     """Return a place in time in short, as the heading above says it in full: 'R2 · Seg 1', 'R2'."""
     head, dot, tail = place.partition(" · ")
-    if not dot or not section.endswith(tail):
+    if not dot or not section.endswith(f"{dot}{tail}"):
         return place
     word, _, number = tail.rpartition(" ")
     return f"{head} · {word[:3]} {number}" if word and number.isdecimal() else head

@@ -96,6 +96,7 @@ def test_headings_part_the_log(fight, model, qtbot):
     ("place", "section", "short"),
     [
         ("R1 · 17", "Round 1", "R1 · 17"),
+        ("R2 · 2", "Round 2", "R2 · 2"),
         ("R2 · Segment 1", "Round 2 · Segment 1", "R2 · Seg 1"),
         ("R2 · Declaration", "Round 2 · Declaration", "R2"),
         ("", "Before the fight", ""),
