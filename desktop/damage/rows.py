@@ -149,6 +149,8 @@ class TargetView(Steady):
     """Another part of the amount is this target's."""
     _most = 0
     """How many stages have room."""
+    holds = False
+    """Whether the room stays as it is while shares are chosen, though a scroll bar comes or goes."""
 
     def __init__(self, who: str, answer: Answer, parent: QWidget | None = None) -> None:
         """Begin without stages."""
@@ -325,7 +327,7 @@ class TargetView(Steady):
 
     def still_to_come(self) -> int:
         shown = self.stages()
-        if not shown or len(shown) >= self._most:
+        if self.holds or not shown or len(shown) >= self._most:
             return 0
         height = max(view.sizeHint().height() for view in shown) + self._tiles.spacing()
         return height * (self._rows_of(self._most) - self._rows_of(len(shown)))
@@ -334,8 +336,14 @@ class TargetView(Steady):
         return -(-stages // self._tiles.columns(self.width(), stages)[0])
 
     def forget(self) -> None:
-        self._most = 0
+        self._most, self.holds = 0, False
         super().forget()
+
+    def measure_anew(self) -> None:
+        if self.holds:
+            self.settle()
+        else:
+            super().measure_anew()
 
     def drop_stages(self) -> None:
         """Take all stages away: another pipeline was chosen."""

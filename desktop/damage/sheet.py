@@ -639,6 +639,9 @@ class DamageSheet(QWidget):
         self._preview_passed = False
         self._look()
         typed = self._touched()
+        if any(view.kept() for view in self._views.values()):
+            for view in self._views.values():
+                view.holds = True
         for part in (self._said, *self._views.values()):
             if typed:
                 part.settle()

@@ -46,15 +46,19 @@ class Steady(QWidget):
 
     def forget(self) -> None:
         """Need no more room than what is shown needs now."""
+        self.measure_anew()
+
+    def measure_anew(self) -> None:
+        """Take the room for what is shown, and is still to come, in another width or font."""
         self.setMinimumHeight(0)
         self.settle()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
-            self.forget()
+            self.measure_anew()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
-            self.forget()
+            self.measure_anew()

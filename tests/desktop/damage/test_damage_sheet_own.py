@@ -180,6 +180,31 @@ def test_each_target_of_an_area_takes_all_half_double_or_none(hands: Hands) -> N
     assert points() == before
 
 
+@pytest.mark.slow
+def test_a_share_moves_none_of_the_others_though_a_scroll_bar_comes(hands: Hands) -> None:
+    """Half for the first of three made its block lower: the next click missed, and Enter did full damage."""
+    under_way(hands)
+    hands.choose("deel")
+    for who in ("lug", "ioan"):
+        hands.also(who)
+    hands.key(Qt.Key.Key_H)
+    shown = hands.dialog()
+    hands.type(shown.sheet.inputs.amount, "60")
+    _, first, *others = shown.sheet.rows()
+
+    def places() -> list[int]:
+        hands.settle()
+        return [view.mapTo(shown, view.rect().topLeft()).y() for view in others]
+
+    before, stages = places(), len(first.stages())
+    first.share.setCurrentIndex(first.share.findData(0.0))
+    assert len(first.stages()) < stages
+    assert places() == before
+    shown.resize(shown.width() + 12, shown.height())
+    assert places() == before
+    hands.leave()
+
+
 def test_what_a_save_halves_is_halved_in_one_place(qapp, qtbot):
     """R5E-50: half of it on a save. A share of half beside the tick made a quarter of it, in silence."""
     bridge, texts = table("dnd5e", max_hp=30)
