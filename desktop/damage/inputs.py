@@ -23,6 +23,7 @@ from desktop.widgets.flow_layout import FlowLayout
 from desktop.widgets.labels import plain_label
 from desktop.widgets.plain_text import PlainLabel, tip
 from rulesets.formula.amounts import read_amount
+from rulesets.formula.dice import print_code
 from rulesets.seen.labels import entry_label, label_in, state_label
 from rulesets.seen.queries import choices_of, default_of, worked_out
 from rulesets.seen.told_inputs import counts_for, noted_inputs, parts_of_amount
@@ -135,6 +136,14 @@ class InputsView(QWidget):
             if rule.needed and name not in given:
                 return entry_label(rule, name)
         return ""
+
+    def offer_codes(self, state: Encounter, who: str) -> None:
+        """Offer to roll what ``who`` has for it: Enter in an empty field throws that."""
+        for name, field in self._asked().items():
+            code = self._pipeline.inputs[name].code
+            if code and isinstance(field, NumberField):
+                pips = worked_out(self._rules, state, who, code, {})
+                field.offer_dice(print_code(int(pips)) if pips else "")
 
     def prefill(self, amount: int | str) -> None:
         """Enter a number, or dice, as the amount, or into the first field that takes a number."""

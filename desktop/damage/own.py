@@ -7,6 +7,7 @@ from typing import Any
 
 from desktop.damage.inputs import InputsView
 from desktop.damage.rows import TargetView
+from rulesets.table.encounter import Encounter
 from rulesets.table.told import Thrown
 
 
@@ -104,6 +105,11 @@ class OwnInputs:
         """Set every field back to its default."""
         for asked in self._asked.values():
             asked.clear()
+
+    def offer_codes(self, state: Encounter) -> None:
+        """Offer each of several to roll what it has for its fields."""
+        for who, asked in self._asked.items():
+            asked.offer_codes(state, who)
 
     def start(self) -> bool:
         """Put the cursor into the first target's first field; False if there is none."""

@@ -651,6 +651,7 @@ class DamageSheet(QWidget):
 
     def _look(self) -> None:
         """Show what the command would come to, or what stands against it."""
+        self._offer_codes()
         problem, tone = self._why_not()
         command, result = self.command(), None
         if not problem:
@@ -686,6 +687,13 @@ class DamageSheet(QWidget):
         self._show_rows(rows)
         for row in self._all_ticked(command):
             self._views[row.who].make_room(len(row.cells))
+
+    def _offer_codes(self) -> None:
+        """Offer what each target has to roll for what is its own."""
+        if self._bridge.is_open and self._inputs is not None:
+            self._own.offer_codes(self._bridge.state)
+            if len(self._targets) == 1:
+                self._inputs.offer_codes(self._bridge.state, self._targets[0])
 
     def _all_ticked(self, command: Apply) -> Sequence[TargetRow]:
         """Return what it comes to if all is ticked that each of several is asked: that has its room."""

@@ -135,6 +135,8 @@ class NumberField(TypedField):
         self._usual: int | None = None
         """What is meant while nothing is filled in, where that is known."""
         self._fell = ""
+        self._to_throw = ""
+        """Dice that Enter throws while nothing is typed."""
         self._times = 1
         """How many times what the dice show counts."""
         self._fallen: tuple[str, Fallen] | None = None
@@ -198,6 +200,11 @@ class NumberField(TypedField):
         self._show_note()
         self.typed.emit()
         return True
+
+    def offer_dice(self, dice: str) -> None:
+        """Have Enter throw ``dice`` as long as nothing is typed; '' for none."""
+        self._to_throw = dice
+        self.setPlaceholderText(dice)
 
     def _fall(self, amount: Amount) -> Fallen:
         """Return how the dice of an amount fall, as far as that was not typed; of a code one may be wild."""
@@ -291,6 +298,8 @@ class NumberField(TypedField):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         enters = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers() & ~_PAD
+        if enters and self._to_throw and not self.text().strip():
+            self.setText(self._to_throw)
         if enters and self.unread:  # dice are looked at before they count; no number, nothing pressed
             if not self.throw():
                 self._on_finished()

@@ -21,7 +21,7 @@ class Input(Entry, frozen=True, kw_only=True, omit_defaults=True):
     """What is filled in when something is declared, or when a pipeline is applied.
 
     Formulas beside it read it by its name, and inputs after it can, too. Beside 'each' it can have 'dice',
-    which are rolled if it is not given.
+    which are rolled if it is not given, or a 'code', which each is offered to roll for it.
     """
 
     type: Literal["number", "bool", "choice", "text", "texts", "stat", "combatant", "combatants"] = keyed(
@@ -43,6 +43,7 @@ class Input(Entry, frozen=True, kw_only=True, omit_defaults=True):
     needed: bool = keyed(False, "Cannot be left empty.")
     each: bool = keyed(False, "In a pipeline: every target has its own, what it rolls itself.")
     dice: str = shared(OrderRoll, "dice")
+    code: Number = shared(OrderRoll, "code")
     doubles: Literal["", "dice", "all", "result"] = keyed(
         "",
         "In a pipeline, of type bool: ticked, it has the dice that are to be thrown for the amount thrown "

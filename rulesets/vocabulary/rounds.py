@@ -77,7 +77,8 @@ class OrderRoll(Keyed, frozen=True, kw_only=True, omit_defaults=True):
     marked: RollRef = shared(Act, "marked")
     code: Number = keyed(
         "",
-        "Formula of a die code: what is rolled instead of 'dice'; of a point what it adds to the roll.",
+        "Formula of a die code: what is rolled instead of 'dice'; of a point what it adds to the roll, of an "
+        "input what is offered to be rolled for it.",
         called="its die code",
     )
     fixed: Expr = keyed(

@@ -273,8 +273,11 @@ def _check_input(source: Source, loc: Loc, rule: Input, groups: set[str], tables
         named = ", ".join(rule.choices)
         message = f"No stat has the group {named!r}; an input of type 'stat' needs one in 'choices'."
         source.complain(loc, message, did_you_mean(named, groups))
-    if rule.dice and not (rule.each and rule.type == "number"):
-        source.complain((*loc, "dice"), "What is rolled is a number that every target has of its own.")
+    if (rule.dice or rule.code) and not (rule.each and rule.type == "number"):
+        source.complain(
+            (*loc, "dice" if rule.dice else "code"),
+            "What is rolled is a number that every target has of its own.",
+        )
     if rule.doubles and rule.type != "bool" and not (rule.type == "choice" and rule.times):
         source.complain(
             (*loc, "doubles"), "Only what is ticked doubles dice, or what is chosen with 'times'."

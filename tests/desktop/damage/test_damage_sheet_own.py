@@ -108,6 +108,19 @@ def test_with_one_target_it_is_asked_once_at_the_top(gate, sheet, qtbot):
     assert bridge.state.combatants["one"].tracks["wounds"].step == 1
 
 
+def test_what_a_target_has_is_offered_to_be_rolled(gate, sheet, qtbot):
+    """E-D6-03: the Strength on its sheet, less what a wound takes (E-D6-05); Enter rolls it."""
+    bridge, _ = gate
+    bridge.dispatch(cmd.Apply(pipeline="wound", to=("one",), inputs={"level": "wounded"}))
+    assert [own(sheet, who).placeholderText() for who in ("one", "two")] == ["2D", "3D"]
+    qtbot.keyClick(own(sheet, "two"), Qt.Key.Key_Return)
+    assert 3 <= own(sheet, "two").number <= 18
+    type_in(qtbot, sheet.inputs.fields["damage"], 40)
+    assert [(one.typed, one.who) for one in sheet.command().thrown] == [("3D", "two")]
+    sheet.set_targets(["three"])
+    assert sheet.inputs.fields["strength"].placeholderText() == "3D"
+
+
 def test_what_was_typed_goes_with_its_target(sheet, qtbot):
     sheet.set_targets(["one"])
     type_in(qtbot, sheet.inputs.fields["strength"], 8)
