@@ -311,7 +311,8 @@ class DeclareFields(Steady):
         if self._says_act(key) and self._proposed:
             self._withdraw_unless_same(key)
         self._fit()
-        self._guess()
+        if self._fields[key].type == "text":  # what is left open by hand stays open
+            self._guess()
         self.changed.emit()
 
     def _says_act(self, key: str) -> bool:
