@@ -430,7 +430,7 @@ class Feedback(QObject):
 
     def saved_file(self, path: Path, problems: Sequence[str] = ()) -> None:
         """Say where a document was written, and what was wrong with templates of the game master's own."""
-        self._showing = False
+        self._showing = not problems  # it has been read when the fight goes on
         text = " · ".join([self.tr("Saved as {path}.").format(path=path), *problems])
         self._bar.show_message(
             text,
@@ -498,7 +498,7 @@ class Feedback(QObject):
 
     def warn(self, text: str) -> None:
         """Say that something was not done, and why."""
-        self._showing = False
+        self._showing = True
         self._bar.show_message(text, tone="warning")
 
 

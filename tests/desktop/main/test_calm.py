@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QPoint, QSize, Qt
@@ -219,6 +221,11 @@ def test_news_gets_old_and_trouble_does_not(fight: MainWindow) -> None:
         assert fight.messages.text
     bridge.dispatch(cmd.EndTurn())
     assert not fight.messages.text
+    for said in (lambda: fight.feedback.saved_file(Path("x.pdf")), lambda: fight.feedback.warn("Nothing.")):
+        said()
+        assert fight.messages.text
+        bridge.dispatch(cmd.EndTurn())
+        assert not fight.messages.text, "it covered the line of hints until it was clicked away"
     for trouble in (lambda: fight.feedback.read_only("x"), lambda: fight.feedback.trouble(OSError("full"))):
         trouble()
         for _ in range(SOON_OLD + 1):
