@@ -28,7 +28,7 @@ from desktop.widgets.labels import ToneLabel
 from desktop.widgets.steady import Steady
 from rulesets.formula.dice import print_code
 from rulesets.seen.ahead import count_move
-from rulesets.seen.proposed import is_attack
+from rulesets.seen.proposed import is_blow
 from rulesets.table.commands import Act, Command, React
 from rulesets.table.refusal import Refusal
 from rulesets.words.explaining import Why
@@ -236,7 +236,7 @@ class ActionList(QWidget):
         from rulesets.seen.throws import knows_attacks  # no first frame needs them
 
         rules, filled = self._bridge.rules, self._form.filled(row.command)
-        if row.kind != "action" or row.reason or not isinstance(filled, Act) or not is_attack(rules, row.id):
+        if row.kind != "action" or row.reason or not isinstance(filled, Act) or not is_blow(rules, row.id):
             return False
         said = replace(filled, target="") != replace(row.command, target="")
         return not said and knows_attacks(rules) and len(self._bridge.state.combatants) > 1

@@ -48,7 +48,8 @@ from rulesets.seen.offers import can_react
 from rulesets.seen.proposed import (
     first_target,
     interrupted_by,
-    is_attack,
+    is_blow,
+    is_check,
     kind_of_weapon,
     kinds_of_action,
     kinds_of_attack,
@@ -539,7 +540,7 @@ class AttackDialog(CommandDialog):
         what, _, name = (chosen(self.spends) if self.spends in self._set else likely).partition(":")
         if what == "reaction":
             return name, kinds_of_reaction(rules, name)
-        kinds = kinds_of_action(rules, name) if is_attack(rules, name) else ()
+        kinds = kinds_of_action(rules, name) if is_blow(rules, name) else ()
         return name if kinds else "", kinds
 
     def _propose_kind(self) -> None:
@@ -569,17 +570,18 @@ class AttackDialog(CommandDialog):
         for offer in self.bridge.offers(who) if who else ():
             order = offer.command
             struck = self._waits and isinstance(order, React) and strikes(rules, offer.id)
-            left |= offer.legal and (struck or is_attack(rules, offer.id))
+            left |= offer.legal and (struck or is_blow(rules, offer.id))
             forbids = offer.refusal is not None and offer.refusal.code is Code.STATE_FORBIDS
-            if forbids and self._forbidden is None and is_attack(rules, offer.id):
+            if forbids and self._forbidden is None and is_blow(rules, offer.id):
                 self._forbidden = offer.refusal
-            if not (struck or isinstance(order, Act)) or not self._needs_no_word(order):
+            is_act = isinstance(order, Act) and not is_check(rules, offer.id)
+            if not (struck or is_act) or not self._needs_no_word(order):
                 continue
             key, text = f"{offer.kind}:{offer.id}", " · ".join(filter(None, (offer.called, offer.cost)))
             if offer.legal:
                 self._acts[key] = order
                 self.spends.addItem(text, key)
-            elif isinstance(order, Act) and is_attack(rules, offer.id) and not self._waits:
+            elif isinstance(order, Act) and is_blow(rules, offer.id) and not self._waits:
                 self._barred[key] = order, text
         if left or paid is not None:
             self._forbidden = None
@@ -589,7 +591,7 @@ class AttackDialog(CommandDialog):
         """Return what it is called to spend nothing; whether there is an attack ``left`` that can be paid."""
         if paid := paid_attack(self.bridge, chosen(self.who)):
             return self.tr("nothing more: {action} is paid").format(action=paid.label)
-        if left or not any(is_attack(self.bridge.rules, name) for name in self.bridge.rules.actions):
+        if left or not any(is_blow(self.bridge.rules, name) for name in self.bridge.rules.actions):
             return self.tr("nothing more")
         return self.tr("nothing: no further attack can be paid")
 
@@ -617,9 +619,7 @@ class AttackDialog(CommandDialog):
 
         What is taken in the turns of others goes first: the reaction, which answers something, can wait.
         """
-        attacks = (
-            f"action:{name}" for name in self.bridge.rules.actions if is_attack(self.bridge.rules, name)
-        )
+        attacks = (f"action:{name}" for name in self.bridge.rules.actions if is_blow(self.bridge.rules, name))
         struck = (key for key in self._acts if key.startswith("reaction:"))
         found = (key for key in (*attacks, *struck) if self._waits and key in self._acts)
         return next(found, "")
@@ -645,7 +645,7 @@ class AttackDialog(CommandDialog):
         if usual in self._acts and (not of_usual or kind in ("", *of_usual)) and self._goes_with(usual):
             return usual
         names = [key.partition(":") for key in self._acts]
-        attacks = [key for what, _, key in names if what == "action" and is_attack(rules, key)]
+        attacks = [key for what, _, key in names if what == "action" and is_blow(rules, key)]
         attacks.sort(key=lambda key: not self._goes_with(key))
         kinds = {one: kinds_of_action(rules, one) for one in attacks}
         fitting = [one for one in attacks if kind and kind in kinds[one]]

@@ -14,7 +14,7 @@ from desktop.widgets.to_sheet import ToSheet, of_notes
 from rulesets.seen.attack_texts import kinds_by_words, plain_attacks
 from rulesets.seen.attacks import Changed, covering, harm_by_roll, less_damage, strikes, told_by
 from rulesets.seen.labels import label_in
-from rulesets.seen.proposed import is_attack, kinds_of_action, kinds_of_reaction, said_attack
+from rulesets.seen.proposed import is_attack, is_blow, kinds_of_action, kinds_of_reaction, said_attack
 from rulesets.seen.queries import id_of_action, pipeline_for
 from rulesets.seen.throws import harm_of, texts_of
 from rulesets.table import commands as cmd
@@ -256,7 +256,7 @@ def paid_attack(bridge: Bridge, who: str) -> Paid | None:
         match deed:
             case cmd.RecordAttack():
                 return None
-            case cmd.Act() if is_attack(rules, deed.name):
+            case cmd.Act() if is_blow(rules, deed.name):
                 label = label_in(rules.actions, deed.name)
                 return Paid(label, kinds_of_action(rules, deed.name), action=deed.name)
             case cmd.Act() if deed.name not in rules.actions and _attacks_off_turn(rules, deed.cost):

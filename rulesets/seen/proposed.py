@@ -343,6 +343,22 @@ def is_attack(rules: Rules, action: str) -> bool:
     return rule is not None and (bool(rule.attacks) or ATTACK in rule.words)
 
 
+def is_check(rules: Rules, action: str) -> bool:
+    """Return whether an action counts as an attack and is a check of a skill, which hurts nobody: a grapple.
+
+    It is not marked as attacks are, though others of the ruleset are.
+    """
+    rule = rules.actions.get(action)
+    if rule is None or rule.marked or rule.attacks or not is_attack(rules, action):
+        return False
+    return any(one.marked for name, one in rules.actions.items() if is_attack(rules, name))
+
+
+def is_blow(rules: Rules, action: str) -> bool:
+    """Return whether an action is an attack that is made with something and may hurt."""
+    return is_attack(rules, action) and not is_check(rules, action)
+
+
 def kinds_of_action(rules: Rules, action: str) -> tuple[AttackKind, ...]:
     """Return the kinds of attack that an action may be, the usual one first; () where none is said."""
     rule = rules.actions.get(action)
@@ -377,10 +393,10 @@ def said_attack(rules: Rules, words: str, names: Iterable[str] = ()) -> bool:
     """
     found = id_of_action(rules, words)
     if found:
-        return is_attack(rules, found)
+        return is_blow(rules, found)
     from rulesets.seen.attack_texts import strikes_by_words  # no first frame needs them
 
-    labels = [one.label or name for name, one in rules.actions.items() if is_attack(rules, name)]
+    labels = [one.label or name for name, one in rules.actions.items() if is_blow(rules, name)]
     known = any(_contains(words, name) for name in (*labels, *names))
     return known or (bool(labels) and strikes_by_words(words))
 

@@ -481,6 +481,26 @@ def test_an_attack_that_is_done_in_the_list_is_rolled_as_with_its_key(hands: Han
     assert [type(entry.command) for entry in bridge.log[before:]] == [cmd.Act, cmd.RecordAttack]
 
 
+def test_a_grapple_counts_as_an_attack_and_is_none_with_a_weapon(hands: Hands) -> None:
+    """PF-08: it has the attack trait; it was rolled with a sword against armor class, and then hurt."""
+    opened(hands, "pf2e")
+    actions, bridge = hands.window.inspector.action_list, hands.window.services.bridge
+    before = len(bridge.log)
+    index = actions.model.find(("action", "grapple"))
+    actions.rows.setCurrentIndex(index)
+    actions.rows.doubleClicked.emit(index)
+    hands.no_dialog()
+    (entry,) = bridge.log[before:]
+    assert isinstance(entry.command, cmd.Act)
+    assert entry.command.name == "grapple"
+    hands.key(Qt.Key.Key_A)
+    shown = dialog(hands)
+    assert shown.spends.currentData() == "action:strike", "a grapple pays for no strike"
+    assert shown.spends.findData("action:grapple") < 0
+    assert shown.roll.offered == "1d20+6-5"
+    hands.leave()
+
+
 def test_what_was_chosen_to_be_spent_says_how_it_is_made(hands: Hands) -> None:
     """E-SRD-16: an attack at range is none with a sword; it was proposed, with the kind of the sword."""
     opened(hands, "srd35", notes="Longsword +6 melee (1d8+4)")
