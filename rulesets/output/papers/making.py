@@ -155,8 +155,7 @@ class _Maker:
             return self._summary.points_label
         if name == "tracks":
             labels = {track.label for who in self._standings for track in who.tracks}
-            several = self._say("tracks") if labels else ""
-            return labels.pop() if len(labels) == 1 else several
+            return labels.pop() if len(labels) == 1 else ""
         return self._say(name)
 
     def _cell(self, name: str, who: Standing, part: TemplatePart) -> Cell:
@@ -215,7 +214,9 @@ class _Maker:
         titles = ("combatant", "points", "tracks", "states", "effects")
         weights = (2.4, 1.3, 1.4, 2.4, 2.4)
         shown = [n for n, name in enumerate(titles) if name == "combatant" or any(row[n] for row in made)]
-        columns = tuple(Column(self._column(titles[n]), weights[n]) for n in shown)
+        usual_titles = {"tracks": self._say("tracks")}
+        named = {name: self._column(name) or usual_titles.get(name, "") for name in titles}
+        columns = tuple(Column(named[titles[n]], weights[n]) for n in shown)
         yield Table(columns, tuple(Row(tuple(row[n] for n in shown)) for row in made))
 
     def _points(self, who: Standing, part: TemplatePart, *, done: bool) -> Cell:

@@ -470,7 +470,6 @@ def test_tracks_that_nothing_has_happened_to_take_a_line() -> None:
 
     def cell(part: TemplatePart) -> tuple[object, ...]:
         (table,) = (block for block in made(summary, part).blocks if isinstance(block, Table))
-        assert [column.title for column in table.columns] == ["Tracks"], "it had no title"
         return table.rows[0].cells[0]
 
     tracks = TemplatePart("order", columns=("tracks",))
@@ -483,6 +482,8 @@ def test_tracks_that_nothing_has_happened_to_take_a_line() -> None:
     assert line.text.replace("\u00a0", " ") == "Right leg OK · Head 0"
     for part in (replace(tracks, every_track=True), replace(tracks, blank=True)):
         assert [piece.label for piece in cell(part)] == ["Condition", "Left arm", "Right leg", "Head"]
+    (table,) = (one for one in made(summary, TemplatePart("standing")).blocks if isinstance(one, Table))
+    assert "Tracks" in [column.title for column in table.columns], "the column of several had no title"
 
 
 def test_charts_say_who_counts_in_them_and_which_turns() -> None:
