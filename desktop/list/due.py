@@ -104,7 +104,9 @@ def together(scene: Scene, found: Sequence[Due]) -> list[Due | DueTogether]:
 
 
 def as_one(scene: Scene, key: tuple[str, ...], each: Sequence[Due]) -> DueTogether:
-    """Return the row of all of them."""
+    """Return the row of all of them, who stand in it as they were added."""
+    places = {ident: place for place, ident in enumerate(scene.state.combatants)}
+    each = sorted(each, key=lambda one: places[one.who])
     return DueTogether(key, tuple(each), _words_together(scene, each))
 
 

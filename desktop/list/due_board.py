@@ -15,13 +15,13 @@ from rulesets.seen.asked import Matter
 from rulesets.seen.queries import pipeline_for
 from rulesets.table.changes import Changes
 from rulesets.table.commands import Check, Command, RecordAttack
-from rulesets.table.encounter import RUNNING
 from rulesets.table.events import Told
 from rulesets.vocabulary.checks import FAILURE
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
     from desktop.list.due_lines import DueGroup, DueLine
+    from desktop.list.round_hits import RoundHits
 
 MOST = 4
 """Lines that are shown; the others are counted and come up as these are done."""
@@ -65,6 +65,7 @@ class DueBoard(QFrame):
         """Something that was answered stands here still."""
         self._active = ""
         """Whose turn it was when this was shown."""
+        self._round_hits: RoundHits | None = None
         self._aside: dict[int, RecordAttack] = {}
         """Place in the log → hit that has no damage."""
         self._waits = False
@@ -79,14 +80,17 @@ class DueBoard(QFrame):
         bridge.reset.connect(self._reset)
         self._renew()
 
+    def look_for_hits(self) -> None:
+        """Ask for the damage of hits from here on: that reads the log, and waits for the first frame."""
+        from desktop.list.round_hits import RoundHits
+
+        self._round_hits = RoundHits(self._bridge)
+        self._follow()
+
     @property
     def hits(self) -> dict[int, RecordAttack]:
         """The hits of the round whose damage is still to be given, by their places in the log."""
-        if not self._bridge.is_open or self._bridge.state.clock.status != RUNNING:
-            return {}
-        from desktop.widgets.deeds import open_hits_of_round  # no first frame needs it
-
-        found = open_hits_of_round(self._bridge)
+        found = {} if self._round_hits is None else self._round_hits.now()
         return {step: hit for step, hit in found.items() if self._aside.get(step) != hit}
 
     def wait(self, asking: bool) -> None:

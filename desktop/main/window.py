@@ -154,6 +154,11 @@ class MainWindow(QMainWindow):
         self._restore()
         self._reset()
         self.first_frame.then(self.panels.make)
+        self.first_frame.then(self._look_for_hits)
+
+    def _look_for_hits(self) -> None:
+        self.due.look_for_hits()
+        self.saying.primary()  # what Space would pass over
 
     def _lay_out(self) -> None:
         self.waves = WavesStrip(self.services.bridge, self)

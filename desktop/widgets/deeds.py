@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -19,7 +19,6 @@ from rulesets.seen.queries import id_of_action, pipeline_for
 from rulesets.seen.throws import harm_of, texts_of
 from rulesets.table import commands as cmd
 from rulesets.table.combatant import Combatant
-from rulesets.table.encounter import RUNNING
 from rulesets.table.events import ClockMoved, ReadiedChanged, Told
 from rulesets.vocabulary import Rules
 from rulesets.vocabulary.base import AttackKind
@@ -27,11 +26,12 @@ from rulesets.vocabulary.values import CRITICAL, HARM, HIT
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
+    from rulesets.fight.entry import Entry
 
 _ANOTHER_TURN = cmd.EndTurn | cmd.Start | cmd.Choose | cmd.Delay | cmd.Resume
-MOST_STEPS = 500
-"""Steps in which a hit without its damage is looked for."""
 Deed = cmd.Act | cmd.React | cmd.RecordAttack | cmd.Trigger
+Hits = Mapping[int, cmd.RecordAttack]
+"""Place in the log → hit."""
 
 
 def deeds(bridge: Bridge) -> Iterator[Deed]:
@@ -47,45 +47,37 @@ def _of_turn(bridge: Bridge) -> Iterator[cmd.Command]:
 
 def open_hits(bridge: Bridge) -> list[cmd.RecordAttack]:
     """Return the hits of the turn under way whose damage was not applied yet, the oldest first."""
-    return list(_without_damage(bridge, _in_turn(bridge)).values())
+    found: Hits = {}
+    for number in reversed(list(_in_turn(bridge))):
+        found = with_step(bridge, found, number, bridge.line[number].command)
+    return list(found.values())
 
 
-def open_hits_of_round(bridge: Bridge) -> dict[int, cmd.RecordAttack]:
-    """Return place in the log → hit of the round whose damage was not applied yet, the oldest first.
-
-    There are none where no damage follows a hit, and none on somebody who is out of the fight.
-    """
-    state, rules = bridge.state, bridge.rules
-    if state.clock.status != RUNNING or not pipeline_for(rules, "damage"):
-        return {}
-    found, people = _without_damage(bridge, _in_round(bridge)), state.combatants
-    return {
-        number: hit
-        for number, hit in found.items()
-        if hit.who in people and hit.target in people and not people[hit.target].out
-    }
-
-
-def _without_damage(bridge: Bridge, steps: Iterable[int]) -> dict[int, cmd.RecordAttack]:
-    """Return place in the log → hit without damage, of steps from the last one back.
+def with_step(bridge: Bridge, hits: Hits, number: int, command: cmd.Command) -> Hits:
+    """Return the hits without damage after a step at a place in the log, of those before it.
 
     What is applied to whoever was hit is the damage of the attacker's oldest hit, or of the oldest one if
     nobody says whose it is, unless it does them good. Points that are set by hand stand for all of it.
     """
-    found: dict[int, cmd.RecordAttack] = {}
-    for number in reversed(list(steps)):
-        command = bridge.line[number].command
-        if isinstance(command, cmd.RecordAttack) and command.result == HIT:
-            found[number] = command
-        elif isinstance(command, cmd.Apply) and _harms(bridge, command.pipeline):
-            for target in command.to:
-                on = [at for at, hit in found.items() if hit.target == target]
-                by = [at for at in on if command.by in ("", found[at].who)]
-                for at in by[:1]:
-                    del found[at]
-        elif isinstance(command, cmd.SetNumbers) and command.pools:
-            found = {at: hit for at, hit in found.items() if hit.target != command.who}
-    return found
+    if isinstance(command, cmd.RecordAttack) and command.result == HIT:
+        return {**hits, number: command}
+    if hits and isinstance(command, cmd.Apply) and _harms(bridge, command.pipeline):
+        left = dict(hits)
+        for target in command.to:
+            on = [at for at, hit in left.items() if hit.target == target]
+            by = [at for at in on if command.by in ("", left[at].who)]
+            for at in by[:1]:
+                del left[at]
+        return left
+    if hits and isinstance(command, cmd.SetNumbers) and command.pools:
+        return {at: hit for at, hit in hits.items() if hit.target != command.who}
+    return hits
+
+
+def begins_round(entry: Entry) -> bool:
+    """Return whether a round begins with a step of the log."""
+    moved = (one for one in entry.events if isinstance(one, ClockMoved))
+    return any(one.old.round != one.new.round for one in moved)
 
 
 def _harms(bridge: Bridge, pipeline: str) -> bool:
@@ -99,15 +91,6 @@ def _in_turn(bridge: Bridge) -> Iterator[int]:
         if isinstance(bridge.line[number].command, _ANOTHER_TURN):
             return
         yield number
-
-
-def _in_round(bridge: Bridge) -> Iterator[int]:
-    """Yield the places in the log of the last steps of the round, the last one first."""
-    for number in range(bridge.cursor - 1, max(-1, bridge.cursor - 1 - MOST_STEPS), -1):
-        yield number
-        moved = (one for one in bridge.line[number].events if isinstance(one, ClockMoved))
-        if any(one.old.round != one.new.round for one in moved):
-            return
 
 
 def harm_after(bridge: Bridge, attacker: Combatant, hit: cmd.RecordAttack) -> tuple[str, str]:

@@ -1,0 +1,69 @@
+"""The hits of a round whose damage is still to be given, read on in the log from one step to the next."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from desktop.widgets.deeds import Hits, begins_round, with_step
+from rulesets.seen.queries import pipeline_for
+from rulesets.table.encounter import RUNNING
+
+if TYPE_CHECKING:
+    from desktop.bridge import Bridge
+    from rulesets.fight.entry import Entry
+
+MOST_STEPS = 500
+"""Steps of a round that are read back, where not all of it was seen: a fight is opened, or a step undone."""
+
+
+class RoundHits:
+    """Follows the log of the open fight; a round of a thousand turns is not read again at each of them."""
+
+    def __init__(self, bridge: Bridge) -> None:
+        """Read nothing yet."""
+        self._bridge = bridge
+        self._begin = 0
+        self._read: list[tuple[Entry, Hits]] = []
+        """The steps of the round from ``_begin`` on, and the open hits after each."""
+
+    def now(self) -> Hits:
+        """Return place in the log → hit without damage, the oldest first.
+
+        There are none where no damage follows a hit, and none on somebody who is out of the fight.
+        """
+        bridge = self._bridge
+        if not bridge.is_open or bridge.state.clock.status != RUNNING:
+            return {}
+        if not pipeline_for(bridge.rules, "damage"):
+            return {}
+        people = bridge.state.combatants
+        return {
+            number: hit
+            for number, hit in self._up_to_now().items()
+            if hit.who in people and hit.target in people and not people[hit.target].out
+        }
+
+    def _up_to_now(self) -> Hits:
+        line, cursor, read = self._bridge.line, self._bridge.cursor, self._read
+        while read and (self._end() > cursor or line[self._end() - 1] is not read[-1][0]):
+            read.pop()  # undone, or in another fight
+        if not read:
+            self._begin = self._first(cursor)
+        found = read[-1][1] if read else {}
+        for number in range(self._end(), cursor):
+            entry = line[number]
+            if begins_round(entry):
+                read.clear()
+                self._begin, found = number, {}
+            found = with_step(self._bridge, found, number, entry.command)
+            read.append((entry, found))
+        return found
+
+    def _end(self) -> int:
+        return self._begin + len(self._read)
+
+    def _first(self, cursor: int) -> int:
+        """Return the place of the first step of the round, or of the last ones of it."""
+        last = max(0, cursor - MOST_STEPS)
+        steps = range(cursor - 1, last - 1, -1)
+        return next((number for number in steps if begins_round(self._bridge.line[number])), last)
