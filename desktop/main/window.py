@@ -122,16 +122,7 @@ class MainWindow(QMainWindow):
             services, self.top_bar, self.actions_, self.status, self.board, self.table, self.due
         )
         self.palette_ = Palette(services, self.actions_, self.table, self)
-        self.others = OtherWindows(
-            self,
-            services,
-            self.files,
-            self.feedback,
-            self.actions_,
-            self.board,
-            self.table,
-            lambda: self.start_page,
-        )
+        self.others = self._with_others()
         self._active = ""
         self._why_not = ""
         """Why the last command that made no sense made none."""
@@ -155,6 +146,19 @@ class MainWindow(QMainWindow):
         self._reset()
         self.first_frame.then(self.panels.make)
         self.first_frame.then(self._look_for_hits)
+
+    def _with_others(self) -> OtherWindows:
+        """Return what this window does together with the others of the program."""
+        return OtherWindows(
+            self,
+            self.services,
+            self.files,
+            self.feedback,
+            self.actions_,
+            self.board,
+            self.table,
+            lambda: self.start_page,
+        )
 
     def _look_for_hits(self) -> None:
         self.due.look_for_hits()
@@ -217,6 +221,23 @@ class MainWindow(QMainWindow):
         self.fight.ended.connect(self.show_ending)
         self.table.current_changed.connect(self._current_changed)
         self.table.selectionModel().selectionChanged.connect(self._selected)
+        self.table.refused_drop.connect(self.feedback.refused)
+        self.others.takes.connect(self._take_people)
+        self.others.brings.connect(self._bring)
+        self.table.interrupts.connect(self.fight.interrupt)
+        self.table.triggers.connect(self.fight.trigger)
+        self.palette_.asks.connect(self._ask_about)
+        self.palette_.wants.connect(self.do)
+        self.palette_.begins.connect(self.fight.begin_effect)
+        services.bridge.cut_off.connect(self.feedback.cut_off)
+        self.panels.made.connect(self._panels_made)
+        FocusKeeper(self.table, self.top_bar.buttons.values(), self.due, self)
+        self.space.pressed.connect(partial(self.do, "primary"))
+        self.space.turned.connect(self.saying.primary)
+        self._connect_boards()
+
+    def _connect_boards(self) -> None:
+        """Connect what is declared, what is due and who is to come."""
         self.board.turn_of.connect(self.table.select)
         self.board.left.connect(self.table.setFocus)
         self.due.shows.connect(self.table.select)
@@ -231,19 +252,6 @@ class MainWindow(QMainWindow):
         self.board.reworded.connect(self.saying.primary)
         self.board.was_late.connect(self.feedback.was_late)
         self.board.count_off.chosen.connect(self._keep_count_off)
-        self.table.refused_drop.connect(self.feedback.refused)
-        self.others.takes.connect(self._take_people)
-        self.others.brings.connect(self._bring)
-        self.table.interrupts.connect(self.fight.interrupt)
-        self.table.triggers.connect(self.fight.trigger)
-        self.palette_.asks.connect(self._ask_about)
-        self.palette_.wants.connect(self.do)
-        self.palette_.begins.connect(self.fight.begin_effect)
-        services.bridge.cut_off.connect(self.feedback.cut_off)
-        self.panels.made.connect(self._panels_made)
-        FocusKeeper(self.table, self.top_bar.buttons.values(), self.due, self)
-        self.space.pressed.connect(partial(self.do, "primary"))
-        self.space.turned.connect(self.saying.primary)
 
     def _panels_made(self) -> None:
         """Inspector and log are there now: hear what they want, and let them know whom the list is at."""
