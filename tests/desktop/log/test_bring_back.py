@@ -132,7 +132,7 @@ def test_the_message_brings_back(hands: Hands) -> None:
     hands.spend("1")
     then = bridge.state
     hands.key(Qt.Key.Key_Space, Qt.KeyboardModifier.ShiftModifier)
-    assert window.messages.text == ""
+    assert window.messages.text == "Sarlane Vex has the turn again.", "nothing is cut off yet"
     bridge.dispatch(hit("lug", 30))
     assert "2 undone steps were cut off" in window.messages.text
     assert window.messages.action.text() == "Bring back 2 steps"
