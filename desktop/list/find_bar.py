@@ -71,7 +71,8 @@ class FindBar(QFrame):
         self._list = model
 
     def begin(self) -> None:
-        """Show the line, with what was looked for last."""
+        """Show the line, with what was looked for last; the list may be at another one since then."""
+        self._at = ""
         self.show()
         self._line.setClearButtonEnabled(True)  # it loads a picture, which a start need not wait for
         self._line.setFocus()
@@ -138,7 +139,9 @@ class FindBar(QFrame):
             case Qt.Key.Key_Escape:
                 self._leave()
             case Qt.Key.Key_Return | Qt.Key.Key_Enter:
-                if self._fitting():
+                if fitting := self._fitting():
+                    if self._at not in fitting:
+                        self._go(fitting[0])
                     self._leave()
             case Qt.Key.Key_Down:
                 self._step(1)

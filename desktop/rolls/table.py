@@ -154,6 +154,9 @@ class RollTable(QTableView):
         """Height of a row."""
         return self.fontMetrics().height() + 12
 
+    def keyboardSearch(self, search: str) -> None:
+        """Go nowhere by letters: digits in a cell that takes none went to one that began with them."""
+
     def hide_columns(self, hidden: dict[Column, bool]) -> None:
         """Hide what the ruleset has no use for."""
         for column, hides in hidden.items():

@@ -55,6 +55,16 @@ def test_the_first_that_fits_is_selected_while_one_types(crowd: Hands) -> None:
 
 
 @pytest.mark.slow
+def test_the_same_name_is_found_again_where_the_list_has_gone_elsewhere(crowd: Hands) -> None:
+    """It said "1 of 1" and left the selection with another one, whom the next key would have healed."""
+    for typed in ("42 ewok", "42 ewok", ""):  # the last time what was looked for before still stands there
+        crowd.choose("lug")
+        find(crowd, typed)
+        crowd.key(Qt.Key.Key_Return, on=crowd.window.find_bar.line)
+        assert name(crowd) == "Ewok 42"
+
+
+@pytest.mark.slow
 def test_the_arrows_go_to_the_next_in_the_order_of_the_list_and_around(crowd: Hands) -> None:
     bar = crowd.window.find_bar
     assert find(crowd, "ewok 9") == "Ewok 9"

@@ -62,6 +62,16 @@ def test_who_rolls_later_is_told_and_not_asked(dialog_of):
     assert carry_out(dialog).orders["initiative"].slots == ("a", "c")
 
 
+def test_digits_where_no_total_can_be_typed_change_nobody_elses(dialog_of, qtbot):
+    """They went to the cell that began with them: 18 for who rolls later made another one's 18 an 8."""
+    dialog = dialog_of("sagas-hub", {"id": "a"}, {"id": "b", "aware": False}, npc("c", "foes"))
+    dialog.model.setData(dialog.model.index(0, Column.ROLL), "18")
+    dialog.table.setCurrentIndex(dialog.model.index(1, Column.ROLL))
+    qtbot.keyClicks(dialog.table, "18")
+    assert dialog.table.currentIndex() == dialog.model.index(1, Column.ROLL)
+    assert dialog.command().rolls == {"a": 18}
+
+
 def test_a_total_typed_before_somebody_became_unaware_is_not_given(dialog_of):
     dialog = dialog_of("srd35", {"id": "a"}, {"id": "b"}, npc("c", "foes"))
     for row in range(3):
