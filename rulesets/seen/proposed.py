@@ -109,7 +109,8 @@ def first_target(rules: Rules, state: Encounter, attacker: str, attacks: Iterabl
 def named_target(rules: Rules, state: Encounter, attacker: str) -> str:
     """Return whom somebody has announced to attack, in a field or in words of the act at hand; '' for nobody.
 
-    The longest name goes first, a whole one before its first word: 'bite Orc chief' is no bite at an 'Orc'.
+    The longest name goes first, a whole one before its first word: 'bite Orc chief' is no bite at an 'Orc',
+    and 'fire at guard 1' means a 'Gate guard 1' and no 'Guard sergeant'.
     """
     who = state.combatants.get(attacker)
     if who is None or sealed(rules, state):
@@ -124,10 +125,10 @@ def named_target(rules: Rules, state: Encounter, attacker: str) -> str:
     at_hand = act_at_hand(rules, state, who)
     text = "" if at_hand is None else at_hand.text
 
-    def rank(one: Combatant) -> tuple[bool, int, bool]:
+    def rank(one: Combatant) -> tuple[bool, int, int, bool]:
         whole = _contains(text, one.name)
         said = one.name if whole else next(iter(one.name.split()), "")
-        return whole, len(said), not same_side(rules, state, who, one)
+        return whole, _said_of(text, one.name), len(said), not same_side(rules, state, who, one)
 
     likely = max((one for one in others if _names(text, one.name)), key=rank, default=None)
     return "" if likely is None else likely.id
@@ -443,9 +444,17 @@ def _words(rules: Rules, state: Encounter, who: Combatant) -> Iterator[str]:
 
 
 def _names(text: str, name: str) -> bool:
-    """Return whether words name somebody, by the first word of the name; no part of a word does."""
-    said, called = (re.findall(r"\w+", words.casefold()) for words in (text, name))
-    return called[0] in said if called else name.casefold() in text.casefold()
+    """Return whether words name somebody: by the first word of the name, or two of them; no part of one."""
+    return _said_of(text, name) > 0 or (not re.search(r"\w", name) and name.casefold() in text.casefold())
+
+
+def _said_of(text: str, name: str) -> int:
+    """Return how many words of a name are said in a row: its first ones, or two and more of it."""
+    words, called = (re.findall(r"\w+", one.casefold()) for one in (text, name))
+    said = f" {' '.join(words)} "
+    runs = [(at, end) for at in range(len(called)) for end in range(at + 1, len(called) + 1)]
+    telling = ((at, end) for at, end in runs if at == 0 or end - at > 1)
+    return max((end - at for at, end in telling if f" {' '.join(called[at:end])} " in said), default=0)
 
 
 class Cause(Struct, frozen=True):

@@ -34,7 +34,7 @@ from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.dialogs import fit
 from desktop.widgets.fields import NumberField, TypedField
 from desktop.widgets.labels import ToneLabel
-from desktop.widgets.plain_text import PlainLabel
+from desktop.widgets.plain_text import PlainLabel, tip
 from desktop.widgets.room_area import RoomArea
 from desktop.widgets.section import Section
 from rulesets.campaign.things import Block
@@ -244,7 +244,7 @@ class AddForm(CommandDialog):
         self.usual_notes = self.tr("also what it attacks with: {attack}").format(attack=example)
         self.notes.setPlaceholderText(self.usual_notes)
         told = self.tr("What stands here as “{attack}” is offered when it attacks.")
-        self.notes.setToolTip(told.format(attack=example))
+        self.notes.setToolTip(tip(told.format(attack=example)))
         notes = QFormLayout()
         notes.addRow(self.tr("N&otes"), self.notes)
         self.body.addLayout(notes)
