@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QWidget
 
+from desktop.commands.table import called
 from desktop.list.due import Due, DueTogether
 from desktop.widgets.fields import NumberField
 from desktop.widgets.flow_layout import YieldingFlow
@@ -295,7 +296,7 @@ class DueLine(DueRow):
             self.add_button("miss", self.tr("Miss"))
             self.add_button("tie", self.tr("Tie"))
         elif asked.matter is Matter.HIT:
-            self.add_button("damage", self.tr("Damage…"))
+            self.add_button("damage", called("damage"))
             self.add_button("none", self.tr("None"))
         elif asked.check is not None:
             self._answers()
