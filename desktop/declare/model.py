@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication
-
 from rulesets.formula.dice import print_code
 from rulesets.seen.labels import entry_label
+from rulesets.seen.proposed import shot_with
 from rulesets.seen.queries import choices_of, value_of, worked_out
 from rulesets.seen.scene import Declaring
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import Encounter
 from rulesets.vocabulary import Input, Rules
 
-translate = QCoreApplication.translate
 MOST_TEXTS = 9
 """Lines that a field of several texts shows; more can be declared by nobody at a table."""
 _STEM = 4
@@ -66,17 +64,12 @@ def meant_by(rules: Rules, field: Input, text: str, who: Combatant | None = None
         for part in entry_label(entry, ident).casefold().split():
             if len(part) >= _STEM and any(_alike(word, part) for word in words):
                 return ident
-    shoots = translate("Declaring", "fire fires firing shoot shoots shooting shot").casefold().split()
-    return _shot_with(rules, field, who) if not set(shoots).isdisjoint(words) else ""
+    from rulesets.seen.attack_texts import kinds_by_words  # it is loaded with the first words that are typed
 
-
-def _shot_with(rules: Rules, field: Input, who: Combatant | None) -> str:
-    """Return the stat of those that a field offers that ``who`` shoots with, or ''."""
+    if kinds_by_words(text) != ("ranged",):
+        return ""
     offered = choices_of(rules, field)
-    attacks = (pair for action in rules.actions.values() for pair in action.attacks.items())
-    found = [stat for stat, kind in attacks if kind == "ranged" and stat in offered]
-    own = [stat for stat in found if who is not None and stat in who.stats]
-    return next(iter((*own, *found)), "")
+    return next((stat for stat in shot_with(rules, who) if stat in offered), "")
 
 
 def _alike(word: str, part: str) -> bool:

@@ -279,6 +279,13 @@ def likely_skill(rules: Rules, state: Encounter, who: Combatant, action: Action 
     return said if named is action or (named is None and not strikes) else ""
 
 
+def shot_with(rules: Rules, who: Combatant | None) -> list[str]:
+    """Return what shots are rolled with, as actions say: what ``who`` has of its own goes first."""
+    attacks = (pair for action in rules.actions.values() for pair in action.attacks.items())
+    found = dict.fromkeys(stat for stat, kind in attacks if kind == "ranged")
+    return sorted(found, key=lambda stat: who is None or stat not in who.stats)
+
+
 def rolled_with(rules: Rules) -> list[str]:
     """Return the codes that acts are rolled with: of the groups that declarations offer or actions name.
 
