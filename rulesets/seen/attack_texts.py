@@ -69,8 +69,8 @@ _KIND_OF_HARM = re.compile(
     r"\)? ?(?P<words>[a-z]+(?: [a-z]+)?)(?= damage\b| plus\b| and\b|[).,;\n]|$)", re.IGNORECASE
 )
 _NO_KIND = re.compile(r"^(?:and|or|plus|to|with)\b", re.IGNORECASE)
-_FURTHER = re.compile(rf"[^\n.;,+]{{0,60}}?\bplus (?:\d{{1,3}} )?\(?{_DICE}", re.IGNORECASE)
-"""'slashing plus 1d8 cold', ') slashing damage plus 4 (1d8) cold damage'."""
+_FURTHER = re.compile(rf"[^\n.;,+]{{0,60}}?\b(?:and|plus) (?:\d{{1,3}} )?\(?{_DICE}", re.IGNORECASE)
+"""'slashing plus 1d8 cold', ') slashing damage plus 4 (1d8) cold damage', 'and 1d6 fire'."""
 _LATER = re.compile(r"\bpersistent\b", re.IGNORECASE)
 """Of what is taken at a later time, and is no part of the hit."""
 _MOST_PARTS = 4
