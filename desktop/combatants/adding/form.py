@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 
 from desktop.combatants.adding.library import LibraryPanel
 from desktop.combatants.adding.lines import Lines
-from desktop.combatants.adding.stats import StatFields
+from desktop.combatants.adding.stats import StatFields, noted_attacks
 from desktop.combatants.adding.ties import JoinTies
 from desktop.combatants.library import Library, Shelf
 from desktop.combatants.naming import MOST
@@ -241,7 +241,7 @@ class AddForm(CommandDialog):
     def _add_notes(self) -> None:
         """Ask for the notes in sight, not among all numbers: what one attacks with is typed there."""
         example = example_of_attack(self.bridge.rules)
-        self.usual_notes = self.tr("also what it attacks with: {attack}").format(attack=example)
+        self.usual_notes = noted_attacks(self.bridge.rules)
         self.notes.setPlaceholderText(self.usual_notes)
         told = self.tr("What stands here as “{attack}” is offered when it attacks.")
         self.notes.setToolTip(tip(told.format(attack=example)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from desktop.combatants.stats import entered_value, kind_of, shown_value, words_offered
@@ -15,8 +15,15 @@ from desktop.widgets.labels import plain_label
 from desktop.widgets.plain_text import tip
 from desktop.widgets.tiles import TileLayout
 from rulesets.formula.dice import parse_dice
+from rulesets.seen.attack_texts import example_of_attack
 from rulesets.seen.labels import entry_label, label_in
 from rulesets.vocabulary import Rules, Stat
+
+
+def noted_attacks(rules: Rules) -> str:
+    """Return what the empty field of the notes says: attacks are read from there, with their damage."""
+    text = QCoreApplication.translate("StatFields", "also what it attacks with, and its damage: {attack}")
+    return text.format(attack=example_of_attack(rules))
 
 
 class StatFields(QWidget):

@@ -16,13 +16,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.combatants.adding.stats import StatFields
+from desktop.combatants.adding.stats import StatFields, noted_attacks
 from desktop.combatants.stats import entered_feats, shown_feats, words
 from desktop.widgets.boxes import narrow
 from desktop.widgets.labels import label_of_field
 from desktop.widgets.section import Section
 from desktop.widgets.tab_order import tab_as_laid_out
-from rulesets.seen.attack_texts import example_of_attack
 from rulesets.vocabulary import Rules, Stat
 
 HANDLED = ("side", "kind", "feats", "notes")
@@ -70,8 +69,7 @@ class BlockForm(QScrollArea):
         self.others = StatFields(others, rules, inside, grouped=True, dice=True)
         self.feats, self.notes = QLineEdit(inside), QPlainTextEdit(inside)
         self.feats.setPlaceholderText(self.tr("separated by commas"))
-        noted = self.tr("also what it attacks with: {attack}")
-        self.notes.setPlaceholderText(noted.format(attack=example_of_attack(rules)))
+        self.notes.setPlaceholderText(noted_attacks(rules))
         self.notes.setTabChangesFocus(True)
         self.notes.setMaximumHeight(self.fontMetrics().height() * 5)
         for text, field in (
