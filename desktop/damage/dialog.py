@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from desktop.bridge import Bridge
     from desktop.widgets.texts import Texts
 
-_TICK = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_TICK = (Qt.Key.Key_Space, *_ENTER)
 
 
 class DamageDialog(FightDialog):
@@ -57,6 +58,8 @@ class DamageDialog(FightDialog):
         self.sheet.applied.connect(self.accept)
         self.sheet.chooser.chosen.connect(self._title)
         self._title()
+        if not targets:
+            self.sheet.keep_author()
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, Qt.Orientation.Horizontal, self)
         buttons.addButton(self.sheet.apply_button, QDialogButtonBox.ButtonRole.AcceptRole)
         buttons.addButton(self.targets, QDialogButtonBox.ButtonRole.ActionRole)
@@ -84,6 +87,17 @@ class DamageDialog(FightDialog):
         rows = len(self.sheet.targets)
         line = self.fontMetrics().height()
         return QSize(em * (64 if rows < 2 else 96), line * min(48, 19 + 6 * rows))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter asks who is hit where nobody is ticked; whoever is likely is where the keys are, unticked."""
+        if event.key() not in _ENTER or self.sheet.targets:
+            super().keyPressEvent(event)
+            return
+        self._people.popup(self.targets.mapToGlobal(self.targets.rect().bottomLeft()))
+        likely = self.sheet.likely_target()
+        found = (action for action in self._people.actions() if action.data() == likely)
+        if (action := next(found, None)) is not None:
+            self._people.setActiveAction(action)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -116,4 +130,5 @@ class DamageDialog(FightDialog):
 
     def _title(self, _pipeline: str = "") -> None:
         if not self.named:
-            self.setWindowTitle(f"{self.sheet.chooser.text}: {self._texts.names(self.sheet.targets)}")
+            names = self._texts.names(self.sheet.targets) or self.tr("nobody is ticked yet")
+            self.setWindowTitle(f"{self.sheet.chooser.text}: {names}")

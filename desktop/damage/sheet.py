@@ -26,12 +26,12 @@ from desktop.widgets.labels import ToneLabel
 from desktop.widgets.steady import Steady
 from desktop.widgets.tab_order import tab_as_laid_out
 from rulesets.seen.labels import entry_label
-from rulesets.seen.proposed import asked_by_rules, author, helper
+from rulesets.seen.proposed import asked_by_rules, author, first_target, helper
 from rulesets.seen.queries import pipeline_for
 from rulesets.seen.told_inputs import halving_inputs, told_by_double
 from rulesets.table import events as ev
 from rulesets.table.changes import Changes
-from rulesets.table.commands import Apply
+from rulesets.table.commands import Apply, RecordAttack
 from rulesets.table.outcome import Outcome
 from rulesets.table.refusal import Code, Refusal
 from rulesets.vocabulary import Rules
@@ -326,6 +326,16 @@ class DamageSheet(QWidget):
             self._by.setCurrentIndex(found)
             self._by_chosen = True
         self._preview()
+
+    def keep_author(self) -> None:
+        """Leave it by whoever it is by now, whoever is ticked: the area of an attack may catch its maker."""
+        self._by_chosen = bool(self._by.currentData())
+
+    def likely_target(self) -> str:
+        """Return whom whoever does it attacks first, as far as nothing else is known, or ''."""
+        by = str(self._by.currentData() or "")
+        attacks = self._bridge.commands_of(RecordAttack)
+        return first_target(self._bridge.rules, self._bridge.state, by, attacks)
 
     def fill(self, command: Apply) -> None:
         """Fill everything in as a command has it, whose pipeline and targets are chosen."""
@@ -797,7 +807,9 @@ class DamageSheet(QWidget):
         if self._inputs is None:
             return self.tr("This ruleset has nothing to apply."), "quiet"
         if not self._targets:
-            return self.tr("Select who is affected."), "quiet"
+            if self._commits:
+                return self.tr("Select who is affected."), "quiet"
+            return self.tr("Pick who is hit: Enter, or “Targets”."), "warn"
         unread = unread_under(self)
         if unread:
             return unread, "warn"

@@ -419,11 +419,10 @@ class Fight(QObject):
 
     def _apply_role(self, role: str) -> None:
         """Open the sheet of the ruleset's pipeline for a role; offer all pipelines if there is none."""
-        rules, state = self._bridge.rules, self._bridge.state
+        rules = self._bridge.rules
         if name := pipeline_for(rules, role):
-            hurt = hurt_one(rules, state) if role == "damage" and not self._table.picked else ""
-            if hurt in state.combatants:
-                self.ask(self._dialogs.pipeline(self._sheet_for(name, (hurt,))))
+            if role == "damage" and self._only_turn():
+                self.ask(self._dialogs.pipeline(self._sheet_for(name, self._hurt_in_turn())))
             else:
                 self.apply(name)
             return
@@ -431,6 +430,21 @@ class Fight(QObject):
         for ident, pipeline in rules.pipelines.items():
             menu.addAction(entry_label(pipeline, ident).replace("&", "&&")).setObjectName(ident)
         self._pop_up(menu)
+
+    def _only_turn(self) -> bool:
+        """Return whether the turn alone has selected who is: whoever acts is nobody's target by that."""
+        now = self._now()
+        acts = now.phase is not None and now.phase.activity == "act" and not self._table.picked
+        return acts and bool(now.has_turn) and set(now.targets) <= set(now.has_turn)
+
+    def _hurt_in_turn(self) -> tuple[str, ...]:
+        """Return whom the damage of the turn is for where nobody was picked; () if only the GM knows.
+
+        A hit on whoever acts, of a reaction, is still to be given; else it is whom the one who acts attacked.
+        """
+        state, hit = self._bridge.state, self._open_hit(self._now().has_turn)
+        hurt = hurt_one(self._bridge.rules, state) if hit is None else hit.target
+        return (hurt,) if hurt in state.combatants else ()
 
     def apply(self, pipeline: str) -> None:
         """Open the sheet of a pipeline for the selected."""

@@ -302,7 +302,7 @@ def rolled_with(rules: Rules) -> list[str]:
 
 
 def hurt_one(rules: Rules, state: Encounter) -> str:
-    """Return whom the damage of the turn is for, as far as nobody was picked; '' for whoever is selected.
+    """Return whom the damage of the turn is for, as far as nobody was picked; '' where nothing tells.
 
     That is whoever was attacked last by somebody who acts now, unless that attack is known to have missed.
     """

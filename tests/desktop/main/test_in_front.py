@@ -57,3 +57,33 @@ def test_the_window_behind_does_nothing_while_a_dialog_is_in_front(hands):
     hands.leave()
     QTest.mouseClick(handle, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, at)
     assert hands.window.services.bridge.state.walk.active != turn
+
+
+@pytest.mark.slow
+def test_damage_where_nobody_was_picked_is_by_whoever_acts_and_on_nobody(hands):
+    """The caster stood ticked for the own area, by nobody; what is typed waits for who is hit."""
+    under_way(hands)
+    bridge, table = hands.window.services.bridge, hands.window.table
+    assert (table.selected_ids(), table.picked) == (["sarlane"], "")
+    steps = bridge.session.cursor
+    table.setFocus()
+    burst(hands, Qt.Key.Key_H, Qt.Key.Key_1, Qt.Key.Key_2, Qt.Key.Key_Return)
+    shown = hands.dialog()
+    sheet = shown.sheet
+    assert (sheet.targets, sheet.by.currentData(), bridge.session.cursor) == ((), "sarlane", steps)
+    assert "Pick who is hit" in sheet.problem
+    people = shown.targets.menu()
+    assert people.isVisible(), "Enter asks for them"
+    likely = people.activeAction().data()
+    assert bridge.state.combatants[likely].side != bridge.state.combatants["sarlane"].side
+    QTest.keyClick(people, Qt.Key.Key_Space)
+    own = next(action for action in people.actions() if action.data() == "sarlane")
+    own.toggle()
+    QTest.keyClick(people, Qt.Key.Key_Escape)
+    assert sheet.by.currentData() == "sarlane", "the own area, too, may catch whoever makes it"
+    own.toggle()
+    hands.key(Qt.Key.Key_Return, on=sheet.inputs.amount)
+    hands.no_dialog()
+    last = bridge.log[-1].command
+    assert isinstance(last, Apply)
+    assert (last.to, last.by, last.inputs["amount"]) == ((likely,), "sarlane", 12)
