@@ -89,6 +89,8 @@ class Table(Struct, frozen=True, tag="table"):
 
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
+    whole: bool = False
+    """It stands on one page where that leaves no large part of another empty."""
 
 
 class Lines(Struct, frozen=True, tag="lines"):

@@ -2,12 +2,14 @@
 
 Rows are never cut unless no frame could hold one; heads of tables are repeated; a heading never stands alone
 at the foot, nor with nothing but the sentence that introduces its table, nor does a table begin there with
-the first of its rows; a chart and lines to write on stay together.
+the first of its rows or end on top of a page with the last; a chart, lines to write on and a table that is
+wanted whole stay together.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain, tee
 from typing import NamedTuple, Protocol
 
 from PySide6.QtCore import QCoreApplication
@@ -25,10 +27,14 @@ translate = QCoreApplication.translate
 FEWEST = 4
 """Lines to write on that are worth having at the foot of a page instead of all of them on another one."""
 
+_MOST_ROWS = 80
+"""No page holds more: a table that has more rows breaks."""
 _BELOW_HEADING = 0.8 * MM
 _BELOW_PARAGRAPH = 1.5 * MM
 _OPENING = 2
-"""Rows of a table that stand together with what is above them."""
+"""Rows of a table that stand together with what is above them, and as many at its end."""
+_MOST_WHOLE = 0.6
+"""Part of a page that a table may take which goes to the next one rather than break."""
 
 
 class Frame(NamedTuple):
@@ -55,10 +61,26 @@ class Flow:
     """Fills frames with blocks."""
 
     def __init__(
-        self, letters: Letters, pieces: Pieces, tables: Tables, frames: Frames, *, filling: bool = False
+        self,
+        letters: Letters,
+        pieces: Pieces,
+        tables: Tables,
+        frames: Frames,
+        *,
+        filling: bool = False,
+        air: float = 1.0,
     ) -> None:
-        """Begin in the first frame; ``filling``: lines to write on take what is left of one."""
-        self._filling = filling
+        """Begin in the first frame.
+
+        Args:
+            letters: What is printed in.
+            pieces: Makes what stands in cells.
+            tables: Makes rows.
+            frames: What is filled.
+            filling: Lines to write on take what is left of a frame.
+            air: Part of the usual room above headings.
+        """
+        self._filling, self._air = filling, air
         self._letters, self._pieces, self._tables, self._frames = letters, pieces, tables, frames
         self._width = frames.width
         self._frame = frames.next()
@@ -95,6 +117,11 @@ class Flow:
         needed = self._start(blocks, number)
         return all(isinstance(one, Heading) for one in above) and self._y + needed > self._frame.bottom
 
+    @property
+    def filled(self) -> float:
+        """What part of the last frame is filled."""
+        return (self._y - self._frame.top) / max(1.0, self._frame.bottom - self._frame.top)
+
     # -- how much a block needs to begin -------------------------------------------------------------
 
     def _start(self, blocks: Sequence[Block], number: int) -> float:
@@ -107,12 +134,7 @@ class Flow:
                 below = _BELOW_HEADING + self._start(blocks, number + 1)
                 return _height(above) + self._above(heading) + below
             case Table() as table:
-                placed, most = self._tables.placed(table, self._width), 0.25 * self._frames.height
-                first = [cells.height for cells in self._opening(table, placed)]
-                low = [min(height, most) for height in first]
-                if first and placed.head_height + first[0] <= self._frames.height:
-                    low[0] = first[0]  # it goes on as a whole, and what is above it with it
-                return placed.head_height + sum(low)
+                return self._table_start(table)
             case Chart() as chart:
                 return min(2.6 * MM + _height(self._chart_begin(chart)), self._frames.height)
             case Lines() as lines:
@@ -123,6 +145,17 @@ class Flow:
                     return _height(words) + _BELOW_PARAGRAPH + self._start(blocks, number + 1)
                 return _height(words[:2])
         return 0.0
+
+    def _table_start(self, table: Table) -> float:
+        placed, most = self._tables.placed(table, self._width), 0.25 * self._frames.height
+        first = [cells.height for cells in self._opening(table, placed)]
+        whole = placed.head_height + sum(first)
+        if table.whole and len(first) == len(table.rows) and whole <= _MOST_WHOLE * self._frames.height:
+            return whole
+        low = [min(height, most) for height in first[: _together(len(table.rows))]]
+        if first and placed.head_height + first[0] <= self._frames.height:
+            low[0] = first[0]  # it goes on as a whole, and what is above it with it
+        return placed.head_height + sum(low)
 
     # -- blocks ------------------------------------------------------------------------------------
 
@@ -135,9 +168,8 @@ class Flow:
                 self._y += above
         self._strips(self._heading_strips(heading), after=_BELOW_HEADING)
 
-    @staticmethod
-    def _above(heading: Heading) -> float:
-        return (2.6 if heading.small else 4.2) * MM
+    def _above(self, heading: Heading) -> float:
+        return (2.6 if heading.small else 4.2) * MM * self._air
 
     def _heading_strips(self, heading: Heading) -> list[Strip]:
         style = Style.SUBHEADING if heading.small else Style.HEADING
@@ -192,9 +224,14 @@ class Flow:
     def _table(self, table: Table) -> None:
         placed = self._tables.placed(table, self._width)
         headed = False
-        for cells in self._rows(table, placed):
+        rows, ahead = tee(self._rows(table, placed))
+        next(ahead)
+        for number, (cells, following) in enumerate(zip(rows, chain(ahead, (None,)), strict=True)):
             head = 0.0 if headed else placed.head_height
-            if self._y + head + cells.height > self._frame.bottom:
+            needed = cells.height
+            if following is not None and _OPENING <= number == len(table.rows) - 2:
+                needed += self._taken_along(cells, following)
+            if self._y + head + needed > self._frame.bottom:
                 headed = self._break(cells, placed, headed=headed)
             if not headed:
                 self._put_head(placed)
@@ -205,18 +242,24 @@ class Flow:
                 self._put_row(cells, placed)
         self._y += 1.5 * MM
 
+    def _taken_along(self, cells: RowCells, last: RowCells) -> float:
+        """Return the height of a table's last row that goes where the one before it stands; 0 if too high."""
+        return last.height if cells.height + last.height <= self._frames.height / 2 else 0.0
+
     def _rows(self, table: Table, placed: Placed) -> Iterator[RowCells]:
         """Yield the rows of a table; one without any has an empty one."""
         if not table.rows:
             yield self._tables.row(Row(tuple(() for _ in table.columns)), placed)
-        yield from self._opening(table, placed)
-        for row in table.rows[_OPENING:]:
+        opening = self._opening(table, placed)
+        yield from opening
+        for row in table.rows[len(opening) :]:
             yield self._tables.row(row, placed)
 
     def _opening(self, table: Table, placed: Placed) -> Sequence[RowCells]:
         """Return the first rows of a table: made once, asked for by what stands above it as well."""
         if self._opened is None or self._opened[0] is not table:
-            self._opened = (table, [self._tables.row(row, placed) for row in table.rows[:_OPENING]])
+            most = _MOST_ROWS if table.whole else _together(len(table.rows))
+            self._opened = (table, [self._tables.row(row, placed) for row in table.rows[:most]])
         return self._opened[1]
 
     def _break(self, cells: RowCells, placed: Placed, *, headed: bool) -> bool:
@@ -272,6 +315,11 @@ def introduces(blocks: Sequence[Block], number: int) -> bool:
     """Return whether a block is a paragraph between a heading and the table that both are about."""
     around = blocks[max(0, number - 1) : number + 2]
     return [type(block) for block in around] == [Heading, Paragraph, Table]
+
+
+def _together(rows: int) -> int:
+    """Return how many rows a table of so many begins with: of three none is left to stand alone."""
+    return rows if rows <= _OPENING + 1 else _OPENING
 
 
 def _height(strips: Sequence[Strip]) -> float:

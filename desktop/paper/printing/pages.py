@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
+from typing import NamedTuple
 
 from PySide6.QtCore import QCoreApplication
 
@@ -14,12 +15,18 @@ from desktop.paper.printing.pieces import Pieces
 from desktop.paper.printing.setup import MM, POINT
 from desktop.paper.printing.tables import Tables
 from desktop.process.tasks import Tick
-from rulesets.output.documents import Block, Card, Document, Heading, Table
+from rulesets.output.documents import Block, Card, Document, Heading, Lines, Table
 
 translate = QCoreApplication.translate
 
 LEAST_LINES, LEAST_WIDTH = 20, 30
 """Of the size of the letters: what a page holds at least. Larger letters than that are not used."""
+CLOSER = ((0.5, 1.0), (0.5, 0.96), (0.35, 0.92))
+"""What is tried where the last page holds little: so much of the room between rows, letters so large."""
+LITTLE = 0.3
+"""Part of a page that is not worth a page."""
+_FEW_PAGES = 12
+"""In a document of more nobody minds one, and it is laid out once."""
 _CARD_LINES = 16
 """Lines of the usual text that a card has room for; if four are too low for that, two stand on a page."""
 _CARD_GAP = 6 * MM
@@ -55,26 +62,45 @@ class Laid:
         """
         self.scale = scale
         self.document, self.width, self.height = document, width, height
-        self.letters = Letters(min(size, height / POINT / LEAST_LINES, width / POINT / LEAST_WIDTH))
+        size = min(size, height / POINT / LEAST_LINES, width / POINT / LEAST_WIDTH)
+        self.letters = Letters(size)
         self.pages: list[Page] = []
+        last = self._fill(tick)
+        if 1 < last.page <= _FEW_PAGES and last.filled < LITTLE:
+            self._fill_closer(size, last.page, tick)
+        for number, page in enumerate(self.pages, 1):
+            self._number(page, number)
+
+    def _fill(self, tick: Tick, air: float = 1.0) -> _Last:
+        """Put everything on new pages; ``air`` is a part of the usual room between rows, above headings."""
+        self.pages, blocks, done, last = [], self.document.blocks, 0, _Last(1, 1.0)
         pieces = Pieces(self.letters)
-        tables = Tables(pieces, _tables(document.blocks))
-        blocks = document.blocks
-        done = 0
+        tables = Tables(pieces, _tables(blocks), air)
         if not blocks:
             _PageFrames(self).next()
         for cards, group in groupby(blocks, key=lambda block: isinstance(block, Card)):
             some = list(group)
             if cards:
                 self._cards([block for block in some if isinstance(block, Card)], pieces, tables)
-            else:
-                flow = Flow(self.letters, pieces, tables, _PageFrames(self))
-                for part in _parts(some):
-                    tick(done, len(blocks))
-                    flow.blocks(part)
-                    done += len(part)
-        for number, page in enumerate(self.pages, 1):
-            self._number(page, number)
+                last = _Last(len(self.pages), 1.0)
+                continue
+            flow = Flow(self.letters, pieces, tables, _PageFrames(self), air=air)
+            for part in _parts(some):
+                tick(done, len(blocks))
+                flow.blocks(part)
+                done += len(part)
+                if not (isinstance(part[-1], Lines) and part[-1].spare):
+                    last = _Last(len(self.pages), flow.filled)
+        return last
+
+    def _fill_closer(self, size: float, wanted: int, tick: Tick) -> None:
+        """Pull what little stands on the last page onto the one before it, if that can be read as well."""
+        usual = self.letters, self.pages
+        for air, part in CLOSER:
+            self.letters = Letters(size * part)
+            if self._fill(tick, air).page < wanted:
+                return
+        self.letters, self.pages = usual
 
     # -- headers -----------------------------------------------------------------------------------
 
@@ -159,6 +185,15 @@ def _tables(blocks: Sequence[Block]) -> Iterator[Table]:
             yield block
         elif isinstance(block, Card):
             yield from (inner for inner in block.blocks if isinstance(inner, Table))
+
+
+class _Last(NamedTuple):
+    """Where the last of what is not to be spared ends."""
+
+    page: int
+    """From 1."""
+    filled: float
+    """What part of that page it fills."""
 
 
 class _PageFrames:

@@ -48,9 +48,11 @@ class RowCells(Struct, frozen=True, eq=False):
     cells: tuple[Sequence[Strip], ...]
     marked: bool
     height: float
+    above: float
+    """Above and below what stands in it."""
 
     @classmethod
-    def of(cls, cells: Iterable[Sequence[Strip]], *, marked: bool) -> RowCells:
+    def of(cls, cells: Iterable[Sequence[Strip]], above: float, *, marked: bool) -> RowCells:
         """Measure cells."""
         kept, tall = tuple(cells), 0.0
         for cell in kept:
@@ -59,13 +61,13 @@ class RowCells(Struct, frozen=True, eq=False):
                 high += strip[0]
             if high > tall:
                 tall = high
-        return cls(kept, marked, tall + 2 * ABOVE)
+        return cls(kept, marked, tall + 2 * above, above)
 
     def cut(self, room: float) -> tuple[RowCells, RowCells]:
         """Return what of a row that no page can hold goes into ``room``, and the rest; some always goes."""
         counts = []
         for cell in self.cells:
-            at, count = 2 * ABOVE, 0
+            at, count = 2 * self.above, 0
             for strip in cell:
                 at += strip.height
                 if at > room:
@@ -76,17 +78,18 @@ class RowCells(Struct, frozen=True, eq=False):
             counts = [1] * len(self.cells)
         first = [cell[:count] for cell, count in zip(self.cells, counts, strict=True)]
         rest = [cell[count:] for cell, count in zip(self.cells, counts, strict=True)]
-        return RowCells.of(first, marked=self.marked), RowCells.of(rest, marked=self.marked)
+        first_row, rest_row = (RowCells.of(part, self.above, marked=self.marked) for part in (first, rest))
+        return first_row, rest_row
 
     def put(self, page: Page, x: float, y: float, placed: Placed) -> None:
         """Put the cells side by side, and a thin line below them."""
         for left, cell in zip(placed.left, self.cells, strict=True):
-            at = y + ABOVE
+            at = y + self.above
             for strip in cell:
                 page.put(strip, x + left, at)
                 at += strip[0]
         if self.marked:
-            page.paths.append(_mark(x, y + ABOVE))
+            page.paths.append(_mark(x, y + self.above))
         below = y + self.height
         page.lines.append((x, below, x + placed.width, below))
         page.lines += [(x + at, y, x + at, below) for at in placed.between]
@@ -101,9 +104,9 @@ def _mark(x: float, y: float) -> Path:
 class Tables:
     """Places columns and makes rows. Tables with the same columns have them at the same places."""
 
-    def __init__(self, pieces: Pieces, tables: Iterable[Table] = ()) -> None:
-        """Know all tables that are to be aligned with each other."""
-        self._pieces = pieces
+    def __init__(self, pieces: Pieces, tables: Iterable[Table] = (), air: float = 1.0) -> None:
+        """Know all tables that are to be aligned with each other; ``air`` is a part of what parts rows."""
+        self._pieces, self._above = pieces, air * ABOVE
         self._alike: dict[tuple[Column, ...], list[Table]] = {}
         for table in tables:
             self._alike.setdefault(table.columns, []).append(table)
@@ -211,7 +214,7 @@ class Tables:
             self._pieces.cell(cell, wide, right=column.number)
             for cell, wide, column in zip(row.cells, placed.widths, placed.columns, strict=True)
         ]
-        return RowCells.of(cells, marked=row.marked)
+        return RowCells.of(cells, self._above, marked=row.marked)
 
     @staticmethod
     def put_head(page: Page, x: float, y: float, placed: Placed) -> None:

@@ -119,7 +119,7 @@ def account_table(first: str, named: list[tuple[str, Account]], say: Say) -> Tab
                 else [(), ()]
             )
         rows.append(Row(tuple(cells)))
-    return Table(tuple(columns), tuple(rows))
+    return Table(tuple(columns), tuple(rows), whole=True)
 
 
 def actions(summary: Summary, part: TemplatePart, say: Say) -> Iterator[Block]:
@@ -144,7 +144,7 @@ def actions(summary: Summary, part: TemplatePart, say: Say) -> Iterator[Block]:
         )
         for ident, counted in spent.items()
     )
-    yield Table(columns, rows)
+    yield Table(columns, rows, whole=True)
 
 
 def rounds_told(say: Say, begun: int, done: int) -> str:

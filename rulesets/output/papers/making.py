@@ -217,7 +217,7 @@ class _Maker:
         usual_titles = {"tracks": self._say("tracks")}
         named = {name: self._column(name) or usual_titles.get(name, "") for name in titles}
         columns = tuple(Column(named[titles[n]], weights[n]) for n in shown)
-        yield Table(columns, tuple(Row(tuple(row[n] for n in shown)) for row in made))
+        yield Table(columns, tuple(Row(tuple(row[n] for n in shown)) for row in made), whole=True)
 
     def _points(self, who: Standing, part: TemplatePart, *, done: bool) -> Cell:
         """Return the points: where nothing is written any more in words, else in a box with room for it."""
@@ -279,7 +279,7 @@ class _Maker:
         columns = (Column(self._say("combatant"), 1.2), *(Column(_capital(title), 1.0) for title in titles))
         able = (who for who in self._standings if not who.out)
         rows = tuple(Row(((Words(who.name, bold=True),), *(cell for _ in rounds))) for who in able)
-        yield Table(columns, rows)
+        yield Table(columns, rows, whole=True)
 
     # -- sentences ---------------------------------------------------------------------------------
 
@@ -350,7 +350,7 @@ class _Maker:
             notes = (Words(wave.notes, small=True),) if wave.notes else ()
             people = Words(", ".join(wave.people))
             rows.append(Row(((Boxes(("",)),), (Words(wave.when, bold=True),), (people, *notes))))
-        yield Table(columns, tuple(rows))
+        yield Table(columns, tuple(rows), whole=True)
 
     # -- cards -------------------------------------------------------------------------------------
 

@@ -30,7 +30,7 @@ from rulesets.output.documents import (
     Table,
     Words,
 )
-from rulesets.output.summary import summarise
+from rulesets.output.summary import Summary, summarise
 from rulesets.reading import loader
 from rulesets.reading.shelf import Shelf
 from rulesets.table.commands import Start
@@ -217,17 +217,73 @@ def test_a_small_heading_stays_with_the_paragraph_below_it() -> None:
             assert "A sentence" in found, (above, small)
 
 
-@pytest.mark.parametrize("sample", SAMPLES, ids=lambda path: path.stem)
-def test_a_sample_with_eight_in_it_is_on_one_page_of_a_run_sheet(sample: Path) -> None:
-    """As many as fit: whoever runs it has one sheet before them. Sagas has a track for every limb."""
+def begun(sample: Path) -> Summary:
+    """A sample of which the fight has just begun."""
     read = read_sample(sample)
     session = Session(loader.load_writing(Shelf().writing(read.ruleset), read.options))
     for command in (*read.commands, Start()):
         session.dispatch(command)
-    summary = summarise(session.rules, session.log, read.name, session.base)
+    return summarise(session.rules, session.log, read.name, session.base)
+
+
+@pytest.mark.parametrize("sample", SAMPLES, ids=lambda path: path.stem)
+def test_a_sample_with_eight_in_it_is_on_one_page_of_a_run_sheet(sample: Path) -> None:
+    """As many as fit: whoever runs it has one sheet before them. Sagas has a track for every limb."""
+    summary = begun(sample)
     first = texts(laid(paper(summary, "run-sheet"), Setup(landscape=True)))[0]
     there = sum(who.name in first for who in summary.standings)
-    assert there >= (4 if read.ruleset == "sagas-hub" else min(8, len(summary.standings)))
+    assert there >= (4 if summary.ruleset_id == "sagas-hub" else min(8, len(summary.standings)))
+
+
+def test_the_ninth_of_a_run_sheet_has_no_page_of_its_own() -> None:
+    """The troll of the reed ford stood alone on page 2: rows stand a little closer instead."""
+    pages = laid(paper(begun(ROOT / "resources" / "encounters" / "toll-at-the-reed-ford.toml"), "run-sheet"),
+                 Setup(landscape=True))  # fmt: skip
+    check(pages)
+    assert len(pages.pages) == 1
+    assert "Bog troll" in texts(pages)[0]
+
+
+def test_a_few_last_rows_are_pulled_in_and_nothing_is_lost() -> None:
+    """A record had a last page for a single line. What stands below such a page is worth one."""
+    counts = []
+    for number in range(40, 80):
+        pages = laid(doc(rows(number)))
+        check(pages)
+        assert numbers(pages) == [f"row{n:03}" for n in range(number)]
+        counts.append(len(numbers(pages)) - len(re.findall(r"row", texts(pages)[0])))
+    assert 0 in counts
+    assert min(rest for rest in counts if rest) >= 10
+
+
+def test_lines_to_write_on_are_left_out_where_only_a_few_rows_stand_above_them() -> None:
+    """They would keep a page on which a single row stands."""
+    assert any(
+        len(laid(doc(rows(number), Heading("Notes"), Lines(8, spare=True))).pages) == 1
+        and len(laid(doc(rows(number), Lines(8))).pages) == 2
+        for number in range(36, 60)
+    )
+
+
+def test_the_last_row_of_a_table_never_stands_alone_on_a_page() -> None:
+    """Where nothing is pulled in, since much stands below it."""
+    bars = Chart("bars", "Turns", ("a",) * 40, (Series("", (1.0,) * 40),), "s", "")
+    for number in range(30, 50):
+        second = texts(laid(doc(rows(number), bars)))[1]
+        assert len(re.findall("row", second)) != 1, number
+
+
+@pytest.mark.parametrize("above", [*range(24, 44, 3)])
+def test_a_table_that_is_wanted_whole_goes_on_rather_than_break(above: int) -> None:
+    """ "Actions by kind" broke over two pages: its heading goes along. A long one breaks."""
+    few, many = rows(12), rows(60)
+    blocks = (Heading("Actions"), Paragraph("What is counted"), replace(few, whole=True))
+    pages = laid(doc(Table((Column("Head"),), tuple(Row(((Words("x"),),)) for _ in range(above))), *blocks))
+    check(pages)
+    assert [len(re.findall("row", text)) for text in texts(pages)][-1] == 12
+    assert "Actions" in texts(pages)[-1]
+    long = laid(doc(rows(3), replace(many, whole=True)))
+    assert "row000" in texts(long)[0]
 
 
 @pytest.mark.slow
