@@ -19,6 +19,7 @@ from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.deeds import covered_by, harm_in_words, paid_attack
 from desktop.widgets.fields import NumberField
 from desktop.widgets.fight_dialog import PROPOSED, Habit
+from desktop.widgets.labels import ToneLabel, roomy
 from desktop.widgets.people import attack_kinds, people_box
 from desktop.widgets.roll_marks import ahead, left_out, marks, told
 from desktop.widgets.tab_order import tab_as_laid_out
@@ -46,6 +47,7 @@ from rulesets.seen.attacks import (
 from rulesets.seen.labels import entry_label, label_in
 from rulesets.seen.offers import can_react
 from rulesets.seen.proposed import (
+    attacked_next,
     first_target,
     interrupted_by,
     is_blow,
@@ -101,13 +103,20 @@ class AttackDialog(CommandDialog):
         who: str = "",
         usual: Mapping[str, Habit] | None = None,
         spends: str = "",
+        selected: Sequence[str] = (),
     ) -> None:
         """Suggest that ``who``, or the active one, attacks ``target``, whom it did last, or another side.
 
         ``usual`` is how each combatant has attacked last, '' whoever did (see :attr:`done_so`); ``spends``
-        is what was chosen to be spent on this one already: 'action:attack'.
+        is what was chosen to be spent on this one already: 'action:attack'. Of those ``selected`` it is said
+        who is left out.
         """
         super().__init__(bridge, texts, "", parent)
+        self._selected = tuple(selected)
+        self.alone = ToneLabel("", self)
+        roomy(self.alone).hide()
+        self.alone.set_tone("warn")
+        self.body.insertWidget(0, self.alone)
         self._usual = dict(usual or {})
         self._mends = False
         """Whether a line of the log is changed: it is the attack alone."""
@@ -268,6 +277,7 @@ class AttackDialog(CommandDialog):
             self._propose_result()
             self._offer_confirming()
         self.setWindowTitle(self._titled())
+        self.alone.say(self._left_out())
 
     def _choose(self, box: QComboBox, value: object) -> None:
         """Propose a value of a box, unless the game master has set it."""
@@ -290,6 +300,18 @@ class AttackDialog(CommandDialog):
     def _titled(self) -> str:
         names = {"who": self.who.currentText(), "target": self.target.currentText()}
         return self.tr("Attack: {who} → {target}").format(**names)
+
+    def _left_out(self) -> str:
+        """Return who is selected and neither attacks nor is attacked by this, in words, or ''."""
+        who, target = chosen(self.who), chosen(self.target)
+        left = [one for one in self._selected if one not in (who, target)]
+        if not left or len(self._selected) < 2:
+            return ""
+        text = self.tr("One attack, on {target} alone. Selected too, and not part of it: {names}.")
+        said = text.format(target=self.target.currentText(), names=self.texts.names(left))
+        following = attacked_next(self.bridge.rules, self.bridge.state, who, left)
+        then = self.tr("The next attack is proposed on {name}.").format(name=self.texts.name(following))
+        return f"{said} {then}" if following else said
 
     def _likely(self, attacker: str, target: str) -> str:
         """Return ``target`` unless it attacks itself; else whom it interrupts, announced or attacked last.

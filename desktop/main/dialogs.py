@@ -177,15 +177,30 @@ class Dialogs:
 
         return FormulaDialog(self._bridge, self._texts, who, selected, self._parent)
 
-    def attack(self, who: str, target: str, usual: Mapping[str, Habit], spends: str = "") -> FightDialog:
+    def attack(
+        self,
+        who: str,
+        target: str,
+        usual: Mapping[str, Habit],
+        spends: str = "",
+        selected: Sequence[str] = (),
+    ) -> FightDialog:
         """Ask who attacks whom; ``usual`` is how each has done so last (:attr:`AttackDialog.done_so`).
 
-        ``spends`` is what was chosen to be spent on it already: 'action:attack'.
+        ``spends`` is what was chosen to be spent on it already: 'action:attack'. Of those ``selected`` it is
+        said who is left out.
         """
         from desktop.declare.attack_dialog import AttackDialog
 
         return AttackDialog(
-            self._bridge, self._texts, target, self._parent, who=who, usual=usual, spends=spends
+            self._bridge,
+            self._texts,
+            target,
+            self._parent,
+            who=who,
+            usual=usual,
+            spends=spends,
+            selected=selected,
         )
 
     def dice(self, who: str, usual: str = "") -> DiceDialog:

@@ -29,7 +29,7 @@ from desktop.widgets.texts import Texts
 from desktop.widgets.to_sheet import ToSheet
 from rulesets.fight.storage.errors import StorageError
 from rulesets.seen.labels import entry_label
-from rulesets.seen.proposed import attacking, hurt_one
+from rulesets.seen.proposed import attacked_next, attacking, hurt_one
 from rulesets.seen.queries import contest_of, formulas_for_people, pipeline_for
 from rulesets.table import commands as cmd
 from rulesets.table.changes import Changes
@@ -469,7 +469,8 @@ class Fight(QObject):
         """Ask who attacks whom: roll, result and cost are one step, and after a hit comes the damage.
 
         Whoever is selected attacks, if it has the turn or is on the side that has it; else it is attacked by
-        whoever acts. Where nobody can be attacked now the attack is only rolled.
+        whoever acts. Of several it is the next one, and the dialog says who is left. Where nobody can be
+        attacked now the attack is only rolled.
         """
         if self._asking is not None:
             return
@@ -477,10 +478,12 @@ class Fight(QObject):
         if now.phase is None or now.phase.activity != "act" or len(now.state.combatants) < 2:
             self.roll_dice(at_once=True)
             return
-        who, target = attacking(
-            now.rules, now.state, now.current, picked=self._table.picked_at(self._bridge.cursor)
-        )
-        self.ask(self._dialogs.attack(who, target, self._usual_attacks))
+        one = now.actor if len(now.chosen) > 1 else now.current
+        picked = self._table.picked_at(self._bridge.cursor)
+        who, target = attacking(now.rules, now.state, one, picked=picked)
+        if len(now.chosen) > 1:
+            target = attacked_next(now.rules, now.state, who, now.chosen) or target
+        self.ask(self._dialogs.attack(who, target, self._usual_attacks, selected=now.chosen))
 
     def attack_by(self, who: str, target: str, action: str) -> None:
         """Ask how ``who`` attacks with an action that was chosen; it is paid along with the attack."""

@@ -182,6 +182,20 @@ def attacking(rules: Rules, state: Encounter, selected: str, *, picked: bool = F
     return _of_group(rules, state, acting[0], acting), selected
 
 
+def attacked_next(rules: Rules, state: Encounter, attacker: str, selected: Iterable[str]) -> str:
+    """Return whom of those ``selected`` somebody attacks next, or ''.
+
+    That is the first foe not attacked in this turn; where all of them were it is the first one again.
+    """
+    one, people = state.combatants.get(attacker), state.combatants
+    if one is None:
+        return ""
+    others = [people[who] for who in selected if who in people and who != attacker]
+    foes = [who.id for who in others if not who.out and not same_side(rules, state, one, who)]
+    done = {attack.target for attack in state.notes.attacks if attack.by == attacker}
+    return next((who for who in foes if who not in done), next(iter(foes), ""))
+
+
 def _of_group(rules: Rules, state: Encounter, one: Combatant, acting: Collection[Combatant]) -> str:
     """Return who of those who share the turn attacks next, of whom ``one`` is likely.
 

@@ -77,6 +77,33 @@ def test_who_only_stands_by_is_not_the_first_target(hands: Hands) -> None:
     hands.leave()
 
 
+def test_of_several_who_are_selected_one_after_the_other_is_attacked_and_the_others_are_named(
+    hands: Hands,
+) -> None:
+    """Only the first of three was attacked, without a word of the others."""
+    opened(hands, "srd35")
+    bridge = hands.window.services.bridge
+    hands.choose("ann")
+    hands.also("orc")
+    hands.also("chief")
+    hands.key(Qt.Key.Key_A)
+    shown = dialog(hands)
+    assert shown.windowTitle() == "Attack: Ann → Orc"
+    left = "Selected too, and not part of it: Chief. The next attack is proposed on Chief."
+    assert shown.alone.text() == f"One attack, on Orc alone. {left}"
+    shown.target.setCurrentIndex(shown.target.findData("chief"))
+    assert "on Chief alone" in shown.alone.text()
+    hands.leave()
+    assert bridge.dispatch(cmd.RecordAttack(who="ann", target="orc", result="miss")) is not None
+    hands.key(Qt.Key.Key_A)
+    assert dialog(hands).windowTitle() == "Attack: Ann → Chief"
+    hands.leave()
+    hands.choose("chief")
+    hands.key(Qt.Key.Key_A)
+    assert dialog(hands).alone.text() == "", "nobody is left out"
+    hands.leave()
+
+
 def test_whoever_attacks_instead_is_not_proposed_its_own_side(hands: Hands) -> None:
     """Ann was to strike the orc; with its chief for attacker the orc still stood there as the target."""
     opened(hands, "srd35")
