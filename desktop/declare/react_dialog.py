@@ -18,13 +18,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.combatants.naming import action_name
 from desktop.declare.attack_roll import AttackRollField
 from desktop.list.rows.cards import difference
 from desktop.widgets.boxes import chosen, narrow
 from desktop.widgets.citations import followed_by
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.count_moves import move_in_words
-from desktop.widgets.deeds import sheet_after
+from desktop.widgets.deeds import readied_attack, sheet_after
 from desktop.widgets.fields import NumberField
 from desktop.widgets.people import attack_kinds, people_box
 from desktop.widgets.to_sheet import ToSheet
@@ -33,9 +34,10 @@ from rulesets.seen.ahead import count_move
 from rulesets.seen.attacks import Rolled, comes_out, hit_rule, rolled_against, strikes
 from rulesets.seen.labels import entry_label
 from rulesets.seen.offers import can_react
-from rulesets.seen.proposed import Cause, attacker, causes, kinds_of_attack, rolled_with
+from rulesets.seen.proposed import Cause, attacker, causes, kinds_of_attack, rolled_with, sets_off
 from rulesets.seen.queries import (
     acting_one,
+    active_slot,
     answerable,
     answers_attacks,
     attacks_answered,
@@ -46,8 +48,8 @@ from rulesets.seen.queries import (
     reactions_to_attack,
 )
 from rulesets.seen.reacting import reacting_one
-from rulesets.table.combatant import Combatant
-from rulesets.table.commands import Act, Command, React, RecordAttack, Throw
+from rulesets.table.combatant import Combatant, Readied
+from rulesets.table.commands import Act, Command, React, RecordAttack, Throw, Trigger
 from rulesets.table.encounter import Attack
 from rulesets.table.outcome import Outcome
 from rulesets.table.refusal import Refusal
@@ -61,6 +63,8 @@ if TYPE_CHECKING:
 
 _ACT = "act:"
 """Stands before the id of an action by which somebody defends itself, among the reactions."""
+_READIED = "readied"
+"""In place of the id of a reaction: what was readied happens."""
 
 
 class ReactDialog(CommandDialog):
@@ -89,6 +93,8 @@ class ReactDialog(CommandDialog):
         self._wanted, self._way_chosen = name, False
         self._settling: RecordAttack | None = None
         """What comes of the attack that was left open, by what was rolled on both sides."""
+        self._readied: Readied | None = None
+        """What whoever reacts has readied: it is no longer readied when it has happened."""
         self.who = self._who_reacts(everybody, who)
         self._make_fields(everybody, attacker(rules, state, who))
         self._add_rows()
@@ -110,6 +116,9 @@ class ReactDialog(CommandDialog):
         self.name.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self._by_chosen = False
         self.by = people_box(everybody, by, self, nobody=nobody)
+        self.cause = people_box(everybody, "", self)
+        self.cause.setPlaceholderText(self.tr("not said yet"))
+        self._cause_chosen = False
         self.kind = QComboBox(self)
         self.to = QComboBox(self)
         self.to.setEditable(True)
@@ -164,6 +173,7 @@ class ReactDialog(CommandDialog):
         self.add_row(self.tr("&Who"), self.who)
         self.add_row(self.tr("&Reaction"), self.name)
         self.add_row(self.tr("Attacked &by"), self.by)
+        self.add_row(self.tr("Because o&f"), self.cause)
         self.add_row(self.tr("&How"), self.kind)
         self.add_row(self.tr("T&o"), self.to, self.tr("What is reacted to; one word for one opportunity."))
         self.add_row(self.tr("&Skill"), self.skill)
@@ -186,6 +196,8 @@ class ReactDialog(CommandDialog):
         if (line := self.to.lineEdit()) is not None:
             line.textEdited.connect(self._on_cause)
         self.by.activated.connect(self._on_by)
+        self.cause.activated.connect(self._on_cause_chosen)
+        self.cause.currentIndexChanged.connect(self.refresh)
         self.who.currentIndexChanged.connect(self._choose_possible)
         self.name.currentTextChanged.connect(self._on_name)
         for box in (self.by, self.kind, self.skill):
@@ -203,6 +215,23 @@ class ReactDialog(CommandDialog):
         if not self._by_chosen:
             found = attacker(self.bridge.rules, self.bridge.state, chosen(self.who))
             self.by.setCurrentIndex(max(0, self.by.findData(found)))
+
+    def _on_cause_chosen(self) -> None:
+        self._cause_chosen = True
+
+    def _offer_readied(self) -> bool:
+        """Offer what somebody has readied, if it may happen now; until the GM says, a foe sets it off."""
+        rules, state, who = self.bridge.rules, self.bridge.state, chosen(self.who)
+        one = state.combatants.get(who)
+        self._readied = None if one is None else one.readied
+        if one is None or self._readied is None or one.slot == active_slot(rules, state):
+            return False
+        text = self.tr("Readied: {action}, when {trigger}")
+        action = action_name(rules, self._readied.action)
+        self.name.addItem(text.format(action=action, trigger=self._readied.trigger), _READIED)
+        if not self._cause_chosen or chosen(self.cause) == who:
+            self.cause.setCurrentIndex(self.cause.findData(sets_off(rules, state, who)))
+        return True
 
     def _on_by(self) -> None:
         self._by_chosen = True
@@ -250,7 +279,7 @@ class ReactDialog(CommandDialog):
 
         Actions by which one defends itself come first where no reaction answers it. Without a recorded attack
         that is what answers the one that was announced, or else the first reaction which is possible now, or
-        would be after an attack.
+        would be after an attack. What was readied goes before all that answers no recorded attack.
         """
         rules, state, who = self.bridge.rules, self.bridge.state, chosen(self.who)
         answers = reactions_to_attack(rules, state, who)
@@ -260,6 +289,7 @@ class ReactDialog(CommandDialog):
         reacting = sorted(rules.reactions, key=lambda ident: ident not in answering)
         self.name.blockSignals(True)
         self.name.clear()
+        readied = self._offer_readied()
         for ident in (*answers, *defending, *(name for name in reacting if name not in answers)):
             rule = rules.reactions.get(ident) or rules.actions[ident.removeprefix(_ACT)]
             self.name.addItem(entry_label(rule, ident), ident)
@@ -269,6 +299,8 @@ class ReactDialog(CommandDialog):
             if not isinstance(self.bridge.preview(Act(who=who, name=name)), Refusal)
         ]
         proposed = able[0] if able and not answers else self._possible(who, answering)
+        if readied and not answers and not able:
+            proposed = _READIED
         self.name.setCurrentIndex(self.name.findData(self._wanted or proposed))
         self.name.blockSignals(False)
         self._on_name()
@@ -309,6 +341,8 @@ class ReactDialog(CommandDialog):
 
     def wanted(self) -> list[Command]:
         ident, _ = self._reaction()
+        if ident == _READIED:
+            return [Trigger(who=chosen(self.who), by=chosen(self.cause))]
         points = self.points.number if self._has(self.points) else None
         if ident.startswith(_ACT):
             return [Act(who=chosen(self.who), name=ident.removeprefix(_ACT), points=points)]
@@ -393,6 +427,9 @@ class ReactDialog(CommandDialog):
             return self.tr("There is nobody to react.")
         if not ident:
             return self.tr("Name the reaction.")
+        if ident == _READIED:
+            unsaid = chosen(self.cause) in ("", chosen(self.who))
+            return self.tr("Choose who sets it off.") if unsaid else ""
         if self._has(self.by) and chosen(self.by) in ("", chosen(self.who)):
             return self._cannot() or self.tr("Choose who attacked.")
         if rule is not None and rule.needs_cause and not self.to.currentText().strip():
@@ -458,7 +495,7 @@ class ReactDialog(CommandDialog):
         text = self.name.currentText().strip()
         found = self.name.findText(text)
         ident = str(self.name.itemData(found)) if found >= 0 else text
-        if ident.startswith(_ACT):
+        if ident.startswith(_ACT) or ident == _READIED:
             return ident, None
         return ident, rules.reactions.get(ident) or rules.reactions.get(rules.plain_reaction)
 
@@ -484,10 +521,12 @@ class ReactDialog(CommandDialog):
     @property
     def strikes_at(self) -> tuple[str, str] | None:
         """Who strikes back at whom, of a reaction that is an attack of one's own; None of any other."""
-        ident, _ = self._reaction()
+        (ident, _), who = self._reaction(), chosen(self.who)
+        if ident == _READIED:
+            action = "" if self._readied is None else self._readied.action
+            return None if readied_attack(self.bridge, who, action) is None else (who, chosen(self.cause))
         if not strikes(self.bridge.rules, ident):
             return None
-        who = chosen(self.who)
         found = self.to.findText(self.to.currentText().strip())
         caused = str(self.to.itemData(found) or "") if found >= 0 and self._has(self.to) else ""
         named = chosen(self.by) if self._has(self.by) else ""
@@ -517,8 +556,8 @@ class ReactDialog(CommandDialog):
         return answerable(self.bridge.state.notes.attacks, chosen(self.who), name, rule)
 
     def _on_name(self) -> None:
-        _, rule = self._reaction()
-        rules, action = self.bridge.rules, self._action()
+        ident, rule = self._reaction()
+        rules, action, readied = self.bridge.rules, self._action(), ident == _READIED
         formulas = [text for stage in rule.does for text in stage.formulas] if rule is not None else []
         moves = any(re.search(r"\bmove\b", formula) for formula in formulas)
         answers = rule is not None and answers_attacks(rule)
@@ -530,13 +569,14 @@ class ReactDialog(CommandDialog):
         pays = [amount for way in ways for amount in (*way.pay.values(), way.off_count)]
         self.show_row(self.by, answers or (rule is not None and needs_target(rule.does, rules)))
         self.show_row(self.kind, answers and self.kind.count() > 1)
-        self.show_row(self.to, not answers and action is None)
+        self.show_row(self.to, not answers and action is None and not readied)
+        self.show_row(self.cause, readied)
         self.show_row(self.skill, bool(rules.act_roll) and rule is not None and not rule.skill)
         asked = any("points" in amount for amount in pays) and not (action is not None and action.points)
         self.show_row(self.points, asked)
         self.show_row(self.ways, rule is not None and bool(rule.spare))
         self.show_row(self.moving, moves)
-        self.show_row(self.rolling, rule is not None and self._offered_for == self._reaction()[0])
+        self.show_row(self.rolling, rule is not None and self._offered_for == ident)
         if rule is not None and rule.spare:
             self._choose_way()
         self.about.say(self._free_text() or ("" if paid is None else followed_by(paid.text, paid.cite)))
@@ -546,7 +586,7 @@ class ReactDialog(CommandDialog):
         """Return that a name is the game master's own words, and as what it is paid; '' for the ruleset's."""
         ident, _ = self._reaction()
         rules = self.bridge.rules
-        if not ident or ident in rules.reactions or self._action() is not None:
+        if not ident or ident == _READIED or ident in rules.reactions or self._action() is not None:
             return ""
         told = self.tr(
             "“{name}” is no reaction of the ruleset: it goes into the log in your words, as {usual}."

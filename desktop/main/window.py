@@ -197,7 +197,11 @@ class MainWindow(QMainWindow):
 
     def _connect(self) -> None:
         services = self.services
-        self.feedback.offer(save_copy=self.files.ask_copy, end=partial(self.do, "end-encounter"))
+        self.feedback.offer(
+            save_copy=self.files.ask_copy,
+            end=partial(self.do, "end-encounter"),
+            trigger=partial(self.do, "trigger"),
+        )
         services.bridge.changed.connect(self._changed)
         services.bridge.came_in.connect(self._came_in)
         services.bridge.reset.connect(self._reset)
@@ -428,6 +432,7 @@ class MainWindow(QMainWindow):
         self._binder.show_on(self.top_bar, self.palette_.hint)
         self._binder.follow(self.space)
         self.status.name_keys(self._binder.works_now)
+        self.feedback.name_keys(self._binder.works_now)
         self.keys.changed.connect(self._keys_changed)
         if self.keys.troubles:
             self.feedback.tell(told_all(self.keys.troubles))

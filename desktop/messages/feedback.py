@@ -17,10 +17,10 @@ from desktop.widgets.texts import Texts
 from rulesets.fight.storage.errors import StorageError
 from rulesets.fight.storage.values import Anew
 from rulesets.table.combatant import OUT_DEFEATED
-from rulesets.table.commands import Apply, Command, Delay, EndTurn, NextPhase, Rest
+from rulesets.table.commands import Apply, Command, Delay, EndTurn, NextPhase, Rest, Resume
 from rulesets.table.encounter import Encounter
 from rulesets.table.events import ENDS, Flagged, OutChanged, Walked
-from rulesets.table.refusal import Refusal
+from rulesets.table.refusal import Code, Refusal
 
 MOST_ASKED = 3
 """Sentences of what is asked of the GM that the bar shows at once."""
@@ -73,6 +73,8 @@ class Feedback(QObject):
         """What was said last of the ruleset on disk."""
         self._save_copy: Callable[[], None] | None = None
         self._end: Callable[[], None] | None = None
+        self._trigger: Callable[[], None] | None = None
+        self._key: Callable[[str], str] = str
         bridge.refused.connect(self.refused)
         bridge.refused_several.connect(self.refused_several)
         bridge.failed.connect(self.failed)
@@ -81,9 +83,15 @@ class Feedback(QObject):
         bridge.accepted.connect(self._accepted)
         bridge.reset.connect(self._reset)
 
-    def offer(self, *, save_copy: Callable[[], None], end: Callable[[], None]) -> None:
-        """Set what the buttons of messages do: save a copy, end the fight."""
-        self._save_copy, self._end = save_copy, end
+    def offer(
+        self, *, save_copy: Callable[[], None], end: Callable[[], None], trigger: Callable[[], None]
+    ) -> None:
+        """Set what the buttons of messages do: save a copy, end the fight, set a readied action off."""
+        self._save_copy, self._end, self._trigger = save_copy, end, trigger
+
+    def name_keys(self, key: Callable[[str], str]) -> None:
+        """Ask ``key`` from now on which key a command has; '' is none."""
+        self._key = key
 
     # -- refusals ----------------------------------------------------------------------------------
 
@@ -107,14 +115,31 @@ class Feedback(QObject):
             text = self.tr("{why} Nor was it done for {names}.").format(
                 why=text, names=self._texts.names(names)
             )
+        readied = self._has_readied(*refused[0])
+        text = " ".join(filter(None, (text, readied)))
         self._refused = tuple(one for one, why in refused if why.can_override)
         self._showing = True
         if self._refused:
             action = self.tr("Override")
             self._bar.show_message(text, tone="warning", action=action, callback=self.override)
+        elif readied:
+            action = self._called("trigger")
+            self._bar.show_message(text, tone="warning", action=action, callback=self._trigger)
         else:
             self._bar.show_message(text, tone="warning")
         self._bar.label.setToolTip(tip("\n".join(told(self._bridge.rules, text))))
+
+    def _has_readied(self, command: Command, refusal: Refusal) -> str:
+        """Return what carries out an action that somebody has readied who does not wait, in words, or ''."""
+        if not isinstance(command, Resume) or refusal.code is not Code.NOT_WAITING:
+            return ""
+        those = [one for one in self._bridge.state.members(command.who) if one.readied is not None]
+        if not those:
+            return ""
+        text, key = self.tr("“{command}” carries out what was readied."), self._key("trigger")
+        if key:
+            text = self.tr("“{command}” ({key}) carries out what was readied.")
+        return text.format(command=self._called("trigger"), key=key)
 
     def _stopped(self, done: int, of: int) -> None:
         """Say, behind why one of several in a row was not done, that those before it were."""

@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from desktop.declare.attack_dialog import AttackDialog
+from desktop.declare.react_dialog import ReactDialog
 from desktop.declare.trigger_dialog import TriggerDialog
 from rulesets.campaign.things import Prepared
 from rulesets.table import commands as cmd
@@ -113,6 +114,28 @@ def test_an_attack_that_was_readied_is_rolled_when_it_goes_off(
         assert (shown.using.currentData(), shown.kind.currentData()) == ("Shortbow", "ranged")
     hands.leave()
     assert bridge.state.combatants["ann"].readied is None
+
+
+def test_reacting_proposes_what_was_readied_and_resuming_says_its_key(hands: Hands) -> None:
+    """PF-30..33: it is taken as the reaction that *Aid* would have spent; Ctrl+R said that nobody waits."""
+    opened(hands, "pf2e", cmd.Ready(who="ann", action="strike", trigger="they come"), ann=BOTH)
+    bridge, bar = hands.window.services.bridge, hands.window.messages
+    hands.choose("ann")
+    hands.key(Qt.Key.Key_R, Qt.KeyboardModifier.ControlModifier, on=hands.window)
+    assert "“Trigger…” (T) carries out what was readied." in bar.text
+    hands.key(Qt.Key.Key_E)
+    shown = hands.dialog()
+    assert isinstance(shown, ReactDialog)
+    assert shown.name.currentText() == "Readied: Strike, when they come"
+    assert shown.cause.currentData() == "g1", "whose turn it is"
+    assert shown.form.isRowVisible(shown.cause)
+    shown.name.setCurrentIndex(shown.name.findData("aid"))
+    assert not shown.form.isRowVisible(shown.cause)
+    shown.name.setCurrentIndex(0)
+    hands.key(Qt.Key.Key_Return, on=shown)
+    assert attack(hands).windowTitle() == "Attack: Ann → Goblin 1"
+    assert bridge.log[-1].command == cmd.Trigger(who="ann", by="g1")
+    hands.leave()
 
 
 def test_what_was_readied_and_is_no_attack_opens_none(hands: Hands) -> None:
