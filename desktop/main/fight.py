@@ -79,6 +79,8 @@ class Fight(QObject):
         """Hits, the last one first, with what was handed over to the sheet of their damage."""
         self._cursor = 0
         """How many steps were in force when something has changed last."""
+        self._said_begun = -1
+        """How many were when it was said of a turn that it has begun by itself."""
         bridge.changed.connect(self._taken_back)
         bridge.reset.connect(self._reset)
         self._rolling: tuple[str, DiceDialog] | None = None
@@ -230,6 +232,7 @@ class Fight(QObject):
 
     def _reset(self) -> None:
         self._handed, self._cursor = [], self._bridge.cursor if self._bridge.is_open else 0
+        self._said_begun = -1
 
     def _taken_back(self, _changes: Changes) -> None:
         """Say of a hit whose damage was taken back that it is still to be given, and offer its sheet."""
@@ -282,6 +285,8 @@ class Fight(QObject):
                 self._board.press()
             case Kind.CHOOSE:
                 self._choose_picked()
+            case Kind.COMMAND if self._is_begun_unseen(now.commands):
+                pass
             case Kind.COMMAND:
                 slot, shown, acts = self._bridge.state.walk.active, self._to_roll(), self._announced()
                 if not self._bridge.dispatch_all(now.commands):
@@ -291,6 +296,22 @@ class Fight(QObject):
                     self.start()  # what comes next is a roll: no second press for it
                 else:
                     self._board.begin_by_name()  # nor for a declaration
+
+    def _is_begun_unseen(self, commands: Sequence[cmd.Command]) -> bool:
+        """Return whether a turn would end that began by itself, with whoever acted out; the first time say so.
+
+        Whoever presses then still means the turn before it: the one that has begun would be skipped.
+        """
+        from desktop.widgets.deeds import passed_on
+
+        passed, cursor = passed_on(self._bridge), self._bridge.cursor
+        ends = any(isinstance(one, cmd.EndTurn) for one in commands)
+        if not ends or passed is None or not passed[1] or self._said_begun == cursor:
+            return False
+        self._said_begun = cursor
+        text = self.tr("It is the turn of {name} already: once more ends it.")
+        self._feedback.tell(text.format(name=self._texts.name(passed[1])))
+        return True
 
     def _to_roll(self) -> list[Due]:
         """Return what has to be rolled for now."""

@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject
 from desktop.bridge import Bridge, Cut, Done
 from desktop.messages.bar import MessageBar
 from desktop.messages.sentences import sentence
+from desktop.widgets.deeds import passed_on
 from desktop.widgets.plain_text import tip
 from desktop.widgets.texts import Texts
 from rulesets.fight.storage.errors import StorageError
@@ -19,7 +20,7 @@ from rulesets.fight.storage.values import Anew
 from rulesets.table.combatant import OUT_DEFEATED
 from rulesets.table.commands import Apply, Command, Delay, EndTurn, NextPhase, Rest, Resume
 from rulesets.table.encounter import Encounter
-from rulesets.table.events import ENDS, Flagged, OutChanged, Walked
+from rulesets.table.events import ENDS, Flagged
 from rulesets.table.refusal import Code, Refusal
 
 MOST_ASKED = 3
@@ -162,7 +163,7 @@ class Feedback(QObject):
 
         Who fell in the middle of a turn has ended it: whoever acts now is told first of all.
         """
-        passed_on = self._passed_on(done)
+        passed_on = self._passed_on()
         asked = [*self._given_back(done), *passed_on, *self._texts.asked(done.entry.events)]
         asked += self._can_spend(done)
         if not asked:
@@ -208,22 +209,15 @@ class Feedback(QObject):
             told += " " + self.tr("Left out: {names}.").format(names=self._texts.names(out))
         return [told.strip()]
 
-    def _passed_on(self, done: Done) -> list[str]:
+    def _passed_on(self) -> list[str]:
         """Return that the turn has passed on because whoever acted is out, in a sentence."""
-        if isinstance(done.entry.command, EndTurn | NextPhase):
-            return []
-        events = done.entry.events
-        walks = [event for event in events if isinstance(event, Walked)]
-        before, after = (walks[0].old.active, walks[-1].new.active) if walks else ("", "")
-        people = self._bridge.state.combatants
-        fell = {event.who for event in events if isinstance(event, OutChanged) and event.new}
-        acted = [who for who in fell if who in people and people[who].slot == before]
-        if not acted or before == after:
+        passed = passed_on(self._bridge)
+        if passed is None:
             return []
         text = self.tr("{name} is out, and the turn with it: {next} acts now.")
-        if not after:
+        if not passed[1]:
             text = self.tr("{name} is out, and the turn with it.")
-        return [text.format(name=self._texts.name(before), next=self._texts.name(after))]
+        return [text.format(name=self._texts.name(passed[0]), next=self._texts.name(passed[1]))]
 
     def _changed(self) -> None:
         """Take a refusal back once something else has happened; say when only one side is left."""

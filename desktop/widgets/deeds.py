@@ -19,7 +19,7 @@ from rulesets.seen.queries import id_of_action, pipeline_for
 from rulesets.seen.throws import harm_of, texts_of
 from rulesets.table import commands as cmd
 from rulesets.table.combatant import Combatant
-from rulesets.table.events import ClockMoved, ReadiedChanged, Told
+from rulesets.table.events import ClockMoved, OutChanged, ReadiedChanged, Told, Walked
 from rulesets.vocabulary import Rules
 from rulesets.vocabulary.base import AttackKind
 from rulesets.vocabulary.values import CRITICAL, HARM, HIT
@@ -78,6 +78,22 @@ def begins_round(entry: Entry) -> bool:
     """Return whether a round begins with a step of the log."""
     moved = (one for one in entry.events if isinstance(one, ClockMoved))
     return any(one.old.round != one.new.round for one in moved)
+
+
+def passed_on(bridge: Bridge) -> tuple[str, str] | None:
+    """Return who is out by the last step, and the turn with it, and the slot that acts now; '' is nobody.
+
+    None where the turn has not passed on by that.
+    """
+    entry = bridge.line[bridge.cursor - 1] if bridge.cursor else None
+    if entry is None or isinstance(entry.command, cmd.EndTurn | cmd.NextPhase):
+        return None
+    walks = [event for event in entry.events if isinstance(event, Walked)]
+    before, after = (walks[0].old.active, walks[-1].new.active) if walks else ("", "")
+    people = bridge.state.combatants
+    fell = {event.who for event in entry.events if isinstance(event, OutChanged) and event.new}
+    acted = any(who in people and people[who].slot == before for who in fell)
+    return (before, after) if acted and before != after else None
 
 
 def _harms(bridge: Bridge, pipeline: str) -> bool:

@@ -67,7 +67,7 @@ def test_a_message_that_comes_with_it_does_not_push_it_aside(passage):
 
 @pytest.mark.slow
 def test_whoever_acts_after_one_who_fell_in_the_own_turn_is_told(window):
-    """003-2: the turn of the dead is over at once; Space by habit would end that of the next one."""
+    """003-2: the turn of the dead is over at once; Space by habit ends that of the next one the second time."""
     people = [
         cmd.Add(combatant={"id": who, "name": who.capitalize(), "side": side, "hp": 20, "max_hp": 20})
         for who, side in (("ada", "party"), ("bo", "party"), ("cut", "foes"), ("dirk", "foes"))
@@ -81,8 +81,13 @@ def test_whoever_acts_after_one_who_fell_in_the_own_turn_is_told(window):
     assert bridge.state.walk.active == "cut"
     assert window.messages.text == "Ada is out, and the turn with it: Cut acts now."
     assert window.messages.tone == "warning"
-    bridge.undo()
-    assert window.messages.text == ""
+    window.fight.primary()
+    assert bridge.state.walk.active == "cut"
+    assert window.messages.text == "It is the turn of Cut already: once more ends it."
+    window.fight.primary()
+    assert bridge.state.walk.active == "bo"
+    bridge.go_to(bridge.cursor - 2)
+    assert (bridge.state.walk.active, window.messages.text) == ("ada", "Ada has the turn again.")
 
 
 @pytest.mark.slow
