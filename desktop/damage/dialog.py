@@ -76,7 +76,7 @@ class DamageDialog(FightDialog):
 
     def commands(self) -> list[Command]:
         """Return what to dispatch."""
-        return [self.sheet.command()]
+        return self.sheet.commands()
 
     def command(self) -> Command:
         """Return what to dispatch."""

@@ -25,13 +25,14 @@ from desktop.widgets.fields import unread_under
 from desktop.widgets.labels import ToneLabel
 from desktop.widgets.steady import Steady
 from desktop.widgets.tab_order import tab_as_laid_out
-from rulesets.seen.labels import entry_label
-from rulesets.seen.proposed import asked_by_rules, author, first_target, helper
+from rulesets.seen.ahead import undone_by
+from rulesets.seen.labels import entry_label, label_in
+from rulesets.seen.proposed import asked_by_rules, author, first_target, helper, is_attack
 from rulesets.seen.queries import pipeline_for
 from rulesets.seen.told_inputs import halving_inputs, told_by_double
 from rulesets.table import events as ev
 from rulesets.table.changes import Changes
-from rulesets.table.commands import Apply, RecordAttack
+from rulesets.table.commands import Act, Apply, Command, RecordAttack
 from rulesets.table.outcome import Outcome
 from rulesets.table.refusal import Code, Refusal
 from rulesets.vocabulary import Rules
@@ -71,6 +72,10 @@ class DamageSheet(QWidget):
     """Why the amount is what it is, as whoever handed it over says, or ''."""
     _cleared = ""
     """For whom something was cleared unapplied, in words, or ''."""
+    _declared: tuple[str, tuple[tuple[str, str], ...]] = ("", ())
+    """Who has declared what may be carried out by it, and by which actions."""
+    _alone = False
+    """Whether a command that was given before is filled in: nothing is done along with it."""
 
     def __init__(
         self,
@@ -106,6 +111,10 @@ class DamageSheet(QWidget):
         self._chooser.chosen.connect(self._on_pipeline)
         self._chooser.picked.connect(self.start)
         self._by = self._by_whom()
+        self._carries = QComboBox(self)
+        calm(self._carries)
+        self._carries.setAccessibleName(self.tr("What was declared and is carried out by it"))
+        self._carries_line = QWidget(self)
         self._said, self._problem = self._room_for_problem()
         self._rest = ToneLabel("", self)
         self._aside = PutAside()
@@ -149,6 +158,11 @@ class DamageSheet(QWidget):
         last.addLayout(label_line(self.tr("by"), self._by, self), 1)
         last.addWidget(self._apply, 0, Qt.AlignmentFlag.AlignRight)
         self._body.addLayout(last)
+        line = label_line(self.tr("carries out"), self._carries, self._carries_line)
+        line.setContentsMargins(0, 0, 0, 0)
+        self._carries_line.setLayout(line)
+        self._carries_line.hide()
+        self._body.addWidget(self._carries_line)
         self._area: QScrollArea | None = None
         if scrolls:
             inside = QWidget(self)
@@ -197,6 +211,12 @@ class DamageSheet(QWidget):
         """Who did it."""
         self._catch_up()
         return self._by
+
+    @property
+    def carries(self) -> QComboBox:
+        """What was declared and is carried out by it; without entries where nothing is left of that."""
+        self._catch_up()
+        return self._carries
 
     @property
     def apply_button(self) -> QPushButton:
@@ -350,7 +370,7 @@ class DamageSheet(QWidget):
                     self._views[who].put_part(amount.number, part)
         self._edits = {who: dict(stages) for who, stages in command.edits.items() if who in self._targets}
         self._by.setCurrentIndex(max(0, self._by.findData(command.by)))
-        self._by_chosen = True
+        self._by_chosen = self._alone = True
         self._preview()
 
     def start(self) -> None:
@@ -373,6 +393,12 @@ class DamageSheet(QWidget):
             thrown=(*(self._inputs.thrown() if self._inputs is not None else ()), *self._own.thrown()),
         )
 
+    def commands(self) -> list[Command]:
+        """Return what Apply commits, behind the action by which it carries out what was declared."""
+        apply = self.command()
+        action = str(self._carries.currentData() or "")
+        return [Act(who=self._declared[0], name=action), apply] if action else [apply]
+
     def apply(self) -> bool:
         """Commit, as one step of undo; False if it cannot be applied, which is then shown in words."""
         self._catch_up()
@@ -383,7 +409,7 @@ class DamageSheet(QWidget):
             return True
         self._applying = True  # what follows from it is shown once, when the fields are empty
         try:
-            done = self._bridge.dispatch(self.command()) is not None
+            done = self._bridge.dispatch_all(self.commands())
             if done:
                 self._empty_fields()
         finally:
@@ -647,6 +673,7 @@ class DamageSheet(QWidget):
         if self._applying:
             return
         self._preview_passed = False
+        self._offer_declared()
         self._look()
         typed = self._touched()
         if any(view.kept() for view in self._views.values()):
@@ -704,6 +731,28 @@ class DamageSheet(QWidget):
             self._own.offer_codes(self._bridge.state)
             if len(self._targets) == 1:
                 self._inputs.offer_codes(self._bridge.state, self._targets[0])
+
+    def _offer_declared(self) -> None:
+        """Offer to carry out what whoever does it has declared for this turn and not done yet.
+
+        An attack has its own dialog, so anything else is likelier.
+        """
+        by = str(self._by.currentData() or "")
+        found: tuple[tuple[str, str], ...] = ()
+        if by and self._bridge.is_open and not self._alone:
+            found = undone_by(self._bridge.rules, self._bridge.state, by)
+        if self._declared == (by, found):
+            return
+        self._declared = (by, found)
+        self._carries.clear()
+        if found:
+            rules = self._bridge.rules
+            for name, action in found:
+                self._carries.addItem(label_in(rules.declarations, name), action)
+            self._carries.addItem(self.tr("nothing declared"), "")
+            likely = (at for at, (_, action) in enumerate(found) if not is_attack(rules, action))
+            self._carries.setCurrentIndex(next(likely, 0))
+        self._carries_line.setVisible(bool(found))
 
     def _all_ticked(self, command: Apply) -> Sequence[TargetRow]:
         """Return what it comes to if all is ticked that each of several is asked: that has its room."""

@@ -298,7 +298,7 @@ class Fight(QObject):
                     self._board.begin_by_name()  # nor for a declaration
 
     def _is_begun_unseen(self, commands: Sequence[cmd.Command]) -> bool:
-        """Return whether a turn would end that began by itself, with whoever acted out; the first time say so.
+        """Return whether a turn would end that began by itself, since whoever acted is out; say so once.
 
         Whoever presses then still means the turn before it: the one that has begun would be skipped.
         """

@@ -28,6 +28,7 @@ from rulesets.seen.asked import open_attacks
 from rulesets.seen.proposed import is_attack
 from rulesets.seen.queries import live_slots
 from rulesets.table.combatant import Combatant
+from rulesets.table.commands import Act
 from rulesets.table.encounter import RUNNING, Encounter
 from rulesets.table.events import Told
 from rulesets.table.outcome import Outcome
@@ -142,6 +143,17 @@ def _idle(rules: Rules, state: Encounter) -> tuple[str, ...]:
     notes = state.notes
     did = (*notes.earlier, notes.doer)
     return tuple(who.id for who in _acting(rules, state) if notes.doer and who.id not in did)
+
+
+def undone_by(rules: Rules, state: Encounter, who: str) -> tuple[tuple[str, str], ...]:
+    """Return (declaration, action that carries it out) of what ``who`` has still to do in its turn."""
+    by = index_of(rules).carried_out
+    found = [(name, act) for one, name in _undone(rules, state) if one == who for act in sorted(by[name])]
+    if not found:
+        return ()
+    from rulesets.seen.offers import is_possible  # only where something is declared and not done
+
+    return tuple((name, act) for name, act in found if is_possible(rules, state, Act(who=who, name=act)))
 
 
 def _undone(rules: Rules, state: Encounter) -> tuple[tuple[str, str], ...]:

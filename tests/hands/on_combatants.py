@@ -31,6 +31,8 @@ class OnCombatants(Gestures):
         sheet = dialog.sheet
         if "by" in args:
             put(self.hands, sheet.by, args.pop("by"))
+        if sheet.carries.count():  # a story says by an act of its own what is carried out
+            put(self.hands, sheet.carries, "")
         for target, stages in args.pop("edits", {}).items():
             self._edit(sheet, target, stages, args)
         for key in list(args):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QStatusBar
 from pytestqt.qtbot import QtBot
@@ -152,3 +153,33 @@ def test_it_says_before_space_what_was_declared_and_not_carried_out(hands: Hands
     hands.primary()
     assert bridge.state.walk.active == "bo", "nobody is held up"
     assert "declared" not in status.texts[1], "Bo ran, and no action stands for that"
+
+
+def test_damage_by_hand_carries_out_what_was_declared(hands: Hands) -> None:
+    """E-KAI-10: magic is declared and paid for once; it was still to do after H had told its damage."""
+    services, status = hands.window.services, hands.window.status
+    people = ({"id": "ada", "name": "Ada"}, {"id": "bo", "name": "Bo", "side": "foes"})
+    services.encounters.new_from(Prepared("Pit", "kaiser", {}, people))
+    bridge = services.bridge
+    for command in (
+        cmd.Start(),
+        cmd.Declare(who=("ada",), name="attack"),
+        cmd.Declare(who=("ada",), name="magic"),
+        cmd.Declare(who=("ada", "bo"), done=True),
+        cmd.RollInitiative(rolls={"ada": 25, "bo": 20}),
+    ):
+        assert bridge.dispatch(command) is not None, bridge.preview(command)
+    hands.choose("bo")
+    hands.key(Qt.Key.Key_H)
+    sheet = hands.dialog().sheet
+    assert [sheet.carries.itemText(at) for at in range(3)] == ["Attack", "Magic", "nothing declared"]
+    assert sheet.carries.currentText() == "Magic", "an attack has a dialog of its own"
+    hands.type(sheet.inputs.amount, "4")
+    hands.click(sheet.apply_button)
+    assert bridge.state.combatants["bo"].stats["hp"] == 6
+    assert [type(one.command) for one in bridge.log[-2:]] == [cmd.Act, cmd.Apply]
+    assert "Magic was declared" not in status.texts[1]
+    assert "Ada: Attack was declared and not carried out" in status.texts[1]
+    bridge.undo()
+    hands.settle()
+    assert "Magic was declared" in status.texts[1], "both are one step"

@@ -67,7 +67,7 @@ def test_a_message_that_comes_with_it_does_not_push_it_aside(passage):
 
 @pytest.mark.slow
 def test_whoever_acts_after_one_who_fell_in_the_own_turn_is_told(window):
-    """003-2: the turn of the dead is over at once; Space by habit ends that of the next one the second time."""
+    """003-2: the turn of the dead is over at once; Space by habit does not end that of the next one."""
     people = [
         cmd.Add(combatant={"id": who, "name": who.capitalize(), "side": side, "hp": 20, "max_hp": 20})
         for who, side in (("ada", "party"), ("bo", "party"), ("cut", "foes"), ("dirk", "foes"))
