@@ -12,7 +12,14 @@ from desktop.widgets.boxes import chosen, narrow
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.fields import NumberField
 from desktop.widgets.tab_order import tab_as_laid_out
-from rulesets.seen.queries import can_be_followed, count_of, live_slots, main_order, turn_is_over
+from rulesets.seen.queries import (
+    can_be_followed,
+    count_of,
+    live_slots,
+    main_order,
+    may_wait_for_round,
+    turn_is_over,
+)
 from rulesets.table.commands import Command, Delay
 from rulesets.table.outcome import Outcome
 from rulesets.vocabulary import find_phase
@@ -44,7 +51,8 @@ class DelayDialog(CommandDialog):
         for kind in allowed:
             self._add_kind(kind)
         self._fill()
-        if set(allowed) & {"count", "wait"}:
+        self.round.setVisible(may_wait_for_round(bridge.rules))
+        if may_wait_for_round(bridge.rules):
             self.add_row(self.tr("Not before &round"), self.round, self.tr("blank = as soon as it comes up"))
         first = self.radios[allowed[0]]
         first.setChecked(True)

@@ -395,6 +395,15 @@ def acting_one(rules: Rules, state: Encounter) -> str:
     return next((who.id for who in acting_ones(rules, state, state.walk.active)), "")
 
 
+def may_wait_for_round(rules: Rules) -> bool:
+    """Return whether a turn can be put off to a count of a later round.
+
+    Whoever only waits is called, and has lost the turn by then where waiting ends sooner.
+    """
+    delay = rules.delay
+    return delay is not None and "count" in delay.to and delay.until in ("place", "never")
+
+
 def pipeline_for(rules: Rules, role: str) -> str:
     """Return the id of the ruleset's pipeline for a role ('damage', 'heal'), or '' if it has none."""
     return next((name for name, pipeline in rules.pipelines.items() if pipeline.role == role), "")

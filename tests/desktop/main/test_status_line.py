@@ -12,6 +12,7 @@ from desktop.main.status import StatusLine
 from rulesets.campaign.things import Prepared
 from rulesets.table import commands as cmd
 from rulesets.table.outcome import Outcome
+from rulesets.table.refusal import Refusal
 from tests.hands.keys_and_mouse import Hands
 
 
@@ -158,15 +159,16 @@ def test_it_says_before_space_what_was_declared_and_not_carried_out(hands: Hands
 def test_damage_by_hand_carries_out_what_was_declared(hands: Hands) -> None:
     """E-KAI-10: magic is declared and paid for once; it was still to do after H had told its damage."""
     services, status = hands.window.services, hands.window.status
-    people = ({"id": "ada", "name": "Ada"}, {"id": "bo", "name": "Bo", "side": "foes"})
-    services.encounters.new_from(Prepared("Pit", "kaiser", {}, people))
+    people = [{"id": who, "name": who.title(), "side": who} for who in ("ada", "bo", "cy")]
+    services.encounters.new_from(Prepared("Pit", "kaiser", {}, tuple(people)))
     bridge = services.bridge
     for command in (
         cmd.Start(),
         cmd.Declare(who=("ada",), name="attack"),
         cmd.Declare(who=("ada",), name="magic"),
-        cmd.Declare(who=("ada", "bo"), done=True),
-        cmd.RollInitiative(rolls={"ada": 25, "bo": 20}),
+        cmd.Declare(who=("ada", "bo", "cy"), done=True),
+        cmd.RollInitiative(rolls={"ada": 25, "bo": 20, "cy": 30}),
+        cmd.Delay(who="cy"),
     ):
         assert bridge.dispatch(command) is not None, bridge.preview(command)
     hands.choose("bo")
@@ -180,6 +182,9 @@ def test_damage_by_hand_carries_out_what_was_declared(hands: Hands) -> None:
     assert [type(one.command) for one in bridge.log[-2:]] == [cmd.Act, cmd.Apply]
     assert "Magic was declared" not in status.texts[1]
     assert "Ada: Attack was declared and not carried out" in status.texts[1]
+    refused = bridge.preview(cmd.Resume(who="cy"))
+    assert isinstance(refused, Refusal)
+    assert refused.code == "turn-under-way", "Cy waited, and comes in behind what has happened"
     bridge.undo()
     hands.settle()
     assert "Magic was declared" in status.texts[1], "both are one step"
