@@ -33,6 +33,8 @@ from rulesets.vocabulary import Input, Rules
 
 DICE = 10
 """Letters of dice for which a field has room where there is some: '3d8+4+2d6'."""
+_WAYS = ("result", "dice", "all")
+"""How an input can double dice."""
 
 
 class InputsView(QWidget):
@@ -173,8 +175,13 @@ class InputsView(QWidget):
                 return text.format(words=words, input=label.lower())
         return ""
 
-    def doubling(self) -> str:
-        """Return what is ticked and doubles the dice of the amount, and what it has made of them; or ''."""
+    def doubling(self, but: str = "") -> str:
+        """Return what is ticked and doubles the dice of the amount, and what it has made of them; or ''.
+
+        ``but`` is left out: that it counts for nothing here is said elsewhere.
+        """
+        if but and self._multiplier(*_WAYS) == but:
+            return ""
         if (scales := self._multiplier("result")) and self._pipeline.amount in self._asked():
             return self._counted_by(scales)
         return "\n".join(filter(None, map(self._doubling_of, self._parts)))
@@ -189,6 +196,10 @@ class InputsView(QWidget):
             text = self.tr("{dice} were thrown for what is no longer ticked; without it: {before}.")
             return text.format(dice=after, before=before) if typed == after else ""
         return self._doubled_by(doubles, typed, before, after)
+
+    def counts_dice(self, name: str) -> bool:
+        """Return whether the amount has dice, thrown or not, that an input lets count several times."""
+        return self._multiplier(*_WAYS) == name and any(map(self._dice_of, self._parts))
 
     def _counted_by(self, name: str) -> str:
         """Return how often an input lets what dice show count, with its source."""
@@ -304,10 +315,13 @@ class InputsView(QWidget):
         """Return that a ticked input makes no difference here, and what it counts for."""
         label = label_in(self._pipeline.inputs, name)
         stages = counts_for(self._rules, self._pipeline, name)
-        if not stages:
-            return self.tr("“{input}” changes no number here; the log notes it.").format(input=label)
-        text = self.tr("“{input}” changes no number here: it counts for {stages}. The log notes it.")
-        return text.format(input=label, stages=", ".join(f"“{stage}”" for stage in stages))
+        text = self.tr("“{input}” changes no number here; the log notes it.")
+        if stages:
+            text = self.tr("“{input}” changes no number here: it counts for {stages}. The log notes it.")
+        said = text.format(input=label, stages=", ".join(f"“{stage}”" for stage in stages))
+        if self._multiplier(*_WAYS) != name:
+            return said
+        return f"{said} {self.tr('It multiplies dice alone; a number is taken as it is.')}"
 
     def rolled(self) -> str:
         """Return which dice are rolled for what is left empty: 'Result: d100', or ''."""

@@ -115,7 +115,8 @@ class DamageSheet(QWidget):
         calm(self._carries)
         self._carries.setAccessibleName(self.tr("What was declared and is carried out by it"))
         self._carries_line = QWidget(self)
-        self._said, self._problem = self._room_for_problem()
+        self._said, self._problem = self._room_for_words()
+        self._notes, self._reasons = self._room_for_words()
         self._rest = ToneLabel("", self)
         self._aside = PutAside()
         self._kept_back = ToneLabel("", self)
@@ -131,14 +132,14 @@ class DamageSheet(QWidget):
         self.choose(pipeline)
         self.set_targets(targets)
 
-    def _room_for_problem(self) -> tuple[Steady, ToneLabel]:
+    def _room_for_words(self) -> tuple[Steady, ToneLabel]:
         """Return what keeps its height whatever is said in it, and what says it."""
-        said = Steady(self)
-        problem = ToneLabel("", said)
-        inside = QVBoxLayout(said)
+        room = Steady(self)
+        words = ToneLabel("", room)
+        inside = QVBoxLayout(room)
         inside.setContentsMargins(0, 0, 0, 0)
-        inside.addWidget(problem)
-        return said, problem
+        inside.addWidget(words)
+        return room, words
 
     def _by_whom(self) -> QComboBox:
         box = QComboBox(self)
@@ -164,6 +165,7 @@ class DamageSheet(QWidget):
         self._carries_line.hide()
         self._body.addWidget(self._carries_line)
         self._area: QScrollArea | None = None
+        self._rows.addWidget(self._notes)  # what is noted is long: what will happen stands before it
         if scrolls:
             inside = QWidget(self)
             self._rows.addStretch(1)
@@ -226,9 +228,9 @@ class DamageSheet(QWidget):
 
     @property
     def problem(self) -> str:
-        """Why it cannot be applied, in words, or ''."""
+        """Why it cannot be applied, or what is worth knowing of it, in words, or ''; a line for each."""
         self._catch_up()
-        return self._problem.text()
+        return "\n".join(filter(None, (self._problem.text(), self._reasons.text())))
 
     @property
     def rest(self) -> str:
@@ -679,7 +681,7 @@ class DamageSheet(QWidget):
         if any(view.kept() for view in self._views.values()):
             for view in self._views.values():
                 view.holds = True
-        for part in (self._said, *self._views.values()):
+        for part in (self._said, self._notes, *self._views.values()):
             if typed:
                 part.settle()
             else:
@@ -702,7 +704,8 @@ class DamageSheet(QWidget):
         if not problem and self._inputs is not None:
             problem = self._inputs.hint()
         self._problem.set_tone(tone)
-        self._problem.say(self._with_reasons(problem))
+        self._problem.say(problem)
+        self._reasons.say(self._noted())
         self._apply.setEnabled(result is not None)
         if result is not None and result.blind:
             self._problem.say(self.tr("Left empty, it is rolled. {dice}").format(dice=self._rolled()))
@@ -719,8 +722,10 @@ class DamageSheet(QWidget):
             self._problem.say(not_applied)
             self._apply.setEnabled(False)
         elif not problem and self._inputs is not None:
-            said = self._of_no_account(command, rows) or self._only_told(command, result)
-            self._problem.say(self._with_reasons(said))
+            name = self._of_no_account(command, rows)
+            if name:
+                self._reasons.say(self._noted(of_no_account=name))
+            self._problem.say(self._inputs.of_no_account(name) if name else self._only_told(command, result))
         self._show_rows(rows)
         for row in self._all_ticked(command):
             self._views[row.who].make_room(len(row.cells))
@@ -772,10 +777,10 @@ class DamageSheet(QWidget):
         if made:
             tab_as_laid_out(self)
 
-    def _with_reasons(self, said: str) -> str:
-        """Return what is said, and under it why the amount is what it is: what is ticked may double it."""
-        doubling = self._inputs.doubling() if self._inputs is not None else ""
-        return "\n".join(filter(None, (said, self._about, doubling, self._marked())))
+    def _noted(self, of_no_account: str = "") -> str:
+        """Return why the amount is what it is: what is ticked may double it, but not ``of_no_account``."""
+        doubling = self._inputs.doubling(but=of_no_account) if self._inputs is not None else ""
+        return "\n".join(filter(None, (self._about, doubling, self._marked())))
 
     def _marked(self) -> str:
         """Return what marks what is rolled here by whoever does it, or '': a roll called as the pipeline."""
@@ -794,12 +799,14 @@ class DamageSheet(QWidget):
         return replace(command, to=tuple(who for who in command.to if who in self._views))
 
     def _of_no_account(self, command: Apply, rows: Sequence[TargetRow]) -> str:
-        """Return that something is ticked without which all would come out the same, or ''."""
+        """Return what is ticked and without which all would come out the same, or ''."""
         for name in self._inputs.ticked() if self._inputs is not None else ():
+            if self._inputs is not None and self._inputs.counts_dice(name):
+                continue
             without = replace(command, inputs={**command.inputs, name: False})
             result = self._bridge.preview(without)
             if isinstance(result, Outcome) and target_rows(self._bridge.rules, without, result) == rows:
-                return self._inputs.of_no_account(name) if self._inputs is not None else ""
+                return name
         return ""
 
     def _changes_nothing(self, command: Apply, result: Outcome) -> bool:

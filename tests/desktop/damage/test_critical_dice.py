@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QCheckBox
+from PySide6.QtWidgets import QCheckBox, QLabel
 
 from desktop.bridge import Bridge
 from desktop.damage.sheet import DamageSheet
@@ -105,6 +105,20 @@ def test_dice_that_count_several_times_are_thrown_once(qtbot) -> None:
     assert [comes_to(0), comes_to(heavy)] == [5, 9]
     amount.number = 20
     assert comes_to(0) == comes_to(heavy) == 20
+
+
+def test_what_is_noted_of_dice_is_said_once_and_below_what_will_happen(qtbot) -> None:
+    """004-94: that it changes nothing was said, too, and stood above the stages."""
+    sheet = opened(qtbot, "sagas-hub")
+    sheet.prefill("1d8 = 3", "", ("critical",), about="A weapon of which a note of some length is told.")
+    assert sheet.problem.splitlines() == [
+        "A weapon of which a note of some length is told.",
+        "“Critical” counts what dice show twice; a number is taken as it is. (rules 004-94, A004-24)",
+    ]
+    (row,) = sheet.rows()
+    (note,) = (label for label in sheet.findChildren(QLabel) if label.text().startswith("A weapon"))
+    assert row.stages()
+    assert note.mapTo(sheet, QPoint()).y() > row.mapTo(sheet, QPoint()).y()
 
 
 def test_what_is_chosen_otherwise_has_other_dice_thrown(qtbot) -> None:

@@ -388,6 +388,7 @@ def test_a_critical_hit_is_never_silent(qtbot, system, says):
     assert sheet.problem == ""
     sheet.inputs.fields["critical"].setChecked(True)
     assert sheet.problem.startswith(says)
+    assert "\n" not in sheet.problem, "it is said once"
     sheet.apply()
     assert "critical" in texts.entry(bridge.log[-1]).title.lower()
     if system == "sagas-hub":  # at the threshold it is one more step, and the stage shows it; 004-94
