@@ -1,4 +1,4 @@
-"""Rows of the log: one line each, with the way back to it (or forward) at its end."""
+"""Rows of the log: each with the way back to it (or forward) at its end, and two lines if it needs them."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
 from PySide6.QtCore import (
     QEvent,
     QItemSelectionModel,
@@ -53,6 +54,8 @@ if TYPE_CHECKING:
 
 Index = QModelIndex | QPersistentModelIndex
 PAD = 8
+_MOST_FITS = 4
+"""How often rows in sight are measured again, since others come in sight where some got lower."""
 LEAST_BEGUN = 6
 """Letters of what is cut short that say something."""
 _STATE = QStyle.StateFlag
@@ -62,7 +65,9 @@ _MIDDLE = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
 class LogDelegate(QStyledItemDelegate):
-    """Paints a heading, or an entry on one line: place, mark of an override, title and lines, the link.
+    """Paints a heading, or an entry: place, mark of an override, title and lines, the link.
+
+    Where it has two lines, what finds no room in the upper one is in the lower one, with the link.
 
     A line that moves up because one comes below it is not painted anew.
     """
@@ -81,8 +86,8 @@ class LogDelegate(QStyledItemDelegate):
     def link_rect(self, option: QStyleOptionViewItem, line: LogLine) -> QRect:
         """Return where the link is painted."""
         width = QFontMetrics(_underlined(option.font)).horizontalAdvance(self.link(line))
-        inner = option.rect.adjusted(PAD, 0, -PAD, 0)
-        return QRect(inner.right() - width, inner.top(), width + 1, inner.height())
+        inner = self._lower(option) or option.rect
+        return QRect(inner.right() - PAD - width, inner.top(), width + 1, inner.height())
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(80, self.line_height(option.fontMetrics))
@@ -90,6 +95,31 @@ class LogDelegate(QStyledItemDelegate):
     def line_height(self, metrics: QFontMetrics) -> int:
         """Return how high a line is."""
         return metrics.height() + 6
+
+    def height_for(self, option: QStyleOptionViewItem, line: LogLine) -> int:
+        """Return how high a line is that is as wide as the option says: names and numbers are whole in it."""
+        low = self.line_height(option.fontMetrics)
+        if line.text is None:
+            return low
+        option.rect.setHeight(low)
+        option.state &= ~(_STATE.State_Selected | _STATE.State_MouseOver)
+        cut = self._cut_to(option, line, line.text, self._room(option, line, line.text).width())
+        return low if _tells_all(line.text, cut) else low + option.fontMetrics.lineSpacing()
+
+    def _upper(self, option: QStyleOptionViewItem) -> QRect:
+        """Return the first line of a row, or all of it."""
+        rect = QRect(option.rect)
+        if self._lower(option):
+            rect.setHeight(self.line_height(option.fontMetrics))
+        return rect
+
+    def _lower(self, option: QStyleOptionViewItem) -> QRect | None:
+        """Return the second line of a row; None if it has one."""
+        low = self.line_height(option.fontMetrics)
+        spare = option.rect.height() - low
+        if spare < low // 2:
+            return None
+        return option.rect.adjusted(0, low - 3, 0, 0)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         line: LogLine | None = index.data(Role.LINE)
@@ -149,23 +179,19 @@ class LogDelegate(QStyledItemDelegate):
         if option.state & QStyle.StateFlag.State_HasFocus:
             painter.setPen(theme.selection)
             painter.drawRect(option.rect.adjusted(0, 0, -1, -1))
-        inner = option.rect.adjusted(PAD, 0, -PAD, 0)
-        painter.setFont(option.font)
-        wide = self._spot_width(option, line, inner)
-        if self._has_link(option, line, text):
-            link = self.link_rect(option, line)
+        inner, linked = self._upper(option).adjusted(PAD, 0, -PAD, 0), self._has_link(option, line, text)
+        if linked:
             painter.setFont(_underlined(option.font))
             painter.setPen(theme.selection if selected or hovered else theme.quiet)
-            painter.drawText(link, _MIDDLE, self.link(line))
-            inner.setRight(link.left() - PAD)
+            painter.drawText(self.link_rect(option, line), _MIDDLE, self.link(line))
         painter.setFont(option.font)
         painter.setPen(theme.quiet)
-        place = QRect(inner.left(), inner.top(), wide, inner.height())
+        place = QRect(inner.left(), inner.top(), self._spot_width(option, line, inner), inner.height())
         painter.drawText(place, _MIDDLE, line.spot)
-        inner.setLeft(place.right() + PAD)
         if text.overridden:
-            inner.setLeft(self._paint_mark(painter, option, inner) + PAD)
-        self._paint_words(painter, option, inner, line, text)
+            inner.setLeft(place.right() + PAD)
+            self._paint_mark(painter, option, inner)
+        self._paint_words(painter, option, line, text)
 
     def _has_link(self, option: QStyleOptionViewItem, line: LogLine, text: EntryText) -> bool:
         """Return whether the link is painted: unless somebody goes for it, the words come first."""
@@ -176,15 +202,40 @@ class LogDelegate(QStyledItemDelegate):
 
     def words_shown(self, option: QStyleOptionViewItem, line: LogLine) -> tuple[str, ...]:
         """Return what of the words of an entry is painted: of its title, what is marked, and the rest."""
-        text, inner = line.text, option.rect.adjusted(PAD, 0, -PAD, 0)
+        text = line.text
         if text is None:
             return ()
+        begun, (rest, marked, usual) = self._cut(option, line, text)
+        return " ".join(filter(None, (begun, rest))), marked, usual
+
+    def _room(self, option: QStyleOptionViewItem, line: LogLine, text: EntryText) -> QRect:
+        """Return the room for the words of an entry, in its only or its upper line."""
+        inner = self._upper(option).adjusted(PAD, 0, -PAD, 0)
         inner.setLeft(inner.left() + self._spot_width(option, line, inner) - 1 + PAD)
         if text.overridden:
             inner.setLeft(inner.left() + inner.height() - 7 + PAD)
-        if self._has_link(option, line, text):
+        if not self._lower(option) and self._has_link(option, line, text):
             inner.setRight(self.link_rect(option, line).left() - PAD)
-        return self._cut_to(option, line, text, inner.width())
+        return inner
+
+    def _cut(
+        self, option: QStyleOptionViewItem, line: LogLine, text: EntryText
+    ) -> tuple[str, tuple[str, str, str]]:
+        """Return what of a title is in the upper of two lines, and what is in the only or the lower one."""
+        width = self._room(option, line, text).width()
+        if not self._lower(option):
+            return "", self._cut_to(option, line, text, width)
+        loud, bare = QFontMetrics(_fonts(option, line)[0]), _without_aside(text.title)
+        lower = width
+        if self._has_link(option, line, text):
+            lower -= self.link_rect(option, line).width() + PAD
+        short = loud.elidedText(bare, Qt.TextElideMode.ElideRight, width)
+        found: list[tuple[str, tuple[str, str, str]]] = []
+        for begun, rest in (broken(text.title, loud, width), broken(bare, loud, width), (short, "")):
+            found.append((begun, self._cut_to(option, line, replace(text, title=rest), lower)))
+            if _tells_all(replace(text, title=rest), found[-1][1]):
+                break
+        return max(found, key=lambda one: " ".join((one[0], *one[1])).count(_BECAME))
 
     def _cut_to(
         self, option: QStyleOptionViewItem, line: LogLine, text: EntryText, width: int
@@ -225,8 +276,8 @@ class LogDelegate(QStyledItemDelegate):
             QFontMetrics(font).horizontalAdvance(f"— {' · '.join(said)}") for said, font in parts if said
         )
 
-    def _paint_mark(self, painter: QPainter, option: QStyleOptionViewItem, inner: QRect) -> int:
-        """Paint the mark of an override before the title, which says it in words; returns where it ends."""
+    def _paint_mark(self, painter: QPainter, option: QStyleOptionViewItem, inner: QRect) -> None:
+        """Paint the mark of an override before the title, which says it in words."""
         theme = _theme(option)
         painter.fillRect(QRect(option.rect.left(), option.rect.top(), 4, option.rect.height()), theme.warn)
         side = inner.height() - 6
@@ -235,15 +286,9 @@ class LogDelegate(QStyledItemDelegate):
         painter.drawRoundedRect(box, 4, 4)
         painter.setFont(_bold(option.font))
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, "!")
-        return box.right()
 
     def _paint_words(
-        self,
-        painter: QPainter,
-        option: QStyleOptionViewItem,
-        inner: QRect,
-        line: LogLine,
-        text: EntryText,
+        self, painter: QPainter, option: QStyleOptionViewItem, line: LogLine, text: EntryText
     ) -> None:
         """Paint title and lines, first what must not be overlooked.
 
@@ -254,7 +299,14 @@ class LogDelegate(QStyledItemDelegate):
         loud = theme.quiet if line.undone else theme.warn
         title = theme.warn if text.overridden else theme.quiet if line.undone else theme.text
         looks = ((title_font, title), (title_font, loud), (font, theme.quiet))
-        for said, (letters, pen) in zip(self._cut_to(option, line, text, inner.width()), looks, strict=True):
+        inner, lower = self._room(option, line, text), self._lower(option)
+        begun, behind = self._cut(option, line, text)
+        if lower:
+            painter.setFont(title_font)
+            painter.setPen(title)
+            painter.drawText(inner, _MIDDLE, begun)
+            inner = QRect(inner.left(), lower.top(), inner.width(), lower.height())
+        for said, (letters, pen) in zip(behind, looks, strict=True):
             if said:
                 painter.setFont(letters)
                 painter.setPen(pen)
@@ -297,6 +349,33 @@ _RESULT = ": "
 """Stands before what it came to: 'Ada: hit points 12 → 5'."""
 _ASIDE = re.compile(r" \([^()]*\)$")
 """What a title adds in brackets: by whom."""
+
+
+def _without_aside(title: str) -> str:
+    """Return a title without what it adds in brackets before what it came to."""
+    before, colon, result = title.rpartition(_RESULT)
+    return _ASIDE.sub("", before) + colon + result if colon else _ASIDE.sub("", title)
+
+
+def _tells_all(text: EntryText, cut: tuple[str, str, str]) -> bool:
+    """Return whether what is painted names everybody and every number.
+
+    By whom it was may go, and who is next.
+    """
+    title, marked, usual = cut
+    whole = _without_aside(title.replace(f"…{_RESULT}", _RESULT)) == _without_aside(text.title)
+    told = all(said in usual for said in text.lines if _BECAME in said and said not in text.marked)
+    return whole and told and all(said in marked for said in text.marked)
+
+
+def broken(text: str, metrics: QFontMetrics, width: int) -> tuple[str, str]:
+    """Return the words of a title that have room in a line, and those that are left for the next one."""
+    if metrics.horizontalAdvance(text) <= width:
+        return text, ""
+    at = len(text)
+    while at > 0 and metrics.horizontalAdvance(text[:at]) > width:
+        at = text.rfind(" ", 0, at)
+    return (text[:at], text[at + 1 :]) if at > 0 else ("", text)
 
 
 def kept_end(text: str, metrics: QFontMetrics, width: int) -> str:
@@ -390,7 +469,7 @@ def _underlined(font: QFont) -> QFont:
 
 
 class LogList(QTableView):
-    """The rows. Lines of one height, so that ten thousand of them need not be rendered to be laid out.
+    """The rows. Only those in sight are rendered and measured: of ten thousand others each has one line.
 
     A table of one column: a QListView asks a model in Python for each of its rows whenever one is added.
     """
@@ -402,6 +481,8 @@ class LogList(QTableView):
     def __init__(self, parent: QWidget | None = None) -> None:
         """Begin without a model."""
         super().__init__(parent)
+        self._fits = False
+        """It is being measured."""
         self._delegate = LogDelegate(self)
         self._pressed = QPersistentModelIndex()
         self._line = QPersistentModelIndex()
@@ -441,6 +522,50 @@ class LogList(QTableView):
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
             self._measure()
+            self._fit_rows()
+
+    def _fit_rows(self) -> None:
+        """Give the rows in sight the height that their words need; who goes along stays at the newest."""
+        model = self.model()
+        if self._fits or not self.updatesEnabled() or not isinstance(model, LogModel):
+            return
+        self._fits = True
+        try:
+            for _ in range(_MOST_FITS):
+                if not self._fitted(model):
+                    break
+                follows = self._follows
+                self.updateGeometries()
+                if follows and not model.undone:
+                    self.verticalScrollBar().setValue(self.verticalScrollBar().maximum())
+                self.viewport().update()
+        finally:
+            self._fits = False
+
+    def _fitted(self, model: LogModel) -> bool:
+        """Measure the rows in sight; return whether one is higher or lower than it was."""
+        first, last = self.rowAt(0), self.rowAt(self.viewport().height() - 1)
+        if first < 0:
+            return False
+        option, header, changed = QStyleOptionViewItem(), self.verticalHeader(), False
+        self.initViewItemOption(option)
+        option.rect = QRect(0, 0, self.columnWidth(0), 0)
+        blocked = header.blockSignals(True)  # Qt would lay the table out again a moment later
+        for row in range(first, (last if last >= 0 else model.rowCount() - 1) + 1):
+            height = self._delegate.height_for(option, model.line_at(row))
+            if height != header.sectionSize(row):
+                header.resizeSection(row, height)
+                changed = True
+        header.blockSignals(blocked)
+        return changed
+
+    def scrollTo(
+        self, index: Index, hint: QAbstractItemView.ScrollHint = QAbstractItemView.ScrollHint.EnsureVisible
+    ) -> None:
+        """Show a row, also where it is higher than it was thought to be."""
+        super().scrollTo(index, hint)
+        self._fit_rows()
+        super().scrollTo(index, hint)
 
     def stay_at_bottom(self) -> None:
         """Show the newest line, and go along with what comes until the GM scrolls away."""
@@ -472,6 +597,9 @@ class LogList(QTableView):
 
     def _paint_now(self) -> None:
         self.setUpdatesEnabled(True)
+        self._fit_rows()
+        if self._follows:
+            self.stay_with_now()
 
     def say_empty(self, text: str) -> None:
         """Set what is said where there is no line."""
@@ -481,6 +609,7 @@ class LogList(QTableView):
     def _on_scrolled(self, value: int) -> None:
         slack = self.fontMetrics().height() // 2
         self._follows = value >= self.verticalScrollBar().maximum() - slack or self._sees_now()
+        self._fit_rows()
 
     def _sees_now(self) -> bool:
         model = self.model()
@@ -512,6 +641,7 @@ class LogList(QTableView):
         follows = self._follows
         super().resizeEvent(event)
         self._delegate.pictures.most = 4 + event.size().height() // self.verticalHeader().defaultSectionSize()
+        self._fit_rows()
         if follows:
             self.stay_with_now()
 
@@ -539,13 +669,12 @@ class LogList(QTableView):
         option, width = QStyleOptionViewItem(), self.columnWidth(0)
         self.initViewItemOption(option)
         option.state &= ~(_STATE.State_Selected | _STATE.State_MouseOver | _STATE.State_HasFocus)
-        height = self.verticalHeader().defaultSectionSize()
         area, looks = region.boundingRect(), self._delegate.looks(option)
         first, last = self.rowAt(area.top()), self.rowAt(area.bottom())
         if first < 0:
             return
         for row in range(first, (last if last >= 0 else model.rowCount() - 1) + 1):
-            option.rect = QRect(0, self.rowViewportPosition(row), width, height)
+            option.rect = QRect(0, self.rowViewportPosition(row), width, self.rowHeight(row))
             if region.intersects(option.rect):
                 self._delegate.paint_line(painter, option, model.line_at(row), looks)
 

@@ -495,11 +495,49 @@ def test_the_hit_points_that_are_left_are_read_in_a_small_window(hands: Hands, s
         assert bridge.dispatch(damage if who else cmd.Start(rolls={"ann": 20, "s1": 10, "s2": 9}))
         hands.settle()
         if len(who) == 1:
-            assert shown_of_last(hands).startswith("7 damage to St")
-            assert shown_of_last(hands).endswith("sergeant 1: hit points 30 → 23" if size else "30 → 23")
+            assert shown_of_last(hands).startswith("7 damage to Stormtrooper sergeant 1")
+            assert shown_of_last(hands).endswith(": hit points 30 → 23")
     assert shown_of_last(hands).endswith(" 2: hit points 30 → 23")
-    assert size or " 1: hit points 23 → 16" in shown_of_last(hands)
+    assert shown_of_last(hands).startswith("7 damage to Stormtrooper sergeant 1, Stormtroop")
+    assert " 1: hit points 23 → 16" in shown_of_last(hands)
+    assert size or "Stormtrooper sergeant 1: hit points 23 → 16" in shown_of_last(hands)
     window.do("text-size:0")
+
+
+def test_only_lines_in_sight_are_measured_and_a_low_one_stays_low(fight, qtbot):
+    """Half the lines were cut in names: "10 damage to…per sergeant"; one that fits has one line as before."""
+    view = LogView(fight.bridge, fight.texts)
+    qtbot.addWidget(view)
+    view.resize(330, 200)
+    with qtbot.waitExposed(view):
+        view.show()
+    who = fight.bridge.state.walk.active
+    for _ in range(30):
+        fight.do(cmd.Apply(to=(who,), pipeline="damage", inputs={"amount": 1}, by=who))
+    fight.do(cmd.EndTurn())
+    rows = view.list
+    qtbot.waitUntil(rows.updatesEnabled)
+    low, last = rows.verticalHeader().defaultSectionSize(), view.model.rowCount() - 1
+    assert rows.verticalScrollBar().value() == rows.verticalScrollBar().maximum()
+    assert rows.rowHeight(last) == low
+    assert rows.rowHeight(last - 1) > low
+    assert rows.rowHeight(12) == low, "not measured"
+    rows.scrollTo(view.model.index(12))
+    assert rows.rowHeight(12) > low
+    view.resize(1400, 200)
+    assert rows.rowHeight(12) == low
+    view.resize(330, 200)
+    first = next(row for row in range(last) if view.model.is_entry(view.model.index(row)) and row > 10)
+    index = view.model.index(first)
+    rows.scrollTo(index)
+    option = QStyleOptionViewItem()
+    rows.initViewItemOption(option)
+    option.rect = rows.visualRect(index)
+    link = rows.itemDelegate().link_rect(option, index.data(Role.LINE)).center()
+    assert rows.link_at(link) == index
+    with qtbot.waitSignal(view.undo_to) as told:
+        qtbot.mouseClick(rows.viewport(), Qt.MouseButton.LeftButton, pos=link)
+    assert told.args == [view.model.cursor_after(index)]
 
 
 def test_of_what_is_cut_the_number_of_a_name_and_what_it_came_to_stay(qapp) -> None:
