@@ -40,6 +40,7 @@ _MOST_ROWS = 8
 _WEIGHTS: dict[str, float] = {
     "count": 0.7, "combatant": 2.4, "side": 1.0, "stats": 2.0, "points": 1.3, "tracks": 1.8, "actions": 1.4,
     "effects": 1.6, "declared": 1.6, "notes": 1.8,
+    "shared": 1.8,
 }  # fmt: skip
 
 
@@ -153,6 +154,8 @@ class _Maker:
     def _column(self, name: str) -> str:
         if name == "points":
             return self._summary.points_label
+        if name == "shared":
+            return self._say("notes")
         if name == "tracks":
             labels = {track.label for who in self._standings for track in who.tracks}
             return labels.pop() if len(labels) == 1 else ""
@@ -182,12 +185,18 @@ class _Maker:
                 return self._points(who, part, done=self._is_done(who, part))
             case "tracks":
                 return tuple(_tracks(who, part, done=self._is_done(who, part)))
+            case "actions" | "effects" | "declared" if (
+                who.out == OUT_DEFEATED and part.kind == "order" and not part.blank
+            ):
+                return ()  # that it is out says all: no penalty of the dead is of use
             case "actions":
                 return () if self._is_done(who, part) else tuple(_tokens(who, part, self._summary.round))
             case "effects":
                 return tuple(_effects(who, part, done=self._is_done(who, part)))
             case "declared":
                 return (Words(" · ".join(who.declared)),) if who.declared else ()
+            case "shared":
+                return (Words(who.shared),) if who.shared else ()
         note: tuple[Piece, ...] = tuple(Words(text) for text in (who.notes, who.shared) if text)
         if not part.blank or self._is_done(who, part):
             return note

@@ -18,8 +18,9 @@ from rulesets.seen.scene import Audience
 LARGEST = 200_000
 """Bytes that a template may have."""
 ColumnName = Literal[
-    "count", "combatant", "side", "stats", "points", "tracks", "actions", "effects", "declared", "notes"
-]
+    "count", "combatant", "side", "stats", "points", "tracks", "actions", "effects", "declared", "notes",
+    "shared",
+]  # fmt: skip
 PartKind = Literal[
     "order", "declarations", "options", "time", "totals", "totals-side", "actions", "points-chart",
     "turns-chart", "happened", "notes", "cards", "about", "waves", "standing",

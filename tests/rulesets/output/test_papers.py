@@ -709,6 +709,27 @@ def test_files_and_papers_tell_what_is_spent_and_what_is_left_of_points() -> Non
     assert drake_told.active
 
 
+def test_the_status_has_no_penalties_of_the_dead_and_no_notes_of_the_game_master() -> None:
+    """ "Attacks: −10" stood beside a dead stormtrooper, and secrets on what is handed over."""
+    base = story("saga-edition")
+    who = next(one for one in base.standings if one.rolls and not one.out)
+    who = replace(who, notes="Lies to them.", shared="Limps.", declared=("aim",))
+    dead = replace(who, out="defeated", gone="defeated", words=("defeated",), name="Gone")
+    summary = replace(base, standings=(who, dead))
+    status = document(summary, "status", shipped("status"))
+    (table,) = (block for block in status.blocks if isinstance(block, Table))
+    alive, gone = (
+        {column.title: repr(cell) for column, cell in zip(table.columns, row.cells, strict=True)}
+        for row in table.rows
+    )
+    assert "Attacks" in alive["Effects"]
+    assert "defeated" in gone["Combatant"]
+    assert [gone[title] for title in ("Actions", "Declared", "Effects")] == ["()"] * 3
+    assert "Limps." in alive["Notes"]
+    assert "Lies" not in words(status)
+    assert "Lies" in words(document(summary, "run-sheet", shipped("run-sheet")))
+
+
 def test_the_dead_have_their_lasting_numbers_and_after_the_fight_nothing_is_left_to_tick() -> None:
     """E-SW-08, E-SW-09: −10 of the last step is no base to go on with, and no round follows."""
     session = Session(loader.load("saga-edition"))
