@@ -47,7 +47,8 @@ class DamageDialog(FightDialog):
         self._people = QMenu(self.targets)
         self.targets.setMenu(self._people)
         self._people.installEventFilter(self)
-        for who in sorted(bridge.state.combatants.values(), key=lambda one: bool(one.out)):
+        people = (bridge.state.combatants[who] for who in bridge.scene.order)
+        for who in sorted(people, key=lambda one: bool(one.out)):
             action = self._people.addAction(who.name.replace("&", "&&"))
             action.setCheckable(True)
             action.setChecked(who.id in targets)

@@ -180,6 +180,7 @@ class DeclareBoard(QFrame):
 
         fields = DeclareFields(self, lead=self.name)
         fields.changed.connect(self._on_fields)
+        fields.pressed.connect(self.submit)
         fields.made.connect(partial(tab_as_laid_out, self))
         self._area = FieldsArea(fields, self)
         self._entry.insertWidget(0, self._area, 1)

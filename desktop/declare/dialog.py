@@ -44,6 +44,7 @@ class DeclareDialog(CommandDialog):
         self.who.currentIndexChanged.connect(self._on_name)
         self.name.currentIndexChanged.connect(self._on_name)
         self.fields.changed.connect(self.refresh)
+        self.fields.pressed.connect(self.accept)
         self._sealed: Declare | None = None
         """What is not to be seen before it is asked for: it is filled in then."""
         self._seals = False

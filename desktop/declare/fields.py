@@ -46,6 +46,8 @@ class DeclareFields(Steady):
     changed = Signal()
     made = Signal()
     """There are other fields now."""
+    pressed = Signal()
+    """Space on a line that stands selected as it was filled in: it declares that, and wipes nothing."""
 
     def __init__(self, parent: QWidget | None = None, *, lead: QWidget | None = None) -> None:
         """Begin without fields; ``lead`` stands before all of them."""
@@ -192,6 +194,7 @@ class DeclareFields(Steady):
                 number = NumberField(self, least=field.least, digits=2)
                 self._begin_number(number, field)
                 number.typed.connect(partial(self._edited, key))
+                number.installEventFilter(self)
                 return number
             case "bool":
                 box = QCheckBox(entry_label(field, key), self)
@@ -271,8 +274,13 @@ class DeclareFields(Steady):
 
         A name that stands there alone is taken: Esc closes the list for those who mean their own words.
         Ctrl+Z goes to the fight where there is no typing to take back. A click into what was only offered
-        selects it: "Dodge" typed there must not become "DodgeShoot".
+        selects it: "Dodge" typed there must not become "DodgeShoot". Space takes nothing's place.
         """
+        if isinstance(watched, QLineEdit) and _is_space_on_all(watched, event):
+            self.pressed.emit()
+            return True
+        if isinstance(watched, NumberField):
+            return super().eventFilter(watched, event)
         if event.type() == QEvent.Type.MouseButtonRelease and isinstance(watched, QLineEdit):
             if self._is_offered(watched) and not watched.hasSelectedText():
                 watched.selectAll()
@@ -386,6 +394,14 @@ class DeclareFields(Steady):
             box.blockSignals(True)
             box.setCurrentIndex(max(0, box.findData(found)))
             box.blockSignals(False)
+
+
+def _is_space_on_all(line: QLineEdit, event: QEvent) -> bool:
+    """Return whether Space would take the place of all that stands in a line."""
+    if event.type() != QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):
+        return False
+    plain = event.key() == Qt.Key.Key_Space and not event.modifiers()
+    return plain and bool(line.text().strip()) and line.selectedText() == line.text()
 
 
 def _takes_only_name(line: QLineEdit) -> bool:

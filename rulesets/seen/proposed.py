@@ -21,6 +21,7 @@ from rulesets.engine.scope import value_of
 from rulesets.seen.queries import (
     acting_one,
     acting_ones,
+    acting_order,
     active_slot,
     id_of_action,
     is_able,
@@ -232,13 +233,19 @@ def _taken(rules: Rules, costs: Iterable[str]) -> set[str]:
 def sets_off(rules: Rules, state: Encounter, ready: str) -> str:
     """Return who sets off what ``ready`` has readied, or '': whoever has the turn, if that is a foe.
 
-    In its own turn, or in nobody's, it is the first foe who is in the fight; a friend is never likely.
+    In its own turn it is the foe who acted last before it, in nobody's the first one who is in the fight; a
+    friend is never likely.
     """
     one, acting = state.combatants.get(ready), state.combatants.get(acting_one(rules, state))
     if one is None:
         return ""
-    own = acting is None or acting.id == ready
-    likely = state.combatants.values() if own else () if acting is None else (acting,)
+    likely = [*state.combatants.values()] if acting is None else [acting]
+    if acting is not None and acting.slot == one.slot:
+        slots = acting_order(rules, state)
+        at = slots.index(one.slot) if one.slot in slots else 0
+        likely = [
+            who for slot in (*reversed(slots[:at]), *reversed(slots[at:])) for who in state.members(slot)
+        ]
     foes = (who for who in likely if not who.out and not same_side(rules, state, one, who))
     return next((who.id for who in foes), "")
 

@@ -49,8 +49,16 @@ def test_what_is_asked_is_seen_after_a_picture_before_the_fight(hands) -> None:
     hands.window.services.bridge.dispatch(cmd.Start(rolls={"a": 9, "b": 5}))
     hands.settle()
     board = hands.window.board
-    put(hands, board.fields.input("first"), "fire")
+    line = board.fields.input("first")
+    put(hands, line, "fire")
     assert board.command().fields["first"] == "fire"
+    who, steps = board.who, hands.window.services.bridge.cursor
+    board.begin()
+    assert line.selectedText() == "fire"
+    hands.key(Qt.Key.Key_Space, on=line)
+    assert hands.window.services.bridge.cursor == steps + 1, "Space declares what stands there"
+    (declared,) = hands.window.services.bridge.state.combatants[who[0]].declared
+    assert declared.fields["first"] == "fire"
 
 
 @moon

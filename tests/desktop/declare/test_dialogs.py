@@ -218,6 +218,9 @@ def test_trigger_offers_those_who_have_readied(fight, opened):
     own = opened(TriggerDialog(fight.bridge, fight.texts, "deel"))
     people = fight.bridge.state.combatants
     assert people[own.command().by].side != people["deel"].side, "nobody sets off what it has readied itself"
+    order, at = fight.bridge.scene.order, fight.bridge.scene.order.index("deel")
+    foes = [who for who in (*order[at:], *order[:at]) if people[who].side != people["deel"].side]
+    assert own.command().by == foes[-1], "the one who acted last before it"
 
 
 def test_ready_says_that_it_ends_the_turn_and_a_friend_is_not_proposed_to_set_it_off(opened):

@@ -74,6 +74,8 @@ def test_damage_where_nobody_was_picked_is_by_whoever_acts_and_on_nobody(hands):
     assert "Pick who is hit" in sheet.problem
     people = shown.targets.menu()
     assert people.isVisible(), "Enter asks for them"
+    ticks = [action.data() for action in people.actions()]
+    assert ticks == list(bridge.scene.order), "they stand as they act"
     likely = people.activeAction().data()
     assert bridge.state.combatants[likely].side != bridge.state.combatants["sarlane"].side
     QTest.keyClick(people, Qt.Key.Key_Space)
