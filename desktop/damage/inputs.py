@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.widgets.boxes import NameBox
 from desktop.widgets.buttons import ShortCheckBox
 from desktop.widgets.calm import calm
 from desktop.widgets.citations import followed_by, with_citation
@@ -168,8 +169,7 @@ class InputsView(QWidget):
                 text = self.tr("“{input}” is only noted in the log: the amount is what was rolled with it.")
                 return text.format(input=label_in(self._pipeline.inputs, name))
         for name, field in self._asked().items():
-            words = field.currentText().strip() if isinstance(field, QComboBox) else ""
-            if isinstance(field, QComboBox) and words and field.findText(words) < 0:
+            if isinstance(field, NameBox) and (words := field.own_words):
                 text = self.tr("“{words}” is your own word: the ruleset has no such {input}.")
                 label = label_in(self._pipeline.inputs, name)
                 return text.format(words=words, input=label.lower())
@@ -431,17 +431,15 @@ class InputsView(QWidget):
                 box.toggled.connect(self._on_changed)
                 return box
             case "choice" | "text" if rule.chosen:
-                combo = QComboBox(self)
+                # the table may know a kind that the ruleset does not list
+                combo = NameBox(self, takes_words=bool(rule.choices) and not rule.closed)
                 calm(combo)
                 for choice, entry in choices_of(self._rules, rule).items():
                     combo.addItem(entry.label or self._choice(choice), choice)
                 combo.setCurrentIndex(max(0, combo.findData(self._usual(rule))))
-                if (
-                    rule.choices and not rule.closed
-                ):  # the table may know a kind that the ruleset does not list
-                    combo.setEditable(True)
-                    combo.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+                if combo.isEditable():
                     combo.editTextChanged.connect(self._on_changed)
+                    combo.left.connect(self._on_changed)
                 if rule.doubles:
                     combo.currentIndexChanged.connect(self._on_ticked)
                 combo.currentIndexChanged.connect(self._on_changed)
@@ -501,9 +499,8 @@ def _value(field: QWidget) -> Any:
     match field:
         case QCheckBox():
             return field.isChecked()
-        case QComboBox():
-            found = field.findText(field.currentText().strip())
-            return field.itemData(found) if found >= 0 else field.currentText().strip()
+        case NameBox():
+            return field.itemData(field.place) if field.place >= 0 else field.currentText().strip()
         case NumberField():
             return field.number
         case QLineEdit():

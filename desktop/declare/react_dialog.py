@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from desktop.combatants.naming import action_name
 from desktop.declare.attack_roll import AttackRollField
 from desktop.list.rows.cards import difference
-from desktop.widgets.boxes import chosen, narrow
+from desktop.widgets.boxes import NameBox, chosen, narrow
 from desktop.widgets.citations import followed_by
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.count_moves import move_in_words
@@ -110,10 +110,8 @@ class ReactDialog(CommandDialog):
     def _make_fields(self, everybody: Sequence[Combatant], by: str) -> None:
         """Make what is filled in; ``by`` is who has attacked, as far as that is known."""
         rules, nobody = self.bridge.rules, self.tr("nobody so far")
-        self.name = QComboBox(self)
+        self.name = NameBox(self, takes_words=bool(rules.plain_reaction))
         narrow(self.name)
-        self.name.setEditable(bool(rules.plain_reaction))
-        self.name.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self._by_chosen = False
         self.by = people_box(everybody, by, self, nobody=nobody)
         self.cause = people_box(everybody, "", self)
@@ -200,6 +198,7 @@ class ReactDialog(CommandDialog):
         self.cause.currentIndexChanged.connect(self.refresh)
         self.who.currentIndexChanged.connect(self._choose_possible)
         self.name.currentTextChanged.connect(self._on_name)
+        self.name.left.connect(self._say_rule)
         for box in (self.by, self.kind, self.skill):
             box.currentIndexChanged.connect(self.refresh)
         self.to.editTextChanged.connect(self.refresh)
@@ -493,7 +492,7 @@ class ReactDialog(CommandDialog):
         """Return name and rule of the reaction; one with a free name counts as the ruleset's plain one."""
         rules = self.bridge.rules
         text = self.name.currentText().strip()
-        found = self.name.findText(text)
+        found = self.name.place
         ident = str(self.name.itemData(found)) if found >= 0 else text
         if ident.startswith(_ACT) or ident == _READIED:
             return ident, None
@@ -579,14 +578,19 @@ class ReactDialog(CommandDialog):
         self.show_row(self.rolling, rule is not None and self._offered_for == ident)
         if rule is not None and rule.spare:
             self._choose_way()
-        self.about.say(self._free_text() or ("" if paid is None else followed_by(paid.text, paid.cite)))
+        self._say_rule()
         self.refresh()
+
+    def _say_rule(self) -> None:
+        """Say the rule of what is chosen, or that it is the game master's own words."""
+        paid = self._action() or self._reaction()[1]
+        self.about.say(self._free_text() or ("" if paid is None else followed_by(paid.text, paid.cite)))
 
     def _free_text(self) -> str:
         """Return that a name is the game master's own words, and as what it is paid; '' for the ruleset's."""
         ident, _ = self._reaction()
         rules = self.bridge.rules
-        if not ident or ident == _READIED or ident in rules.reactions or self._action() is not None:
+        if not self.name.own_words or ident in rules.reactions or self._action() is not None:
             return ""
         told = self.tr(
             "“{name}” is no reaction of the ruleset: it goes into the log in your words, as {usual}."

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QWidget
+from PySide6.QtWidgets import QCheckBox, QLineEdit, QWidget
 
 from desktop.inspector.effect_more import keeping_up
-from desktop.widgets.boxes import narrow
+from desktop.widgets.boxes import NameBox, narrow
 from desktop.widgets.command_dialog import CommandDialog
 from rulesets.seen.labels import entry_label
 from rulesets.seen.queries import active_slot, id_of_action
@@ -30,9 +30,7 @@ class ReadyDialog(CommandDialog):
         self._who = who
         self.setWindowTitle(f"{rule.label if rule else self.tr('Ready')}: {texts.name(who)}")
         self.about.say(self._about())
-        self.action = QComboBox(self)
-        self.action.setEditable(True)
-        self.action.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        self.action = NameBox(self)
         narrow(self.action)
         for ident, action in bridge.rules.actions.items():
             if action.offered:
@@ -51,6 +49,7 @@ class ReadyDialog(CommandDialog):
             self.form.addRow("", self.kept)
         self.kept.toggled.connect(self.refresh)
         self.action.editTextChanged.connect(self._say_whose_words)
+        self.action.left.connect(self._say_whose_words)
         self.action.editTextChanged.connect(self.refresh)
         self.trigger.textChanged.connect(self.refresh)
         self.finish(self.tr("Ready"))
@@ -67,7 +66,7 @@ class ReadyDialog(CommandDialog):
 
     def _say_whose_words(self) -> None:
         """Say whether the ruleset knows what is readied: no rule is behind words of one's own."""
-        text = self.action.currentText().strip()
+        text = self.action.own_words
         own = bool(text) and not id_of_action(self.bridge.rules, text)
         known = self.tr("An action of the ruleset, or your own words.")
         self.say_hint(self.action, self.tr("Your own words: no action of the ruleset.") if own else known)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QElapsedTimer, QEvent, QObject, Qt
+from PySide6.QtCore import QElapsedTimer, QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QApplication, QComboBox, QCompleter, QLineEdit
+from PySide6.QtWidgets import QApplication, QComboBox, QCompleter, QLineEdit, QWidget
 
 
 class _EnterThrough(QObject):
@@ -75,6 +75,44 @@ def let_names_be_typed(box: QComboBox) -> None:
     """Let a name with a space in it be typed in a box that is no field."""
     if not box.isEditable() and not box.findChildren(_Search):
         box.installEventFilter(_Search(box))
+
+
+class NameBox(QComboBox):
+    """Names of the ruleset, and room for words of one's own: who types a name need not mind capitals."""
+
+    left = Signal()
+    """Something that was typed is over: a name stands there as the ruleset spells it, or it is no name."""
+
+    def __init__(self, parent: QWidget | None = None, *, takes_words: bool = True) -> None:
+        """Begin without a name; without ``takes_words`` nothing can be typed."""
+        super().__init__(parent)
+        self.setEditable(takes_words)
+        self.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        if (line := self.lineEdit()) is not None:
+            line.editingFinished.connect(self._on_left)
+
+    @property
+    def place(self) -> int:
+        """The place of the name that stands in the field, in capitals or not; -1 for other words, or none."""
+        return self.findText(self.currentText().strip(), Qt.MatchFlag.MatchFixedString)
+
+    @property
+    def own_words(self) -> str:
+        """What stands there and is no name; '' as long as one may come of it by typing on."""
+        words, line = self.currentText().strip(), self.lineEdit()
+        if not words or self.place >= 0:
+            return ""
+        begun = line is not None and line.hasFocus()
+        return "" if begun and self.findText(words, Qt.MatchFlag.MatchStartsWith) >= 0 else words
+
+    def _on_left(self) -> None:
+        found = self.place
+        if found >= 0 and self.currentText() != self.itemText(found):
+            self.setCurrentIndex(found)
+            self.setEditText(self.itemText(found))
+            self.left.emit()
+        elif found < 0 and self.currentText().strip():
+            self.left.emit()
 
 
 def narrow(box: QComboBox) -> None:

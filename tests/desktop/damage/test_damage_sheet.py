@@ -257,8 +257,13 @@ def test_types_of_damage_are_those_of_the_ruleset(hands: Hands) -> None:
     hands.type(sheet.inputs.amount, "10")
     write(hands, box.lineEdit(), "frost")
     assert "“frost” is your own word: the ruleset has no such type." in sheet.problem
-    write(hands, box.lineEdit(), "Fire")
+    write(hands, box.lineEdit(), "fir")
+    assert sheet.problem == "", "it can become Fire"
+    write(hands, box.lineEdit(), "fire")
     assert sheet.problem == ""
+    assert sheet.command().inputs["type"] == "fire"
+    hands.key(Qt.Key.Key_Tab, on=box.lineEdit())
+    assert box.currentText() == "Fire", "as the ruleset spells it"
     hands.accept()
     bridge = hands.window.services.bridge
     assert bridge.log[-1].command.inputs["type"] == "fire"

@@ -138,7 +138,9 @@ def test_readying_needs_both_words(fight, opened, qtbot):
     assert not dialog.ok.isEnabled()
     hint = dialog.action.accessibleDescription
     assert hint() == "An action of the ruleset, or your own words."
-    qtbot.keyClicks(dialog.action.lineEdit(), "Shoot")
+    qtbot.keyClicks(dialog.action.lineEdit(), "S")
+    assert hint() == "An action of the ruleset, or your own words.", "one may come of it"
+    qtbot.keyClicks(dialog.action.lineEdit(), "hoot")
     assert hint() == "Your own words: no action of the ruleset."
     assert not dialog.ok.isEnabled()
     qtbot.keyClicks(dialog.trigger, "the door opens")
