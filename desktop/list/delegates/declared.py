@@ -17,18 +17,23 @@ _WIDTHS = (8.0, 6.5, 5.0)
 """Widths of a card in ems: what looks good, down to what can still be read."""
 _OVER = ("done", "lost")
 _DASHED = ("spare", "extra")
+_LINES = 2
+"""Lines of names in a card."""
 
 
 class PlacedCard(NamedTuple):
-    """A card in its place; ``card`` None is the count of those that found no room."""
+    """A card in its place; ``card`` None is a list of those for which there is no room as cards."""
 
     rect: QRectF
     card: Card | None
-    text: str = ""
+    lines: tuple[str, ...] = ()
 
 
 def place_cards(cards: Sequence[Card], rect: QRectF, metrics: Metrics) -> list[PlacedCard]:
-    """Return where cards go: all equally wide, so that the acts of one segment stand in one column."""
+    """Return where cards go: all equally wide, so that the acts of one segment stand in one column.
+
+    Where they have no room beside each other they are one, with as many names as it has room for.
+    """
     if not cards:
         return []
     height = min(rect.height() - metrics.gap, metrics.small_height * 2 + metrics.gap * 1.2)
@@ -36,19 +41,38 @@ def place_cards(cards: Sequence[Card], rect: QRectF, metrics: Metrics) -> list[P
     for width in (metrics.em * ems for ems in _WIDTHS):
         if len(cards) * (width + space) - space <= rect.width() + 0.5:
             break
-    room = max(1, int((rect.width() + space) // (width + space)))
-    shown = cards if len(cards) <= room else cards[: max(0, room - 1)]
+    else:
+        if len(cards) > 1:
+            room = rect.width() - 2 * metrics.gap
+            box = QRectF(rect.left(), top, rect.width(), height)
+            return [PlacedCard(box, None, _listed(cards, room, QFontMetricsF(metrics.small_bold)))]
     if len(cards) == 1:
         width = min(rect.width(), max(width, metrics.em * _WIDTHS[0] * 1.4, _whole(cards[0], metrics)))
-    placed = [
+    return [
         PlacedCard(QRectF(rect.left() + at * (width + space), top, width, height), card)
-        for at, card in enumerate(shown)
+        for at, card in enumerate(cards)
     ]
-    if len(shown) < len(cards):
-        left = rect.left() + len(shown) * (width + space)
-        box = QRectF(left, top, min(width, rect.right() - left), height)
-        placed.append(PlacedCard(box, None, f"+{len(cards) - len(shown)}"))
-    return placed
+
+
+def _listed(cards: Sequence[Card], room: float, font: QFontMetricsF) -> tuple[str, ...]:
+    """Return the names of cards in two lines at most, and how many more there are: "Fire, Dodge, +1".
+
+    What is over is left to the tool tip as long as anything is to come.
+    """
+    left = [card for card in cards if card.how not in _OVER] or list(cards)
+    names = [card.name or card.text for card in left]
+    for number in range(len(names), 0, -1):
+        parts = [*names[:number], *([f"+{len(names) - number}"] if number < len(names) else [])]
+        lines = [""]
+        for part in (*(f"{one}," for one in parts[:-1]), parts[-1]):
+            longer = f"{lines[-1]} {part}".strip()
+            if lines[-1] and font.horizontalAdvance(longer) > room:
+                lines.append(part)
+            else:
+                lines[-1] = longer
+        if len(lines) <= _LINES and all(font.horizontalAdvance(line) <= room for line in lines):
+            return tuple(lines)
+    return (names[0], f"+{len(names) - 1}") if len(names) > 1 else (names[0],)
 
 
 def _whole(card: Card, metrics: Metrics) -> float:
@@ -68,30 +92,44 @@ class DeclaredDelegate(RowDelegate):
     ) -> None:
         for placed in place_cards(row.cards, inner(rect, metrics), metrics):
             if placed.card is None:
-                painter.setFont(metrics.small_bold)
-                painter.setPen(look.quiet)
-                painter.drawText(placed.rect, Qt.AlignmentFlag.AlignCenter, placed.text)
+                _paint_list(painter, placed, row.cards, look, metrics)
             else:
                 _paint_card(painter, placed.rect, placed.card, look, metrics)
 
 
-def _paint_card(painter: QPainter, rect: QRectF, card: Card, look: Look, metrics: Metrics) -> None:
-    theme, over = look.theme, card.how in _OVER
+def _paint_list(
+    painter: QPainter, placed: PlacedCard, cards: Sequence[Card], look: Look, metrics: Metrics
+) -> None:
+    now = any(card.how == "now" for card in cards)
+    over = all(card.how in _OVER for card in cards)
+    inside = _paint_box(painter, placed.rect, "now" if now else "lost" if over else "said", look, metrics)
+    height, ink = inside.height() / len(placed.lines), look.quiet if over else look.text
+    for at, text in enumerate(placed.lines):
+        line = QRectF(inside.left(), inside.top() + at * height, inside.width(), height)
+        text_line(painter, line, text, metrics.small_bold, ink)
+
+
+def _paint_box(painter: QPainter, rect: QRectF, how: str, look: Look, metrics: Metrics) -> QRectF:
+    """Paint the card itself; return where its words go."""
+    theme = look.theme
     edge, width = theme.spent_edge, 1.0
-    if card.how == "now":
+    if how == "now":
         edge, width = theme.accent, 2.0
-    elif card.how in _DASHED:
+    elif how in _DASHED:
         edge = theme.round_token
-    pen = QPen(
-        edge, width, Qt.PenStyle.DashLine if card.how in (*_DASHED, "sealed") else Qt.PenStyle.SolidLine
-    )
+    style = Qt.PenStyle.DashLine if how in (*_DASHED, "sealed") else Qt.PenStyle.SolidLine
     box = QRectF(
         round(rect.left()) + 0.5, round(rect.top()) + 0.5, round(rect.width()) - 1, round(rect.height()) - 1
     )
-    painter.setPen(pen)
-    painter.setBrush(QColor(0, 0, 0, 0) if over else theme.raised)
+    painter.setPen(QPen(edge, width, style))
+    painter.setBrush(QColor(0, 0, 0, 0) if how in _OVER else theme.raised)
     painter.drawRoundedRect(box, metrics.gap * 0.6, metrics.gap * 0.6)
-    inside = box.adjusted(metrics.gap * 0.8, metrics.gap * 0.35, -metrics.gap * 0.5, -metrics.gap * 0.35)
+    return box.adjusted(metrics.gap * 0.8, metrics.gap * 0.35, -metrics.gap * 0.5, -metrics.gap * 0.35)
+
+
+def _paint_card(painter: QPainter, rect: QRectF, card: Card, look: Look, metrics: Metrics) -> None:
+    theme, over = look.theme, card.how in _OVER
+    inside = _paint_box(painter, rect, card.how, look, metrics)
     font = QFont(metrics.small_bold)
     font.setStrikeOut(over)
     ink = look.quiet if over or card.how == "sealed" else look.text

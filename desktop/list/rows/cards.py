@@ -78,7 +78,7 @@ def _card(rules: Rules, act: Announced, roll: NextRoll | None, names: Naming) ->
     elif act.how not in (TO_COME, NOW):
         under = QCoreApplication.translate(_CONTEXT, "done")
     told = " · ".join(part for part in (f"{act.number} {text}", under) if part)
-    return Card(f"{act.number} {text}", under, act.how, told)
+    return Card(f"{act.number} {text}", under, act.how, told, text)
 
 
 def _reaction_card(rules: Rules, act: Announced) -> Card:

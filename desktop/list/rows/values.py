@@ -80,6 +80,8 @@ class Card(Struct, frozen=True):
     """said · to-come · now · done · spare · extra · lost · sealed"""
     told: str = ""
     """The same in full: for tooltips."""
+    name: str = ""
+    """What stands for it among several that have no room for cards, if that is not the text."""
 
 
 class Plain(Struct, frozen=True):

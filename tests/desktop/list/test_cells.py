@@ -297,3 +297,19 @@ def test_the_only_card_of_a_row_says_all_that_there_is_room_for(qapp) -> None:
     for room in (wanted + 40, wanted / 2):
         (only,) = place_cards((long,), QRectF(0, 0, room, 40), metrics)
         assert only.rect.width() == min(room, max(only.rect.width(), wanted))
+
+
+def test_cards_without_room_are_listed_by_their_names(qapp) -> None:
+    """Three actions were declared, and the column said "+3" (001-37)."""
+    metrics, hows = metrics_of(QFont()), ("done", "to-come", "to-come", "to-come")
+    said = zip(("Aim", "Fire", "Dodge", "Full dodge behind the crates"), hows, strict=True)
+    cards = tuple(Card(f"{at} {name}", "", how, "", name) for at, (name, how) in enumerate(said, 1))
+    wide = QFontMetricsF(metrics.small_bold).horizontalAdvance
+    for words, lines in (
+        ("Fire, Dodge, +", ("Fire, Dodge, +1",)),
+        ("Dodge,", ("Fire, +2",)),
+        ("Full dodge behind the crates", ("Fire, Dodge,", "Full dodge behind the crates")),
+        ("F", ("Fire", "+2")),
+    ):
+        (box,) = place_cards(cards, QRectF(0, 0, wide(f"{words} 1") + 2 * metrics.gap, 40), metrics)
+        assert box.lines == lines
