@@ -93,7 +93,7 @@ class Saying(QObject):
         """Say anew what the encounter is, when it is and what can be done."""
         bridge, current = self._bridge, self._services.encounters.current
         rules, state, now = bridge.rules, bridge.state, self._table.situation()
-        count, sides = len(state.combatants), self._sides.number(state)
+        count, sides = len(state.combatants), self._sides.number(rules, state)
         told = (
             self.tr("{count} combatants · 1 side")
             if sides == 1

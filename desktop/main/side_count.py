@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from rulesets.seen.proposed import side_now
 from rulesets.table.changes import Changes
 from rulesets.table.encounter import Encounter
+from rulesets.vocabulary import Rules
 
 
 class SideCount:
@@ -26,16 +28,18 @@ class SideCount:
         """Count anew: another encounter is open."""
         self._counted = None
 
-    def number(self, state: Encounter) -> int:
-        """Return how many sides have somebody."""
-        if self._counted is None or self._moved(self._counted, state):
-            self._number = len({who.side for who in state.combatants.values()})
+    def number(self, rules: Rules, state: Encounter) -> int:
+        """Return how many sides have somebody, as the rules say who is one: the separated, too (001-16)."""
+        if self._counted is None or self._moved(rules, self._counted, state):
+            self._number = len({side_now(rules, state, who) for who in state.combatants.values()})
         self._counted, self._stale = state, set()
         return self._number
 
-    def _moved(self, before: Encounter, state: Encounter) -> bool:
+    def _moved(self, rules: Rules, before: Encounter, state: Encounter) -> bool:
         for ident in self._stale:
             old, new = before.combatants.get(ident), state.combatants.get(ident)
-            if (old and old.side) != (new and new.side):
+            if old is new:
+                continue
+            if old is None or new is None or side_now(rules, before, old) != side_now(rules, state, new):
                 return True
         return False

@@ -460,8 +460,12 @@ def named_by(rules: Rules, state: Encounter, who: str) -> list[str]:
 
 def same_side(rules: Rules, state: Encounter, one: Combatant, other: Combatant) -> bool:
     """Return whether two are of one side, as the rules say whose side somebody is on."""
-    sides = {value_of(rules, state, who, rules.side_of or "side") for who in (one, other)}
-    return len(sides) == 1
+    return side_now(rules, state, one) == side_now(rules, state, other)
+
+
+def side_now(rules: Rules, state: Encounter, who: Combatant) -> str:
+    """Return the side that somebody is on, as the rules say: whoever is separated may be one alone."""
+    return str(value_of(rules, state, who, rules.side_of)) if rules.side_of else who.side
 
 
 def _words(rules: Rules, state: Encounter, who: Combatant) -> Iterator[str]:
