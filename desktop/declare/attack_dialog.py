@@ -843,8 +843,9 @@ class AttackDialog(CommandDialog):
             return None
         attacker, way = self._person(self.who), self._way()
         named = self.label.text().strip() or ("" if way is None else way.roll.label)
-        dice, about = "" if attacker is None else harm_of(attacker, named), ""
+        dice, about = "", ""
         if attacker is not None:
+            dice = harm_of(self.bridge.rules, self.bridge.state, attacker, named)
             dice, about = harm_in_words(dice, self._changed(attacker, dice))
         whose, by = (chosen(self.target),), chosen(self.who)
         times, action = 2 if way is None else way.times, self._paid_action()
@@ -852,7 +853,7 @@ class AttackDialog(CommandDialog):
         if said and not about:
             rule = self.bridge.rules.actions[action]
             about = with_citation(rule.text, rule.cite)
-        told, left = of_notes(self.bridge.rules, pipeline, attacker, named)
+        told, left = of_notes(self.bridge.rules, self.bridge.state, pipeline, attacker, named)
         told, about = {**told, **said}, "\n".join(filter(None, (left, about)))
         return ToSheet(pipeline, whose, by, dice or None, self._ticked(), times, told, about)
 

@@ -111,7 +111,7 @@ def _in_turn(bridge: Bridge) -> Iterator[int]:
 
 def harm_after(bridge: Bridge, attacker: Combatant, hit: cmd.RecordAttack) -> tuple[str, str]:
     """Return the dice of the damage of a hit that is recorded, as far as they are known, and why in words."""
-    dice = harm_of(attacker, hit.label or hit.using)
+    dice = harm_of(bridge.rules, bridge.state, attacker, hit.label or hit.using)
     return harm_in_words(dice, harm_by_roll(bridge.rules, bridge.state, attacker, hit, dice))
 
 
@@ -126,7 +126,7 @@ def sheet_after(bridge: Bridge, hit: cmd.RecordAttack) -> ToSheet:
     named, action = hit.label or hit.using, _paid_for(bridge, hit)
     dice, about, times = "", "", 2
     if attacker is not None:
-        dice = harm_of(attacker, named)
+        dice = harm_of(rules, bridge.state, attacker, named)
         less = less_damage(rules, bridge.state, attacker, action, dice) if action else None
         dice, about = harm_in_words(dice, less) if less is not None else harm_after(bridge, attacker, hit)
         known = (one.times for one in plain_attacks(texts_of(attacker)) if one.name == hit.using)
@@ -135,7 +135,7 @@ def sheet_after(bridge: Bridge, hit: cmd.RecordAttack) -> ToSheet:
     if said and not about:
         about = with_citation(rules.actions[action].text, rules.actions[action].cite)
     about = about or (_margin_unknown(rules, hit) if dice else "")
-    told, left = of_notes(rules, pipeline, attacker, named)
+    told, left = of_notes(rules, bridge.state, pipeline, attacker, named)
     about = "\n".join(filter(None, (left, about)))
     critical = (name for name, rule in rules.formulas.items() if rule.role == CRITICAL)
     ticked = tuple(critical) if hit.critical else ()

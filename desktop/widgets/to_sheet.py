@@ -10,6 +10,7 @@ from PySide6.QtCore import QCoreApplication
 
 if TYPE_CHECKING:
     from rulesets.table.combatant import Combatant
+    from rulesets.table.encounter import Encounter
     from rulesets.vocabulary import Rules
 
 
@@ -31,7 +32,9 @@ class ToSheet(Struct, frozen=True):
     """Why the amount is what it is, in words."""
 
 
-def of_notes(rules: Rules, pipeline: str, who: Combatant | None, attack: str) -> tuple[dict[str, str], str]:
+def of_notes(
+    rules: Rules, state: Encounter, pipeline: str, who: Combatant | None, attack: str
+) -> tuple[dict[str, str], str]:
     """Return what the damage of an attack in the notes of ``who`` fills in besides its dice: types, parts.
 
     Behind it stands in words what the ruleset has no field for, or ''.
@@ -39,7 +42,7 @@ def of_notes(rules: Rules, pipeline: str, who: Combatant | None, attack: str) ->
     from rulesets.seen.throws import parts_of_harm  # nobody hits before the first frame
     from rulesets.seen.told_inputs import filled_in
 
-    parts = () if who is None else parts_of_harm(who, attack)
+    parts = () if who is None else parts_of_harm(rules, state, who, attack)
     told, left = filled_in(rules.pipelines[pipeline], parts)
     text = QCoreApplication.translate("DamageSheet", "The notes add {parts}: that is still to be counted.")
     return told, text.format(parts=", ".join(part.text for part in left)) if left else ""

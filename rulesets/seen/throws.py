@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator
 from typing import get_args
 
@@ -13,9 +14,9 @@ from rulesets.engine.counts import is_moving
 from rulesets.engine.marks import modifier
 from rulesets.formula.amounts import AmountError, read_amount
 from rulesets.formula.compiling import FormulaError
-from rulesets.formula.dice import Dice, print_code
+from rulesets.formula.dice import Dice, parse_code, print_code
 from rulesets.formula.wild import throw
-from rulesets.seen.attack_texts import HarmPart, kinds_in, named_codes, named_dice, plain_attacks
+from rulesets.seen.attack_texts import LONGEST, HarmPart, kinds_in, named_codes, named_dice, plain_attacks
 from rulesets.seen.proposed import act_at_hand, roll_of_attack, rolled_with, skill_at_hand
 from rulesets.seen.queries import formulas_for_people, named_action, value_of
 from rulesets.seen.scene import Scene
@@ -210,12 +211,12 @@ def _die_of_attacks(rules: Rules) -> str:
     return found if found[:1] == "d" else ""
 
 
-def harm_of(who: Combatant, attack: str = "") -> str:
+def harm_of(rules: Rules, state: Encounter, who: Combatant, attack: str = "") -> str:
     """Return the dice of the damage of an attack that stands in notes and texts of ``who``, or ''."""
-    return next((part.dice for part in parts_of_harm(who, attack)), "")
+    return next((part.dice for part in parts_of_harm(rules, state, who, attack)), "")
 
 
-def parts_of_harm(who: Combatant, attack: str = "") -> tuple[HarmPart, ...]:
+def parts_of_harm(rules: Rules, state: Encounter, who: Combatant, attack: str = "") -> tuple[HarmPart, ...]:
     """Return the damage of an attack that stands in notes and texts of ``who``, and what is added to it.
 
     Without a name, or by a name that none of them has, it is the only one there is. Where no attack stands
@@ -224,6 +225,7 @@ def parts_of_harm(who: Combatant, attack: str = "") -> tuple[HarmPart, ...]:
     text = texts_of(who)
     known = [(one.name.casefold(), one.parts) for one in plain_attacks(text)]
     if not known:
+        text = _with_codes(rules, state, who, text)
         known = [(name.casefold(), (HarmPart(code),)) for name, code in named_codes(text)]
     called = attack.casefold()
     named = [one for one in known if one[0] == called] or [
@@ -231,6 +233,28 @@ def parts_of_harm(who: Combatant, attack: str = "") -> tuple[HarmPart, ...]:
     ]
     found = named or known
     return found[0][1] if len(found) == 1 else ()
+
+
+def _with_codes(rules: Rules, state: Encounter, who: Combatant, text: str) -> str:
+    """Return a text with what somebody's codes come to with what is added: 'STR+1D' as '3D' (001-112)."""
+    codes = {
+        word.casefold(): name
+        for name, rule in rules.stats.items()
+        if rule.type == "code"
+        for word in (name, rule.short, rule.label)
+        if word
+    }
+    if not codes:
+        return text
+    words = "|".join(sorted(map(re.escape, codes), key=len, reverse=True))
+    sums = re.compile(rf"(?<![\w+])({words}) ?\+ ?(\d{{1,2}}D(?:\+[12])?|[12])(?![\w+])", re.IGNORECASE)
+
+    def come_to(match: re.Match[str]) -> str:
+        added = match[2] if "D" in match[2].upper() else f"0D+{match[2]}"
+        own = int(value_of(rules, state, who, codes[match[1].casefold()]) or 0)
+        return print_code(own + parse_code(added.upper()))
+
+    return sums.sub(come_to, text[:LONGEST])
 
 
 def known_kinds(who: Combatant) -> tuple[AttackKind, ...]:

@@ -9,7 +9,7 @@ from rulesets.fight.session import Session
 from rulesets.reading import loader
 from rulesets.reading.shelf import SYSTEMS
 from rulesets.seen.scene import Viewer
-from rulesets.seen.throws import Throwable, throwables
+from rulesets.seen.throws import Throwable, harm_of, throwables
 from rulesets.table import commands as cmd
 from rulesets.table.events import Rolled, Told
 from rulesets.words.texts import Speaker
@@ -133,3 +133,16 @@ def test_the_count_of_attacks_comes_off_an_attack_of_a_note() -> None:
     do(session, cmd.BeginEffect(on="A", name="frightened", value=2))
     assert [one.dice for one in attacks(session)][:3] == ["1d20+9-12", "1d20+9-10", "1d20+3-2"]
     assert attacks(session, "B")[0].dice == "1d20+9", "outside the own turn nothing is taken off"
+
+
+def test_the_damage_of_a_weapon_is_worked_out_from_an_attribute() -> None:
+    """001-112: damage is the weapon's code. "Bite STR+1D" filled in nothing."""
+    session, notes = (
+        Session(loader.load("moon-swing")),
+        "Bite STR+1D, knife Strength +2. Vest +1D against energy.",
+    )
+    for ident, stats in (("A", {"str": "3D+1"}), ("B", {})):
+        do(session, cmd.Add(combatant={"id": ident, "notes": notes, **stats}))
+    rules, state = session.rules, session.state
+    told = [harm_of(rules, state, state.combatants[who], name) for who in "AB" for name in ("Bite", "knife")]
+    assert told == ["4D+1", "4D", "3D", "2D+2"]
