@@ -10,7 +10,7 @@ from rulesets.table.encounter import RUNNING
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
-    from rulesets.fight.entry import Entry
+    from rulesets.table.entry import Entry
 
 MOST_STEPS = 500
 """Steps of a round that are read back, where not all of it was seen: a fight is opened, or a step undone."""

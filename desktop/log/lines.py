@@ -12,7 +12,7 @@ from rulesets.table import events as ev
 from rulesets.words.texts import EntryText
 
 if TYPE_CHECKING:
-    from rulesets.words.texts import LogEntry
+    from rulesets.table.entry import Entry
 
 
 class Place(Struct, frozen=True):
@@ -69,7 +69,7 @@ _PEOPLE = frozenset({"who", "by", "to", "on", "slot", "target", "after"})
 """Fields of a command and parameters of a told line that hold ids."""
 
 
-def concerned(entry: LogEntry) -> frozenset[str]:
+def concerned(entry: Entry) -> frozenset[str]:
     """Return the ids of everybody a log entry is about: who was ordered, who is told of, who changed."""
     found: set[str] = set()
     for event in entry.events:

@@ -26,7 +26,8 @@ from rulesets.seen.why.log import phase_began
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
     from desktop.widgets.texts import Texts
-    from rulesets.words.texts import EntryText, LogEntry
+    from rulesets.table.entry import Entry
+    from rulesets.words.texts import EntryText
 
 Index = QModelIndex | QPersistentModelIndex
 _LOOKS = [Role.LINE, Role.ENTRY, Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole]
@@ -40,7 +41,7 @@ class LogModel(QAbstractListModel):
         super().__init__(parent)
         self._bridge = bridge
         self._texts = texts
-        self._entries: list[LogEntry] = []
+        self._entries: list[Entry] = []
         self._sections: list[str] = []
         self._cursor = 0
         self._shown: list[Place] = []
@@ -211,7 +212,7 @@ class LogModel(QAbstractListModel):
 
     def _start_over(self) -> None:
         """Show another log: all of it is made before anything is exchanged, or there is none."""
-        entries: list[LogEntry] = []
+        entries: list[Entry] = []
         sections: list[str] = []
         try:
             if self._bridge.is_open:
@@ -223,7 +224,7 @@ class LogModel(QAbstractListModel):
         self._exchange(entries, sections, self._bridge.cursor if entries else 0)
         self._seal()
 
-    def _exchange(self, entries: list[LogEntry], sections: list[str], cursor: int) -> None:
+    def _exchange(self, entries: list[Entry], sections: list[str], cursor: int) -> None:
         shown = placed(range(len(entries)), sections.__getitem__, None)
         self.beginResetModel()
         self._entries, self._sections, self._shown = entries, sections, shown
@@ -231,7 +232,7 @@ class LogModel(QAbstractListModel):
         self._about, self._words, self._cursor, self._sealed = frozenset(), "", cursor, None
         self.endResetModel()
 
-    def _take(self, entries: Sequence[LogEntry]) -> None:
+    def _take(self, entries: Sequence[Entry]) -> None:
         sections = [self._texts.section(entry) for entry in entries]
         self._entries += entries
         self._sections += sections

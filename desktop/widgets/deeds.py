@@ -26,7 +26,7 @@ from rulesets.vocabulary.values import CRITICAL, HARM, HIT
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
-    from rulesets.fight.entry import Entry
+    from rulesets.table.entry import Entry
 
 _ANOTHER_TURN = cmd.EndTurn | cmd.Start | cmd.Choose | cmd.Delay | cmd.Resume
 Deed = cmd.Act | cmd.React | cmd.RecordAttack | cmd.Trigger

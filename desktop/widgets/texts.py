@@ -10,19 +10,12 @@ from PySide6.QtCore import QCoreApplication, QObject
 from desktop.widgets.citations import cited
 from rulesets.table.commands import Command
 from rulesets.table.encounter import Effect, Encounter
+from rulesets.table.entry import Entry
 from rulesets.table.events import Event
 from rulesets.table.outcome import Outcome
 from rulesets.table.refusal import Refusal
 from rulesets.vocabulary import Rules
-from rulesets.words.texts import (
-    EntryText,
-    Finder,
-    LogEntry,
-    Mark,
-    Speaker,
-    Timeline,
-    rule_changes,
-)
+from rulesets.words.texts import EntryText, Finder, Mark, Speaker, Timeline, rule_changes
 
 if TYPE_CHECKING:
     from rulesets.seen.carrying import CarriedLine
@@ -57,7 +50,7 @@ class Texts(QObject):
         self,
         rules: Rules,
         state_getter: Callable[[], Encounter],
-        log_getter: Callable[[], Sequence[LogEntry]] | None = None,
+        log_getter: Callable[[], Sequence[Entry]] | None = None,
         editions: Finder | None = None,
     ) -> None:
         """Speak of another encounter, or of the same one by other rules.
@@ -76,8 +69,8 @@ class Texts(QObject):
         self._rules, self._editions = rules, editions
         first = editions("") if editions is not None else None
         self._timeline = Timeline(first or rules, Encounter(), editions)
-        self._passed: list[LogEntry] = []
-        self._marks: dict[int, tuple[LogEntry, Mark]] = {}
+        self._passed: list[Entry] = []
+        self._marks: dict[int, tuple[Entry, Mark]] = {}
 
     # -- sentences ---------------------------------------------------------------------------------
 
@@ -97,7 +90,7 @@ class Texts(QObject):
         """Return the short label of a command, such as 'Damage 18 to Deel Surool'."""
         return self._speaker.command(command)
 
-    def entry(self, entry: LogEntry, *, sealed: bool = False) -> EntryText:
+    def entry(self, entry: Entry, *, sealed: bool = False) -> EntryText:
         """Return a log entry as text; of a ``sealed`` declaration only who has made it."""
         return self._speaker.entry(entry, self._mark(entry), sealed=sealed)
 
@@ -106,11 +99,11 @@ class Texts(QObject):
         rule = self._rules.rests.get(name)
         return "" if rule is None else rule.text
 
-    def title(self, entry: LogEntry, *, sealed: bool = False) -> str:
+    def title(self, entry: Entry, *, sealed: bool = False) -> str:
         """Return the main sentence of an entry, also of one that is not in the log; ``sealed`` as above."""
         return self._speaker.entry(entry, sealed=sealed).title
 
-    def section(self, entry: LogEntry) -> str:
+    def section(self, entry: Entry) -> str:
         """Return the heading of the part of the log in which an entry stands."""
         return self._speaker.section(entry, self._mark(entry))
 
@@ -179,7 +172,7 @@ class Texts(QObject):
         combatant = self._state().combatants.get(ident)
         return combatant.name if combatant is not None else self._timeline.names.get(ident, "")
 
-    def _mark(self, entry: LogEntry) -> Mark:
+    def _mark(self, entry: Entry) -> Mark:
         """Return when an entry was: from the log, or from the state if it is the newest one."""
         known = self._marks.get(id(entry))
         if known is not None:
@@ -194,7 +187,7 @@ class Texts(QObject):
         self._timeline.names.update(newest.names)
         return mark
 
-    def _follow(self, log: Sequence[LogEntry]) -> None:
+    def _follow(self, log: Sequence[Entry]) -> None:
         """Go along the log to its end; entries that are no longer in force are taken back first."""
         passed = self._passed
         while passed and (len(passed) > len(log) or passed[-1] is not log[len(passed) - 1]):

@@ -15,7 +15,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulesets.engine.evolve import replay
-from rulesets.fight.entry import Entry
 from rulesets.fight.keeping_step import (
     Decide,
     Place,
@@ -28,6 +27,7 @@ from rulesets.fight.keeping_step import (
 from rulesets.formula.dice import Dice, Drawn, ListedDice, OutOfDice, RecordingDice, listed, rolling
 from rulesets.table.commands import Command, Rolling
 from rulesets.table.encounter import Encounter
+from rulesets.table.entry import Entry
 from rulesets.table.events import CardDrawn, Rolled
 from rulesets.table.outcome import Outcome
 from rulesets.table.refusal import Refusal

@@ -18,12 +18,6 @@ from msgspec import Struct
 
 from rulesets.engine.evolve import inverse, replay, take_back
 from rulesets.fight.editions import Compiler, Editions
-from rulesets.fight.entry import (
-    Entry as Entry,
-    command_of,
-    decode_entry as decode_entry,
-    encode_entry as encode_entry,
-)
 from rulesets.fight.lazy_entries import LazyEntries
 from rulesets.fight.storage.values import Branch
 from rulesets.formula.dice import BlindDice, Dice, Drawn, RandomDice, RecordingDice
@@ -31,6 +25,12 @@ from rulesets.reading.loader import RulesetError, load_writing
 from rulesets.table.changes import Changes, changes_of
 from rulesets.table.commands import ChangeRules, Command, TakeUp
 from rulesets.table.encounter import Encounter
+from rulesets.table.entry import (
+    Entry as Entry,
+    command_of,
+    decode_entry as decode_entry,
+    encode_entry as encode_entry,
+)
 from rulesets.table.outcome import Outcome
 from rulesets.table.refusal import Code, Refusal
 from rulesets.table.writing import Writing, portable

@@ -10,11 +10,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rulesets.fight.entry import Entry
 from rulesets.fight.log_check import LogCheck, LogError
 from rulesets.table import events as ev
 from rulesets.table.commands import TakeUp
 from rulesets.table.encounter import NOTED, Clock, Encounter, TurnNotes, Walk
+from rulesets.table.entry import Entry
 from rulesets.table.outcome import Outcome
 from rulesets.table.refusal import Code, Refusal
 from rulesets.vocabulary import Rules

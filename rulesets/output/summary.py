@@ -11,13 +11,14 @@ from rulesets.fight.kept import CONTRADICTING, Kept
 from rulesets.fight.storage.errors import Damaged
 from rulesets.output.stat_block import Standing, standings
 from rulesets.seen import queries
-from rulesets.seen.accounts import Accounts, LogEntry, at_the_end, gone_along
+from rulesets.seen.accounts import Accounts, at_the_end, gone_along
 from rulesets.seen.fates import Fates, fates
 from rulesets.seen.harm import Counted, counted
 from rulesets.seen.heard import Hearing
 from rulesets.seen.scene import Audience, Viewer
 from rulesets.seen.why.log import phase_began
 from rulesets.table.encounter import OVER, RUNNING, SETUP, STAGE_OPENING, Clock, Encounter
+from rulesets.table.entry import Entry
 from rulesets.vocabulary import Rules, find_phase
 from rulesets.words.heard import heard_log
 from rulesets.words.papers import PAPERS
@@ -97,7 +98,7 @@ class Summary(Struct, frozen=True):
 @collector.paused()
 def summarise(
     rules: Rules,
-    entries: Sequence[LogEntry],
+    entries: Sequence[Entry],
     title: str,
     base: Encounter | None = None,
     translate: Callable[[str], str] = str,
@@ -137,7 +138,7 @@ def summarise(
 
 def _for_players(
     rules: Rules,
-    entries: Sequence[LogEntry],
+    entries: Sequence[Entry],
     title: str,
     begun: Encounter,
     translate: Callable[[str], str],
@@ -233,13 +234,13 @@ def summarise_kept(
         raise Damaged(kept.path, detail=CONTRADICTING) from error
 
 
-def _sealed_from(rules: Rules, state: Encounter, entries: Sequence[LogEntry]) -> int:
+def _sealed_from(rules: Rules, state: Encounter, entries: Sequence[Entry]) -> int:
     """Return the number of the entry from which on declarations are told to nobody yet."""
     return phase_began(state, entries) if queries.sealed(rules, state) else len(entries)
 
 
 def _happened(
-    speaker: Speaker, timeline: Timeline, entries: Iterable[LogEntry], secret: int
+    speaker: Speaker, timeline: Timeline, entries: Iterable[Entry], secret: int
 ) -> Iterable[Happened]:
     """Yield what each entry came to; from the number ``secret`` on declarations are sealed."""
     for number, entry in enumerate(entries):
@@ -248,7 +249,7 @@ def _happened(
         yield _step(text, speaker.section(entry, mark), entry, mark)
 
 
-def _step(text: EntryText, section: str, entry: LogEntry, mark: Mark) -> Happened:
+def _step(text: EntryText, section: str, entry: Entry, mark: Mark) -> Happened:
     return Happened(
         section=section,
         place=text.place,

@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain, zip_longest
-from typing import Any, Protocol
+from typing import Any
 
 from msgspec import Struct, field, structs
 
@@ -28,6 +28,7 @@ from rulesets.table.encounter import (
     Encounter,
     Interrupted,
 )
+from rulesets.table.entry import Entry
 from rulesets.vocabulary import Rules
 
 LONGEST_PAUSE = 4 * 3600.0
@@ -36,22 +37,6 @@ LONGEST_PAUSE = 4 * 3600.0
 
 BREAK = 30 * 60.0
 """Seconds without a step after which nobody was playing: the evening was left open, or people ate."""
-
-
-class LogEntry(Protocol):
-    """An entry of a session's log."""
-
-    @property
-    def command(self) -> Any:
-        """The command."""
-
-    @property
-    def events(self) -> Sequence[Any]:
-        """Its events."""
-
-    @property
-    def at(self) -> float:
-        """Seconds since the epoch when it was given; 0 is unknown."""
 
 
 class Account(Struct):
@@ -203,7 +188,7 @@ class Accounts(Struct, frozen=True):
         return found
 
 
-def accounts(rules: Rules, entries: Iterable[LogEntry], base: Encounter | None = None) -> Accounts:
+def accounts(rules: Rules, entries: Iterable[Entry], base: Encounter | None = None) -> Accounts:
     """Go along a log from ``base`` and return what it comes to."""
     return gone_along(rules, entries, base)[0]
 
@@ -211,7 +196,7 @@ def accounts(rules: Rules, entries: Iterable[LogEntry], base: Encounter | None =
 class Reading:
     """Goes along a log bit by bit, for those who must not be kept waiting by a long one."""
 
-    def __init__(self, rules: Rules, entries: Iterable[LogEntry], base: Encounter | None = None) -> None:
+    def __init__(self, rules: Rules, entries: Iterable[Entry], base: Encounter | None = None) -> None:
         """Begin at the beginning."""
         self._book, self._entries = _Book(rules, base or Encounter(), None), iter(entries)
 
@@ -226,7 +211,7 @@ class Reading:
 
 
 def gone_along(
-    rules: Rules, entries: Iterable[LogEntry], base: Encounter | None = None, unseen: Unseen | None = None
+    rules: Rules, entries: Iterable[Entry], base: Encounter | None = None, unseen: Unseen | None = None
 ) -> tuple[Accounts, Encounter]:
     """Return the same with the encounter as it stands at the end: a log is gone along once for both.
 
@@ -238,7 +223,7 @@ def gone_along(
     return book.closed(), book.state.freeze()
 
 
-def at_the_end(entries: Iterable[LogEntry], base: Encounter) -> Encounter:
+def at_the_end(entries: Iterable[Entry], base: Encounter) -> Encounter:
     """Return the encounter as a log leaves it that goes on from ``base``; nothing is counted."""
     return replay(base, chain.from_iterable(entry.events for entry in entries))
 
@@ -304,7 +289,7 @@ class _Book:
             self._breaks,
         )
 
-    def enter(self, entry: LogEntry) -> None:
+    def enter(self, entry: Entry) -> None:
         """Take an entry in."""
         before, command, events = self.state.clock, entry.command, entry.events
         kinds = set(map(type, events))

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from msgspec import Struct, structs
+from msgspec import structs
 
-from rulesets.seen.accounts import LogEntry
 from rulesets.seen.players import Names, told_effect
 from rulesets.table import commands as cmd, events as ev
 from rulesets.table.combatant import PC, Combatant
 from rulesets.table.encounter import Encounter, Order
+from rulesets.table.entry import Entry
 
 _OF_GM = (
     cmd.Describe,
@@ -71,12 +71,9 @@ OF_SOMEBODY = (
 """Events that are about one combatant or slot, heard by whoever sees that one; others are heard by nobody."""
 
 
-class Heard(Struct, frozen=True):
-    """What players hear of one entry."""
+class Heard(Entry, frozen=True):
+    """What players hear of one entry: its command and events without what they must not know."""
 
-    command: cmd.Command
-    events: tuple[Any, ...]
-    at: float = 0.0
     begins: bool = False
     """A turn begins that they see."""
     silent: bool = False
@@ -88,7 +85,7 @@ class Heard(Struct, frozen=True):
 class Hearing:
     """Goes along a log and tells of each entry what players may hear of it."""
 
-    def __init__(self, state: Encounter, base: Encounter, entries: Iterable[LogEntry]) -> None:
+    def __init__(self, state: Encounter, base: Encounter, entries: Iterable[Entry]) -> None:
         """Go along ``entries``, which have led from ``base`` to ``state``; who is hidden there never was."""
         gone = _left(entries, state)
         self._people: dict[str, Combatant] = {**gone, **state.combatants}
@@ -120,7 +117,7 @@ class Hearing:
         ends = {*self._slots.values(), *(who.side for who in people)} - shown
         return frozenset(hidden | ends)
 
-    def heard(self, entry: LogEntry) -> tuple[Heard | None, frozenset[str]]:
+    def heard(self, entry: Entry) -> tuple[Heard | None, frozenset[str]]:
         """Return what of the next entry is heard, None for nothing; and who must not be spoken of."""
         unseen = self.unseen(entry.events)
         if isinstance(entry.command, _OF_GM):
@@ -129,13 +126,15 @@ class Hearing:
         events = tuple(told for event in entry.events for told in hearer.event(event))
         if not events:
             return None, unseen
-        begun = [event.params["slot"] for event in entry.events if is_told(event, "turn-began")]
+        told = (event for event in entry.events if isinstance(event, ev.Told))
+        begun = [event.params["slot"] for event in told if event.code == "turn-began"]
         begins = bool(begun) and begun[-1] not in unseen
         hides = bool(begun) and not begins
         silent = hides and isinstance(entry.command, cmd.EndTurn)
         if hides and not silent:
             events = tuple(event for event in events if not is_told(event, "turn-ended"))
-        return Heard(hearer.command(entry.command), events, entry.at, begins, silent, hides), unseen
+        command = hearer.command(entry.command)
+        return Heard(command, events, entry.at, begins=begins, silent=silent, hides=hides), unseen
 
 
 def is_told(event: Any, code: str) -> bool:
@@ -143,7 +142,7 @@ def is_told(event: Any, code: str) -> bool:
     return type(event) is ev.Told and event.code == code
 
 
-def _left(entries: Iterable[LogEntry], state: Encounter) -> dict[str, Combatant]:
+def _left(entries: Iterable[Entry], state: Encounter) -> dict[str, Combatant]:
     """Return those who are no longer there, as they left."""
     return {
         event.combatant.id: event.combatant
@@ -172,7 +171,7 @@ class _Hearer:
 
     # -- commands ----------------------------------------------------------------------------------
 
-    def command(self, command: Any) -> cmd.Command:
+    def command(self, command: Any) -> cmd.AnyCommand:
         """Return a command without those who must not be spoken of."""
         changed: dict[str, Any] = {}
         for field in structs.fields(command):

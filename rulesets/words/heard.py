@@ -11,9 +11,9 @@ from typing import Any
 
 from msgspec import Struct, structs
 
-from rulesets.seen.accounts import LogEntry
 from rulesets.seen.heard import Heard, Hearing, is_told
 from rulesets.table.commands import Declare
+from rulesets.table.entry import Entry
 from rulesets.words.entries import EntryWriter
 from rulesets.words.logbook import LINES
 from rulesets.words.texts import EntryText, Speaker
@@ -30,7 +30,7 @@ class Line(Struct, frozen=True):
 
 
 def heard_log(
-    speaker: Speaker, timeline: Timeline, hearing: Hearing, entries: Sequence[LogEntry], secret: int
+    speaker: Speaker, timeline: Timeline, hearing: Hearing, entries: Sequence[Entry], secret: int
 ) -> list[Line]:
     """Return what players hear of a log; from the entry number ``secret`` on declarations are sealed.
 

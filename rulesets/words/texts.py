@@ -11,13 +11,14 @@ by them (8 ms in all).
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
 from rulesets.table import events as ev
 from rulesets.table.commands import Command, Declare
 from rulesets.table.encounter import Clock, Effect, Encounter
+from rulesets.table.entry import Entry
 from rulesets.table.outcome import Outcome
 from rulesets.table.refusal import Refusal
 from rulesets.vocabulary import CALLED, Rules
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
 __all__ = [
     "EntryText",
     "Finder",
-    "LogEntry",
     "Mark",
     "Speaker",
     "Timeline",
@@ -45,18 +45,6 @@ __all__ = [
     "rule_changes",
     "templates",
 ]
-
-
-class LogEntry(Protocol):
-    """An entry of a session's log: a command and what came of it."""
-
-    @property
-    def command(self) -> Any:
-        """The command."""
-
-    @property
-    def events(self) -> Sequence[Any]:
-        """Its events."""
 
 
 class EntryText(Struct, frozen=True, cache_hash=True):
@@ -125,7 +113,7 @@ class Speaker:
         """Return a short label of a command: 'Damage 18 to Deel Surool'."""
         return orders.command(self.terms, command)
 
-    def entry(self, entry: LogEntry, mark: Mark | None = None, *, sealed: bool = False) -> EntryText:
+    def entry(self, entry: Entry, mark: Mark | None = None, *, sealed: bool = False) -> EntryText:
         """Return a log entry as text; ``mark`` (see :class:`Timeline`) says when it was.
 
         If declarations are ``sealed`` it is told who has declared, and not what.
@@ -134,10 +122,9 @@ class Speaker:
 
         terms = self._terms_at(mark)
         writer = EntryWriter(self._terms_of(entry, terms), entry.command, entry.events, mark)
-        title, hidden = writer.title(), sealed and isinstance(entry.command, Declare) and entry.command.name
-        if hidden:
-            title = terms.say(LINES["declared-sealed"], {"who": terms.names(entry.command.who)})
-        lines = () if hidden else tuple(writer.lines())
+        title, lines = writer.title(), tuple(writer.lines())
+        if sealed and isinstance(entry.command, Declare) and entry.command.name:
+            title, lines = terms.say(LINES["declared-sealed"], {"who": terms.names(entry.command.who)}), ()
         marked = writer.loud()
         return EntryText(
             title,
@@ -157,7 +144,7 @@ class Speaker:
             self._stood = (terms, where, spot(terms, where))
         return self._stood[2]
 
-    def section(self, entry: LogEntry, mark: Mark) -> str:
+    def section(self, entry: Entry, mark: Mark) -> str:
         """Return the heading of the part of the log in which an entry stands: 'Round 2 · Segment 1'."""
         terms = self._terms_at(mark)
         where = moment(terms, entry.command, mark)
@@ -170,7 +157,7 @@ class Speaker:
         found = self._editions(mark.before.rules) if mark is not None and self._editions else None
         return self.terms if found is None else self._spoken(found)
 
-    def _terms_of(self, entry: LogEntry, terms: Terms) -> Terms:
+    def _terms_of(self, entry: Entry, terms: Terms) -> Terms:
         """Return the words for an entry; a change of rules speaks of what either of both knows."""
         if self._editions is None:
             return terms
@@ -246,7 +233,7 @@ def rule_changes(
     return change_sections(Terms(bridging(old, new), names, translate), old, new, state, outcome)
 
 
-def places(rules: Rules, entries: Iterable[LogEntry], base: Encounter | None = None) -> list[str]:
+def places(rules: Rules, entries: Iterable[Entry], base: Encounter | None = None) -> list[str]:
     """Return for each entry of a log, from its beginning at ``base``, where in time it stands: 'R1 · 20'.
 
     A command that leads on (start, end of turn, resume, ...) stands where it leads to, any other one where

@@ -16,9 +16,10 @@ from rulesets.engine.index import index_of
 from rulesets.engine.scope import CombatantScope, pool_size, value_of
 from rulesets.seen.spendable import COMING, Budget
 from rulesets.seen.why.breakdown import Breakdown, Part, closed, is_number, total
-from rulesets.seen.why.log import Logged, taken_by_others
+from rulesets.seen.why.log import taken_by_others
 from rulesets.table.combatant import Combatant, TrackPlace
 from rulesets.table.encounter import Encounter
+from rulesets.table.entry import Entry
 from rulesets.vocabulary import PoolStage, Rules
 
 
@@ -59,7 +60,7 @@ def explain_stat(rules: Rules, state: Encounter, who: Combatant, name: str) -> E
 
 
 def explain_pool(
-    rules: Rules, state: Encounter, who: Combatant, name: str, log: Sequence[Logged] = ()
+    rules: Rules, state: Encounter, who: Combatant, name: str, log: Sequence[Entry] = ()
 ) -> Explanation:
     """Return what is left of a pool and why: its size, what was spent, given or lent.
 

@@ -3,26 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 from msgspec import Struct
 
 from rulesets.engine.evolve import inverse, replay
 from rulesets.table import commands as cmd, events as ev
 from rulesets.table.encounter import Encounter, Place
+from rulesets.table.entry import Entry
 from rulesets.vocabulary.values import HIT
-
-
-class Logged(Protocol):
-    """An entry of a session's log."""
-
-    @property
-    def command(self) -> Any:
-        """The command."""
-
-    @property
-    def events(self) -> Sequence[Any]:
-        """Its events."""
 
 
 class Made(Struct, frozen=True):
@@ -41,7 +30,7 @@ class Made(Struct, frozen=True):
     """The other throw, which does not count."""
 
 
-def find_made(log: Sequence[Logged], order: str, slot: str) -> Made | None:
+def find_made(log: Sequence[Entry], order: str, slot: str) -> Made | None:
     """Return how a slot came to the count it has in an order; None if the log does not say."""
     mover, found = "", None
     for at in range(len(log) - 1, -1, -1):
@@ -56,7 +45,7 @@ def find_made(log: Sequence[Logged], order: str, slot: str) -> Made | None:
                 found = None
             elif isinstance(event, ev.PlaceChanged):
                 if event.old.count != event.new.count:
-                    mover = mover or type(entry.command).__struct_config__.tag
+                    mover = mover or str(entry.command.__struct_config__.tag)
             elif isinstance(event, ev.SlotPlaced):
                 found = _made(entry.events, slot, event.place, mover, (at, number))
             elif isinstance(event, ev.OrderMade) and not _only_arranged(event):
@@ -76,12 +65,12 @@ class Back:
         """Begin without having been anywhere."""
         self._kept: tuple[Encounter, object, Encounter] | None = None
 
-    def before(self, log: Sequence[Logged], made: Made, state: Encounter) -> Encounter:
+    def before(self, log: Sequence[Entry], made: Made, state: Encounter) -> Encounter:
         """Return the encounter as it stood when a count was made; ``state`` is how it stands now."""
         first = log[made.entry].events[made.event :]
         return replay(self._after(log, made.entry, state), map(inverse, reversed(first)))
 
-    def _after(self, log: Sequence[Logged], entry: int, state: Encounter) -> Encounter:
+    def _after(self, log: Sequence[Entry], entry: int, state: Encounter) -> Encounter:
         kept = self._kept
         if kept is None or kept[0] is not state or kept[1] is not log[entry]:
             later = (event for one in reversed(log[entry + 1 :]) for event in reversed(one.events))
@@ -114,7 +103,7 @@ def _made(events: Iterable[Any], slot: str, place: Place, mover: str, where: tup
     return Made(place, None, mover, *where)
 
 
-def phase_began(state: Encounter, log: Sequence[Logged]) -> int:
+def phase_began(state: Encounter, log: Sequence[Entry]) -> int:
     """Return the number of the entry with which the present phase of ``state`` began; 0 if none did."""
     phase = state.clock.phase
     for number in range(len(log) - 1, -1, -1):
@@ -131,7 +120,7 @@ MOST_CHANGES, FARTHEST = 12, 5000
 
 
 def changes_of(
-    log: Sequence[Logged], who: str, stat: str, usual: float = 0
+    log: Sequence[Entry], who: str, stat: str, usual: float = 0
 ) -> tuple[Any, tuple[tuple[int, float], ...]]:
     """Return what a stat that was entered stood at before, and what has changed it since, oldest first.
 
@@ -162,7 +151,7 @@ def changes_of(
     return before, tuple(reversed(found))
 
 
-def taken_by_others(log: Sequence[Logged], who: str, pool: str, size: float) -> dict[tuple[str, bool], float]:
+def taken_by_others(log: Sequence[Entry], who: str, pool: str, size: float) -> dict[tuple[str, bool], float]:
     """Return what others took from a pool since it was full last: (who did it, by a hit) → how much.
 
     Without an entry that says when it was full, at most the last FARTHEST are looked through.

@@ -14,10 +14,11 @@ from rulesets.formula.dice import PIPS_PER_DIE
 from rulesets.seen.number_format import card_shown, placed_card
 from rulesets.seen.why.breakdown import GIVEN, Breakdown, Part, closed, total
 from rulesets.seen.why.explain import Explanation
-from rulesets.seen.why.log import Back, Logged, Made, find_made
+from rulesets.seen.why.log import Back, Made, find_made
 from rulesets.table import events as ev
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import GHOST, Encounter, Order, Place
+from rulesets.table.entry import Entry
 from rulesets.vocabulary import Key, OrderRule, Rules
 
 
@@ -25,7 +26,7 @@ def explain_count(
     rules: Rules,
     state: Encounter,
     slot: str,
-    log: Sequence[Logged] = (),
+    log: Sequence[Entry] = (),
     order_id: str = "",
     back: Back | None = None,
 ) -> Explanation | None:
@@ -184,7 +185,7 @@ def _thrown(
     )
 
 
-def _drawn(rules: Rules, rule: OrderRule, slot: str, place: Place, log: Sequence[Logged]) -> tuple[Part, ...]:
+def _drawn(rules: Rules, rule: OrderRule, slot: str, place: Place, log: Sequence[Entry]) -> tuple[Part, ...]:
     """Return what was drawn in the draw that gave a slot its card, the one that counts first."""
     deck = "" if rule.roll is None else rule.roll.deck
 
