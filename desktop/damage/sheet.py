@@ -20,12 +20,12 @@ from desktop.damage.own import OwnInputs
 from desktop.damage.rows import TargetView
 from desktop.why.model import Whys
 from desktop.widgets.calm import calm
-from desktop.widgets.deeds import strikes_last
 from desktop.widgets.fields import unread_under
 from desktop.widgets.labels import ToneLabel
 from desktop.widgets.steady import Steady
 from desktop.widgets.tab_order import tab_as_laid_out
 from rulesets.seen.ahead import undone_by
+from rulesets.seen.deeds import strikes_last
 from rulesets.seen.labels import entry_label, label_in
 from rulesets.seen.proposed import asked_by_rules, author, first_target, helper, is_attack
 from rulesets.seen.queries import pipeline_for

@@ -13,10 +13,10 @@ from PySide6.QtWidgets import QComboBox, QDialogButtonBox, QHBoxLayout, QLineEdi
 
 from desktop.actions.fields import act_fields
 from desktop.declare.attack_roll import AttackRollField
+from desktop.widgets.after_hit import harm_in_words
 from desktop.widgets.boxes import chosen, narrow
 from desktop.widgets.citations import followed_by, with_citation
 from desktop.widgets.command_dialog import CommandDialog
-from desktop.widgets.deeds import covered_by, harm_in_words, paid_attack
 from desktop.widgets.fields import NumberField
 from desktop.widgets.fight_dialog import PROPOSED, Habit
 from desktop.widgets.labels import ToneLabel, roomy
@@ -44,6 +44,7 @@ from rulesets.seen.attacks import (
     told_by,
     ways,
 )
+from rulesets.seen.deeds import covered_by, paid_attack
 from rulesets.seen.labels import entry_label, label_in
 from rulesets.seen.offers import can_react
 from rulesets.seen.proposed import (

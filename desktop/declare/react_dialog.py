@@ -21,17 +21,18 @@ from PySide6.QtWidgets import (
 from desktop.combatants.naming import action_name
 from desktop.declare.attack_roll import AttackRollField
 from desktop.list.rows.cards import difference
+from desktop.widgets.after_hit import sheet_after
 from desktop.widgets.boxes import NameBox, chosen, narrow
 from desktop.widgets.citations import followed_by
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.count_moves import move_in_words
-from desktop.widgets.deeds import readied_attack, sheet_after
 from desktop.widgets.fields import NumberField
 from desktop.widgets.people import attack_kinds, people_box
 from desktop.widgets.to_sheet import ToSheet
 from rulesets.formula.dice import print_code
 from rulesets.seen.ahead import count_move
 from rulesets.seen.attacks import Rolled, comes_out, hit_rule, rolled_against, strikes
+from rulesets.seen.deeds import readied_attack
 from rulesets.seen.labels import entry_label
 from rulesets.seen.offers import can_react
 from rulesets.seen.proposed import Cause, attacker, causes, kinds_of_attack, rolled_with, sets_off

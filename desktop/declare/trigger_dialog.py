@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QWidget
 from desktop.combatants.naming import action_name
 from desktop.widgets.boxes import chosen
 from desktop.widgets.command_dialog import CommandDialog
-from desktop.widgets.deeds import readied_attack
 from desktop.widgets.labels import plain_label, roomy
 from desktop.widgets.people import people_box
+from rulesets.seen.deeds import readied_attack
 from rulesets.seen.proposed import sets_off
 from rulesets.table.combatant import Readied
 from rulesets.table.commands import Command, Trigger

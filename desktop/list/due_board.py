@@ -335,7 +335,7 @@ class DueBoard(QFrame):
 
     def _hurt(self, commands: Sequence[Command]) -> None:
         """After an attack of which it is said now that it has hit comes its damage."""
-        from desktop.widgets.deeds import sheet_after  # no first frame needs it
+        from desktop.widgets.after_hit import sheet_after  # no first frame needs it
 
         for one in commands if pipeline_for(self._bridge.rules, "damage") else ():
             if isinstance(one, RecordAttack) and one.result == "hit":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from desktop.widgets.deeds import Hits, begins_round, with_step
+from rulesets.seen.deeds import Hits, begins_round, with_step
 from rulesets.seen.queries import pipeline_for
 from rulesets.table.encounter import RUNNING
 

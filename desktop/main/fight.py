@@ -216,14 +216,14 @@ class Fight(QObject):
 
     def _sheet_of(self, hit: cmd.RecordAttack) -> ToSheet:
         """Return what the sheet of a hit's damage is opened with: as it was, where that is known."""
-        from desktop.widgets.deeds import sheet_after
+        from desktop.widgets.after_hit import sheet_after
 
         known = (wanted for one, wanted in self._handed if one == hit)
         return next(known, None) or sheet_after(self._bridge, hit)
 
     def _open_hit(self, targets: Collection[str]) -> cmd.RecordAttack | None:
         """Return the last hit on one of ``targets`` whose damage is still to be given."""
-        from desktop.widgets.deeds import open_hits  # nobody hits before the first frame
+        from rulesets.seen.deeds import open_hits  # nobody hits before the first frame
 
         if not pipeline_for(self._bridge.rules, "damage"):
             return None
@@ -302,7 +302,7 @@ class Fight(QObject):
 
         Whoever presses then still means the turn before it: the one that has begun would be skipped.
         """
-        from desktop.widgets.deeds import passed_on
+        from rulesets.seen.deeds import passed_on
 
         passed, cursor = passed_on(self._bridge), self._bridge.cursor
         ends = any(isinstance(one, cmd.EndTurn) for one in commands)

@@ -12,11 +12,11 @@ from PySide6.QtCore import QObject
 from desktop.bridge import Bridge, Cut, Done
 from desktop.messages.bar import MessageBar
 from desktop.messages.sentences import sentence
-from desktop.widgets.deeds import passed_on
 from desktop.widgets.plain_text import tip
 from desktop.widgets.texts import Texts
 from rulesets.fight.storage.errors import StorageError
 from rulesets.fight.storage.values import Anew
+from rulesets.seen.deeds import passed_on
 from rulesets.table.combatant import OUT_DEFEATED
 from rulesets.table.commands import Apply, Command, Delay, EndTurn, NextPhase, Rest, Resume
 from rulesets.table.encounter import Encounter

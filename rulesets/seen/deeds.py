@@ -1,32 +1,26 @@
-"""What was done last in the turn under way, read from the log: what was undone never was."""
+"""What was done in the turn under way and what of it is still open, read from the log."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Protocol
 
 from msgspec import Struct
 from msgspec.structs import replace
-from PySide6.QtCore import QCoreApplication
 
-from desktop.widgets.citations import followed_by, with_citation
-from desktop.widgets.to_sheet import ToSheet, of_notes
 from rulesets.seen.attack_texts import kinds_by_words, plain_attacks
-from rulesets.seen.attacks import Changed, covering, harm_by_roll, less_damage, strikes, told_by
+from rulesets.seen.attacks import covering, strikes
 from rulesets.seen.labels import label_in
 from rulesets.seen.proposed import is_attack, is_blow, kinds_of_action, kinds_of_reaction, said_attack
-from rulesets.seen.queries import id_of_action, pipeline_for
-from rulesets.seen.throws import harm_of, texts_of
+from rulesets.seen.queries import id_of_action
+from rulesets.seen.throws import texts_of
 from rulesets.table import commands as cmd
-from rulesets.table.combatant import Combatant
+from rulesets.table.encounter import Encounter
+from rulesets.table.entry import Entry
 from rulesets.table.events import ClockMoved, OutChanged, ReadiedChanged, Told, Walked
 from rulesets.vocabulary import Rules
 from rulesets.vocabulary.base import AttackKind
-from rulesets.vocabulary.values import CRITICAL, HARM, HIT
-
-if TYPE_CHECKING:
-    from desktop.bridge import Bridge
-    from rulesets.table.entry import Entry
+from rulesets.vocabulary.values import HIT
 
 _ANOTHER_TURN = cmd.EndTurn | cmd.Start | cmd.Choose | cmd.Delay | cmd.Resume
 Deed = cmd.Act | cmd.React | cmd.RecordAttack | cmd.Trigger
@@ -34,26 +28,46 @@ Hits = Mapping[int, cmd.RecordAttack]
 """Place in the log → hit."""
 
 
-def deeds(bridge: Bridge) -> Iterator[Deed]:
+class Played(Protocol):
+    """A fight with its log."""
+
+    @property
+    def rules(self) -> Rules:
+        """Its ruleset."""
+
+    @property
+    def state(self) -> Encounter:
+        """The encounter as it stands."""
+
+    @property
+    def line(self) -> Sequence[Entry]:
+        """The entries in force, and behind them those that were undone."""
+
+    @property
+    def cursor(self) -> int:
+        """How many entries of the line are in force."""
+
+
+def deeds(fight: Played) -> Iterator[Deed]:
     """Yield what was done in the turn under way, the last of it first."""
-    done = (command for command in _of_turn(bridge) if isinstance(command, Deed))
+    done = (command for command in _of_turn(fight) if isinstance(command, Deed))
     return (one for one in done if not (isinstance(one, cmd.RecordAttack) and one.settles))
 
 
-def _of_turn(bridge: Bridge) -> Iterator[cmd.Command]:
+def _of_turn(fight: Played) -> Iterator[cmd.Command]:
     """Yield the commands of the turn under way, the last of them first."""
-    return (bridge.line[number].command for number in _in_turn(bridge))
+    return (fight.line[number].command for number in _in_turn(fight))
 
 
-def open_hits(bridge: Bridge) -> list[cmd.RecordAttack]:
+def open_hits(fight: Played) -> list[cmd.RecordAttack]:
     """Return the hits of the turn under way whose damage was not applied yet, the oldest first."""
     found: Hits = {}
-    for number in reversed(list(_in_turn(bridge))):
-        found = with_step(bridge, found, number, bridge.line[number].command)
+    for number in reversed(list(_in_turn(fight))):
+        found = with_step(fight, found, number, fight.line[number].command)
     return list(found.values())
 
 
-def with_step(bridge: Bridge, hits: Hits, number: int, command: cmd.Command) -> Hits:
+def with_step(fight: Played, hits: Hits, number: int, command: cmd.Command) -> Hits:
     """Return the hits without damage after a step at a place in the log, of those before it.
 
     What is applied to whoever was hit is the damage of the attacker's oldest hit, or of the oldest one if
@@ -61,7 +75,7 @@ def with_step(bridge: Bridge, hits: Hits, number: int, command: cmd.Command) -> 
     """
     if isinstance(command, cmd.RecordAttack) and command.result == HIT:
         return {**hits, number: command}
-    if hits and isinstance(command, cmd.Apply) and _harms(bridge, command.pipeline):
+    if hits and isinstance(command, cmd.Apply) and _harms(fight, command.pipeline):
         left = dict(hits)
         for target in command.to:
             on = [at for at, hit in left.items() if hit.target == target]
@@ -80,73 +94,41 @@ def begins_round(entry: Entry) -> bool:
     return any(one.old.round != one.new.round for one in moved)
 
 
-def passed_on(bridge: Bridge) -> tuple[str, str] | None:
+def passed_on(fight: Played) -> tuple[str, str] | None:
     """Return who is out by the last step, and the turn with it, and the slot that acts now; '' is nobody.
 
     None where the turn has not passed on by that.
     """
-    entry = bridge.line[bridge.cursor - 1] if bridge.cursor else None
+    entry = fight.line[fight.cursor - 1] if fight.cursor else None
     if entry is None or isinstance(entry.command, cmd.EndTurn | cmd.NextPhase):
         return None
     walks = [event for event in entry.events if isinstance(event, Walked)]
     before, after = (walks[0].old.active, walks[-1].new.active) if walks else ("", "")
-    people = bridge.state.combatants
+    people = fight.state.combatants
     fell = {event.who for event in entry.events if isinstance(event, OutChanged) and event.new}
     acted = any(who in people and people[who].slot == before for who in fell)
     return (before, after) if acted and before != after else None
 
 
-def _harms(bridge: Bridge, pipeline: str) -> bool:
-    rule = bridge.rules.pipelines.get(pipeline)
+def _harms(fight: Played, pipeline: str) -> bool:
+    rule = fight.rules.pipelines.get(pipeline)
     return rule is not None and rule.role not in ("heal", "temporary") and rule.tone != "good"
 
 
-def _in_turn(bridge: Bridge) -> Iterator[int]:
+def _in_turn(fight: Played) -> Iterator[int]:
     """Yield the places in the log of the steps of the turn under way, the last one first."""
-    for number in range(bridge.cursor - 1, -1, -1):
-        if isinstance(bridge.line[number].command, _ANOTHER_TURN):
+    for number in range(fight.cursor - 1, -1, -1):
+        if isinstance(fight.line[number].command, _ANOTHER_TURN):
             return
         yield number
 
 
-def harm_after(bridge: Bridge, attacker: Combatant, hit: cmd.RecordAttack) -> tuple[str, str]:
-    """Return the dice of the damage of a hit that is recorded, as far as they are known, and why in words."""
-    dice = harm_of(bridge.rules, bridge.state, attacker, hit.label or hit.using)
-    return harm_in_words(dice, harm_by_roll(bridge.rules, bridge.state, attacker, hit, dice))
-
-
-def sheet_after(bridge: Bridge, hit: cmd.RecordAttack) -> ToSheet:
-    """Return what the sheet of the damage of a hit in the log is opened with, as far as the log tells.
-
-    Of an attack that was left open it is only said later that it has hit: with what, and by how much, stands
-    where it was made.
-    """
-    rules, pipeline = bridge.rules, pipeline_for(bridge.rules, "damage")
-    hit, attacker = _as_made(bridge, hit), bridge.state.combatants.get(hit.who)
-    named, action = hit.label or hit.using, _paid_for(bridge, hit)
-    dice, about, times = "", "", 2
-    if attacker is not None:
-        dice = harm_of(rules, bridge.state, attacker, named)
-        less = less_damage(rules, bridge.state, attacker, action, dice) if action else None
-        dice, about = harm_in_words(dice, less) if less is not None else harm_after(bridge, attacker, hit)
-        known = (one.times for one in plain_attacks(texts_of(attacker)) if one.name == hit.using)
-        times = next(known, times)
-    said = told_by(rules, pipeline, action)
-    if said and not about:
-        about = with_citation(rules.actions[action].text, rules.actions[action].cite)
-    about = about or (_margin_unknown(rules, hit) if dice else "")
-    told, left = of_notes(rules, bridge.state, pipeline, attacker, named)
-    about = "\n".join(filter(None, (left, about)))
-    critical = (name for name, rule in rules.formulas.items() if rule.role == CRITICAL)
-    ticked = tuple(critical) if hit.critical else ()
-    return ToSheet(pipeline, (hit.target,), hit.who, dice or None, ticked, times, {**told, **said}, about)
-
-
-def _as_made(bridge: Bridge, hit: cmd.RecordAttack) -> cmd.RecordAttack:
+def as_made(fight: Played, hit: cmd.RecordAttack) -> cmd.RecordAttack:
     """Return a hit with what stands in the log where its attack was made, if that was left open."""
     if not hit.settles:
         return hit
-    made = reversed(list(bridge.commands_of(cmd.RecordAttack)))
+    given = (fight.line[number].command for number in range(fight.cursor - 1, -1, -1))
+    made = (one for one in given if isinstance(one, cmd.RecordAttack))
     still_open = (one for one in made if not (one.settles or one.result))
     there = next((one for one in still_open if (one.who, one.target) == (hit.who, hit.target)), hit)
     return replace(
@@ -158,11 +140,11 @@ def _as_made(bridge: Bridge, hit: cmd.RecordAttack) -> cmd.RecordAttack:
     )
 
 
-def _paid_for(bridge: Bridge, hit: cmd.RecordAttack) -> str:
+def paid_for(fight: Played, hit: cmd.RecordAttack) -> str:
     """Return the action with which the attack of a hit was paid in its turn, or ''."""
     found = False
-    for number in _in_turn(bridge):
-        deed = bridge.line[number].command
+    for number in _in_turn(fight):
+        deed = fight.line[number].command
         if not isinstance(deed, Deed) or deed.who != hit.who:
             continue
         if isinstance(deed, cmd.RecordAttack):
@@ -170,46 +152,19 @@ def _paid_for(bridge: Bridge, hit: cmd.RecordAttack) -> str:
                 return ""
             found = found or (deed.target == hit.target and not deed.settles)
         elif found and isinstance(deed, cmd.Act):
-            return deed.name if is_attack(bridge.rules, deed.name) else ""
+            return deed.name if is_attack(fight.rules, deed.name) else ""
     return ""
 
 
-def _margin_unknown(rules: Rules, hit: cmd.RecordAttack) -> str:
-    """Return that a rule adds to the damage by how far an attack was above, if that is not known; or ''."""
-    if hit.rolled is None or hit.against is not None:
-        return ""
-    told = QCoreApplication.translate(
-        "Deeds", "{rule} is not counted: nobody has said what was rolled against."
-    )
-    found = (rule for rule in rules.formulas.values() if rule.role == HARM and rule.label)
-    return next((followed_by(told.format(rule=one.label), one.cite) for one in found), "")
-
-
-def harm_in_words(dice: str, changed: Changed | None) -> tuple[str, str]:
-    """Return the dice of a damage as a rule has changed them, and the rule; of unknown ones what it adds."""
-    if changed is None:
-        return dice, ""
-    about = with_citation(changed.text, changed.cite)
-    if not dice:
-        text = QCoreApplication.translate(
-            "Deeds", "The dice of the weapon are not known: type {dice} more than it has; {rule}"
-        )
-        return "", text.format(dice=changed.dice, rule=about)
-    if changed.dice != dice:
-        text = QCoreApplication.translate("Deeds", "{before} is {dice} here; {rule}")
-        about = text.format(before=dice, dice=changed.dice, rule=about)
-    return changed.dice, about
-
-
-def covered_by(bridge: Bridge, target: str, kind: str) -> tuple[str, int] | None:
+def covered_by(fight: Played, target: str, kind: str) -> tuple[str, int] | None:
     """Return which reaction of the round covers ``target`` against attacks of a kind, and what it rolled.
 
     None where there is none, or its roll is not in the log.
     """
-    who = bridge.state.combatants.get(target)
-    names = () if who is None else covering(bridge.rules, who, kind)
-    for number in range(bridge.cursor - 1 if names else 0, 0, -1):
-        entry, before = bridge.line[number], bridge.line[number - 1]
+    who = fight.state.combatants.get(target)
+    names = () if who is None else covering(fight.rules, who, kind)
+    for number in range(fight.cursor - 1 if names else 0, 0, -1):
+        entry, before = fight.line[number], fight.line[number - 1]
         react, thrown = entry.command, before.command
         taken = (react.who, react.name) if isinstance(react, cmd.React) else ("", "")
         rolled = isinstance(thrown, cmd.Throw) and thrown.who == target
@@ -221,15 +176,15 @@ def covered_by(bridge: Bridge, target: str, kind: str) -> tuple[str, int] | None
     return None
 
 
-def strikes_last(bridge: Bridge) -> str:
+def strikes_last(fight: Played) -> str:
     """Return who has acted, struck back or been set off last in this turn, if it has not attacked since.
 
     Whom an attack was recorded of is known by whom it was on; whoever wards something off hurts nobody.
     """
-    for deed in deeds(bridge):
+    for deed in deeds(fight):
         if isinstance(deed, cmd.RecordAttack):
             return ""
-        if not isinstance(deed, cmd.React) or strikes(bridge.rules, deed.name):
+        if not isinstance(deed, cmd.React) or strikes(fight.rules, deed.name):
             return deed.who
     return ""
 
@@ -245,11 +200,11 @@ class Paid(Struct, frozen=True):
     reaction: str = ""
 
 
-def paid_attack(bridge: Bridge, who: str) -> Paid | None:
+def paid_attack(fight: Played, who: str) -> Paid | None:
     """Return with what ``who`` has paid for an attack that is not recorded yet, or None."""
-    rules = bridge.rules
-    for number in _in_turn(bridge):
-        deed = bridge.line[number].command
+    rules = fight.rules
+    for number in _in_turn(fight):
+        deed = fight.line[number].command
         if not isinstance(deed, Deed) or deed.who != who:
             continue
         match deed:
@@ -264,7 +219,7 @@ def paid_attack(bridge: Bridge, who: str) -> Paid | None:
                 label = label_in(rules.reactions, deed.name)
                 return Paid(label, kinds_of_reaction(rules, deed.name), reaction=deed.name)
             case cmd.Trigger():
-                return _readied(bridge, number, who)
+                return _readied(fight, number, who)
     return None
 
 
@@ -274,16 +229,16 @@ def _attacks_off_turn(rules: Rules, cost: str) -> bool:
     return cost in rules.costs and rules.costs[cost].off_turn and cost in costs
 
 
-def _readied(bridge: Bridge, number: int, who: str) -> Paid | None:
+def _readied(fight: Played, number: int, who: str) -> Paid | None:
     """Return the attack that was readied and is set off by a step of the log, or None."""
-    changed = (one for one in bridge.line[number].events if isinstance(one, ReadiedChanged))
+    changed = (one for one in fight.line[number].events if isinstance(one, ReadiedChanged))
     action = next((one.old.action for one in changed if one.who == who and one.old is not None), "")
-    return readied_attack(bridge, who, action)
+    return readied_attack(fight, who, action)
 
 
-def readied_attack(bridge: Bridge, who: str, action: str) -> Paid | None:
+def readied_attack(fight: Played, who: str, action: str) -> Paid | None:
     """Return an action that ``who`` has readied as the attack that it is; None of anything else."""
-    rules, one = bridge.rules, bridge.state.combatants.get(who)
+    rules, one = fight.rules, fight.state.combatants.get(who)
     names = () if one is None else [attack.name for attack in plain_attacks(texts_of(one))]
     if not said_attack(rules, action, names):
         return None
