@@ -60,10 +60,16 @@ def _text(terms: Terms, roll: MarkedRoll) -> str:
         if marks
     ]
     comes_to = [terms.translated(ROLLS[roll.edge])] if len(parts) > 1 else []
-    numbers = [mark for mark in roll.marks if not mark.sign]
+    numbers: dict[
+        str, int
+    ] = {}  # of one reason one number: −5 of a tally and +1 of it with that weapon are −4
+    for mark in roll.marks:
+        if not mark.sign:
+            reason = _reason(terms, mark)
+            numbers[reason] = numbers.get(reason, 0) + mark.number
     if numbers:
         parts.append(
-            terms.listed([f"{_signed(mark.number)} {_reason(terms, mark)}" for mark in numbers], len(numbers))
+            terms.listed([f"{_signed(number)} {why}" for why, number in numbers.items()], len(numbers))
         )
     comes_to += [_signed(roll.modifier)] if len(numbers) > 1 else []
     text = "; ".join(parts)

@@ -66,7 +66,7 @@ def explain_count(
         value=value,
         kind="text" if card else "code" if rule.roll is None and _is_code(rules, rule) else "number",
         parts=parts,
-        notes=(*notes, *_ties(rules, rule, order, slot)),
+        notes=(*notes, *_ties(rule, order, slot, log, order_id)),
         cite=rule.cite,
         text=rule.text,
     )
@@ -215,6 +215,10 @@ def _opened(modifier: tuple[Part, ...]) -> tuple[Part, ...]:
 # -- ties ------------------------------------------------------------------------------------------
 
 
+READIED = "trigger"
+"""Tag of the command by which a readied action happens."""
+
+
 class _Decision(Struct, frozen=True):
     """What tells two slots apart: the key, both values, and which one it has before the other."""
 
@@ -227,11 +231,11 @@ class _Decision(Struct, frozen=True):
     """Whether they were equal by a key before it."""
 
 
-def _ties(rules: Rules, rule: OrderRule, order: Order, slot: str) -> tuple[Part, ...]:
+def _ties(rule: OrderRule, order: Order, slot: str, log: Sequence[Entry], order_id: str) -> tuple[Part, ...]:
     """Return what decided between a slot and its neighbours that tied with it: the key and both values.
 
     Whoever acts behind somebody keeps that place, whatever the keys say (contract/scenarios.md): an order is
-    no comparison of numbers.
+    no comparison of numbers. Nor is the place to which a readied action has brought one of the two.
     """
     found = []
     slots = [other for other in order.slots if not other.startswith(GHOST)]
@@ -241,7 +245,9 @@ def _ties(rules: Rules, rule: OrderRule, order: Order, slot: str) -> tuple[Part,
         if decision is None:
             continue
         before = slots.index(other) > at
-        if decision.before is not None and decision.before != before:
+        if decision.tied and (brought := _brought(log, order_id, slot, other)):
+            found.append(Part(kind=brought, name=other, op="", at=int(before)))
+        elif decision.before is not None and decision.before != before:
             found.append(Part(kind="tie-place", name=other, op="", at=int(before)))
         elif decision.tied:
             found.append(
@@ -256,6 +262,15 @@ def _ties(rules: Rules, rule: OrderRule, order: Order, slot: str) -> tuple[Part,
                 )
             )
     return tuple(found)
+
+
+def _brought(log: Sequence[Entry], order_id: str, slot: str, other: str) -> str:
+    """Return the kind of part that says which of two a readied action has brought to its place; or ''."""
+    readied = [
+        made is not None and made.mover == READIED
+        for made in (find_made(log, order_id, one) for one in (slot, other))
+    ]
+    return {(True, False): "tie-brought", (False, True): "tie-met"}.get((readied[0], readied[1]), "")
 
 
 def _decided(rule: OrderRule, mine: Place, theirs: Place) -> _Decision | None:

@@ -138,6 +138,20 @@ def test_a_place_that_a_count_contradicts_is_told() -> None:
     assert "before c all the same" in str(why(Terms(session.rules, str), explained))
 
 
+def test_a_place_to_which_a_readied_action_has_brought_somebody_is_told_so() -> None:
+    """E-S4-02: it happens just before its prompt, on that count; the modifier that breaks ties had no say."""
+    session = table("sagas-hub", {"id": "a", "dex": 18}, {"id": "b"})
+    ready = cmd.Ready(who="a", action="attack", trigger="b moves")
+    for command in (cmd.Start(rolls={"a": 20, "b": 12}), ready, cmd.EndTurn(), cmd.Trigger(who="a", by="b")):
+        assert isinstance(session.dispatch(command), Done)
+    said = []
+    for slot in ("a", "b"):
+        explained = explain_count(session.rules, session.state, slot, session.log)
+        assert explained is not None
+        said += [note.label for note in why(Terms(session.rules, str), explained).notes]
+    assert said == ["before b by the readied action", "behind a, who came there by a readied action"]
+
+
 def test_who_delays_to_the_count_of_somebody_may_be_put_behind_whatever_breaks_ties() -> None:
     """A000-5, "Who delays acts after": Dexterity, which breaks the ties of the rolls, was said to decide."""
     people = ({"id": "a", "dex": 18}, {"id": "b", "dex": 10})
@@ -161,6 +175,9 @@ def test_a_stage_that_did_not_happen_says_which_demand_was_not_met() -> None:
     assert [note.formula for note in step.notes if not note.value] == ["hit >= damage_threshold"]
     dr = next(one for one in explained.values() if one.name == "dr")
     assert (dr.value, total(dr.parts)) == (2, 2)
+    worn = next(one for one in explained.values() if one.name == "sr_worn")
+    said = [note.label for note in why(Terms(session.rules, str), worn).notes]
+    assert "damage that came > Shield rating" in said, "in words, where the ruleset has no label for it"
 
 
 # -- old rolls -------------------------------------------------------------------------------------
