@@ -35,6 +35,8 @@ class Kind(Enum):
     """Ask how the roll that the round waits for came out."""
     CHOOSE = "choose"
     """Let the selected one go next, or show who can."""
+    END = "end"
+    """Everybody is out: no round comes any more. The window ends the fight."""
     COMMAND = "command"
     """Dispatch the commands, one after the other."""
 
@@ -69,6 +71,8 @@ def primary(scene: Scene, kept: bool | None = None) -> Primary:
         else:  # no dialog is promised that does not come
             text = translate("Primary", "Start again") if over else translate("Primary", "Start")
         return Primary(Kind.START, text)
+    if all(one.out for one in state.combatants.values()):
+        return Primary(Kind.END, called("end-encounter"), does="end-encounter")
     if phase is None:
         return Primary(Kind.COMMAND, translate("Primary", "End phase"), (NextPhase(),))
     if phase.activity == "roll":

@@ -10,6 +10,7 @@ from desktop.commands.primary import Kind, primary
 from desktop.files.samples import read_sample, shipped
 from desktop.main.phases import moment
 from desktop.rolls.answers import RollSheet
+from rulesets.campaign.things import Prepared
 from rulesets.reading import loader
 from rulesets.table.commands import (
     Act,
@@ -17,6 +18,7 @@ from rulesets.table.commands import (
     Apply,
     Command,
     Declare,
+    Defeat,
     Delay,
     EndEncounter,
     EndTurn,
@@ -25,8 +27,10 @@ from rulesets.table.commands import (
     RollInitiative,
     Start,
 )
+from rulesets.table.refusal import Refusal
 from rulesets.vocabulary import find_phase
 from tests.desktop.fights import AWARE, start
+from tests.hands.keys_and_mouse import Hands
 
 
 @pytest.fixture
@@ -65,6 +69,24 @@ def test_nobody_on_the_table(qapp) -> None:
     empty.open(loader.load("saga-edition"))
     button = primary(empty.scene)
     assert (button.kind, button.text) == (Kind.ADD, "Add combatants…")
+
+
+@pytest.mark.slow
+def test_once_everybody_is_out_the_fight_is_ended_and_no_round_is_promised(hands: Hands) -> None:
+    """*Next round* was offered, and refused."""
+    people = ({"id": "ann", "name": "Ann"}, {"id": "orc", "name": "Orc", "side": "foes", "kind": "npc"})
+    hands.window.services.encounters.new_from(Prepared("Pit", "saga-edition", {}, people))
+    bridge = hands.window.services.bridge
+    assert bridge.dispatch(Start(rolls={"ann": 20, "orc": 10})) is not None
+    for who in ("ann", "orc"):
+        assert bridge.dispatch(Defeat(who=who)) is not None
+    hands.settle()
+    assert isinstance(bridge.preview(NextPhase()), Refusal)
+    assert hands.window.top_bar.buttons["primary"].text().startswith("End the fight")
+    hands.primary()
+    assert bridge.state.clock.status == "over"
+    hands.leave()
+    assert primary(bridge.scene).text == "Start again…"
 
 
 def declaring(ruleset: str) -> Bridge:
