@@ -746,12 +746,12 @@ class MainWindow(QMainWindow):
             self.table.select(self.table.current() or first or next(iter(self._state().combatants), ""))
 
     def _came_in(self, joined: tuple[str, ...]) -> None:
-        """Select newcomers before the fight: what is said next is about them, who hides, who is of a group.
+        """Select the first newcomer before the fight: the next key is about one of them, and never all.
 
         While it goes on keys and sheets go on to mean whoever they meant: nobody is hit by having come in.
         """
-        if self._state().clock.status != RUNNING:
-            self.table.pick_all(joined)
+        if joined and self._state().clock.status != RUNNING:
+            self.table.pick(joined[0])
 
     def _select_acting(self) -> None:
         if self._state().walk.active:

@@ -549,6 +549,8 @@ def test_joiners_take_after_their_namesakes(hands: Hands) -> None:
 
     foes = ("opponents", "npc")
     assert told("Wight x2; Bo") == [("Wight 1", *foes), ("Wight 2", *foes), ("Bo", *foes)], "the side shown"
+    (chosen,) = window.table.selected_ids()
+    assert bridge.state.combatants[chosen].name == "Wight 1", "the next key means none of the others"
     assert told("Wight chief") == [("Wight chief", *foes)]
     assert told("Wight; Owlbear; Cat") == [("Wight 3", *foes), ("Owlbear", *foes), ("Cat", *foes)]
     assert told("wight") == [("Wight 4", *foes)]
