@@ -9,7 +9,7 @@ from PySide6.QtGui import QFontMetricsF, QPainter, QPen, QPolygonF
 
 from desktop.list.delegates.chips import paint_chips, place_in_two
 from desktop.list.delegates.look import Look, outline
-from desktop.list.delegates.row import RowDelegate, inner
+from desktop.list.delegates.row import RowDelegate, cut_name, inner
 from desktop.list.rows.values import RowValue
 from desktop.theme import Metrics, of_name
 
@@ -50,7 +50,7 @@ class CombatantDelegate(RowDelegate):
         painter.setFont(font)
         painter.setPen(look.text)
         name = " ".join(row.name.split())
-        text = QFontMetricsF(font).elidedText(name, Qt.TextElideMode.ElideRight, line.width() + 0.5)
+        text = cut_name(name, font, line.width() + 0.5)
         painter.drawText(line, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
         return line.left() + QFontMetricsF(font).horizontalAdvance(text) + metrics.gap
 

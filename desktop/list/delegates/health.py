@@ -10,9 +10,11 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath
 from desktop.list.delegates.look import Look
 from desktop.list.delegates.row import RowDelegate, fitted, inner
 from desktop.list.rows.values import Health, RowValue
-from desktop.theme import Metrics, Theme
+from desktop.theme import Metrics, Theme, scaled
 from rulesets.seen.number_format import minus
 
+_LEAST = 0.5
+"""How small the numbers get so that both have room."""
 _SEAM = 2.0
 """Width of the gap before temporary points."""
 
@@ -40,13 +42,14 @@ class HealthDelegate(RowDelegate):
         _paint_bar(painter, bar, health, look.theme)
 
     def _numbers(self, painter: QPainter, line: QRectF, health: Health, look: Look, metrics: Metrics) -> None:
-        parts: list[tuple[QFont, QColor, str]] = [
-            (metrics.name, look.text, minus(str(health.now))),
-            (metrics.small, look.quiet, f" / {health.full}"),
+        parts = [
+            (font, colour, text)
+            for (font, text), colour in zip(
+                number_parts(health, metrics, line.width()), (look.text, look.quiet), strict=False
+            )
         ]
         if health.extra:
             parts.append((metrics.small_bold, look.theme.extra, f"  +{health.extra}"))
-        parts[0] = (fitted(metrics.name, parts[0][2], line.width()), *parts[0][1:])
         base = line.top() + line.height() * 0.5 + QFontMetricsF(metrics.name).capHeight() * 0.5
         x = line.left()
         for number, (font, colour, text) in enumerate(parts):
@@ -57,6 +60,28 @@ class HealthDelegate(RowDelegate):
             painter.setPen(colour)
             painter.drawText(QPointF(x, base), text)
             x += wide
+
+
+def number_parts(health: Health, metrics: Metrics, room: float) -> list[tuple[QFont, str]]:
+    """Return what is left of how much, each with its letters: both get smaller before the second one goes."""
+    now, full = minus(str(health.now)), str(health.full)
+    fonts = metrics.name, metrics.small
+    for text in (f" / {full}", f"/{full}"):
+        wide = _wide(fonts[0], now) + _wide(fonts[1], text)
+        if wide <= room:
+            return [(fonts[0], now), (fonts[1], text)]
+    factor = 1.0
+    while wide > room and factor > _LEAST:
+        factor = max(_LEAST, min(factor, factor * room / wide) * 0.95)
+        fonts = scaled(metrics.name, factor), scaled(metrics.small, factor)
+        wide = _wide(fonts[0], now) + _wide(fonts[1], text)
+    if wide <= room:
+        return [(fonts[0], now), (fonts[1], text)]
+    return [(fitted(metrics.name, now, room), now)]
+
+
+def _wide(font: QFont, text: str) -> float:
+    return QFontMetricsF(font).horizontalAdvance(text)
 
 
 def _paint_bar(painter: QPainter, bar: QRectF, health: Health, theme: Theme) -> None:

@@ -106,6 +106,17 @@ def text_line(painter: QPainter, line: QRectF, text: str, font: QFont, colour: Q
     painter.drawText(line, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, short)
 
 
+def cut_name(name: str, font: QFont, room: float) -> str:
+    """Return a name as far as there is room: the number at its end, which tells it from others, stays."""
+    metrics = QFontMetricsF(font)
+    head, space, number = name.rpartition(" ")
+    if not number.isdecimal() or metrics.horizontalAdvance(name) <= room:
+        return metrics.elidedText(name, Qt.TextElideMode.ElideRight, room)
+    end = space + number
+    left = max(0.0, room - metrics.horizontalAdvance(end))
+    return metrics.elidedText(head, Qt.TextElideMode.ElideRight, left) + end
+
+
 def fitted(font: QFont, text: str, room: float, least: float = 0.2) -> QFont:
     """Return ``font`` as much smaller as ``text`` needs it in ``room`` pixels; a number is never cut short.
 

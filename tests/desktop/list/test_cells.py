@@ -20,13 +20,17 @@ from desktop.list.delegates.combatant import CombatantDelegate
 from desktop.list.delegates.count import CountDelegate
 from desktop.list.delegates.declared import DeclaredDelegate, place_cards
 from desktop.list.delegates.effects import EffectsDelegate
-from desktop.list.delegates.health import HealthDelegate, bar_colour
+from desktop.list.delegates.health import HealthDelegate, bar_colour, number_parts
 from desktop.list.delegates.plain import PlainDelegate
-from desktop.list.delegates.row import RowDelegate
+from desktop.list.delegates.row import RowDelegate, cut_name
 from desktop.list.delegates.track import TrackDelegate
 from desktop.list.rows.values import Card, Chip, Health, Pips, Plain, RowValue, Token
 from desktop.theme import AA, SIDE_SHAPES, Theme, contrast, dark_theme, light_theme, metrics_of
+from rulesets.campaign.things import Prepared
+from rulesets.seen.number_format import minus
+from rulesets.table import commands as cmd
 from tests.desktop.list.painting import EMPTY, EXTREME, PLAIN, STEPS, painted, states
+from tests.hands.keys_and_mouse import Hands
 
 DELEGATES = (
     CountDelegate,
@@ -313,3 +317,45 @@ def test_cards_without_room_are_listed_by_their_names(qapp) -> None:
     ):
         (box,) = place_cards(cards, QRectF(0, 0, wide(f"{words} 1") + 2 * metrics.gap, 40), metrics)
         assert box.lines == lines
+
+
+# -- what is told first ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("points", [9, 14, 18])
+def test_how_many_points_there_were_is_read_in_a_narrow_column(qapp: Any, points: int) -> None:
+    """At 14 points one condition took the room of the maximum."""
+    metrics = metrics_of(QFont("DejaVu Sans", points))
+    for health in (Health(12, 34), Health(-5, 30), Health(120, 120)):
+        parts = number_parts(health, metrics, metrics.em * 2.6)
+        said = "".join(text for _, text in parts).replace(" ", "")
+        assert said == f"{minus(str(health.now))}/{health.full}"
+        assert sum(QFontMetricsF(font).horizontalAdvance(text) for font, text in parts) <= metrics.em * 2.6
+
+
+def test_the_number_of_a_name_is_not_cut(qapp: Any) -> None:
+    """Two sergeants were both "Stormtrooper sergean…"."""
+    font = QFont("DejaVu Sans", 14)
+    whole = QFontMetricsF(font).horizontalAdvance("Stormtrooper sergeant 12")
+    assert cut_name("Stormtrooper sergeant 12", font, whole) == "Stormtrooper sergeant 12"
+    cut = cut_name("Stormtrooper sergeant 12", font, whole * 0.7)
+    assert cut.startswith("Stormtr")
+    assert cut.endswith("… 12")
+    assert QFontMetricsF(font).horizontalAdvance(cut) <= whole * 0.7
+    assert cut_name("Stormtrooper sergeant", font, whole * 0.7).endswith("…")
+
+
+@pytest.mark.slow
+def test_what_points_have_made_of_somebody_stands_before_what_else_holds(hands: Hands) -> None:
+    """ "Stable" was hidden in "+2", behind "Helpless"."""
+    window = hands.window
+    people = ({"id": "ann", "name": "Ann", "max_hp": 30}, {"id": "bo", "name": "Bo"})
+    window.services.encounters.new_from(Prepared("Ford", "srd35", {}, people))
+    bridge = window.services.bridge
+    assert bridge.dispatch(cmd.Start(rolls={"ann": 20, "bo": 10}))
+    assert bridge.dispatch(cmd.BeginEffect(on="ann", name="prone"))
+    assert bridge.dispatch(cmd.Apply(to=("ann",), pipeline="damage", inputs={"amount": 35}, by="bo"))
+    assert bridge.dispatch(cmd.BeginEffect(on="ann", name="stable"))
+    rows = window.table.initiative
+    texts = [chip.text for chip in rows.value_at(rows.row_of("ann")).chips]
+    assert texts[:3] == ["Stable", "Unconscious", "Helpless"]
