@@ -17,7 +17,6 @@ from rulesets.output.papers.folder import TemplateFolder
 from rulesets.output.papers.making import document
 from rulesets.output.papers.templates import Template
 from rulesets.output.summary import summarise
-from rulesets.words.papers import PAPERS
 
 _OFTEN = 50
 """Steps of a fight between two words about progress."""
@@ -36,7 +35,7 @@ class Papers:
     def listed(self) -> list[tuple[str, str]]:
         """Return every kind of document with its name, the user's own last."""
         found = TemplateFolder(self._shipped, self._own).documents()
-        return [(one.kind, one.title or translated(PAPERS[one.kind])) for one in found]
+        return [(one.kind, one.title or translated(one.listed)) for one in found]
 
     def template(self, kind: str) -> Template:
         """Return the template of a kind of document; the shipped one if the user's own cannot be used.

@@ -72,7 +72,7 @@ class Exporting(QObject):
             self._feedback.tell(self.tr("Another file is being written; wait for it, or cancel it."))
             return
         folder = self.templates()
-        documents = [Listed(d.kind, _title(d), d.own) for d in folder.documents()]
+        documents = [Listed(d.kind, d.title or translated(d.listed), d.own) for d in folder.documents()]
         now = self._services.settings.now
         usual = partial(usual_setup, now.papers, now.sheet)
         dialog = ExportDialog(documents, self._selected(), folder.problems, usual, self._window)
@@ -89,7 +89,8 @@ class Exporting(QObject):
             printed, QLocale().name().partition("_")[0] if QLocale().name() != "C" else "en"
         )
         chosen = FORMATS[wanted.format]
-        title = str(dialog.document.currentText()) if chosen.is_document else translated(chosen.title)
+        documents = {document.kind: _title(document) for document in self.templates().documents()}
+        title = documents.get(wanted.kind, wanted.kind) if chosen.is_document else translated(chosen.title)
         job = self.job(wanted, Path())
         job = replace(job, setup=dialog.setup())
         stem = f"{current.name} – {title}" if title else current.name

@@ -283,7 +283,8 @@ class PrintDialog(QDialog):
         ask_file(self._settings, self.tr("Save as PDF"), self._stem(), "pdf", self.save, self)
 
     def _stem(self) -> str:
-        return f"{self._name} – {self.options.kind.currentText()}"
+        called = self._document.name if self._document is not None else self.options.kind.currentText()
+        return f"{self._name} – {called}"
 
     def save(self, name: str) -> None:
         """Write the PDF; until it is whole, what stood there before stays."""

@@ -23,6 +23,7 @@ from rulesets.table.encounter import (
     OVER,
     RUNNING,
     SETUP,
+    STAGE_OPENING,
     STAGE_ROUND,
     Clock,
     Encounter,
@@ -139,6 +140,8 @@ class Accounts(Struct, frozen=True):
     """When the last thing happened in it."""
     breaks: float = 0.0
     """Seconds between the two in which nobody played: each longer than BREAK."""
+    surprised: Snapshot | None = None
+    """How the sides stood after the surprise round, which is none of the ``rounds``, once it is over."""
 
     @property
     def played(self) -> float:
@@ -155,6 +158,7 @@ class Accounts(Struct, frozen=True):
             sides={known[ident]: self.sides[ident] for ident in known},
             downed=frozenset(known[ident] for ident in self.downed if ident in known),
             rounds=(),
+            surprised=None,
             turns=tuple(
                 structs.replace(turn, slot=names.slot(turn.slot))
                 for turn in self.turns
@@ -259,6 +263,7 @@ class _Book:
         """Whether what is counted now comes of a pipeline, beside which an author can be named."""
         self._downed: set[str] = set()
         self._rounds: list[Snapshot] = []
+        self._surprised: Snapshot | None = None
         self._turns: list[Turn] = []
         self._open: tuple[str, int, int, float] | None = None
         """Whose turn is under way, in which pass, the how manieth that began, since when."""
@@ -287,6 +292,7 @@ class _Book:
             self._began,
             self._last,
             self._breaks,
+            self._surprised,
         )
 
     def enter(self, entry: Entry) -> None:
@@ -321,7 +327,7 @@ class _Book:
             for ident in [ident for ident in known if ident not in self._accounts]:
                 del known[ident]
         self._rounds, self._turns, self._unattributed, self._undealt = [], [], 0, 0
-        self._open, self._downed = None, set()
+        self._open, self._downed, self._surprised = None, set(), None
         self._slots, self._put_off = {}, {}
 
     def _count_all(self, command: cmd.Command, events: Sequence[Any]) -> None:
@@ -486,6 +492,8 @@ class _Book:
         new = self.state.clock
         if new.status == RUNNING and not self._rounds:
             self._rounds.append(self._snapshot(0))
+        elif old.stage == STAGE_OPENING and new.stage != STAGE_OPENING and new.status == RUNNING:
+            self._surprised = self._snapshot(old.round)
         elif old.completed != new.completed and old.stage == STAGE_ROUND:
             self._rounds.append(self._snapshot(old.round))
         turn = (self.state.walk.active, new.passes, self._turns_begun, at)

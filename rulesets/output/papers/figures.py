@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 
 from rulesets.output.documents import (
     Block,
@@ -19,7 +20,7 @@ from rulesets.output.documents import (
 )
 from rulesets.output.papers.templates import TemplatePart
 from rulesets.output.summary import Summary
-from rulesets.seen.accounts import Account, Accounts
+from rulesets.seen.accounts import Account, Accounts, Snapshot
 from rulesets.seen.fates import Fates
 from rulesets.seen.harm import Counted
 
@@ -156,7 +157,9 @@ def rounds_told(say: Say, begun: int, done: int) -> str:
 
 def points_chart(summary: Summary, part: TemplatePart, say: Say) -> Iterator[Block]:
     """Yield the points of each side, round by round, but of one in which nobody has done anything."""
-    rounds = summary.accounts.rounds
+    kept = summary.accounts
+    surprised = () if kept.surprised is None else (kept.surprised,)
+    rounds = (*kept.rounds[:1], *surprised, *kept.rounds[1:])
     played = {step.round for step in summary.happened if step.command not in _BEGINNING}
     if not summary.over and rounds and rounds[-1].round not in played:
         rounds = rounds[:-1]
@@ -176,7 +179,14 @@ def points_chart(summary: Summary, part: TemplatePart, say: Say) -> Iterator[Blo
         notes.append(say("chart-points-left"))
     if notes:
         shown = f"{shown}. {' '.join(notes)}"
-    yield Chart("lines", title, tuple(str(shot.round) for shot in rounds), series, "", shown)
+    yield Chart(
+        "lines", title, (say("chart-begin"), *map(partial(_shot, say), rounds[1:])), series, "", shown
+    )
+
+
+def _shot(say: Say, shot: Snapshot) -> str:
+    """Return after which round the sides stood so."""
+    return str(shot.round) if shot.round else say("chart-surprise")
 
 
 def turns_chart(summary: Summary, part: TemplatePart, say: Say) -> Iterator[Block]:

@@ -10,6 +10,7 @@ from msgspec import Struct
 from rulesets.output.papers.making import KINDS
 from rulesets.output.papers.templates import LARGEST, Template, TemplateError, read_template
 from rulesets.places import is_file
+from rulesets.words.papers import PAPERS
 
 ENDING = ".toml"
 MOST = 100
@@ -25,6 +26,11 @@ class Listed(Struct, frozen=True):
     """As its template calls it; '' for the usual title of a shipped one."""
     own: bool = False
     """True if it is none of those that come with the program."""
+
+    @property
+    def listed(self) -> str:
+        """What a shipped one is called in lists, to be translated: the record is looked for as a summary."""
+        return PAPERS.get(f"{self.kind}-listed", PAPERS[self.kind])
 
 
 class Page(Struct, frozen=True):

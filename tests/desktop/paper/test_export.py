@@ -63,7 +63,7 @@ def test_documents_and_formats_can_be_chosen(hands: Hands, fight: MainWindow) ->
     kinds = [dialog.document.itemData(row) for row in range(dialog.document.count())]
     assert kinds == [*KINDS, "handout"]
     assert dialog.document.itemText(len(KINDS)) == "Hand-out"
-    assert dialog.document.currentText() == "Record"
+    assert dialog.document.currentText() == "Record (summary of the fight)"
     assert f"{own / 'broken.toml'}:2: 'ordre' is none of" in dialog.trouble.text()
     assert dialog.paper.isVisible()
     dialog.only.setChecked(True)

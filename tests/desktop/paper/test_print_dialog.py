@@ -62,6 +62,8 @@ def test_the_preview_shows_every_document(hands: Hands) -> None:
         assert dialog.preview._sheet.pixmap().width() > 100
     assert list(told) == ["run-sheet", "status", "record", "cards", "players"]
     assert "What happened" in told["record"]
+    record = dialog.options.kind.findText("summary", Qt.MatchFlag.MatchContains)
+    assert dialog.options.kind.itemData(record) == "record", "everybody looks for a document of that name"
     assert dialog.message.text() == ""
     hands.leave()
 

@@ -320,7 +320,9 @@ def test_a_chart_shows_the_points_of_each_side_by_round() -> None:
     (chart,) = made(told, TemplatePart("points-chart")).blocks
     assert isinstance(chart, Chart)
     for series in chart.series:
-        assert list(series.values) == [shot.points.get(series.name) for shot in told.accounts.rounds]
+        first, *rest = [shot.points.get(series.name) for shot in told.accounts.rounds]
+        assert told.accounts.surprised is not None
+        assert list(series.values) == [first, told.accounts.surprised.points.get(series.name), *rest]
     assert chart.told.count("→") == len(chart.series) * (len(chart.categories) - 1)
     assert set(FIGURES) < set(get_args(PartKind))
 
@@ -341,10 +343,37 @@ def test_a_chart_has_no_round_that_has_just_begun() -> None:
     )
     hurt = cmd.Apply(pipeline="damage", to=("imp",), inputs={"amount": 3}, by="oda")
     assert rounds(*adds, cmd.Start(rolls={"oda": 20, "imp": 10})) == ()
-    assert rounds(hurt) == ("0", "1")
-    assert rounds(cmd.EndTurn(), cmd.EndTurn()) == ("0", "1")
-    assert rounds(hurt) == ("0", "1", "2")
-    assert rounds(cmd.EndTurn(), cmd.EndTurn(), cmd.EndEncounter()) == ("0", "1", "2", "3")
+    assert rounds(hurt) == ("start", "1")
+    assert rounds(cmd.EndTurn(), cmd.EndTurn()) == ("start", "1")
+    assert rounds(hurt) == ("start", "1", "2")
+    assert rounds(cmd.EndTurn(), cmd.EndTurn(), cmd.EndEncounter()) == ("start", "1", "2", "3")
+
+
+def test_a_chart_names_the_surprise_round_and_what_a_fight_begins_with() -> None:
+    """E-SRD-01: a fight that ended in it ran from round 0 to 0, and of others it was left out."""
+    session = Session(loader.load("srd35"))
+    hurt = cmd.Apply(pipeline="damage", to=("imp",), inputs={"amount": 3}, by="oda")
+
+    def shown(*commands: cmd.Command) -> tuple[tuple[str, ...], str]:
+        for command in commands:
+            assert not isinstance(session.dispatch(command), Refusal), command
+        (chart,) = made(summarise(session.rules, session.log, "x"), TemplatePart("points-chart")).blocks
+        assert isinstance(chart, Chart)
+        return chart.categories, chart.told.partition(".")[0]
+
+    people = [
+        cmd.Add(combatant={"id": "oda", "side": "us", "max_hp": 30, "aware": True}),
+        cmd.Add(combatant={"id": "imp", "side": "foes", "max_hp": 9, "aware": False}),
+    ]
+    surprised = shown(*people, cmd.Start(rolls={"oda": 20}), hurt)
+    assert surprised == (("start", "surprise"), "us: 30 → 30; foes: 9 → 6")
+    assert shown(cmd.EndTurn()) == surprised
+    later = shown(cmd.RollInitiative(rolls={"imp": 5}), hurt)
+    assert later == (("start", "surprise", "1"), "us: 30 → 30 → 30; foes: 9 → 6 → 3")
+    session.undo()
+    session.undo()
+    session.undo()
+    assert shown(cmd.EndEncounter()) == surprised
 
 
 def test_a_chart_says_that_it_shows_what_is_left_where_points_go_below_0() -> None:

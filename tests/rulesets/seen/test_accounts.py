@@ -148,6 +148,7 @@ def test_a_surprise_round_is_no_completed_one_and_its_damage_is_in_the_chart() -
     assert rounds_done(session.state) == 1
     assert told.rounds[0] == Snapshot(0, {"party": 20, "foes": 15}), "before the surprise round"
     assert [shot.round for shot in told.rounds] == [0, 1, 2]
+    assert told.surprised == Snapshot(0, {"party": 20, "foes": 10}), "after it"
     assert {who: one.turns for who, one in told.combatants.items()} == {"a": 3, "g1": 0, "g2": 2, "late": 1}
     assert not told.combatants["g1"].seconds
     assert told.combatants["g2"].seconds
