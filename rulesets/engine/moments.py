@@ -161,7 +161,8 @@ def _tick(ruling: Ruling, who: str, name: str, tick: Tick) -> None:
     if tick.does:
         size = 0 if effect is None else sizes.rolled(ruling, effect)
         told, by = {**local, "size": size}, effect.by if effect is not None else who
-        stages.run(ruling, tick.does, ruling.draft.combatants[who], told, by=by)
+        named = by if by != who and by in ruling.draft.combatants else ""
+        stages.run(ruling, tick.does, ruling.draft.combatants[who], told, by=by, actor=named)
         effect = authors.first(ruling.rules, ruling.draft, who, name)
     if tick.by and effect is not None and not effect.dice:
         local["size"] = effect.size

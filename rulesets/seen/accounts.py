@@ -315,7 +315,8 @@ class _Book:
             self._count_all(command, events)
         else:
             out = self._unseen(events)
-            self._count_all(_without(command, out), [event for event in events if not _concerns(event, out)])
+            seen = [_anonymous(event, out) for event in events if not _concerns(event, out)]
+            self._count_all(_without(command, out), seen)
         if ev.Overrode in kinds:
             self._order(command)
         self._time(before, entry.at)
@@ -333,14 +334,16 @@ class _Book:
     def _count_all(self, command: cmd.Command, events: Sequence[Any]) -> None:
         author, does = _author(command), not isinstance(command, cmd.Apply)
         damage, self._applied = _is_damage(self._rules, command), not does
-        for event in events:
+        others = {} if author else _named_beside(events)
+        for at, event in enumerate(events):
             count = _COUNTS.get(type(event))
             if count is not None:
                 count(self, event)
             elif type(event) is ev.StatChanged:
                 # What an action takes from whoever takes it is nobody's doing.
                 itself = does and event.who == author
-                self._stat(event, "" if itself else author, damage=damage)
+                by = others.get(at, "" if itself else author)
+                self._stat(event, by if by in self._accounts else "", damage=damage)
             if type(event) in _FELLING:
                 self._fall(event)
 
@@ -555,6 +558,30 @@ def _without(command: cmd.Command, unseen: frozenset[str]) -> cmd.Command:
     """Return a command without its author, if nobody must know of that one."""
     key = "by" if isinstance(command, cmd.Apply) else "who"
     return structs.replace(command, **{key: ""}) if getattr(command, key, "") in unseen else command
+
+
+def _named_beside(events: Sequence[Any]) -> dict[int, str]:
+    """Return whose doing changes of numbers are, by their places: what they came to is told behind them.
+
+    Nobody was named by the command where an effect hurts by itself: whoever began it is told then.
+    """
+    found: dict[int, str] = {}
+    changed: dict[str, list[int]] = {}
+    for at, event in enumerate(events):
+        if type(event) is ev.StatChanged:
+            changed.setdefault(event.who, []).append(at)
+        elif type(event) is ev.Told and event.code == "applied":
+            places = changed.pop(str(event.params["who"]), [])
+            if event.params.get("by"):
+                found |= dict.fromkeys(places, str(event.params["by"]))
+    return found
+
+
+def _anonymous(event: Any, unseen: frozenset[str]) -> Any:
+    """Return an event without its author, if nobody must know of that one."""
+    if type(event) is ev.Told and event.code == "applied" and event.params.get("by") in unseen:
+        return structs.replace(event, params={**event.params, "by": ""})
+    return event
 
 
 def _concerns(event: Any, unseen: frozenset[str]) -> bool:

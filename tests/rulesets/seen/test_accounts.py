@@ -207,6 +207,21 @@ def test_points_below_0_are_counted_and_it_is_said_what_is() -> None:
     assert counted(loader.load("moon-swing")) is None
 
 
+def test_what_an_effect_takes_is_dealt_by_whoever_began_it() -> None:
+    """PF-50: persistent damage was nobody's, though it was said because of whom it burns."""
+    session = Session(loader.load("pf2e"))
+    for ident in "abc":
+        session.dispatch(cmd.Add(combatant={"id": ident, "side": ident, "max_hp": 20}))
+    session.dispatch(cmd.Start(rolls={"a": 20, "b": 10, "c": 5}))
+    session.dispatch(cmd.BeginEffect(on="b", name="persistent-fire", value=5, by="a"))
+    session.dispatch(cmd.BeginEffect(on="c", name="persistent-acid", value=3))
+    for _ in range(3):
+        session.dispatch(cmd.EndTurn())
+    told = accounts(session.rules, session.log)
+    assert (told.combatants["b"].taken, told.combatants["c"].taken) == (5, 3)
+    assert (told.combatants["a"].dealt, told.unattributed) == (5, 3)
+
+
 def test_wounds_that_are_counted_up_are_dealt_and_taken_like_hit_points() -> None:
     """SH-20: the record of a shot clock's fight had not one number of what was dealt."""
     session = Session(loader.load("shots"))
