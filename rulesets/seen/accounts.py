@@ -470,7 +470,10 @@ class _Book:
             return  # of the fight before, which is told of no more
         if number > 0:
             of_slot.name = self._names.get(slot, slot)
-            of_slot.whose.append(tuple(who.id for who in queries.of_slot(self._rules, self.state, slot)))
+            members = self.state.members(slot)
+            of_slot.whose.append(
+                tuple(who.id for who in members if not who.out) or tuple(who.id for who in members)
+            )
         for ident in self._members(slot):
             self._accounts[ident].turns += number
         if number < 0:

@@ -154,6 +154,24 @@ def test_a_surprise_round_is_no_completed_one_and_its_damage_is_in_the_chart() -
     assert told.combatants["g2"].seconds
 
 
+def test_who_is_dying_has_a_turn_in_a_group_as_well_as_alone() -> None:
+    """E-S4-06: a death save is made in it; of a hero alone it was counted, and of a thug among others not."""
+    thugs = tuple({"id": one, "side": "foes", "group": "Thugs", "max_hp": 9} for one in ("t1", "t2", "t3"))
+    session = played(
+        "sagas-hub",
+        ({"id": "a", "max_hp": 20}, {"id": "b", "side": "foes", "max_hp": 9}, *thugs),
+        cmd.BeginEffect(on="t1", name="dying"),
+        cmd.BeginEffect(on="b", name="dying"),
+        cmd.Start(rolls={"a": 20, "Thugs": 10, "b": 5}),
+        cmd.Defeat(who="t3"),
+        cmd.EndTurn(),
+        cmd.EndTurn(),
+    )
+    told = accounts(session.rules, session.log)
+    turns = {who: one.turns for who, one in told.combatants.items()}
+    assert turns == {"a": 1, "b": 1, "t1": 1, "t2": 1, "t3": 0}
+
+
 def test_a_turn_that_a_group_has_together_is_one_turn_of_its_side() -> None:
     """003-2: a group acts together. Everybody of it had that turn; its time is told once."""
     session = played(
