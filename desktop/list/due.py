@@ -16,6 +16,7 @@ from rulesets.table.combatant import PC, Combatant
 from rulesets.table.commands import RecordAttack
 from rulesets.table.encounter import Attack, OpenCheck
 from rulesets.vocabulary import Rules
+from rulesets.vocabulary.checks import SUCCESS
 from rulesets.words.rolls import rolls_text
 from rulesets.words.terms import Terms
 
@@ -248,6 +249,9 @@ def _words(scene: Scene, one: Asked) -> tuple[str, str]:
             return text.format(name=name, action=action_label(rules, one.name)), ""
         case Matter.OPEN if one.check is not None:
             rule, what = rules.checks[one.check.check], _rolled(rules, one, one.check.against)
+            if one.check.against is not None and rule.called(SUCCESS):
+                comes = _terms(rules).degree(one.check.check, SUCCESS)
+                what = translate("Due", "{what}: {comes}").format(what=what, comes=comes)
             if one.check.against is None and not rule.answers:
                 what = translate("Due", "{what}: no target number, you decide").format(what=what)
             words = translate("Due", "{name}: {what}").format(name=name, what=what)

@@ -77,7 +77,7 @@ def test_the_roll_of_a_dying_one_is_rolled_or_typed(board) -> None:
     bridge = srd(*DYING)
     strip = board(bridge)
     (line,) = strip.lines
-    assert line.due.text == "Bo: Dying (d100), 10 or less"
+    assert line.due.text == "Bo: Dying (d100), 10 or less: stable"
     assert line.buttons["roll"].text() == "Roll d100"
     line.total.number = 11
     line.total.returnPressed.emit()
@@ -197,13 +197,13 @@ def test_rolls_that_were_passed_over_are_all_owed_and_counted_as_rolls(board) ->
     bridge = srd(*DYING, cmd.EndTurn(), cmd.EndTurn(), cmd.EndTurn())
     strip = board(bridge)
     assert [line.due.text for line in strip.lines] == [
-        "Bo: Dying (d100), 10 or less",
-        "Bo: Dying (d100), 10 or less (roll 2)",
+        "Bo: Dying (d100), 10 or less: stable",
+        "Bo: Dying (d100), 10 or less: stable (roll 2)",
     ]
     strip.lines[0].total.number = 11
     strip.lines[0].total.returnPressed.emit()
     (line,) = strip.lines
-    assert (line.due.text, line.total.text()) == ("Bo: Dying (d100), 10 or less", "")
+    assert (line.due.text, line.total.text()) == ("Bo: Dying (d100), 10 or less: stable", "")
     assert (
         bridge.dispatch(cmd.Add(combatant={"id": "cy", "name": "Cy", "hp": -3, "max_hp": 8}, roll=14))
         is not None

@@ -165,7 +165,7 @@ def test_rolls_that_are_open_are_named_before_the_end_and_told_in_the_log(hands:
     hands.settle()
     window.do("end-encounter")
     asked = hands.dialog()
-    assert "Bo: Dying (d100), 10 or less" in asked.about.text()
+    assert "Bo: Dying (d100), 10 or less: stable" in asked.about.text()
     hands.leave()
     assert (bridge.state.clock.status, len(bridge.state.asked)) == (RUNNING, 1), "nothing is done by looking"
     window.do("end-encounter")
