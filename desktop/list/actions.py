@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
@@ -16,6 +16,7 @@ from desktop.commands.situation import Situation
 from desktop.commands.table import (
     COMMANDS,
     DIGITS,
+    GROUPS,
     SPEND,
     Submenu,
     UserCommand,
@@ -32,6 +33,14 @@ from rulesets.vocabulary import Rules
 OWN = ("copy-people", "paste-people")
 """What works in the list alone: whatever shares its keys copies its own texts."""
 _CONTEXT = "InitiativeList"
+_FOLDED = {
+    "list": QT_TRANSLATE_NOOP("InitiativeList", "The list"),
+    "belonging": QT_TRANSLATE_NOOP("InitiativeList", "Who it is, and what is kept"),
+    "turn": QT_TRANSLATE_NOOP("InitiativeList", "The turn"),
+    "fate": QT_TRANSLATE_NOOP("InitiativeList", "Out of the fight"),
+    "put-off": QT_TRANSLATE_NOOP("InitiativeList", "Wait, react, spend"),
+}
+"""Groups that are menus of their own where the screen is too low, first to last, and what they are called."""
 
 
 def own_commands() -> list[UserCommand]:
@@ -113,20 +122,34 @@ class ListActions(QObject):
         for digit in {*DIGITS} - {cost.key for cost in rules.costs.values()}:  # it says that there is no such
             self._add(spending(digit), str(digit), spending(digit))
 
-    def menu(self, now: Situation, parent: QWidget) -> QMenu:
-        """Return the context menu of what makes sense now."""
-        menu = let_scroll(QMenu(parent))
+    def menu(self, now: Situation, parent: QWidget, room: int = 0) -> QMenu:
+        """Return the context menu of what makes sense now, in no more than ``room`` pixels if it is given.
+
+        Where that is too little, groups are menus of their own: first those at its end.
+        """
         self._name_cards([one.name for one in now.meant])
-        for group in in_context_menu():
-            for entry in group:
-                sense = entry.sense(now)
-                if sense.why_not or not sense.offered:
-                    continue
+        menu = self._menu(now, parent, ())
+        for number in range(1, len(_FOLDED) + 1):
+            if not room or menu.sizeHint().height() <= room:
+                break
+            menu.deleteLater()
+            menu = self._menu(now, parent, tuple(_FOLDED)[:number])
+        return menu
+
+    def _menu(self, now: Situation, parent: QWidget, folded: Sequence[str]) -> QMenu:
+        menu = let_scroll(QMenu(parent))
+        for name, group in zip(GROUPS, in_context_menu(), strict=True):
+            some = [entry for entry in group if (sense := entry.sense(now)).offered and not sense.why_not]
+            inner = menu
+            if name in folded and len(some) > 1:
+                inner = let_scroll(menu.addMenu(QCoreApplication.translate(_CONTEXT, str(_FOLDED[name]))))
+            for entry in some:
                 if isinstance(entry, Submenu):
-                    self._add_entries(menu.addMenu(plain(entry.brief or entry.text)), entry, now)
+                    self._add_entries(inner.addMenu(plain(entry.brief or entry.text)), entry, now)
                 else:
-                    menu.addAction(self.by_name[entry.id])
-            menu.addSeparator()
+                    inner.addAction(self.by_name[entry.id])
+            if inner is menu:
+                menu.addSeparator()
         return menu
 
     def _name_cards(self, names: Sequence[str]) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import (
+    QElapsedTimer,
     QEvent,
     QItemSelection,
     QItemSelectionModel,
@@ -16,6 +17,7 @@ from PySide6.QtCore import (
     QRect,
     QRectF,
     Qt,
+    QTimer,
     Signal,
 )
 from PySide6.QtGui import (
@@ -66,6 +68,8 @@ if TYPE_CHECKING:
 
 COMING = 2
 """Rows below whoever acts that are kept in sight."""
+AIMS = 1500
+"""Milliseconds after it has moved over the rows in which the mouse may be about to click."""
 MOST_MEASURED = 40
 """Kinds of effects that are measured when an encounter is opened: those with the longest names."""
 _NO_CHOICE = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
@@ -117,6 +121,12 @@ class InitiativeList(QTableView):
         """True while what is selected was selected by the turn's passing on."""
         self._picked_at = 0
         """How many entries of the log were in force when the game master went to somebody."""
+        self._before_menu: tuple[list[str], str, bool, int] | None = None
+        """Who was selected before a menu was asked for: all of them, who was looked at, by whom and when."""
+        self._moved = QElapsedTimer()
+        """Runs since the mouse has moved over the rows."""
+        self._behind = False
+        """Whether whoever acts is out of sight, since the mouse is about to click."""
         self._marked = ""
         """Whose mark the mouse has gone down on."""
         self._low = False
@@ -147,6 +157,7 @@ class InitiativeList(QTableView):
         self.verticalHeader().hide()
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.viewport().setMouseTracking(True)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
@@ -202,8 +213,13 @@ class InitiativeList(QTableView):
             # Not setCurrentIndex: it asks the keyboard, and Ctrl+Z would add to the selection.
             flags = QItemSelectionModel.SelectionFlag
             there = self.currentIndex().row() == row  # as Qt has it when a fight is opened: nobody was told
+            scrolls, aimed = self.hasAutoScroll(), self._is_aimed()
+            self.setAutoScroll(scrolls and not aimed)
             self.selectionModel().setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
-            self.scrollTo(index)
+            self.setAutoScroll(scrolls)
+            self._behind |= aimed
+            if not aimed:
+                self.scrollTo(index)
             if there:
                 self.current_changed.emit(combatant)
             self._automatic = True
@@ -223,6 +239,8 @@ class InitiativeList(QTableView):
     def pick(self, combatant: str) -> None:
         """Select a combatant as if the game master had gone to it."""
         self.select(combatant)
+        if (row := self._model.row_of(combatant)) >= 0:
+            self.scrollTo(self._model.index(row, 0))
         self._gone_to()
 
     def _gone_to(self) -> None:
@@ -294,13 +312,32 @@ class InitiativeList(QTableView):
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         if not self._bridge.is_open:
             return
-        menu = self._actions.menu(self.situation(), self)
+        menu = self._actions.menu(self.situation(), self, self.screen().availableGeometry().height())
+        menu.triggered.connect(self._forget_before)
+        menu.aboutToHide.connect(self._leave_menu)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         position = event.globalPos()
         if event.reason() == QContextMenuEvent.Reason.Keyboard:
             below = self.visualRect(self.currentIndex()).bottomLeft()
             position = self.viewport().mapToGlobal(below)
+            self._before_menu = None
         menu.popup(position)
+
+    def _forget_before(self) -> None:
+        """What the menu was opened for is done: whoever it was about stays selected."""
+        self._before_menu = None
+
+    def _leave_menu(self) -> None:
+        """Have those selected again who were before a menu that nothing was chosen in: once that is known."""
+        QTimer.singleShot(0, self, self._go_back)
+
+    def _go_back(self) -> None:
+        before, self._before_menu = self._before_menu, None
+        if before is None or before[0] == self.selected_ids() or not self._bridge.is_open:
+            return
+        chosen, current, automatic, at = before
+        self.pick_all([*([current] if current in chosen else []), *(who for who in chosen if who != current)])
+        self._automatic, self._picked_at = automatic, at
 
     def keyboardSearch(self, search: str) -> None:
         """Letters are keys here; a combatant is found with '/'."""
@@ -314,6 +351,9 @@ class InitiativeList(QTableView):
             self._easing.stop()
         if self._automatic and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             self.selectionModel().clearSelection()  # the turn chose that row, not the game master
+        self._moved.invalidate()  # it has clicked
+        if event.button() == Qt.MouseButton.RightButton:
+            self._before_menu = (self.selected_ids(), self.current(), self._automatic, self._picked_at)
         self._gone_to()
         super().mousePressEvent(event)
         plain = event.button() == Qt.MouseButton.LeftButton and not event.modifiers() & _NO_CHOICE
@@ -356,7 +396,11 @@ class InitiativeList(QTableView):
         drag.exec(Qt.DropAction.CopyAction)
 
     def viewportEvent(self, event: QEvent) -> bool:
-        """Show with the tool tip of a number all that it is made of."""
+        """Show with the tool tip of a number all that it is made of; note where the mouse is."""
+        if event.type() in (QEvent.Type.MouseMove, QEvent.Type.HoverMove):
+            self._moved.start()
+        elif event.type() == QEvent.Type.Leave:
+            self._catch_up()
         if (
             isinstance(event, QHelpEvent)
             and event.type() == QEvent.Type.ToolTip
@@ -417,6 +461,7 @@ class InitiativeList(QTableView):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        self._catch_up()
         entered = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not (
             event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         )
@@ -533,11 +578,27 @@ class InitiativeList(QTableView):
         elif changes.joined or changes.left or changes.combatants:
             self._follow_names(changes)
         if changes.slots or changes.clock or changes.order:
-            rows = self._model.rows_of_slot(self._active())
-            if rows:
-                self._bring_up(rows[0])
+            self._behind = self._is_aimed()
+            if not self._behind:
+                self._show_active()
         if self._easing is not None:
             self._easing.follow()
+
+    def _is_aimed(self) -> bool:
+        """Return whether the mouse has just moved over the rows: no row slides away from under it."""
+        return self._moved.isValid() and not self._moved.hasExpired(AIMS)
+
+    def _show_active(self) -> None:
+        self._behind = False
+        rows = self._model.rows_of_slot(self._active())
+        if rows:
+            self._bring_up(rows[0])
+
+    def _catch_up(self) -> None:
+        """Bring whoever acts in sight, if that has waited for the mouse."""
+        self._moved.invalidate()
+        if self._behind and self._bridge.is_open:
+            self._show_active()
 
     def _bring_up(self, row: int) -> None:
         """Have whoever acts in sight, and those who come next; where they are not, with all who find room.

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QPoint, QRectF, Qt
-from PySide6.QtGui import QContextMenuEvent, QFont, QFontMetricsF, QImage, QPainter
+from PySide6.QtGui import QAction, QContextMenuEvent, QFont, QFontMetricsF, QImage, QPainter
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QStyle, QStyleOptionViewItem
 from pytestqt.qtbot import QtBot
 
@@ -130,6 +131,83 @@ def test_whoever_comes_next_is_in_sight_too_and_the_list_seldom_moves(
         moves += bar.value() != at
         at = bar.value()
     assert 0 < moves <= most
+
+
+def test_no_row_slides_away_under_a_mouse_that_is_about_to_click(qtbot: QtBot) -> None:
+    """Twice the wrong one was healed: the list moved up when the turn advanced."""
+    shown = show(qtbot, crowd(20))
+    view = shown.view
+    view.resize(900, 300)
+    bar, room = view.verticalScrollBar(), view.viewport().rect()
+    while view.visualRect(view.initiative.index(COMING + 1, 0)).bottom() < room.bottom() - view.rowHeight(0):
+        do(shown.bridge, cmd.EndTurn())
+        if bar.value() or shown.bridge.state.walk.active == shown.ids()[8]:
+            break
+    at, point = bar.value(), QPoint(150, 60)
+    there = view.indexAt(point).row()
+    for _ in range(6):
+        QTest.mouseMove(view.viewport(), point)
+        shown.hand.move(point)
+        do(shown.bridge, cmd.EndTurn())
+        view.select(shown.bridge.state.walk.active)
+    assert bar.value() == at
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=point)
+    assert view.current() == shown.ids()[there]
+    shown.hand.move(point)
+    do(shown.bridge, cmd.EndTurn())
+    assert bar.value() == at
+    QApplication.sendEvent(view.viewport(), QEvent(QEvent.Type.Leave))
+    active = view.visualRect(view.initiative.index(view.initiative.row_of(shown.bridge.state.walk.active), 0))
+    assert room.contains(active.center())
+    assert bar.value() != at
+
+
+def test_a_menu_that_nothing_was_chosen_in_changes_nobodys_keys(fight: Shown) -> None:
+    """A right click and Escape: the keys were for somebody else afterwards."""
+    fight.view.select("vex")
+    automatic = fight.view.picked
+    for chosen in (False, True):
+        place = fight.hand.at("dock")
+        QTest.mousePress(fight.view.viewport(), Qt.MouseButton.RightButton, pos=place)
+        where = fight.view.viewport().mapToGlobal(place)
+        event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, place, where)
+        QApplication.sendEvent(fight.view.viewport(), event)
+        QTest.mouseRelease(fight.view.viewport(), Qt.MouseButton.RightButton, pos=place)
+        assert fight.view.selected_ids() == ["dock"]
+        menu = fight.view.findChild(QMenu)
+        assert menu is not None
+        if chosen:
+            menu.setActiveAction(next(one for one in menu.actions() if one.objectName() == "defeat"))
+            QTest.keyClick(menu, Qt.Key.Key_Return)
+        else:
+            QTest.keyClick(menu, Qt.Key.Key_Escape)
+        QApplication.processEvents()
+        QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+        assert fight.view.selected_ids() == (["dock"] if chosen else ["vex"])
+        assert chosen or fight.view.picked == automatic
+    assert fight.bridge.state.combatants["dock"].out == "defeated"
+
+
+@pytest.mark.parametrize("points", [9, 14, 18])
+def test_the_menu_of_a_row_is_not_higher_than_a_small_screen(
+    fight: Shown, qapp: QApplication, points: int
+) -> None:
+    """At 14 points it was 910 pixels high at 1024x640: groups are menus of their own where that is needed."""
+    before = qapp.font()
+    font = QFont(before)
+    font.setPointSizeF(points)
+    qapp.setFont(font)
+    try:
+        menu = fight.view.keys.menu(fight.view.situation(), fight.view, 640)
+        assert menu.sizeHint().height() <= 640
+        names = {one.objectName() for one in menu.findChildren(QAction) if one.objectName()}
+        names |= {one.objectName() for inner in menu.findChildren(QMenu) for one in inner.actions()}
+        names |= {one.objectName() for one in menu.actions()}
+        assert {"delay", "ready", "react", "damage", "heal", "defeat", "remove", "card", "find"} <= names
+        assert ("damage" in {one.objectName() for one in menu.actions()}) is True
+        menu.deleteLater()
+    finally:
+        qapp.setFont(before)
 
 
 # -- looks -----------------------------------------------------------------------------------------
