@@ -22,13 +22,13 @@ from rulesets.output.papers.figures import (
     duration,
     everybody,
     fates_told,
-    has_points,
-    points_counted,
     rounds_told,
+    what_is_counted,
 )
 from rulesets.seen.accounts import BREAK, Accounts, Reading
 from rulesets.seen.fates import fates
 from rulesets.seen.harm import counted
+from rulesets.seen.labels import label_in
 from rulesets.seen.queries import elapsed, rounds_done
 from rulesets.table.commands import EndEncounter
 from rulesets.words.filling import fill
@@ -121,8 +121,9 @@ class EndPage(FightDialog):
         self.counting.hide()
         self.time.setText(_time(self._bridge, numbers))
         self.fallen.setText(self._fallen(numbers))
-        told = points_counted(counted(self._bridge.rules), _say)
-        self.counted.say(told if has_points(numbers) else "")
+        rules = self._bridge.rules
+        tracks = (label_in(rules.tracks, name) for name in rules.tracks)
+        self.counted.say(what_is_counted(numbers, counted(rules), tracks, _say))
         self._model.show_table(_table(numbers))
         letters = [max(6, len(name) + 2) for name in self._model.titles()[1:]]
         self.totals.set_widths(0, 22, *letters)

@@ -239,7 +239,7 @@ class EntryWriter:
             if rule is None or rule.roll is None or (old is not None and old.places == new.places):
                 continue
             counts = [
-                self._say("pair", label=terms.name(slot), value=terms.rolled(name, new.places[slot]))
+                self._say("result", who=terms.name(slot), total=terms.rolled(name, new.places[slot]))
                 for slot in new.slots
             ]
             listed = terms.listed(counts, MOST_RESULTS)
@@ -495,7 +495,7 @@ class EntryWriter:
 def _result(name: str, event: ev.Rolled) -> dict[str, Any]:
     plus = event.total - sum(event.results)
     dice = Fallen(event.total, event.results, plus).sum if event.results else ""
-    return {"who": name, "total": event.total, "dice": dice}
+    return {"who": name, "total": event.total, "dice": "" if dice == str(event.total) else dice}
 
 
 def _stats_of(writer: EntryWriter, told: ev.Told) -> Iterator[str]:

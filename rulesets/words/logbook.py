@@ -293,7 +293,7 @@ LINES: dict[str, Templates] = {
     "rolls": "{skill} {code}",
     "roll-off": "Tie rolled off: {results}",
     "coin": "A coin decides for {who}",
-    "result": ("{who} {total} ({dice})", "{who} {total}"),
+    "result": ("{who}: {total} ({dice})", "{who}: {total}"),
     "stage-track": ("{who}: {label:l}, {name:l} {before} → {after}", "{label}: {name:l} {before} → {after}"),
     "order": "{order}: {results}",
     "phase": "Phase: {phase}",

@@ -49,6 +49,7 @@ PAPERS: dict[str, str] = {
     "points-counted-below-0": "Dealt and taken are what was lost of {points:l}, below 0 too. "
     "What shields, reduction or temporary points took is not in it.",
     "points-counted-mounting": "Dealt and taken are what was suffered of {points:l}.",
+    "steps-counted": "Steps are those for the worse on tracks: {tracks}.",
     "rounds-and-time": "Rounds and time",
     "notes": "Notes",
     "options": "Options",

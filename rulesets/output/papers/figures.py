@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 from rulesets.output.documents import (
@@ -40,8 +40,8 @@ def totals(summary: Summary, part: TemplatePart, say: Say) -> Iterator[Block]:
     if kept.combatants:
         yield Heading(part.title or say("totals"))
         named = everybody(kept, say)
-        told = points_counted(summary.counted, say)
-        if told and has_points(kept):
+        labels = (track.label for who in summary.standings for track in who.tracks)
+        if told := what_is_counted(kept, summary.counted, labels, say):
             yield Paragraph(told)
         yield account_table(say("combatant"), named, say)
 
@@ -81,6 +81,14 @@ def _by_sides(people: Sequence[tuple[str, str]]) -> str:
 def has_points(kept: Accounts) -> bool:
     """Return whether anybody lost anything, so that it has to be said what is counted."""
     return bool(kept.unattributed) or any(one.dealt or one.taken for one in kept.combatants.values())
+
+
+def what_is_counted(kept: Accounts, counted: Counted | None, tracks: Iterable[str], say: Say) -> str:
+    """Return what stands in columns of totals, with the labels of ``tracks``; '' if it need not be said."""
+    told = points_counted(counted, say) if has_points(kept) else ""
+    moved = any(one.worse for one in kept.combatants.values())
+    steps = say("steps-counted", tracks=", ".join(dict.fromkeys(tracks))) if moved else ""
+    return " ".join(text for text in (told, steps) if text)
 
 
 def points_counted(counted: Counted | None, say: Say) -> str:

@@ -231,7 +231,7 @@ def test_digits_typed_beside_a_roll_off_are_its_own_and_the_log_tells_them(dialo
     assert dialog.command().rolloffs == ({"a": 3},)
     assert carry_out(dialog).orders["dexterity"].slots == ("b", "a", "c")
     lines = dialog.texts.entry(dialog.bridge.log[-1]).lines
-    assert "Tie rolled off: a 3, b 4" in lines
+    assert "Tie rolled off: a: 3, b: 4" in lines
 
 
 def test_where_nothing_is_rolled_at_the_start_nothing_is_asked(dialog_of):

@@ -259,7 +259,7 @@ def test_what_is_asked_and_what_came_of_it_stands_in_the_log() -> None:
     song = do(session, cmd.Check(who="Ada", name="song"))
     assert lines(session, song) == (
         "Ada: Song, 2, below 15: failure",
-        "Rolled: Ada 2 (2)",
+        "Rolled: Ada: 2",
         "No longer singing: Ada",
         "Ada: song broken",
     )

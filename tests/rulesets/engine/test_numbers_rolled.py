@@ -27,7 +27,7 @@ def test_hit_points_are_rolled_for_each_and_what_follows_from_them_follows() -> 
     joined(session, "b", max_hp="2d8+4")
     numbers = [(one.stats["max_hp"], one.stats["hp"]) for one in session.state.combatants.values()]
     assert numbers == [(15, 15), (7, 7)]
-    assert Speaker(session.rules, str).entry(entry).lines[0].startswith("Rolled: a 15 (3 + 8")
+    assert Speaker(session.rules, str).entry(entry).lines[0].startswith("Rolled: a: 15 (3 + 8")
     assert replay(Encounter(), [e for one in session.log for e in one.events]) == session.state
 
 

@@ -246,7 +246,7 @@ def test_dice_are_rolled_each_time_it_works() -> None:
     fight.do(begin("fire-oil", value="1d6"))
     done = fight.do(END)
     assert fight.session.state.combatants["A"].stats["hp"] == 6
-    assert any("Rolled: A 4 (4)" in line for line in fight.lines(done))
+    assert any("Rolled: A: 4" in line for line in fight.lines(done))
     fight.do(END, END, END)
     assert fight.session.state.combatants["A"].stats["hp"] == 5
 

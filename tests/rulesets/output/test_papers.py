@@ -254,6 +254,13 @@ def test_totals_are_those_of_the_accounts() -> None:
         assert shown["Turns"] == str(account.turns)
 
 
+def test_totals_say_what_steps_are() -> None:
+    """A column "Steps" was not explained: they are steps on tracks, which are named."""
+    said = words(made(story("moon-swing"), TemplatePart("totals")))
+    assert "Steps are those for the worse on tracks: Wounds." in said
+    assert "Steps" not in words(made(story("moon-swing", 3), TemplatePart("totals")))
+
+
 @pytest.mark.parametrize("name", STORIES)
 def test_what_sides_have_dealt_adds_up_to_what_was_taken(name: str) -> None:
     """What nobody was named for is a line of its own there, too."""

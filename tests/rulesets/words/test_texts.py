@@ -22,7 +22,7 @@ def test_the_start_says_the_order_and_who_is_first(fight: Fight) -> None:
     said = fight.said[-1]
     assert said.title == "The encounter begins"
     assert said.lines == (
-        "Initiative: Deel Surool 22, Sarlane Vex 20, Stormtrooper 1 14, Stormtrooper 2 14",
+        "Initiative: Deel Surool: 22, Sarlane Vex: 20, Stormtrooper 1: 14, Stormtrooper 2: 14",
         "Round 1 begins",
         "First: Deel Surool (22)",
     )
@@ -47,9 +47,10 @@ def test_dice_are_shown_beside_what_came_of_them() -> None:
         (ev.Rolled("initiative", "deel", 6, (2, 2)), "6 (2 + 2 + 2)"),  # 2D+2: its pips, too
         (ev.Rolled("initiative", "deel", 9, (10,)), "9 (10 − 1)"),
         (ev.Rolled("initiative", "deel", 7, (3, 4)), "7 (3 + 4)"),
+        (ev.Rolled("initiative", "deel", 18, (18,)), "18"),  # "Reed goblin 1 18 (18)" read like a mistake
     ):
         lines = fight.speaker.entry(Entry(cmd.Start(), (event,))).lines
-        assert lines == (f"Rolled: Deel Surool {told}",)
+        assert lines == (f"Rolled: Deel Surool: {told}",)
 
 
 def test_the_end_of_a_turn_says_who_is_next(fight: Fight) -> None:
