@@ -28,6 +28,26 @@ from rulesets.seen.left_open import rolls_without_number
 from rulesets.vocabulary import Rules
 
 CONTEXT = "Keys"
+CHAPTERS = {
+    "actions": "Play",
+    "combatants": "Begin",
+    "damage": "Play",
+    "declare": "Play",
+    "declare.dialog": "Declaring",
+    "dice": "Play",
+    "incoming": "From other programs",
+    "inspector": "Play",
+    "log": "You are right",
+    "main": "Your file",
+    "main.campaign_dialogs": "From week to week",
+    "paper": "On paper",
+    "players": "Play",
+    "rolls": "Begin",
+    "rulesets": "Your own rules",
+    "sharing": "On the players' phones",
+    "why": "Play",
+}
+"""Room, or room and module, of a dialog → the chapter of the guide about it; of any other it is the first."""
 ROUND = 40
 """Room around the sheet of keys: margins, frame and, for large fonts, a scroll bar."""
 
@@ -78,6 +98,22 @@ def show_keys(parent: QWidget, keys: Keys, rules: Rules | None) -> QDialog:
     dialog = _dialog(parent, _translated("Keys"), area, sheet.sizeHint() + QSize(ROUND, 90))
     ask(dialog)
     return dialog
+
+
+def show_about_dialog(dialog: QDialog, room: QSize) -> QDialog:
+    """Show the chapter of the guide about a dialog, in front of it, in a window that has ``room``.
+
+    A dialog that is help itself stays as it is.
+    """
+    if dialog.findChildren(HelpBrowser):
+        return dialog
+    module = type(dialog).__module__.partition(".")[2]
+    chapter = CHAPTERS.get(module) or CHAPTERS.get(module.partition(".")[0], "Begin")
+    page = show_page(dialog, _translated("Guide"), "guide.md")
+    page.resize(QSize(760, 760).boundedTo(room))
+    for browser in page.findChildren(HelpBrowser):
+        browser.go_to(anchor_of(chapter))
+    return page
 
 
 def show_page(parent: QWidget, title: str, name: str) -> QDialog:

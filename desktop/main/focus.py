@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
 
 from desktop.commands.keys import IN_LIST, Keys
+from desktop.process.in_front import types_by_alt
 from desktop.widgets.style import TEXTS
 
 PRIMARY = "primary"
@@ -96,6 +97,8 @@ class PrimaryKey(QObject):
         elif isinstance(event, QKeyEvent) and kind in (QEvent.Type.KeyPress, QEvent.Type.ShortcutOverride):
             if event.key() in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab):
                 self._tab(by_tab=True)
+            elif kind == QEvent.Type.KeyPress and types_by_alt(event):
+                return True
             elif self._means_primary(event):
                 event.accept()
                 if kind == QEvent.Type.KeyPress:

@@ -57,6 +57,7 @@ from rulesets.table.encounter import RUNNING, Encounter
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QMimeData
+    from PySide6.QtWidgets import QDialog
 
     from desktop.inspector.view import Inspector
     from desktop.list.find_bar import FindBar
@@ -570,6 +571,12 @@ class MainWindow(QMainWindow):
         from desktop.help.menu import show_help
 
         show_help(ident, self, self.keys, self.services)
+
+    def help_about(self, dialog: QDialog) -> None:
+        """Show the chapter of the guide about a dialog, in front of it."""
+        from desktop.help.menu import show_about_dialog
+
+        show_about_dialog(dialog, self.size())
 
     def _guide_for_authors(self, heading: str) -> None:
         from desktop.help.menu import show_authors_guide

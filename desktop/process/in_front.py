@@ -8,6 +8,9 @@ it back to the front.
 
 from __future__ import annotations
 
+import sys
+from typing import Protocol, runtime_checkable
+
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcutEvent, QWindow
 from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QLabel, QWidget
@@ -119,8 +122,64 @@ def _clicked(button: QAbstractButton, event: QShortcutEvent) -> bool:
     return True
 
 
+@runtime_checkable
+class Helps(Protocol):
+    """A window that has help about what it asks."""
+
+    def help_about(self, dialog: QDialog) -> None:
+        """Show it in front of ``dialog``."""
+
+
+class WindowKeys(QObject):
+    """Looks at the keys of a window before what has them: what Alt types, and F1 in a dialog."""
+
+    def __init__(self, window: QWidget) -> None:
+        """Watch a window that is one of the system's."""
+        super().__init__(window)
+        self._window = window
+        if (handle := window.windowHandle()) is not None:
+            handle.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() != QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):
+            return False
+        if event.key() == Qt.Key.Key_F1 and not event.modifiers() and isinstance(self._window, QDialog):
+            return _helped(self._window)
+        return types_by_alt(event)
+
+
+def types_by_alt(event: QKeyEvent) -> bool:
+    """Return whether a key is Alt and a letter that is no access key: it would be typed, and means nothing.
+
+    On macOS Alt is what other letters are typed with; elsewhere that is AltGr, which is Ctrl+Alt on Windows.
+    """
+    modifiers, kinds = event.modifiers(), Qt.KeyboardModifier
+    alone = bool(modifiers & kinds.AltModifier) and not modifiers & (
+        kinds.ControlModifier | kinds.MetaModifier
+    )
+    return alone and sys.platform != "darwin" and event.text().isprintable() and bool(event.text())
+
+
+def _helped(dialog: QDialog) -> bool:
+    """Show help about a dialog; False if none of the windows behind it has any."""
+    behind = dialog.parentWidget()
+    while behind is not None:
+        window = behind.window()
+        if isinstance(window, Helps):
+            window.help_about(dialog)
+            return True
+        behind = window.parentWidget()
+    return False
+
+
 def ask(dialog: QDialog) -> None:
     """Open a dialog in front of its window: what is typed from now on is the dialog's."""
+    _open(dialog)
+    if not dialog.findChildren(WindowKeys):
+        WindowKeys(dialog)
+
+
+def _open(dialog: QDialog) -> None:
     parent = dialog.parentWidget()
     behind = None if parent is None else parent.window().windowHandle()
     if behind is None:

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QAbstractSpinBox,
     QApplication,
+    QDialog,
     QLabel,
     QLineEdit,
     QMenuBar,
@@ -23,6 +24,8 @@ from PySide6.QtWidgets import (
 
 from desktop.commands.table import COMMANDS
 from desktop.files.samples import read_sample, samples, shipped
+from desktop.help.browser import HelpBrowser
+from desktop.help.menu import CHAPTERS
 from desktop.process.in_front import dialog_in_front
 from rulesets.table.commands import Start
 from tests.desktop.fights import under_way
@@ -38,6 +41,9 @@ BY_THE_RULES = ("add", "belongs", "damage", "effect", "formula", "heal", "known"
 IN_THE_FIGHT = ("attack", "bring-back", "count", "delay", "dice", "react", "ready", "trigger")
 WITH_ALL_OF_IT = "ambush-at-docking-bay-94"
 """A sample whose ruleset delays, readies and reacts."""
+HELPED = (WITH_ALL_OF_IT, "the-salt-stair")
+"""Samples in whose dialogs F1 is pressed: what it does there is no matter of the ruleset."""
+LETTERS = "JQXZKYVBWH"
 ALT, ESCAPE = Qt.KeyboardModifier.AltModifier, Qt.Key.Key_Escape
 
 
@@ -99,6 +105,28 @@ def test_every_letter_that_is_underlined_on_the_start_page_is_bound_once(hands):
     assert faults(hands.window) == []
 
 
+def unhelpful(hands: Hands, dialog: QDialog) -> list[str]:
+    """Return what F1, or Alt and a letter that is underlined nowhere, does in a dialog and should not."""
+    lines = [line for line in dialog.findChildren(QLineEdit) if line.isVisible() and line.isEnabled()]
+    typed, taken = [line.text() for line in lines], {keys for keys, _, _ in underlined(dialog)}
+    handle, free = dialog.windowHandle(), next(key for key in LETTERS if f"Alt+{key}" not in taken)
+    assert handle is not None
+    for line in lines[:1]:
+        line.setFocus()
+    QTest.keyClick(handle, getattr(Qt.Key, f"Key_{free}"), ALT)
+    found = [] if [line.text() for line in lines] == typed else [f"Alt+{free} types"]
+    QTest.keyClick(handle, Qt.Key.Key_F1)
+    page = hands.dialog()
+    browsers = [] if page is dialog else page.findChildren(HelpBrowser)
+    heading = next((one.textCursor().block().text() for one in browsers), "")
+    if heading not in CHAPTERS.values():
+        found.append(f"F1 leads to {heading!r}")
+    if page is not dialog:
+        page.reject()
+        hands.settle()
+    return found
+
+
 def asked(hands: Hands, sample: str, commands: tuple[str, ...], *, begun: bool = False) -> set[str]:
     """Return which of ``commands`` open a dialog; nothing is at fault there, nor in the window."""
     window = hands.window
@@ -116,6 +144,8 @@ def asked(hands: Hands, sample: str, commands: tuple[str, ...], *, begun: bool =
         dialog = dialog_in_front(window)
         if dialog is not None:
             assert faults(dialog) == [], (sample, command)
+            if sample in HELPED and not dialog.findChildren(HelpBrowser):
+                assert unhelpful(hands, dialog) == [], command
             opened.add(command)
             dialog.reject()
             hands.no_dialog()
@@ -189,6 +219,8 @@ def test_one_escape_leads_from_a_half_typed_field_to_the_list_and_menus_close_fi
     window.panels.flush()
     amount = window.inspector.sheet.inputs.amount
     hands.type(amount, "12")
+    QTest.keyClick(window.windowHandle(), Qt.Key.Key_J, ALT)
+    assert amount.text() == "12", "Alt types nothing"
     hands.key(ESCAPE, on=amount)
     assert (amount.text(), window.table.hasFocus()) == ("", True)
     hands.menu("damage")
