@@ -16,7 +16,7 @@ from desktop.process.paths import Paths, resources
 from desktop.process.subcommands import EPILOG, STDOUT, Misuse, asked_format, carried_out, put, require_place
 from rulesets.fight.kept import read_kept
 from rulesets.formula.fuzzy import did_you_mean
-from rulesets.output.exporting.formats import ASKED_BY, FORMATS, Format, format_of
+from rulesets.output.exporting.formats import ASKED_BY, CALLED, FORMATS, Format, format_of
 from rulesets.output.exporting.writing import Exporter, Wanted
 from rulesets.output.papers.folder import TemplateFolder
 from rulesets.output.papers.templates import TemplateError
@@ -28,10 +28,11 @@ PAPERS = ("A4", "Letter")
 
 def parser() -> argparse.ArgumentParser:
     """The arguments with their help."""
+    whole = dict.fromkeys(one.called for one in FORMATS.values() if not one.is_document)
     top = argparse.ArgumentParser(
         prog="turnwright summary",
-        description="Write a fight as a PDF, HTML, Markdown, CSV or JSON file. The encounter is only read, "
-        "also while it is open in the program.",
+        description=f"Write a fight as a file ({', '.join(CALLED)}). The encounter is only read, also while "
+        "it is open in the program.",
         epilog=EPILOG,
     )
     top.add_argument("file", type=Path, metavar="FILE", help="an encounter (.turnwright)")
@@ -41,7 +42,7 @@ def parser() -> argparse.ArgumentParser:
         default="record",
         metavar="DOCUMENT",
         help="run-sheet, status, record (if left out), cards, players, or the name of a template of your "
-        "own; CSV and JSON hold everything",
+        f"own; {' and '.join(whole)} hold everything",
     )
     top.add_argument(
         "--out", required=True, metavar="PATH", help="where to; its ending is the format; - prints it"

@@ -20,6 +20,8 @@ class Format(Struct, frozen=True, kw_only=True):
 
     id: str
     """What it is asked for by."""
+    called: str
+    """Its name in a sentence."""
     ending: str
     """Of its files, without the dot."""
     label: str
@@ -44,9 +46,10 @@ class Format(Struct, frozen=True, kw_only=True):
 FORMATS = {
     one.id: one
     for one in (
-        Format(id="pdf", ending="pdf", label="PDF, to print or to hand on"),
+        Format(id="pdf", called="PDF", ending="pdf", label="PDF, to print or to hand on"),
         Format(
             id="html",
+            called="HTML",
             ending="html",
             label="Web page (HTML)",
             about="One file that loads nothing from elsewhere; any browser shows and prints it.",
@@ -55,6 +58,7 @@ FORMATS = {
         ),
         Format(
             id="md",
+            called="Markdown",
             ending="md",
             label="Text with tables (Markdown)",
             about="For a wiki, a chat or a notebook. Every name stands as you typed it.",
@@ -63,6 +67,7 @@ FORMATS = {
         ),
         Format(
             id="csv",
+            called="CSV",
             ending="csv",
             label="Spreadsheet (CSV): a row for every combatant",
             about="Numbers are numbers, and no name is taken for a formula.",
@@ -71,6 +76,7 @@ FORMATS = {
         ),
         Format(
             id="csv-events",
+            called="CSV",
             ending="csv",
             label="Spreadsheet (CSV): a row for every step",
             about="Numbers are numbers, and no name is taken for a formula.",
@@ -79,6 +85,7 @@ FORMATS = {
         ),
         Format(
             id="json",
+            called="JSON",
             ending="json",
             label="Everything, for other programs (JSON)",
             about="How everybody stands, every step, all totals. The keys are documented.",
@@ -87,6 +94,8 @@ FORMATS = {
     )
 }
 """Id → format, in the order in which they are offered."""
+CALLED = tuple(dict.fromkeys(one.called for one in FORMATS.values()))
+"""Their names in a sentence; README, guide and what is packed list them by hand, which a test holds."""
 ENDINGS = tuple(dict.fromkeys(one.ending for one in FORMATS.values()))
 """Endings of the files that there are."""
 ASKED_BY = tuple(dict.fromkeys((*ENDINGS, *FORMATS)))
