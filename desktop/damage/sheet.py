@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from desktop.damage.aside import Draft, PutAside
@@ -591,8 +592,13 @@ class DamageSheet(QWidget):
         self._by.setCurrentIndex(max(0, self._by.findData(wanted)))
 
     def _wait(self) -> None:
-        """Let the inspector say first whose sheet this is now: it waits as long."""
-        QTimer.singleShot(0, self, self._catch_up)
+        """Let the inspector say first whose sheet this is now; where nobody sees it, it waits to be shown."""
+        if self.isVisible():
+            QTimer.singleShot(0, self, self._catch_up)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._catch_up()
 
     def _catch_up(self) -> None:
         if self._turn_passed:

@@ -72,6 +72,8 @@ class Fight(QObject):
         self._dialogs = Dialogs(bridge, texts, window, library)
         self._library = library
         self._asking: FightDialog | None = None
+        self._given: list[cmd.Command] = []
+        """What it has said when it was accepted: it is not asked again."""
         self._from_list = False
         """Whether a key of the list has asked: whoever leaves what was asked is there again."""
         self._then: Then | None = None
@@ -166,10 +168,12 @@ class Fight(QObject):
     def _answered(self) -> None:
         if self._asking is None or self._then is not None:
             return
-        self._bridge.dispatch_all(self._asking.commands())
+        self._given = self._asking.commands()
+        self._bridge.dispatch_all(self._given)
 
     def _closed(self) -> None:
         dialog, then, self._asking = self._asking, self._then, None
+        given, self._given = self._given, []
         if dialog is not None:
             dialog.accepted.disconnect(self._answered)
             dialog.finished.disconnect(self._closed)
@@ -185,7 +189,7 @@ class Fight(QObject):
                 then(dialog.commands())
             else:
                 self._remember_attack(dialog)
-                self._remember_hit(dialog)
+                self._remember_hit(dialog.to_sheet, given)
                 self._go_on(dialog.to_sheet)
                 self._strike(dialog.strikes_at)
         if self._asking is None:
@@ -207,10 +211,9 @@ class Fight(QObject):
 
     # -- the damage of a hit -----------------------------------------------------------------------
 
-    def _remember_hit(self, dialog: FightDialog) -> None:
+    def _remember_hit(self, wanted: ToSheet | None, given: Sequence[cmd.Command]) -> None:
         """Keep what the sheet of a hit's damage is opened with: it may be wanted once more."""
-        wanted = dialog.to_sheet
-        hits = [one for one in dialog.commands() if isinstance(one, cmd.RecordAttack)]
+        hits = [one for one in given if isinstance(one, cmd.RecordAttack)]
         if wanted is not None and hits:
             self._handed = [(hits[-1], wanted), *self._handed][:MOST_HITS]
 

@@ -16,7 +16,6 @@ from desktop.widgets.plain_text import tip
 from desktop.widgets.texts import Texts
 from rulesets.fight.storage.errors import StorageError
 from rulesets.fight.storage.values import Anew
-from rulesets.seen.deeds import passed_on
 from rulesets.table.combatant import OUT_DEFEATED
 from rulesets.table.commands import Apply, Command, Delay, EndTurn, NextPhase, Rest, Resume
 from rulesets.table.encounter import Encounter
@@ -211,6 +210,8 @@ class Feedback(QObject):
 
     def _passed_on(self) -> list[str]:
         """Return that the turn has passed on because whoever acted is out, in a sentence."""
+        from rulesets.seen.deeds import passed_on  # nobody is out before the first frame
+
         passed = passed_on(self._bridge)
         if passed is None:
             return []

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from rulesets.table import commands as cmd
 from tests.desktop.fights import under_way
@@ -52,6 +54,27 @@ def test_a_dialog_is_one_step_and_so_is_a_key_on_several(hands):
     assert sum("condition" in one.tracks for one in bridge.state.combatants.values()) == 3
     undo(hands)
     assert bridge.state == before
+
+
+def test_a_dialog_that_has_answered_is_not_asked_again(hands, monkeypatch):
+    """Damage on three is foreseen while it is typed; with Enter nothing is worked out again for its sheet."""
+    under_way(hands)
+    bridge = hands.window.services.bridge
+    hands.choose("deel")
+    hands.also("lug")
+    hands.also("foreman")
+    hands.key(Qt.Key.Key_H)
+    sheet = hands.dialog().sheet
+    QTest.keyClicks(QApplication.focusWidget(), "12")
+    hands.settle()
+    asked, preview = [], bridge.preview
+    monkeypatch.setattr(bridge, "preview", lambda *of: asked.append(of) or preview(*of))
+    given, command = [], sheet.command
+    monkeypatch.setattr(sheet, "command", lambda: given.append(sheet) or command())
+    hands.accept()
+    assert set(bridge.line[bridge.cursor - 1].command.to) == {"deel", "lug", "foreman"}
+    assert len(given) == 1
+    assert not [one for (one, *_) in asked if isinstance(one, cmd.Apply)]
 
 
 def test_what_came_before_a_refusal_is_said_to_be_done(hands):
