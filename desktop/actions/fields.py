@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from rulesets.formula.compiling import compile_formula
 from rulesets.seen.labels import label_in
+from rulesets.seen.offers import cost_of
 from rulesets.seen.proposed import author, likely_skill, rolled_with
 from rulesets.seen.queries import alternatives, leaves_weapon_open, needs_target, value_of
 from rulesets.table.combatant import Combatant
@@ -160,8 +161,7 @@ def _cost_id(rules: Rules, state: Encounter, who: Combatant, command: Act, actio
         return command.cost
     if command.limited and action.limited is not None:
         return action.limited.cost
-    holding = (other.cost for other in action.cost_if if value_of(rules, state, who, other.condition))
-    return next(holding, action.cost)
+    return cost_of(rules, state, who, action)
 
 
 def _formulas(action: Action | None, cost: Cost, choices: Iterable[Alternative]) -> list[str]:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from rulesets.engine.announcing import announced_act
 from rulesets.engine.decide import decide
 from rulesets.engine.powers import powers_of
-from rulesets.formula.compiling import compile_formula
+from rulesets.formula.compiling import FormulaError, compile_formula
 from rulesets.formula.dice import BlindDice
 from rulesets.seen.ahead import CountMove, count_move
 from rulesets.seen.queries import is_able, of_slot, value_of
@@ -101,14 +101,17 @@ class Trials:
         found = self._done.get(number)
         if found is None:
             offer = self._found[number]
-            to_try = _offered_to(self._who, offer) if number < self._listed else offer
+            to_try = self._to(offer) if number < self._listed else offer
             found = self._done[number] = self._told(self._try(to_try))
         return found
 
     def _is_there(self, lesser: Offer) -> bool:
         """Return whether an act is offered as the lesser one: only where it may be that."""
-        refusal = tried(self._rules, self.state, _offered_to(self._who, lesser)).refusal
+        refusal = tried(self._rules, self.state, self._to(lesser)).refusal
         return refusal is None or refusal.reason != "not-limited"
+
+    def _to(self, listed: Offer) -> Offer:
+        return _offered_to(self._rules, self.state, self._who, listed)
 
     def _try(self, offer: Offer) -> Offer:
         kind = self._kinds.get(offer.id)
@@ -140,11 +143,27 @@ def catalogue(rules: Rules) -> tuple[Offer, ...]:
     return found
 
 
-def _offered_to(who: Combatant, listed: Offer) -> Offer:
-    """Return what the catalogue lists as it is offered to ``who``: its command, and the parts paid of it."""
-    part = who.parts.get(listed.command.name)
+def cost_of(rules: Rules, state: Encounter, who: Combatant, action: Action) -> str:
+    """Return what an action costs ``who`` now, taken whole: the first of its other costs that holds.
+
+    Where somebody's entries give such a formula no result it is the usual one, with which that is said.
+    """
+    holding = (other.cost for other in action.cost_if if value_of(rules, state, who, other.condition))
+    try:
+        return next(holding, action.cost)
+    except (FormulaError, ArithmeticError):
+        return action.cost
+
+
+def _offered_to(rules: Rules, state: Encounter, who: Combatant, listed: Offer) -> Offer:
+    """Return what the catalogue lists as it is offered to ``who``: command, cost, parts paid of it."""
+    act = listed.command
+    part, rule = who.parts.get(act.name), rules.actions.get(act.name)
     paid, needed = (0 if part is None else part.paid), listed.parts[1]
-    return replace(listed, command=replace(listed.command, who=who.id), parts=(paid, needed))
+    cost = listed.cost
+    if rule is not None and rule.cost_if and not act.limited:
+        cost = rules.costs[cost_of(rules, state, who, rule)].label
+    return replace(listed, command=replace(act, who=who.id), cost=cost, parts=(paid, needed))
 
 
 def _found(rules: Rules, state: Encounter, who: Combatant) -> list[Offer]:

@@ -562,6 +562,18 @@ def test_what_is_paid_already_is_not_paid_again(hands: Hands) -> None:
     hands.leave()
 
 
+def test_a_full_attack_that_was_announced_pays_its_attacks(hands: Hands) -> None:
+    """E-SRD-18: it is more than one attack; the window said that no further attack can be paid."""
+    opened(hands, "srd35", cmd.Act(who="ann", name="full_attack"))
+    for _ in range(2):
+        hands.key(Qt.Key.Key_A)
+        shown = dialog(hands)
+        assert shown.spends.currentText() == "Attack in melee · One of a full attack"
+        put(hands, shown.came, "miss")
+        hands.accept()
+        assert isinstance(hands.window.services.bridge.log[-1].command, cmd.RecordAttack)
+
+
 @pytest.mark.parametrize("key", [Qt.Key.Key_A, Qt.Key.Key_E])
 def test_an_attack_of_opportunity_goes_all_the_way(hands: Hands, key: Qt.Key) -> None:
     """E-SRD-05: it ended at the word. It is rolled and hurts, and is paid as the reaction that it is."""
