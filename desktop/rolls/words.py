@@ -82,7 +82,9 @@ def _roller_text(rules: Rules, state: Encounter, rule: OrderRule, found: Roller,
         label = entry_label(stat, found.by)
         other = value_shown(rules, state, found.runner_up, rule.roller)
         if other == number:
-            text = translate("Ties", "Highest {number}: {value}, as {next} has, who has no more dice now")
+            text = translate(
+                "Ties", "Highest {number}: {value}; {next} has the same, and rolls no more dice now"
+            )
         said.append(text.format(number=label, value=number, next=found.runner_up.name, other=other))
     lines = [line for line in texts.why(found.made_of).lines if not line.depth]
     for part, line in zip(found.made_of.parts, lines, strict=False):

@@ -126,7 +126,8 @@ def test_who_rolls_for_a_side_and_why_is_said(dialog_of):
 def test_tactics_that_nobody_has_is_not_what_a_side_is_led_by(dialog_of):
     """001-22: Perception or Tactics; of equals the attribute that Tactics is under was named."""
     dialog = dialog_of("moon-swing", {"id": "a", "name": "Ann"}, {"id": "b", "name": "Bea"}, npc("c", "foes"))
-    assert dialog.rollers.text().startswith("party: Ann rolls 2D. Highest Perception: 2D, as Bea has")
+    why = "Highest Perception: 2D; Bea has the same, and rolls no more dice now."
+    assert dialog.rollers.text().startswith(f"party: Ann rolls 2D. {why}")
 
 
 def test_the_game_master_orders_tied_sides_of_the_own(dialog_of):
