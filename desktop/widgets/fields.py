@@ -251,8 +251,11 @@ class NumberField(TypedField):
         return fallen.total + (self._times - 1) * sum(fallen.results)
 
     def _told_of(self, fallen: Fallen) -> str:
-        """Return how dice are added up, and what that is where they count several times."""
+        """Return how dice are added up, also where they count several times, and what the wild one shows."""
         more = f"; {self._times} × → {self._sum(fallen)}" if self._times > 1 and fallen.results else ""
+        if 0 < fallen.wild <= len(fallen.results):
+            wild = self.tr("; wild die: {die}")
+            more += wild.format(die=fallen.results[fallen.wild - 1])
         return fallen.told + more
 
     @property

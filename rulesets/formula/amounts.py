@@ -75,6 +75,8 @@ class Fallen(Struct, frozen=True):
     """What is added to them, or taken away."""
     times: int = 1
     """How often what the dice show counts."""
+    wild: int = 0
+    """Which of the dice is wild, from 1; 0: none."""
 
     @property
     def sum(self) -> str:

@@ -69,7 +69,7 @@ def throw(amount: Amount, dice: Dice, wild: str = "", fell: Sequence[int] = ()) 
         return None
     counted = fell if blind else counting(fell, number, wild)
     done = "on" if len(fell) > number else wild if shows_one(fell, number) else ""
-    return Thrown(fell, Fallen(sum(counted) + amount.plus, counted, amount.plus), done)
+    return Thrown(fell, Fallen(sum(counted) + amount.plus, counted, amount.plus, wild=number), done)
 
 
 def _may_fall(amount: Amount, fell: Sequence[int]) -> bool:

@@ -109,7 +109,7 @@ def test_a_code_is_rolled_with_its_wild_die_in_every_field(hands, monkeypatch):
     hands.choose("sayle")
     field = hurt(hands, "2D+1")
     hands.key(ENTER, on=field)
-    assert (field.number, said(field)) == (18, "2D+1: 3 + 6 + 6 + 2 + 1 = 18")
+    assert (field.number, said(field)) == (18, "2D+1: 3 + 6 + 6 + 2 + 1 = 18; wild die: 6")
     assert thrown.left == ()
     hands.leave()
 
