@@ -23,7 +23,6 @@ from desktop.list.rows import words
 from desktop.list.rows.cards import throw_of
 from desktop.list.rows.values import Plain, RowValue
 from desktop.widgets.playing_cards import card_words
-from rulesets.seen.harm import mounting_stats
 from rulesets.seen.labels import entry_label, spelled_label
 from rulesets.seen.number_format import step_label, step_short
 from rulesets.seen.scene import Scene, Viewer
@@ -280,7 +279,7 @@ def _any_stat_label(name: str, viewer: Viewer) -> str:
     rule = viewer.rules.stats.get(name)
     if rule is None:
         return ""
-    brief = "" if f"stat:{name}" in counted_harm(viewer) else rule.short
+    brief = "" if name in viewer.mounting else rule.short
     return brief or spelled_label(rule, name)
 
 
@@ -328,7 +327,7 @@ def columns_of(viewer: Viewer, chosen: tuple[str, ...] = ()) -> tuple[Column, ..
     """
     labels = ((kind, column.label(viewer)) for kind, column in COLUMNS.items())
     own = [Column(kind, label) for kind, label in labels if label]
-    counted = counted_harm(viewer)
+    counted = _counted_harm(viewer)
     if not chosen and not counted:
         return tuple(own)
     wanted = (*chosen, *(name for name in counted if WITHOUT + name not in chosen))
@@ -337,10 +336,9 @@ def columns_of(viewer: Viewer, chosen: tuple[str, ...] = ()) -> tuple[Column, ..
     return (*own[:at], *_further_columns(viewer, wanted), *own[at:])
 
 
-def counted_harm(viewer: Viewer) -> list[str]:
-    """Return the columns of stats that damage is added to, where nothing else shows how everybody fares."""
-    shown = viewer.vital or viewer.main_track is not None
-    return [] if shown else [f"stat:{name}" for name in mounting_stats(viewer.rules)]
+def _counted_harm(viewer: Viewer) -> list[str]:
+    """Return the columns of the stats that damage is added to: the list's own, where there are such."""
+    return [f"stat:{name}" for name in viewer.mounting]
 
 
 def saying_columns(viewer: Viewer, chosen: tuple[str, ...] = ()) -> tuple[ListColumn, ...]:
@@ -378,7 +376,7 @@ def choices(viewer: Viewer) -> list[tuple[str, list[Choice]]]:
         for kind, column in COLUMNS.items()
         if kind not in ALWAYS and (label := column.label(viewer))
     ]
-    counted = counted_harm(viewer)
+    counted = _counted_harm(viewer)
     own += [Choice(name, _further_column(name).label(viewer), own=True) for name in counted]
     found = [(QCoreApplication.translate("InitiativeModel", "The list's own"), own)]
     stats = QCoreApplication.translate("InitiativeModel", "Numbers and stats")

@@ -72,7 +72,7 @@ class Fight(QObject):
         self._dialogs = Dialogs(bridge, texts, window, library)
         self._library = library
         self._asking: FightDialog | None = None
-        self._given: list[cmd.Command] = []
+        self._given: Sequence[cmd.Command] = ()
         """What it has said when it was accepted: it is not asked again."""
         self._from_list = False
         """Whether a key of the list has asked: whoever leaves what was asked is there again."""
@@ -173,7 +173,7 @@ class Fight(QObject):
 
     def _closed(self) -> None:
         dialog, then, self._asking = self._asking, self._then, None
-        given, self._given = self._given, []
+        given, self._given = self._given, ()
         if dialog is not None:
             dialog.accepted.disconnect(self._answered)
             dialog.finished.disconnect(self._closed)

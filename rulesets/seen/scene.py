@@ -23,7 +23,7 @@ from rulesets.formula.compiling import FormulaError, as_number
 from rulesets.seen import queries
 from rulesets.seen.ahead import Ahead, counts_on, foretells, next_slots, turns_ahead
 from rulesets.seen.asked import Asked, asked, is_over, is_unkept, maintenance
-from rulesets.seen.harm import deeper_stats, temporary_stats, vital_stats
+from rulesets.seen.harm import deeper_stats, mounting_stats, temporary_stats, vital_stats
 from rulesets.seen.labels import label_in
 from rulesets.seen.number_format import count_shown, placed_card
 from rulesets.seen.spendable import Budget
@@ -229,6 +229,9 @@ class Viewer:
         main = {} if self.main_track is None else {rules.main_track: self.main_track}
         self.tracks: Mapping[str, Track] = main | {n: t for n, t in rules.tracks.items() if len(t.steps) > 1}
         """Tracks with more than one place, the main one first."""
+        shown = self.vital or self.main_track is not None
+        self.mounting = () if shown else mounting_stats(rules)
+        """Stats to which damage is added, where neither points nor a track show how everybody fares."""
         self.ticking = next((phase.id for phase in rules.phases if phase.activity == "tick"), "")
         """The phase in which effects count down, or ''."""
         does = [stage for rule in rules.declarations.values() for stage in rule.does]

@@ -352,6 +352,7 @@ class Encounter(Struct, frozen=True, omit_defaults=True):
     missed: dict[str, Missed] = field(default_factory=dict)
     """Slot → the pass in which its place came by last without a turn, and why."""
     acted: dict[int, tuple[Taken, ...]] = field(default_factory=dict)
+    """Round → turns taken in it, by whom and in which segment, in the order in which they were."""
     effects: dict[str, Effect] = field(default_factory=dict)
     relations: dict[str, Relation] = field(default_factory=dict)
     ghosts: int = 0
