@@ -91,6 +91,10 @@ class Table(Struct, frozen=True, tag="table"):
     rows: tuple[Row, ...]
     whole: bool = False
     """It stands on one page where that leaves no large part of another empty."""
+    close: bool = False
+    """Nobody writes in it: its rows stand closer."""
+    runs: bool = False
+    """What the first column says of several rows on end is printed once, and no line parts them."""
 
 
 class Lines(Struct, frozen=True, tag="lines"):

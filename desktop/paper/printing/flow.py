@@ -224,6 +224,8 @@ class Flow:
     def _table(self, table: Table) -> None:
         placed = self._tables.placed(table, self._width)
         headed = False
+        above: Frame | None = None
+        """Where the row before stands, if it begins as this one does."""
         rows, ahead = tee(self._rows(table, placed))
         next(ahead)
         for number, (cells, following) in enumerate(zip(rows, chain(ahead, (None,)), strict=True)):
@@ -239,7 +241,9 @@ class Flow:
             if self._y + cells.height > self._frame.bottom:
                 self._parts(cells, placed)
             else:
-                self._put_row(cells, placed)
+                goes_on = table.runs and following is not None and _begin_alike(cells, following)
+                self._put_row(cells, placed, again=above is self._frame, goes_on=goes_on)
+                above = self._frame if goes_on else None
         self._y += 1.5 * MM
 
     def _taken_along(self, cells: RowCells, last: RowCells) -> float:
@@ -249,17 +253,20 @@ class Flow:
     def _rows(self, table: Table, placed: Placed) -> Iterator[RowCells]:
         """Yield the rows of a table; one without any has an empty one."""
         if not table.rows:
-            yield self._tables.row(Row(tuple(() for _ in table.columns)), placed)
+            yield self._tables.row(Row(tuple(() for _ in table.columns)), placed, close=table.close)
         opening = self._opening(table, placed)
         yield from opening
         for row in table.rows[len(opening) :]:
-            yield self._tables.row(row, placed)
+            yield self._tables.row(row, placed, close=table.close)
 
     def _opening(self, table: Table, placed: Placed) -> Sequence[RowCells]:
         """Return the first rows of a table: made once, asked for by what stands above it as well."""
         if self._opened is None or self._opened[0] is not table:
             most = _MOST_ROWS if table.whole else _together(len(table.rows))
-            self._opened = (table, [self._tables.row(row, placed) for row in table.rows[:most]])
+            self._opened = (
+                table,
+                [self._tables.row(row, placed, close=table.close) for row in table.rows[:most]],
+            )
         return self._opened[1]
 
     def _break(self, cells: RowCells, placed: Placed, *, headed: bool) -> bool:
@@ -276,8 +283,10 @@ class Flow:
             self._tables.put_head(self._frame.page, self._frame.x, self._y, placed)
             self._y += placed.head_height
 
-    def _put_row(self, cells: RowCells, placed: Placed) -> None:
-        cells.put(self._frame.page, self._frame.x, self._y, placed)
+    def _put_row(
+        self, cells: RowCells, placed: Placed, *, again: bool = False, goes_on: bool = False
+    ) -> None:
+        cells.put(self._frame.page, self._frame.x, self._y, placed, again=again, goes_on=goes_on)
         self._y += cells.height
 
     def _parts(self, cells: RowCells, placed: Placed) -> None:
@@ -315,6 +324,11 @@ def introduces(blocks: Sequence[Block], number: int) -> bool:
     """Return whether a block is a paragraph between a heading and the table that both are about."""
     around = blocks[max(0, number - 1) : number + 2]
     return [type(block) for block in around] == [Heading, Paragraph, Table]
+
+
+def _begin_alike(cells: RowCells, following: RowCells) -> bool:
+    """Return whether two rows of several columns have the same in the first."""
+    return len(cells.cells) > 1 and list(cells.cells[0]) == list(following.cells[0])
 
 
 def _together(rows: int) -> int:

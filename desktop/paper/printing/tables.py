@@ -17,6 +17,8 @@ GAP = 2.2 * MM
 """Between columns."""
 ABOVE = 1.1 * MM
 """Above and below what stands in a row."""
+CLOSE = 0.4
+"""Part of that in a table whose rows stand close."""
 _AT_ONCE = 0.7
 """Part of the room that nobody needs which may be given to those who then stand in one row."""
 _STEPS = (2 * MM, 5 * MM, 12 * MM)
@@ -81,9 +83,14 @@ class RowCells(Struct, frozen=True, eq=False):
         first_row, rest_row = (RowCells.of(part, self.above, marked=self.marked) for part in (first, rest))
         return first_row, rest_row
 
-    def put(self, page: Page, x: float, y: float, placed: Placed) -> None:
-        """Put the cells side by side, and a thin line below them."""
-        for left, cell in zip(placed.left, self.cells, strict=True):
+    def put(
+        self, page: Page, x: float, y: float, placed: Placed, *, again: bool = False, goes_on: bool = False
+    ) -> None:
+        """Put the cells side by side, but for the first one if it is said ``again``, and a thin line below.
+
+        There is none if the next row ``goes_on``.
+        """
+        for left, cell in [*zip(placed.left, self.cells, strict=True)][again:]:
             at = y + self.above
             for strip in cell:
                 page.put(strip, x + left, at)
@@ -91,7 +98,8 @@ class RowCells(Struct, frozen=True, eq=False):
         if self.marked:
             page.paths.append(_mark(x, y + self.above))
         below = y + self.height
-        page.lines.append((x, below, x + placed.width, below))
+        if not goes_on:
+            page.lines.append((x, below, x + placed.width, below))
         page.lines += [(x + at, y, x + at, below) for at in placed.between]
 
 
@@ -208,13 +216,13 @@ class Tables:
         least, liked, open_, whole, hard = map(max, zip(*wants, strict=True))
         return Want(least, min(max(least, liked), WIDEST), open_, whole, hard)
 
-    def row(self, row: Row, placed: Placed) -> RowCells:
-        """Return the cells of a row."""
+    def row(self, row: Row, placed: Placed, *, close: bool = False) -> RowCells:
+        """Return the cells of a row; ``close``: with less room above and below them."""
         cells = [
             self._pieces.cell(cell, wide, right=column.number)
             for cell, wide, column in zip(row.cells, placed.widths, placed.columns, strict=True)
         ]
-        return RowCells.of(cells, self._above, marked=row.marked)
+        return RowCells.of(cells, self._above * (CLOSE if close else 1.0), marked=row.marked)
 
     @staticmethod
     def put_head(page: Page, x: float, y: float, placed: Placed) -> None:

@@ -128,7 +128,7 @@ def account_table(first: str, named: list[tuple[str, Account]], say: Say) -> Tab
                 else [(), ()]
             )
         rows.append(Row(tuple(cells)))
-    return Table(tuple(columns), tuple(rows), whole=True)
+    return Table(tuple(columns), tuple(rows), whole=True, close=True)
 
 
 def actions(summary: Summary, part: TemplatePart, say: Say) -> Iterator[Block]:
@@ -153,7 +153,7 @@ def actions(summary: Summary, part: TemplatePart, say: Say) -> Iterator[Block]:
         )
         for ident, counted in spent.items()
     )
-    yield Table(columns, rows, whole=True)
+    yield Table(columns, rows, whole=True, close=True)
 
 
 def rounds_told(say: Say, begun: int, done: int) -> str:

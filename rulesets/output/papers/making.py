@@ -226,7 +226,7 @@ class _Maker:
         usual_titles = {"tracks": self._say("tracks")}
         named = {name: self._column(name) or usual_titles.get(name, "") for name in titles}
         columns = tuple(Column(named[titles[n]], weights[n]) for n in shown)
-        yield Table(columns, tuple(Row(tuple(row[n] for n in shown)) for row in made), whole=True)
+        yield Table(columns, tuple(Row(tuple(row[n] for n in shown)) for row in made), whole=True, close=True)
 
     def _points(self, who: Standing, part: TemplatePart, *, done: bool) -> Cell:
         """Return the points: where nothing is written any more in words, else in a box with room for it."""
@@ -323,14 +323,15 @@ class _Maker:
         for step in [*happened, None]:
             if section and (step is None or step.section != section[0].section):
                 yield Heading(section[0].section, small=True)
-                yield Table(columns, tuple(self._step(each, timed=timed) for each in section))
+                rows = tuple(self._step(each, timed=timed) for each in section)
+                yield Table(columns, rows, close=True, runs=True)
                 section = []
             if step is not None:
                 section.append(step)
 
     def _step(self, step: Happened, *, timed: bool) -> Row:
         title = f"{self._say('override')}: {step.title}" if step.overridden else step.title
-        lines = [Words(line, small=True) for line in step.lines]
+        lines = [Words(" · ".join(step.lines), small=True)] if step.lines else []
         cells: tuple[Cell, ...] = (
             (Words(_when(step), small=True),),
             (Words(title, bold=step.overridden), *lines),

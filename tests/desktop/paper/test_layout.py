@@ -273,6 +273,35 @@ def test_the_last_row_of_a_table_never_stands_alone_on_a_page() -> None:
         assert len(re.findall("row", second)) != 1, number
 
 
+def test_what_rows_on_end_begin_with_is_printed_once_on_every_page() -> None:
+    """A record said the count of a turn before every step of it, with a line between, and had five pages."""
+    steps = [(f"count{n // 50}", f"row{n:03}.") for n in range(150)]
+    table = Table(
+        (Column("When"), Column("What", 3.0)),
+        tuple(Row(((Words(when),), (Words(what),))) for when, what in steps),
+        close=True,
+    )
+    usual, dense = laid(doc(table)), laid(doc(replace(table, runs=True)))
+    for pages in (usual, dense):
+        check(pages)
+        assert numbers(pages) == [f"row{n:03}" for n in range(150)]
+    assert sum(len(page.lines) for page in usual.pages) == 150
+    assert " ".join(texts(usual)).count("count1") == 50
+    for page, text in zip(dense.pages, texts(dense), strict=True):
+        for number in range(3):
+            assert text.count(f"count{number}") <= 1
+        assert "count" in text
+        assert len(page.lines) <= 3
+    assert len(laid(doc(replace(table, close=False))).pages) > len(usual.pages)
+
+
+def test_a_round_of_seven_takes_no_page_of_a_record() -> None:
+    """The story of 3.5 has a surprise round and three rounds of seven; its record had five pages."""
+    pages = laid(paper(told("srd35"), "record"))
+    assert len(pages.pages) == 4
+    assert any(text.count("Round 1") and text.count("Round 2") for text in texts(pages))
+
+
 @pytest.mark.parametrize("above", [*range(24, 44, 3)])
 def test_a_table_that_is_wanted_whole_goes_on_rather_than_break(above: int) -> None:
     """ "Actions by kind" broke over two pages: its heading goes along. A long one breaks."""
