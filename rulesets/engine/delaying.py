@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -33,6 +33,7 @@ from rulesets.table.encounter import GHOST, Order, PutOff
 from rulesets.table.events import PutOffChanged
 from rulesets.table.refusal import Code
 from rulesets.vocabulary import DelayRule, Phase
+from rulesets.vocabulary.rounds import Way
 
 if TYPE_CHECKING:
     from rulesets.table.reasons import CannotDelay
@@ -50,7 +51,6 @@ def _delay_rule(ruling: Ruling) -> DelayRule:
 # -- delay -----------------------------------------------------------------------------------------
 
 
-Way = Literal["after", "count", "wait"]
 NOT_TO: Mapping[Way, CannotDelay] = {
     "after": "no-delay-after",
     "count": "no-delay-count",

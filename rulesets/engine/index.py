@@ -20,8 +20,11 @@ WORD = "#"
 """Before a word of acts, where it stands among ids."""
 
 
-class Way(Struct, frozen=True):
-    """One way to spend a pool: what a state has to forbid to close it."""
+class PoolUse(Struct, frozen=True):
+    """One way to spend a pool: what a state has to forbid to close it.
+
+    What an action needs is asked for by ``deeds`` when it is taken; here it says what is left to be spent.
+    """
 
     activities: tuple[str, ...]
     exempt: bool = False
@@ -232,22 +235,22 @@ def _ladders(rules: Rules) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def _ways(rules: Rules) -> dict[str, tuple[Way, ...]]:
+def _ways(rules: Rules) -> dict[str, tuple[PoolUse, ...]]:
     """Return by pool what is paid from it: types of action, actions, reactions, plans.
 
     An action of a type that stands for it is no way of its own, unless a state lets it alone.
     """
-    found: defaultdict[str, list[Way]] = defaultdict(list)
+    found: defaultdict[str, list[PoolUse]] = defaultdict(list)
     paid = {name: _paid(cost) for name, cost in rules.costs.items()}
     for name, cost in rules.costs.items():
         for pool in paid[name] if cost.kind == "action" else ():
-            found[pool].append(Way(("act", name, f"act:{name}")))
+            found[pool].append(PoolUse(("act", name, f"act:{name}")))
     typed, allowed = set(found), {one for state in rules.states.values() for one in state.allows}
     for name, action in rules.actions.items():
         for cost_id in (cost for cost in action.costs if cost in paid):
             own = (name, *(f"{WORD}{word}" for word in action.words))
             activities = ("act", cost_id, f"act:{cost_id}", *own)
-            way = Way(activities, action.exempt, action.needs, action.maintains, action=name)
+            way = PoolUse(activities, action.exempt, action.needs, action.maintains, action=name)
             part = rules.costs[cost_id].kind != "action"
             apart = action.exempt or part or not allowed.isdisjoint(own)
             for pool in paid[cost_id] - (set() if apart else typed):
@@ -255,10 +258,10 @@ def _ways(rules: Rules) -> dict[str, tuple[Way, ...]]:
     for name, reaction in rules.reactions.items():
         spare = {reaction.spare} if reaction.spare else set()
         for pool in spare | paid.get(reaction.cost, set()):
-            found[pool].append(Way(activities_of(name, reaction)))
+            found[pool].append(PoolUse(activities_of(name, reaction)))
     for rule in rules.declarations.values():
         for pool in {*rule.pay, *rule.counters} & set(rules.pools):
-            found[pool].append(Way(("declare",), declared=True))
+            found[pool].append(PoolUse(("declare",), declared=True))
     return {pool: tuple(ways) for pool, ways in found.items()}
 
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from rulesets.engine.coming import has_come_by, is_interrupted, takes_part
 from rulesets.engine.in_force import forbidding, own_upkeep
-from rulesets.engine.index import Way, index_of
+from rulesets.engine.index import PoolUse, index_of
 from rulesets.engine.scope import UNTOLD, pool_size, refilled, value_of
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import RUNNING, Encounter
@@ -149,7 +149,7 @@ class Budget:
         """Those of them that do not end when the own turn begins."""
         return {name for name in self._barring if not self._ends_with_turn(name)}
 
-    def _closed_by(self, way: Way, names: set[str]) -> str:
+    def _closed_by(self, way: PoolUse, names: set[str]) -> str:
         """Return the state that closes a way to spend, NOT_NOW, or '' for one that is open."""
         rules, state, who = self._rules, self._state, self._who
         if way.declared and (self._phase is None or self._phase.activity != "declare"):
