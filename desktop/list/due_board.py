@@ -14,7 +14,8 @@ from desktop.widgets.to_sheet import ToSheet
 from rulesets.seen.asked import Matter
 from rulesets.seen.queries import pipeline_for
 from rulesets.table.changes import Changes
-from rulesets.table.commands import Check, Command, RecordAttack
+from rulesets.table.commands import Act, Check, Command, RecordAttack, Resolve
+from rulesets.table.encounter import Pending
 from rulesets.table.events import Told
 from rulesets.vocabulary.checks import FAILURE
 
@@ -43,6 +44,8 @@ class DueBoard(QFrame):
     """ToSheet: of a roll that was failed it is still to be entered what comes of it."""
     hurts = Signal(object)
     """RecordAttack: the damage of this hit is wanted."""
+    strikes = Signal(str, str)
+    """An attack that was announced happens: who makes it, at whom ('' where nobody has said); it is paid."""
     put_aside = Signal()
     """A hit has no damage, and is asked for no more."""
     left = Signal()
@@ -228,6 +231,7 @@ class DueBoard(QFrame):
         held = answered is not None and answered.by_mouse
         focus = self.window().focusWidget()
         had_keys = answered is not None and focus is not None and answered.isAncestorOf(focus)
+        announced = self._announced(commands)
         self._answering = True
         try:
             told = self._carry_out(commands)
@@ -247,6 +251,7 @@ class DueBoard(QFrame):
                 self.begin()
         self._enter(told)
         self._hurt(commands)
+        self._strike(announced)
 
     def _carry_out(self, commands: Sequence[Command]) -> list[Told] | None:
         """Dispatch what answers something; returns what is told of it, None if it was refused."""
@@ -340,6 +345,21 @@ class DueBoard(QFrame):
         for one in commands if pipeline_for(self._bridge.rules, "damage") else ():
             if isinstance(one, RecordAttack) and one.result == "hit":
                 self.enters.emit(sheet_after(self._bridge, one))
+
+    def _announced(self, commands: Sequence[Command]) -> list[Pending]:
+        """Return what was announced and happens by ``commands``."""
+        whose = [one.who for one in commands if isinstance(one, Resolve) and not one.cancel]
+        return [one for one in self._bridge.state.notes.pending if one.who in whose][:1]
+
+    def _strike(self, announced: Sequence[Pending]) -> None:
+        """Let an announced attack that happens be rolled, unless it was recorded before that was said."""
+        from rulesets.seen.deeds import paid_attack  # no first frame needs it
+
+        for one in announced:
+            paid = paid_attack(self._bridge, one.who)
+            if paid is not None and paid.action == one.action:
+                acts = [act for act in self._bridge.commands_of(Act) if act.who == one.who and act.pending]
+                self.strikes.emit(one.who, one.target or (acts[-1].target if acts else ""))
 
     def _enter(self, told: Sequence[Told]) -> None:
         """Ask for what comes of a failure where the ruleset says that it is entered: one sheet for all."""

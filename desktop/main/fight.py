@@ -199,6 +199,11 @@ class Fight(QObject):
         """Open the sheet of the damage of a hit."""
         self.enter(self._sheet_of(hit))
 
+    def strike(self, who: str, target: str) -> None:
+        """Ask how an attack comes out that was announced, is paid and happens now."""
+        if self._asking is None:
+            self._strike((who, target))
+
     def enter(self, wanted: ToSheet) -> None:
         """Open the sheet in which it is entered what comes of a roll."""
         if self._asking is None:

@@ -248,6 +248,7 @@ class MainWindow(QMainWindow):
         self.due.shows.connect(self.table.select)
         self.due.enters.connect(self.fight.enter)
         self.due.hurts.connect(self.fight.hurt)
+        self.due.strikes.connect(self.fight.strike)
         self.due.put_aside.connect(self.saying.primary)
         self.fight.asks.connect(self.due.wait)
         self.due.left.connect(self.table.setFocus)

@@ -562,6 +562,18 @@ def test_what_is_paid_already_is_not_paid_again(hands: Hands) -> None:
     hands.leave()
 
 
+def test_an_announced_attack_that_happens_is_rolled(hands: Hands) -> None:
+    """CR 146: whoever reacts goes first; then it happened, and nobody was asked for its roll."""
+    act = cmd.Act(who="ann", name="attack_melee", target="chief", pending=True)
+    opened(hands, "srd35", act)
+    (line,) = hands.window.due.lines
+    hands.click(line.buttons["happens"])
+    shown = dialog(hands)
+    assert (shown.who.currentData(), shown.target.currentData()) == ("ann", "chief")
+    assert shown.spends.currentText() == "nothing more: Attack in melee is paid"
+    hands.leave()
+
+
 def test_a_full_attack_that_was_announced_pays_its_attacks(hands: Hands) -> None:
     """E-SRD-18: it is more than one attack; the window said that no further attack can be paid."""
     opened(hands, "srd35", cmd.Act(who="ann", name="full_attack"))
