@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QMainWindow, QVBoxLayout, QWidget
 
 from desktop.list.due import Due, DueTogether, as_one, due, key_of, together
 from desktop.widgets.labels import ToneLabel
+from desktop.widgets.text_size import is_large_in
 from desktop.widgets.to_sheet import ToSheet
 from rulesets.seen.asked import Matter
 from rulesets.seen.queries import pipeline_for
@@ -24,8 +25,8 @@ if TYPE_CHECKING:
     from desktop.list.due_lines import DueGroup, DueLine
     from desktop.list.round_hits import RoundHits
 
-MOST = 4
-"""Lines that are shown; the others are counted and come up as these are done."""
+MOST, MOST_LARGE = 4, 2
+"""Lines that are shown, in large text fewer; the others are counted and come up as these are done."""
 
 
 class DueBoard(QFrame):
@@ -152,15 +153,22 @@ class DueBoard(QFrame):
             self._show(together(self._bridge.scene, found) if found else [])
         self.setVisible(bool(self._due))
 
+    @property
+    def most(self) -> int:
+        """How many lines are shown at once: in large text fewer, the list and the log need the room."""
+        window = self.window()
+        return MOST_LARGE if isinstance(window, QMainWindow) and is_large_in(window) else MOST
+
     def _show(self, found: Sequence[Due | DueTogether]) -> None:
         from desktop.list.due_lines import DueGroup, DueLine  # nothing is due at most starts: 2 ms
 
-        rows = found[:MOST]
+        most = self.most
+        rows = found[:most]
         wanted: list[Due | DueTogether] = []
         for row in rows:
             wanted.append(row)
             if isinstance(row, DueTogether) and row.key in self._each:
-                wanted += row.each[:MOST]
+                wanted += row.each[:most]
         before: list[DueLine | DueGroup] = [*self.lines, *self.groups]
         kept = {line.due: line for line in before if not line.answered and line.due in wanted}
         for line in before:

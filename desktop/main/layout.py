@@ -11,6 +11,7 @@ from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QMainWindow, QSplitter, QVBoxLayout, QWidget
 
 from desktop.messages.bar import MessageBar
+from desktop.widgets.text_size import is_large_in
 
 if TYPE_CHECKING:
     from desktop.list.view import InitiativeList
@@ -24,8 +25,6 @@ _SHARES = frozenset(
 )
 _MEASURES = frozenset({QEvent.Type.Resize, QEvent.Type.FontChange})
 """After which the message is placed anew, the room is shared out anew, and what it needs is measured anew."""
-LARGE = 30
-"""The same below which text is so large that a board needs what closer rows would leave to the log."""
 NARROW = 73.0
 """Width of a window in lines' heights (1,100 pixels at the usual size) below which the panel gives way."""
 USUAL_PANEL = 19.5
@@ -113,7 +112,7 @@ class RoomSharing(QObject):
             side = max(panel.minimumWidth(), min(usual, whole - handle - least)) if narrow else usual
             across.setSizes([whole - side - handle, side])
         if left not in self._by_hand and not _second(left).isHidden():
-            large = self._window.height() < LARGE * em
+            large = is_large_in(self._window)
             boards, least = self._boards(), _second(left).minimumHeight()
             room = left.height() - left.handleWidth() - boards
             spare = room - self._table.height_of(ROWS, usual=large)

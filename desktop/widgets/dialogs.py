@@ -27,6 +27,7 @@ def fit(dialog: QDialog, wanted: QSize, before: int = 0) -> None:
     size = wanted.expandedTo(dialog.minimumSizeHint()).boundedTo(room - QSize(24, 48))
     if dialog.isVisible():
         _hold(dialog, before or dialog.height(), size.height(), QCursor.pos())
+        _keep_on_screen(dialog, size)
     dialog.resize(size)
 
 
@@ -55,6 +56,16 @@ def _hold(dialog: QDialog, before: int, after: int, pointer: QPoint) -> None:
         title = dialog.geometry().top() - place.top()  # some window managers count from below it
         top = dialog.screen().availableGeometry().top() + title
         dialog.move(dialog.x(), max(top, dialog.y() - grown))
+
+
+def _keep_on_screen(dialog: QDialog, size: QSize) -> None:
+    """Let a dialog that gets wider go to the left rather than off the screen, and one that gets higher up."""
+    room, frame = dialog.screen().availableGeometry(), dialog.frameGeometry()
+    wide, high = (frame.size() - dialog.size() + size).toTuple()
+    left = max(room.left(), min(frame.left(), room.left() + room.width() - wide))
+    top = max(room.top(), min(frame.top(), room.top() + room.height() - high))
+    if (left, top) != (frame.left(), frame.top()):
+        dialog.move(left, top)
 
 
 def spacious(dialog: QDialog, least: QSize) -> QSize:

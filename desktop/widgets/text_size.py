@@ -12,6 +12,8 @@ from desktop.theme import scaled
 
 SIZES = (9, 10, 11, 12, 13, 14, 16, 18, 20, 22, 24)
 """Points that can be chosen, and that larger and smaller step through."""
+LARGE = 30
+"""Height of a window in lines below which its text is large."""
 _SYSTEM = "font-of-the-system"
 
 
@@ -33,6 +35,11 @@ def apply_text_size(app: QApplication, points: int) -> None:
 def points_of(app: QApplication) -> int:
     """Return how large the text is now, in points."""
     return round(QFontInfo(app.font()).pointSizeF())
+
+
+def is_large_in(window: QWidget) -> bool:
+    """Return whether text is so large for a window that its list needs the room that others have else."""
+    return window.height() < LARGE * window.fontMetrics().height()
 
 
 def next_size(points: int, by: int) -> int:

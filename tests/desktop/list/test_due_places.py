@@ -274,3 +274,17 @@ def test_what_is_missed_the_least_is_cut_short_first(window: MainWindow) -> None
     assert cut(len(text) - 3).startswith("Ann: Fort")
     assert cut(len(text) - 3).endswith("…, 15 or more")
     assert shortened("Ann is asked", "", metrics, metrics.horizontalAdvance("Ann is as")).startswith("Ann is")
+
+
+def test_in_large_text_fewer_lines_are_shown_at_once(hands: Hands) -> None:
+    """Open rolls took half the list, and at 14 points the log."""
+    shown = []
+    for points in (0, 14):
+        hands.window.do(f"text-size:{points}")
+        window = blown(hands, 6)
+        (group,) = window.due.groups
+        group.opens.emit(group.due.key, True)
+        hands.settle()
+        shown.append(len(window.due.lines))
+    hands.window.do("text-size:0")
+    assert shown == [4, 2]

@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from desktop.actions.budget_view import LOW_ROWS
 from desktop.combatants.adding.dialog import AddCombatantsDialog
 from desktop.combatants.belonging import noticing
+from desktop.damage.dialog import DamageDialog
 from desktop.declare.attack_dialog import AttackDialog
 from desktop.declare.react_dialog import ReactDialog
 from desktop.inspector.effect_dialog import EffectDialog
@@ -201,6 +202,23 @@ def test_a_dialog_grows_towards_the_pointer_never_away_from_it(
     monkeypatch.setattr(QCursor, "pos", lambda: react.geometry().topLeft() + QPoint(20, 5))
     fit(react, QSize(react.width(), react.height() + 40))
     assert react.geometry().top() == top
+
+
+@pytest.mark.slow
+def test_a_dialog_that_gets_wider_stays_on_the_screen(fight: MainWindow, qtbot: QtBot) -> None:
+    """The window of an area slid off the right edge when a second one was ticked."""
+    dialog = DamageDialog(fight.services.bridge, fight.services.texts, "damage", ["sarlane"], fight)
+    qtbot.addWidget(dialog)
+    room = dialog.screen().availableGeometry()
+    with qtbot.waitExposed(dialog):
+        dialog.show()
+    dialog.move(room.right() - dialog.width(), room.bottom() - dialog.height())
+    before = dialog.width()
+    for action in dialog._people.actions():
+        action.setChecked(True)
+    settled(fight, qtbot)
+    assert dialog.width() > before
+    assert room.contains(dialog.frameGeometry())
 
 
 def test_on_the_start_page_a_message_moves_nothing(window: MainWindow, qtbot: QtBot) -> None:
