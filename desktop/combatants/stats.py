@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -14,7 +14,7 @@ from msgspec import Struct
 from rulesets.formula.amounts import read_amount
 from rulesets.formula.compiling import FormulaError
 from rulesets.formula.dice import print_code
-from rulesets.seen.labels import entry_label, spelled
+from rulesets.seen.labels import entry_label, plain, spelled
 from rulesets.seen.number_format import entry_shown
 from rulesets.seen.queries import choices_of, value_of
 from rulesets.table.combatant import Combatant
@@ -121,18 +121,32 @@ def shown_value(rules: Rules, kind: str, value: Any) -> str:
 def entered_value(rules: Rules, kind: str, text: str) -> Any:
     """Return the value that a GM typed for a stat; an entry of a table may be called by its label.
 
+    Words of a list that the ruleset knows, such as types of damage, are entered as it spells them.
+
     Raises:
         ValueError: if the text is no value of this kind.
     """
     value = from_text(kind, text)
     if kind == "list" and value is not None:
-        known = {word.replace("_", " ").casefold(): word for word in _asked_for(rules, r"'([^']+)' in \w")}
-        return [known.get(word.replace("_", " ").casefold(), word) for word in value]
+        return _as_spelled(rules, value)
     if kind != "text" or value is None:
         return value
     tables = (table.entries.items() for table in rules.tables.values())
     labels = {entry.label.casefold(): ident for entries in tables for ident, entry in entries if entry.label}
     return labels.get(value.casefold(), value)
+
+
+def _as_spelled(rules: Rules, typed: Sequence[str]) -> list[str]:
+    """Return words as the ruleset spells them, where it knows them; in capitals or not."""
+    told = (
+        choice for one in rules.pipelines.values() for rule in one.inputs.values() for choice in rule.choices
+    )
+    known = {_folded(word): word for word in (*told, *_asked_for(rules, r"'([^']+)' in \w")) if word}
+    return [known.get(_folded(word), word) for word in typed]
+
+
+def _folded(word: str) -> str:
+    return plain(word).casefold()
 
 
 def words_offered(rules: Rules, rule: Stat) -> list[str]:

@@ -44,6 +44,7 @@ def test_words_of_a_list_are_shown_and_typed_as_words() -> None:
     rules = load("sagas-hub")
     assert shown_value(rules, "list", ["blind_sense"]) == "blind sense"
     assert entered_value(rules, "list", "Blind sense, tall") == ["blind_sense", "tall"]
+    assert entered_value(rules, "list", "Energy, Frost") == ["energy", "Frost"], "a type of damage"
 
 
 def test_feats_are_words_and_mean_what_formulas_ask_for() -> None:
