@@ -44,7 +44,7 @@ from rulesets.seen.attacks import (
     told_by,
     ways,
 )
-from rulesets.seen.deeds import covered_by, paid_attack
+from rulesets.seen.deeds import covered_by, paid_attack, taken_for_attacks
 from rulesets.seen.labels import entry_label, label_in
 from rulesets.seen.offers import can_react
 from rulesets.seen.proposed import (
@@ -616,6 +616,8 @@ class AttackDialog(CommandDialog):
             return self.tr("nothing more: {action} is paid").format(action=paid.label)
         if left or not any(is_blow(self.bridge.rules, name) for name in self.bridge.rules.actions):
             return self.tr("nothing more")
+        if action := taken_for_attacks(self.bridge, chosen(self.who)):
+            return self.tr("nothing more: {action} is paid").format(action=action)
         return self.tr("nothing: no further attack can be paid")
 
     def _offer_barred(self) -> None:

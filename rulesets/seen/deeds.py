@@ -223,6 +223,28 @@ def paid_attack(fight: Played, who: str) -> Paid | None:
     return None
 
 
+def taken_for_attacks(fight: Played, who: str) -> str:
+    """Return the label of a type of action that ``who`` took in this turn without a name; or ''.
+
+    It takes more than an attack does: a full-round action may be a full attack (E-SRD-18).
+    """
+    rules = fight.rules
+    blows = [
+        set(way.takes)
+        for name, action in rules.actions.items()
+        if is_blow(rules, name)
+        for way in rules.costs[action.cost].alternatives
+    ]
+    for number in _in_turn(fight):
+        deed = fight.line[number].command
+        if not isinstance(deed, cmd.Act) or deed.who != who or deed.name or deed.cost not in rules.costs:
+            continue
+        cost = rules.costs[deed.cost]
+        if cost.alternatives and all(any(one < set(way.takes) for one in blows) for way in cost.alternatives):
+            return cost.label
+    return ""
+
+
 def _attacks_off_turn(rules: Rules, cost: str) -> bool:
     """Return whether what is taken in the turns of others, by its cost alone, may be an attack."""
     costs = (one for name, rule in rules.actions.items() if is_attack(rules, name) for one in rule.costs)

@@ -577,13 +577,20 @@ def test_an_announced_attack_that_happens_is_rolled(hands: Hands) -> None:
 def test_a_full_attack_that_was_announced_pays_its_attacks(hands: Hands) -> None:
     """E-SRD-18: it is more than one attack; the window said that no further attack can be paid."""
     opened(hands, "srd35", cmd.Act(who="ann", name="full_attack"))
+    bridge = hands.window.services.bridge
+    announced = bridge.cursor
     for _ in range(2):
         hands.key(Qt.Key.Key_A)
         shown = dialog(hands)
         assert shown.spends.currentText() == "Attack in melee · One of a full attack"
         put(hands, shown.came, "miss")
         hands.accept()
-        assert isinstance(hands.window.services.bridge.log[-1].command, cmd.RecordAttack)
+        assert isinstance(bridge.log[-1].command, cmd.RecordAttack)
+    bridge.undo_to(announced - 1)
+    assert bridge.dispatch(cmd.Act(who="ann", cost="full-round")) is not None
+    hands.key(Qt.Key.Key_A)
+    assert dialog(hands).spends.currentText() == "nothing more: Full-round action is paid", "by its key alone"
+    hands.leave()
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_A, Qt.Key.Key_E])
