@@ -168,7 +168,7 @@ class Fight(QObject):
     def _answered(self) -> None:
         if self._asking is None or self._then is not None:
             return
-        self._given = self._asking.commands()
+        self._given = list(self._asking.commands())
         self._bridge.dispatch_all(self._given)
 
     def _closed(self) -> None:

@@ -53,6 +53,8 @@ class Account(Struct):
     """Points of damage that something other than its vital stats took (temporary hit points)."""
     worse: int = 0
     """Steps for the worse on condition tracks."""
+    caused: int = 0
+    """Steps for the worse that others took by what it was named as the author of."""
     turns: int = 0
     """Turns that it had; of a group everybody who was able has had the one that they share."""
     actions: dict[str, int] = field(default_factory=dict)
@@ -337,6 +339,8 @@ class _Book:
         others = {} if author else _named_beside(events)
         for at, event in enumerate(events):
             count = _COUNTS.get(type(event))
+            if type(event) is ev.TrackMoved and author in self._accounts and author != event.who:
+                self._accounts[author].caused += max(0, event.new.step - event.old.step)
             if count is not None:
                 count(self, event)
             elif type(event) is ev.StatChanged:

@@ -76,6 +76,7 @@ PAPERS: dict[str, str] = {
     "taken": "Taken",
     "healed": "Got back",
     "worse": "Steps",
+    "caused": "Steps caused",
     "turns": "Turns",
     "reactions": "Reactions",
     "effects-begun": "Effects",

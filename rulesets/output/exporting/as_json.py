@@ -112,6 +112,7 @@ def totals(account: Account) -> keys.TotalsKey:
         healed=account.healed,
         soaked=account.soaked,
         worse=account.worse,
+        caused=account.caused,
         turns=account.turns,
         actions=dict(account.actions),
         reactions=account.reactions,

@@ -33,6 +33,8 @@ class TotalsKey(Struct, frozen=True):
     """Points of damage that something other than hit points took."""
     worse: int
     """Steps for the worse on condition tracks."""
+    caused: int
+    """Steps for the worse that others took by what it did."""
     turns: int
     actions: dict[str, int]
     """Id of the type of action → how many were spent."""

@@ -105,10 +105,17 @@ def totals_side(summary: Summary, part: TemplatePart, say: Say) -> Iterator[Bloc
 
 
 def account_table(first: str, named: list[tuple[str, Account]], say: Say) -> Table:
-    """Return what those ``named`` did and suffered, one a row; ``first`` is the title of their names."""
+    """Return what those ``named`` did and suffered, one a row; ``first`` is the title of their names.
+
+    Where points are dealt these say who has hurt others; where nobody loses any, the steps that were caused.
+    """
+    dealt = any(account.dealt for _, account in named)
     numbers = [
         name
-        for name in ("dealt", "taken", "healed", "worse", "turns", "reactions", "effects", "overrides")
+        for name in (
+            "dealt" if dealt else "caused",
+            *("taken", "healed", "worse", "turns", "reactions", "effects", "overrides"),
+        )
         if name == "turns" or any(getattr(account, name) for _, account in named)
     ]
     titles = [say("effects-begun" if name == "effects" else name) for name in numbers]

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from rulesets.fight.session import Entry, Session
+from rulesets.output.papers.figures import account_table
 from rulesets.output.papers.making import document
 from rulesets.output.papers.templates import Template, TemplatePart
 from rulesets.output.summary import summarise
@@ -238,6 +239,23 @@ def test_what_an_effect_takes_is_dealt_by_whoever_began_it() -> None:
     told = accounts(session.rules, session.log)
     assert (told.combatants["b"].taken, told.combatants["c"].taken) == (5, 3)
     assert (told.combatants["a"].dealt, told.unattributed) == (5, 3)
+
+
+def test_wounds_are_caused_by_whoever_is_named() -> None:
+    """001-112: where there are no points, nobody was told to have wounded anybody."""
+    session = Session(loader.load("moon-swing"))
+    for ident in "ab":
+        session.dispatch(cmd.Add(combatant={"id": ident, "side": ident}))
+    session.dispatch(cmd.Start(rolls={"a": 9, "b": 5}))
+    for amount in (16, 20):
+        rolled = {"damage": amount, "strength": 10}
+        session.dispatch(cmd.Apply(pipeline="wound", to=("b",), inputs=rolled, by="a"))
+    kept = accounts(session.rules, session.log)
+    told = kept.combatants
+    assert (told["a"].caused, told["b"].caused) == (told["b"].worse, 0)
+    assert told["b"].worse > 1
+    table = account_table("", list(told.items()), lambda key, **_: key)
+    assert [column.title for column in table.columns][1:3] == ["caused", "worse"]
 
 
 def test_wounds_that_are_counted_up_are_dealt_and_taken_like_hit_points() -> None:
