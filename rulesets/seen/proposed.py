@@ -32,6 +32,7 @@ from rulesets.table.commands import RecordAttack
 from rulesets.table.encounter import Encounter
 from rulesets.vocabulary import Action, Rules
 from rulesets.vocabulary.base import AttackKind
+from rulesets.vocabulary.budget import CHECK
 
 _HAND_TO_HAND = frozenset({"melee", "brawl"})
 
@@ -373,14 +374,8 @@ def is_attack(rules: Rules, action: str) -> bool:
 
 
 def is_check(rules: Rules, action: str) -> bool:
-    """Return whether an action counts as an attack and is a check of a skill, which hurts nobody: a grapple.
-
-    It is not marked as attacks are, though others of the ruleset are.
-    """
-    rule = rules.actions.get(action)
-    if rule is None or rule.marked or rule.attacks or not is_attack(rules, action):
-        return False
-    return any(one.marked for name, one in rules.actions.items() if is_attack(rules, name))
+    """Return whether an action is an attack by a check of a skill, which hurts nobody: a grapple."""
+    return is_attack(rules, action) and CHECK in rules.actions[action].words
 
 
 def is_blow(rules: Rules, action: str) -> bool:

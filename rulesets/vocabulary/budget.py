@@ -40,6 +40,8 @@ RESERVED = frozenset({"off_count", "borrows", "if", "needs_text"})
 """Keys of an alternative that are no pools."""
 PROVOKES: Mapping[str, str] = {"provokes": "yes", "may-provoke": "maybe"}
 """Words of actions that provoke attacks of opportunity → what is told of that."""
+CHECK = "check"
+"""Word of an attack that is a check of a skill and hurts nobody: a grapple."""
 DEFENDS = "defends"
 """Word of actions by which somebody who is attacked defends itself."""
 ALL = "all"
@@ -240,7 +242,7 @@ class Action(Act, frozen=True, kw_only=True, omit_defaults=True):
         "What it is besides its name: words that reactions, states, tallies and costs ask for. The command "
         "can bring more of them. Of who does something with the word 'provokes' or 'may-provoke' the log "
         "says that it provokes attacks of opportunity, or may. Who is attacked is offered what has the word "
-        "'defends' before its reactions.",
+        "'defends' before its reactions. An attack with the word 'check' is rolled as one and hurts nobody.",
         examples=(["attack", "shout"],),
         called="its words",
     )
