@@ -16,10 +16,11 @@ from desktop.widgets.plain_text import tip
 from desktop.widgets.texts import Texts
 from rulesets.fight.storage.errors import StorageError
 from rulesets.fight.storage.values import Anew
+from rulesets.seen.queries import pipeline_for
 from rulesets.table.combatant import OUT_DEFEATED
 from rulesets.table.commands import Apply, Command, Delay, EndTurn, NextPhase, Rest, Resume
 from rulesets.table.encounter import Encounter
-from rulesets.table.events import ENDS, Flagged
+from rulesets.table.events import ENDS, Flagged, StatChanged
 from rulesets.table.refusal import Code, Refusal
 
 MOST_ASKED = 3
@@ -164,7 +165,7 @@ class Feedback(QObject):
         """
         passed_on = self._passed_on()
         asked = [*self._given_back(done), *passed_on, *self._texts.asked(done.entry.events)]
-        asked += self._can_spend(done)
+        asked += [*self._can_spend(done), *self._still_out(done)]
         if not asked:
             return
         asked = [*self._reminders, *asked]
@@ -195,6 +196,20 @@ class Feedback(QObject):
             for who, offers in found.items()
             if offers
         ]
+
+    def _still_out(self, done: Done) -> list[str]:
+        """Return who was healed and is out of the fight all the same, and what brings it back, in words."""
+        command, rules, people = done.entry.command, self._bridge.rules, self._bridge.state.combatants
+        if not isinstance(command, Apply) or command.pipeline != pipeline_for(rules, "heal"):
+            return []
+        healed = {event.who for event in done.entry.events if isinstance(event, StatChanged)}
+        out = [who for who in command.to if who in healed and people[who].out == OUT_DEFEATED]
+        if not out:
+            return []
+        text, names, key = self.tr("Still out of the fight: {names}."), self._texts.names(out), ""
+        if key := self._key("restore"):
+            text = self.tr("Still out of the fight: {names}. “{command}” is {key}.")
+        return [text.format(names=names, command=self._called("restore"), key=key)]
 
     def _given_back(self, done: Done) -> list[str]:
         """Return what a rest gives back, as the ruleset says it, and what is left to the GM."""

@@ -55,3 +55,25 @@ def test_who_has_lost_something_is_healed(hands: Hands) -> None:
     write(hands, hands.dialog().sheet.inputs.amount, "3")
     hands.accept()
     assert bridge.state.combatants["orc"].stats["hp"] == 8
+
+
+@pytest.mark.slow
+def test_who_is_healed_and_stays_out_is_said_with_what_brings_it_back(hands: Hands) -> None:
+    """004-160: with a hit point one acts normally; whoever was put out by hand stays so, without a word."""
+    window = hands.window
+    window.services.encounters.new_from(Prepared("Ford", "sagas-hub", {}, PEOPLE))
+    bridge = window.services.bridge
+    for command in (
+        cmd.Start(rolls={"ann": 20, "orc": 10}),
+        cmd.Apply(pipeline="damage", to=("orc",), inputs={"amount": 9}),
+        cmd.Defeat(who="orc"),
+    ):
+        assert bridge.dispatch(command) is not None
+    hands.settle()
+    window.table.pick("orc")
+    hands.key(Qt.Key.Key_H, Qt.KeyboardModifier.ShiftModifier)
+    write(hands, hands.dialog().sheet.inputs.amount, "3")
+    hands.accept()
+    assert "Still out of the fight: Orc. “Can act again” is Ctrl+Shift+D." in window.messages.text
+    hands.key(Qt.Key.Key_D, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
+    assert not bridge.state.combatants["orc"].out
