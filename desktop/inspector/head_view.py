@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QFont, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
 LARGE_NAME, SMALL_NAME = 1.35, 1.1
 """Size of the name in terms of that of other texts."""
+_MEASURED, _HIGH = 3, 10_000
+"""Names that are measured, the longest by letters, and pixels within which they wrap."""
 
 
 class Head(Steady):
@@ -40,6 +43,7 @@ class Head(Steady):
         self._about: About | None = None
         self._name = ToneLabel("", self, tone="text")
         self._low = False
+        self._longest: tuple[str, ...] = ()
         self._size = in_proportion(self._name, LARGE_NAME, bold=True)
         self._facts = ToneLabel("", self)
         self._why = QToolButton(self)
@@ -100,6 +104,22 @@ class Head(Steady):
             self._low = low
             self._size.follow_as(self._font)
             self.forget()
+
+    def keep_for(self, names: Iterable[str]) -> None:
+        """Keep the lines that the longest name needs: what is below must not move with who is shown."""
+        longest = tuple(sorted(names, key=len)[-_MEASURED:])
+        if longest != self._longest:
+            self._longest = longest
+            self.settle()
+
+    def still_to_come(self) -> int:
+        """Return how much higher the longest name is than the one that is shown."""
+        letters, room = self._name.fontMetrics(), QRect(0, 0, self._name.width(), _HIGH)
+        heights = [
+            letters.boundingRect(room, int(Qt.TextFlag.TextWordWrap), name).height()
+            for name in (self._name.text(), *self._longest)
+        ]
+        return max(heights) - heights[0]
 
     def words(self) -> tuple[str, str, str]:
         """Return what is shown: name, facts, status."""

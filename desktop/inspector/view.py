@@ -243,6 +243,7 @@ class Inspector(QWidget):
         status = self._bridge.state.clock.status
         if self._fresh or status != self._status:  # what is said before the start takes room of its own
             self._fresh, self._status = False, status
+            self._keep_names()
             self.head.forget()
             self.action_list.forget()
             self.budget.make_room(fullest(scene), counts=counts_anything(scene.rules))
@@ -364,8 +365,13 @@ class Inspector(QWidget):
             else:
                 self.sections["tracks"].set_title(self.tr("Conditions"))
 
+    def _keep_names(self) -> None:
+        self.head.keep_for(one.name for one in self._bridge.state.combatants.values())
+
     def _follow(self, changes: Changes) -> None:
         """Come up to date soon, if the shown combatant, the clock or a turn is affected."""
+        if changes.joined and not self._fresh:
+            self._keep_names()
         who = self._combatant()
         if who is None:
             if self._who:

@@ -205,6 +205,24 @@ def test_a_dialog_grows_towards_the_pointer_never_away_from_it(
 
 
 @pytest.mark.slow
+def test_a_long_name_in_the_panel_moves_nothing_below_it(hands: Hands) -> None:
+    """The panel shifted by a line when somebody with a longer name was shown."""
+    window, places = hands.window, set()
+    window.resize(1024, 640)
+    window.do("text-size:14")
+    names = ("Ann", "Stormtrooper sergeant of the outer ring 1")
+    people = tuple({"id": f"p{at}", "name": name, "side": f"s{at}"} for at, name in enumerate(names))
+    window.services.encounters.new_from(Prepared("Ford", "saga-edition", {}, people))
+    assert window.services.bridge.dispatch(cmd.Start(rolls={"p0": 20, "p1": 10}))
+    for who in ("p0", "p1", "p0"):
+        window.table.select(who)
+        hands.settle()
+        places.add(window.inspector.head.height())
+    window.do("text-size:0")
+    assert len(places) == 1
+
+
+@pytest.mark.slow
 def test_a_dialog_that_gets_wider_stays_on_the_screen(fight: MainWindow, qtbot: QtBot) -> None:
     """The window of an area slid off the right edge when a second one was ticked."""
     dialog = DamageDialog(fight.services.bridge, fight.services.texts, "damage", ["sarlane"], fight)
