@@ -369,8 +369,10 @@ class DeclareFields(Steady):
         """Say of what names an act whether the ruleset knows it: no rule is behind words of one's own."""
         texts = _texts(value_of(self._inputs[key]))
         free = self._widest or any(named_action(self._rules, text) is None for text in texts)
-        label = entry_label(field, key)
-        self._labels[key].setText(self.tr("{label} · your own words").format(label=label) if free else label)
+        label, shown = entry_label(field, key), self._labels[key]
+        own = self.tr("{label} · your own words").format(label=label)
+        shown.setMinimumWidth(shown.fontMetrics().horizontalAdvance(own) + 1)  # nothing beside it moves by it
+        shown.setText(own if free else label)
         told = self.tr("No action of the ruleset is called that: it is shown as it is typed.") if free else ""
         about = " ".join(part for part in (told, _told_of(field)) if part)
         self._inputs[key].setToolTip(tip(about))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel
+from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QLabel
 
 from desktop.actions.budget import tokens
 from desktop.actions.view import ActionList
@@ -166,8 +166,13 @@ def test_a_name_of_the_ruleset_or_words_of_ones_own(opened, qtbot) -> None:
         field = board.fields.input("first")
         return next(one.text() for one in field.parentWidget().findChildren(QLabel))
 
+    box = board.fields.input("force_point").parentWidget()
+    QApplication.processEvents()
+    before = box.pos()
     typed(qtbot, board, "first", "fire at will")
     assert label() == "First action · your own words"
+    QApplication.processEvents()
+    assert box.pos() == before, "it went to another line as that was said"
     typed(qtbot, board, "first", "draw a weapon")
     assert label() == "First action"
     board.submit()
