@@ -114,6 +114,10 @@ class AttackDialog(CommandDialog):
         """
         super().__init__(bridge, texts, "", parent)
         self._selected = tuple(selected)
+        policy = self.about.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)  # what is said of a total moves no field
+        self.about.setSizePolicy(policy)
+        self.about.setMinimumHeight(self.about.fontMetrics().lineSpacing())
         self.alone = ToneLabel("", self)
         roomy(self.alone).hide()
         self.alone.set_tone("warn")

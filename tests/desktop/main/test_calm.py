@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QPoint, QSize, Qt
 from PySide6.QtGui import QCursor, QKeySequence
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -220,6 +221,21 @@ def test_a_long_name_in_the_panel_moves_nothing_below_it(hands: Hands) -> None:
         places.add(window.inspector.head.height())
     window.do("text-size:0")
     assert len(places) == 1
+
+
+@pytest.mark.slow
+def test_what_is_said_of_a_total_moves_no_field_of_the_attack(fight: MainWindow, qtbot: QtBot) -> None:
+    """The window grew by a line with its hint, and all fields went down."""
+    dialog = AttackDialog(fight.services.bridge, fight.services.texts, "sarlane", fight)
+    qtbot.addWidget(dialog)
+    with qtbot.waitExposed(dialog):
+        dialog.show()
+    settled(fight, qtbot)
+    before = dialog.size(), dialog.roll.y()
+    QTest.keyClicks(dialog.roll, "1")
+    settled(fight, qtbot)
+    assert dialog.about.text()
+    assert (dialog.size(), dialog.roll.y()) == before
 
 
 @pytest.mark.slow
