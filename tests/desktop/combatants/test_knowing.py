@@ -254,7 +254,7 @@ def test_a_player_rolls_for_whoever_comes_in_and_the_log_says_what_was_rolled(ha
     assert "wolf" in bridge.state.combatants
     places = bridge.state.orders["initiative"].places
     told = services.texts.entry(bridge.log[-1])
-    assert any(f"Wolf {places['wolf'].count}" in line for line in told.lines), told
+    assert any(f"Wolf: {places['wolf'].count}" in line for line in told.lines), told
     hands.key(Qt.Key.Key_W, Qt.KeyboardModifier.ShiftModifier)
     dialog = in_front(hands, BringInDialog)
     assert list(dialog.fields) == ["hound", "oda"]

@@ -286,4 +286,4 @@ def test_what_comes_off_a_roll_whatever_was_rolled_is_told_besides_the_total(
     assert kinds(explained.parts) == [*parts, ("stat", "wound_modifier", -1)]
     [entry] = session.log[-1:]
     said = Speaker(session.rules, {"a": "Dokka", "b": "Vex"}.get).entry(entry)
-    assert "Score: Dokka 16 (17 rolled, −1 wound modifier), Vex 9" in said.lines
+    assert "Score: Dokka: 16 (17 rolled, −1 wound modifier), Vex: 9" in said.lines

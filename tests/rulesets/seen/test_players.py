@@ -352,7 +352,7 @@ def test_the_dice_of_opponents_are_not_told_beside_their_totals(ruleset: str) ->
     do(session, cmd.Start(dice={"ann": (12,), "bo": (11,)}, rolls={"ann": 12, "bo": 15}))
     lines = [line for one in for_the_players(session).happened for line in (one.title, *one.lines)]
     rolled = next(line for line in lines if line.startswith("Rolled"))
-    assert "Bo 15" in rolled
+    assert "Bo: 15" in rolled
     assert "11" not in rolled
 
 
