@@ -19,7 +19,8 @@ from msgspec.structs import replace
 from desktop.combatants.naming import plain_name
 from rulesets.plain_files import file_name
 from rulesets.reading.shelf import LIBRARY
-from rulesets.table.combatant import Combatant
+from rulesets.table.combatant import NPC, Combatant
+from rulesets.table.encounter import Encounter
 from rulesets.vocabulary import Rules
 
 if TYPE_CHECKING:
@@ -140,6 +141,22 @@ def block_of(rules: Rules, who: Combatant) -> dict[str, Any]:
 
     given = {**entered(rules, who), "name": plain_name(who.name)}
     return {key: value for key, value in given.items() if key not in ("group", "aware", "hidden")}
+
+
+def blocks_there(rules: Rules, state: Encounter, shelf: Shelf) -> tuple[Block, ...]:
+    """Return the opponents of an encounter as stat blocks, each once, but for those on the ``shelf``.
+
+    Whoever has nothing but a name is none.
+    """
+    from rulesets.campaign.things import Block
+
+    found: dict[str, Block] = {}
+    for who in state.combatants.values():
+        given = {key: value for key, value in block_of(rules, who).items() if key not in ("id", "name")}
+        name = plain_name(who.name)
+        if who.kind == NPC and shelf.named(name) is None and given.keys() - {"side", "kind"}:
+            found.setdefault(name.casefold(), Block(name, given, rules.id))
+    return tuple(found.values())
 
 
 def _alike(own: Sequence[Block]) -> list[str]:

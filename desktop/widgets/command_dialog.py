@@ -123,8 +123,9 @@ class CommandDialog(FightDialog):
         wanted = min(2 * metrics.horizontalAdvance(self.windowTitle()), metrics.averageCharWidth() * 80)
         self.setMinimumWidth(max(self.minimumWidth(), wanted))
 
-    def add_row(self, label: str, field: QWidget, hint: str = "") -> None:
-        """Add a labelled field, with ``hint`` under it."""
+    def add_row(self, label: str, field: QWidget, hint: str = "", *, form: QFormLayout | None = None) -> None:
+        """Add a labelled field, with ``hint`` under it; to ``form`` rather than on top."""
+        form = form or self.form
         text = PlainLabel(label, self)
         text.setBuddy(field.focusProxy() or field)  # what cannot have the keys itself lets its letter pass by
         text.setMinimumWidth(text.sizeHint().width() + 3)  # an underlined letter breaks kerning
@@ -132,11 +133,11 @@ class CommandDialog(FightDialog):
             field.setMinimumWidth(field.fontMetrics().averageCharWidth() * LEAST_LETTERS)
         if not field.accessibleName():
             field.setAccessibleName(label.replace("&", ""))
-        self.form.addRow(text, field)
+        form.addRow(text, field)
         if hint:
             field.setAccessibleDescription(hint)
             self._hints[field] = roomy(ToneLabel(hint, self))
-            self.form.addRow("", self._hints[field])
+            form.addRow("", self._hints[field])
 
     def say_hint(self, field: QWidget, hint: str) -> None:
         """Say something else under a field that has a hint."""

@@ -367,10 +367,15 @@ class AddCombatantsDialog(AddForm):
         self.count.selectAll()
 
     def _show_block(self, name: str) -> None:
-        self._taken, self._taken_off = None if is_party(name) else self.shelf.named(name), ""
+        self._taken, self._taken_off = None if is_party(name) else self._listed(name), ""
         if is_party(name) or not self._is_own_name():
             self.name.setText(name)
         self._on_name()
+
+    def _listed(self, name: str) -> Block | None:
+        """Return the stat block that stands under a name in the list, or whoever is there under it."""
+        there = (block for block in self.there if block.name == name)
+        return self.shelf.named(name) or next(there, None)
 
     def _is_own_name(self) -> bool:
         """Return whether what was typed is a name for itself, and not how a stat block's begins."""
@@ -411,7 +416,8 @@ class AddCombatantsDialog(AddForm):
         """
         if owned := owned_by(name, self.bridge.rules, self.bridge.state):
             return Block(name, owned)
-        if self._block_of(self._taken) is not None and self.shelf.named(name) is None:
+        kept = self._block_of(self._taken) is not None or self._taken in self.there
+        if kept and self.shelf.named(name) is None:
             return self._taken
         members = (
             one.given for party in self.parties for one in party.members if one.given.get("kind", PC) == PC
@@ -453,8 +459,9 @@ class AddCombatantsDialog(AddForm):
         self.others.set_base(given)
         self.feats.setPlaceholderText(shown_feats(given.get("feats", ())) or self.usual_feats)
         self.notes.setPlaceholderText(str(given.get("notes", "")) or self.usual_notes)
-        self.library.mark("" if self.block is None else self.block.name)
-        taken_back = block is not None and block is self._taken
+        taken = block if block in self.there else self.block
+        self.library.mark("" if taken is None else taken.name)
+        taken_back = block is not None and block is self._taken and block not in self.there
         self.say_whose(block, self.block, taken_back=taken_back, lost=self._lost)
         self._propose()
         self.refresh()

@@ -24,7 +24,7 @@ from desktop.combatants.adding.library import LibraryPanel
 from desktop.combatants.adding.lines import Lines
 from desktop.combatants.adding.stats import StatFields, noted_attacks
 from desktop.combatants.adding.ties import JoinTies
-from desktop.combatants.library import Library, Shelf
+from desktop.combatants.library import Library, Shelf, blocks_there
 from desktop.combatants.naming import MOST
 from desktop.combatants.newcomers import deck_on_joining, opponents, party, rolls_on_joining, side_of_kind
 from desktop.combatants.parties import called, of_another, of_ruleset
@@ -69,6 +69,8 @@ class AddForm(CommandDialog):
         self.rolls_now, self.deck = rolls_on_joining(rules, state), deck_on_joining(rules, state)
         self.shelf = Shelf() if library is None else library.shelf(rules.id, beneath(bridge.writing))
         self.parties = () if library is None else tuple(of_ruleset(library.parties(), rules.id))
+        self.there = () if library is None else blocks_there(rules, state, self.shelf)
+        """Those of the table as stat blocks, which nobody has kept."""
         self.name, self.count = QLineEdit(self), NumberField(self, least=1, most=MOST, digits=2)
         self.numbers, self.without = ToneLabel("", self), QPushButton(self.tr("Tak&e off"), self)
         self.side, self.kind = QComboBox(self), QComboBox(self)
@@ -92,6 +94,7 @@ class AddForm(CommandDialog):
                 (told, of_another(rules, party))
                 for party, told in zip(self.parties, called(self.parties), strict=True)
             ],
+            self.there,
         )
         self._scrolled: WholeArea | None = None
         self._lay_out()
@@ -133,15 +136,11 @@ class AddForm(CommandDialog):
         self.form.addRow("", self.hidden)
         clock = state.clock
         begins = clock.status != RUNNING or clock.surprise
-        self.aware.setVisible(begins and self.bridge.rules.surprise not in ("", "false"))
-        if self.rolls_now:
-            if self.deck:
-                self.add_row(self.tr("Ca&rd"), self.roll, self.roll_hint(several=False))
-            else:
-                self.add_row(self.tr("&Initiative roll"), self.roll, self.roll_hint(several=False))
-            self.ties.grown.connect(self._make_room_for_ties)
-        else:
-            self.roll.hide()
+        surprising = self.bridge.rules.surprise not in ("", "false")
+        policy = self.aware.sizePolicy()
+        policy.setRetainSizeWhenHidden(surprising)  # what stands below it has the same place in every fight
+        self.aware.setSizePolicy(policy)
+        self.aware.setVisible(begins and surprising)
         self._add_stats()
         self._put_beside()
 
@@ -206,7 +205,7 @@ class AddForm(CommandDialog):
         self.lines_label.hide()
         self.lines.changed.connect(lambda: self.lines_label.setVisible(not self.lines.isHidden()))
         whole = self.layout()
-        self.library.setVisible(bool(self.shelf.blocks or self.shelf.troubles or self.parties))
+        self.library.setVisible(self._has_library)
         if isinstance(whole, QVBoxLayout):
             whole.removeItem(self.body)
             across = QHBoxLayout()
@@ -220,10 +219,15 @@ class AddForm(CommandDialog):
             across.addLayout(right, 3)
             whole.insertLayout(1, across, 1)
 
+    @property
+    def _has_library(self) -> bool:
+        """Whether there is anything to take beside the form."""
+        return bool(self.shelf.blocks or self.shelf.troubles or self.parties or self.there)
+
     def _add_stats(self) -> None:
-        self.body.addWidget(self.ties)
         self.body.addWidget(self.first)
         self._add_notes()
+        self._add_roll()
         feats = known_feats(self.bridge.rules)
         self.usual_feats = shown_feats(feats) or self.tr("separated by commas")
         self.feats.setPlaceholderText(self.usual_feats)
@@ -237,6 +241,18 @@ class AddForm(CommandDialog):
         self.more.opened.connect(self._make_room)
         self.body.addWidget(self.more)
         self.body.addStretch(1)
+
+    def _add_roll(self) -> None:
+        """Ask what was rolled below what is asked in every fight: there, no field has another place."""
+        if not self.rolls_now:
+            self.roll.hide()
+            return
+        label = self.tr("Ca&rd") if self.deck else self.tr("&Initiative roll")
+        rolled = QFormLayout()
+        self.add_row(label, self.roll, self.roll_hint(several=False), form=rolled)
+        self.body.addLayout(rolled)
+        self.body.addWidget(self.ties)
+        self.ties.grown.connect(self._make_room_for_ties)
 
     def _add_notes(self) -> None:
         """Ask for the notes in sight, not among all numbers: what one attacks with is typed there."""
@@ -262,9 +278,8 @@ class AddForm(CommandDialog):
             self.group,
             self.aware,
             self.hidden,
-            self.roll,
         ]
-        fields += [*self.first.fields.values(), self.notes]
+        fields += [*self.first.fields.values(), self.notes, self.roll]
         fields += [self.more.heading, *self.others.fields.values(), self.feats]
         fields += [self.lines, self.ok, self.more_button]
         fields += [self.library.search, self.library.list]
@@ -294,7 +309,7 @@ class AddForm(CommandDialog):
     def sizeHint(self) -> QSize:
         """Have two more lines for what the fields come to: the buttons stay where they are."""
         em, high = self.fontMetrics().averageCharWidth(), super().sizeHint().height()
-        wide = 118 if self.shelf.blocks or self.shelf.troubles or self.parties else 74
+        wide = 118 if self._has_library else 74
         layout, line = self.layout(), self.fontMetrics().height()
         folded = 0 if layout is None else layout.totalHeightForWidth(em * wide)
         return QSize(em * wide, max(high, folded + 2 * line, 26 * line))

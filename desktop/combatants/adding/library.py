@@ -64,14 +64,16 @@ class LibraryPanel(QWidget):
         rules: Rules,
         parent: QWidget | None = None,
         parties: Sequence[tuple[str, str]] = (),
+        there: Sequence[Block] = (),
     ) -> None:
         """Show every block of ``shelf``, and the ``parties``: (name, '' or of which other ruleset).
 
-        Those of the ruleset come first, those of others last.
+        Those of the ruleset come first, those of others last. Those who are ``there`` stand among the blocks.
         """
         super().__init__(parent)
         self._parties = tuple(parties)
-        self._finder = Finder(shelf.blocks, rules)
+        self._there = tuple(there)
+        self._finder = Finder((*shelf.blocks, *there), rules)
         self.search = QLineEdit(self)
         self.search.setPlaceholderText(self.tr("Search"))
         self.search.setClearButtonEnabled(True)
@@ -141,7 +143,7 @@ class LibraryPanel(QWidget):
         return item
 
     def _item(self, block: Block) -> QListWidgetItem:
-        own = self.tr("yours") if block.own else ""
+        own = self.tr("yours") if block.own else self.tr("of this encounter") if block in self._there else ""
         about = " · ".join(part for part in (str(block.given.get("side", "")), own) if part)
         item = QListWidgetItem(f"{block.name}  ({about})" if about else block.name)
         item.setData(_NAME, block.name)

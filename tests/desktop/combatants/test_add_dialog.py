@@ -352,6 +352,38 @@ def test_a_stat_block_is_found_and_taken_by_keyboard(stocked, qtbot):
     assert stocked.count.hasFocus(), "how many is asked next"
 
 
+def test_a_creature_that_was_made_in_the_fight_is_offered_as_a_stat_block(table, qtbot, tmp_path):
+    """An evening at the table: all its numbers had to be typed again for another one."""
+    library = Library(resources() / "library", lambda: Campaign(tmp_path))
+    lizard = {"side": "bog", "kind": "npc", "max_hp": 22, "notes": "Bite +7 (1d8+2)"}
+    table.do(cmd.Add(combatant={"id": "l", "name": "Bog lizard 2", **lizard}))
+    dialog = AddCombatantsDialog(table.bridge, table.texts, library=library)
+    qtbot.addWidget(dialog)
+    dialog.open()
+    panel = dialog.library
+    qtbot.keyClicks(panel.search, "bog liz")
+    assert [panel.list.item(row).text() for row in range(panel.list.count())] == [
+        "Bog lizard  (bog · of this encounter)"
+    ]
+    qtbot.keyClick(panel.search, Qt.Key.Key_Return)
+    assert (dialog.name.text(), dialog.numbers.text()) == ("Bog lizard", "of Bog lizard")
+    dialog.name.setText("Old Snapper")
+    given = dialog.commands()[0].combatant
+    assert {key: given[key] for key in lizard} == lizard
+    assert given["name"] == "Old Snapper"
+
+
+def test_in_a_running_fight_the_fields_of_add_have_the_places_that_they_had_before(table, fight, qtbot):
+    """The roll of who comes late, and who is aware of the others, moved everything below them."""
+    places = []
+    for one in (table, fight):
+        dialog = make(one, qtbot)
+        fields = (dialog.name, dialog.side, dialog.hidden, *dialog.first.fields.values(), dialog.notes)
+        places.append([field.mapTo(dialog, field.rect().topLeft()).y() for field in fields])
+    assert places[0] == places[1]
+    assert dialog.roll.mapTo(dialog, dialog.roll.rect().topLeft()).y() > places[1][-1]
+
+
 def test_who_is_called_otherwise_keeps_the_block_that_was_taken(table, stocked, qtbot):
     """An evening at the table: the name was changed in the line, and the numbers were gone without a word.
 
