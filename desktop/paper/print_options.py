@@ -11,6 +11,9 @@ from desktop.process.paper_setup import MARGINS, PAPERS, SCALES, SIZES, Setup
 from desktop.widgets.fields import NumberField
 from desktop.widgets.plain_text import PlainLabel
 
+_LETTERS = 16
+"""Letters of a document's name that are seen in any case."""
+
 
 class PrintOptions(QWidget):
     """What is printed and how."""
@@ -24,6 +27,9 @@ class PrintOptions(QWidget):
         """Offer kinds of documents; ``chosen`` combatants are selected."""
         super().__init__(parent)
         self.kind = QComboBox(self)
+        # In large text the longest name would make the window wider than a small screen.
+        self.kind.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.kind.setMinimumContentsLength(_LETTERS)
         for kind, title in kinds:
             self.kind.addItem(title, kind)
         many = self.tr("Only the {count} selected") if chosen != 1 else self.tr("Only the selected one")
