@@ -46,6 +46,8 @@ class RowDrag(QObject):
         self._mouse = QPoint()
         self._insist = False
         self._command: DropCommand | None = None
+        self._result: Outcome | Refusal | None = None
+        """What the command comes to."""
         self._shown: tuple[Drop, bool, bool] | None = None
         """Drop, override and whether it is inside the list: what the indicator speaks of while dragging."""
         self.indicator = DropIndicator(view)
@@ -94,11 +96,10 @@ class RowDrag(QObject):
             self.cancel()
             return False
         self.move(position, modifiers)
-        command = self._command
+        command, result = self._command, self._result
         inside = self._inside()
         self.cancel()
         if command is not None and inside:
-            result = self._bridge.preview(command)
             if isinstance(result, Refusal):
                 self.refused.emit(command, result)
             else:
@@ -109,7 +110,7 @@ class RowDrag(QObject):
         """Leave everything where it is."""
         if not self._who and not self.active:
             return
-        self._who, self._command, self._shown = "", None, None
+        self._who, self._command, self._result, self._shown = "", None, None, None
         self._scroll.stop()
         self.indicator.hide()
         self._view.viewport().unsetCursor()
@@ -143,7 +144,7 @@ class RowDrag(QObject):
 
     def _meaning(self, drop: Drop) -> tuple[str, str]:
         """Return the sentence about a drop and its tone; remember the command that it is."""
-        self._command = None
+        self._command = self._result = None
         if not self._inside():
             return self.tr("Outside the list: nothing happens."), "bad"
         bridge = self._bridge
@@ -151,7 +152,7 @@ class RowDrag(QObject):
         if command is None:
             return self.tr("Stays where it is."), "neutral"
         self._command = command
-        result = bridge.preview(command)
+        self._result = result = bridge.preview(command)
         sentence = self._texts.drop(command, result)
         if isinstance(result, Refusal):
             return sentence, "bad"
