@@ -13,7 +13,6 @@ INLINE = re.compile(r"[\w\])]+\.label (?:or|if \w+(?:\.\w+)* is not None and \S+
 OTHERWISE = {
     "entry.label or word": "a word that is offered is typed as it stands",
     "hit.label or hit.using": "what was attacked with, in the words of a note",
-    "hit.label or there.label": "of two notes of one hit the one that says with what",
     "main.label or self.tr(": "a heading of the window's own",
     "entry.label or self._choice(choice": "a kind of damage may be a state's name",
 }
