@@ -50,7 +50,7 @@ def test_the_list_tells_hit_points_below_0_and_the_state_that_they_bring(opened)
     assert (row.health.now, row.health.full, row.health.share) == (-3, 10, 0.0)
     assert COLUMNS[Kind.HEALTH].short(row) == "-3/10"
     assert COLUMNS[Kind.HEALTH].read(row, "Hit points") == "Hit points: −3 of 10"
-    assert chips(model) == ["Dying", "Flat-footed", "Helpless", "Unconscious"]
+    assert chips(model) == ["Dying", "Unconscious", "Helpless", "Flat-footed"]
 
 
 def test_at_0_the_state_says_it_and_no_further_chip(opened) -> None:
