@@ -55,6 +55,8 @@ class CommandDialog(FightDialog):
         self.form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         self.form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.DontWrapRows)
         self._hints: dict[QWidget, QLabel] = {}
+        self._forms: dict[QWidget, QFormLayout] = {}
+        """Field → the form in which it stands, where it has a label."""
         self._settled = 0
         """How high it stood when everything was laid out last; 0 before it is shown."""
         self.about = ToneLabel("", self)
@@ -134,6 +136,7 @@ class CommandDialog(FightDialog):
         if not field.accessibleName():
             field.setAccessibleName(label.replace("&", ""))
         form.addRow(text, field)
+        self._forms[field] = form
         if hint:
             field.setAccessibleDescription(hint)
             self._hints[field] = roomy(ToneLabel(hint, self))
@@ -147,9 +150,10 @@ class CommandDialog(FightDialog):
 
     def show_row(self, field: QWidget, shown: bool) -> None:
         """Show or hide a field with its label and its hint."""
-        self.form.setRowVisible(field, shown)
+        form = self._forms.get(field, self.form)
+        form.setRowVisible(field, shown)
         if field in self._hints:
-            self.form.setRowVisible(self._hints[field], shown)
+            form.setRowVisible(self._hints[field], shown)
 
     # -- interface -----------------------------------------------------------------------------------
 
