@@ -28,6 +28,7 @@ from desktop.process.settings_store import SettingsStore
 from desktop.process.single_instance import Place
 from desktop.process.tasks import Tasks
 from desktop.widgets.style import apply_theme
+from desktop.widgets.text_size import apply_text_size
 from desktop.widgets.texts import Texts
 from rulesets.places import is_file
 from rulesets.reading.shelf import Shelf
@@ -156,8 +157,6 @@ def run(
     left = built.crash_reports.install()
     apply_theme(app, built.settings.now.theme)
     if built.settings.now.text_size:
-        from desktop.widgets.text_size import apply_text_size
-
         apply_text_size(app, built.settings.now.text_size)
     program = Program(built, beside, app)
     window = program.begin(files)

@@ -29,6 +29,7 @@ from desktop.process.settings_store import SettingsStore
 from desktop.widgets.menus import let_scroll
 from desktop.widgets.plain_text import tip
 from desktop.widgets.style import apply_theme
+from desktop.widgets.text_size import SIZES, apply_text_size, next_size, points_of
 from rulesets.seen.labels import entry_label
 from rulesets.vocabulary import Rules
 
@@ -212,8 +213,6 @@ class Actions(QObject):
 
     def choose_text_size(self, points: str, settings: SettingsStore) -> None:
         """Give all windows text of another size, and keep the choice; '0' is as the system has it."""
-        from desktop.widgets.text_size import SIZES, apply_text_size
-
         app = QApplication.instance()
         if isinstance(app, QApplication) and int(points) in (0, *SIZES):
             settings.change(text_size=int(points))
@@ -221,16 +220,12 @@ class Actions(QObject):
 
     def step_text_size(self, by: int, settings: SettingsStore) -> None:
         """Make the text one size larger (1) or smaller (-1)."""
-        from desktop.widgets.text_size import next_size, points_of
-
         app = QApplication.instance()
         if isinstance(app, QApplication):
             self.choose_text_size(str(next_size(points_of(app), by)), settings)
 
     def fill_text_sizes(self, chosen: int) -> None:
         """Fill the submenu of sizes of the text and mark the chosen one."""
-        from desktop.widgets.text_size import SIZES
-
         usual = plain(dict(THEMES)["system"])
         sizes = [(f"text-size:{size}", self.tr("{points} pt").format(points=size)) for size in SIZES]
         self._fill_choice("text-size", [("text-size:0", usual), *sizes], str(chosen))

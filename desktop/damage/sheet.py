@@ -25,9 +25,9 @@ from desktop.widgets.fields import unread_under
 from desktop.widgets.labels import ToneLabel
 from desktop.widgets.steady import Steady
 from desktop.widgets.tab_order import tab_as_laid_out
-from rulesets.seen.ahead import undone_by
 from rulesets.seen.deeds import strikes_last
 from rulesets.seen.labels import entry_label, label_in
+from rulesets.seen.offers import undone_by
 from rulesets.seen.proposed import asked_by_rules, author, first_target, helper, is_attack
 from rulesets.seen.queries import pipeline_for
 from rulesets.seen.told_inputs import halving_inputs, told_by_double

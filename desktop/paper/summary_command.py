@@ -31,8 +31,8 @@ def parser() -> argparse.ArgumentParser:
     whole = dict.fromkeys(one.called for one in FORMATS.values() if not one.is_document)
     top = argparse.ArgumentParser(
         prog="turnwright summary",
-        description=f"Write a fight as a file ({', '.join(CALLED)}). The encounter is only read, also while "
-        "it is open in the program.",
+        description=f"Write a fight as a {', '.join(CALLED[:-1])} or {CALLED[-1]} file. "
+        "The encounter is only read, also while it is open in the program.",
         epilog=EPILOG,
     )
     top.add_argument("file", type=Path, metavar="FILE", help="an encounter (.turnwright)")

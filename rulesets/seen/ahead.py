@@ -28,7 +28,6 @@ from rulesets.seen.asked import open_attacks
 from rulesets.seen.proposed import is_attack
 from rulesets.seen.queries import live_slots
 from rulesets.table.combatant import Combatant
-from rulesets.table.commands import Act
 from rulesets.table.encounter import RUNNING, Encounter
 from rulesets.table.events import Told
 from rulesets.table.outcome import Outcome
@@ -121,7 +120,7 @@ def behind(rules: Rules, state: Encounter) -> Behind:
     if state.clock.status != RUNNING:
         return Behind()
     attacks = dict.fromkeys((one.by, one.target) for one in open_attacks(rules, state))
-    return Behind(_idle(rules, state), _undone(rules, state), tuple(attacks))
+    return Behind(_idle(rules, state), undone(rules, state), tuple(attacks))
 
 
 def pays_by_count(rules: Rules, state: Encounter) -> bool:
@@ -145,18 +144,7 @@ def _idle(rules: Rules, state: Encounter) -> tuple[str, ...]:
     return tuple(who.id for who in _acting(rules, state) if notes.doer and who.id not in did)
 
 
-def undone_by(rules: Rules, state: Encounter, who: str) -> tuple[tuple[str, str], ...]:
-    """Return (declaration, action that carries it out) of what ``who`` has still to do in its turn."""
-    by = index_of(rules).carried_out
-    found = [(name, act) for one, name in _undone(rules, state) if one == who for act in sorted(by[name])]
-    if not found:
-        return ()
-    from rulesets.seen.offers import is_possible  # only where something is declared and not done
-
-    return tuple((name, act) for name, act in found if is_possible(rules, state, Act(who=who, name=act)))
-
-
-def _undone(rules: Rules, state: Encounter) -> tuple[tuple[str, str], ...]:
+def undone(rules: Rules, state: Encounter) -> tuple[tuple[str, str], ...]:
     """Return what those who have the turn have declared and not carried out, where an action does that.
 
     Whoever has attacked has carried out what is done by an attack, whichever was recorded.

@@ -13,10 +13,11 @@ from msgspec.structs import replace
 
 from rulesets.engine.announcing import announced_act
 from rulesets.engine.decide import decide
+from rulesets.engine.index import index_of
 from rulesets.engine.powers import powers_of
 from rulesets.formula.compiling import FormulaError, compile_formula
 from rulesets.formula.dice import BlindDice
-from rulesets.seen.ahead import CountMove, count_move
+from rulesets.seen.ahead import CountMove, count_move, undone
 from rulesets.seen.queries import is_able, of_slot, value_of
 from rulesets.seen.scene import Scene
 from rulesets.table import commands as cmd
@@ -437,6 +438,13 @@ def stand_ins(rules: Rules, state: Encounter, pool: str) -> list[str]:
 def is_possible(rules: Rules, state: Encounter, command: cmd.Command) -> bool:
     """Return whether a command would be accepted now, whatever is rolled."""
     return not isinstance(decide(rules, state, command, BlindDice()), Refusal)
+
+
+def undone_by(rules: Rules, state: Encounter, who: str) -> tuple[tuple[str, str], ...]:
+    """Return (declaration, action that carries it out) of what ``who`` has still to do in its turn."""
+    by = index_of(rules).carried_out
+    found = [(name, act) for one, name in undone(rules, state) if one == who for act in sorted(by[name])]
+    return tuple((name, act) for name, act in found if is_possible(rules, state, cmd.Act(who=who, name=act)))
 
 
 MOST_TRIED = 60
