@@ -112,10 +112,7 @@ class DamageSheet(QWidget):
         self._chooser.chosen.connect(self._on_pipeline)
         self._chooser.picked.connect(self.start)
         self._by = self._by_whom()
-        self._carries = QComboBox(self)
-        calm(self._carries)
-        self._carries.setAccessibleName(self.tr("What was declared and is carried out by it"))
-        self._carries_line = QWidget(self)
+        self._carries, self._carries_line = self._carried_out()
         self._said, self._problem = self._room_for_words()
         self._notes, self._reasons = self._room_for_words()
         self._rest = ToneLabel("", self)
@@ -151,6 +148,17 @@ class DamageSheet(QWidget):
         box.activated.connect(self._on_by)
         return box
 
+    def _carried_out(self) -> tuple[QComboBox, QWidget]:
+        """Return what was declared and is carried out by it, and the line that shows it with its label."""
+        box, line = QComboBox(self), QWidget(self)
+        calm(box)
+        box.setAccessibleName(self.tr("What was declared and is carried out by it"))
+        inside = label_line(self.tr("carries out"), box, line)
+        inside.setContentsMargins(0, 0, 0, 0)
+        line.setLayout(inside)
+        line.hide()
+        return box, line
+
     def _lay_out(self, scrolls: bool) -> None:
         self._body = QVBoxLayout(self)
         self._body.setContentsMargins(0, 0, 0, 0)
@@ -160,10 +168,6 @@ class DamageSheet(QWidget):
         last.addLayout(label_line(self.tr("by"), self._by, self), 1)
         last.addWidget(self._apply, 0, Qt.AlignmentFlag.AlignRight)
         self._body.addLayout(last)
-        line = label_line(self.tr("carries out"), self._carries, self._carries_line)
-        line.setContentsMargins(0, 0, 0, 0)
-        self._carries_line.setLayout(line)
-        self._carries_line.hide()
         self._body.addWidget(self._carries_line)
         self._area: QScrollArea | None = None
         self._rows.addWidget(self._notes)  # what is noted is long: what will happen stands before it
