@@ -13,6 +13,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QTableView
 
 from desktop.rolls.model import Column
+from rulesets.seen.deeds import passed_on
 from rulesets.seen.proposed import is_attack
 from rulesets.seen.queries import active_slot, choosable, must_act
 from rulesets.table.commands import Delay, Resume
@@ -141,6 +142,13 @@ class ByHand(OnCombatants):
         if must:
             self.hands.menu("give-up")
         else:
+            self._end_by_space()
+
+    def _end_by_space(self) -> None:
+        """Press Space; where the turn has begun because somebody fell, that is said first: press it again."""
+        passed = passed_on(self.bridge)
+        self.hands.key(Qt.Key.Key_Space)
+        if passed is not None and passed[1] and passed_on(self.bridge) == passed:
             self.hands.key(Qt.Key.Key_Space)
 
     def _next_phase(self, _args: Args) -> None:
@@ -163,7 +171,7 @@ class ByHand(OnCombatants):
             if able:
                 self._choose({"who": to if to in able else able[0]})
             else:
-                self.hands.key(Qt.Key.Key_Space)
+                self._end_by_space()
             if self.bridge.session.cursor == before:
                 raise Lost(f"Space led nowhere: {self._why()}")
         raise Lost(f"the turn of {to} never came")

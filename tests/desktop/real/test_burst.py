@@ -38,14 +38,14 @@ Starts = Callable[[Path], AbstractContextManager[Screen]]
 
 
 def test_a_burst_is_typed_into_the_sheet(program: AppServices, tmp_path: Path, screen: Starts) -> None:
-    """H, 30, Enter, Space: thirty points of damage, the next turn, and no key is lost on a busy machine."""
+    """Down, H, 30, Enter, Space: thirty points for the next one, whose turn comes, on a busy machine."""
     path = tmp_path / "fight.turnwright"
     program.encounters.new_from(read_sample(shipped()), path)
     start(program.bridge)
     program.encounters.close()
     with screen(path) as window, busy():
         for number in range(1, 4):
-            window.xdotool("key", "--delay", 0, "h", "3", "0", "Return", "space")
+            window.xdotool("key", "--delay", 0, "Down", "h", "3", "0", "Return", "space")
             window.wait_for(f"painted {2 * number}")
             window.wait_for_window("Turnwright")
         window.close()
@@ -67,7 +67,7 @@ def test_what_follows_a_refused_key_and_asking_keys_in_one_burst(
     program.encounters.close()
     asked = (
         ("d", "1", "2", "Return"),
-        ("h", "3", "Return"),
+        ("Down", "h", "3", "Return"),
         ("shift+h", "2", "Return"),
         ("c", "1", "2", "Return"),
     )
