@@ -206,11 +206,14 @@ def dialog_in_front(window: QWidget | None = None) -> QDialog | None:
 
 
 def dismiss_all() -> None:
-    """Answer every dialog that stands in front of a window with no, the foremost first.
+    """Answer every dialog that stands in front of a window with no, the foremost first; menus close before.
 
     Whoever ends the program from outside cannot do that: to Qt it looks as if the window behind had been
     clicked away, and the dialog would only come to the front.
     """
+    for _ in QApplication.topLevelWidgets():
+        if (popup := QApplication.activePopupWidget()) is not None:
+            popup.close()
     for _ in QApplication.topLevelWidgets():
         if (dialog := dialog_in_front()) is None:
             return
