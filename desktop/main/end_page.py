@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QSize, Qt, QTimer, Signal
@@ -51,11 +51,16 @@ class EndPage(FightDialog):
     """What the fight has made of the party is to be kept."""
 
     def __init__(
-        self, bridge: Bridge, title: str, parent: QWidget | None = None, *, carry_keys: Sequence[str] = ()
+        self,
+        bridge: Bridge,
+        title: str,
+        parent: QWidget | None = None,
+        *,
+        keys: Mapping[str, Sequence[str]] | None = None,
     ) -> None:
         """Show what the open encounter, called ``title``, has come to.
 
-        ``carry_keys`` carry over without a page, and do so here.
+        ``keys`` of commands print and carry over without a page, and do so here.
         """
         super().__init__(parent)
         self._bridge = bridge
@@ -74,7 +79,7 @@ class EndPage(FightDialog):
         self._later.setInterval(0)
         self._later.timeout.connect(self._go_on)
         self.finished.connect(self._later.stop)
-        close = self._make_buttons(carry_keys)
+        close = self._make_buttons(keys or {})
         layout = QVBoxLayout(self)
         layout.setSpacing(10)
         for widget in (self.time, self.fallen, self.counting):
@@ -88,7 +93,7 @@ class EndPage(FightDialog):
         self._go_on()
         fit(self, self.sizeHint())
 
-    def _make_buttons(self, carry_keys: Sequence[str]) -> QPushButton:
+    def _make_buttons(self, keys: Mapping[str, Sequence[str]]) -> QPushButton:
         """Make the buttons, and return the one that closes."""
         standard = QDialogButtonBox.StandardButton
         self.buttons = QDialogButtonBox(standard.Close, Qt.Orientation.Horizontal, self)
@@ -107,8 +112,9 @@ class EndPage(FightDialog):
         self.print_button.clicked.connect(self._print)
         self.fight_on.clicked.connect(self._fight_on)
         self.carry_over.clicked.connect(self._carry_over)
-        for keys in carry_keys:
-            QShortcut(QKeySequence(keys), self).activated.connect(self.carry_over.click)
+        for ident, button in (("print", self.print_button), ("carry-over", self.carry_over)):
+            for key in keys.get(ident, ()):
+                QShortcut(QKeySequence(key), self).activated.connect(button.click)
         return close
 
     def _go_on(self) -> None:

@@ -555,8 +555,9 @@ class MainWindow(QMainWindow):
         from desktop.main.end_page import EndPage
 
         current = self.services.encounters.current
-        name, keys = current.name if current is not None else "", self.keys.of("carry-over")
-        page = EndPage(self.services.bridge, name, self, carry_keys=keys)
+        name = current.name if current is not None else ""
+        keys = {ident: self.keys.of(ident) for ident in ("print", "carry-over")}
+        page = EndPage(self.services.bridge, name, self, keys=keys)
         page.printing.connect(self.printing.ask_record)
         page.carrying.connect(partial(self.do, "carry-over"))
         self.fight.ask(page)
