@@ -59,6 +59,9 @@ _MOST_FITS = 4
 LEAST_BEGUN = 6
 """Letters of what is cut short that say something."""
 _STATE = QStyle.StateFlag
+_Words = tuple[str, str, str]
+"""What is painted in a line: of the title, of what is marked, of the rest."""
+_NOTHING: _Words = ("", "", "")
 _LOOKS = (_STATE.State_Selected | _STATE.State_MouseOver | _STATE.State_HasFocus).value
 """States in which a line looks different."""
 _MIDDLE = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -205,8 +208,8 @@ class LogDelegate(QStyledItemDelegate):
         text = line.text
         if text is None:
             return ()
-        begun, (rest, marked, usual) = self._cut(option, line, text)
-        return " ".join(filter(None, (begun, rest))), marked, usual
+        upper, lower = self._cut(option, line, text)
+        return tuple(" ".join(filter(None, parts)) for parts in zip(upper, lower, strict=True))
 
     def _room(self, option: QStyleOptionViewItem, line: LogLine, text: EntryText) -> QRect:
         """Return the room for the words of an entry, in its only or its upper line."""
@@ -218,24 +221,40 @@ class LogDelegate(QStyledItemDelegate):
             inner.setRight(self.link_rect(option, line).left() - PAD)
         return inner
 
-    def _cut(
-        self, option: QStyleOptionViewItem, line: LogLine, text: EntryText
-    ) -> tuple[str, tuple[str, str, str]]:
-        """Return what of a title is in the upper of two lines, and what is in the only or the lower one."""
+    def _cut(self, option: QStyleOptionViewItem, line: LogLine, text: EntryText) -> tuple[_Words, _Words]:
+        """Return what is in the upper of two lines, and what in the only or the lower one."""
         width = self._room(option, line, text).width()
         if not self._lower(option):
-            return "", self._cut_to(option, line, text, width)
+            return _NOTHING, self._cut_to(option, line, text, width)
         loud, bare = QFontMetrics(_fonts(option, line)[0]), _without_aside(text.title)
         lower = width
         if self._has_link(option, line, text):
             lower -= self.link_rect(option, line).width() + PAD
         short = loud.elidedText(bare, Qt.TextElideMode.ElideRight, width)
-        found: list[tuple[str, tuple[str, str, str]]] = []
+        found: list[tuple[_Words, _Words]] = []
         for begun, rest in (broken(text.title, loud, width), broken(bare, loud, width), (short, "")):
-            found.append((begun, self._cut_to(option, line, replace(text, title=rest), lower)))
-            if _tells_all(replace(text, title=rest), found[-1][1]):
+            marked, usual = ((), ()) if rest else self._beside(option, line, text, begun, width)
+            lines, loud_ones = (
+                tuple(said for said in several if said not in (*marked, *usual))
+                for several in (text.lines, text.marked)
+            )
+            left = replace(text, title=rest, lines=lines, marked=loud_ones)
+            upper = (begun, _behind_dash(marked), _behind_dash(usual))
+            found.append((upper, self._cut_to(option, line, left, lower)))
+            if _tells_all(left, found[-1][1]):
                 break
-        return max(found, key=lambda one: " ".join((one[0], *one[1])).count(_BECAME))
+        return max(found, key=lambda one: " ".join((*one[0], *one[1])).count(_BECAME))
+
+    def _beside(
+        self, option: QStyleOptionViewItem, line: LogLine, text: EntryText, title: str, width: int
+    ) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Return which lines are whole beside the title in the upper line: marked ones, and others."""
+        loud, font = (QFontMetrics(letters) for letters in _fonts(option, line))
+        usual = [said for said in text.lines if said not in text.marked]
+        width -= loud.horizontalAdvance(title) + PAD
+        marked = _whole(text.marked, loud, width)
+        width -= loud.horizontalAdvance(_behind_dash(marked)) + PAD if marked else 0
+        return marked, _whole(usual, font, width) if marked == text.marked else ()
 
     def _cut_to(
         self, option: QStyleOptionViewItem, line: LogLine, text: EntryText, width: int
@@ -300,18 +319,15 @@ class LogDelegate(QStyledItemDelegate):
         title = theme.warn if text.overridden else theme.quiet if line.undone else theme.text
         looks = ((title_font, title), (title_font, loud), (font, theme.quiet))
         inner, lower = self._room(option, line, text), self._lower(option)
-        begun, behind = self._cut(option, line, text)
-        if lower:
-            painter.setFont(title_font)
-            painter.setPen(title)
-            painter.drawText(inner, _MIDDLE, begun)
-            inner = QRect(inner.left(), lower.top(), inner.width(), lower.height())
-        for said, (letters, pen) in zip(behind, looks, strict=True):
-            if said:
-                painter.setFont(letters)
-                painter.setPen(pen)
-                painter.drawText(inner, _MIDDLE, said)
-                inner.setLeft(inner.left() + painter.fontMetrics().horizontalAdvance(said) + PAD)
+        below = inner if lower is None else QRect(inner.left(), lower.top(), inner.width(), lower.height())
+        for words, room in zip(self._cut(option, line, text), (inner, below), strict=True):
+            place = QRect(room)
+            for said, (letters, pen) in zip(words, looks, strict=True):
+                if said:
+                    painter.setFont(letters)
+                    painter.setPen(pen)
+                    painter.drawText(place, _MIDDLE, said)
+                    place.setLeft(place.left() + painter.fontMetrics().horizontalAdvance(said) + PAD)
 
     def _place_width(self, option: QStyleOptionViewItem) -> int:
         return option.fontMetrics.horizontalAdvance(self.tr("Surprise · 00"))
@@ -358,14 +374,10 @@ def _without_aside(title: str) -> str:
 
 
 def _tells_all(text: EntryText, cut: tuple[str, str, str]) -> bool:
-    """Return whether what is painted names everybody and every number.
-
-    By whom it was may go, and who is next.
-    """
+    """Return whether what is painted names everybody and every number; by whom it was may go."""
     title, marked, usual = cut
     whole = _without_aside(title.replace(f"…{_RESULT}", _RESULT)) == _without_aside(text.title)
-    told = all(said in usual for said in text.lines if _BECAME in said and said not in text.marked)
-    return whole and told and all(said in marked for said in text.marked)
+    return whole and all(said in (marked if said in text.marked else usual) for said in text.lines)
 
 
 def broken(text: str, metrics: QFontMetrics, width: int) -> tuple[str, str]:
@@ -428,6 +440,18 @@ def room_for_results(lines: Sequence[str], metrics: QFontMetrics, width: int, ro
         ):
             return one
     return next((one for one in rooms if last <= width - one), room)
+
+
+def _behind_dash(lines: Sequence[str]) -> str:
+    return f"— {' · '.join(lines)}" if lines else ""
+
+
+def _whole(lines: Sequence[str], metrics: QFontMetrics, width: int) -> tuple[str, ...]:
+    """Return the first of some lines that are whole behind a dash in so many pixels."""
+    for most in range(len(lines), 0, -1):
+        if metrics.horizontalAdvance(_behind_dash(lines[:most])) <= width:
+            return tuple(lines[:most])
+    return ()
 
 
 def fitting(lines: Sequence[str], metrics: QFontMetrics, width: int) -> str:

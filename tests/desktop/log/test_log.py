@@ -494,6 +494,9 @@ def test_the_hit_points_that_are_left_are_read_in_a_small_window(hands: Hands, s
         damage = cmd.Apply(to=who, pipeline="damage", inputs={"amount": 7}, by="ann")
         assert bridge.dispatch(damage if who else cmd.Start(rolls={"ann": 20, "s1": 10, "s2": 9}))
         hands.settle()
+        assert who or size or "…" not in shown_of_last(hands), (
+            "what there is room for beside the title is there"
+        )
         if len(who) == 1:
             assert shown_of_last(hands).startswith("7 damage to Stormtrooper sergeant 1")
             assert shown_of_last(hands).endswith(": hit points 30 → 23")
