@@ -24,6 +24,7 @@ from desktop.widgets.people import attack_kinds, people_box
 from desktop.widgets.roll_marks import ahead, left_out, marks, told
 from desktop.widgets.tab_order import tab_as_laid_out
 from desktop.widgets.to_sheet import ToSheet, of_notes
+from rulesets.seen.asked import open_attacks
 from rulesets.seen.attacks import (
     Changed,
     HitRule,
@@ -44,7 +45,7 @@ from rulesets.seen.attacks import (
     told_by,
     ways,
 )
-from rulesets.seen.deeds import covered_by, paid_attack, taken_for_attacks
+from rulesets.seen.deeds import covered_by, deeds, paid_attack, taken_for_attacks
 from rulesets.seen.labels import entry_label, label_in
 from rulesets.seen.offers import can_react
 from rulesets.seen.proposed import (
@@ -175,6 +176,8 @@ class AttackDialog(CommandDialog):
         """Whether a second roll has hit where a critical hit is threatened; None as long as there is none."""
         self._was_critical = False
         """Whether the line of the log that is changed is that of a critical hit."""
+        self._was_settling = False
+        """Whether the line of the log that is changed says what came of an attack that was left open."""
         self._looked_at: tuple[str, ...] = ()
         """The numbers of which it was said what comes of them."""
 
@@ -349,7 +352,7 @@ class AttackDialog(CommandDialog):
     def _last(self, attacker: str) -> RecordAttack | None:
         """Return the attack of somebody that was recorded last."""
         found = (entry.command for entry in self.bridge.entries_of(RecordAttack))
-        made = (one for one in found if isinstance(one, RecordAttack) and not one.settles)
+        made = (one for one in found if isinstance(one, RecordAttack) and (one.using or not one.settles))
         return next((one for one in made if one.who == attacker), None)
 
     # -- with what -----------------------------------------------------------------------------------
@@ -467,7 +470,29 @@ class AttackDialog(CommandDialog):
         )
         typed, barred = self._said_of_total(), self._said_of_forbidden()
         self.about.set_tone("warn" if short or barred or self.roll.beyond else "quiet")
-        self.about.say(short or "\n".join(filter(None, (barred, typed, said, self._said_of_covered()))))
+        lines = (barred, typed, self._said_of_open(), said, self._said_of_covered())
+        self.about.say(short or "\n".join(filter(None, lines)))
+
+    def _said_of_open(self) -> str:
+        """Return that the attack is recorded already, and its result goes to that line, in words, or ''."""
+        if not self._is_open():
+            return ""
+        told = self.tr(
+            "An attack of {who} on {target} is open: the result is that of this one, no second attack."
+        )
+        return told.format(who=self.who.currentText(), target=self.target.currentText())
+
+    def _is_open(self) -> bool:
+        """Return whether a reaction has noted this attack already, without a roll and a result.
+
+        One that was recorded for itself is answered where it is due: the next on the same one is another.
+        """
+        pair = chosen(self.who), chosen(self.target)
+        made = (one for one in deeds(self.bridge) if isinstance(one, RecordAttack) and not one.result)
+        if self._mends or any((one.who, one.target) == pair for one in made):
+            return False
+        found = open_attacks(self.bridge.rules, self.bridge.state)
+        return any((one.by, one.target) == pair and one.rolled is None for one in found)
 
     def _said_of_forbidden(self) -> str:
         """Return that a state forbids every attack, in words, or ''; what is recorded counts all the same."""
@@ -896,7 +921,7 @@ class AttackDialog(CommandDialog):
 
     def fill(self, command: RecordAttack) -> None:
         """Fill everything in as a command has it; what was spent is a line of its own."""
-        self._mends, self._was_critical = True, command.critical
+        self._mends, self._was_critical, self._was_settling = True, command.critical, command.settles
         self._set.add(self.target)
         self.show_row(self.spends, shown=False)
         with self._proposed():
@@ -1022,6 +1047,7 @@ class AttackDialog(CommandDialog):
             against=against,
             defense="" if against is None else chosen(self.defense),
             critical=chosen(self.came) == HIT and self._is_critical(),
+            settles=self._was_settling or (chosen(self.came) != "" and self._is_open()),
         )
 
     def _thrown(self) -> Throw | None:

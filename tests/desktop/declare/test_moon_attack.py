@@ -139,6 +139,42 @@ def test_what_is_typed_first_where_a_dodge_is_declared_is_its_roll(hands: Hands)
     assert hands.window.due.isHidden()
 
 
+def test_the_roll_of_an_attack_that_a_reaction_has_noted_settles_it(hands: Hands) -> None:
+    """A game master dodged first and rolled the attack then: it stood there twice, and one stayed open."""
+    bridge = shot(hands)
+    hands.choose("orc")
+    hands.key(Qt.Key.Key_E)
+    dodge = hands.dialog()
+    assert isinstance(dodge, ReactDialog)
+    dodge.by.setCurrentIndex(dodge.by.findData("vex"))
+    dodge.kind.setCurrentIndex(dodge.kind.findData("ranged"))
+    dodge.roll.number = 13
+    hands.click(dodge.ok)
+    hands.no_dialog()
+    assert [(one.by, one.result) for one in bridge.state.notes.attacks] == [("vex", "")]
+    hands.choose("vex")
+    hands.key(Qt.Key.Key_A)
+    shown = hands.dialog()
+    assert isinstance(shown, AttackDialog)
+    assert (shown.target.currentData(), shown.against.number) == ("orc", 13)
+    assert "An attack of Vex on Orc is open" in shown.about.text()
+    spent = shown.spends.currentData()
+    assert spent, "a reaction has paid nothing for whom it answers"
+    shown.roll.number = 9
+    shown.roll.typed.emit()
+    assert (shown.came.currentData(), shown.spends.currentData()) == ("miss", spent)
+    hands.click(shown.ok)
+    assert [(one.result, one.rolled) for one in bridge.state.notes.attacks] == [("miss", 9)]
+    assert not any("not known yet" in line.due.text for line in hands.window.due.lines)
+    while bridge.state.notes.attacks:
+        bridge.undo()
+    assert bridge.dispatch(cmd.RecordAttack(who="vex", target="orc", kind="ranged")) is not None
+    shown = AttackDialog(bridge, hands.window.services.texts, "orc", hands.window, who="vex")
+    shown.came.setCurrentIndex(shown.came.findData("miss"))
+    settling = [one.settles for one in shown.wanted() if isinstance(one, cmd.RecordAttack)]
+    assert settling == [False], "one that was recorded for itself is answered where it is due"
+
+
 def test_a_hit_that_is_settled_later_hurts_by_what_was_rolled(hands: Hands) -> None:
     """001-117: 11 above the difficulty is a die more, also where only later somebody says that it has hit."""
     bridge = shot(hands)
