@@ -11,6 +11,7 @@ from PySide6.QtCore import QCoreApplication
 
 from desktop.combatants.library import block_of
 from desktop.combatants.naming import Names, plain_name, unique_ids
+from rulesets.seen.attack_texts import has_attacks
 from rulesets.seen.queries import value_of
 from rulesets.table.carried import Carried
 from rulesets.table.combatant import PC
@@ -90,7 +91,7 @@ class Model(Struct, frozen=True):
 
     name: str
     given: dict[str, Any]
-    """As a combatant is given, without what is noted on it, id, name and group."""
+    """As a combatant is given, without id, name and group; of what is noted on it the attacks alone."""
     same: bool
     own_numbers: bool
     """Whether it was given more than side and kind."""
@@ -123,7 +124,10 @@ def model_for(name: str, rules: Rules, state: Encounter, lines: Sequence[Newcome
     else:
         line = lines[at - len(people)]
         given, name = dict(line.given), line.name
+    noted = str(given.get("notes", ""))
     given = {key: value for key, value in given.items() if key not in _OWN}
+    if has_attacks(noted):
+        given["notes"] = noted
     return Model(name, given, same, bool(given.keys() - {"side", "kind"}))
 
 

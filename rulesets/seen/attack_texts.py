@@ -115,6 +115,11 @@ class PlainAttack(Struct, frozen=True):
     """The words of its name and beside its numbers, in small letters: 'agile'."""
 
 
+def has_attacks(text: str) -> bool:
+    """Return whether an attack, or a name with a die code, stands in a text."""
+    return any(True for _ in plain_attacks(text)) or any(True for _ in named_codes(text))
+
+
 def plain_attacks(text: str) -> Iterator[PlainAttack]:
     """Yield the attacks in a text in their order, each name once; what is not plain is passed over."""
     text = text[:LONGEST]
