@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from desktop.combatants.waves import next_wave, players_roll
 from desktop.commands.situation import Situation
-from rulesets.seen.queries import announced_act
 from rulesets.table.commands import (
     Act,
     BringIn,
@@ -59,6 +58,7 @@ def spent(cost: str, now: Situation) -> list[Command] | None:
     None for a reaction that must say what it answers, and for an action that must be told how much it is.
     """
     from desktop.actions.fields import must_be_told  # with the first key that spends
+    from rulesets.seen.offers import act_announced
 
     rules, state, rule = now.rules, now.state, now.rules.costs[cost]
     if rule.kind == "reaction":
@@ -68,7 +68,7 @@ def spent(cost: str, now: Situation) -> list[Command] | None:
         return [React(who=who.id) for who in now.meant]
     announced = bool(rules.act_roll) and not rule.light
     acts = [
-        announced_act(rules, state, who, cost) if announced else Act(who=who.id, cost=cost)
+        act_announced(rules, state, who, cost) if announced else Act(who=who.id, cost=cost)
         for who in now.meant
     ]
     told = rule.kind == "action" and any(must_be_told(rules, state, act.who, act) for act in acts)

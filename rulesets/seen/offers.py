@@ -18,7 +18,7 @@ from rulesets.engine.powers import powers_of
 from rulesets.formula.compiling import FormulaError, compile_formula
 from rulesets.formula.dice import BlindDice
 from rulesets.seen.ahead import CountMove, count_move, undone
-from rulesets.seen.queries import is_able, of_slot, value_of
+from rulesets.seen.queries import id_of_action, is_able, of_slot, value_of
 from rulesets.seen.scene import Scene
 from rulesets.table import commands as cmd
 from rulesets.table.combatant import OUT_DEFEATED, Combatant
@@ -488,4 +488,17 @@ def announced_acts(rules: Rules, phase: Phase, state: Encounter) -> tuple[cmd.Ac
         for who in state.members(state.walk.active)
         if not who.out and all((who.pools.get(pool) or 0) > 0 for pool in phase.forgone)
     ]
-    return tuple(announced_act(rules, state, who, cost) for who in able) if cost else ()
+    return tuple(act_announced(rules, state, who, cost) for who in able) if cost else ()
+
+
+def act_announced(rules: Rules, state: Encounter, who: Combatant, cost: str) -> cmd.Act:
+    """Return the command that takes the next act that was announced: with what its name does, if it may.
+
+    Whoever said "get up" is prone no more (001-60, E-D6-05); other words are for the log alone.
+    """
+    act = announced_act(rules, state, who, cost)
+    name = id_of_action(rules, act.words)
+    if not name or not rules.actions[name].does or cost not in rules.actions[name].costs:
+        return act
+    named = replace(act, name=name)
+    return named if is_possible(rules, state, named) else act

@@ -17,7 +17,6 @@ from rulesets.engine.announcing import (
     TO_COME,
     Announced,
     NextRoll,
-    announced_act,
     sealed,
 )
 from rulesets.engine.answered import ATTACK, answerable, answers_attacks, attacks_answered
@@ -91,7 +90,6 @@ __all__ = [
     "acting_order",
     "active_slot",
     "alternatives",
-    "announced_act",
     "answerable",
     "answers_attacks",
     "attacks_answered",

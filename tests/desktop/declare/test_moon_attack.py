@@ -205,3 +205,26 @@ def test_what_accurate_shooting_adds_is_said_where_no_dice_of_the_weapon_are_kno
     told = "The dice of the weapon are not known: type 1D more than it has; rules 001-113..117"
     assert told in sheet.problem
     hands.leave()
+
+
+def test_an_act_that_is_called_as_one_of_the_ruleset_does_what_that_does(hands: Hands) -> None:
+    """An evening: "get up" was announced, marked as done and told in the log, and both still lay there."""
+    people = (
+        {"id": "vex", "name": "Vex", "dex": "4D"},
+        {"id": "orc", "name": "Orc", "side": "foes", "dex": "2D"},
+    )
+    hands.window.services.encounters.new_from(Prepared("Gate", "moon-swing", {}, people))
+    bridge = hands.window.services.bridge
+    for command in (
+        cmd.BeginEffect(on="vex", name="prone"),
+        cmd.Start(rolls={"party": 9, "foes": 5}),
+        cmd.Declare(who=("orc",), fields={"actions": 1, "first": "wait and see"}),
+        cmd.Declare(who=("vex",), fields={"actions": 1, "first": "get up"}),
+    ):
+        assert bridge.dispatch(command) is not None, command
+    hands.settle()
+    assert bridge.state.walk.active == "vex"
+    hands.primary()
+    acts = [entry.command for entry in bridge.log if isinstance(entry.command, cmd.Act)]
+    assert [(one.name, one.words) for one in acts] == [("get_up", "get up")]
+    assert not [effect for effect in bridge.state.effects.values() if effect.on == "vex"], "001-60, E-D6-05"
