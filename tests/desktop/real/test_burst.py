@@ -13,7 +13,7 @@ import pytest
 
 from desktop.app_services import AppServices
 from desktop.files.samples import read_sample, shipped
-from rulesets.table.commands import Apply, BeginEffect, Start
+from rulesets.table.commands import Apply, BeginEffect, RecordAttack, Start
 from tests.desktop.fights import start
 from tests.desktop.real.conftest import Screen
 
@@ -62,12 +62,17 @@ def test_what_follows_a_refused_key_and_asking_keys_in_one_burst(
     """D is refused in the fifth edition: its 12 is dropped, and what H, Shift+H and C ask for gets theirs."""
     path = tmp_path / "fight.turnwright"
     program.encounters.new_from(read_sample(shipped("the-salt-stair")), path)
-    assert program.bridge.dispatch(Start(rolls={"ysolde": 40})) is not None
+    for command in (
+        Start(rolls={"ysolde": 40}),
+        Apply(to=("ysolde",), pipeline="damage", inputs={"amount": 5}),  # or there is nothing to heal
+        RecordAttack(who="ysolde", target="wyrm", kind="melee", result="hit"),  # whom the damage is for
+    ):
+        assert program.bridge.dispatch(command) is not None, command
     steps = program.bridge.cursor
     program.encounters.close()
     asked = (
         ("d", "1", "2", "Return"),
-        ("Down", "h", "3", "Return"),
+        ("h", "3", "Return"),
         ("shift+h", "2", "Return"),
         ("c", "1", "2", "Return"),
     )
