@@ -184,6 +184,9 @@ class _Hearer:
                 changed[field.name] = tuple(one for one in value if one not in self._unseen)
         if isinstance(command, cmd.RecordAttack):
             changed |= {"using": "", "rolled": None, "against": None, "defense": ""}
+        if isinstance(command, cmd.Apply):  # the dice of a foe's weapon tell what is added to them
+            dice = (one for one in command.thrown if (who := one.who or command.by) and self._plays(who))
+            changed["thrown"] = tuple(dice)
         return structs.replace(command, override=False, **changed)  # type: ignore[no-any-return]
 
     # -- events ------------------------------------------------------------------------------------
@@ -273,6 +276,8 @@ class _Hearer:
             params["fields"] = self._fields(params["fields"])
         if code == "applied":
             params["inputs"] = {k: v for k, v in params["inputs"].items() if v not in self._ids}
+            thrown = ((one, one.get("who") or told.params.get("by")) for one in params.get("thrown", ()))
+            params["thrown"] = [one for one, by in thrown if by and self._plays(by)]
             if not plays:
                 params["stages"] = [one for one in params["stages"] if _verb(one) == "track"]
         yield ev.Told(code, params)

@@ -34,6 +34,7 @@ from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import Attack, Encounter, Missed, Place, Relation, Taken
 from rulesets.table.refusal import Refusal
 from rulesets.table.slip import Slip
+from rulesets.table.told import Thrown
 from rulesets.vocabulary import Rules
 from rulesets.words.texts import Speaker
 from tests.rulesets import random_fight, random_table
@@ -354,6 +355,21 @@ def test_the_dice_of_opponents_are_not_told_beside_their_totals(ruleset: str) ->
     rolled = next(line for line in lines if line.startswith("Rolled"))
     assert "Bo: 15" in rolled
     assert "11" not in rolled
+
+
+def test_the_dice_of_a_foes_damage_are_not_told() -> None:
+    """An evening: "4 damage to Anna (by Ghoul 2, 1d6+3: 1 + 3 = 4)" stood on the sheet for the players."""
+    session = Session(loader.load("pf2e"))
+    foe = {**BO, "kind": "npc", "side": "foes"}
+    do(session, cmd.Add(combatant={**ANN, "max_hp": 30}), cmd.Add(combatant={**foe, "max_hp": 30}))
+    do(session, cmd.Start(rolls={"ann": 20, "bo": 15}))
+    for by, target in (("bo", "ann"), ("ann", "bo")):
+        dice = (Thrown("amount", "1d6+3", (1,), 3),)
+        do(session, cmd.Apply(pipeline="damage", to=(target,), inputs={"amount": 4}, by=by, thrown=dice))
+    theirs, own = (one.title for one in for_the_players(session).happened if "damage to" in one.title)
+    assert "4 damage to Ann" in theirs
+    assert "d6" not in theirs
+    assert "1d6+3: 1 + 3 = 4" in own, "what they have thrown themselves they know"
 
 
 def test_what_an_attack_was_rolled_against_is_told_of_those_alone_whom_they_play() -> None:
