@@ -108,9 +108,7 @@ class DamageSheet(QWidget):
         self._by_chosen = False
         self._later = _when_idle(self, self._wait)
         self._applying = False
-        self._chooser = PipelineChooser(self)
-        self._chooser.chosen.connect(self._on_pipeline)
-        self._chooser.picked.connect(self.start)
+        self._chooser = self._pipelines()
         self._by = self._by_whom()
         self._carries, self._carries_line = self._carried_out()
         self._said, self._problem = self._room_for_words()
@@ -129,6 +127,12 @@ class DamageSheet(QWidget):
         self._start_over()
         self.choose(pipeline)
         self.set_targets(targets)
+
+    def _pipelines(self) -> PipelineChooser:
+        chooser = PipelineChooser(self)
+        chooser.chosen.connect(self._on_pipeline)
+        chooser.picked.connect(self.start)
+        return chooser
 
     def _room_for_words(self) -> tuple[Steady, ToneLabel]:
         """Return what keeps its height whatever is said in it, and what says it."""
@@ -810,9 +814,10 @@ class DamageSheet(QWidget):
 
     def _of_no_account(self, command: Apply, rows: Sequence[TargetRow]) -> str:
         """Return what is ticked and without which all would come out the same, or ''."""
-        for name in self._inputs.ticked() if self._inputs is not None else ():
-            if self._inputs is not None and self._inputs.counts_dice(name):
-                continue
+        inputs = self._inputs
+        if inputs is None:
+            return ""
+        for name in (one for one in inputs.ticked() if not inputs.counts_dice(one)):
             without = replace(command, inputs={**command.inputs, name: False})
             result = self._bridge.preview(without)
             if isinstance(result, Outcome) and target_rows(self._bridge.rules, without, result) == rows:

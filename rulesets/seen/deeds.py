@@ -171,7 +171,7 @@ def covered_by(fight: Played, target: str, kind: str) -> tuple[str, int] | None:
         if rolled and taken[0] == target and taken[1] in names:
             told = (one for one in before.events if isinstance(one, Told) and one.code == "threw")
             return next(((taken[1], int(one.params["total"])) for one in told), None)
-        if any(isinstance(one, ClockMoved) and one.old.round != one.new.round for one in entry.events):
+        if begins_round(entry):
             return None
     return None
 

@@ -8,7 +8,7 @@ else's business, nor are the numbers of those whom the players do not play.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, TypeGuard
 
 from msgspec import structs
 
@@ -126,8 +126,7 @@ class Hearing:
         events = tuple(told for event in entry.events for told in hearer.event(event))
         if not events:
             return None, unseen
-        told = (event for event in entry.events if isinstance(event, ev.Told))
-        begun = [event.params["slot"] for event in told if event.code == "turn-began"]
+        begun = [event.params["slot"] for event in entry.events if is_told(event, "turn-began")]
         begins = bool(begun) and begun[-1] not in unseen
         hides = bool(begun) and not begins
         silent = hides and isinstance(entry.command, cmd.EndTurn)
@@ -137,7 +136,7 @@ class Hearing:
         return Heard(command, events, entry.at, begins=begins, silent=silent, hides=hides), unseen
 
 
-def is_told(event: Any, code: str) -> bool:
+def is_told(event: Any, code: str) -> TypeGuard[ev.Told]:
     """Return whether an event tells a code."""
     return type(event) is ev.Told and event.code == code
 
@@ -184,9 +183,8 @@ class _Hearer:
                 changed[field.name] = tuple(one for one in value if one not in self._unseen)
         if isinstance(command, cmd.RecordAttack):
             changed |= {"using": "", "rolled": None, "against": None, "defense": ""}
-        if isinstance(command, cmd.Apply):  # the dice of a foe's weapon tell what is added to them
-            dice = (one for one in command.thrown if (who := one.who or command.by) and self._plays(who))
-            changed["thrown"] = tuple(dice)
+        if isinstance(command, cmd.Apply):
+            changed["thrown"] = ()  # told by what it came to, of those alone whom they play
         return structs.replace(command, override=False, **changed)  # type: ignore[no-any-return]
 
     # -- events ------------------------------------------------------------------------------------
@@ -276,8 +274,9 @@ class _Hearer:
             params["fields"] = self._fields(params["fields"])
         if code == "applied":
             params["inputs"] = {k: v for k, v in params["inputs"].items() if v not in self._ids}
-            thrown = ((one, one.get("who") or told.params.get("by")) for one in params.get("thrown", ()))
-            params["thrown"] = [one for one, by in thrown if by and self._plays(by)]
+            by = params.get("by", "")  # the dice of a foe's weapon tell what is added to them
+            dice = ((one, str(one.get("who") or by)) for one in params.get("thrown", ()))
+            params["thrown"] = [one for one, thrower in dice if thrower and self._plays(thrower)]
             if not plays:
                 params["stages"] = [one for one in params["stages"] if _verb(one) == "track"]
         yield ev.Told(code, params)

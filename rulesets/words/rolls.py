@@ -60,9 +60,8 @@ def _text(terms: Terms, roll: MarkedRoll) -> str:
         if marks
     ]
     comes_to = [terms.translated(ROLLS[roll.edge])] if len(parts) > 1 else []
-    numbers: dict[
-        str, int
-    ] = {}  # of one reason one number: −5 of a tally and +1 of it with that weapon are −4
+    # Of one reason one number: −5 of a tally and +1 of it with that weapon are −4.
+    numbers: dict[str, int] = {}
     for mark in roll.marks:
         if not mark.sign:
             reason = _reason(terms, mark)
