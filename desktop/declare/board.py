@@ -25,10 +25,10 @@ from desktop.declare.earlier import Earlier
 from desktop.declare.fields_area import FieldsArea
 from desktop.declare.head import DeclareHead
 from desktop.declare.model import declarers
-from desktop.declare.name_search import NameSearch
 from desktop.widgets.calm import calm
 from desktop.widgets.citations import followed_by
 from desktop.widgets.labels import ToneLabel
+from desktop.widgets.name_search import NameSearch
 from desktop.widgets.tab_order import tab_as_laid_out
 from rulesets.seen.labels import entry_label, label_in, said_fields
 from rulesets.seen.number_format import minus

@@ -24,11 +24,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.widgets.boxes import let_enter_through, let_names_be_typed
+from desktop.widgets.boxes import let_enter_through
 from desktop.widgets.dialogs import grow, press_with_ctrl_return
 from desktop.widgets.fields import unread_under
 from desktop.widgets.fight_dialog import FightDialog
 from desktop.widgets.labels import ToneLabel, roomy
+from desktop.widgets.name_search import let_names_be_typed
 from desktop.widgets.plain_text import PlainLabel, tip
 from rulesets.table.commands import Command
 from rulesets.table.refusal import Refusal

@@ -8,7 +8,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox
 from pytestqt.qtbot import QtBot
 
-from desktop.widgets.boxes import let_names_be_typed
+from desktop.widgets.field_note import FieldNote
+from desktop.widgets.name_search import let_names_be_typed
 
 NAMES = ["Dock foreman", "Gate guard 1", "Gate guard 2", "Gate guard 10", "Vault droid"]
 
@@ -40,3 +41,24 @@ def test_a_space_by_itself_opens_the_list(box: QComboBox) -> None:
     QTest.keyClick(box, Qt.Key.Key_Space)
     assert box.view().isVisible()
     box.hidePopup()
+
+
+def test_a_later_word_finds_a_name_and_what_finds_none_is_said(box: QComboBox) -> None:
+    """An evening: "Hethe" did not find Old Hethe, and the damage was dealt to whoever stood there."""
+    QTest.keyClicks(box, "foreman")
+    assert box.currentText() == "Dock foreman"
+    QTest.keyClicks(box, "x")
+    (note,) = box.window().findChildren(FieldNote)
+    assert note.text() == "Nothing here is called “foremanx”."
+    assert box.currentText() == "Dock foreman"
+
+
+def test_the_same_keys_lead_to_the_same_name_and_a_letter_again_to_the_next(box: QComboBox) -> None:
+    """An evening: "a" declared Attack, and Absorb Hits in the next round, which began at Attack."""
+    box.setCurrentIndex(2)
+    told: list[int] = []
+    box.activated.connect(told.append)
+    QTest.keyClick(box, "g")
+    assert told == [2], "it was chosen, though it stood there"
+    QTest.keyClick(box, "g")
+    assert box.currentIndex() == 3

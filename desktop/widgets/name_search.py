@@ -1,0 +1,99 @@
+"""Names of a box that are found by typing, blanks and all."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, QElapsedTimer, QEvent, QObject, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QComboBox
+
+from desktop.widgets.field_note import FieldNote
+
+PAUSE = 2000
+"""Milliseconds after which a letter begins another name."""
+_TYPED = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
+
+
+class NameSearch:
+    """What is typed into a box that is not edited; Qt's own search ends at a pause, its box at a blank."""
+
+    def __init__(self, box: QComboBox) -> None:
+        """Search the texts of ``box``."""
+        self._box = box
+        self._typed = ""
+        self._since = QElapsedTimer()
+        self._note: FieldNote | None = None
+
+    def forget(self) -> None:
+        """Begin another name with the next letter."""
+        self._typed = ""
+        self._say("")
+
+    def take(self, event: QKeyEvent) -> bool:
+        """Go to the name that a key continues or begins; return whether the key was taken for that.
+
+        A blank continues one, and begins none. A letter that continues none begins another one; the same
+        letter again goes to the next name with it. What begins no name is said, and the box stays.
+        """
+        text = event.text().casefold()
+        if not text.isprintable() or not text or event.modifiers() & ~_TYPED:
+            if event.key() != Qt.Key.Key_Shift:
+                self.forget()
+            return False
+        if text.isspace() and not self._typed:
+            return False
+        paused = self._since.isValid() and self._since.hasExpired(PAUSE)
+        if paused and not text.isspace() and not self._typed.endswith(" "):
+            self._typed = ""
+        self._since.start()
+        longer, at = self._typed + text, self._box.currentIndex()
+        found = self._find(longer, max(0, at))  # the same keys lead to the name that stands there already
+        said = longer
+        if found < 0 and not text.isspace():
+            longer, found = text, self._find(text, at + 1)
+        self._typed = longer
+        if found >= 0:
+            self._box.setCurrentIndex(found)
+            self._box.activated.emit(found)
+        self._say(said if found < 0 else "")
+        return True
+
+    def _find(self, typed: str, start: int) -> int:
+        """Return the first index from ``start`` on, and from the top after that, of a name that begins so.
+
+        Where none does it is one of which a later word begins so: "hethe" is Old Hethe.
+        """
+        number = self._box.count()
+        texts = [(n, self._box.itemText(n).casefold()) for n in ((start + n) % number for n in range(number))]
+        begins = (n for n, text in texts if text.startswith(typed))
+        within = (n for n, text in texts if f" {typed}" in text)
+        return next(begins, next(within, -1))
+
+    def _say(self, typed: str) -> None:
+        """Say by the box that nothing there is called so; '' is nothing to say."""
+        if self._note is None:
+            if not typed:
+                return
+            self._note = FieldNote(self._box)
+        said = QCoreApplication.translate("NameSearch", "Nothing here is called “{typed}”.")
+        self._note.say(said.format(typed=typed) if typed else "", wrong=True, dice=False)
+
+
+class _TypedNames(QObject):
+    """Hands the keys of a box to its search."""
+
+    def __init__(self, box: QComboBox) -> None:
+        super().__init__(box)
+        self._search = NameSearch(box)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.FocusOut:
+            self._search.forget()
+        elif event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            return self._search.take(event)
+        return super().eventFilter(watched, event)
+
+
+def let_names_be_typed(box: QComboBox) -> None:
+    """Let a name be typed in a box that is no field."""
+    if not box.isEditable() and not box.findChildren(_TypedNames):
+        box.installEventFilter(_TypedNames(box))
