@@ -110,7 +110,7 @@ def paper_rows(fight: Callable[[int], Session]) -> list[Row]:
     """A PDF of some 20 pages of each kind, what it takes to make the document, and how the window fares."""
     app = QGuiApplication.instance() or QGuiApplication([])
     rows = []
-    for kind, combatants, turns in (("record", 12, 370), ("status", 430, 40), ("run-sheet", 170, 2)):
+    for kind, combatants, turns in (("record", 12, 440), ("status", 430, 40), ("run-sheet", 170, 2)):
         session = long_fight(fight, combatants, turns)
         template = read_template(TEMPLATES / f"{kind}.toml")
         setup = Setup(landscape=template.landscape)

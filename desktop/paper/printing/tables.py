@@ -90,7 +90,7 @@ class RowCells(Struct, frozen=True, eq=False):
 
         There is none if the next row ``goes_on``.
         """
-        for left, cell in [*zip(placed.left, self.cells, strict=True)][again:]:
+        for left, cell in zip(placed.left[again:], self.cells[again:], strict=True):
             at = y + self.above
             for strip in cell:
                 page.put(strip, x + left, at)
@@ -100,7 +100,8 @@ class RowCells(Struct, frozen=True, eq=False):
         below = y + self.height
         if not goes_on:
             page.lines.append((x, below, x + placed.width, below))
-        page.lines += [(x + at, y, x + at, below) for at in placed.between]
+        if placed.between:
+            page.lines += [(x + at, y, x + at, below) for at in placed.between]
 
 
 def _mark(x: float, y: float) -> Path:
