@@ -91,7 +91,7 @@ class Model(Struct, frozen=True):
 
     name: str
     given: dict[str, Any]
-    """As a combatant is given, without id, name and group; of what is noted on it the attacks alone."""
+    """As a combatant is given, without id, name and group; with its notes only if attacks stand there."""
     same: bool
     own_numbers: bool
     """Whether it was given more than side and kind."""

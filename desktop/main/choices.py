@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSize, Qt
+from collections.abc import Iterable
+
+from PySide6.QtCore import QPoint, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QGridLayout, QSizePolicy, QWidget
 
 from desktop.theme import scaled, theme_of
+
+AWAY = {
+    Qt.Key.Key_Up: QPoint(0, -1),
+    Qt.Key.Key_Down: QPoint(0, 1),
+    Qt.Key.Key_Left: QPoint(-1, 0),
+    Qt.Key.Key_Right: QPoint(1, 0),
+}
+"""Arrow → where it leads."""
 
 
 class Choice(QAbstractButton):
@@ -50,11 +60,27 @@ class Choice(QAbstractButton):
         return QSize(160, self.sizeHint().height())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Return begins as Space does."""
+        """Return begins as Space does; arrows are the page's."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.isAutoRepeat():
             self.click()
-            return
-        super().keyPressEvent(event)
+        elif event.key() in AWAY:
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
+
+    def beside(self, others: Iterable[Choice], away: QPoint) -> Choice | None:
+        """Return the nearest of others that lies ``away`` from it, rather straight on; None at the edge."""
+        here, found = self._middle(), []
+        for other in others:
+            way = other._middle() - here
+            ahead = QPoint.dotProduct(way, away)
+            aside = abs(QPoint.dotProduct(way, QPoint(away.y(), away.x())))
+            if ahead > 0 and (away.y() or aside < self.height()):  # to the side only in its own row
+                found.append((ahead + aside, other))
+        return min(found, key=lambda one: one[0])[1] if found else None
+
+    def _middle(self) -> QPoint:
+        return self.mapTo(self.window(), self.rect().center())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the frame, more clearly under the mouse and with the focus, and both lines."""

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from desktop.commands.table import on_button
 from desktop.files.samples import samples
-from desktop.main.choices import Choice, Pairs
+from desktop.main.choices import AWAY, Choice, Pairs
 from desktop.widgets.plain_text import PlainLabel
 from desktop.widgets.tab_order import tab_as_laid_out
 from rulesets.places import home
@@ -182,11 +182,16 @@ class StartPage(QScrollArea):
         super().showEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Return opens the first entry wherever the focus is on the page."""
+        """Return opens the first entry wherever the focus is on the page; arrows go as the entries lie."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.first.click()
-            return
-        super().keyPressEvent(event)
+        elif event.key() in AWAY and isinstance(here := self.focusWidget(), Choice):
+            others = [one for one in self._box.findChildren(Choice) if one.isVisible() and one.isEnabled()]
+            if (beside := here.beside(others, AWAY[Qt.Key(event.key())])) is not None:
+                beside.setFocus(Qt.FocusReason.TabFocusReason)
+                self.ensureWidgetVisible(beside)
+        else:
+            super().keyPressEvent(event)
 
     @property
     def first(self) -> Choice:

@@ -76,3 +76,28 @@ def test_one_escape_leaves_the_menus_and_the_list_has_the_keys_again(hands: Hand
         hands.settle()
     assert QApplication.activePopupWidget() is None
     assert QApplication.focusWidget() is window.table
+
+
+def test_arrows_on_the_start_page_go_as_its_entries_lie(hands: Hands) -> None:
+    """Two evenings: Down went to the entry on the right, and the wrong sample was opened."""
+    hands.window.resize(1024, 640)
+    page = hands.window.start_page
+    hands.settle()
+    first, right, below = page.samples.choices[:3]
+    first.setFocus()
+    for key, expected in (
+        (Qt.Key.Key_Down, below),
+        (Qt.Key.Key_Up, first),
+        (Qt.Key.Key_Right, right),
+        (Qt.Key.Key_Right, right),
+        (Qt.Key.Key_Left, first),
+    ):
+        hands.key(key, on=page.focusWidget())
+        assert page.focusWidget() is expected, key
+    for _ in page.samples.choices:
+        hands.key(Qt.Key.Key_Down, on=page.focusWidget())
+    last = page.samples.choices[-2]
+    assert page.focusWidget() is last
+    assert page.viewport().rect().contains(last.mapTo(page.viewport(), last.rect().center())), (
+        "it is in sight"
+    )
