@@ -32,6 +32,7 @@ from desktop.widgets.name_search import NameSearch
 from desktop.widgets.tab_order import tab_as_laid_out
 from rulesets.seen.labels import entry_label, label_in, said_fields
 from rulesets.seen.number_format import minus
+from rulesets.seen.proposed import Renewed, renewed
 from rulesets.seen.queries import late_declaration
 from rulesets.seen.scene import Declaring
 from rulesets.table.changes import Changes
@@ -47,7 +48,7 @@ if TYPE_CHECKING:
     from desktop.widgets.steady import Steady
     from desktop.widgets.texts import Texts
 
-_Proposal = tuple[dict[str, Any] | None, dict[str, Any]]
+_Proposal = tuple[dict[str, Any] | None, Renewed]
 _NAMES = 3
 """Names that are listed when several declare together."""
 
@@ -89,8 +90,10 @@ class DeclareBoard(QFrame):
         """Whether it was asked with which weapon those attack who declare now."""
         self._area: FieldsArea | None = None
         self._earlier = Earlier(bridge)
-        self._proposed: _Proposal = (None, {})
+        self._proposed: _Proposal = (None, Renewed())
         """What was proposed: a correction in the log proposes something else."""
+        self._as_offered: dict[str, Any] = {}
+        """What stood in the fields then."""
         self._measured: tuple[object, ...] = ()
         """For which phase, width and font the room was found that it needs."""
         self._worded = ""
@@ -105,7 +108,7 @@ class DeclareBoard(QFrame):
         # As wide as what it has, not only what it had first.
         self.name.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.name.installEventFilter(self)
-        self._search = NameSearch(self.name)
+        self._search = NameSearch(self.name, self._as_in_rules)
         self.count_off = CountOff(self)
         self.late = QPushButton(self)
         self.declare = QPushButton(self)
@@ -408,6 +411,12 @@ class DeclareBoard(QFrame):
         self.count_off.setVisible(late is not None)
         self.peek.setVisible(phase.sealed)
 
+    def _as_in_rules(self) -> list[int]:
+        """Return the places of the declarations in the order of the ruleset, not of the round before."""
+        ranks = {ident: rank for rank, ident in enumerate(self._bridge.rules.declarations)}
+        places = range(self.name.count())
+        return sorted(places, key=lambda place: ranks.get(self.name.itemData(place), -1))
+
     def _keep_room(self) -> None:
         """Take the room at once that this phase may need: the list below must not move with each choice."""
         now = self._now
@@ -457,7 +466,7 @@ class DeclareBoard(QFrame):
         """Return what may stand before the words of a rule: that it was declared so, or is free text."""
         if any(field.names for field in rule.inputs.values()):
             return self._free_text(["Mmmmm mmmmm"])
-        return self.tr("As it was declared last.")
+        return self.tr("As it was declared last: Enter declares it again.")
 
     def _start(self, phase: Phase) -> str:
         """Return what is proposed: of several, as long as nothing is said, the first of the round before.
@@ -487,15 +496,17 @@ class DeclareBoard(QFrame):
         if undone is not None:
             self.fields.fill(undone)
         else:
-            self.fields.propose(before)
+            self.fields.propose(before.fields)
+        self._as_offered = self.fields.values()
 
     def _proposal(self) -> _Proposal:
         """Return the fields of the declaration that is chosen: as it was taken back, and as it was last."""
         who, ident = self._who[0] if self._who else "", str(self.name.currentData() or "")
         if not who:
-            return None, {}
+            return None, Renewed()
         name, undone = self._earlier.taken_back(who) or ("", None)
-        return undone if name == ident else None, self._earlier.fields(who, ident)
+        before = renewed(self._bridge.rules, self._bridge.state, who, ident, self._earlier.fields(who, ident))
+        return undone if name == ident else None, before
 
     def _on_name(self) -> None:
         self._ask()
@@ -589,8 +600,24 @@ class DeclareBoard(QFrame):
         undone, before = self._proposed
         if undone is not None:
             return self.tr("As it was taken back.") if self.fields.values() == undone else ""
-        again = bool(before) or self.name.currentData() in self._earlier.names(self._who[0])
-        return self.tr("As it was declared last.") if again and self.fields.values() == before else ""
+        if before.fallen:
+            return self._not_again(before) if self.fields.values() == self._as_offered else ""
+        again = bool(before.fields) or self.name.currentData() in self._earlier.names(self._who[0])
+        if not again or self.fields.values() != before.fields:
+            return ""
+        return self.tr("As it was declared last: Enter declares it again.")
+
+    def _not_again(self, before: Renewed) -> str:
+        """Say what is not offered of the last declaration, and who is out of the fight."""
+        words, chosen = (
+            self.tr("“{words}” is not offered again: {name} is out of the fight."),
+            self.tr("{name} is not offered again: out of the fight."),
+        )
+        said = (
+            (words if text else chosen).format(words=text, name=self._texts.name(who))
+            for text, who in before.fallen
+        )
+        return " ".join(said)
 
     def _own_words(self) -> str:
         """Say of what is announced under no name of the ruleset that it is free text, or ''."""
@@ -619,7 +646,8 @@ class DeclareBoard(QFrame):
             self._reason.setText(unread)
         elif isinstance(foreseen, Refusal):
             self._reason.set_tone("quiet" if _lacks_a_field(foreseen) else "warn")
-            self._reason.setText(self._texts.refusal(foreseen))
+            left_out = self._as_before() if self._proposed[1].fallen else ""
+            self._reason.setText(" ".join(filter(None, (left_out, self._texts.refusal(foreseen)))))
         elif foreseen is not None:
             told = "" if rule is None else followed_by(rule.text, rule.cite)
             parts = (self._as_before(), self._own_words(), self._cost(foreseen.state), told)

@@ -25,6 +25,7 @@ from desktop.widgets.calm import calm
 from desktop.widgets.citations import followed_by
 from desktop.widgets.fields import NumberField, left_out
 from desktop.widgets.flow_layout import FlowLayout
+from desktop.widgets.name_search import let_names_be_typed
 from desktop.widgets.plain_text import PlainLabel, tip
 from desktop.widgets.steady import Steady
 from desktop.widgets.text_size import in_proportion
@@ -244,6 +245,7 @@ class DeclareFields(Steady):
         box.setMinimumContentsLength(_BOX_LETTERS)
         _refill(box, entries)
         calm(box)
+        let_names_be_typed(box)
         box.currentIndexChanged.connect(partial(self._edited, key))
         return box
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from PySide6.QtCore import QCoreApplication, QElapsedTimer, QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QComboBox
@@ -16,9 +18,9 @@ _TYPED = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
 class NameSearch:
     """What is typed into a box that is not edited; Qt's own search ends at a pause, its box at a blank."""
 
-    def __init__(self, box: QComboBox) -> None:
-        """Search the texts of ``box``."""
-        self._box = box
+    def __init__(self, box: QComboBox, order: Callable[[], Sequence[int]] | None = None) -> None:
+        """Search the texts of ``box``, from the top or in the ``order`` of its places that this returns."""
+        self._box, self._order = box, order
         self._typed = ""
         self._since = QElapsedTimer()
         self._note: FieldNote | None = None
@@ -31,8 +33,9 @@ class NameSearch:
     def take(self, event: QKeyEvent) -> bool:
         """Go to the name that a key continues or begins; return whether the key was taken for that.
 
-        A blank continues one, and begins none. A letter that continues none begins another one; the same
-        letter again goes to the next name with it. What begins no name is said, and the box stays.
+        Which one it goes to depends on no name that stands there. A blank continues one, and begins none. A
+        letter that continues none begins another one; the same letter again goes to the next name with it.
+        What begins no name is said, and the box stays.
         """
         text = event.text().casefold()
         if not text.isprintable() or not text or event.modifiers() & ~_TYPED:
@@ -45,11 +48,14 @@ class NameSearch:
         if paused and not text.isspace() and not self._typed.endswith(" "):
             self._typed = ""
         self._since.start()
-        longer, at = self._typed + text, self._box.currentIndex()
-        found = self._find(longer, max(0, at))  # the same keys lead to the name that stands there already
+        places = self._order() if self._order is not None else range(self._box.count())
+        at = self._box.currentIndex() if self._typed else -1
+        here = places.index(at) if at in places else -1
+        longer = self._typed + text
+        found = self._find(longer, [*places[max(0, here) :], *places[: max(0, here)]])
         said = longer
         if found < 0 and not text.isspace():
-            longer, found = text, self._find(text, at + 1)
+            longer, found = text, self._find(text, [*places[here + 1 :], *places[: here + 1]])
         self._typed = longer
         if found >= 0:
             self._box.setCurrentIndex(found)
@@ -57,13 +63,12 @@ class NameSearch:
         self._say(said if found < 0 else "")
         return True
 
-    def _find(self, typed: str, start: int) -> int:
-        """Return the first index from ``start`` on, and from the top after that, of a name that begins so.
+    def _find(self, typed: str, places: Sequence[int]) -> int:
+        """Return the first of some places at which a name begins so, or -1.
 
         Where none does it is one of which a later word begins so: "hethe" is Old Hethe.
         """
-        number = self._box.count()
-        texts = [(n, self._box.itemText(n).casefold()) for n in ((start + n) % number for n in range(number))]
+        texts = [(n, self._box.itemText(n).casefold()) for n in places]
         begins = (n for n, text in texts if text.startswith(typed))
         within = (n for n, text in texts if f" {typed}" in text)
         return next(begins, next(within, -1))

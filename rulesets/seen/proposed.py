@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
-from typing import get_args
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import Any, get_args
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -125,15 +125,64 @@ def named_target(rules: Rules, state: Encounter, attacker: str) -> str:
         if found := next((one.id for one in others if one.id in chosen), ""):
             return found
     at_hand = act_at_hand(rules, state, who)
-    text = "" if at_hand is None else at_hand.text
+    likely = None if at_hand is None else _likeliest(rules, state, who, at_hand.text, others)
+    return "" if likely is None else likely.id
 
-    def rank(one: Combatant) -> tuple[bool, int, int, bool]:
+
+def _likeliest(
+    rules: Rules, state: Encounter, who: Combatant, text: str, others: Iterable[Combatant]
+) -> Combatant | None:
+    """Return whom of ``others`` words of ``who`` name, or None; of two alike it is who is in the fight."""
+
+    def rank(one: Combatant) -> tuple[bool, int, int, bool, bool]:
         whole = _contains(text, one.name)
         said = one.name if whole else next(iter(one.name.split()), "")
-        return whole, _said_of(text, one.name), len(said), not same_side(rules, state, who, one)
+        foe = not same_side(rules, state, who, one)
+        return whole, _said_of(text, one.name), len(said), not one.out, foe
 
-    likely = max((one for one in others if _names(text, one.name)), key=rank, default=None)
-    return "" if likely is None else likely.id
+    return max((one for one in others if _names(text, one.name)), key=rank, default=None)
+
+
+class Renewed(Struct, frozen=True):
+    """What is left of an earlier declaration once nothing of it is aimed at foes who are out."""
+
+    fields: dict[str, Any] = {}
+    fallen: tuple[tuple[str, str], ...] = ()
+    """(words, id) of what is left out, and of the foe who is out; no words where that one was chosen."""
+
+
+def renewed(rules: Rules, state: Encounter, attacker: str, name: str, fields: Mapping[str, Any]) -> Renewed:
+    """Return what can be declared again of a declaration ``name``; friends who are out may be helped.
+
+    How many acts there are and what the first is rolled with belongs to the first: all goes with it.
+    """
+    who, rule = state.combatants.get(attacker), rules.declarations.get(name)
+    if who is None or rule is None:
+        return Renewed(dict(fields))
+    others = [one for one in state.combatants.values() if one is not who]
+    out = {one.id for one in others if one.out and not same_side(rules, state, who, one)}
+    left, fallen = dict(fields), list[tuple[str, str]]()
+
+    def aimed(text: str) -> bool:
+        named = _likeliest(rules, state, who, text, others)
+        if named is not None and named.id in out:
+            fallen.append((text, named.id))
+        return named is not None and named.id in out
+
+    for key, one in rule.inputs.items() if out else ():
+        said = fields.get(key)
+        if one.type == "combatant" and said in out:
+            fallen.append(("", left.pop(key)))
+        elif one.type == "combatants" and isinstance(said, list | tuple):
+            fallen += [("", each) for each in said if each in out]
+            left[key] = [each for each in said if each not in out]
+            if not left[key]:
+                del left[key]
+        elif one.names and isinstance(said, str) and aimed(said):
+            return Renewed({}, tuple(fallen))
+        elif one.names and isinstance(said, list | tuple):
+            left[key] = ["" if aimed(each) else each for each in said]
+    return Renewed(left, tuple(fallen))
 
 
 def asked_by_rules(rules: Rules, pipeline: str) -> bool:

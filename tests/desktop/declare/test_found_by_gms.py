@@ -21,6 +21,7 @@ from desktop.declare.board import DeclareBoard
 from desktop.inspector.effect_dialog import EffectDialog
 from desktop.list.view import InitiativeList
 from desktop.widgets.texts import Texts
+from rulesets.seen.proposed import Renewed, renewed
 from rulesets.table import commands as cmd
 from tests.desktop.declare.declaring import kaiser, moon, opened, typed
 from tests.hands.keys_and_mouse import Hands
@@ -85,6 +86,38 @@ def test_a_number_that_was_typed_before_the_act_stays(opened, qtbot) -> None:
     assert board.fields.values() == {"actions": 2, "first": "Brawl", "skill": "brawling"}
     typed(qtbot, board, "first", "Dive")
     assert board.fields.values()["actions"] == 2, "nor with the next letter"
+
+
+@moon
+def test_no_act_is_offered_again_against_a_foe_who_is_out(opened, qtbot) -> None:
+    """001-41: two rounds long "shoot at guard 1" was declared by Enter though that guard lay there."""
+    bridge, board, _ = opened
+    declared_once(opened, actions=2, first="Brawl", skill="brawling", then=["Shoot at trooper 1"])
+    assert bridge.dispatch(cmd.Defeat(who="st-1")) is not None
+    assert board.fields.values() == {"actions": 2, "first": "Brawl", "skill": "brawling"}
+    assert board.words[2].startswith(
+        "“Shoot at trooper 1” is not offered again: Trooper 1 is out of the fight."
+    )
+    board.submit()
+    declared = bridge.state.combatants["ace"].declared[0].fields
+    assert declared == {"actions": 2, "first": "Brawl", "skill": "brawling"}
+
+
+@moon
+def test_what_was_aimed_at_who_is_out_is_asked_anew_and_a_fallen_friend_may_be_helped(opened, qtbot) -> None:
+    """001-41: Enter leads to the act and declares none; a first aid is for who lies there."""
+    bridge, board, _ = opened
+    declared_once(opened, actions=1, first="Shoot trooper 1", skill="blaster")
+    for who in ("st-1", "jaluun"):
+        assert bridge.dispatch(cmd.Defeat(who=who)) is not None
+    assert board.fields.values() == {"actions": 1}
+    assert board.words[2].startswith("“Shoot trooper 1” is not offered again: Trooper 1 is out of the fight.")
+    board.submit()
+    assert not bridge.state.combatants["ace"].declared
+    typed(qtbot, board, "first", "Shoot trooper 2")
+    assert "not offered" not in board.words[2]
+    again = renewed(bridge.rules, bridge.state, "ace", "plan", {"first": "First aid for Jaluun"})
+    assert again == Renewed({"first": "First aid for Jaluun"})
 
 
 @moon
@@ -443,7 +476,11 @@ def test_last_round_s_intentions_are_proposed_and_tell_nothing_of_this_one(opene
 
     listed = ["Nothing more", "Attack", "Run", ""]
     assert (board.name.currentData(), offered()) == ("run", listed)
-    assert board.words[2].startswith("As it was declared last. AP −3.")
+    assert board.words[2].startswith("As it was declared last: Enter declares it again. AP −3.")
+    for keys, name in (("a", "attack"), ("ab", "absorb_hits"), ("a", "attack")):
+        QTest.keyClick(board.name, Qt.Key.Key_Escape)
+        QTest.keyClicks(board.name, keys)
+        assert board.name.currentData() == name, "whatever stood there before"
     board.name.setCurrentIndex(board.name.findData("attack"))
     assert board.fields.values() == attack
     board.submit()
