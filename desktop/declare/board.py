@@ -365,6 +365,8 @@ class DeclareBoard(QFrame):
             if begins:
                 self._told.forget()
                 self._keep_room()
+        elif "fields" in self.__dict__:
+            self.fields.follow(bridge.state)
         self._say()
         if anew and self._who and not set(self._who) & set(self._chosen):
             self.turn_of.emit(self._who[0])

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.declare.inputs import Lines, Several, put, value_of
-from desktop.declare.model import choices, meant_by, number_of_texts
+from desktop.declare.model import Meant, choices, meant_by, number_of_texts
 from desktop.widgets.calm import calm
 from desktop.widgets.citations import followed_by
 from desktop.widgets.fields import NumberField, left_out
@@ -29,8 +29,9 @@ from desktop.widgets.name_search import let_names_be_typed
 from desktop.widgets.plain_text import PlainLabel, tip
 from desktop.widgets.steady import Steady
 from desktop.widgets.text_size import in_proportion
-from rulesets.seen.labels import entry_label
+from rulesets.seen.labels import entry_label, label_in
 from rulesets.seen.number_format import UNPLACED
+from rulesets.seen.proposed import shot_with
 from rulesets.seen.queries import default_of, leaves_weapon_open, named_action
 from rulesets.table.encounter import Encounter
 from rulesets.vocabulary import Declaration, Input, Rules
@@ -85,6 +86,11 @@ class DeclareFields(Steady):
         else:
             self._make(fields)
         self._fit()
+        self._say_lacking()
+
+    def follow(self, state: Encounter) -> None:
+        """Know of everybody what a step has changed while somebody declares; what is filled in stays."""
+        self._state = state
 
     def height_of(
         self, rules: Rules, state: Encounter, who: str, rule: Declaration, *, lead: int, width: int
@@ -112,7 +118,9 @@ class DeclareFields(Steady):
                 put(self._inputs[key], value)
                 self._fit()
         self._offered = {key for key in values if key in self._inputs}
-        self._guessed = {key: found for key, found in self._meant().items() if found == values.get(key)}
+        said = {key: meant.stat for key, meant in self._meant().items()}
+        self._guessed = {key: found for key, found in said.items() if found == values.get(key)}
+        self._say_lacking()
 
     def propose(self, values: Mapping[str, Any]) -> None:
         """Show what was declared in the round before.
@@ -323,6 +331,7 @@ class DeclareFields(Steady):
         self._fit()
         if self._fields[key].type == "text":  # what is left open by hand stays open
             self._guess()
+        self._say_lacking()
         self.changed.emit()
 
     def _says_act(self, key: str) -> bool:
@@ -380,24 +389,41 @@ class DeclareFields(Steady):
         self._inputs[key].setToolTip(tip(about))
         self._inputs[key].setAccessibleDescription(about)
 
-    def _meant(self) -> dict[str, str]:
-        """Return the stat that the words of the first act point to, by field; '' for none."""
+    def _meant(self) -> dict[str, Meant]:
+        """Return the stat that the words of the first act point to, by field."""
         texts = [widget.text() for key, widget in self._inputs.items() if isinstance(widget, QLineEdit)]
         said = next((text for text in texts if text and not text.lstrip("+-").isdigit()), "")
         stats = {key: field for key, field in self._fields.items() if field.type == "stat"}
         who = self._state.combatants.get(self._who)
-        return {key: meant_by(self._rules, field, said, who) for key, field in stats.items()}
+        return {key: meant_by(self._rules, self._state, field, said, who) for key, field in stats.items()}
 
     def _guess(self) -> None:
         """Choose the stat that the words of the first act point to, unless one was chosen by hand."""
-        for key, found in self._meant().items():
+        for key, meant in self._meant().items():
             box = self._inputs[key]
             if not isinstance(box, QComboBox) or str(box.currentData() or "") != self._guessed.get(key, ""):
                 continue
-            self._guessed[key] = found
+            self._guessed[key] = meant.stat
             box.blockSignals(True)
-            box.setCurrentIndex(max(0, box.findData(found)))
+            box.setCurrentIndex(max(0, box.findData(meant.stat)))
             box.blockSignals(False)
+
+    def _say_lacking(self) -> None:
+        """Say over a stat that stands there for want of the usual one which that is: 'no Blaster'."""
+        for key, meant in self._meant().items():
+            label, shown, box = entry_label(self._fields[key], key), self._labels[key], self._inputs[key]
+            usual = next(iter(shot_with(self._rules, None)), "")
+            lacks = meant.lacks if meant.stat == value_of(box) else ""
+            words = self.tr("{label} · no {skill}").format(
+                label=label, skill=label_in(self._rules.stats, lacks or usual)
+            )
+            shown.setMinimumWidth(shown.fontMetrics().horizontalAdvance(words) + 1)
+            shown.setText(words if lacks else label)
+            told = self.tr("No {skill} of its own: what else there is to shoot with stands here.")
+            lacking = told.format(skill=label_in(self._rules.stats, lacks)) if lacks else ""
+            about = " ".join(part for part in (lacking, _told_of(self._fields[key])) if part)
+            box.setToolTip(tip(about))
+            box.setAccessibleDescription(about)
 
 
 def _is_space_on_all(line: QLineEdit, event: QEvent) -> bool:

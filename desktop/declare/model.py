@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from msgspec import Struct
+
 from rulesets.formula.dice import print_code
 from rulesets.seen.labels import entry_label
-from rulesets.seen.proposed import shot_with
+from rulesets.seen.proposed import own_skills, shot_with
 from rulesets.seen.queries import choices_of, value_of, worked_out
 from rulesets.seen.scene import Declaring
 from rulesets.table.combatant import Combatant
@@ -54,22 +56,40 @@ def choices(rules: Rules, state: Encounter, who: str, field: Input) -> list[tupl
     return found
 
 
-def meant_by(rules: Rules, field: Input, text: str, who: Combatant | None = None) -> str:
-    """Return the stat that words of an action point to: 'Fire blaster' is rolled with Blaster; or ''.
+class Meant(Struct, frozen=True):
+    """What words of an action are rolled with."""
 
-    Who fires, without a word of what, has the one skill that it can shoot with, or the usual one of several.
+    stat: str = ""
+    """'' where they point to nothing."""
+    lacks: str = ""
+    """What a shot is rolled with first, if it is one and is rolled with something else for want of that."""
+
+
+def meant_by(rules: Rules, state: Encounter, field: Input, text: str, who: Combatant | None = None) -> Meant:
+    """Return the stat that words of an action point to: 'Fire blaster' is rolled with Blaster.
+
+    Who fires, without a word of what, has the one skill that it can shoot with, or the usual one of several;
+    who bites, and has that in its notes, the one of its own that is for attacks hand to hand.
     """
-    words = [word.strip(".,;:!?").casefold() for word in text.split()]
-    for ident, entry in choices_of(rules, field).items():
+    words, offered = _words(text), choices_of(rules, field)
+    for ident, entry in offered.items():
         for part in entry_label(entry, ident).casefold().split():
             if len(part) >= _STEM and any(_alike(word, part) for word in words):
-                return ident
-    from rulesets.seen.attack_texts import kinds_by_words  # it is loaded with the first words that are typed
+                return Meant(ident)
+    # They are loaded with the first words that are typed.
+    from rulesets.seen.attack_texts import kinds_by_words
+    from rulesets.seen.throws import kinds_of_noted
 
-    if kinds_by_words(text) != ("ranged",):
-        return ""
-    offered = choices_of(rules, field)
-    return next((stat for stat in shot_with(rules, who) if stat in offered), "")
+    kinds = kinds_by_words(text) or (kinds_of_noted(rules, state, who, words) if who is not None else ())
+    if kinds == ("ranged",):
+        found, usual = ([stat for stat in shot_with(rules, one) if stat in offered] for one in (who, None))
+        return Meant(found[0], usual[0] if usual[0] != found[0] else "") if found else Meant()
+    own = [stat for stat in own_skills(rules, who, kinds) if stat in offered]
+    return Meant(own[0]) if len(own) == 1 else Meant()
+
+
+def _words(text: str) -> list[str]:
+    return [word.strip(".,;:!?").casefold() for word in text.split()]
 
 
 def _alike(word: str, part: str) -> bool:

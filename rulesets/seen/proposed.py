@@ -352,9 +352,17 @@ def likely_skill(rules: Rules, state: Encounter, who: Combatant, action: Action 
 
 def shot_with(rules: Rules, who: Combatant | None) -> list[str]:
     """Return what shots are rolled with, as actions say: what ``who`` has of its own goes first."""
+    return sorted(_rolled_for(rules, ("ranged",)), key=lambda stat: who is None or stat not in who.stats)
+
+
+def own_skills(rules: Rules, who: Combatant | None, kinds: Collection[str]) -> list[str]:
+    """Return what ``who`` has of its own with which attacks of some kinds are rolled, as actions say."""
+    return [stat for stat in _rolled_for(rules, kinds) if who is not None and stat in who.stats]
+
+
+def _rolled_for(rules: Rules, kinds: Collection[str]) -> dict[str, None]:
     attacks = (pair for action in rules.actions.values() for pair in action.attacks.items())
-    found = dict.fromkeys(stat for stat, kind in attacks if kind == "ranged")
-    return sorted(found, key=lambda stat: who is None or stat not in who.stats)
+    return dict.fromkeys(stat for stat, kind in attacks if kind in kinds)
 
 
 def rolled_with(rules: Rules) -> list[str]:

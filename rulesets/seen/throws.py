@@ -16,7 +16,15 @@ from rulesets.formula.amounts import AmountError, read_amount
 from rulesets.formula.compiling import FormulaError
 from rulesets.formula.dice import Dice, parse_code, print_code
 from rulesets.formula.wild import throw
-from rulesets.seen.attack_texts import LONGEST, HarmPart, kinds_in, named_codes, named_dice, plain_attacks
+from rulesets.seen.attack_texts import (
+    LONGEST,
+    HarmPart,
+    as_called,
+    kinds_in,
+    named_codes,
+    named_dice,
+    plain_attacks,
+)
 from rulesets.seen.proposed import act_at_hand, roll_of_attack, rolled_with, skill_at_hand
 from rulesets.seen.queries import formulas_for_people, named_action, value_of
 from rulesets.seen.scene import Scene
@@ -255,6 +263,20 @@ def _with_codes(rules: Rules, state: Encounter, who: Combatant, text: str) -> st
         return print_code(own + parse_code(added.upper()))
 
     return sums.sub(come_to, text[:LONGEST])
+
+
+def kinds_of_noted(
+    rules: Rules, state: Encounter, who: Combatant, words: Collection[str]
+) -> tuple[AttackKind, ...]:
+    """Return the kinds of attack that what is noted of ``who`` under one of ``words`` may be; () for none.
+
+    The words are in small letters. What a note calls neither shot nor thrown may be a blade or a fist.
+    """
+    text = texts_of(who)
+    names = [one.name for one in plain_attacks(text)]
+    names += [name for name, _ in named_codes(_with_codes(rules, state, who, text))]
+    found = (name for name in names if not set(name.casefold().split()).isdisjoint(words))
+    return next((("ranged",) if as_called(name) == "ranged" else ("melee", "brawl") for name in found), ())
 
 
 def known_kinds(who: Combatant) -> tuple[AttackKind, ...]:

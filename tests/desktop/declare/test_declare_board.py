@@ -95,8 +95,32 @@ def test_who_fires_rolls_with_what_it_can_shoot_with(opened, qtbot) -> None:
         }
     typed(qtbot, board, "first", "fire")
     assert board.command().fields["skill"] == "throwing", "all that he has to shoot with"
+    box = board.fields.input("skill")
+    assert isinstance(box, QComboBox)
+    above = [label.text() for label in box.parentWidget().findChildren(QLabel)]
+    assert above == ["Rolled with · no Blaster"], "an evening: it became Throwing without a word"
+    box.setCurrentIndex(box.findData("blaster"))
+    assert [label.text() for label in box.parentWidget().findChildren(QLabel)] == ["Rolled with"]
+    box.setCurrentIndex(0)
     typed(qtbot, board, "first", "fireproof the door")
     assert "skill" not in board.command().fields
+
+
+@moon
+def test_who_bites_rolls_with_the_one_skill_for_it(opened, qtbot) -> None:
+    """001-56, 001-112: "Bite STR+1D" stood in the notes, and "bite" found no skill."""
+    bridge, board, _ = opened
+    noted = cmd.Describe(who="st-1", changes={"notes": "Bite STR+1D. Carbine 5D."})
+    assert bridge.dispatch(noted) is not None
+    for skills, said, skill in (
+        ({}, "bite Ace", None),
+        ({"brawling": 12}, "bite Ace", "brawling"),
+        ({}, "carbine", "blaster"),
+        ({"melee": 12}, "bite", None),
+    ):
+        assert bridge.dispatch(cmd.SetNumbers(who="st-1", stats=skills, override=True)) is not None
+        typed(qtbot, board, "first", said)
+        assert board.command().fields.get("skill") == skill, said
 
 
 @moon
