@@ -25,7 +25,7 @@ from desktop.widgets.fields import unread_under
 from desktop.widgets.labels import ToneLabel
 from desktop.widgets.steady import Steady
 from desktop.widgets.tab_order import tab_as_laid_out
-from rulesets.seen.deeds import strikes_last
+from rulesets.seen.deeds import answered_by, strikes_last
 from rulesets.seen.labels import entry_label, label_in
 from rulesets.seen.offers import undone_by
 from rulesets.seen.proposed import asked_by_rules, author, first_target, helper, is_attack
@@ -405,10 +405,19 @@ class DamageSheet(QWidget):
         )
 
     def commands(self) -> list[Command]:
-        """Return what Apply commits, behind the action by which it carries out what was declared."""
+        """Return what Apply commits, behind the action by which it carries out what was declared.
+
+        An attack of which nobody has said what came of it has hit, if its damage is given.
+        """
         apply = self.command()
         action = str(self._carries.currentData() or "")
-        return [Act(who=self._declared[0], name=action), apply] if action else [apply]
+        acts = [Act(who=self._declared[0], name=action)] if action else []
+        return [*acts, *self._hits(apply), apply]
+
+    def _hits(self, apply: Apply) -> list[RecordAttack]:
+        """Return what says of open attacks that they have hit."""
+        known = self._bridge.is_open and not self._alone
+        return answered_by(self._bridge, apply) if known else []
 
     def apply(self) -> bool:
         """Commit, as one step of undo; False if it cannot be applied, which is then shown in words."""
@@ -794,7 +803,9 @@ class DamageSheet(QWidget):
     def _noted(self, of_no_account: str = "") -> str:
         """Return why the amount is what it is: what is ticked may double it, but not ``of_no_account``."""
         doubling = self._inputs.doubling(but=of_no_account) if self._inputs is not None else ""
-        return "\n".join(filter(None, (self._about, doubling, self._marked())))
+        hits = self._bridge.is_open and self._inputs is not None and bool(self._hits(self.command()))
+        hit = self.tr("What came of the attack is not known yet: with its damage it is noted as a hit.")
+        return "\n".join(filter(None, (self._about, doubling, self._marked(), hit if hits else "")))
 
     def _marked(self) -> str:
         """Return what marks what is rolled here by whoever does it, or '': a roll called as the pipeline."""

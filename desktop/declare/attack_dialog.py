@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QComboBox, QDialogButtonBox, QHBoxLayout, QLineEdi
 
 from desktop.actions.fields import act_fields
 from desktop.declare.attack_roll import AttackRollField
-from desktop.widgets.after_hit import harm_in_words
+from desktop.widgets.after_hit import harm_in_words, unknown_dice
 from desktop.widgets.boxes import chosen, narrow
 from desktop.widgets.citations import followed_by, with_citation
 from desktop.widgets.command_dialog import CommandDialog
@@ -875,10 +875,11 @@ class AttackDialog(CommandDialog):
             return None
         attacker, way = self._person(self.who), self._way()
         named = self.label.text().strip() or ("" if way is None else way.roll.label)
-        dice, about = "", ""
+        dice, about, unknown = "", "", ""
         if attacker is not None:
             dice = harm_of(self.bridge.rules, self.bridge.state, attacker, named)
             dice, about = harm_in_words(dice, self._changed(attacker, dice))
+            unknown = "" if dice or about else unknown_dice(self.bridge.rules, attacker, named)
         whose, by = (chosen(self.target),), chosen(self.who)
         times, action = 2 if way is None else way.times, self._paid_action()
         said = told_by(self.bridge.rules, pipeline, action)
@@ -886,7 +887,7 @@ class AttackDialog(CommandDialog):
             rule = self.bridge.rules.actions[action]
             about = with_citation(rule.text, rule.cite)
         told, left = of_notes(self.bridge.rules, self.bridge.state, pipeline, attacker, named)
-        told, about = {**told, **said}, "\n".join(filter(None, (left, about)))
+        told, about = {**told, **said}, "\n".join(filter(None, (unknown, left, about)))
         return ToSheet(pipeline, whose, by, dice or None, self._ticked(), times, told, about)
 
     def _changed(self, attacker: Combatant, dice: str) -> Changed | None:

@@ -360,8 +360,8 @@ class DueLine(DueRow):
                 self.asked.emit(resolved(asked))
             case "never":
                 self.asked.emit(resolved(asked, cancel=True))
-            case "hit" | "miss" | "tie":
-                self.asked.emit(settled(asked, name))
+            case "hit" | "miss" | "tie" if asked.attack is not None:
+                self.asked.emit([settled(asked.attack, name)])
             case "damage":
                 self.hurts.emit(asked.step)
             case "none":

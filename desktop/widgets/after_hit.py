@@ -8,11 +8,11 @@ from PySide6.QtCore import QCoreApplication
 
 from desktop.widgets.citations import followed_by, with_citation
 from desktop.widgets.to_sheet import ToSheet, of_notes
-from rulesets.seen.attack_texts import plain_attacks
+from rulesets.seen.attack_texts import example_of_attack, has_attacks, plain_attacks
 from rulesets.seen.attacks import Changed, harm_by_roll, less_damage, told_by
 from rulesets.seen.deeds import as_made, paid_for
 from rulesets.seen.queries import pipeline_for
-from rulesets.seen.throws import harm_of, texts_of
+from rulesets.seen.throws import harm_of, knows_attacks, texts_of
 from rulesets.table import commands as cmd
 from rulesets.table.combatant import Combatant
 from rulesets.vocabulary import Rules
@@ -37,11 +37,12 @@ def sheet_after(bridge: Bridge, hit: cmd.RecordAttack) -> ToSheet:
     rules, pipeline = bridge.rules, pipeline_for(bridge.rules, "damage")
     hit, attacker = as_made(bridge, hit), bridge.state.combatants.get(hit.who)
     named, action = hit.label or hit.using, paid_for(bridge, hit)
-    dice, about, times = "", "", 2
+    dice, about, unknown, times = "", "", "", 2
     if attacker is not None:
         dice = harm_of(rules, bridge.state, attacker, named)
         less = less_damage(rules, bridge.state, attacker, action, dice) if action else None
         dice, about = harm_in_words(dice, less) if less is not None else harm_after(bridge, attacker, hit)
+        unknown = "" if dice or about else unknown_dice(rules, attacker, named)
         known = (one.times for one in plain_attacks(texts_of(attacker)) if one.name == hit.using)
         times = next(known, times)
     said = told_by(rules, pipeline, action)
@@ -49,7 +50,7 @@ def sheet_after(bridge: Bridge, hit: cmd.RecordAttack) -> ToSheet:
         about = with_citation(rules.actions[action].text, rules.actions[action].cite)
     about = about or (_margin_unknown(rules, hit) if dice else "")
     told, left = of_notes(rules, bridge.state, pipeline, attacker, named)
-    about = "\n".join(filter(None, (left, about)))
+    about = "\n".join(filter(None, (unknown, left, about)))
     critical = (name for name, rule in rules.formulas.items() if rule.role == CRITICAL)
     ticked = tuple(critical) if hit.critical else ()
     return ToSheet(pipeline, (hit.target,), hit.who, dice or None, ticked, times, {**told, **said}, about)
@@ -64,6 +65,24 @@ def _margin_unknown(rules: Rules, hit: cmd.RecordAttack) -> str:
     )
     found = (rule for rule in rules.formulas.values() if rule.role == HARM and rule.label)
     return next((followed_by(told.format(rule=one.label), one.cite) for one in found), "")
+
+
+def unknown_dice(rules: Rules, attacker: Combatant, attack: str) -> str:
+    """Return why the dice of the damage of an attack are not known, and where they would be read, or ''."""
+    if not knows_attacks(rules):
+        return ""
+    if not attack and has_attacks(texts_of(attacker)):
+        text = QCoreApplication.translate("Deeds", "With what {name} hit is not said: type the dice of it.")
+        return text.format(name=attacker.name)
+    text = QCoreApplication.translate(
+        "Deeds",
+        "No damage dice are noted for {attack} of {name}. In the notes they are read as in “{example}”.",
+    )
+    if not attack:
+        text = QCoreApplication.translate(
+            "Deeds", "No damage dice are noted for {name}. In the notes they are read as in “{example}”."
+        )
+    return text.format(attack=attack, name=attacker.name, example=example_of_attack(rules))
 
 
 def harm_in_words(dice: str, changed: Changed | None) -> tuple[str, str]:

@@ -167,13 +167,10 @@ def resolved(one: Asked, *, cancel: bool = False) -> list[Command]:
     return [Resolve(who=one.who, cancel=cancel)]
 
 
-def settled(one: Asked, result: str) -> list[Command]:
+def settled(attack: Attack, result: str) -> RecordAttack:
     """Return what says what came of an attack that was left open: 'hit', 'miss' or 'tie'."""
-    attack = one.attack
-    if attack is None:
-        return []
     who, target, kind, label = attack.by, attack.target, attack.kind, attack.label
-    return [RecordAttack(who=who, target=target, kind=kind, label=label, result=result, settles=True)]
+    return RecordAttack(who=who, target=target, kind=kind, label=label, result=result, settles=True)
 
 
 def rolled(one: Asked, total: int | None = None, die: int | None = None) -> list[Command]:

@@ -8,17 +8,25 @@ from typing import Protocol
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rulesets.seen.asked import open_attacks, settled
 from rulesets.seen.attack_texts import kinds_by_words, plain_attacks
 from rulesets.seen.attacks import covering, strikes
 from rulesets.seen.labels import label_in
-from rulesets.seen.proposed import is_attack, is_blow, kinds_of_action, kinds_of_reaction, said_attack
+from rulesets.seen.proposed import (
+    asked_by_rules,
+    is_attack,
+    is_blow,
+    kinds_of_action,
+    kinds_of_reaction,
+    said_attack,
+)
 from rulesets.seen.queries import id_of_action
 from rulesets.seen.throws import texts_of
 from rulesets.table import commands as cmd
 from rulesets.table.encounter import Encounter
 from rulesets.table.entry import Entry
 from rulesets.table.events import ClockMoved, OutChanged, ReadiedChanged, Told, Walked
-from rulesets.vocabulary import Rules
+from rulesets.vocabulary import Rules, find_phase
 from rulesets.vocabulary.base import AttackKind
 from rulesets.vocabulary.values import HIT
 
@@ -86,6 +94,20 @@ def with_step(fight: Played, hits: Hits, number: int, command: cmd.Command) -> H
     if hits and isinstance(command, cmd.SetNumbers) and command.pools:
         return {at: hit for at, hit in hits.items() if hit.target != command.who}
     return hits
+
+
+def answered_by(fight: Played, damage: cmd.Apply) -> list[cmd.RecordAttack]:
+    """Return what says of attacks that are open that they have hit, since their damage is given with a step.
+
+    What hurts as the rules ask for it, after no attack, answers none.
+    """
+    rules, state, phase = fight.rules, fight.state, find_phase(fight.rules, fight.state.clock.phase)
+    acts = phase is not None and phase.activity == "act"
+    if not acts or not _harms(fight, damage.pipeline) or asked_by_rules(rules, damage.pipeline):
+        return []
+    still_open = {(one.by, one.target): one for one in reversed([*open_attacks(rules, state)])}
+    found = (still_open.get((damage.by, target)) for target in damage.to)
+    return [settled(one, HIT) for one in found if one is not None]
 
 
 def begins_round(entry: Entry) -> bool:

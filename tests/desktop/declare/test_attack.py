@@ -158,6 +158,8 @@ def test_a_hit_without_damage_is_asked_for_until_it_has_some_or_the_round_ends(h
     assert isinstance(sheet, DamageDialog)
     told = sheet.sheet.command()
     assert (sheet.sheet.targets, told.by, told.inputs["critical"]) == (("orc",), "ann", True)
+    unknown = "With what Ann hit is not said: type the dice of it."
+    assert unknown in sheet.sheet.problem, "the field was empty, and nothing said why"
     hands.leave()
     harm = cmd.Apply(pipeline="damage", to=("orc",), inputs={"amount": 3})
     assert bridge.dispatch(replace(harm, by="chief")) is not None
@@ -174,6 +176,20 @@ def test_a_hit_without_damage_is_asked_for_until_it_has_some_or_the_round_ends(h
     while bridge.state.clock.round == 1:
         assert bridge.dispatch(cmd.EndTurn()) is not None
     assert not window.due.hits, "the round is over"
+
+
+def test_where_no_dice_are_noted_the_damage_says_so_and_where_they_would_be_read(hands: Hands) -> None:
+    """An evening: the field of the amount was empty in silence."""
+    opened(hands, "saga-edition", notes="Hates the sea.")
+    bridge = hands.window.services.bridge
+    assert bridge.dispatch(cmd.RecordAttack(who="ann", target="orc", result="hit", label="Oar")) is not None
+    hands.settle()
+    hands.click(hands.window.due.lines[0].buttons["damage"])
+    sheet = hands.dialog()
+    assert isinstance(sheet, DamageDialog)
+    told = "No damage dice are noted for Oar of Ann. In the notes they are read as in “Sword +5 (1d8+2)”."
+    assert told in sheet.sheet.problem
+    hands.leave()
 
 
 KEEN = "Scimitar +6 melee (1d6+4/18-20) or scythe +3 melee (2d4+6/x4)"

@@ -82,11 +82,35 @@ def test_damage_of_the_turn_is_for_whoever_was_attacked_in_it(hands: Hands) -> N
     assert isinstance(sheet, DamageDialog)
     assert (sheet.sheet.targets, sheet.sheet.by.currentData()) == (("orc",), "vex")
     hands.leave()
+    assert not bridge.state.notes.attacks[-1].result, "it was left, and nothing is said by that"
     hands.choose("vex")
     hands.key(Qt.Key.Key_H)
     assert hands.dialog().sheet.targets == ("vex",), "whoever was picked"
     hands.leave()
     assert bridge.state.walk.active == "vex"
+
+
+def test_damage_that_is_given_says_that_the_open_attack_has_hit(hands: Hands) -> None:
+    """001-112: a hit is what damage is rolled for; it was asked on what had come of the shot."""
+    bridge = shot(hands)
+    record_open(hands)
+    steps = bridge.cursor
+    hands.key(Qt.Key.Key_H)
+    sheet = hands.dialog()
+    assert isinstance(sheet, DamageDialog)
+    assert "with its damage it is noted as a hit" in sheet.sheet.problem
+    assert sheet.sheet.inputs is not None
+    for name, rolled in (("damage", "14"), ("strength", "9")):
+        hands.type(sheet.sheet.inputs.fields[name], rolled)
+    hands.click(sheet.sheet.apply_button)
+    hands.no_dialog()
+    assert [one.result for one in bridge.state.notes.attacks] == ["hit"]
+    assert hands.window.due.lines == [], "nor is any damage still to be given"
+    titles = [hands.window.services.texts.title(entry) for entry in bridge.log[steps:]]
+    assert titles[0] == "Attack of Vex on Orc: hit"
+    assert len(titles) == 2
+    bridge.undo()
+    assert ([one.result for one in bridge.state.notes.attacks], bridge.cursor) == ([""], steps)
 
 
 def test_a_dodge_is_rolled_where_it_is_declared(hands: Hands) -> None:
