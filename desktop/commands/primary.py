@@ -37,6 +37,8 @@ class Kind(Enum):
     """Let the selected one go next, or show who can."""
     END = "end"
     """Everybody is out: no round comes any more. The window ends the fight."""
+    ANSWER = "answer"
+    """Go to a roll whose time has come, before the fight goes on past it."""
     COMMAND = "command"
     """Dispatch the commands, one after the other."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -26,6 +26,8 @@ MANY = 3
 """From so many on the same is one row."""
 MOST_NAMED = 4
 """People who are named in the row of all: of more it says how many they are."""
+LONGEST = 30
+"""Letters that say on the primary button what is rolled, and by whom."""
 TO_ROLL = frozenset({Matter.OPEN, Matter.CHECK})
 """What is rolled for."""
 DueKey = tuple[str, str, str, OpenCheck | None, int]
@@ -169,6 +171,23 @@ def due(scene: Scene, hits: Mapping[int, RecordAttack] | None = None) -> list[Du
         found.append(Due(asked, text, told, name=name, nth=step))
     acts = scene.state.walk.active
     return sorted(found, key=lambda one: (people[one.who].slot != acts, not one.decides))
+
+
+def rolled_first(scene: Scene, proposed: Collection[DueKey]) -> Due | None:
+    """Return the first roll whose time has come by the rules, of those that were not ``proposed`` yet."""
+    if not any(one.timely for one in scene.asked):
+        return None
+    return next((one for one in due(scene) if one.asked.timely and one.key not in proposed), None)
+
+
+def to_roll(scene: Scene, one: Due) -> str:
+    """Return that a roll is to be made, in few words; a long name would leave the rest of the bar no room."""
+    whole, terms = translate("Due", "Roll: {what} of {name}"), _terms(scene.rules)
+    check = one.asked.name if one.asked.check is None else one.asked.check.check
+    text = whole.format(what=terms.check(check, one.asked.name), name=one.name)
+    if len(text) <= LONGEST:
+        return text
+    return translate("Due", "Roll: {what}").format(what=terms.check(check, ""))
 
 
 def without_damage(people: Mapping[str, Combatant], hit: RecordAttack) -> str:

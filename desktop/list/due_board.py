@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QFrame, QMainWindow, QVBoxLayout, QWidget
 
-from desktop.list.due import Due, DueTogether, as_one, due, key_of, together
+from desktop.list.due import Due, DueKey, DueTogether, as_one, due, key_of, rolled_first, together
 from desktop.widgets.labels import ToneLabel
 from desktop.widgets.text_size import is_large_in
 from desktop.widgets.to_sheet import ToSheet
@@ -27,6 +27,10 @@ if TYPE_CHECKING:
 
 MOST, MOST_LARGE = 4, 2
 """Lines that are shown, in large text fewer; the others are counted and come up as these are done."""
+
+
+def _each_of(row: Due | DueTogether) -> tuple[Due, ...]:
+    return row.each if isinstance(row, DueTogether) else (row,)
 
 
 class DueBoard(QFrame):
@@ -72,6 +76,10 @@ class DueBoard(QFrame):
         self._round_hits: RoundHits | None = None
         self._aside: dict[int, RecordAttack] = {}
         """Place in the log → hit that has no damage."""
+        self._proposed: set[DueKey] = set()
+        """Open rolls to which the primary button has led: it goes on past them."""
+        self._cursor = 0
+        """Where the log stood: whoever takes steps back is led to open rolls again."""
         self._waits = False
         """Something is asked, which may be the damage of the last hit."""
         self.setAccessibleName(self.tr("To be done now"))
@@ -110,9 +118,25 @@ class DueBoard(QFrame):
             hits = {step: hit for step, hit in hits.items() if step in known}
         return due(self._bridge.scene, hits)
 
-    def begin(self) -> None:
-        """Bring the keys to the first thing that is due."""
-        for row in self._rows():
+    @property
+    def first_roll(self) -> Due | None:
+        """The roll whose time has come, and to which nobody was led yet; None if there is none."""
+        return rolled_first(self._bridge.scene, self._proposed) if self._bridge.is_open else None
+
+    def begin_roll(self) -> None:
+        """Bring the keys to the roll whose time has come; all that stand in its row are proposed by that."""
+        wanted = self.first_roll
+        if wanted is None:
+            return
+        rows = [row for row in self._rows() if wanted in _each_of(row.due)]
+        for row in rows:
+            self._proposed.update(one.key for one in _each_of(row.due))
+        self._proposed.add(wanted.key)
+        self.begin(*rows[:1])
+
+    def begin(self, *rows: DueLine | DueGroup) -> None:
+        """Bring the keys to the first thing that is due, of ``rows`` if there are any."""
+        for row in rows or self._rows():
             control = None if row.answered else row.first_control()
             if control is not None:
                 control.setFocus(Qt.FocusReason.TabFocusReason)
@@ -148,6 +172,9 @@ class DueBoard(QFrame):
         """Show what is due; lines that are still due stay as they are, with what was typed into them."""
         found = self._found() if self._bridge.is_open else []
         self._active = self._bridge.state.walk.active if self._bridge.is_open else ""
+        back = self._bridge.is_open and self._bridge.cursor < self._cursor
+        self._proposed.intersection_update([] if back else [one.key for one in found])
+        self._cursor = self._bridge.cursor if self._bridge.is_open else 0
         if found != self._due or self._held:
             self._due, self._held = found, False
             self._show(together(self._bridge.scene, found) if found else [])

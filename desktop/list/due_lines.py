@@ -348,8 +348,11 @@ class DueLine(DueRow):
         self.row.addWidget(apart)
 
     def _rolled(self) -> None:
+        asked = self.due.asked
         if self.total.number is not None:
-            self.asked.emit(rolled(self.due.asked, self.total.number, self.total.die))
+            self.asked.emit(rolled(asked, self.total.number, self.total.die))
+        elif asked.timely and asked.dice and not self.total.text().strip():
+            self.asked.emit(rolled(asked))
 
     def _do(self, name: str) -> None:
         asked = self.due.asked

@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication, QObject
 
 from desktop.commands.primary import Kind, Primary, primary
 from desktop.commands.table import COMMANDS, called, sense_of
-from desktop.list.due import without_damage
+from desktop.list.due import to_roll, without_damage
 from desktop.main.phases import moment
 from desktop.main.side_count import SideCount
 from desktop.main.turn_count import TurnCount
@@ -40,10 +40,16 @@ def is_draft(services: AppServices) -> bool:
     return current is not None and current.draft
 
 
-def primary_now(services: AppServices) -> Primary:
-    """Return what the primary button does for the encounter that is open."""
-    kept = not services.encounters.has_unkept if is_draft(services) else None
-    return primary(services.bridge.scene, kept)
+def primary_now(services: AppServices, board: DueBoard) -> Primary:
+    """Return what the primary button does for the encounter that is open.
+
+    Where it would go on past a roll whose time has come, it leads there first, once.
+    """
+    kept, scene = not services.encounters.has_unkept if is_draft(services) else None, services.bridge.scene
+    now = primary(scene, kept)
+    if now.kind in (Kind.COMMAND, Kind.CHOOSE) and (roll := board.first_roll) is not None:
+        return Primary(Kind.ANSWER, to_roll(scene, roll))
+    return now
 
 
 def encounter_name(current: OpenEncounter | None) -> str:
@@ -136,7 +142,7 @@ class Saying(QObject):
         if not self._bridge.is_open:
             return
         scene = self._bridge.scene
-        now = primary_now(self._services)
+        now = primary_now(self._services, self._due)
         text = self._board.primary_text if now.kind is Kind.DECLARE else now.text
         self._price = self._priced(now)
         ends = now.kind is Kind.COMMAND and now.commands == (EndTurn(),)  # no act that was announced is taken

@@ -13,8 +13,9 @@ from PySide6.QtWidgets import QMainWindow, QSplitter, QStackedWidget, QVBoxLayou
 from desktop.app_services import AppServices
 from desktop.bridge import Entry
 from desktop.commands.bindable import change_keys, keys_of_window, told_all
-from desktop.commands.keys import normal
+from desktop.commands.keys import native, normal
 from desktop.commands.menus import Actions
+from desktop.commands.primary import Kind
 from desktop.commands.situation import CLOSED
 from desktop.commands.table import (
     COMMANDS,
@@ -544,11 +545,21 @@ class MainWindow(QMainWindow):
 
     def _primary(self) -> None:
         """Do what the primary button says; of a prepared encounter nothing is played: it is kept."""
-        does = primary_now(self.services).does if self.services.bridge.is_open else ""
-        if does:
-            self.do(does)
+        now = primary_now(self.services, self.due) if self.services.bridge.is_open else None
+        if now is not None and now.does:
+            self.do(now.does)
+        elif now is not None and now.kind is Kind.ANSWER:
+            self._go_to_roll(now.text)
         else:
             self.fight.primary()
+
+    def _go_to_roll(self, what: str) -> None:
+        """Bring the keys to a roll whose time has come; who presses again goes on past it."""
+        self.due.begin_roll()
+        self.saying.primary()
+        key = native(next(iter(self.keys.of("primary")), ""))
+        told = self.tr("{what}. {key} goes on without it.") if key else "{what}."
+        self.feedback.tell(told.format(what=what, key=key))
 
     def show_ending(self) -> None:
         """Show what the fight has come to: to print it, or to fight on."""

@@ -12,13 +12,21 @@ from enum import StrEnum
 from msgspec import Struct
 
 from rulesets.engine.counts import dice_of
+from rulesets.engine.index import index_of, stages_in
 from rulesets.engine.marks import marks_on, modifier
 from rulesets.formula.compiling import FormulaError
 from rulesets.seen.queries import value_of
 from rulesets.table.commands import Act, BeginEffect, Check, Command, EndEffect, RecordAttack, Resolve
 from rulesets.table.encounter import RUNNING, UPKEEP, Attack, Effect, Encounter, OpenCheck
-from rulesets.vocabulary import DEGREES, CheckRule, Rules, find_phase
+from rulesets.vocabulary import DEGREES, AskStage, CheckRule, Rules, find_phase
+from rulesets.vocabulary.base import At
 from rulesets.vocabulary.values import HIT
+
+_OF_THE_CLOCK: tuple[At, ...] = (
+    "round-start", "phase-start", "turn-start",
+    "turn-end", "turn-over", "place-over", "pass-end", "round-end",
+)  # fmt: skip
+"""Moments that come whatever is done."""
 
 
 class Matter(StrEnum):
@@ -63,6 +71,8 @@ class Asked(Struct, frozen=True):
     """The attack that is open, or whose damage is."""
     step: int = 0
     """Of a hit: its place in the log."""
+    timely: bool = False
+    """It is a roll that the rules ask for because its time has come, whatever was done."""
 
 
 def asked(rules: Rules, state: Encounter) -> Iterator[Asked]:
@@ -96,6 +106,7 @@ def open_attacks(rules: Rules, state: Encounter) -> Iterator[Attack]:
 
 
 def _open(rules: Rules, state: Encounter) -> Iterator[Asked]:
+    timely = _asked_by_the_clock(rules) if state.asked else frozenset()
     for one in state.asked:
         rule = rules.checks[one.check]
         dice = rule.dice if one.against is not None else ""
@@ -106,8 +117,24 @@ def _open(rules: Rules, state: Encounter) -> Iterator[Asked]:
         plus = 0 if faces is None else _plus(rules, state, one, rule)
         degrees = _degrees(rule)
         yield Asked(
-            Matter.OPEN, one.who, one.name, dice=dice, check=one, degrees=degrees, faces=faces, plus=plus
+            Matter.OPEN,
+            one.who,
+            one.name,
+            dice=dice,
+            check=one,
+            degrees=degrees,
+            faces=faces,
+            plus=plus,
+            timely=one.check in timely,
         )
+
+
+def _asked_by_the_clock(rules: Rules) -> frozenset[str]:
+    """Return the checks that a moment of the clock asks for, by a trigger or a state, or that end effects."""
+    index = index_of(rules)
+    moments = [found.get(at, ()) for at in _OF_THE_CLOCK for found in (index.triggers, index.ticks)]
+    asked = {stage.ask for one in moments for stage in stages_in(one) if isinstance(stage, AskStage)}
+    return frozenset(asked | {index.ending_effects})
 
 
 def _plus(rules: Rules, state: Encounter, one: OpenCheck, rule: CheckRule) -> int:

@@ -646,6 +646,10 @@ def test_a_roll_is_named_when_its_place_comes_and_not_before(hands: Hands) -> No
     hands.click(line.buttons["failure"])
     assert window.due.isHidden()
     assert window.focusWidget() is window.table
+    bridge.undo()
+    for key in (Qt.Key.Key_Space, Qt.Key.Key_Return):
+        hands.key(key, on=window.focusWidget())
+    assert not bridge.state.asked, "Space leads to it, and Enter in the empty field throws the die"
 
 
 def test_the_same_roll_of_many_is_one_row_that_opens(hands: Hands) -> None:
@@ -701,7 +705,7 @@ def test_few_who_roll_the_same_are_named_and_players_stand_apart(board) -> None:
 
 
 @pytest.mark.slow
-def test_who_goes_on_over_an_open_roll_is_warned(hands: Hands) -> None:
+def test_who_goes_on_over_an_open_roll_is_led_there_first_and_then_warned(hands: Hands) -> None:
     """E-S4-06: the death save was due in this turn. Nothing is blocked; one press leads back to it."""
     window = hands.window
     people = (
@@ -719,6 +723,12 @@ def test_who_goes_on_over_an_open_roll_is_warned(hands: Hands) -> None:
     assert bridge.state.walk.active == "thug"
     assert window.messages.tone == "info", "it is named in its turn, here and in the strip"
     (line,) = window.due.lines
+    assert window.top_bar.says("primary") == "Roll: Death save of Thug"
+    hands.key(Qt.Key.Key_Space)
+    assert bridge.state.walk.active == "thug"
+    assert window.focusWidget() is line.total
+    assert window.messages.text == "Roll: Death save of Thug. Ctrl+Return goes on without it."
+    assert window.top_bar.says("primary") == "Next turn"
     hands.primary()
     assert bridge.state.walk.active == "oorla", "nobody is held up"
     assert window.messages.tone == "warning"
@@ -726,6 +736,14 @@ def test_who_goes_on_over_an_open_roll_is_warned(hands: Hands) -> None:
     window.messages.action.click()
     assert bridge.state.walk.active == "thug"
     assert window.messages.text == "Thug has the turn again.", "the warning is gone"
+    window.table.setFocus()
+    hands.key(Qt.Key.Key_Space)
+    hands.key(Qt.Key.Key_4, on=window.focusWidget())
+    hands.key(Qt.Key.Key_Return, on=window.focusWidget())
+    assert not bridge.state.asked
+    assert window.focusWidget() is window.table
+    hands.key(Qt.Key.Key_Space)
+    assert bridge.state.walk.active == "oorla"
 
 
 OWN_DEGREES = """
@@ -779,6 +797,8 @@ def test_what_a_press_has_made_due_is_not_said_to_be_passed_over_by_it(hands: Ha
     hands.primary()
     (line,) = window.due.lines
     assert "Passed over" not in window.messages.text
+    hands.primary()
+    assert "Passed over" not in window.messages.text, "it leads to the roll first"
     hands.primary()
     passed = f"Passed over, and still open: {line.due.text}"
     assert window.messages.text == passed
