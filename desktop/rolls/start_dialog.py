@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QDialogButtonBox, QPushButton, QWidget
 
 from desktop.rolls.model import Column, RollingModel
@@ -53,7 +53,8 @@ class StartDialog(CommandDialog):
         self._surprise = ToneLabel("", self, tone="text")
         self.about.say(self.model.rule_text)
         self.rollers = ToneLabel("", self, tone="text")
-        for widget in (self.table, self.rollers, self.ties, self._surprise):
+        self.keys = ToneLabel("", self)
+        for widget in (self.table, self.keys, self.rollers, self.ties, self._surprise):
             self.body.addWidget(widget)
         self.body.setStretch(self.body.indexOf(self.table), 1)
         blanks = self.tr("Deal the &blanks") if draws else self.tr("Roll the &blanks")
@@ -73,6 +74,7 @@ class StartDialog(CommandDialog):
         self.ties.typed.connect(self._ask_who_is_first)
         goes_on = self.tr("&Deal") if draws else self.tr("&Roll")
         self._goes_on = goes_on if running else self.tr("&Start")
+        self.keys.say(self._keys_in_words() if self.model.rolls else "")
         self.finish(self._goes_on)
         self.table.setFocus()
         if self.model.rowCount():
@@ -216,9 +218,18 @@ class StartDialog(CommandDialog):
         rule = self.model.sheet.rule
         return rule is not None and any(key.by == PICK for key in rule.keys)
 
+    def _keys_in_words(self) -> str:
+        text = self.tr(
+            "Type a total: Enter goes to the next, from the last to “{button}”. {key} goes on at once."
+        )
+        key = QKeySequence("Ctrl+Return").toString(QKeySequence.SequenceFormat.NativeText)
+        return text.format(button=self._goes_on.replace("&", ""), key=key)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter that nobody has taken accepts, whatever the button looks like."""
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers() & ~_PAD:
+        """Enter, or Space in the table, that nobody has taken accepts, whatever the button looks like."""
+        pressed = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        pressed = pressed or (event.key() == Qt.Key.Key_Space and self.table.hasFocus())
+        if pressed and not event.modifiers() & ~_PAD:
             self.ok.click()
         else:
             super().keyPressEvent(event)

@@ -112,7 +112,7 @@ _ROWS: dict[int, int] = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
 
 
 class RollTable(QTableView):
-    """Numbers are typed into cells, Enter goes on, over empty ones too. Beside them A turns awareness.
+    """Numbers are typed into cells, Enter and Space go on, over empty ones too. A turns awareness.
 
     As long as no number stands anywhere there is nothing to go through: Enter is left to the dialog.
     """
@@ -229,18 +229,21 @@ class RollTable(QTableView):
         return self.state() == QAbstractItemView.State.EditingState or bool(self._rolling.given())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in _ENTER and not event.modifiers() & ~_PAD:
+        into = bool(self.currentIndex().flags() & Qt.ItemFlag.ItemIsEditable)
+        goes_on = event.key() in _ENTER or (
+            event.key() == Qt.Key.Key_Space and into
+        )  # it opens no empty field
+        if goes_on and not event.modifiers() & ~_PAD:
             if self.keeps_enter:
                 self.go_on()  # an empty cell is left to the dice
             else:
                 event.ignore()
             return
         aware_shown = not self.isColumnHidden(Column.AWARE)
-        typed_into = bool(self.currentIndex().flags() & Qt.ItemFlag.ItemIsEditable)  # letters are its own
-        if event.key() == Qt.Key.Key_A and not event.modifiers() and aware_shown and not typed_into:
+        if event.key() == Qt.Key.Key_A and not event.modifiers() and aware_shown and not into:
             self._turn_awareness()
             return
-        if not typed_into and event.text().isdecimal():
+        if not into and event.text().isdecimal():
             wanted = self._rolling.number_of(self.currentIndex())
             if wanted.isValid():  # beside it there is nothing that digits could mean
                 self.setCurrentIndex(wanted)

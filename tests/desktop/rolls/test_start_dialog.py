@@ -150,6 +150,21 @@ def test_enter_begins_where_nothing_was_typed_and_all_is_left_to_the_dice(dialog
     assert dialog.command() == cmd.Start()
 
 
+def test_space_opens_no_empty_field_but_goes_on_as_enter_does_and_the_keys_are_said(dialog, qtbot):
+    """The key that goes on with the fight opened a cell that Enter only closed again."""
+    keys = "Type a total: Enter goes to the next, from the last to “Start”. Ctrl+Return goes on at once."
+    assert dialog.keys.text() == keys
+    dialog.table.setCurrentIndex(dialog.model.index(0, Column.ROLL))
+    qtbot.keyClicks(dialog.table, "2")
+    qtbot.keyClicks(QApplication.focusWidget(), "1")
+    qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
+    for row in (2, 3):
+        qtbot.keyClick(dialog.table, Qt.Key.Key_Space)
+        assert dialog.table.currentIndex().row() == row
+    qtbot.keyClick(dialog.table, Qt.Key.Key_Space)
+    assert dialog.ok.hasFocus()
+
+
 def test_the_button_looks_like_the_default_one_only_where_enter_presses_it(dialog, qtbot):
     """Among the totals Enter goes on to the next one."""
     dialog.activateWindow()
