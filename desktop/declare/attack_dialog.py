@@ -942,6 +942,10 @@ class AttackDialog(CommandDialog):
         self.label.setText(command.label)
         self.refresh()
 
+    def holds_typed(self) -> bool:
+        """Return whether closing it would drop a roll made here; a total is typed anew in no time."""
+        return self.roll.came is not None or self.confirm.came is not None
+
     def refresh(self) -> None:
         """Let the button say what comes next."""
         if self._confirms_next:

@@ -8,6 +8,7 @@ from PySide6.QtTest import QTest
 from desktop.combatants.adding.dialog import AddCombatantsDialog
 from desktop.combatants.rename_dialog import RenameDialog
 from desktop.damage.dialog import DamageDialog
+from desktop.declare.attack_dialog import AttackDialog
 from desktop.inspector.effect_dialog import EffectDialog
 from desktop.main.new_encounter_dialog import NewEncounterDialog
 from desktop.rolls.start_dialog import StartDialog
@@ -85,6 +86,28 @@ def test_a_dialog_that_was_left_comes_back_by_its_key_or_by_the_message(hands: H
     assert bridge.state.combatants["deel"].stats["hp"] == hp - 12
     hands.key(Qt.Key.Key_H)
     assert hands.dialog() is not sheet, "it was applied"
+    hands.leave()
+
+
+def test_escape_drops_the_total_that_was_typed_for_an_attack(hands: Hands) -> None:
+    """It was typed wrongly: the next attack opened with it. Dice that were thrown in the window are kept."""
+    plays.open_sample(hands)
+    bridge = hands.window.services.bridge
+    start(bridge)
+    hands.key(Qt.Key.Key_A)
+    attack = hands.dialog()
+    assert isinstance(attack, AttackDialog)
+    QTest.keyClicks(attack.roll, "17")
+    hands.leave()
+    assert hands.window.messages.text == ""
+    hands.key(Qt.Key.Key_A)
+    again = hands.dialog()
+    assert isinstance(again, AttackDialog)
+    assert again.roll.text() == ""
+    hands.type(again.roll, "1d20 = 12")
+    hands.leave()
+    hands.key(Qt.Key.Key_A)
+    assert hands.dialog() is again
     hands.leave()
 
 
