@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QWidget
 
 from desktop.inspector.effect_more import BroughtField, SaveFields, keeping_up, kept_box, saves
@@ -26,6 +27,9 @@ from rulesets.table.encounter import UPKEEP
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
     from desktop.widgets.texts import Texts
+
+
+_PAD = Qt.KeyboardModifier.KeypadModifier
 
 
 class EffectDialog(CommandDialog):
@@ -234,6 +238,27 @@ class EffectDialog(CommandDialog):
         if self.brings.unknown:
             return self.tr("There is no state “{name}”.").format(name=self.brings.unknown)
         return self.tr("Say what the save has to reach.") if self.save.lacks_number else ""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter in the name goes on to what nobody has said yet: how large it is, how long it lasts."""
+        enters = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers() & ~_PAD
+        lacking = self._not_said() if enters and self.name.hasFocus() else None
+        if lacking is None:
+            super().keyPressEvent(event)
+        else:
+            lacking.setFocus(Qt.FocusReason.TabFocusReason)
+
+    def _not_said(self) -> QWidget | None:
+        """Return the field of what neither the rules nor anybody said of the effect, or None."""
+        name, size = self._named()
+        rule, timed = self.bridge.rules.states.get(name), self.rounds.text().strip() or chosen(self.until)
+        if not name or timed:
+            return None
+        if rule is None:
+            return self.rounds
+        if rule.size and not size and not self.value.text().strip():
+            return self.value
+        return None if rule.size or rule.until or rule.lasts or self.texts.ends(name) else self.rounds
 
     def _on_name(self) -> None:
         rule = self.bridge.rules.states.get(self._named()[0])

@@ -543,6 +543,23 @@ def test_the_dialog_asks_who_keeps_it_up_what_it_brings_and_which_save_ends_it(h
     assert dialog.missing() == "There is no state “nothing”."
 
 
+def test_enter_in_the_name_of_an_effect_asks_how_long_it_lasts_unless_the_rules_say_so(held, qtbot):
+    """It was added at once, without its rounds; what is said already, or by the rules, takes one Enter."""
+    bridge, texts = held
+    dialog = EffectDialog(bridge, texts, ["orc"])
+    qtbot.addWidget(dialog)
+    with qtbot.waitActive(dialog):
+        dialog.show()
+    dialog.name.setCurrentText("web")
+    qtbot.keyClick(dialog.name, Qt.Key.Key_Return)
+    assert dialog.rounds.hasFocus()
+    assert dialog.isVisible()
+    qtbot.keyClicks(dialog.rounds, "3")
+    dialog.name.setFocus()
+    with qtbot.waitSignal(dialog.accepted):
+        qtbot.keyClick(dialog.name, Qt.Key.Key_Return)
+
+
 def test_the_dialog_asks_nothing_of_that_where_the_rules_know_none(fight, qtbot):
     dialog = EffectDialog(fight.bridge, fight.texts, ["deel"])
     qtbot.addWidget(dialog)
