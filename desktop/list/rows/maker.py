@@ -147,7 +147,7 @@ class RowMaker:
         if who.done and scene.activity == "declare" and (scene.sealed or not who.declared):
             yield row_words.declared_chip(nothing=not who.declared and not scene.sealed)
         if turn.idle:
-            yield row_words.declared_chip(nothing=True)
+            yield row_words.declared_chip(nothing=True) if who.done else row_words.declares_later_chip()
         for action, part in who.parts.items():
             yield row_words.part_chip(rules, action, part)
 

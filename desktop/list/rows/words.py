@@ -114,6 +114,14 @@ def tie_end(tie: Relation, who: str) -> str:
     return tie.over if tie.of == who else tie.of
 
 
+def declares_later_chip() -> Chip:
+    """Return the chip of somebody who has not declared and has no part in what was declared (001-43)."""
+    told = QCoreApplication.translate(
+        "InitiativeModel", "The declarations of this round are over: it declares and acts in the next one."
+    )
+    return Chip(QCoreApplication.translate("InitiativeModel", "declares next round"), "neutral", told)
+
+
 def declared_chip(*, nothing: bool) -> Chip:
     """Return the chip of somebody who has declared while others have still to, or has declared nothing."""
     if nothing:

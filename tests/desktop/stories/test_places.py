@@ -144,5 +144,5 @@ def test_who_joins_when_its_side_has_declared_is_not_said_to_be_next(hands: Hand
     for who in ("quick", "foe"):
         player.play({"do": "declare", "who": who, "actions": 1, "first": "fire"})
     rows = {row.id: row for row in hands.window.table.initiative.rows}
-    assert [chip.text for chip in rows["late"].chips] == ["declares nothing"]
-    assert "declares nothing" not in [chip.text for chip in rows["quick"].chips]
+    assert [chip.text for chip in rows["late"].chips] == ["declares next round"], "it was not asked"
+    assert "declares next round" not in [chip.text for chip in rows["quick"].chips]
