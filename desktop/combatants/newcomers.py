@@ -11,8 +11,8 @@ from PySide6.QtCore import QCoreApplication
 
 from desktop.combatants.library import block_of
 from desktop.combatants.naming import Names, plain_name, unique_ids
-from rulesets.seen.attack_texts import has_attacks
 from rulesets.seen.queries import value_of
+from rulesets.seen.throws import attacks_noted
 from rulesets.table.carried import Carried
 from rulesets.table.combatant import PC
 from rulesets.table.commands import Add
@@ -91,7 +91,7 @@ class Model(Struct, frozen=True):
 
     name: str
     given: dict[str, Any]
-    """As a combatant is given, without id, name and group; with its notes only if attacks stand there."""
+    """As a combatant is given, without id, name and group; of its notes only the attacks."""
     same: bool
     own_numbers: bool
     """Whether it was given more than side and kind."""
@@ -126,8 +126,8 @@ def model_for(name: str, rules: Rules, state: Encounter, lines: Sequence[Newcome
         given, name = dict(line.given), line.name
     noted = str(given.get("notes", ""))
     given = {key: value for key, value in given.items() if key not in _OWN}
-    if has_attacks(noted):
-        given["notes"] = noted
+    if attacks := attacks_noted(rules, noted):
+        given["notes"] = attacks
     return Model(name, given, same, bool(given.keys() - {"side", "kind"}))
 
 

@@ -8,11 +8,11 @@ from PySide6.QtCore import QCoreApplication
 
 from desktop.widgets.citations import followed_by, with_citation
 from desktop.widgets.to_sheet import ToSheet, of_notes
-from rulesets.seen.attack_texts import example_of_attack, has_attacks, plain_attacks
+from rulesets.seen.attack_texts import example_of_attack, plain_attacks
 from rulesets.seen.attacks import Changed, harm_by_roll, less_damage, told_by
 from rulesets.seen.deeds import as_made, paid_for
 from rulesets.seen.queries import pipeline_for
-from rulesets.seen.throws import harm_of, knows_attacks, texts_of
+from rulesets.seen.throws import attacks_noted, harm_of, knows_attacks, texts_of
 from rulesets.table import commands as cmd
 from rulesets.table.combatant import Combatant
 from rulesets.vocabulary import Rules
@@ -71,7 +71,7 @@ def unknown_dice(rules: Rules, attacker: Combatant, attack: str) -> str:
     """Return why the dice of the damage of an attack are not known, and where they would be read, or ''."""
     if not knows_attacks(rules):
         return ""
-    if not attack and has_attacks(texts_of(attacker)):
+    if not attack and attacks_noted(rules, texts_of(attacker)):
         text = QCoreApplication.translate("Deeds", "With what {name} hit is not said: type the dice of it.")
         return text.format(name=attacker.name)
     text = QCoreApplication.translate(

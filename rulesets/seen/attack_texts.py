@@ -115,9 +115,37 @@ class PlainAttack(Struct, frozen=True):
     """The words of its name and beside its numbers, in small letters: 'agile'."""
 
 
-def has_attacks(text: str) -> bool:
-    """Return whether an attack, or a name with a die code, stands in a text."""
-    return any(True for _ in plain_attacks(text)) or any(True for _ in named_codes(text))
+def attack_passages(text: str, sums: re.Pattern[str] | None = None) -> str:
+    """Return the sentences of a text that say what one attacks with, a line each; remarks are left out.
+
+    ``sums`` finds codes that are added to something: 'STR+1D'.
+    """
+    text = text[:LONGEST]
+    plain = [(match.start(), match.end("dice")) for form in _FORMS for match in form.finditer(text)]
+    codes = [match.span() for form in (_CODE, *((sums,) if sums else ())) for match in form.finditer(text)]
+    if not any(_names_attack(text, start) for start, _ in (*plain, *codes)):
+        return ""
+    lone = [match.span() for match in _LONE.finditer(text)]
+    kept: list[tuple[int, int]] = []
+    behind = 0
+    for start, end in sorted((*plain, *codes, *lone))[: 3 * MOST]:
+        name = _name_before(text, behind, start) if start >= behind else ""
+        if len(name) < 2 or _NO_END.search(name):
+            continue
+        begin, behind = text.rfind(name, behind, start), end
+        said = _SENTENCE.match(text, end)
+        stop = end if said is None else said.end()
+        stop += text[stop : stop + 1] in (".", ";")
+        if kept and begin <= kept[-1][1]:
+            begin = kept.pop()[0]
+        kept.append((begin, stop))
+    return "\n".join(text[begin:stop].strip() for begin, stop in kept)
+
+
+def _names_attack(text: str, start: int) -> bool:
+    """Return whether a name stands before a bonus or a code."""
+    name = _name_before(text, 0, start)
+    return len(name) > 1 and not _NO_END.search(name)
 
 
 def plain_attacks(text: str) -> Iterator[PlainAttack]:

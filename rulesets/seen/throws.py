@@ -20,6 +20,7 @@ from rulesets.seen.attack_texts import (
     LONGEST,
     HarmPart,
     as_called,
+    attack_passages,
     kinds_in,
     named_codes,
     named_dice,
@@ -245,17 +246,9 @@ def parts_of_harm(rules: Rules, state: Encounter, who: Combatant, attack: str = 
 
 def _with_codes(rules: Rules, state: Encounter, who: Combatant, text: str) -> str:
     """Return a text with what somebody's codes come to with what is added: 'STR+1D' as '3D' (001-112)."""
-    codes = {
-        word.casefold(): name
-        for name, rule in rules.stats.items()
-        if rule.type == "code"
-        for word in (name, rule.short, rule.label)
-        if word
-    }
-    if not codes:
+    codes, sums = _sums(rules)
+    if sums is None:
         return text
-    words = "|".join(sorted(map(re.escape, codes), key=len, reverse=True))
-    sums = re.compile(rf"(?<![\w+])({words}) ?\+ ?(\d{{1,2}}D(?:\+[12])?|[12])(?![\w+])", re.IGNORECASE)
 
     def come_to(match: re.Match[str]) -> str:
         added = match[2] if "D" in match[2].upper() else f"0D+{match[2]}"
@@ -263,6 +256,25 @@ def _with_codes(rules: Rules, state: Encounter, who: Combatant, text: str) -> st
         return print_code(own + parse_code(added.upper()))
 
     return sums.sub(come_to, text[:LONGEST])
+
+
+def _sums(rules: Rules) -> tuple[dict[str, str], re.Pattern[str] | None]:
+    """Return what codes are called in small letters, and what finds 'STR+1D'; None without any code."""
+    codes = {
+        word.casefold(): name
+        for name, rule in rules.stats.items()
+        if rule.type == "code"
+        for word in (name, rule.short, rule.label)
+        if word
+    }
+    words = "|".join(sorted(map(re.escape, codes), key=len, reverse=True))
+    form = rf"(?<![\w+])({words}) ?\+ ?(\d{{1,2}}D(?:\+[12])?|[12])(?![\w+])"
+    return codes, re.compile(form, re.IGNORECASE) if codes else None
+
+
+def attacks_noted(rules: Rules, text: str) -> str:
+    """Return the sentences of somebody's notes that say what it attacks with, or ''."""
+    return attack_passages(text, _sums(rules)[1])
 
 
 def kinds_of_noted(

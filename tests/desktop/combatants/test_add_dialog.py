@@ -631,12 +631,12 @@ def test_joiners_have_the_numbers_of_their_namesakes(table, dialog, qtbot):
     assert (two.name, two.side, two.kind, two.notes) == ("Thug 3", "gang", "npc", "")
     assert two.stats["max_hp"] == two.stats["hp"] == 31, "unhurt"
 
-    table.do(cmd.Describe(who="thug-2", changes={"notes": "Club +5 (1d6+2)"}))
+    table.do(cmd.Describe(who="thug-2", changes={"notes": "On the gantry. Club +5 (1d6+2). A spy."}))
     later = make(table, qtbot)
     qtbot.keyClicks(later.name, "Thug")
-    assert later.notes.placeholderText() == "Club +5 (1d6+2)", "an evening: Ogre 3 came in without its hook"
+    assert later.notes.placeholderText() == "Club +5 (1d6+2).", "an evening: Ogre 3 came in without its hook"
     table.do(*later.commands())
-    assert table.who("thug-3").notes == "Club +5 (1d6+2)"
+    assert table.who("thug-3").notes == "Club +5 (1d6+2).", "that one is a spy is no other's business"
 
 
 def test_heroes_who_come_after_their_foes_are_on_a_side_of_their_own(table, qtbot):

@@ -9,7 +9,7 @@ from rulesets.fight.session import Session
 from rulesets.reading import loader
 from rulesets.reading.shelf import SYSTEMS
 from rulesets.seen.scene import Viewer
-from rulesets.seen.throws import Throwable, harm_of, throwables
+from rulesets.seen.throws import Throwable, attacks_noted, harm_of, throwables
 from rulesets.table import commands as cmd
 from rulesets.table.events import Rolled, Told
 from rulesets.words.texts import Speaker
@@ -146,3 +146,26 @@ def test_the_damage_of_a_weapon_is_worked_out_from_an_attribute() -> None:
     rules, state = session.rules, session.state
     told = [harm_of(rules, state, state.combatants[who], name) for who in "AB" for name in ("Bite", "knife")]
     assert told == ["4D+1", "4D", "3D", "2D+2"]
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "notes", "attacks"),
+    [
+        ("moon-swing", "Carbine 5D. Behind the freezer.", "Carbine 5D."),
+        ("moon-swing", "Bite STR+1D. Goes for whoever is alone.", "Bite STR+1D."),
+        ("moon-swing", "Motion sensor: 1D more on initiative. Hates Ann.", ""),
+        (
+            "srd35",
+            "Spy. Longsword +6/+1 melee (1d8+4/19-20), bow +5 (1d6/x3); sly.\nBreath weapon (8d6). Vain.",
+            "Longsword +6/+1 melee (1d8+4/19-20), bow +5 (1d6/x3);\nBreath weapon (8d6).",
+        ),
+        (
+            "srd35",
+            "Claw. Melee Weapon Attack: +4 to hit, reach 5 ft. Hit: 5 (1d6 + 2) cold damage. Vain.",
+            "Claw. Melee Weapon Attack: +4 to hit, reach 5 ft. Hit: 5 (1d6 + 2) cold damage.",
+        ),
+    ],
+)  # fmt: skip
+def test_attacks_are_told_from_remarks_in_notes(ruleset: str, notes: str, attacks: str) -> None:
+    """An evening: a namesake that came in had all that the game master alone knew of the first one."""
+    assert attacks_noted(loader.load(ruleset), notes) == attacks
