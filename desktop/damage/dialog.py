@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QShowEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence, QMouseEvent, QShowEvent
 from PySide6.QtWidgets import QDialogButtonBox, QMenu, QToolButton, QVBoxLayout, QWidget
 
 from desktop.damage.sheet import DamageSheet
@@ -42,7 +42,9 @@ class DamageDialog(FightDialog):
         self._texts = texts
         self.targets = QToolButton(self)
         self.targets.setText(self.tr("&Targets"))
-        self.targets.setToolTip(self.tr("Add somebody, or leave somebody out"))
+        told = self.tr("Add somebody, or leave somebody out: {key} opens it, arrows and Space choose.")
+        key = QKeySequence.mnemonic(self.targets.text()).toString(QKeySequence.SequenceFormat.NativeText)
+        self.targets.setToolTip(told.format(key=key))
         self.targets.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._people = QMenu(self.targets)
         self.targets.setMenu(self._people)

@@ -29,7 +29,7 @@ from rulesets.seen.deeds import answered_by, strikes_last
 from rulesets.seen.labels import entry_label, label_in
 from rulesets.seen.offers import undone_by
 from rulesets.seen.proposed import asked_by_rules, author, first_target, helper, is_attack
-from rulesets.seen.queries import pipeline_for
+from rulesets.seen.queries import active_slot, pipeline_for
 from rulesets.seen.told_inputs import halving_inputs, told_by_double
 from rulesets.table import events as ev
 from rulesets.table.changes import Changes
@@ -763,24 +763,43 @@ class DamageSheet(QWidget):
     def _offer_declared(self) -> None:
         """Offer to carry out what whoever does it has declared for this turn and not done yet.
 
-        An attack has its own dialog, so anything else is likelier.
+        An attack has its own dialog, so anything else is likelier. Where nothing was declared, and several
+        are hurt by whoever acts and has paid for nothing yet, an action can be paid along with it.
         """
         by = str(self._by.currentData() or "")
         found: tuple[tuple[str, str], ...] = ()
         if by and self._bridge.is_open and not self._alone:
             found = undone_by(self._bridge.rules, self._bridge.state, by)
-        if self._declared == (by, found):
+        unpaid = () if found else self._unpaid(by)
+        if self._declared == (by, found or unpaid):
             return
-        self._declared = (by, found)
+        self._declared = (by, found or unpaid)
         self._carries.clear()
-        if found:
+        if unpaid:
+            self._carries.addItem(self.tr("no action: none is paid"), "")
+            for label, action in unpaid:
+                self._carries.addItem(label, action)
+        elif found:
             rules = self._bridge.rules
             for name, action in found:
                 self._carries.addItem(label_in(rules.declarations, name), action)
             self._carries.addItem(self.tr("nothing declared"), "")
             likely = (at for at, (_, action) in enumerate(found) if not is_attack(rules, action))
             self._carries.setCurrentIndex(next(likely, 0))
-        self._carries_line.setVisible(bool(found))
+        self._carries_line.setVisible(bool(found or unpaid))
+
+    def _unpaid(self, by: str) -> tuple[tuple[str, str], ...]:
+        """Return label and id of what whoever hurts several can pay, having done nothing in its turn."""
+        if self._commits or self._alone or len(self._targets) < 2 or not self._bridge.is_open:
+            return ()
+        rules, state = self._bridge.rules, self._bridge.state
+        who, slot, notes = state.combatants.get(by), active_slot(rules, state), state.notes
+        if who is None or not slot or who.slot != slot or self.pipeline != pipeline_for(rules, "damage"):
+            return ()
+        if by in {*(one.by for one in notes.did), *(one.by for one in notes.attacks)}:
+            return ()
+        offers = (one for one in self._bridge.offers(by) if one.kind == "action" and one.legal)
+        return tuple((" · ".join(filter(None, (one.called, one.cost))), one.id) for one in offers)
 
     def _all_ticked(self, command: Apply) -> Sequence[TargetRow]:
         """Return what it comes to if all is ticked that each of several is asked: that has its room."""

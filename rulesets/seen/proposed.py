@@ -67,11 +67,12 @@ def author(
 def helper(rules: Rules, state: Encounter, targets: Collection[str]) -> str:
     """Return who helps ``targets`` now, or '': whoever acts, if all of them are on that one's side.
 
-    Nobody is healed by the foe whose turn it happens to be, or by whoever attacked last.
+    Of several it is one who is not helped, if there is one: whoever acts alone helps itself, too. Nobody is
+    healed by the foe whose turn it happens to be, or by whoever attacked last.
     """
     acting = acting_ones(rules, state, active_slot(rules, state))
     helped = [state.combatants[one] for one in targets if one in state.combatants]
-    likely = (who for who in acting if who not in helped and is_able(rules, state, who))
+    likely = [who for who in sorted(acting, key=lambda one: one in helped) if is_able(rules, state, who)]
     return next((w.id for w in likely if all(same_side(rules, state, w, one) for one in helped)), "")
 
 

@@ -14,6 +14,7 @@ PEOPLE = (
     {"id": "ann", "name": "Ann", "max_hp": 20},
     {"id": "orc", "name": "Orc", "side": "foes", "max_hp": 9},
 )
+GOBLIN = {"id": "goblin", "name": "Goblin", "side": "foes", "max_hp": 9}
 
 
 @pytest.mark.slow
@@ -77,3 +78,33 @@ def test_who_is_healed_and_stays_out_is_said_with_what_brings_it_back(hands: Han
     assert "Still out of the fight: Orc. “Can act again” is Ctrl+Shift+D." in window.messages.text
     hands.key(Qt.Key.Key_D, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
     assert not bridge.state.combatants["orc"].out
+
+
+@pytest.mark.slow
+def test_whoever_acts_heals_itself_where_nobody_else_is_meant_and_pays_for_hurting_several(
+    hands: Hands,
+) -> None:
+    """It was by nobody named; and the damage of an area cost no action, which an attack does."""
+    window = hands.window
+    window.services.encounters.new_from(Prepared("Ford", "srd35", {}, (*PEOPLE, GOBLIN)))
+    bridge = window.services.bridge
+    assert bridge.dispatch(cmd.Start(rolls={"ann": 20, "orc": 10, "goblin": 5})) is not None
+    hands.settle()
+    hands.key(Qt.Key.Key_H, Qt.KeyboardModifier.ShiftModifier)
+    sheet = hands.dialog().sheet
+    assert (sheet.targets, sheet.command().by) == (("ann",), "ann")
+    hands.leave()
+
+    window.table.pick("orc")
+    hands.key(Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
+    hands.key(Qt.Key.Key_H)
+    sheet = hands.dialog().sheet
+    assert (sheet.targets, sheet.command().by) == (("orc", "goblin"), "ann")
+    assert sheet.carries.currentText() == "no action: none is paid"
+    sheet.carries.setCurrentIndex(sheet.carries.findData("cast_spell"))
+    write(hands, sheet.inputs.amount, "3")
+    hands.accept()
+    assert bridge.state.combatants["ann"].pools["standard"] == 0
+    assert bridge.state.combatants["goblin"].stats["hp"] == 6
+    assert bridge.undo()
+    assert bridge.state.combatants["ann"].pools["standard"] == 1, "one step"
