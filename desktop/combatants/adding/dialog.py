@@ -370,6 +370,7 @@ class AddCombatantsDialog(AddForm):
         self._taken, self._taken_off = None if is_party(name) else self._listed(name), ""
         if is_party(name) or not self._is_own_name():
             self.name.setText(name)
+            self.name.setModified(True)  # whoever leaves is told that somebody was chosen and not added
         self._on_name()
 
     def _listed(self, name: str) -> Block | None:

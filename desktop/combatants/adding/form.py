@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize
-from PySide6.QtGui import QShortcut
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
+    QAbstractButton,
     QCheckBox,
     QComboBox,
     QDialogButtonBox,
     QFormLayout,
     QHBoxLayout,
+    QLabel,
     QLayout,
     QLineEdit,
     QPushButton,
@@ -98,6 +101,15 @@ class AddForm(CommandDialog):
         )
         self._scrolled: WholeArea | None = None
         self._lay_out()
+
+    def finish(self, ok: str) -> None:
+        """Give the numbers asked for first the letters that nothing else has: Alt leads to them, too."""
+        super().finish(ok)
+        self.first.underline("")
+        texts = [one.text() for one in self.findChildren(QLabel)]
+        texts += [one.text() for one in self.findChildren(QAbstractButton)]
+        taken = {QKeySequence.mnemonic(text).toString()[-1:].casefold() for text in texts}
+        self.first.underline("".join(letter for letter in ascii_lowercase if letter not in taken))
 
     def _lay_out(self) -> None:
         state = self.bridge.state

@@ -97,6 +97,7 @@ class LibraryPanel(QWidget):
         self.list.taken.connect(self.chosen)
         self.list.pointed.connect(self.pointed)
         self.list.itemClicked.connect(self._clicked)
+        self.list.itemDoubleClicked.connect(self._clicked)  # its second press has brought the keys back here
         self._fill("")
         if shelf.troubles:
             told = self.tr("Left out, the files are as they were: {files}")

@@ -47,6 +47,7 @@ class StatFields(QWidget):
         self._base: dict[str, Any] = {}
         self._rules = rules
         self.fields: dict[str, QWidget] = {}
+        self._labels: dict[str, QLabel] = {}
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         groups: dict[str, list[str]] = {}
@@ -60,6 +61,16 @@ class StatFields(QWidget):
             for name in names:
                 tiles.addWidget(self._cell(name))
             layout.addLayout(tiles)
+
+    def underline(self, letters: str) -> None:
+        """Give labels one of ``letters`` each, as far as they go: with Alt it leads to the field."""
+        for name, label in self._labels.items():
+            text = entry_label(self._stats[name], name)
+            at = next((at for at, letter in enumerate(text) if letter.casefold() in letters), -1)
+            if at >= 0 and "&" not in text:
+                letters = letters.replace(text[at].casefold(), "")
+                text = f"{text[:at]}&{text[at:]}"
+            label.setText(text)
 
     def set_base(self, base: Mapping[str, Any]) -> None:
         """Show what a stat block gives where nothing is typed."""
@@ -148,7 +159,7 @@ class StatFields(QWidget):
         label.setBuddy(field)
         grid.addWidget(label, 0, 0)
         grid.addWidget(field, 0, 1)
-        self.fields[name] = field
+        self.fields[name], self._labels[name] = field, label
         return cell
 
     def _field(self, name: str, rule: Stat, parent: QWidget) -> QWidget:

@@ -6,7 +6,8 @@ import re
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QLabel, QLineEdit
 
 from desktop.combatants.adding.dialog import AddCombatantsDialog
 from desktop.combatants.library import Library
@@ -350,6 +351,26 @@ def test_a_stat_block_is_found_and_taken_by_keyboard(stocked, qtbot):
     assert stocked.isVisible()
     assert stocked.name.text() == block.name
     assert stocked.count.hasFocus(), "how many is asked next"
+
+
+def test_enter_adds_who_was_taken_with_a_double_click_and_the_numbers_have_letters(stocked, qtbot):
+    """The second press brought the keys back to the list, where Enter took it once more and added nobody."""
+    with qtbot.waitActive(stocked):
+        stocked.show()
+    blocks, left = stocked.library.list, Qt.MouseButton.LeftButton
+    place = blocks.visualItemRect(blocks.item(0)).center()
+    qtbot.mouseClick(blocks.viewport(), left, pos=place)
+    qtbot.mouseDClick(blocks.viewport(), left, pos=place)
+    assert stocked.count.hasFocus()
+    assert stocked.name.isModified(), "whoever leaves now is told that it is kept"
+    labels = (one for one in stocked.first.findChildren(QLabel) if "&" in one.text())
+    label = next(labels)
+    letter = QKeySequence.mnemonic(label.text())[0].key()
+    qtbot.keyClick(stocked, letter, Qt.KeyboardModifier.AltModifier)
+    assert label.buddy().hasFocus()
+    stocked.count.setFocus()
+    with qtbot.waitSignal(stocked.accepted):
+        qtbot.keyClick(stocked.count, Qt.Key.Key_Return)
 
 
 def test_a_creature_that_was_made_in_the_fight_is_offered_as_a_stat_block(table, qtbot, tmp_path):
