@@ -78,8 +78,8 @@ def tokens(scene: Scene, who: Combatant) -> tuple[Token, ...]:
     found = [_token(scene, who, seen, running=running) for seen in pools]
     counted = [
         Token(f"tally:{name}", tally.label, value, None, counts_up=True, text=tally.text, cite=tally.cite)
-        for name, tally in rules.tallies.items()
-        if (value := scene.told.combatants[who.id].tallies.get(name, 0)) and tally.label and tally.visible
+        for name, value in scene.tallies(who)
+        for tally in (rules.tallies[name],)
     ]
     points = [
         Token(

@@ -37,6 +37,8 @@ class PoolUse(Struct, frozen=True):
     """Only where a phase declares."""
     action: str = ""
     """The action of the catalogue that alone goes this way; '' for types of action and all else."""
+    needs_text: str = ""
+    """What it needs, in words."""
 
 
 class Index:
@@ -79,6 +81,8 @@ class Index:
         self.ladders = _ladders(rules)
         self.ways = _ways(rules)
         """Pool → the ways to spend it."""
+        self.gated = frozenset(pool for pool, ways in self.ways.items() if all(way.needs for way in ways))
+        """Pools of which each way to spend them needs something."""
         self._stood_for: dict[str, tuple[str, int]] | None = None
         self._find_what_depends(rules)
         self._looked_at: dict[str, int] = {}
@@ -250,7 +254,14 @@ def _ways(rules: Rules) -> dict[str, tuple[PoolUse, ...]]:
         for cost_id in (cost for cost in action.costs if cost in paid):
             own = (name, *(f"{WORD}{word}" for word in action.words))
             activities = ("act", cost_id, f"act:{cost_id}", *own)
-            way = PoolUse(activities, action.exempt, action.needs, action.maintains, action=name)
+            way = PoolUse(
+                activities,
+                action.exempt,
+                action.needs,
+                action.maintains,
+                action=name,
+                needs_text=action.needs_text,
+            )
             part = rules.costs[cost_id].kind != "action"
             apart = action.exempt or part or not allowed.isdisjoint(own)
             for pool in paid[cost_id] - (set() if apart else typed):
@@ -258,7 +269,8 @@ def _ways(rules: Rules) -> dict[str, tuple[PoolUse, ...]]:
     for name, reaction in rules.reactions.items():
         spare = {reaction.spare} if reaction.spare else set()
         for pool in spare | paid.get(reaction.cost, set()):
-            found[pool].append(PoolUse(activities_of(name, reaction)))
+            ways = activities_of(name, reaction)
+            found[pool].append(PoolUse(ways, needs=reaction.needs, needs_text=reaction.needs_text))
     for rule in rules.declarations.values():
         for pool in {*rule.pay, *rule.counters} & set(rules.pools):
             found[pool].append(PoolUse(("declare",), declared=True))

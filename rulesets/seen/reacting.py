@@ -13,8 +13,8 @@ def reacting_one(rules: Rules, state: Encounter, selected: str, *, picked: bool 
     """Return who reacts, unless the GM says otherwise: whoever was attacked, if a reaction answers that.
 
     That is the target of the last attack that can be answered, or ``selected`` if it was attacked itself, or
-    was ``picked`` and only stands by; who has a reaction left comes first, also with one in words of the game
-    master's own.
+    was ``picked`` and only stands by, whether it has a reaction left or not; of the targets who has one left
+    comes first, also with one in words of the game master's own.
     Without an attack it is who was ``picked``; if only the turn has come to ``selected``, it is the first
     who can act and whose turn it is not: whom ``selected`` has announced by name, else of another side if
     there is one. So it is where who was picked is out of the fight: the dead do not react.
@@ -43,8 +43,8 @@ def reacting_one(rules: Rules, state: Encounter, selected: str, *, picked: bool 
 
 
 def _stands_by(rules: Rules, state: Encounter, who: str) -> bool:
-    """Return whether somebody can react, has not the turn and has attacked nobody in it."""
+    """Return whether somebody who is not out has not the turn and has attacked nobody in it."""
     one = state.combatants.get(who)
-    if one is None or one.slot == active_slot(rules, state) or not can_react(rules, state, one):
+    if one is None or one.out or one.slot == active_slot(rules, state):
         return False
     return who not in {attack.by for attack in state.notes.attacks}

@@ -677,6 +677,13 @@ class Scene:
         """Return whether what is left of a pool would tell what ``who`` has declared, sealed."""
         return self.keeps_back(who) and pool.shown == "number"
 
+    def tallies(self, who: Combatant) -> Iterator[tuple[str, int]]:
+        """Yield what is counted of ``who`` and shown, with its number, if that is not 0."""
+        who, budget = self._told_of(who), self._budget(who)
+        for name, tally in self.rules.tallies.items():
+            if tally.label and tally.visible and (number := budget.counted(name)):
+                yield name, number
+
     def _pool(self, who: Combatant, name: str, budget: Budget) -> PoolSeen:
         inside = ((each, budget.of(each).left) for each in self.viewer.inside.get(name, ()))
         own = budget.of(name)

@@ -16,6 +16,7 @@ from rulesets.vocabulary import Rules, alternatives, find_phase
 from rulesets.vocabulary.base import WHOLE
 
 OUT, OVER, PASSED, FORBIDDEN, COMING = "out", "over", "passed", "forbidden", "coming"
+UNMET = "unmet"
 NOT_NOW = "~"
 """Instead of the state that closes a way to spend: there is none, but it is not there now."""
 
@@ -28,9 +29,12 @@ class Spendable(Struct, frozen=True):
     """What is left of the pool, or will be when it is filled, whether or not it can be spent."""
     why: str = ""
     """Why ``left`` is not simply what is left: out · over (no turn is to come) · passed (none in this pass) ·
-    forbidden · coming (it is what the coming turn will bring); '' if it is."""
+    forbidden · coming (it is what the coming turn will bring) · unmet (nothing can be done with it now);
+    '' if it is."""
     state: str = ""
     """The state that forbids it."""
+    needs: str = ""
+    """What the last way to spend it needs, in words, where what each of them needs is missing."""
     only: tuple[str, ...] = ()
     """The actions that alone may still be paid from it, where a state forbids everything else."""
 
@@ -48,8 +52,8 @@ class Budget:
         """Return what can still be spent of a pool.
 
         That is what is left; of a pool that only the own turn can spend, before it, what that turn will
-        bring, and nothing once no turn is to come in the round, or in the pass. Whoever is out, or in a state
-        that forbids everything that is paid from it, has nothing to spend.
+        bring, and nothing once no turn is to come in the round, or in the pass. Whoever is out, in a state
+        that forbids everything that is paid from it, or without what each of that needs, has nothing.
         """
         who, has, why = self._who, self._who.pools.get(pool, 0), ""
         if who.out:
@@ -68,13 +72,15 @@ class Budget:
                 return Spendable(0, has, PASSED)
             has, why = self._coming(pool, has), COMING
         names = (self._barring_then if why else self._barring) if has != 0 else set()
-        if not names:
+        if not names and (has == 0 or pool not in self._index.gated):
             return Spendable(has, has, why)
         closed = [(way, self._closed_by(way, names)) for way in self._index.ways.get(pool, ())]
         open_ = [way.action for way, by in closed if not by]
         barred = "" if open_ else next((by for _, by in closed if by != NOT_NOW), "")
         if barred:
             return Spendable(0, has, FORBIDDEN, barred)
+        if not open_ and pool in self._index.gated:
+            return Spendable(0, has, UNMET, needs=closed[-1][0].needs_text)
         forbidden = any(by not in ("", NOT_NOW) for _, by in closed)
         only = tuple(dict.fromkeys(open_)) if forbidden and all(open_) else ()
         return Spendable(has, has, why, only=only)
@@ -92,6 +98,12 @@ class Budget:
                     emptied = (name for name, amount in way.pay.items() if amount in WHOLE)
                     return tuple(name for name in emptied if rules.pools[name].visible)
         return ()
+
+    def counted(self, tally: str) -> int:
+        """Return what a tally has counted: of acts of the own turn nothing but while it goes on."""
+        rule = self._rules.tallies[tally]
+        of_turn = bool(rule.counts) and rule.resets == "turn-start"
+        return 0 if of_turn and self._waits else self._who.tallies.get(tally, 0)
 
     @property
     def only(self) -> tuple[str, ...]:

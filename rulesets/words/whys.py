@@ -61,6 +61,7 @@ PARTS: dict[str, Templates] = {
     "over": "no turn is to come in this round",
     "passed": "the turn of this pass is over",
     "forbidden": "not while “{label}” lasts",
+    "unmet": ("nothing can be done with it now: {label}", "nothing can be done with it now"),
     "lent": "lent to an earlier turn",
     "spent": "spent",
     "hit": "hit by {name}",

@@ -81,7 +81,7 @@ def explain_pool(
             parts = (*parts, Part(kind="hit" if hit else "taken", name=other, value=-number, cite=cite))
         parts = closed(parts, has, "lent" if spend.why == COMING else "spent" if has < size else "given")
         if left != has:
-            parts = (*parts, Part(kind=spend.why, name=spend.state, value=left - has))
+            parts = (*parts, Part(kind=spend.why, name=spend.state or spend.needs, value=left - has))
     notes: tuple[Part, ...] = ()
     if rule.refill_by:
         back = value_of(rules, state, who, rule.refill_by)

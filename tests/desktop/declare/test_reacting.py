@@ -405,6 +405,36 @@ def test_a_word_that_nothing_bears_stands_for_what_has_no_name(hands: Hands) -> 
     hands.leave()
 
 
+@pytest.mark.slow
+def test_who_delays_has_no_reaction_and_is_asked_when_it_is_selected(hands: Hands) -> None:
+    """PF-23: no reactions until one is back. E opened for whom the attack was aimed at, without a word."""
+    people = (
+        {"id": "ann", "name": "Ann", "side": "party"},
+        {"id": "bob", "name": "Bob", "side": "party"},
+        {"id": "orc", "name": "Orc", "side": "foes", "kind": "npc"},
+    )
+    hands.window.services.encounters.new_from(Prepared("Gate", "pf2e", {}, people))
+    bridge = hands.window.services.bridge
+    for command in (
+        cmd.Start(rolls={"ann": 20, "orc": 15, "bob": 9}),
+        cmd.Delay(who="ann"),
+        cmd.RecordAttack(who="orc", target="bob", kind="ranged"),
+    ):
+        assert bridge.dispatch(command) is not None, command
+    hands.settle()
+    pools = {
+        who: {seen.id: seen.left for seen in bridge.scene.all_pools(bridge.state.combatants[who])}
+        for who in ("ann", "bob")
+    }
+    assert (pools["ann"]["reaction"], pools["bob"]["reaction"]) == (0, 1)
+    hands.choose("ann")
+    hands.key(Qt.Key.Key_E)
+    dialog = hands.dialog()
+    assert (dialog.who.currentData(), dialog.ok.isEnabled()) == ("ann", False)
+    assert "and does not delay" in dialog.reason
+    hands.leave()
+
+
 def test_a_defence_is_proposed_before_any_reaction_that_does_not_answer(qapp, qtbot) -> None:
     """E-KAI-17, 002-35: defending is a Swift Action at any time; after a miss it is Counter."""
     bridge, texts = Bridge(), Texts()

@@ -241,6 +241,30 @@ def test_why_says_what_is_in_the_way_of_what_is_left(name: str, said: str) -> No
     assert any(said in line for line in lines), lines
 
 
+def test_who_delays_has_no_reaction_to_spend_and_is_told_why() -> None:
+    """PF-23: no reactions until one is back; what is left of the reaction is still there then."""
+    session = fight("pf2e", START, cmd.Delay(who="ada"))
+    ada = session.state.combatants["ada"]
+    assert (Budget(session.rules, session.state, ada).of("reaction").left, ada.pools["reaction"]) == (0, 1)
+    explained = explain_pool(session.rules, session.state, ada, "reaction")
+    lines = [line.label for line in Speaker(session.rules, str.title).why(explained).lines]
+    assert "nothing can be done with it now: only who does not delay" in lines
+    assert left(session, "orc", "reaction") == [1]
+
+
+def test_attacks_of_a_turn_are_shown_in_that_turn() -> None:
+    """PF-08: counted within the own turn only, anew with each; "Attacks this turn" stayed until the next."""
+    session = fight("pf2e", START, cmd.Act(who="ada", name="strike"))
+
+    def shown() -> list[tuple[str, int]]:
+        scene = Viewer(session.rules).look(session.state)
+        return list(scene.tallies(session.state.combatants["ada"]))
+
+    assert shown() == [("attacks", 1)]
+    session.dispatch(cmd.EndTurn())
+    assert shown() == []
+
+
 def test_who_has_no_distance_left_is_not_offered_to_move() -> None:
     """R5E-14: a move is paid foot by foot; one foot is tried for whoever has not yet said how far."""
     session = Session(loader.load("dnd5e"))
