@@ -27,6 +27,7 @@ from desktop.widgets.to_sheet import ToSheet, of_notes
 from rulesets.seen.asked import open_attacks
 from rulesets.seen.attacks import (
     Changed,
+    Defence,
     HitRule,
     Rolled,
     Way,
@@ -70,7 +71,7 @@ from rulesets.seen.queries import (
     pipeline_for,
     reactions_to_attack,
 )
-from rulesets.seen.scene import Scene
+from rulesets.seen.scene import MarkedRoll, Scene
 from rulesets.seen.throws import harm_of, known_kinds, knows_attacks, rolled_besides, too_low, uncounted
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import Act, Command, React, RecordAttack, Throw
@@ -470,7 +471,7 @@ class AttackDialog(CommandDialog):
         )
         typed, barred = self._said_of_total(), self._said_of_forbidden()
         self.about.set_tone("warn" if short or barred or self.roll.beyond else "quiet")
-        lines = (barred, typed, self._said_of_open(), said, self._said_of_covered())
+        lines = (barred, typed, self._said_of_open(), said, self._said_of_tied(), self._said_of_covered())
         self.about.say(short or "\n".join(filter(None, lines)))
 
     def _said_of_open(self) -> str:
@@ -533,6 +534,21 @@ class AttackDialog(CommandDialog):
         return "; ".join(one.line for one in self.texts.rolls(marked))
 
     def _nothing_known(self) -> str:
+    def _said_of_tied(self) -> str:
+        """Return what ties to the attacker put on what the target rolls against it, or ''.
+
+        Where attacks are rolled against a number of the target, it rolls nothing (E-KAI-07).
+        """
+        who, target, hits = self._person(self.who), self._person(self.target), self._hits()
+        roll = roll_of_attack(self.bridge.rules, chosen(self.kind))
+        rolls_none = hits is not None and target is not None and self._defences_of(hits, target)
+        if target is None or not roll or self._mends or rolls_none:
+            return ""
+        put = self._scene().tied(target, who, roll)
+        told = self.tr("{name} rolls against it with {marks}.")
+        marked = self.texts.rolls([MarkedRoll(roll, put)] if put else [])
+        return "\n".join(told.format(name=target.name, marks=one.text) for one in marked)
+
         """Return what is to be typed where nothing is known that the attacker attacks with, or ''."""
         called, kinds = self._meant()
         if self._ways and kinds and not any(may_be_of(way.kind, kinds) for way in self._ways):
@@ -737,11 +753,12 @@ class AttackDialog(CommandDialog):
         return hit_rule(self.bridge.rules, chosen(self.kind))
 
     def _offer_defences(self) -> None:
+    def _defences_of(self, hits: HitRule, target: Combatant) -> list[Defence]:
+        return defences(self.bridge.rules, self.bridge.state, hits, target)
+
         """Offer the numbers of the target that the ruleset lets attacks be rolled against."""
         hits, target, kept = self._hits(), self._person(self.target), chosen(self.defense)
-        found = [] if hits is None or target is None else defences(
-            self.bridge.rules, self.bridge.state, hits, target
-        )  # fmt: skip
+        found = [] if hits is None or target is None else self._defences_of(hits, target)
         self.defense.clear()
         for one in found:
             self.defense.addItem(label_in(self.bridge.rules.stats, one.stat), one.stat)

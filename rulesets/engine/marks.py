@@ -30,7 +30,7 @@ class Mark(Struct, frozen=True, gc=False):
     """'+', '-' or '!'; '' if it is a number."""
     number: int
     reason: str
-    """Id of the state, track or tally."""
+    """Id of the state, track, tally or relation."""
     cite: str = ""
     bearer: str = ""
     """Id of who bears it, where that is not who rolls."""

@@ -505,8 +505,14 @@ def over_whom(table: Table, name: str, of: str) -> list[str]:
 
 def penalty(rules: Rules, table: Table, who: Combatant, against: str) -> int:
     """Return what ``who`` has on checks against somebody because of ties (002-17)."""
-    total = 0
-    for tie in table.relations.values():
-        if tie.of == against and tie.over == who.id and not tie.held:
-            total += int(value_of(rules, table, who, rules.relations[tie.name].penalty))
-    return total
+    return sum(number for _, number in penalties(rules, table, who, against))
+
+
+def penalties(rules: Rules, table: Table, who: Combatant, against: str) -> list[tuple[str, int]]:
+    """Return (relation, what it puts on checks of ``who`` against somebody), of those that put anything."""
+    found = [
+        (tie.name, int(value_of(rules, table, who, rules.relations[tie.name].penalty)))
+        for tie in table.relations.values()
+        if tie.of == against and tie.over == who.id and not tie.held
+    ]
+    return [(name, number) for name, number in found if number]

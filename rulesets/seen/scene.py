@@ -543,12 +543,14 @@ class Scene:
         """Yield how ``who`` would roll now, at a target if one is named: with the marks of both.
 
         What is narrower on the side of the target is another roll; what nothing marks is left out. ``also``
-        are further kinds of roll that it is; what tallies put on it is left out unless ``counted``.
+        are further kinds of roll that it is; what tallies put on it is left out unless ``counted``. What ties
+        to the target put on it is marked, too, such as that it surprises (002-17).
         """
         rules = self.rules
         against = rules.rolls[roll].against if roll in rules.rolls and target is not None else ""
         narrower = [name for name, rule in rules.rolls.items() if rule.of == against] if against else []
         own = tuple(mark for mark in self._marks(who, roll, also) if counted or not mark.count)
+        own = (*own, *self.tied(who, target, roll))
         theirs = self._borne(target, against)
         if own or theirs:
             yield MarkedRoll(roll, (*own, *theirs))
@@ -556,6 +558,17 @@ class Scene:
             theirs = self._borne(target, name)
             if any(mark.roll == name for mark in theirs):
                 yield MarkedRoll(name, (*own, *theirs))
+
+    def tied(self, who: Combatant, target: Combatant | None, roll: str) -> tuple[Mark, ...]:
+        """Return what ties of ``who`` to a target put on a check against it, such as an attack."""
+        if target is None or not self.state.relations:
+            return ()
+        try:
+            found = queries.penalties(self.rules, self.told, self._told_of(who), target.id)
+        except FormulaError:
+            return ()
+        cites = {name: self.rules.relations[name].cite for name, _ in found}
+        return tuple(Mark(roll, "", number, name, cites[name]) for name, number in found)
 
     def _borne(self, target: Combatant | None, roll: str) -> tuple[Mark, ...]:
         """Return what marks a roll against somebody, as it is told of who rolls."""
@@ -664,6 +677,13 @@ class Scene:
                 if not seen.is_empty or not (bare or pool.if_any):
                     yield seen
 
+    def tallies(self, who: Combatant) -> Iterator[tuple[str, int]]:
+        """Yield what is counted of ``who`` and shown, with its number, if that is not 0."""
+        who, budget = self._told_of(who), self._budget(who)
+        for name, tally in self.rules.tallies.items():
+            if tally.label and tally.visible and (number := budget.counted(name)):
+                yield name, number
+
     def is_bare(self, who: Combatant) -> bool:
         """Return whether others have points and ``who`` has none, were it in full health."""
         vital = self.viewer.vital
@@ -676,13 +696,6 @@ class Scene:
     def _gives_away(self, who: Combatant, pool: Pool) -> bool:
         """Return whether what is left of a pool would tell what ``who`` has declared, sealed."""
         return self.keeps_back(who) and pool.shown == "number"
-
-    def tallies(self, who: Combatant) -> Iterator[tuple[str, int]]:
-        """Yield what is counted of ``who`` and shown, with its number, if that is not 0."""
-        who, budget = self._told_of(who), self._budget(who)
-        for name, tally in self.rules.tallies.items():
-            if tally.label and tally.visible and (number := budget.counted(name)):
-                yield name, number
 
     def _pool(self, who: Combatant, name: str, budget: Budget) -> PoolSeen:
         inside = ((each, budget.of(each).left) for each in self.viewer.inside.get(name, ()))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
@@ -101,7 +101,8 @@ def _tone(terms: Terms, roll: MarkedRoll) -> str:
 
 def _in_full(terms: Terms, mark: Mark) -> str:
     rules = terms.rules
-    rule: Entry | None = rules.states.get(mark.reason) or rules.tracks.get(mark.reason)
+    tables: tuple[Mapping[str, Entry], ...] = (rules.states, rules.tracks, rules.relations)
+    rule = next((table[mark.reason] for table in tables if mark.reason in table), None)
     if mark.count:
         rule = rules.tallies[mark.reason]
     what = terms.translated(ROLLS[SIGNED[mark.sign]]) if mark.sign else _signed(mark.number)

@@ -140,11 +140,13 @@ class Terms:
         return f"{self.state(effect.name)} {effect.large}".rstrip()
 
     def reason(self, ident: Any) -> str:
-        """Return what a state, track or tally is called that marks a roll."""
+        """Return what a state, track, tally or tie is called that marks a roll."""
         if ident in self.rules.states:
             return self.label(self.rules.states, ident)
         if ident in self.rules.tallies and ident not in self.rules.tracks:
             return self.label(self.rules.tallies, ident)
+        if ident in self.rules.relations and ident not in self.rules.tracks:
+            return self.label(self.rules.relations, ident)
         return self.track(ident)
 
     def check(self, ident: Any, name: str) -> str:

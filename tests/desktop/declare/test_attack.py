@@ -819,4 +819,26 @@ def test_impairment_and_a_guard_are_in_an_attack_by_the_shot_clock(hands: Hands)
     assert (shown.defense.currentData(), shown.against.number) == ("defense_now", 15)
     put(hands, shown.roll, 15)
     assert shown.came.currentData() == "hit"
+def test_whom_surprise_hinders_is_told_with_the_attack(hands: Hands) -> None:
+    """E-KAI-07, 002-17: −9 on all checks against the one who surprises. The window said nothing of it."""
+    people = ({"id": "vex", "name": "Vex"}, {"id": "orc", "name": "Orc", "side": "foes"})
+    hands.window.services.encounters.new_from(Prepared("Gate", "kaiser", {}, people))
+    bridge = hands.window.services.bridge
+    for command in (
+        cmd.Start(),
+        cmd.Declare(who=("vex", "orc"), done=True),
+        cmd.RollInitiative(rolls={"vex": 42, "orc": 20}),
+    ):
+        assert bridge.dispatch(command) is not None, bridge.preview(command)
+    hands.settle()
+    hands.key(Qt.Key.Key_A)
+    shown = dialog(hands)
+    assert "Orc rolls against it with −9 Surprised." in shown.about.text(), "who defends rolls, too"
+    put(hands, shown.who, "orc")
+    put(hands, shown.target, "vex")
+    assert "−9 Surprised" in shown.about.text()
+    assert "Vex rolls" not in shown.about.text()
+    hands.leave()
+
+
     hands.leave()
