@@ -39,6 +39,7 @@ from rulesets.seen.attacks import (
     hit_rule,
     less_damage,
     lowest_of_note,
+    misses_critically,
     rolled_against,
     strikes,
     threatened,
@@ -78,7 +79,7 @@ from rulesets.table.commands import Act, Command, React, RecordAttack, Throw
 from rulesets.table.outcome import Outcome
 from rulesets.table.refusal import Code, Refusal
 from rulesets.vocabulary.base import AttackKind
-from rulesets.vocabulary.values import HIT
+from rulesets.vocabulary.values import HIT, MISS
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
@@ -175,8 +176,8 @@ class AttackDialog(CommandDialog):
         """What the roll that stands there was thrown with."""
         self._confirmed: bool | None = None
         """Whether a second roll has hit where a critical hit is threatened; None as long as there is none."""
-        self._was_critical = False
-        """Whether the line of the log that is changed is that of a critical hit."""
+        self._was_critical = ""
+        """The result of the line of the log that is changed, if it is a critical one."""
         self._was_settling = False
         """Whether the line of the log that is changed says what came of an attack that was left open."""
         self._looked_at: tuple[str, ...] = ()
@@ -533,7 +534,6 @@ class AttackDialog(CommandDialog):
         marked = self._scene().rolls_ahead(who, roll, self._person(self.target))
         return "; ".join(one.line for one in self.texts.rolls(marked))
 
-    def _nothing_known(self) -> str:
     def _said_of_tied(self) -> str:
         """Return what ties to the attacker put on what the target rolls against it, or ''.
 
@@ -549,6 +549,7 @@ class AttackDialog(CommandDialog):
         marked = self.texts.rolls([MarkedRoll(roll, put)] if put else [])
         return "\n".join(told.format(name=target.name, marks=one.text) for one in marked)
 
+    def _nothing_known(self) -> str:
         """Return what is to be typed where nothing is known that the attacker attacks with, or ''."""
         called, kinds = self._meant()
         if self._ways and kinds and not any(may_be_of(way.kind, kinds) for way in self._ways):
@@ -752,10 +753,10 @@ class AttackDialog(CommandDialog):
     def _hits(self) -> HitRule | None:
         return hit_rule(self.bridge.rules, chosen(self.kind))
 
-    def _offer_defences(self) -> None:
     def _defences_of(self, hits: HitRule, target: Combatant) -> list[Defence]:
         return defences(self.bridge.rules, self.bridge.state, hits, target)
 
+    def _offer_defences(self) -> None:
         """Offer the numbers of the target that the ruleset lets attacks be rolled against."""
         hits, target, kept = self._hits(), self._person(self.target), chosen(self.defense)
         found = [] if hits is None or target is None else self._defences_of(hits, target)
@@ -856,7 +857,9 @@ class AttackDialog(CommandDialog):
             self.about.set_tone("text")
             self.about.say(followed_by(f"{threat} {rule.text}".strip(), rule.cite))
         found = self.came.findData(HIT)
-        self.came.setItemText(found, self.tr("critical hit") if self._is_critical() else self.tr("hit"))
+        self.came.setItemText(found, self.tr("critical hit") if self._is_critical(HIT) else self.tr("hit"))
+        missed = self.tr("critical failure") if self._is_critical(MISS) else self.tr("miss")
+        self.came.setItemText(self.came.findData(MISS), missed)
 
     @property
     def _confirms_next(self) -> bool:
@@ -933,13 +936,19 @@ class AttackDialog(CommandDialog):
             return ()
         return ticked(self.bridge.rules, self.bridge.state, hits, rolled)
 
-    def _is_critical(self) -> bool:
-        """Return whether a hit is a critical one: by the roll, or as the line that is changed has it."""
-        return bool(self._ticked()) or (self._mends and self._was_critical)
+    def _is_critical(self, result: str) -> bool:
+        """Return whether a result is a critical one: by the roll, or as the line that is changed has it."""
+        if self._mends and result and self._was_critical == result:
+            return True
+        hits, rolled = self._hits(), self._rolled()
+        if result == HIT or hits is None or rolled is None:
+            return result == HIT and bool(self._ticked())
+        return result == MISS and misses_critically(self.bridge.rules, self.bridge.state, hits, rolled)
 
     def fill(self, command: RecordAttack) -> None:
         """Fill everything in as a command has it; what was spent is a line of its own."""
-        self._mends, self._was_critical, self._was_settling = True, command.critical, command.settles
+        self._mends, self._was_settling = True, command.settles
+        self._was_critical = command.result if command.critical else ""
         self._set.add(self.target)
         self.show_row(self.spends, shown=False)
         with self._proposed():
@@ -1068,7 +1077,7 @@ class AttackDialog(CommandDialog):
             rolled=rolled,
             against=against,
             defense="" if against is None else chosen(self.defense),
-            critical=chosen(self.came) == HIT and self._is_critical(),
+            critical=self._is_critical(chosen(self.came)),
             settles=self._was_settling or (chosen(self.came) != "" and self._is_open()),
         )
 

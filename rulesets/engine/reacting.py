@@ -32,7 +32,7 @@ def decide_attack(ruling: Ruling, command: RecordAttack) -> None:
     told = {name: value for name, value in told.items() if value not in ("", None)}
     if command.settles:
         told["settles"] = True
-    if command.critical and command.result == "hit":
+    if command.critical and command.result in ("hit", "miss"):
         told["critical"] = True
     if command.defense and command.against is not None:
         told["defense"] = command.defense

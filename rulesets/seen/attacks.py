@@ -24,7 +24,7 @@ from rulesets.table.commands import RecordAttack, Throw
 from rulesets.table.encounter import Encounter
 from rulesets.vocabulary import FormulaRule, Rules
 from rulesets.vocabulary.base import AttackKind
-from rulesets.vocabulary.values import CRITICAL, HARM, HIT
+from rulesets.vocabulary.values import CRITICAL, CRITICAL_MISS, HARM, HIT
 
 NATURAL = "natural"
 """Its input that is what the die showed, if it asks for that."""
@@ -261,6 +261,15 @@ def ticked(rules: Rules, state: Encounter, hits: HitRule, rolled: Rolled) -> tup
             known = rule.inputs.keys() <= {*told, NATURAL}
             found += [name] if known and _holds(rules, state, name, rolled.who, told) else []
     return tuple(found)
+
+
+def misses_critically(rules: Rules, state: Encounter, hits: HitRule, rolled: Rolled) -> bool:
+    """Return whether an attack that misses does so critically, as far as its numbers are known."""
+    told = rolled.told(hits)
+    return {hits.total, hits.against} <= told.keys() and any(
+        rule.role == CRITICAL_MISS and _holds(rules, state, name, rolled.who, told)
+        for name, rule in rules.formulas.items()
+    )
 
 
 def threatened(rules: Rules, state: Encounter, hits: HitRule, rolled: Rolled) -> FormulaRule | None:

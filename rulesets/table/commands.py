@@ -172,7 +172,7 @@ class RecordAttack(Command, frozen=True, kw_only=True, tag="attack"):
     defense: str = ""
     """The stat of the target that it was rolled against."""
     critical: bool = False
-    """It is a hit that the ruleset calls critical."""
+    """It is a hit or a miss that the ruleset calls critical."""
     settles: bool = False
     """It is no further attack: it says what came of the last one of the two that was left open."""
 

@@ -356,6 +356,7 @@ class Common(Keyed, frozen=True, kw_only=True, omit_defaults=True):
         "lowest die with which the weapon threatens one, 20 where its note says no other, and one called "
         "'confirmed' is whether a second roll has hit, too: it is asked for where it decides. One that is "
         "called as a choice of the damage is what the action of the attack has chosen there. Of a formula "
+        "'critical-miss', with the same inputs as 'hit': whether a miss is called a critical failure. Of one "
         "'harm', with the same inputs and one more for a die code: what the dice of the damage are after a "
         "hit.",
         called="what it is for",

@@ -116,8 +116,12 @@ class Table(Entry, frozen=True, kw_only=True, omit_defaults=True):
 
 HIT = "hit"
 """Role of the formula that says whether an attack hits."""
+MISS = "miss"
+"""What comes of an attack that does not hit."""
 CRITICAL = "critical"
 """Role of a formula that says whether a hit ticks the input of the damage that is called as it is."""
+CRITICAL_MISS = "critical-miss"
+"""Role of a formula that says whether a miss is a critical one."""
 HARM = "harm"
 """Role of a formula that says what the dice of the damage are after a hit."""
 
@@ -138,7 +142,7 @@ class FormulaRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
         examples=({"defense": ["reflex", "will"]},),
         called="what the target's stats fill in",
     )
-    role: Literal["", "hit", "critical", "harm"] = shared(Common, "role")
+    role: Literal["", "hit", "critical", "critical-miss", "harm"] = shared(Common, "role")
     type: Literal["number", "bool", "code", "text"] = shared(StatKeys, "type", "number")
 
     @property

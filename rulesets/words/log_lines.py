@@ -214,7 +214,8 @@ class Telling:
         return {"name": self.terms.label(reactions, name) if name in reactions else self.terms.thing(name)}
 
     def _attacked(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        result = self.terms.word("critical-hit") if given.get("critical") else plain(given["result"])
+        critical = "critical-hit" if given["result"] == "hit" else "critical-failure"
+        result = self.terms.word(critical) if given.get("critical") else plain(given["result"])
         how = self.terms.listed([one for one in (plain(given["kind"]), result) if one])
         told = {name: given.get(name) for name in ("using", "rolled", "against")}
         told["defense"] = self.terms.stat(given["defense"]) if given.get("defense") else None

@@ -251,7 +251,10 @@ def test_a_threat_that_was_rolled_at_the_table_is_confirmed_there(hands: Hands) 
 
 
 def test_a_total_typed_alone_is_a_critical_hit_where_the_total_says_so(hands: Hands) -> None:
-    """Ten more than the armor class; how the die fell is not asked for (PF-63 has both)."""
+    """Ten more than the armor class; how the die fell is not asked for (PF-63 has both).
+
+    Ten less was a miss like any other, in the window and in the log.
+    """
     opened(hands, "pf2e")
     hands.key(Qt.Key.Key_A)
     shown = dialog(hands)
@@ -261,7 +264,21 @@ def test_a_total_typed_alone_is_a_critical_hit_where_the_total_says_so(hands: Ha
         hands.type(shown.roll, str(total))
         assert shown.to_sheet is not None
         assert shown.to_sheet.ticked == critical
-    hands.leave()
+    for total, missed in (
+        (8, "miss"),
+        (7, "critical failure"),
+        ("1+16", "miss"),
+        ("1+15", "critical failure"),
+    ):
+        shown.roll.clear()
+        hands.type(shown.roll, str(total))
+        assert (shown.came.currentData(), shown.came.currentText()) == ("miss", missed), total
+    hands.key(Qt.Key.Key_Return, on=shown.roll)
+    assert "against 17: critical failure. Enter once more" in shown.about.text()
+    hands.accept()
+    bridge = hands.window.services.bridge
+    told = hands.window.services.texts.entry(bridge.log[-1])
+    assert "critical failure" in f"{told.title} {told.lines}"
 
 
 def test_the_other_hand_has_no_ability_in_its_damage(hands: Hands) -> None:
@@ -802,23 +819,6 @@ def test_whoever_has_daggers_in_hand_is_proposed_to_strike_with_them(hands: Hand
     )
 
 
-def test_impairment_and_a_guard_are_in_an_attack_by_the_shot_clock(hands: Hands) -> None:
-    """SH-06, SH-21: the window neither knew the target's defence nor said what wounds take off the roll."""
-    people = (
-        {"id": "ann", "wounds": 25, "speed": 9},
-        {"id": "orc", "side": "foes", "kind": "npc", "speed": 8},
-    )
-    hands.window.services.encounters.new_from(Prepared("Pier", "shots", {}, people))
-    bridge = hands.window.services.bridge
-    assert bridge.dispatch(cmd.Start(rolls={"ann": 12, "orc": 9})) is not None
-    assert bridge.dispatch(cmd.React(who="orc", name="guard", to="x")) is not None
-    hands.settle()
-    hands.key(Qt.Key.Key_A)
-    shown = dialog(hands)
-    assert "Attacks: −1 Impaired" in shown.about.text()
-    assert (shown.defense.currentData(), shown.against.number) == ("defense_now", 15)
-    put(hands, shown.roll, 15)
-    assert shown.came.currentData() == "hit"
 def test_whom_surprise_hinders_is_told_with_the_attack(hands: Hands) -> None:
     """E-KAI-07, 002-17: −9 on all checks against the one who surprises. The window said nothing of it."""
     people = ({"id": "vex", "name": "Vex"}, {"id": "orc", "name": "Orc", "side": "foes"})
@@ -841,4 +841,21 @@ def test_whom_surprise_hinders_is_told_with_the_attack(hands: Hands) -> None:
     hands.leave()
 
 
+def test_impairment_and_a_guard_are_in_an_attack_by_the_shot_clock(hands: Hands) -> None:
+    """SH-06, SH-21: the window neither knew the target's defence nor said what wounds take off the roll."""
+    people = (
+        {"id": "ann", "wounds": 25, "speed": 9},
+        {"id": "orc", "side": "foes", "kind": "npc", "speed": 8},
+    )
+    hands.window.services.encounters.new_from(Prepared("Pier", "shots", {}, people))
+    bridge = hands.window.services.bridge
+    assert bridge.dispatch(cmd.Start(rolls={"ann": 12, "orc": 9})) is not None
+    assert bridge.dispatch(cmd.React(who="orc", name="guard", to="x")) is not None
+    hands.settle()
+    hands.key(Qt.Key.Key_A)
+    shown = dialog(hands)
+    assert "Attacks: −1 Impaired" in shown.about.text()
+    assert (shown.defense.currentData(), shown.against.number) == ("defense_now", 15)
+    put(hands, shown.roll, 15)
+    assert shown.came.currentData() == "hit"
     hands.leave()
