@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.declare.inputs import Lines, Several, put, value_of
+from desktop.declare.inputs import NOTHING, Lines, Several, put, value_of
 from desktop.declare.model import Meant, choices, meant_by, number_of_texts
 from desktop.widgets.calm import calm
 from desktop.widgets.citations import followed_by
@@ -32,7 +32,7 @@ from desktop.widgets.text_size import in_proportion
 from rulesets.seen.labels import entry_label, label_in
 from rulesets.seen.number_format import UNPLACED
 from rulesets.seen.proposed import shot_with
-from rulesets.seen.queries import default_of, leaves_weapon_open, named_action
+from rulesets.seen.queries import default_of, leaves_weapon_open, may_be_none, named_action
 from rulesets.table.encounter import Encounter
 from rulesets.vocabulary import Declaration, Input, Rules
 
@@ -240,12 +240,17 @@ class DeclareFields(Steady):
         return line
 
     def _entries(self, field: Input) -> list[tuple[str, str]]:
-        """Return (id, text) of what can be chosen; the first is nothing."""
+        """Return (id, text) of what can be chosen; the first is nothing, or what is usual then."""
         if field.type == "combatant":
             return [("", self.tr("nobody")), *self._others()]
         known = choices(self._rules, self._state, self._who, field)
         usual = default_of(self._rules, self._state, self._who, field, {})
-        return [("", left_out(dict(known).get(str(usual or ""), ""), UNPLACED)), *known]
+        first = ("", left_out(dict(known).get(str(usual or ""), ""), UNPLACED))
+        return [
+            first,
+            *([(NOTHING, self.tr("none"))] if usual and may_be_none(self._rules, field) else []),
+            *known,
+        ]
 
     def _box(self, key: str, entries: list[tuple[str, str]]) -> QComboBox:
         box = QComboBox(self)

@@ -133,8 +133,12 @@ class Several(QToolButton):
         self.changed.emit()
 
 
+NOTHING = "-"
+"""What a box holds for a choice of nothing, where leaving it out means something."""
+
+
 def value_of(widget: QWidget) -> Any:
-    """Return what stands in a field's widget, or None if it is empty."""
+    """Return what stands in a field's widget, None if it is empty, '' for a choice of nothing."""
     match widget:
         case NumberField():
             return widget.number
@@ -143,7 +147,8 @@ def value_of(widget: QWidget) -> Any:
         case QCheckBox():
             return widget.isChecked() or None
         case QComboBox():
-            return str(widget.currentData() or "") or None
+            said = str(widget.currentData() or "") or None
+            return "" if said == NOTHING else said
         case Several():
             return widget.ids or None
         case Lines():
@@ -161,7 +166,7 @@ def put(widget: QWidget, value: Any) -> None:
         case QCheckBox():
             widget.setChecked(bool(value))
         case QComboBox():
-            widget.setCurrentIndex(max(0, widget.findData(str(value))))
+            widget.setCurrentIndex(max(0, widget.findData(NOTHING if value == "" else str(value))))
         case Several():
             widget.tick([str(each) for each in value])
         case Lines():

@@ -475,6 +475,12 @@ def default_of(rules: Rules, state: Encounter, who: str, rule: Input, values: Ma
     return worked_out(rules, state, who, rule.default, values) if rule.default else None
 
 
+def may_be_none(rules: Rules, rule: Input) -> bool:
+    """Return whether an input that a stat fills in may also be nothing, as the stat is at first."""
+    stat = rules.stats.get(rule.default)
+    return stat is not None and stat.default == ""
+
+
 def worked_out(rules: Rules, state: Encounter, who: str, formula: str, values: Mapping[str, Any]) -> Any:
     """Return the value of a formula about ``who`` and ``values``; None while it cannot be worked out."""
     try:

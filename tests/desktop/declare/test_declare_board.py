@@ -373,6 +373,27 @@ def test_the_usual_weapons_stand_in_the_fields(opened, qtbot) -> None:
 
 
 @kaiser
+def test_a_second_weapon_can_stay_out_of_an_attack(opened, qtbot) -> None:
+    """E-KAI-08: the worst penalty of its weapons, 1 more for several. The shield stayed in it."""
+    bridge, board, _ = opened
+    board.choose(["ysolde"])
+    board.name.setCurrentIndex(board.name.findData("attack"))
+    second = board.fields.input("offhand")
+    assert isinstance(second, QComboBox)
+    assert [second.itemText(at) for at in (0, 1)] == ["Shield (usual)", "none"]
+    assert "Initiative modifier of the intentions −6" in board.words[-1]
+    second.setCurrentIndex(1)
+    assert "Initiative modifier of the intentions −2" in board.words[-1]
+    weapon = board.fields.input("weapon")
+    assert isinstance(weapon, QComboBox)
+    assert weapon.findText("none") < 0, "without any there is no attack"
+    board.submit()
+    assert bridge.state.combatants["ysolde"].tallies["modifier"] == -2
+    board.fields.fill(bridge.state.combatants["ysolde"].declared[0].fields)
+    assert second.currentText() == "none"
+
+
+@kaiser
 def test_what_was_declared_is_done_once_it_is_carried_out(opened, qtbot) -> None:
     """E-KAI-14: the attack by an attack, the fan by nothing that the rules know; anew in the next round."""
     bridge, _, model = opened
