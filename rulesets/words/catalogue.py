@@ -294,7 +294,7 @@ FLAGS: dict[str, Templates] = {
     "mortal-roll": "{who} is mortally wounded: enter the result of 2D",
     "dying-roll": "{who} is dying: roll d% now",
     "upkeep-due": "{who} maintains a power now, or it ends with this phase",
-    "critical-hit": "{who} has lost half of what life was left at one blow: make the resistance check",
+    "critical-hit": "{who} has lost half of what life was left at one blow: a critical hit",
     "power-takes-effect": "The power of {who} takes effect now",
     "lost-action": "{who} has lost an action",
     "lost-turn": "{who} has waited too long and lost the turn",

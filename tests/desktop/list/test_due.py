@@ -383,7 +383,7 @@ def test_who_acts_on_while_something_is_open_for_it_is_said_to(hands: Hands) -> 
     assert text == "acts · roll open"
     assert question in told
     assert f"still open: {question}" in window.inspector.head.words()[2]
-    for name in ("critical", "down"):
+    for name in ("down", "critical"):  # the blow is resisted by who goes on
         assert bridge.dispatch(cmd.Check(who="orc", name=name, degree="success")) is not None
     hands.settle()
     assert said() == [("acts now", "")]

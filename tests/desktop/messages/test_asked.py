@@ -12,7 +12,7 @@ from rulesets.table.events import Flagged
 from rulesets.words.texts import Speaker
 from tests.rulesets.small_rules import edition
 
-CHECK = "{} has lost half of what life was left at one blow: make the resistance check"
+CHECK = "{} has lost half of what life was left at one blow: a critical hit"
 
 
 @pytest.fixture

@@ -120,6 +120,9 @@ def test_a_failure_of_which_the_rules_let_nothing_come_says_what_is_to_do(
     """004-143 gives no rule, E-KAI-19 an AP for each degree: the game master reads it where it is failed."""
     fight = two(ruleset, hp=22, max_hp=22)
     for degree in ("success", "failure"):
+        fight.do(
+            cmd.Apply(pipeline="heal", to=("vex",), inputs={"amount": 11})
+        )  # who falls is asked otherwise
         fight.do(cmd.Apply(pipeline="damage", to=("vex",), inputs={"amount": 11}))
         asked = next(one for one in fight.session.state.asked if one.check == check)
         said = fight.do(cmd.Check(who="vex", name=asked.name, degree=degree))
