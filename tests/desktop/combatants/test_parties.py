@@ -373,6 +373,7 @@ def test_a_member_is_changed_between_two_fights(evening: Hands) -> None:
     for row, numbers in enumerate(({"max_hp": "40", "hp": "25"}, {"hp": "7"})):
         window.members.selectRow(row)
         evening.window.services.campaigns.changed.emit()  # as the watched folder says a little later
+        assert (window.members.rows(), window.change.isEnabled()) == ([row], True)
         evening.key(Qt.Key.Key_Return, on=window.members)
         dialog = in_front(evening, MemberDialog)
         assert isinstance(dialog, MemberDialog)
