@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtGui import QPaintEvent
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetrics, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QStatusBar, QToolButton, QWidget
 
 from desktop.files.encounters import OpenEncounter
@@ -15,6 +16,28 @@ from rulesets.seen.asked import Matter
 from rulesets.seen.scene import Scene
 from rulesets.table.encounter import RUNNING, SETUP
 
+_BETWEEN = " · "
+
+
+class Hint(Elided):
+    """What the keys do, in parts: one for which there is no room is left out whole, shorter ones stay.
+
+    The first part, and whatever is bold since it warns, is never left out: it ends in … at worst.
+    """
+
+    def shown(self) -> str:
+        """Return the parts for which there is room, in their order; … says that there are more."""
+        room, metrics = self.width(), QFontMetrics(self.font())
+        if self.font().bold() or metrics.horizontalAdvance(self.text()) <= room:
+            return super().shown()
+        first, *others = self.text().split(_BETWEEN)
+        text = first
+        for part in others:
+            longer = f"{text}{_BETWEEN}{part}"
+            if metrics.horizontalAdvance(f"{longer}{_BETWEEN}…") <= room:
+                text = longer
+        return metrics.elidedText(f"{text}{_BETWEEN}…", Qt.TextElideMode.ElideRight, room)
+
 
 class StatusLine(QStatusBar):
     """Says what is kept, and what to do next."""
@@ -24,7 +47,7 @@ class StatusLine(QStatusBar):
         super().__init__(parent)
         self.setSizeGripEnabled(False)
         self._saved = PlainLabel(parent=self)
-        self._hint = Elided(self)
+        self._hint = Hint(self)
         self._hint.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._saved.setContentsMargins(8, 0, 12, 0)
         self.addWidget(self._saved)
@@ -150,4 +173,4 @@ class StatusLine(QStatusBar):
 
 
 def _joined(*parts: str) -> str:
-    return " · ".join(part for part in parts if part)
+    return _BETWEEN.join(part for part in parts if part)

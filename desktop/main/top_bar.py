@@ -74,16 +74,30 @@ class Elided(PlainLabel):
             self._enlarge()
         super().changeEvent(event)
 
+    def setText(self, text: str) -> None:
+        """Show ``text``, and all of it as a tool tip where it is cut short."""
+        super().setText(text)
+        self._tell_whole()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Show the whole text as a tool tip where it is cut short."""
-        cut = QFontMetrics(self.font()).horizontalAdvance(self.text()) > self.width()
-        self.setToolTip(tip(self.text()) if cut else "")
+        self._tell_whole()
         super().resizeEvent(event)
+
+    def _tell_whole(self) -> None:
+        cut = QFontMetrics(self.font()).horizontalAdvance(self.text()) > self.width()
+        told = tip(self.text()) if cut else ""
+        if told != self.toolTip():
+            self.setToolTip(told)
+
+    def shown(self) -> str:
+        """Return as much of the text as there is room for."""
+        metrics = QFontMetrics(self.font())
+        return metrics.elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw as much as there is room for."""
-        metrics = QFontMetrics(self.font())
-        text = metrics.elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
+        text = self.shown()
         with QPainter(self) as painter:
             painter.setPen(self.palette().color(self.foregroundRole()))
             painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)

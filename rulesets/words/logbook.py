@@ -219,7 +219,7 @@ LOG_ADDED: dict[str, frozenset[str]] = {
 """Code → parameters that are not the engine's but found in the entry or the ruleset."""
 
 MISSED: dict[str, str] = {
-    "disabled": "nobody there could act",
+    "disabled": "it could not act",
     "joined-late": "it has joined too late, and acts from the next round on",
     "waited": "it waited, and could no longer act",
     "closed": "the pass was closed before it came",

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QStatusBar
 from pytestqt.qtbot import QtBot
 
 from desktop.bridge import Bridge
-from desktop.main.status import StatusLine
+from desktop.main.status import Hint, StatusLine
 from rulesets.campaign.things import Prepared
 from rulesets.table import commands as cmd
 from rulesets.table.outcome import Outcome
@@ -188,3 +188,15 @@ def test_damage_by_hand_carries_out_what_was_declared(hands: Hands) -> None:
     bridge.undo()
     hands.settle()
     assert "Magic was declared" in status.texts[1], "both are one step"
+
+
+def test_a_part_without_room_is_left_out_whole(qtbot) -> None:
+    """At 1024x640 the line was cut within a word: the key that works stays, the tool tip has all of it."""
+    line = Hint()
+    qtbot.addWidget(line)
+    line.resize(line.fontMetrics().horizontalAdvance("Space: next turn · F1 all keys · …") + 4, 20)
+    line.setText("Space: next turn · drag the marked row down: delay · F1 all keys")
+    assert line.shown() == "Space: next turn · F1 all keys · …"
+    assert line.toolTip() == line.text()
+    line.setText("Space: next turn")
+    assert (line.shown(), line.toolTip()) == ("Space: next turn", "")
