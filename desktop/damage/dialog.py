@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QDialogButtonBox, QMenu, QToolButton, QVBoxLayout,
 from desktop.damage.sheet import DamageSheet
 from desktop.widgets.dialogs import fit, press_with_ctrl_return
 from desktop.widgets.fight_dialog import FightDialog
+from desktop.widgets.plain_text import tip
 from desktop.widgets.tab_order import tab_as_laid_out
 from rulesets.table.commands import Command
 
@@ -44,7 +45,7 @@ class DamageDialog(FightDialog):
         self.targets.setText(self.tr("&Targets"))
         told = self.tr("Add somebody, or leave somebody out: {key} opens it, arrows and Space choose.")
         key = QKeySequence.mnemonic(self.targets.text()).toString(QKeySequence.SequenceFormat.NativeText)
-        self.targets.setToolTip(told.format(key=key))
+        self.targets.setToolTip(tip(told.format(key=key)))
         self.targets.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._people = QMenu(self.targets)
         self.targets.setMenu(self._people)

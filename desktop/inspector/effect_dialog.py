@@ -249,16 +249,17 @@ class EffectDialog(CommandDialog):
             lacking.setFocus(Qt.FocusReason.TabFocusReason)
 
     def _not_said(self) -> QWidget | None:
-        """Return the field of what neither the rules nor anybody said of the effect, or None."""
+        """Return the field of what neither the rules nor anybody said of the effect, or None.
+
+        A state of the rules lasts as they say, or until it is ended; in one's own words it lasts as one says.
+        """
         name, size = self._named()
         rule, timed = self.bridge.rules.states.get(name), self.rounds.text().strip() or chosen(self.until)
         if not name or timed:
             return None
         if rule is None:
             return self.rounds
-        if rule.size and not size and not self.value.text().strip():
-            return self.value
-        return None if rule.size or rule.until or rule.lasts or self.texts.ends(name) else self.rounds
+        return self.value if rule.size and not size and not self.value.text().strip() else None
 
     def _on_name(self) -> None:
         rule = self.bridge.rules.states.get(self._named()[0])

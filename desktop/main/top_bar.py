@@ -86,9 +86,7 @@ class Elided(PlainLabel):
 
     def _tell_whole(self) -> None:
         cut = QFontMetrics(self.font()).horizontalAdvance(self.text()) > self.width()
-        told = tip(self.text()) if cut else ""
-        if told != self.toolTip():
-            self.setToolTip(told)
+        self.setToolTip(tip(self.text()) if cut else "")
 
     def shown(self) -> str:
         """Return as much of the text as there is room for."""
