@@ -27,7 +27,7 @@ from desktop.declare.head import DeclareHead
 from desktop.declare.model import declarers
 from desktop.widgets.calm import calm
 from desktop.widgets.citations import followed_by
-from desktop.widgets.labels import ToneLabel
+from desktop.widgets.labels import FoldedLabel, ToneLabel
 from desktop.widgets.name_search import NameSearch
 from desktop.widgets.tab_order import tab_as_laid_out
 from rulesets.seen.labels import entry_label, label_in, said_fields
@@ -61,8 +61,9 @@ In large letters, where it needs more, the list has that.
 """
 LARGEST_HEIGHT = 10_000
 """Pixels within which texts are measured."""
-_TOLD = 5
-"""Lines below the fields that keep their room while a phase lasts, so that neither board nor list jump."""
+_TOLD, _LEAST_TOLD = 5, 2
+"""Lines below the fields that keep their room while a phase lasts, so that neither board nor list jump, and
+those that are left of them where room is short."""
 
 
 class DeclareBoard(QFrame):
@@ -102,7 +103,7 @@ class DeclareBoard(QFrame):
         self.setAccessibleName(self.tr("Declarations"))
         self.setAutoFillBackground(True)
         self._head = DeclareHead(self)
-        self._said, self._reason = ToneLabel("", self), ToneLabel("", self)
+        self._said, self._reason = ToneLabel("", self), FoldedLabel("", self)
         self.name = QComboBox(self)
         self.name.setAccessibleName(self.tr("What is declared"))
         # As wide as what it has, not only what it had first.
@@ -205,6 +206,27 @@ class DeclareBoard(QFrame):
     def words(self) -> tuple[str, str, str]:
         """What is shown: title, facts, reason."""
         return *self._head.said, self._reason.text()
+
+    def keep_within(self, height: int) -> None:
+        """Be no higher than so many pixels, if that is enough for what matters.
+
+        What is said below the fields is cut short first, to two lines; then the fields are scrolled.
+        """
+        if self._area is None or not self.isVisible():
+            return
+        column = self.layout()
+        assert column is not None
+        margins = column.contentsMargins()
+        around = margins.top() + margins.bottom() + 2 * column.spacing()
+        room = (
+            height - around - max(self._head.minimumHeight(), self._head.heightForWidth(self._head.width()))
+        )
+        line = self.fontMetrics().lineSpacing() + 1
+        lines = max(_LEAST_TOLD, min(_TOLD, (room - self._area.whole()) // line))
+        self._told.keep_lines(lines)
+        self._reason.fold(lines if lines < _TOLD else 0)
+        left = room - self._told.minimumHeight()
+        self._area.keep_within(left if left < self._area.whole() else 0)
 
     def choose(self, ids: Sequence[str]) -> None:
         """Let those who are selected declare, if they have still to."""

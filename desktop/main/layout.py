@@ -14,6 +14,7 @@ from desktop.messages.bar import MessageBar
 from desktop.widgets.text_size import is_large_in
 
 if TYPE_CHECKING:
+    from desktop.declare.board import DeclareBoard
     from desktop.list.view import InitiativeList
 
 LOW = 48
@@ -34,7 +35,10 @@ LEAST_WIDTH, LEAST_LETTERS, MOST_PANEL = 240, 28, 0.33
 LEAST_LIST = 320
 """Width of the list in pixels that any window leaves it."""
 LOG_LINES, ROWS, LEAST_ROWS = 6, 4, 0.5
-"""Lines that the log shows as long as the list has ROWS rows, of which any window leaves it LEAST_ROWS."""
+"""Lines that the log shows as long as the list has ROWS rows, of which any window leaves it LEAST_ROWS.
+
+As many rows are left of it beside the board of declarations, unless that needs all there is.
+"""
 USUAL_SIZE, FRAME = QSize(1180, 760), QSize(16, 48)
 """Pixels of a window when it is new, and of what a desktop puts around one."""
 MOST_SHARE = 0.9
@@ -52,10 +56,18 @@ class RoomSharing(QObject):
     In a narrow window the panel gives way before names are cut short in the list.
     """
 
-    def __init__(self, window: QWidget, across: QSplitter, left: QSplitter, table: InitiativeList) -> None:
+    def __init__(
+        self,
+        window: QWidget,
+        across: QSplitter,
+        left: QSplitter,
+        table: InitiativeList,
+        declaring: DeclareBoard,
+    ) -> None:
         """``across`` holds ``left``, in which the list is above the log, and the panel beside it."""
         super().__init__(window)
         self._window, self._across, self._left, self._table = window, across, left, table
+        self._declaring = declaring
         self._kept: dict[QSplitter, str] | None = None
         """How those were left that were moved the last time, until there is room; None: not begun."""
         self._by_hand: set[QSplitter] = set()
@@ -111,24 +123,36 @@ class RoomSharing(QObject):
             usual = round(min(max(USUAL_PANEL * em, whole * 0.27), max(400, 20 * em), whole * 0.42))
             side = max(panel.minimumWidth(), min(usual, whole - handle - least)) if narrow else usual
             across.setSizes([whole - side - handle, side])
+        self._limit_declaring()
         if left not in self._by_hand and not _second(left).isHidden():
             large = is_large_in(self._window)
             boards, least = self._boards(), _second(left).minimumHeight()
             room = left.height() - left.handleWidth() - boards
             spare = room - self._table.height_of(ROWS, usual=large)
             below = max(least, min(log_height(letters), spare))
-            if room - self._table.height_of(1 if boards else LEAST_ROWS) < least:
+            rows = ROWS if self._declaring.isVisible() else 1 if boards else LEAST_ROWS
+            if room - self._table.height_of(rows) < least:
                 below = 0  # while a board needs all there is: what cannot be seen cannot be filled in
             left.setCollapsible(1, below == 0)
             left.setSizes([left.height() - below - left.handleWidth(), below])
 
-    def _boards(self) -> int:
+    def _limit_declaring(self) -> None:
+        """Leave the list its rows beside the board of declarations: the log gives way before, if it may."""
+        left = self._left
+        upper = left.widget(0)
+        assert upper is not None
+        fixed = left in self._by_hand
+        room = upper.height() if fixed or _second(left).isHidden() else left.height() - left.handleWidth()
+        others = self._boards(without=self._declaring)
+        self._declaring.keep_within(room - others - self._table.height_of(ROWS))
+
+    def _boards(self, *, without: QWidget | None = None) -> int:
         """Return how high the boards are that stand beside the list: the log gives way before its rows do.
 
         What wraps is as high as it is in this width. The height that it would like is that of another width:
         twice as much, and the log had the loss of it.
         """
-        shown = (one for one in self._over if one.isVisible() and one is not self._table)
+        shown = (one for one in self._over if one.isVisible() and one not in (self._table, without))
         heights = ((one.heightForWidth(one.width()), one.sizeHint().height()) for one in shown)
         return sum(wrapped if wrapped >= 0 else liked for wrapped, liked in heights)
 

@@ -192,7 +192,7 @@ class MainWindow(QMainWindow):
         self._fight_page = column(self, self.top_bar, self._across, tall=self._across)
         self.pages.addWidget(self._fight_page)
         self.setCentralWidget(self.pages)
-        self._room = RoomSharing(self, self._across, self._left, self.table)
+        self._room = RoomSharing(self, self._across, self._left, self.table, self.board)
         self.setStatusBar(self.status)
         self._foot = MessagePlace(self.messages, self)
         self.setMinimumSize(640, 420)

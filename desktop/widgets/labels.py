@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QSize, Qt
+from bisect import bisect
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QRect, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
@@ -54,6 +57,71 @@ class ToneLabel(PlainLabel):
         self._colouring = False
 
 
+class FoldedLabel(ToneLabel):
+    """Wrapped text that can be kept to a number of lines: it says that it goes on.
+
+    All of it stands in the tool tip then.
+    """
+
+    def __init__(self, text: str = "", parent: QWidget | None = None, *, tone: str = "quiet") -> None:
+        """Begin whole."""
+        self._lines = 0
+        super().__init__(text, parent, tone=tone)
+
+    def fold(self, lines: int) -> None:
+        """Show so many lines at most; 0 is all of them."""
+        if lines != self._lines:
+            self._lines = lines
+            self.updateGeometry()
+            self.update()
+
+    @property
+    def shown(self) -> str:
+        """What of the text there is room for."""
+        if not self._lines or self._high(self.text()) <= self._most(super().heightForWidth(self.width())):
+            return self.text()
+        words = self.text().split()
+        fitting = bisect(
+            range(1, len(words)), False, key=lambda n: self._high(_goes_on(words[:n])) > self._most(HIGH)
+        )
+        return _goes_on(words[:fitting])
+
+    def _most(self, height: int) -> int:
+        return min(height, self._lines * (self.fontMetrics().lineSpacing() + 1)) if self._lines else height
+
+    def _high(self, text: str) -> int:
+        room, wrap = QRect(0, 0, self.width(), HIGH), int(Qt.TextFlag.TextWordWrap)
+        return self.fontMetrics().boundingRect(room, wrap, text).height()
+
+    def heightForWidth(self, width: int) -> int:
+        return self._most(super().heightForWidth(width))
+
+    def minimumSizeHint(self) -> QSize:
+        size = super().minimumSizeHint()
+        return QSize(size.width(), self._most(size.height()))
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ToolTip:
+            self.setToolTip(tip(self.text()) if self.shown != self.text() else "")
+        return super().event(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        shown = self.shown
+        if shown == self.text():
+            super().paintEvent(event)
+            return
+        flags = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignTop)
+        painter = QPainter(self)
+        painter.setPen(self.palette().color(QPalette.ColorRole.WindowText))
+        painter.drawText(self.rect(), flags, shown)
+
+
+def _goes_on(words: Sequence[str]) -> str:
+    return f"{' '.join(words)} …"
+
+
+HIGH = 10_000
+"""Pixels within which texts are measured."""
 LEAST_LETTERS = 14
 """Letters that are left of a text that is cut short."""
 LEAST_LEFT = 4

@@ -23,6 +23,12 @@ class Steady(QWidget):
             self._least = height
             self.forget()
 
+    def keep_lines(self, lines: int) -> None:
+        """Keep no more than so many lines of text free from now on."""
+        if lines != self._lines:
+            self._lines = lines
+            self.forget()
+
     def settle(self) -> None:
         """Take more room if what is shown needs more."""
         layout = self.layout()

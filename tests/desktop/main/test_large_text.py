@@ -247,7 +247,10 @@ def test_a_reason_above_what_cannot_be_done_is_whole_or_says_that_it_goes_on(han
 def test_a_board_prints_nothing_over_its_fields_and_leaves_the_list_a_row(
     hands: Hands, sample: str, points: int
 ) -> None:
-    """At 14 points what a declaration comes to stood on its last field; the list had half a row."""
+    """At 14 points what a declaration comes to stood on its last field; the list had half a row.
+
+    What is said below the fields is cut short before the list loses its rows, and then the fields scroll.
+    """
     window = hands.window
     window.resize(1024, 640)
     window.do(f"text-size:{points}")
@@ -275,7 +278,14 @@ def test_a_board_prints_nothing_over_its_fields_and_leaves_the_list_a_row(
     assert first is not None
     assert not first.visibleRegion().isEmpty()
     if points == 14:
-        assert window.table.viewport().height() >= 1.5 * window.table.rowHeight(0)
+        assert window.table.viewport().height() >= 3 * window.table.rowHeight(0)
+        reason = board._reason
+        assert reason.text().startswith(reason.shown[:-2])
+        assert reason.shown.endswith(" …")
+        assert reason.fontMetrics().horizontalAdvance(reason.shown) > reason.width(), "two lines are left"
+        window.resize(1600, 1000)
+        hands.until(lambda: reason.shown == reason.text(), "all of it where there is room")
+        hands.until(lambda: area.verticalScrollBar().maximum() == 0, "all fields")
     window.do("text-size:0")
 
 
