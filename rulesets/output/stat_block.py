@@ -493,7 +493,8 @@ class _Teller:
         for effect in self.scene.effects(who):
             by = self._terms.name(effect.by) if effect.by not in ("", who.id) else ""
             name = self._terms.effect(effect)
-            lasts = self._terms.lasts(effect, self._state.walk.under_way)
+            due = effect.left == 0 and self._viewer.audience is Audience.PLAYERS
+            lasts = self._say("check-due") if due else self._terms.lasts(effect, self._state.walk.under_way)
             notes = tuple(text.strip() for text in (effect.notes, effect.shared) if text.strip())
             yield EffectShown(name, lasts, by, effect.left, notes)
 

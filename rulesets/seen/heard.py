@@ -33,10 +33,12 @@ _PEOPLE = ("who", "slot", "by", "target", "after", "active", "chooser", "last", 
 _UNSAID = frozenset(
     {
         ("applied", "by"), ("effect-began", "by"), ("healed", "by"), ("acted", "target"), ("resumed", "last"),
-        ("resumed", "inside"), ("delayed", "after"),
+        ("resumed", "inside"), ("delayed", "after"), ("chosen", "chooser"),
     }
 )  # fmt: skip
 """(code, parameter) without which there is still something to be told."""
+_STAYING = frozenset({"track-moved", "set", "pool-set", "count-set"})
+"""Codes of which nothing is told where a number is what it was: that is the game master's correction."""
 OF_PLAYERS = frozenset(
     {"set", "pool-set", "readied", "readied-lost", "count-set", "threw", "worked-out", "rested"}
 )
@@ -48,7 +50,7 @@ OF_ALL = frozenset(
         "effect-began", "effect-check", "effect-ended", "effect-over", "ended", "healed", "joined", "left",
         "left-open", "parts-lost", "pool-changed", "reacted", "resolved", "restored", "resumed",
         "round-began", "size-changed", "spent", "started", "track-moved", "triggered", "turn-began",
-        "turn-ended", "turn-given-up", "turn-goes-on", "turn-lost", "turn-missed", "waiting-over",
+        "turn-given-up", "turn-goes-on", "turn-lost", "turn-missed", "waiting-over",
     }
 )  # fmt: skip
 """Codes that are told of everybody whom they see. A code that stands nowhere here is told to nobody."""
@@ -130,8 +132,6 @@ class Hearing:
         begins = bool(begun) and begun[-1] not in unseen
         hides = bool(begun) and not begins
         silent = hides and isinstance(entry.command, cmd.EndTurn)
-        if hides and not silent:
-            events = tuple(event for event in events if not is_told(event, "turn-ended"))
         command = hearer.command(entry.command)
         return Heard(command, events, entry.at, begins=begins, silent=silent, hides=hides), unseen
 
@@ -249,6 +249,8 @@ class _Hearer:
         code, params = told.code, dict(told.params)
         if code not in OF_ALL and code not in OF_PLAYERS:
             return
+        if code in _STAYING and params["old"] == params["new"]:
+            return
         for key in _PEOPLE:
             if key in params and not self._may(params[key]):
                 if (code, key) not in _UNSAID:
@@ -268,6 +270,10 @@ class _Hearer:
             params["counts"] = {slot: moved for slot, moved in params["counts"].items() if self._may(slot)}
             if not params["counts"]:
                 return
+        if code == "chosen" and not params["chooser"]:
+            return  # whose turn it is now is told
+        if code == "turn-missed" and params["reason"] == "closed":
+            params["reason"] = ""  # how the round is led is the game master's business
         if code == "left":
             params["name"] = self._names.called(who)
         if code == "declared":

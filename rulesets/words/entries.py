@@ -17,7 +17,7 @@ from rulesets.words.log_lines import Telling, counts_listed
 from rulesets.words.logbook import LINES, LOG
 from rulesets.words.stages import stages_in_brief, track_line
 from rulesets.words.terms import Terms
-from rulesets.words.timeline import Mark
+from rulesets.words.timeline import Mark, moment, part_of_round
 
 MOST_RESULTS = 30
 """Results of rolls that one line lists."""
@@ -81,13 +81,15 @@ class EntryWriter:
     ) -> None:
         """Write of ``command`` and what came of it; ``mark`` is when it was, if that is known.
 
-        If not all that came of it is told (``whole``), nobody can say that nothing did.
+        If not all that came of it is told (``whole``), nobody can say that nothing did; nor is anything told
+        that only the program says: the phase that the heading names, dice that an order repeats.
         """
         self._whole = whole
         self.terms = terms
         self.command = command
         self.facts = Facts(events)
         self.telling = Telling(terms, self.facts, mark)
+        self._mark = mark
         self._fallen = {out.who for out in self.facts.outs if out.new == OUT_DEFEATED}
         """Who is out for good, as far as that is known; it may be what is told of an order to end a state."""
         if mark is not None and not isinstance(command, cmd.EndEffect):
@@ -107,11 +109,9 @@ class EntryWriter:
         """Whether a told line, or what else the title is made of, is there; lines may be without it."""
         match self.command:
             case cmd.NextPhase():
-                return self.facts.clocks is not None or "round-began" in self.facts.codes
+                return "round-began" in self.facts.codes or bool(self._pass_begun)
             case cmd.RollInitiative():
                 return True
-            case cmd.Declare():
-                return bool(self.command.who)
         return any(self.facts.telling(code) for code in _MAIN.get(type(self.command), ()))
 
     def _title(self) -> str:
@@ -163,13 +163,18 @@ class EntryWriter:
             old, new = self.facts.clocks
             if old.phase != new.phase:
                 return self._say("phase", phase=self.terms.phase(new.phase))
-            return self._pass(new)
-        return self._say("phase-over")
+        return self._pass_begun or self._say("phase-over")
+
+    @property
+    def _pass_begun(self) -> str:
+        """What is said of a pass that the command has led to within a phase; '' if it has not."""
+        old, new = self.facts.clocks or (None, None)
+        return self._pass(new) if old is not None and new is not None and old.phase == new.phase else ""
 
     def _pass(self, clock: Clock) -> str:
         phase = find_phase(self.terms.rules, clock.phase)
         word = phase.pass_name if phase is not None else ""
-        return self._say("pass", word=word, number=clock.segment) if word else self._say("phase-over")
+        return self._say("pass", word=word, number=clock.segment) if word else ""
 
     # -- the lines ---------------------------------------------------------------------------------
 
@@ -218,7 +223,7 @@ class EntryWriter:
             yield self._say("against", sentence=said)
 
     def _rolls(self) -> Iterator[str]:
-        terms, rolled = self.terms, self.facts.rolled
+        terms, rolled, orders = self.terms, self.facts.rolled, [*self._orders()]
         for what, key in (
             ("initiative", "rolled"),
             ("check", "rolled"),
@@ -230,10 +235,16 @@ class EntryWriter:
                 terms.say(LINES["result"], _result(terms.name(event.who), event))
                 for event in rolled.get(what, ())
             ]
-            if results:
+            told_below = what == "initiative" and (orders or self.facts.joined) and not self._whole
+            if results and not told_below:
                 yield self._say(key, results=terms.listed(results, MOST_RESULTS))
         for event in rolled.get("coin", ()):
             yield self._say("coin", who=terms.name(event.who))
+        yield from orders
+
+    def _orders(self) -> Iterator[str]:
+        """Yield the orders that were made anew, with the counts in them."""
+        terms = self.terms
         for name, old, new in self.facts.orders:
             rule = terms.rules.orders.get(name)
             if rule is None or rule.roll is None or (old is not None and old.places == new.places):
@@ -340,8 +351,11 @@ class EntryWriter:
     def _changes(self) -> Iterator[str]:
         """Yield states, effects and ties that began or are over."""
         terms = self.terms
+        declared = self._declared_as()
         for state, who in self.facts.states(True).items():
-            yield self._say("began", state=terms.state(state), who=terms.names(who))
+            others = [one for one in who if (one, terms.state(state)) != declared]
+            if others:
+                yield self._say("began", state=terms.state(state), who=terms.names(others))
         for state, who in self.facts.states(False).items():
             back = [one for one in who if one not in self._fallen]
             if back:  # of the dead it would sound like good news
@@ -379,6 +393,12 @@ class EntryWriter:
             by_hand = name in terms.rules.relations and terms.rules.relations[name].state
             key = "tie" if by_hand else "relation"
             yield self._say(key, relation=relation, of=terms.name(of), over=terms.names(over))
+
+    def _declared_as(self) -> tuple[str, str]:
+        """Return who has declared what, where the title says it in the word that a state may have, too."""
+        told = self.facts.telling("declared")
+        rule = self.terms.rules.declarations.get(told[0].params["name"]) if len(told) == 1 else None
+        return (told[0].params["who"], rule.verb) if rule is not None else ("", "")
 
     def _flags(self) -> Iterator[str]:
         if self.facts.flags or self.facts.outs:
@@ -452,7 +472,7 @@ class EntryWriter:
 
     def _clock(self) -> Iterator[str]:
         """Yield the phase or pass that the encounter has come to, where a ruleset has more than one."""
-        if self.facts.clocks is None or isinstance(self.command, cmd.NextPhase):
+        if self.facts.clocks is None or self._titled_by_clock:
             return
         old, new = self.facts.clocks
         phase = find_phase(self.terms.rules, new.phase)
@@ -461,9 +481,27 @@ class EntryWriter:
         alike = [other for other in self.terms.rules.phases if other.when == phase.when]
         surprise = isinstance(self.command, cmd.Start) and phase.activity == "act"
         if old.phase != new.phase and len(alike) > 1 and not (surprise and phase.when == "opening"):
-            yield self._say("phase", phase=self.terms.phase(phase.id))
+            if self._whole:
+                yield self._say("phase", phase=self.terms.phase(phase.id))
+            elif not self._headed(new):
+                yield self._say("phase-now", phase=self.terms.phase(phase.id))
         if phase.repeats and old.segment != new.segment and new.segment > 1:
-            yield self._pass(new)
+            yield self._pass(new) or self._say("phase-over")
+
+    @property
+    def _titled_by_clock(self) -> bool:
+        """Whether the title says to which phase or pass the encounter has come."""
+        return isinstance(self.command, cmd.NextPhase) and (self._whole or bool(self._pass_begun))
+
+    def _headed(self, clock: Clock) -> bool:
+        """Return whether the heading under which the entry stands names the phase that it has come to."""
+        if self._mark is None:
+            return False
+        there = moment(self.terms, self.command, self._mark).clock
+        if not self.has_title:  # it stands where the command has led to
+            there = self._mark.after.clock
+        alike = (there.stage, there.phase) == (clock.stage, clock.phase)
+        return alike and bool(part_of_round(self.terms, there))
 
     def _told(self) -> Iterator[str]:
         """Yield told lines that are not the title, in order; the phase comes behind the round it is of."""
@@ -484,7 +522,8 @@ class EntryWriter:
                 continue
             if told.code == "drew" and len(told.params["cards"]) == 1 and self.facts.orders:
                 continue  # the order says it
-            if told.code == "turn-began" and isinstance(self.command, cmd.Resume | cmd.Choose):
+            said = isinstance(self.command, cmd.Resume) or "chosen" in self.facts.codes
+            if told.code == "turn-began" and said:
                 continue
             if told.code == "turn-began" and isinstance(self.command, cmd.Start):
                 yield self.terms.say(LINES["first"], self.telling.params(told))

@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec import Struct, structs
 
-from rulesets.seen.heard import Heard, Hearing, is_told
+from rulesets.seen.heard import Heard, Hearing
 from rulesets.table.commands import Declare
 from rulesets.table.entry import Entry
 from rulesets.words.entries import EntryWriter
@@ -53,8 +53,6 @@ def heard_log(
             continue
         at = len(found)
         if heard.begins or not mark.after.active:
-            if heard.begins:  # whose turn is over goes without saying
-                held = tuple(event for event in held if not is_told(event, "turn-ended"))
             heard, held = structs.replace(heard, events=(*held, *heard.events)), ()
             if heard.begins and first is not None:  # whom they see begin first has begun at once
                 begun, at, first = found[first], first, None
@@ -69,21 +67,24 @@ def heard_log(
 
 
 def _line(speaker: Speaker, heard: Heard, mark: Mark, *, sealed: bool) -> Line | None:
-    said = _said(speaker, heard, mark, sealed=sealed)
+    said, titled = _said(speaker, heard, mark, sealed=sealed)
     if not said:
         return None
+    if not titled:  # what the command has led to is all that is told
+        mark = Mark(mark.after, mark.after)
     terms = speaker.terms_at(mark)
     where = spot(terms, moment(terms, heard.command, mark))
     return Line(heard, mark, EntryText(said[0], tuple(dict.fromkeys(said[1:])), place=where))
 
 
-def _said(speaker: Speaker, heard: Heard, mark: Mark, *, sealed: bool) -> list[str]:
+def _said(speaker: Speaker, heard: Heard, mark: Mark, *, sealed: bool) -> tuple[list[str], bool]:
+    """Return what is told, and whether the first of it says what the command was."""
     terms = speaker.terms_at(mark)
     if sealed and isinstance(heard.command, Declare) and heard.command.name:
-        return [terms.say(LINES["declared-sealed"], {"who": terms.names(heard.command.who)})]
+        return [terms.say(LINES["declared-sealed"], {"who": terms.names(heard.command.who)})], True
     writer = EntryWriter(terms, heard.command, heard.events, mark, whole=False)
     said = [writer.title()] if writer.has_title else []
-    return [*said, *writer.lines()]
+    return [*said, *writer.lines()], bool(said)
 
 
 def _seen(where: Where, unseen: Collection[str], stood: Where | None) -> Where:

@@ -297,6 +297,7 @@ LINES: dict[str, Templates] = {
     "stage-track": ("{who}: {label:l}, {name:l} {before} → {after}", "{label}: {name:l} {before} → {after}"),
     "order": "{order}: {results}",
     "phase": "Phase: {phase}",
+    "phase-now": "Now: {phase}",
     "pass": "{word:u} {number}",
     "phase-over": "The phase is over",
     "began": "{state}: {who}",

@@ -18,6 +18,7 @@ PAPERS: dict[str, str] = {
     "hidden": "hidden from the players",
     "alias": "“{name}” to the players",
     "in-round": "in round {round}",
+    "check-due": "a check decides",
     "part": "{action} {paid}/{parts}",
     "spent": "{name}: spent",
     "points-left": "{label}: {number}",

@@ -173,15 +173,19 @@ def section(terms: Terms, where: Where) -> str:
         return terms.say(SECTIONS["before" if clock.status == SETUP else "after"], {})
     names = {STAGE_OPENING: "surprise", STAGE_START: "start"}
     head = terms.say(SECTIONS[names.get(clock.stage, "round")], {"round": clock.round})
+    part = part_of_round(terms, clock)
+    return terms.say(PLACES["at"], {"round": head, "where": part}) if part else head
+
+
+def part_of_round(terms: Terms, clock: Clock) -> str:
+    """Return the phase or pass that a heading names beside the round: 'Segment 1'; '' if it names none."""
     phase = find_phase(terms.rules, clock.phase)
     if phase is None:
-        return head
+        return ""
     if phase.repeats and clock.segment:
-        part = terms.say(PLACES["pass"], {"word": phase.pass_name, "number": clock.segment})
-    else:
-        several = sum(1 for other in terms.rules.phases if other.when == phase.when) > 1
-        part = terms.phase(phase.id) if several and phase.when == "round" else ""
-    return terms.say(PLACES["at"], {"round": head, "where": part}) if part else head
+        return terms.say(PLACES["pass"], {"word": phase.pass_name, "number": clock.segment})
+    several = sum(1 for other in terms.rules.phases if other.when == phase.when) > 1
+    return terms.phase(phase.id) if several and phase.when == "round" else ""
 
 
 def spot(terms: Terms, where: Where) -> str:

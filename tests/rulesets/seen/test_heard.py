@@ -11,9 +11,10 @@ from rulesets.table.told import CODES
 OF_GM = {
     *("described", "encounter-described", "effect-noted", "hidden", "revealed"),
     *("wave-planned", "wave-dropped", "wave-came"),
-    *("rules-changed", "rules-lost", "rules-new", "shuffled", "taken-up"),
+    *("rules-changed", "rules-lost", "rules-new", "shuffled", "taken-up", "turn-ended"),
 }
-"""What is noted, hidden, planned and decided by the game master, and the order in which cards lie."""
+"""What is noted, hidden, planned and decided by the game master, the order in which cards lie, and the end of
+turns: whose is next is told."""
 ONE_BY_ONE = {
     *(ev.Told, ev.Flagged, ev.Rolled, ev.StatChanged, ev.Joined, ev.Left, ev.ClockMoved, ev.OrderMade),
     *(ev.EffectBegan, ev.EffectEnded, ev.EffectChanged, ev.RelationChanged),
