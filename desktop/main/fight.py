@@ -238,6 +238,12 @@ class Fight(QObject):
         hits = (one for one in reversed(open_hits(self._bridge)) if one.target in targets)
         return next(hits, None)
 
+    def _open_attack(self, targets: Collection[str]) -> cmd.RecordAttack | None:
+        """Return the last attack on one of ``targets`` of which nobody has said that it has hit, as a hit."""
+        from rulesets.seen.deeds import open_attack_on  # nobody attacks before the first frame
+
+        return open_attack_on(self._bridge, targets)
+
     def _reset(self) -> None:
         self._handed, self._cursor = [], self._bridge.cursor if self._bridge.is_open else 0
         self._said_begun = -1
@@ -482,9 +488,12 @@ class Fight(QObject):
             self.ask(self._dialogs.pipeline(self._sheet_for(pipeline, targets)))
 
     def _sheet_for(self, pipeline: str, targets: Sequence[str]) -> ToSheet:
-        """Return what a sheet is opened with: of the only target the damage of an open hit on it."""
+        """Return what a sheet is opened with: of the only target the damage of a hit that is open.
+
+        That is a hit without damage, or an attack of which nobody has said yet whether it has hit.
+        """
         of_hit = pipeline == pipeline_for(self._bridge.rules, "damage") and len(targets) == 1
-        hit = self._open_hit(targets) if of_hit else None
+        hit = self._open_hit(targets) or self._open_attack(targets) if of_hit else None
         return ToSheet(pipeline, tuple(targets), "") if hit is None else self._sheet_of(hit)
 
     def formula(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Protocol
 
 from msgspec import Struct
@@ -22,8 +22,9 @@ from rulesets.seen.proposed import (
 )
 from rulesets.seen.queries import id_of_action
 from rulesets.seen.throws import texts_of
+from rulesets.seen.told_inputs import takes_less
 from rulesets.table import commands as cmd
-from rulesets.table.encounter import Encounter
+from rulesets.table.encounter import Attack, Encounter
 from rulesets.table.entry import Entry
 from rulesets.table.events import ClockMoved, OutChanged, ReadiedChanged, Told, Walked
 from rulesets.vocabulary import Rules, find_phase
@@ -99,15 +100,32 @@ def with_step(fight: Played, hits: Hits, number: int, command: cmd.Command) -> H
 def answered_by(fight: Played, damage: cmd.Apply) -> list[cmd.RecordAttack]:
     """Return what says of attacks that are open that they have hit, since their damage is given with a step.
 
-    What hurts as the rules ask for it, after no attack, answers none.
+    What hurts as the rules ask for it, after no attack, answers none; nor does it say of whoever takes half
+    or none of it that it was hit: a miss may leave that.
     """
-    rules, state, phase = fight.rules, fight.state, find_phase(fight.rules, fight.state.clock.phase)
-    acts = phase is not None and phase.activity == "act"
-    if not acts or not _harms(fight, damage.pipeline) or asked_by_rules(rules, damage.pipeline):
+    if not _harms(fight, damage.pipeline) or asked_by_rules(fight.rules, damage.pipeline):
         return []
-    still_open = {(one.by, one.target): one for one in reversed([*open_attacks(rules, state)])}
-    found = (still_open.get((damage.by, target)) for target in damage.to)
+    rule, oldest = fight.rules.pipelines[damage.pipeline], _oldest_open(fight)
+    found = (oldest.get((damage.by, who)) for who in damage.to if not takes_less(rule, damage, who))
     return [settled(one, HIT) for one in found if one is not None]
+
+
+def open_attack_on(fight: Played, targets: Collection[str]) -> cmd.RecordAttack | None:
+    """Return what says that an attack on one of ``targets`` has hit, the last that is open; None without one.
+
+    Of several attacks of one on another it is the oldest, as damage that is given answers them.
+    """
+    on = [pair for pair in _oldest_open(fight) if pair[1] in targets]
+    return settled(_oldest_open(fight)[on[0]], HIT) if on else None
+
+
+def _oldest_open(fight: Played) -> dict[tuple[str, str], Attack]:
+    """Return the oldest open attack by attacker and target, the pair of the last attack first."""
+    phase = find_phase(fight.rules, fight.state.clock.phase)
+    if phase is None or phase.activity != "act":
+        return {}
+    still_open = reversed([*open_attacks(fight.rules, fight.state)])
+    return {(one.by, one.target): one for one in still_open}
 
 
 def begins_round(entry: Entry) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from rulesets.engine.depending import depends_on
 from rulesets.seen.attack_texts import HarmPart
+from rulesets.table.commands import Apply
 from rulesets.vocabulary import Pipeline, Rules
 from rulesets.vocabulary.stages import LetStage, ScaleStage
 
@@ -27,6 +28,15 @@ def parts_of_amount(pipeline: Pipeline) -> tuple[str, ...]:
     amount = pipeline.amount
     further = (name for name, one in pipeline.inputs.items() if one.type == "number" and one.beside == amount)
     return (amount, *further) if amount else ()
+
+
+def takes_less(pipeline: Pipeline, damage: Apply, who: str) -> bool:
+    """Return whether a target takes half or none of the amount: by a tick, or by its part of it."""
+    told, own = damage.inputs, damage.own.get(who, {})
+    if any({**told, **own}.get(name) is True for name in halving_inputs(pipeline)):
+        return True
+    shares = ((own.get(name), told.get(name)) for name in parts_of_amount(pipeline))
+    return any(isinstance(a, int) and isinstance(b, int) and a < b for a, b in shares)
 
 
 def filled_in(pipeline: Pipeline, parts: Sequence[HarmPart]) -> tuple[dict[str, str], tuple[HarmPart, ...]]:

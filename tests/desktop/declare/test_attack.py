@@ -192,6 +192,29 @@ def test_where_no_dice_are_noted_the_damage_says_so_and_where_they_would_be_read
     hands.leave()
 
 
+def test_of_an_attack_whose_hit_is_open_the_dice_stand_there_and_half_of_it_is_no_hit(hands: Hands) -> None:
+    """Only a recorded hit filled its dice in; and half of it, on a miss, was noted as a hit (E-SRD-02)."""
+    attack = cmd.RecordAttack(who="ann", target="orc", label="Longsword")
+    opened(hands, "srd35", attack)
+    bridge = hands.window.services.bridge
+    hands.key(Qt.Key.Key_H)
+    sheet = hands.dialog().sheet
+    assert (sheet.targets, sheet.by.currentData()) == (("orc",), "ann")
+    assert sheet.inputs.kept()["amount"][0] == "1d8+4"
+    hands.leave()
+    hands.choose("orc")
+    hands.also("chief")
+    hands.key(Qt.Key.Key_H)
+    sheet = hands.dialog().sheet
+    hands.type(sheet.inputs.amount, "11")
+    assert "noted as a hit" in sheet.problem
+    put(hands, next(view.share for view in sheet.rows() if view.who == "orc"), 0.5)
+    assert "noted as a hit" not in sheet.problem
+    hands.accept()
+    assert bridge.log[-1].command.own == {"orc": {"amount": 5}}
+    assert [one.result for one in bridge.state.notes.attacks] == [""]
+
+
 KEEN = "Scimitar +6 melee (1d6+4/18-20) or scythe +3 melee (2d4+6/x4)"
 
 
