@@ -8,8 +8,8 @@ wanted whole stay together.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import chain, tee
+from collections.abc import Sequence
+from itertools import zip_longest
 from typing import NamedTuple, Protocol
 
 from PySide6.QtCore import QCoreApplication
@@ -226,9 +226,8 @@ class Flow:
         headed = False
         above: Frame | None = None
         """Where the row before stands, if it begins as this one does."""
-        rows, ahead = tee(self._rows(table, placed))
-        next(ahead)
-        for number, (cells, following) in enumerate(zip(rows, chain(ahead, (None,)), strict=True)):
+        rows = self._rows(table, placed)
+        for number, (cells, following) in enumerate(zip_longest(rows, rows[1:])):
             head = 0.0 if headed else placed.head_height
             needed = cells.height
             if following is not None and _OPENING <= number == len(table.rows) - 2:
@@ -242,7 +241,9 @@ class Flow:
                 self._parts(cells, placed)
             else:
                 goes_on = table.runs and following is not None and _begin_alike(cells, following)
-                self._put_row(cells, placed, again=above is self._frame, goes_on=goes_on)
+                frame = self._frame
+                cells.put(frame.page, frame.x, self._y, placed, again=above is frame, goes_on=goes_on)
+                self._y += cells.height
                 above = self._frame if goes_on else None
         self._y += 1.5 * MM
 
@@ -250,14 +251,12 @@ class Flow:
         """Return the height of a table's last row that goes where the one before it stands; 0 if too high."""
         return last.height if cells.height + last.height <= self._frames.height / 2 else 0.0
 
-    def _rows(self, table: Table, placed: Placed) -> Iterator[RowCells]:
-        """Yield the rows of a table; one without any has an empty one."""
+    def _rows(self, table: Table, placed: Placed) -> list[RowCells]:
+        """Return the rows of a table; one without any has an empty one."""
         if not table.rows:
-            yield self._tables.row(Row(tuple(() for _ in table.columns)), placed, close=table.close)
-        opening = self._opening(table, placed)
-        yield from opening
-        for row in table.rows[len(opening) :]:
-            yield self._tables.row(row, placed, close=table.close)
+            return [self._tables.row(Row(tuple(() for _ in table.columns)), placed, close=table.close)]
+        opening, row, close = self._opening(table, placed), self._tables.row, table.close
+        return [*opening, *[row(each, placed, close=close) for each in table.rows[len(opening) :]]]
 
     def _opening(self, table: Table, placed: Placed) -> Sequence[RowCells]:
         """Return the first rows of a table: made once, asked for by what stands above it as well."""
@@ -283,10 +282,8 @@ class Flow:
             self._tables.put_head(self._frame.page, self._frame.x, self._y, placed)
             self._y += placed.head_height
 
-    def _put_row(
-        self, cells: RowCells, placed: Placed, *, again: bool = False, goes_on: bool = False
-    ) -> None:
-        cells.put(self._frame.page, self._frame.x, self._y, placed, again=again, goes_on=goes_on)
+    def _put_row(self, cells: RowCells, placed: Placed) -> None:
+        cells.put(self._frame.page, self._frame.x, self._y, placed)
         self._y += cells.height
 
     def _parts(self, cells: RowCells, placed: Placed) -> None:
@@ -328,7 +325,7 @@ def introduces(blocks: Sequence[Block], number: int) -> bool:
 
 def _begin_alike(cells: RowCells, following: RowCells) -> bool:
     """Return whether two rows of several columns have the same in the first."""
-    return len(cells.cells) > 1 and list(cells.cells[0]) == list(following.cells[0])
+    return len(cells.cells) > 1 and cells.cells[0] == following.cells[0]
 
 
 def _together(rows: int) -> int:

@@ -43,7 +43,7 @@ class Shapes(NamedTuple):
     paths: tuple[Path, ...] = ()
 
 
-class Strip(NamedTuple):
+class Strip(Struct, frozen=True, gc=False):
     """Marks within a height; places are those from its upper left corner."""
 
     height: float

@@ -50,6 +50,8 @@ class Pieces:
         self.letters = letters
         self._made: dict[tuple[Piece, float, bool], tuple[Strip, ...]] = {}
         self._wants: dict[Piece, Want] = {}
+        self._sentences: dict[tuple[Style, int], Want] = {}
+        """By how many letters they have."""
         size = letters.heights[Style.NORMAL]
         self._pad = 0.25 * letters.heights[Style.BOX]
         self._gauge = 1.35 * size
@@ -59,6 +61,8 @@ class Pieces:
 
     def want(self, piece: Piece) -> Want:
         """Return how much room a piece asks for."""
+        if type(piece) is Words and len(piece.text) > SENTENCE:
+            return self._sentence_wanted(style_of(piece), len(piece.text))
         known = self._wants.get(piece)
         if known is None:
             known = self._wants[piece] = self._wanted(piece)
@@ -101,11 +105,16 @@ class Pieces:
         much = piece.lines > 1
         return Want((20 if much else 12) * MM, (38 if much else 18) * MM, open=True, hard=9 * MM)
 
+    def _sentence_wanted(self, style: Style, long: int) -> Want:
+        """Return how much room a text of so many letters asks for."""
+        known = self._sentences.get((style, long))
+        if known is None:
+            liked = min(long * 0.6 * self.letters.heights[style], WIDEST)
+            known = self._sentences[style, long] = Want(_SENTENCE_LEAST, liked, hard=_SENTENCE_HARD)
+        return known
+
     def _words_wanted(self, style: Style, text: str) -> Want:
         letters = self.letters
-        if len(text) > SENTENCE:
-            liked = min(len(text) * 0.6 * letters.heights[style], WIDEST)
-            return Want(_SENTENCE_LEAST, liked, hard=_SENTENCE_HARD)
         liked = max([letters.width(style, part) for part in text.split("\n")])
         word = min(letters.longest_word(style, text), WIDEST_WORD)
         least = liked if style is Style.BOLD else word  # names stay whole
@@ -158,6 +167,8 @@ class Pieces:
         height, base = letters.heights[style], letters.ascents[style]
         lines = letters.lines(style, text, width, most)
         if not right:
+            if len(lines) == 1:
+                return [Strip(height, ((style, 0.0, base, lines[0]),))]
             return [Strip(height, ((style, 0.0, base, line),)) for line in lines]
         return [
             Strip(height, ((style, max(0.0, width - letters.width(style, line)), base, line),))

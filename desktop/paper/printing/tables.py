@@ -44,23 +44,23 @@ class Placed(Struct, frozen=True, eq=False):
     """Where lines part columns in which one writes."""
 
 
-class RowCells(Struct, frozen=True, eq=False):
+class RowCells(Struct, frozen=True, eq=False, gc=False):
     """The cells of a row, or of what is left of one."""
 
-    cells: tuple[Sequence[Strip], ...]
+    cells: tuple[list[Strip], ...]
     marked: bool
     height: float
     above: float
     """Above and below what stands in it."""
 
     @classmethod
-    def of(cls, cells: Iterable[Sequence[Strip]], above: float, *, marked: bool) -> RowCells:
+    def of(cls, cells: Iterable[list[Strip]], above: float, *, marked: bool) -> RowCells:
         """Measure cells."""
         kept, tall = tuple(cells), 0.0
         for cell in kept:
             high = 0.0
             for strip in cell:
-                high += strip[0]
+                high += strip.height
             if high > tall:
                 tall = high
         return cls(kept, marked, tall + 2 * above, above)
@@ -90,11 +90,12 @@ class RowCells(Struct, frozen=True, eq=False):
 
         There is none if the next row ``goes_on``.
         """
+        top, put = y + self.above, page.put
         for left, cell in zip(placed.left[again:], self.cells[again:], strict=True):
-            at = y + self.above
+            at = top
             for strip in cell:
-                page.put(strip, x + left, at)
-                at += strip[0]
+                put(strip, x + left, at)
+                at += strip.height
         if self.marked:
             page.paths.append(_mark(x, y + self.above))
         below = y + self.height
