@@ -515,7 +515,8 @@ class DeclareBoard(QFrame):
         """Ask for what belongs to the declaration that is chosen: as it was taken back, or declared last."""
         self._weapon_asked = False
         who = self._who[0] if self._who else ""
-        self.fields.show_rule(self._bridge.rules, self._bridge.state, who, self._rule())
+        bridge, others = self._bridge, self._who[1:]
+        self.fields.show_rule(bridge.rules, bridge.state, who, self._rule(), others=others)
         self._proposed = undone, before = self._proposal()
         if undone is not None:
             self.fields.fill(undone)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -62,6 +62,8 @@ class DeclareFields(Steady):
         self._holders: dict[str, QWidget] = {}
         self._fields: Mapping[str, Input] = {}
         self._rules, self._state, self._who = Rules(id=""), Encounter(), ""
+        self._together: tuple[str, ...] = ()
+        """All who declare together."""
         self._guessed: dict[str, str] = {}
         self._offered: set[str] = set()
         """Fields that stand as they were declared, without those that were changed by hand since."""
@@ -74,9 +76,18 @@ class DeclareFields(Steady):
 
     # -- interface ---------------------------------------------------------------------------------
 
-    def show_rule(self, rules: Rules, state: Encounter, who: str, rule: Declaration | None) -> None:
-        """Ask for the fields of ``rule`` of the combatant ``who``; None has no fields."""
+    def show_rule(
+        self,
+        rules: Rules,
+        state: Encounter,
+        who: str,
+        rule: Declaration | None,
+        *,
+        others: Sequence[str] = (),
+    ) -> None:
+        """Ask for the fields of ``rule`` of ``who``, and of ``others`` with it; None has no fields."""
         fields = {} if rule is None else rule.inputs
+        self._together = (who, *others)
         same = rules is self._rules and fields is self._fields
         self._rules, self._state, self._who, self._guessed = rules, state, who, {}
         self._offered, self._proposed, self._withdrawn = set(), {}, set()
@@ -89,8 +100,26 @@ class DeclareFields(Steady):
         self._say_lacking()
 
     def follow(self, state: Encounter) -> None:
-        """Know of everybody what a step has changed while somebody declares; what is filled in stays."""
-        self._state = state
+        """Know of everybody what a step has changed while somebody declares; what is filled in stays.
+
+        Who joins can be chosen at once, and who has left no more.
+        """
+        before, self._state = self._others(), state
+        if self._others() == before:
+            return
+        for key, field in self._fields.items():
+            widget = self._inputs[key]
+            widget.blockSignals(True)
+            match widget:
+                case Several():
+                    ticked = widget.ids
+                    widget.offer(self._others())
+                    widget.tick(ticked)
+                case QComboBox() if field.type == "combatant":
+                    chosen = widget.currentData()
+                    _refill(widget, self._entries(field))
+                    widget.setCurrentIndex(max(0, widget.findData(chosen)))
+            widget.blockSignals(False)
 
     def height_of(
         self, rules: Rules, state: Encounter, who: str, rule: Declaration, *, lead: int, width: int
@@ -395,12 +424,25 @@ class DeclareFields(Steady):
         self._inputs[key].setAccessibleDescription(about)
 
     def _meant(self) -> dict[str, Meant]:
-        """Return the stat that the words of the first act point to, by field."""
+        """Return the stat that the words of the first act point to, by field.
+
+        Of several who declare together it is that of the first who lacks nothing for it.
+        """
+        return {
+            key: next((one for one in each.values() if one.stat and not one.lacks), next(iter(each.values())))
+            for key, each in self._meant_by_each().items()
+        }
+
+    def _meant_by_each(self) -> dict[str, dict[str, Meant]]:
+        """Return what the words of the first act point to, by field and combatant."""
         texts = [widget.text() for key, widget in self._inputs.items() if isinstance(widget, QLineEdit)]
         said = next((text for text in texts if text and not text.lstrip("+-").isdigit()), "")
         stats = {key: field for key, field in self._fields.items() if field.type == "stat"}
-        who = self._state.combatants.get(self._who)
-        return {key: meant_by(self._rules, self._state, field, said, who) for key, field in stats.items()}
+        people = {who: self._state.combatants.get(who) for who in self._together or (self._who,)}
+        return {
+            key: {who: meant_by(self._rules, self._state, field, said, one) for who, one in people.items()}
+            for key, field in stats.items()
+        }
 
     def _guess(self) -> None:
         """Choose the stat that the words of the first act point to, unless one was chosen by hand."""
@@ -414,18 +456,28 @@ class DeclareFields(Steady):
             box.blockSignals(False)
 
     def _say_lacking(self) -> None:
-        """Say over a stat that stands there for want of the usual one which that is: 'no Blaster'."""
-        for key, meant in self._meant().items():
+        """Say over a stat that stands there for want of the usual one which that is: 'no Blaster'.
+
+        Of several who declare together it is said of how many.
+        """
+        for key, each in self._meant_by_each().items():
             label, shown, box = entry_label(self._fields[key], key), self._labels[key], self._inputs[key]
-            usual = next(iter(shot_with(self._rules, None)), "")
-            lacks = meant.lacks if meant.stat == value_of(box) else ""
-            words = self.tr("{label} · no {skill}").format(
-                label=label, skill=label_in(self._rules.stats, lacks or usual)
-            )
+            usual, said = next(iter(shot_with(self._rules, None)), ""), value_of(box)
+            known = {one.stat for one in each.values()} if len(each) > 1 else set()
+            without = [who for who, one in each.items() if one.lacks and (said == one.stat or said in known)]
+            lacks = each[without[0]].lacks if without else ""
+            skill = label_in(self._rules.stats, lacks or usual)
+            words = self.tr("{label} · no {skill}").format(label=label, skill=skill)
+            told = self.tr("No {skill} of its own: what else there is to shoot with stands here.")
+            names = ", ".join(self._state.combatants[who].name for who in without)
+            if without and len(without) < len(each):
+                words = self.tr("{label} · {number} of {all} without {skill}").format(
+                    label=label, number=len(without), all=len(each), skill=skill
+                )
+                told = self.tr("No {skill} of their own: {names}.")
             shown.setMinimumWidth(shown.fontMetrics().horizontalAdvance(words) + 1)
             shown.setText(words if lacks else label)
-            told = self.tr("No {skill} of its own: what else there is to shoot with stands here.")
-            lacking = told.format(skill=label_in(self._rules.stats, lacks)) if lacks else ""
+            lacking = told.format(skill=skill, names=names) if lacks else ""
             about = " ".join(part for part in (lacking, _told_of(self._fields[key])) if part)
             box.setToolTip(tip(about))
             box.setAccessibleDescription(about)

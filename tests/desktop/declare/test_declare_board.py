@@ -104,6 +104,15 @@ def test_who_fires_rolls_with_what_it_can_shoot_with(opened, qtbot) -> None:
     box.setCurrentIndex(0)
     typed(qtbot, board, "first", "fireproof the door")
     assert "skill" not in board.command().fields
+    assert bridge.undo() is not None
+    board.choose(["jaluun", "ace"])
+    assert board.who == ["jaluun", "ace"]
+    typed(qtbot, board, "first", "fire")
+    assert board.command().fields["skill"] == "blaster", "of those who declare together one has it"
+    assert [label.text() for label in box.parentWidget().findChildren(QLabel)] == [
+        "Rolled with · 1 of 2 without Blaster"
+    ]
+    assert "Jaluun" in box.toolTip()
 
 
 @moon
@@ -367,6 +376,10 @@ def test_the_usual_weapons_stand_in_the_fields(opened, qtbot) -> None:
     assert isinstance(target, QComboBox)
     assert weapon.currentText() == "Long sword (usual)"
     target.setCurrentIndex(target.findData("orc"))
+    assert bridge.dispatch(cmd.Add(combatant={"id": "late", "name": "Late", "side": "foes"})) is not None
+    assert board.who == ["ysolde"]
+    assert target is board.fields.input("target")
+    assert (target.currentData(), target.findData("late") > 0) == ("orc", True), "who joins can be chosen"
     board.submit()
     assert bridge.state.combatants["ysolde"].pools["ap"] == 3
     assert bridge.state.combatants["ysolde"].declared[0].fields["target"] == "orc"
