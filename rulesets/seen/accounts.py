@@ -49,6 +49,8 @@ class Account(Struct):
     """Points it lost by damage."""
     healed: int = 0
     """Points it got back."""
+    given: int = 0
+    """Points that anybody got back by what it was named as the author of."""
     soaked: int = 0
     """Points of damage that something other than its vital stats took (temporary hit points)."""
     worse: int = 0
@@ -263,6 +265,8 @@ class _Book:
         self._unattributed = self._undealt = 0
         self._applied = False
         """Whether what is counted now comes of a pipeline, beside which an author can be named."""
+        self._heals = False
+        """Whether that pipeline is one that does good."""
         self._downed: set[str] = set()
         self._rounds: list[Snapshot] = []
         self._surprised: Snapshot | None = None
@@ -336,6 +340,7 @@ class _Book:
     def _count_all(self, command: cmd.Command, events: Sequence[Any]) -> None:
         author, does = _author(command), not isinstance(command, cmd.Apply)
         damage, self._applied = _is_damage(self._rules, command), not does
+        self._heals = not does and not damage
         others = {} if author else _named_beside(events)
         for at, event in enumerate(events):
             count = _COUNTS.get(type(event))
@@ -460,6 +465,8 @@ class _Book:
         account = self._accounts[who]
         if lost < 0:
             account.healed -= lost
+            if self._heals and author in self._accounts:
+                self._accounts[author].given -= lost
         elif damage:
             account.taken += lost
             if author in self._accounts:

@@ -76,6 +76,7 @@ PAPERS: dict[str, str] = {
     "dealt": "Dealt",
     "taken": "Taken",
     "healed": "Got back",
+    "given": "Healing given",
     "worse": "Steps taken",
     "caused": "Steps dealt",
     "turns": "Turns",

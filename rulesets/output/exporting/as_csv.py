@@ -18,8 +18,8 @@ from rulesets.words.spreadsheet_cells import cell
 BOM = "\ufeff"
 _PLAIN = ("id", "name", "side", "kind", "group", "here", "count", "aside", "active", "out")
 _COUNTED = (
-    "dealt", "taken", "healed", "soaked", "worse", "caused", "turns", "reactions", "effects", "suffered",
-    "overrides", "defeats",
+    "dealt", "taken", "healed", "given", "soaked", "worse", "caused", "turns", "reactions", "effects",
+    "suffered", "overrides", "defeats",
 )  # fmt: skip
 EVENTS = ("number", "round", "section", "place", "at", "command", "title", "lines", "overridden")
 Cell = Value | bool | None

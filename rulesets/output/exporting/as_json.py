@@ -110,6 +110,7 @@ def totals(account: Account) -> keys.TotalsKey:
         dealt=account.dealt,
         taken=account.taken,
         healed=account.healed,
+        given=account.given,
         soaked=account.soaked,
         worse=account.worse,
         caused=account.caused,

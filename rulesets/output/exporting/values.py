@@ -29,6 +29,8 @@ class TotalsKey(Struct, frozen=True):
     dealt: int
     taken: int
     healed: int
+    given: int
+    """Points that anybody got back by what it did."""
     soaked: int
     """Points of damage that something other than hit points took."""
     worse: int

@@ -114,7 +114,7 @@ def account_table(first: str, named: list[tuple[str, Account]], say: Say) -> Tab
         name
         for name in (
             "dealt" if dealt else "caused",
-            *("taken", "healed", "worse", "turns", "reactions", "effects", "overrides"),
+            *("taken", "healed", "given", "worse", "turns", "reactions", "effects", "overrides"),
         )
         if name == "turns" or any(getattr(account, name) for _, account in named)
     ]

@@ -272,6 +272,26 @@ def test_wounds_that_are_counted_up_are_dealt_and_taken_like_hit_points() -> Non
     assert (told["boss"].dealt, told["boss"].taken, told["boss"].healed) == (4, 13, 6)
 
 
+def test_who_heals_is_credited_with_the_points_that_are_got_back() -> None:
+    """A healer's evening: the totals said who got points back, and nobody who gave them."""
+    session = Session(loader.load("shots"))
+    for ident in ("ann", "medic", "boss"):
+        session.dispatch(cmd.Add(combatant={"id": ident, "toughness": 5}))
+    session.dispatch(cmd.Start(rolls={"ann": 12, "medic": 10, "boss": 9}))
+    session.dispatch(cmd.Apply(pipeline="damage", to=("ann",), inputs={"amount": 20}, by="boss"))
+
+    def columns() -> list[str]:
+        told = accounts(session.rules, session.log).combatants
+        return [one.title for one in account_table("", [*told.items()], lambda key, **_: key).columns]
+
+    session.dispatch(cmd.Apply(pipeline="heal", to=("ann",), inputs={"amount": 2}))
+    assert "given" not in columns(), "nobody was named for it"
+    session.dispatch(cmd.Apply(pipeline="heal", to=("ann",), inputs={"amount": 4}, by="medic"))
+    told = accounts(session.rules, session.log).combatants
+    assert (told["ann"].healed, told["medic"].given, told["boss"].given, told["medic"].dealt) == (6, 4, 0, 0)
+    assert columns()[columns().index("healed") + 1] == "given"
+
+
 # -- trusted by whoever reads it ---------------------------------------------------------------------
 
 
