@@ -29,6 +29,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.theme import scaled, theme_of
+from desktop.widgets.citations import place_in_words, with_place
 from desktop.widgets.plain_text import tip
 from rulesets.words.explaining import Why
 
@@ -37,6 +38,10 @@ _COMMANDING = (
 )
 LEAST_LINES = 4
 """Lines with which a card stands below what it explains rather than over it."""
+SPACE = 20
+"""Pixels between two explanations."""
+GAP = 16
+"""Pixels between what a line says and where that stands in the rules."""
 INDENT = 14
 """Pixels by which the parts of a part stand in."""
 
@@ -109,13 +114,16 @@ class WhyLines(QWidget):
                 y += 4
             font = bold if line.depth == 0 else self.font()
             colour = theme.text if line.depth == 0 else theme.quiet
-            cite = QFontMetrics(small).horizontalAdvance(line.cite)
+            place = QFontMetrics(small).elidedText(
+                place_in_words(line.cite), Qt.TextElideMode.ElideRight, width // 3
+            )
+            cite = QFontMetrics(small).horizontalAdvance(place)
             left = column + 8 + INDENT * line.depth
-            room = QRect(left, y, max(60, width - left - cite - 10), 0)
+            room = QRect(left, y, max(60, width - left - cite - GAP), 0)
             below = self._text(painter, room, line.label, self.font(), colour)
             self._text(painter, QRect(0, y, column, 0), line.value, font, colour, right=True)
             if cite:
-                self._text(painter, QRect(width - cite - 2, y, cite + 2, 0), line.cite, small, theme.quiet)
+                self._text(painter, QRect(width - cite - 2, y, cite + 2, 0), place, small, theme.quiet)
             self._tell(QRect(0, y, width, below - y), line.cite, line.rule)
             y = below + 2
         if self._about:
@@ -124,9 +132,9 @@ class WhyLines(QWidget):
         return y + 2
 
     def _tell(self, box: QRect, cite: str, rule: str) -> None:
-        """Have the tool tip say there what is cited."""
-        if rule:
-            self._told.append((box, f"{cite}: {rule}"))
+        """Have the tool tip say there what is cited, and where it stands."""
+        if told := with_place(rule, cite):
+            self._told.append((box, told))
 
     def _text(
         self,
@@ -191,7 +199,7 @@ class WhyCard(QFrame):
         self._inside = QWidget(self)
         column = self._column = QVBoxLayout(self._inside)
         column.setContentsMargins(12, 10, 12, 10)
-        column.setSpacing(12)
+        column.setSpacing(SPACE)
         for why in whys:
             column.addWidget(WhyLines(why, self._inside))
         column.addStretch(1)

@@ -36,6 +36,16 @@ def cited(cite: str) -> str:
     return ", ".join((*others, rules))
 
 
+def place_in_words(told: str) -> str:
+    """Return of a citation in words (:func:`cited`) what tells somebody something: no ids of rules."""
+    parts = told.split(", ")
+    heads = [translate("Citation", text).partition("{")[0] for text in ("rule {ids}", "rules {ids}")]
+    for index, part in enumerate(parts):
+        if any(part.startswith(head) and re.match(_ID, part[len(head) :]) for head in heads):
+            return ", ".join(parts[:index])
+    return told
+
+
 def with_citation(text: str, cite: str) -> str:
     """Return what a rule says with where it stands before it; either may be ''."""
     return with_place(text, cited(cite))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from desktop.widgets.citations import cited, followed_by, with_citation
+from desktop.widgets.citations import cited, followed_by, place_in_words, with_citation
 
 
 @pytest.mark.parametrize(
@@ -33,3 +33,10 @@ def test_behind_a_text_the_rule_stands_in_brackets_and_by_itself_in_none() -> No
     assert followed_by("Half speed.", "R5E-12") == "Half speed. (rule R5E-12)"
     assert followed_by("", "R5E-12") == "rule R5E-12"
     assert followed_by("Half speed.", "") == "Half speed."
+
+
+def test_beside_a_line_stands_no_id_of_a_rule() -> None:
+    """The place in a book tells something there; the id is for the tool tip."""
+    assert place_in_words(cited("Rulebook p. 145, R5E-55")) == "Rulebook p. 145"
+    assert place_in_words(cited("PF-10, PF-11")) == place_in_words(cited("001-36..49")) == ""
+    assert place_in_words("Rulebook pp. 145-146") == "Rulebook pp. 145-146"

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QHelpEvent, QTextDocumentFragment
 from PySide6.QtWidgets import QApplication, QDialog, QScrollArea, QToolTip
 
 from desktop.damage.dialog import DamageDialog
 from desktop.process.in_front import dialog_in_front
-from desktop.why.card import WhyCard, told_in_full
+from desktop.why.card import WhyCard, WhyLines, told_in_full
 from desktop.why.formula_dialog import FormulaDialog
 from desktop.why.model import Whys
 from rulesets.campaign.things import Prepared
 from rulesets.formula.dice import ListedDice
 from rulesets.reading import loader
 from rulesets.table import commands as cmd
+from rulesets.words.explaining import Why, WhyLine
 from tests.desktop import fights
 
 
@@ -274,3 +275,16 @@ def test_points_that_hits_have_cost_are_told_in_the_log_and_in_the_why(window):
     for command in (cmd.EndTurn(), cmd.EndTurn(), cmd.NextPhase(), cmd.NextPhase()):
         assert bridge.dispatch(command) is not None, bridge.preview(command)
     assert "hit by Ada" not in told_in_full(said.cell("bo", "pool:ap")), "there are six again"
+
+
+def test_the_tool_tip_of_a_line_says_by_which_rule_it_goes_though_no_text_of_it_is_there(qtbot):
+    lines = WhyLines(Why("Reflex", "12", (WhyLine(0, "12", "base", "rule R5E-55"),)))
+    qtbot.addWidget(lines)
+    lines.resize(400, 80)
+    lines.show()
+    qtbot.waitExposed(lines)
+    lines.grab()
+    at = QPoint(20, lines.heightForWidth(400) - 8)
+    QApplication.sendEvent(lines, QHelpEvent(QEvent.Type.ToolTip, at, lines.mapToGlobal(at)))
+    assert "rule R5E-55" in QToolTip.text()
+    QToolTip.hideText()
