@@ -45,6 +45,7 @@ def test_a_dialog_is_one_step_and_so_is_a_key_on_several(hands):
     hands.key(Qt.Key.Key_C)
     dialog = hands.dialog()
     dialog.name.setCurrentText("Suppressed")
+    hands.type(dialog.rounds, "2")
     hands.accept()
     assert {effect.on for effect in bridge.state.effects.values()} >= {"deel", "lug", "foreman"}
     undo(hands)
