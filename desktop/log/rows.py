@@ -54,6 +54,8 @@ if TYPE_CHECKING:
 
 Index = QModelIndex | QPersistentModelIndex
 PAD = 8
+_MOST_HEIGHTS = 500
+"""So many lines are remembered with their height: some screens full of them."""
 _MOST_FITS = 4
 """How often rows in sight are measured again, since others come in sight where some got lower."""
 LEAST_BEGUN = 6
@@ -507,6 +509,9 @@ class LogList(QTableView):
         super().__init__(parent)
         self._fits = False
         """It is being measured."""
+        self._heights: dict[LogLine, int] = {}
+        """Line → its height in this width and this font: several passes of a step measure the same ones."""
+        self._measured_in: tuple[int, str] = (0, "")
         self._delegate = LogDelegate(self)
         self._pressed = QPersistentModelIndex()
         self._line = QPersistentModelIndex()
@@ -574,9 +579,14 @@ class LogList(QTableView):
         option, header, changed = QStyleOptionViewItem(), self.verticalHeader(), False
         self.initViewItemOption(option)
         option.rect = QRect(0, 0, self.columnWidth(0), 0)
+        measured_in = option.rect.width(), option.font.key()
+        if measured_in != self._measured_in or len(self._heights) > _MOST_HEIGHTS:
+            self._heights, self._measured_in = {}, measured_in
         blocked = header.blockSignals(True)  # Qt would lay the table out again a moment later
         for row in range(first, (last if last >= 0 else model.rowCount() - 1) + 1):
-            height = self._delegate.height_for(option, model.line_at(row))
+            line = model.line_at(row)
+            height = self._heights.get(line) or self._delegate.height_for(option, line)
+            self._heights[line] = height
             if height != header.sectionSize(row):
                 header.resizeSection(row, height)
                 changed = True
