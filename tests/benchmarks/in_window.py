@@ -97,6 +97,10 @@ class Frames(QObject):
         return self._clock()
 
 
+STEPS = ("next turn", "delay", "undo", "spend an action", "apply damage")
+"""What each cycle does that can be looked at alone."""
+
+
 class Watch:
     """Times what is done to a window: to the frame that shows it, and until all is done."""
 
@@ -105,16 +109,19 @@ class Watch:
         self.frames = frames
         self.samples: Samples = {}
         self.profile: cProfile.Profile | None = None
+        self.profiled = ""
+        """The only step that is profiled; '' is each of them."""
 
     def time(self, what: str, act: Callable[[], object]) -> None:
         """Do ``act`` and keep how long it took."""
+        profile = self.profile if self.profiled in ("", what) else None
         begin = self.frames.begin()
-        if self.profile is not None:
-            self.profile.enable()
+        if profile is not None:
+            profile.enable()
         act()
         end = self.frames.finish()
-        if self.profile is not None:
-            self.profile.disable()
+        if profile is not None:
+            profile.disable()
         shown = self.frames.shown or end  # a row out of sight changes nothing in the list
         self.samples.setdefault(what, []).append((shown - begin) * 1000)
         self.samples.setdefault(f"{what}, all", []).append((end - begin) * 1000)
@@ -350,7 +357,7 @@ def measured(options: argparse.Namespace, folder: Path) -> Samples:
     ours = Watch(Frames(fight.window, fight.window.table.viewport(), clock))
     yardstick = Watch(Frames(bare, bare.view.viewport(), clock))
     if options.profile:
-        ours.profile = cProfile.Profile()
+        ours.profile, ours.profiled = cProfile.Profile(), options.only
     for cycle in range(options.cycles + WARM):
         if cycle == WARM:
             ours.samples.clear()
@@ -404,7 +411,12 @@ def main() -> int:
     parser.add_argument("ruleset")
     parser.add_argument("cycles", type=int)
     parser.add_argument("--log", type=int, default=0, help="entries of the log before anything is measured")
-    parser.add_argument("--only", default="")
+    parser.add_argument(
+        "--only",
+        default="",
+        choices=STEPS,
+        help="profile nothing but this; with the next turn nothing else is done",
+    )
     parser.add_argument("--cpu", action="store_true", help="count processor time, for a busy machine")
     parser.add_argument("--profile", default="", help="write a profile of the cycles to this file")
     parser.add_argument("--players", action="store_true", help="measure how the players' screen follows")
