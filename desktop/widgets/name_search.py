@@ -22,6 +22,10 @@ class NameSearch:
         """Search the texts of ``box``, from the top or in the ``order`` of its places that this returns."""
         self._box, self._order = box, order
         self._typed = ""
+        self._before = -1
+        """Place that was chosen before a name was begun."""
+        self._found = 0
+        """Letters that have found what is chosen."""
         self._since = QElapsedTimer()
         self._note: FieldNote | None = None
 
@@ -33,9 +37,10 @@ class NameSearch:
     def take(self, event: QKeyEvent) -> bool:
         """Go to the name that a key continues or begins; return whether the key was taken for that.
 
-        Which one it goes to depends on no name that stands there. A blank continues one, and begins none. A
-        letter that continues none begins another one; the same letter again goes to the next name with it.
-        What begins no name is said, and the box stays.
+        Which one it goes to depends on no name that stands there. A blank continues one, and begins none. The
+        same letter again goes to the next name with it. What begins no name is said, and nothing more is
+        chosen until another name is begun: after a pause, or with Backspace. Then what stood there before a
+        single letter found something stands there again.
         """
         text = event.text().casefold()
         if not text.isprintable() or not text or event.modifiers() & ~_TYPED:
@@ -48,19 +53,25 @@ class NameSearch:
         if paused and not text.isspace() and not self._typed.endswith(" "):
             self._typed = ""
         self._since.start()
+        if not self._typed:
+            self._before, self._found = self._box.currentIndex(), 0
         places = self._order() if self._order is not None else range(self._box.count())
         at = self._box.currentIndex() if self._typed else -1
         here = places.index(at) if at in places else -1
         longer = self._typed + text
         found = self._find(longer, [*places[max(0, here) :], *places[: max(0, here)]])
-        said = longer
-        if found < 0 and not text.isspace():
+        if found < 0 and set(longer) == {text}:
             longer, found = text, self._find(text, [*places[here + 1 :], *places[: here + 1]])
         self._typed = longer
+        goes_to = found if found >= 0 else self._box.currentIndex()
         if found >= 0:
-            self._box.setCurrentIndex(found)
-            self._box.activated.emit(found)
-        self._say(said if found < 0 else "")
+            self._found = len(longer)
+        elif self._found <= 1:
+            goes_to = self._before
+        if found >= 0 or goes_to != self._box.currentIndex():
+            self._box.setCurrentIndex(goes_to)
+            self._box.activated.emit(goes_to)
+        self._say(longer if found < 0 else "")
         return True
 
     def _find(self, typed: str, places: Sequence[int]) -> int:

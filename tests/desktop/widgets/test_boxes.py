@@ -53,6 +53,19 @@ def test_a_later_word_finds_a_name_and_what_finds_none_is_said(box: QComboBox) -
     assert box.currentText() == "Dock foreman"
 
 
+@pytest.mark.parametrize("typed", ["1d20+7-1=20", "gx2", "crit v"])
+def test_what_is_no_name_leaves_what_was_chosen(box: QComboBox, typed: str) -> None:
+    """An evening: a total typed into the box of targets chose a friend by its last digit, who was hit."""
+    box.setCurrentIndex(4)
+    QTest.keyClicks(box, typed)
+    assert box.currentText() == "Vault droid"
+    (note,) = box.window().findChildren(FieldNote)
+    assert note.text() == f"Nothing here is called “{typed}”."
+    QTest.keyClick(box, Qt.Key.Key_Backspace)
+    QTest.keyClicks(box, "do")
+    assert box.currentText() == "Dock foreman"
+
+
 def test_the_same_keys_lead_to_the_same_name_and_a_letter_again_to_the_next(box: QComboBox) -> None:
     """An evening: "a" declared Attack, and Absorb Hits a round later, in which that stood there before."""
     for before in (2, 1):
