@@ -327,7 +327,9 @@ class NumberField(TypedField):
         self._show_note()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Throw dice that stand here when a key leaves them; a click may be meant for anything."""
         leaves = event.reason() not in (
+            Qt.FocusReason.MouseFocusReason,
             Qt.FocusReason.ActiveWindowFocusReason,
             Qt.FocusReason.PopupFocusReason,
             Qt.FocusReason.MenuBarFocusReason,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QCheckBox
 
 from rulesets.campaign.things import Prepared
 from rulesets.table import commands as cmd
@@ -108,3 +109,25 @@ def test_whoever_acts_heals_itself_where_nobody_else_is_meant_and_pays_for_hurti
     assert bridge.state.combatants["goblin"].stats["hp"] == 6
     assert bridge.undo()
     assert bridge.state.combatants["ann"].pools["standard"] == 1, "one step"
+
+
+@pytest.mark.slow
+def test_a_click_elsewhere_throws_no_dice(hands: Hands) -> None:
+    """An evening: dice that stood there were thrown by a click beside them."""
+    hands.window.services.encounters.new_from(Prepared("Ford", "saga-edition", {}, PEOPLE))
+    bridge = hands.window.services.bridge
+    assert bridge.dispatch(cmd.Start(rolls={"ann": 20, "orc": 10})) is not None
+    hands.settle()
+    hands.window.table.pick("orc")
+    hands.key(Qt.Key.Key_H)
+    sheet = hands.dialog().sheet
+    hands.type(sheet.inputs.amount, "3d8+1")
+    (critical,) = (box for box in sheet.findChildren(QCheckBox) if box.text().replace("&", "") == "Critical")
+    hands.click(critical)
+    assert not sheet.inputs.amount.hasFocus()
+    assert sheet.inputs.amount.text() == "6d8+2", "a critical hit doubles them, and nothing is thrown"
+    assert sheet.problem.splitlines()[0] == "Damage: 6d8+2 has still to be rolled."
+    hands.key(Qt.Key.Key_Return, on=sheet.inputs.amount)
+    assert sheet.inputs.amount.thrown
+    assert "still to be rolled" not in sheet.problem
+    hands.leave()
