@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import (
     QKeyEvent,
 )
@@ -24,7 +24,7 @@ from desktop.actions.rows import ActionRows
 from desktop.why.asking import Asker
 from desktop.why.model import Whys
 from desktop.widgets.count_moves import move_in_words
-from desktop.widgets.labels import ToneLabel
+from desktop.widgets.labels import ToneLabel, wrapped_height
 from desktop.widgets.steady import Steady
 from rulesets.formula.dice import print_code
 from rulesets.seen.ahead import count_move
@@ -291,8 +291,8 @@ class ActionList(QWidget):
 
     def _height_of_nothing(self, wanted: str) -> int:
         """Return the height of these words: with one more letter they may stand where a rule did."""
-        room, wrapped = QRect(0, 0, max(1, self._under.width()), 9999), Qt.TextFlag.TextWordWrap
-        return self._rule.fontMetrics().boundingRect(room, wrapped, self._nothing(f"{wanted}m")).height()
+        width = max(1, self._under.width())
+        return wrapped_height(self._rule.fontMetrics(), self._nothing(f"{wanted}m"), width)
 
     def _foreseen(self, command: Command) -> tuple[str, str]:
         """Return why a command would be refused, or what it would roll and come to, as far as may be told."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -27,7 +27,7 @@ from desktop.declare.head import DeclareHead
 from desktop.declare.model import declarers
 from desktop.widgets.calm import calm
 from desktop.widgets.citations import followed_by
-from desktop.widgets.labels import FoldedLabel, ToneLabel
+from desktop.widgets.labels import FoldedLabel, ToneLabel, wrapped_height
 from desktop.widgets.name_search import NameSearch
 from desktop.widgets.tab_order import tab_as_laid_out
 from rulesets.seen.labels import entry_label, label_in, said_fields
@@ -59,8 +59,6 @@ MOST_KEPT, MOST_TOLD = 0.4, 0.25
 
 In large letters, where it needs more, the list has that.
 """
-LARGEST_HEIGHT = 10_000
-"""Pixels within which texts are measured."""
 _TOLD, _LEAST_TOLD = 5, 2
 """Lines below the fields that keep their room while a phase lasts, so that neither board nor list jump, and
 those that are left of them where room is short."""
@@ -467,10 +465,9 @@ class DeclareBoard(QFrame):
             below = alone < beside
             self._put_button(below=below)
             fields, width = (alone, width - button) if below else (beside, width)
-        metrics, wrap = self.fontMetrics(), int(Qt.TextFlag.TextWordWrap)
-        room = QRect(0, 0, width, LARGEST_HEIGHT)
+        metrics = self.fontMetrics()
         told = (f"{self._longest_note(rule)} {followed_by(rule.text, rule.cite)}" for rule in known)
-        height = max((metrics.boundingRect(room, wrap, text).height() for text in told), default=0)
+        height = max((wrapped_height(metrics, text, width) for text in told), default=0)
         said = metrics.height() + 3 if now.phase.several else 0
         most = MOST_KEPT * self.window().height()
         self.fields.keep_free(fields if fields + height + said <= most else 0)

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QRect, Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from desktop.theme import scaled
-from desktop.widgets.labels import ToneLabel
+from desktop.widgets.labels import ToneLabel, wrapped_height
 from desktop.widgets.plain_text import tip
 
-HIGH = 10_000
-"""Pixels within which texts are measured."""
 _BETWEEN, _GAP = 12, 6
 """Pixels between title and facts in one line, and before each button."""
 
@@ -154,5 +152,4 @@ def joined(facts: Sequence[str]) -> str:
 
 
 def _high(label: QLabel, text: str, width: int) -> int:
-    room, wrap = QRect(0, 0, width, HIGH), int(Qt.TextFlag.TextWordWrap)
-    return QFontMetrics(label.font()).boundingRect(room, wrap, text).height()
+    return wrapped_height(QFontMetrics(label.font()), text, width)

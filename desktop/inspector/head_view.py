@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRect, Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QFont, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
@@ -13,7 +13,7 @@ from desktop.inspector.head import About
 from desktop.theme import of_name, theme_of
 from desktop.why.asking import Asker, show_answer
 from desktop.why.model import Whys
-from desktop.widgets.labels import ToneLabel
+from desktop.widgets.labels import ToneLabel, wrapped_height
 from desktop.widgets.steady import Steady
 from desktop.widgets.text_size import in_proportion, proportion
 from rulesets.seen.labels import counted
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 LARGE_NAME, SMALL_NAME = 1.35, 1.1
 """Size of the name in terms of that of other texts."""
-_MEASURED, _HIGH = 3, 10_000
-"""Names that are measured, the longest by letters, and pixels within which they wrap."""
+_MEASURED = 3
+"""Names that are measured, the longest by letters."""
 
 
 class Head(Steady):
@@ -114,11 +114,8 @@ class Head(Steady):
 
     def still_to_come(self) -> int:
         """Return how much higher the longest name is than the one that is shown."""
-        letters, room = self._name.fontMetrics(), QRect(0, 0, self._name.width(), _HIGH)
-        heights = [
-            letters.boundingRect(room, int(Qt.TextFlag.TextWordWrap), name).height()
-            for name in (self._name.text(), *self._longest)
-        ]
+        letters, width = self._name.fontMetrics(), self._name.width()
+        heights = [wrapped_height(letters, name, width) for name in (self._name.text(), *self._longest)]
         return max(heights) - heights[0]
 
     def words(self) -> tuple[str, str, str]:

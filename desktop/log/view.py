@@ -10,7 +10,6 @@ from PySide6.QtCore import (
     QModelIndex,
     QPersistentModelIndex,
     QPoint,
-    QRect,
     QSize,
     Qt,
     QTimer,
@@ -33,6 +32,7 @@ from desktop.commands.table import as_sentence, called, on_button, sense_of
 from desktop.log.head import LogHead
 from desktop.log.model import LogModel
 from desktop.log.rows import LogList
+from desktop.widgets.labels import wrapped_height
 from desktop.widgets.plain_text import tip
 from rulesets.table.changes import Changes
 
@@ -71,9 +71,7 @@ class _FullText(QPlainTextEdit):
 
     def sizeHint(self) -> QSize:
         metrics = self.fontMetrics()
-        inner = max(80, self.width() - 24)
-        flags = int(Qt.TextFlag.TextWordWrap)
-        needed = metrics.boundingRect(QRect(0, 0, inner, 9999), flags, self.toPlainText()).height()
+        needed = wrapped_height(metrics, self.toPlainText(), max(80, self.width() - 24))
         return QSize(200, min(needed, MOST_LINES * metrics.lineSpacing()) + 12)
 
     def minimumSizeHint(self) -> QSize:

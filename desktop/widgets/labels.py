@@ -82,7 +82,7 @@ class FoldedLabel(ToneLabel):
             return self.text()
         words = self.text().split()
         fitting = bisect(
-            range(1, len(words)), False, key=lambda n: self._high(_goes_on(words[:n])) > self._most(HIGH)
+            range(1, len(words)), False, key=lambda n: self._high(_goes_on(words[:n])) > self._most(_HIGH)
         )
         return _goes_on(words[:fitting])
 
@@ -90,8 +90,7 @@ class FoldedLabel(ToneLabel):
         return min(height, self._lines * (self.fontMetrics().lineSpacing() + 1)) if self._lines else height
 
     def _high(self, text: str) -> int:
-        room, wrap = QRect(0, 0, self.width(), HIGH), int(Qt.TextFlag.TextWordWrap)
-        return self.fontMetrics().boundingRect(room, wrap, text).height()
+        return wrapped_height(self.fontMetrics(), text, self.width())
 
     def heightForWidth(self, width: int) -> int:
         return self._most(super().heightForWidth(width))
@@ -110,18 +109,24 @@ class FoldedLabel(ToneLabel):
         if shown == self.text():
             super().paintEvent(event)
             return
-        flags = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignTop)
-        painter = QPainter(self)
-        painter.setPen(self.palette().color(QPalette.ColorRole.WindowText))
-        painter.drawText(self.rect(), flags, shown)
+        with QPainter(self) as painter:
+            painter.setPen(self.palette().color(QPalette.ColorRole.WindowText))
+            painter.drawText(self.rect(), int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignTop), shown)
 
 
 def _goes_on(words: Sequence[str]) -> str:
     return f"{' '.join(words)} …"
 
 
-HIGH = 10_000
+_HIGH = 10_000
 """Pixels within which texts are measured."""
+
+
+def wrapped_height(letters: QFontMetrics, text: str, width: int) -> int:
+    """Return how many pixels high a text is that is wrapped within ``width`` pixels."""
+    return letters.boundingRect(QRect(0, 0, width, _HIGH), int(Qt.TextFlag.TextWordWrap), text).height()
+
+
 LEAST_LETTERS = 14
 """Letters that are left of a text that is cut short."""
 LEAST_LEFT = 4

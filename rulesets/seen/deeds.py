@@ -115,8 +115,8 @@ def open_attack_on(fight: Played, targets: Collection[str]) -> cmd.RecordAttack 
 
     Of several attacks of one on another it is the oldest, as damage that is given answers them.
     """
-    on = [pair for pair in _oldest_open(fight) if pair[1] in targets]
-    return settled(_oldest_open(fight)[on[0]], HIT) if on else None
+    found = (attack for (_, target), attack in _oldest_open(fight).items() if target in targets)
+    return next((settled(attack, HIT) for attack in found), None)
 
 
 def _oldest_open(fight: Played) -> dict[tuple[str, str], Attack]:
