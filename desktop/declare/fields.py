@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.declare.inputs import NOTHING, Lines, Several, put, value_of
-from desktop.declare.model import Meant, choices, meant_by, number_of_texts
+from desktop.declare.model import choices, meant_by, number_of_texts
 from desktop.widgets.calm import calm
 from desktop.widgets.citations import followed_by
 from desktop.widgets.fields import NumberField, left_out
@@ -31,8 +31,9 @@ from desktop.widgets.steady import Steady
 from desktop.widgets.text_size import in_proportion
 from rulesets.seen.labels import entry_label, label_in
 from rulesets.seen.number_format import UNPLACED
-from rulesets.seen.proposed import shot_with
-from rulesets.seen.queries import default_of, leaves_weapon_open, may_be_none, named_action
+from rulesets.seen.queries import choices_of, default_of, leaves_weapon_open, may_be_none, named_action
+from rulesets.seen.told_inputs import stands_in_for
+from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import Encounter
 from rulesets.vocabulary import Declaration, Input, Rules
 
@@ -65,6 +66,10 @@ class DeclareFields(Steady):
         self._together: tuple[str, ...] = ()
         """All who declare together."""
         self._guessed: dict[str, str] = {}
+        self._stats_declared: dict[str, str] = {}
+        """What was declared to be rolled with, by field, as it was filled in here."""
+        self._words_declared = ""
+        """What the first act was called then."""
         self._offered: set[str] = set()
         """Fields that stand as they were declared, without those that were changed by hand since."""
         self._proposed: dict[str, Any] = {}
@@ -90,6 +95,7 @@ class DeclareFields(Steady):
         self._together = (who, *others)
         same = rules is self._rules and fields is self._fields
         self._rules, self._state, self._who, self._guessed = rules, state, who, {}
+        self._stats_declared, self._words_declared = {}, ""
         self._offered, self._proposed, self._withdrawn = set(), {}, set()
         if same:
             for key in fields:
@@ -147,8 +153,9 @@ class DeclareFields(Steady):
                 put(self._inputs[key], value)
                 self._fit()
         self._offered = {key for key in values if key in self._inputs}
-        said = {key: meant.stat for key, meant in self._meant().items()}
-        self._guessed = {key: found for key, found in said.items() if found == values.get(key)}
+        stats = (key for key, field in self._fields.items() if field.type == "stat")
+        self._stats_declared = {key: str(values[key]) for key in stats if values.get(key)}
+        self._guessed, self._words_declared = dict(self._stats_declared), self._first_words()
         self._say_lacking()
 
     def propose(self, values: Mapping[str, Any]) -> None:
@@ -157,7 +164,7 @@ class DeclareFields(Steady):
         It is proposed as a whole: who announces another act instead has not said how many, or with what.
         """
         self.fill(values)
-        self._proposed = dict(values)
+        self._proposed, self._stats_declared, self._words_declared = dict(values), {}, ""
 
     def input(self, key: str) -> QWidget | None:
         """Return the widget of a field."""
@@ -423,64 +430,85 @@ class DeclareFields(Steady):
         self._inputs[key].setToolTip(tip(about))
         self._inputs[key].setAccessibleDescription(about)
 
-    def _meant(self) -> dict[str, Meant]:
-        """Return the stat that the words of the first act point to, by field.
+    def _meant(self, said: str) -> dict[str, str]:
+        """Return the stat that words of the first act point to, by field.
 
-        Of several who declare together it is that of the first who lacks nothing for it.
+        Of several who declare together it is that of the first who has it of its own.
         """
-        return {
-            key: next((one for one in each.values() if one.stat and not one.lacks), next(iter(each.values())))
-            for key, each in self._meant_by_each().items()
-        }
+        found: dict[str, str] = {}
+        people = self._people()
+        for key, field in self._fields.items():
+            if field.type == "stat":
+                each = [(one, meant_by(self._rules, self._state, field, said, one)) for one in people]
+                own = (stat for one, stat in each if stat in one.stats)
+                found[key] = next(own, next((stat for _, stat in each if stat), ""))
+        return found
 
-    def _meant_by_each(self) -> dict[str, dict[str, Meant]]:
-        """Return what the words of the first act point to, by field and combatant."""
-        texts = [widget.text() for key, widget in self._inputs.items() if isinstance(widget, QLineEdit)]
-        said = next((text for text in texts if text and not text.lstrip("+-").isdigit()), "")
-        stats = {key: field for key, field in self._fields.items() if field.type == "stat"}
-        people = {who: self._state.combatants.get(who) for who in self._together or (self._who,)}
-        return {
-            key: {who: meant_by(self._rules, self._state, field, said, one) for who, one in people.items()}
-            for key, field in stats.items()
-        }
+    def _people(self) -> list[Combatant]:
+        """Return who declares this, alone or together."""
+        known = self._state.combatants
+        return [known[who] for who in self._together or (self._who,) if who in known]
+
+    def _first_words(self) -> str:
+        """Return what is typed of the first act."""
+        texts = [widget.text() for widget in self._inputs.values() if isinstance(widget, QLineEdit)]
+        return next((text for text in texts if text and not text.lstrip("+-").isdigit()), "")
 
     def _guess(self) -> None:
-        """Choose the stat that the words of the first act point to, unless one was chosen by hand."""
-        for key, meant in self._meant().items():
+        """Choose the stat that the words of the first act point to, unless one was chosen by hand.
+
+        What was declared with other words goes with them, also if it was chosen by hand then; the same act
+        at somebody else keeps it.
+        """
+        said, before = self._first_words(), self._words_declared
+        meant, as_declared = self._meant(said), self._meant(before)
+        same = bool(before) and said.casefold().split()[:1] == before.casefold().split()[:1]
+        for key, stat in meant.items():
             box = self._inputs[key]
             if not isinstance(box, QComboBox) or str(box.currentData() or "") != self._guessed.get(key, ""):
                 continue
-            self._guessed[key] = meant.stat
+            kept = self._stats_declared.get(key, "") if same and stat in ("", as_declared[key]) else ""
+            self._guessed[key] = kept or stat
             box.blockSignals(True)
-            box.setCurrentIndex(max(0, box.findData(meant.stat)))
+            box.setCurrentIndex(max(0, box.findData(kept or stat)))
             box.blockSignals(False)
 
     def _say_lacking(self) -> None:
-        """Say over a stat that stands there for want of the usual one which that is: 'no Blaster'.
+        """Say over a skill without a number of its own which attribute it is: 'by Dexterity'.
 
         Of several who declare together it is said of how many.
         """
-        for key, each in self._meant_by_each().items():
-            label, shown, box = entry_label(self._fields[key], key), self._labels[key], self._inputs[key]
-            usual, said = next(iter(shot_with(self._rules, None)), ""), value_of(box)
-            known = {one.stat for one in each.values()} if len(each) > 1 else set()
-            without = [who for who, one in each.items() if one.lacks and (said == one.stat or said in known)]
-            lacks = each[without[0]].lacks if without else ""
-            skill = label_in(self._rules.stats, lacks or usual)
-            words = self.tr("{label} · no {skill}").format(label=label, skill=skill)
-            told = self.tr("No {skill} of its own: what else there is to shoot with stands here.")
-            names = ", ".join(self._state.combatants[who].name for who in without)
-            if without and len(without) < len(each):
-                words = self.tr("{label} · {number} of {all} without {skill}").format(
-                    label=label, number=len(without), all=len(each), skill=skill
-                )
-                told = self.tr("No {skill} of their own: {names}.")
-            shown.setMinimumWidth(shown.fontMetrics().horizontalAdvance(words) + 1)
-            shown.setText(words if lacks else label)
-            lacking = told.format(skill=skill, names=names) if lacks else ""
-            about = " ".join(part for part in (lacking, _told_of(self._fields[key])) if part)
+        people = self._people()
+        for key, field in self._fields.items():
+            if field.type != "stat":
+                continue
+            shown, box, label = self._labels[key], self._inputs[key], entry_label(field, key)
+            said = str(value_of(box) or "")
+            by = {one.name: stands_in_for(self._rules, one, said) for one in people}
+            without = [name for name, stat in by.items() if stat]
+            skill = label_in(self._rules.stats, said)
+            words, told = self.tr("{label} · by {attribute}"), self.tr("No {skill} of their own: {names}.")
+            room = max((words.format(label=label, attribute=one) for one in self._attributes(field)), key=len)
+            text = label
+            if without:
+                attribute = label_in(self._rules.stats, by[without[0]])
+                text = words.format(label=label, attribute=attribute)
+            if 0 < len(without) < len(by):
+                several = self.tr("{label} · {number} of {all} without {skill}")
+                text = several.format(label=label, number=len(without), all=len(by), skill=skill)
+            advance = shown.fontMetrics().horizontalAdvance
+            shown.setMinimumWidth(max(advance(text), advance(room)) + 1)  # nothing beside it moves by it
+            shown.setText(text)
+            lacking = told.format(skill=skill, names=", ".join(without)) if without else ""
+            about = " ".join(part for part in (lacking, _told_of(field)) if part)
             box.setToolTip(tip(about))
             box.setAccessibleDescription(about)
+
+    def _attributes(self, field: Input) -> list[str]:
+        """Return what the stats are called that may stand in for one that is offered; '' among them."""
+        nobody, offered = Combatant(id="", name=""), choices_of(self._rules, field)
+        found = {stands_in_for(self._rules, nobody, stat) for stat in offered}
+        return ["", *(label_in(self._rules.stats, stat) for stat in sorted(found) if stat)]
 
 
 def _is_space_on_all(line: QLineEdit, event: QEvent) -> bool:

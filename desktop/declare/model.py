@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from msgspec import Struct
-
 from rulesets.formula.dice import print_code
 from rulesets.seen.labels import entry_label
 from rulesets.seen.proposed import own_skills, shot_with
@@ -56,36 +54,29 @@ def choices(rules: Rules, state: Encounter, who: str, field: Input) -> list[tupl
     return found
 
 
-class Meant(Struct, frozen=True):
-    """What words of an action are rolled with."""
+def meant_by(rules: Rules, state: Encounter, field: Input, text: str, who: Combatant | None = None) -> str:
+    """Return the stat that words of an action point to, or '': 'Fire blaster' is rolled with Blaster.
 
-    stat: str = ""
-    """'' where they point to nothing."""
-    lacks: str = ""
-    """What a shot is rolled with first, if it is one and is rolled with something else for want of that."""
-
-
-def meant_by(rules: Rules, state: Encounter, field: Input, text: str, who: Combatant | None = None) -> Meant:
-    """Return the stat that words of an action point to: 'Fire blaster' is rolled with Blaster.
-
-    Who fires, without a word of what, has the one skill that it can shoot with, or the usual one of several;
+    Who fires, without a word of what, rolls with the usual skill for that, also where it is only its
+    attribute: who throws says so. Who names a weapon of its notes has the skill of its own that is for it;
     who bites, and has that in its notes, the one of its own that is for attacks hand to hand.
     """
     words, offered = _words(text), choices_of(rules, field)
     for ident, entry in offered.items():
         for part in entry_label(entry, ident).casefold().split():
             if len(part) >= _STEM and any(_alike(word, part) for word in words):
-                return Meant(ident)
+                return ident
     # They are loaded with the first words that are typed.
     from rulesets.seen.attack_texts import kinds_by_words
     from rulesets.seen.throws import kinds_of_noted
 
-    kinds = kinds_by_words(text) or (kinds_of_noted(rules, state, who, words) if who is not None else ())
+    noted = kinds_of_noted(rules, state, who, words) if who is not None else ()
+    kinds = kinds_by_words(text) or noted
     if kinds == ("ranged",):
-        found, usual = ([stat for stat in shot_with(rules, one) if stat in offered] for one in (who, None))
-        return Meant(found[0], usual[0] if usual[0] != found[0] else "") if found else Meant()
+        shots = shot_with(rules, who if noted == kinds else None)
+        return next((stat for stat in shots if stat in offered), "")
     own = [stat for stat in own_skills(rules, who, kinds) if stat in offered]
-    return Meant(own[0]) if len(own) == 1 else Meant()
+    return own[0] if len(own) == 1 else ""
 
 
 def _words(text: str) -> list[str]:

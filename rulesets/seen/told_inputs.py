@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from rulesets.engine.depending import depends_on
 from rulesets.seen.attack_texts import HarmPart
+from rulesets.table.combatant import Combatant
 from rulesets.table.commands import Apply
 from rulesets.vocabulary import Pipeline, Rules
 from rulesets.vocabulary.stages import LetStage, ScaleStage
@@ -83,3 +84,14 @@ def told_by_double(rules: Rules, pipeline: Pipeline) -> str:
 def stats_behind(rules: Rules, stat: str) -> frozenset[str]:
     """Return the stats that a stat comes of, itself among them."""
     return frozenset(depends_on(rules, stat).stats)
+
+
+def stands_in_for(rules: Rules, who: Combatant, stat: str) -> str:
+    """Return the stat that ``who`` has in place of one of which nothing is entered: its attribute; or ''.
+
+    A parry without a number of its own is the skill, where that has one.
+    """
+    found = ""
+    while stat in rules.stats and stat not in who.stats and rules.stats[stat].formula in rules.stats:
+        found = stat = rules.stats[stat].formula
+    return found

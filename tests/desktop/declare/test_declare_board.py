@@ -94,14 +94,19 @@ def test_who_fires_rolls_with_what_it_can_shoot_with(opened, qtbot) -> None:
             "skill": skill,
         }
     typed(qtbot, board, "first", "fire")
-    assert board.command().fields["skill"] == "throwing", "all that he has to shoot with"
+    assert board.command().fields["skill"] == "blaster", "001-62: who throws says so; he has a Throwing"
     box = board.fields.input("skill")
     assert isinstance(box, QComboBox)
-    above = [label.text() for label in box.parentWidget().findChildren(QLabel)]
-    assert above == ["Rolled with · no Blaster"], "an evening: it became Throwing without a word"
-    box.setCurrentIndex(box.findData("blaster"))
-    assert [label.text() for label in box.parentWidget().findChildren(QLabel)] == ["Rolled with"]
+
+    def above() -> list[str]:
+        return [label.text() for label in box.parentWidget().findChildren(QLabel)]
+
+    assert above() == ["Rolled with · by Dexterity"], "what is only the attribute is said"
+    assert "No Blaster of their own: Jaluun." in box.toolTip()
+    box.setCurrentIndex(box.findData("throwing"))
+    assert above() == ["Rolled with"]
     box.setCurrentIndex(0)
+    assert above() == ["Rolled with"]
     typed(qtbot, board, "first", "fireproof the door")
     assert "skill" not in board.command().fields
     assert bridge.undo() is not None

@@ -399,6 +399,28 @@ def test_a_declaration_taken_back_and_typed_again_is_the_same(opened, qtbot) -> 
 
 
 @moon
+def test_a_skill_that_was_taken_back_with_its_act_goes_with_it(opened, qtbot) -> None:
+    """It had been chosen by mistake, and came back with every other act that was typed."""
+    bridge, board, _ = opened
+    fields = {"actions": 1, "first": "fire at Ace", "skill": "throwing"}
+    for said, skill in (
+        ("fire at Ace", "throwing"),
+        ("fire at Jaluun", "throwing"),
+        ("shoot at Jaluun", "blaster"),
+        ("brawl with Ace", "brawling"),
+        ("run for it", None),
+    ):
+        assert bridge.dispatch(cmd.Declare(who=("st-1",), fields=fields)) is not None
+        bridge.undo()
+        typed(qtbot, board, "first", said)
+        assert board.command().fields.get("skill") == skill, said
+    box = board.fields.input("skill")
+    box.setCurrentIndex(box.findData("melee"))
+    typed(qtbot, board, "first", "run to Ace")
+    assert board.command().fields.get("skill") == "melee", "what was chosen since stays"
+
+
+@moon
 def test_the_act_of_last_round_typed_out_keeps_its_number(opened, qtbot) -> None:
     """Whoever types what is proposed announces what is proposed."""
     _, board, _ = opened
