@@ -312,19 +312,23 @@ class Fight(QObject):
                     self._board.begin_by_name()  # nor for a declaration
 
     def _is_begun_unseen(self, commands: Sequence[cmd.Command]) -> bool:
-        """Return whether a turn would end that began by itself, since whoever acted is out; say so once.
+        """Return whether a turn would end that began by itself; say so once.
 
-        Whoever presses then still means the turn before it: the one that has begun would be skipped.
+        It has, since whoever acted is out, or since everybody has declared. Whoever presses then still means
+        what was before it: the turn that has begun would be skipped, or its act carried out unseen.
         """
-        from rulesets.seen.deeds import passed_on
+        from rulesets.seen.deeds import declared_on, passed_on
 
         passed, cursor = passed_on(self._bridge), self._bridge.cursor
+        begun, declared = passed[1] if passed is not None else "", declared_on(self._bridge)
         ends = any(isinstance(one, cmd.EndTurn) for one in commands)
-        if not ends or passed is None or not passed[1] or self._said_begun == cursor:
+        if not ends or not (begun or declared) or self._said_begun == cursor:
             return False
         self._said_begun = cursor
         text = self.tr("It is the turn of {name} already: once more ends it.")
-        self._feedback.tell(text.format(name=self._texts.name(passed[1])))
+        if declared:
+            text = self.tr("Everybody has declared, and it is the turn of {name}: press once more to go on.")
+        self._feedback.tell(text.format(name=self._texts.name(begun or declared)))
         return True
 
     def _to_roll(self) -> list[Due]:

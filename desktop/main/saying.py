@@ -15,10 +15,10 @@ from desktop.main.side_count import SideCount
 from desktop.main.turn_count import TurnCount
 from desktop.rolls.slots import slot_name
 from desktop.widgets.count_moves import move_in_words
-from rulesets.seen.ahead import Behind, Price, behind, may_cost, pays_by_count, price
+from rulesets.seen.ahead import Behind, Price, Unsaid, behind, may_cost, pays_by_count, price, unsaid
 from rulesets.seen.labels import entry_label, label_in
 from rulesets.seen.number_format import minus
-from rulesets.table.commands import Command, Declare, EndTurn
+from rulesets.table.commands import Act, Command, Declare, EndTurn
 from rulesets.table.refusal import Refusal
 from rulesets.vocabulary import Rules
 
@@ -86,6 +86,8 @@ class Saying(QObject):
         """What pressing the primary button costs, and what it says but for that."""
         self._behind = Behind()
         """What it leaves behind."""
+        self._unsaid = Unsaid()
+        """What is not said of the acts that it carries out."""
         self._hits: tuple[str, ...] = ()
         """The hits without damage that it passes over, in words."""
         self._count = TurnCount()
@@ -147,6 +149,8 @@ class Saying(QObject):
         self._price = self._priced(now)
         ends = now.kind is Kind.COMMAND and now.commands == (EndTurn(),)  # no act that was announced is taken
         self._behind = behind(scene.rules, scene.state) if ends else Behind()
+        acts = now.kind is Kind.COMMAND and any(isinstance(one, Act) for one in now.commands)
+        self._unsaid = unsaid(scene.rules, scene.state) if acts else Unsaid()
         hits = self._due.hits if now.kind is Kind.COMMAND else {}
         self._hits = tuple(without_damage(scene.state.combatants, hit) for hit in hits.values())
         self._plain = text
@@ -188,6 +192,16 @@ class Saying(QObject):
             for who, target in self._behind.attacks
         ]
         told += dict.fromkeys(self._hits)
+        told += [
+            self.tr("{name}: of “{what}” no target and no result is recorded").format(
+                name=texts.name(who), what=what
+            )
+            for who, what in self._unsaid.attacks
+        ]
+        told += [
+            self.tr("{name}: action {number} was left open").format(name=texts.name(who), number=number)
+            for who, number in self._unsaid.open
+        ]
         if self._price.unspent is not None:
             nothing = self.tr("nothing was recorded in this turn: {moves}")
             told.append(nothing.format(moves=move_in_words(self._price.unspent)))

@@ -235,6 +235,7 @@ class MainWindow(QMainWindow):
         self.palette_.asks.connect(self._ask_about)
         self.palette_.wants.connect(self.do)
         self.palette_.begins.connect(self.fight.begin_effect)
+        self.palette_.late.connect(self.board.be_late)
         services.bridge.cut_off.connect(self.feedback.cut_off)
         self.panels.made.connect(self._panels_made)
         FocusKeeper(self.table, self.top_bar.buttons.values(), self.due, self)

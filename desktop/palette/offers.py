@@ -19,7 +19,8 @@ from desktop.palette.values import PaletteItem
 from desktop.theme import theme_of
 from desktop.widgets.citations import followed_by
 from desktop.widgets.count_moves import move_in_words
-from rulesets.seen.labels import spelled, spelled_label
+from rulesets.seen.labels import label_in, spelled, spelled_label
+from rulesets.seen.queries import late_declaration
 from rulesets.table.encounter import RUNNING
 
 if TYPE_CHECKING:
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 
 translate = QCoreApplication.translate
 MENU, OFFER, GO, EFFECT = "menu:", "offer:", "go:", "effect:"
+LATE = "late"
+"""What the board's button for whoever is late does."""
 MOST_USED = 20
 """What was used last, as far as it is remembered."""
 PASSING = ("recent:", "recent-new:", "window:")
@@ -59,6 +62,8 @@ class Palette(QObject):
     """(kind, id) of an offer of the selected combatant that has still to be told something."""
     wants = Signal(str)
     """Id of the command that asks for what an offer has still to be told."""
+    late = Signal()
+    """Whoever is to declare has not declared in time, as the button of the board says."""
     begins = Signal(str)
     """Name of the effect that is to begin on the selected: for how long has still to be told."""
 
@@ -109,7 +114,7 @@ class Palette(QObject):
     def items(self) -> list[PaletteItem]:
         """Everything there is now: what can be done first, then menus, combatants, files by name."""
         self._found, self._offers = {}, {}
-        items = [] if not self._bridge.is_open else self._what_can_be_done()
+        items = [] if not self._bridge.is_open else [*self._too_late(), *self._what_can_be_done()]
         for top in self._bar.actions():
             menu = top.menu()
             if isinstance(menu, QMenu):
@@ -180,6 +185,15 @@ class Palette(QObject):
             )
         return sorted(items, key=lambda item: not item.enabled)
 
+    def _too_late(self) -> Iterator[PaletteItem]:
+        """Yield what is declared for whoever has not declared in time, while somebody declares."""
+        now, rules = self._bridge.scene.declaring, self._bridge.rules
+        name = "" if now is None or not now.open else late_declaration(rules, now.phase)
+        if name:
+            rule, kind = rules.declarations[name], translate("Palette", "Declarations")
+            told = followed_by(rule.text, rule.cite)
+            yield PaletteItem(LATE, label_in(rules.declarations, name), kind=kind, told=told)
+
     def _combatants(self) -> list[PaletteItem]:
         """Everybody, in the order of the list."""
         if not self._bridge.is_open:
@@ -231,6 +245,9 @@ class Palette(QObject):
             return
         if key.startswith(EFFECT):
             self.begins.emit(key.removeprefix(EFFECT))
+            return
+        if key == LATE:
+            self.late.emit()
             return
         offer = self._offers.get(key)
         if offer is not None:

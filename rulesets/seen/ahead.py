@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from rulesets.engine.announcing import SAID, announced
+from rulesets.engine.announcing import NOW, SAID, announced
 from rulesets.engine.answered import ATTACK
 from rulesets.engine.coming import (
     EVERYBODY,
@@ -25,7 +25,7 @@ from rulesets.formula.compiling import FormulaError
 from rulesets.formula.dice import BlindDice
 from rulesets.formula.work import TooMuchWork
 from rulesets.seen.asked import open_attacks
-from rulesets.seen.proposed import is_attack
+from rulesets.seen.proposed import act_at_hand, is_attack, said_attack, skill_at_hand
 from rulesets.seen.queries import live_slots
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import RUNNING, Encounter
@@ -121,6 +121,31 @@ def behind(rules: Rules, state: Encounter) -> Behind:
         return Behind()
     attacks = dict.fromkeys((one.by, one.target) for one in open_attacks(rules, state))
     return Behind(_idle(rules, state), undone(rules, state), tuple(attacks))
+
+
+class Unsaid(Struct, frozen=True):
+    """What is carried out as it was announced though not all of it is said."""
+
+    attacks: tuple[tuple[str, str], ...] = ()
+    """(who, words) of attacks of which neither target nor result is recorded."""
+    open: tuple[tuple[str, int], ...] = ()
+    """(who, number) of acts of the round that were left open."""
+
+
+def unsaid(rules: Rules, state: Encounter) -> Unsaid:
+    """Return what is not said of the acts that those who have the turn carry out next."""
+    attacks, left_open = [], []
+    struck = {one.by for one in state.notes.attacks}
+    for who in _acting(rules, state):
+        act = act_at_hand(rules, state, who)
+        if act is None or act.how != NOW or who.id in struck:
+            continue
+        skill = skill_at_hand(rules, who, act)
+        if not act.text:
+            left_open.append((who.id, act.number))
+        elif said_attack(rules, act.text) or any(skill in one.attacks for one in rules.actions.values()):
+            attacks.append((who.id, act.text))
+    return Unsaid(tuple(attacks), tuple(left_open))
 
 
 def pays_by_count(rules: Rules, state: Encounter) -> bool:

@@ -150,6 +150,17 @@ def passed_on(fight: Played) -> tuple[str, str] | None:
     return (before, after) if acted and before != after else None
 
 
+def declared_on(fight: Played) -> str:
+    """Return the slot that acts since the last step was the last declaration; '' of another step."""
+    entry = fight.line[fight.cursor - 1] if fight.cursor else None
+    if entry is None or not isinstance(entry.command, cmd.Declare):
+        return ""
+    clocks = (event for event in entry.events if isinstance(event, ClockMoved))
+    walks = [event for event in entry.events if isinstance(event, Walked)]
+    moved = any(one.old.phase != one.new.phase for one in clocks)
+    return walks[-1].new.active if moved and walks else ""
+
+
 def _harms(fight: Played, pipeline: str) -> bool:
     rule = fight.rules.pipelines.get(pipeline)
     return rule is not None and rule.role not in ("heal", "temporary") and rule.tone != "good"

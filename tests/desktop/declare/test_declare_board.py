@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QLabel
 
 from desktop.actions.budget import tokens
 from desktop.actions.view import ActionList
+from desktop.bridge import Bridge
 from desktop.declare.dialog import DeclareDialog
 from desktop.declare.inputs import Lines, Several
 from desktop.inspector.effects import effect_rows
@@ -22,6 +23,7 @@ from rulesets.table import commands as cmd
 from rulesets.table.refusal import Refusal
 from tests.desktop.declare.declaring import PEOPLE, kaiser, moon, opened, typed
 from tests.hands.fields import put
+from tests.hands.keys_and_mouse import Hands
 
 __all__ = ["opened"]
 
@@ -118,6 +120,56 @@ def test_who_fires_rolls_with_what_it_can_shoot_with(opened, qtbot) -> None:
         "Rolled with · 1 of 2 without Blaster"
     ]
     assert "Jaluun" in box.toolTip()
+
+
+def _declared_by_keys(hands: Hands, *, actions: int = 1) -> Bridge:
+    """Two declare a shot with Enter, and the second one's is the last declaration; Ace acts first."""
+    people = [dict(one) for one in PEOPLE["moon-swing"] if one["id"] in ("ace", "st-1")]
+    hands.window.services.encounters.new_from(Prepared("Gate", "moon-swing", {}, tuple(people)))
+    bridge, board = hands.window.services.bridge, hands.window.board
+    assert bridge.dispatch(cmd.Start(rolls={"party": 9, "foes": 5})) is not None
+    hands.settle()
+    for _ in range(2):
+        line = board.fields.input("first")
+        hands.type(line, "fire")
+        number = board.fields.input("actions")
+        number.number = actions
+        number.typed.emit()
+        hands.key(Qt.Key.Key_Return, on=line)
+    assert bridge.state.walk.active == "ace"
+    return bridge
+
+
+@pytest.mark.slow
+def test_a_key_pressed_for_the_last_declaration_carries_out_no_act(hands: Hands) -> None:
+    """001-73: Enter declared the last one, Ctrl+Enter, meant for that too, carried out the first act."""
+    bridge = _declared_by_keys(hands)
+    cursor = bridge.cursor
+    hands.primary()
+    assert (bridge.cursor, bridge.state.walk.active) == (cursor, "ace")
+    said = "Everybody has declared, and it is the turn of Ace: press once more to go on."
+    assert hands.window.messages.text == said
+    hands.primary()
+    assert bridge.state.walk.active == "st-1"
+    hands.primary()
+    assert bridge.state.walk.active == "", "only what begins with a declaration is said"
+
+
+@pytest.mark.slow
+def test_what_is_not_said_of_an_act_stands_below_before_it_is_carried_out(hands: Hands) -> None:
+    """001-67, 001-111: a shot without target and result, and an open second act, went by without a word."""
+    bridge, status = _declared_by_keys(hands, actions=2), hands.window.status
+    shot = "Ace: of “fire” no target and no result is recorded"
+    assert shot in status.texts[1]
+    made = cmd.RecordAttack(who="ace", target="st-1", kind="ranged", result="miss")
+    assert bridge.dispatch(made) is not None
+    assert shot not in status.texts[1]
+    bridge.undo()
+    for _ in range(2):
+        assert bridge.dispatch_all([cmd.Act(who=bridge.state.walk.active, cost="action"), cmd.EndTurn()])
+    assert (bridge.state.clock.segment, bridge.state.walk.active) == (2, "ace")
+    hands.settle()
+    assert "Ace: action 2 was left open" in status.texts[1]
 
 
 @moon

@@ -16,7 +16,7 @@ from desktop.main.window import MainWindow
 from desktop.palette.values import PaletteItem
 from desktop.process.settings_store import SettingsStore
 from rulesets.campaign.things import Prepared
-from rulesets.table.commands import Add
+from rulesets.table.commands import Add, Declare, Start
 from tests.desktop.fights import under_way
 from tests.effort import calls
 from tests.hands import plays
@@ -365,6 +365,22 @@ def test_a_state_of_the_ruleset_is_begun_by_its_name(fight: Hands) -> None:
     bridge = fight.window.services.bridge
     who = bridge.state.combatants["sarlane"]
     assert "prone" in {effect.name for effect in bridge.scene.effects(who)}
+
+
+@pytest.mark.slow
+def test_who_has_not_declared_in_time_is_found(hands: Hands) -> None:
+    """001-44: "hesit" found the effect alone, and not what the board has a button for."""
+    bridge = hands.window.services.bridge
+    hands.window.do("sample:the-cold-store")
+    bridge.dispatch(Start(rolls={"party": 12, "beasts": 5, "garrison": 9, "whisper": 15}))
+    hands.settle()
+    assert ask(hands, "hesit")[:2] == ["Hesitated", "Begin Hesitated"]
+    press(hands, Qt.Key.Key_Return)
+    assert [one.name for one in bridge.state.combatants["jackal-1"].declared] == ["hesitate"]
+    assert hands.window.messages.text == "Sand jackal 1 has not declared in time."
+    for who in [*hands.window.board.who, *bridge.scene.declaring.open]:
+        bridge.dispatch(Declare(who=(who,), name="hesitate"))
+    assert "Hesitated" not in ask(hands, "hesit"), "nobody declares any more"
 
 
 @pytest.mark.slow
