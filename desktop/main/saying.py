@@ -19,6 +19,7 @@ from rulesets.seen.ahead import Behind, Price, Unsaid, behind, may_cost, pays_by
 from rulesets.seen.labels import entry_label, label_in
 from rulesets.seen.number_format import minus
 from rulesets.table.commands import Act, Command, Declare, EndTurn
+from rulesets.table.encounter import Encounter
 from rulesets.table.refusal import Refusal
 from rulesets.vocabulary import Rules
 
@@ -90,6 +91,8 @@ class Saying(QObject):
         """What is not said of the acts that it carries out."""
         self._hits: tuple[str, ...] = ()
         """The hits without damage that it passes over, in words."""
+        self._told: Encounter | None = None
+        """The encounter as it stood when all was said of it."""
         self._count = TurnCount()
         self._sides = SideCount()
         self._bridge.changed.connect(self._count.follow)
@@ -115,6 +118,7 @@ class Saying(QObject):
         if current is not None and not current.draft:
             self._services.settings.stood(current.path, now_is.title)
         self._buttons(now)
+        self._told = state
         self.primary()
         self._actions.enable(now)
         self._status.show_state(current)
@@ -138,6 +142,11 @@ class Saying(QObject):
         """Return what reacting is called: by the first reaction to an attack, if there is one."""
         named = next((r.label for r in rules.reactions.values() if r.answers and r.label), "")
         return f"{named}…" if named else called("react")
+
+    def reworded(self) -> None:
+        """Say anew what the primary button does, unless all of a changed encounter is about to be said."""
+        if self._bridge.is_open and self._bridge.state is self._told:
+            self.primary()
 
     def primary(self) -> None:
         """Say on the primary button, in the menu and below what it does now."""

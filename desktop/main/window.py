@@ -240,7 +240,7 @@ class MainWindow(QMainWindow):
         self.panels.made.connect(self._panels_made)
         FocusKeeper(self.table, self.top_bar.buttons.values(), self.due, self)
         self.space.pressed.connect(partial(self.do, "primary"))
-        self.space.turned.connect(self.saying.primary)
+        self.space.turned.connect(self.saying.reworded)
         self._connect_boards()
 
     def _connect_boards(self) -> None:
@@ -251,13 +251,13 @@ class MainWindow(QMainWindow):
         self.due.enters.connect(self.fight.enter)
         self.due.hurts.connect(self.fight.hurt)
         self.due.strikes.connect(self.fight.strike)
-        self.due.put_aside.connect(self.saying.primary)
+        self.due.put_aside.connect(self.saying.reworded)
         self.fight.asks.connect(self.due.wait)
         self.due.left.connect(self.table.setFocus)
         self.due.reached.connect(self.space.reached_by_keys)
         self.waves.wants.connect(self.fight.wave)
         self.waves.reminds.connect(self.feedback.remind)
-        self.board.reworded.connect(self.saying.primary)
+        self.board.reworded.connect(self.saying.reworded)
         self.board.was_late.connect(self.feedback.was_late)
         self.board.count_off.chosen.connect(self._keep_count_off)
 
@@ -321,7 +321,7 @@ class MainWindow(QMainWindow):
         menu = CampaignMenu(
             self.services, self.feedback, self.files, self.actions_, self.laid_by, self, self._bring_party
         )
-        menu.reworded.connect(self.saying.primary)
+        menu.reworded.connect(self.saying.reworded)
         return menu
 
     def _bring_party(self, file: str) -> None:

@@ -5,7 +5,11 @@ from __future__ import annotations
 import pytest
 from PySide6.QtWidgets import QLineEdit
 
+from desktop.app_services import AppServices
+from desktop.commands.primary import Primary
 from desktop.declare.board import DeclareBoard
+from desktop.list.due_board import DueBoard
+from desktop.main import saying
 from desktop.main.window import MainWindow
 from rulesets.reading import loader
 from rulesets.table import commands as cmd
@@ -58,6 +62,33 @@ def test_a_press_foresees_only_what_is_declared_next(
     decided.clear()
     board.press()
     assert decided == [], "what is still missing is known: the press goes to its field"
+
+
+@pytest.mark.slow
+def test_the_primary_button_is_worded_once_for_each_step(
+    declaring: MainWindow, monkeypatch: pytest.MonkeyPatch, qtbot
+) -> None:
+    """The board's own button says something else as soon as another one declares: all is said after that."""
+    said, word = [], saying.primary_now
+
+    def counted(services: AppServices, due: DueBoard) -> Primary:
+        said.append(word(services, due))
+        return said[-1]
+
+    monkeypatch.setattr(saying, "primary_now", counted)
+    board, bridge = declaring.board, declaring.services.bridge
+    while board.who:
+        typed(qtbot, board, "first", "Fire blaster")
+        said.clear()
+        board.press()
+        assert len(said) == 1, board.who
+    assert len(bridge.line) == len(PEOPLE[RULESET]) * 2 + 1
+    for _ in PEOPLE[RULESET]:
+        said.clear()
+        assert bridge.undo()
+        assert len(said) == 1, board.who
+    button = declaring.top_bar.buttons["primary"]
+    assert button.text() == board.primary_text
 
 
 @pytest.mark.slow
