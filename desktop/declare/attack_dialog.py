@@ -8,8 +8,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QDialogButtonBox, QHBoxLayout, QLineEdit, QWidget
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QHBoxLayout, QLineEdit, QWidget
 
 from desktop.actions.fields import act_fields
 from desktop.declare.attack_roll import AttackRollField
@@ -33,6 +34,7 @@ from rulesets.seen.attacks import (
     Way,
     aims,
     comes_out,
+    criticals,
     defences,
     die_counts,
     harm_by_roll,
@@ -79,13 +81,16 @@ from rulesets.table.commands import Act, Command, React, RecordAttack, Throw
 from rulesets.table.outcome import Outcome
 from rulesets.table.refusal import Code, Refusal
 from rulesets.vocabulary.base import AttackKind
-from rulesets.vocabulary.values import HIT, MISS
+from rulesets.vocabulary.values import CRITICAL, HIT, MISS
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
     from desktop.widgets.texts import Texts
     from rulesets.words.rolls import RollText
 
+_PLAIN = Qt.KeyboardModifier.KeypadModifier
+_BEGINS_NUMBER = "0123456789d"
+"""What a number or dice begin with, as they are typed."""
 _NO_USUAL = Habit("melee", "")
 """Who has nothing that shoots strikes, as far as nothing says otherwise."""
 
@@ -180,8 +185,7 @@ class AttackDialog(CommandDialog):
         """The result of the line of the log that is changed, if it is a critical one."""
         self._was_settling = False
         """Whether the line of the log that is changed says what came of an attack that was left open."""
-        self._looked_at: tuple[str, ...] = ()
-        """The numbers of which it was said what comes of them."""
+        self._typed_on = ""
 
     def _make_fields(self, who: str, target: str) -> None:
         rules, state, everybody = self.bridge.rules, self.bridge.state, self.bridge.state.combatants.values()
@@ -235,6 +239,9 @@ class AttackDialog(CommandDialog):
         self.roll.typed.connect(partial(self._on_changed, self.roll))
         self.against.typed.connect(partial(self._on_changed, self.against))
         self.confirm.typed.connect(partial(self._on_changed, self.confirm))
+        self.target.installEventFilter(self)
+        self.roll.threw.connect(self._look_at_throw)
+        self.confirm.threw.connect(self._look_at_throw)
         self.label.textEdited.connect(self.refresh)
 
     # -- what is proposed ----------------------------------------------------------------------------
@@ -286,6 +293,7 @@ class AttackDialog(CommandDialog):
                 self._fill_in_defence()
             self._propose_result()
             self._offer_confirming()
+            self._say_overruled()
         self.setWindowTitle(self._titled())
         self.alone.say(self._left_out())
 
@@ -805,6 +813,11 @@ class AttackDialog(CommandDialog):
         )
         return with_citation(told, rule.cite)
 
+    def _result(self) -> str:
+        """Return the result that stands there; a critical hit is a hit."""
+        result = chosen(self.came)
+        return HIT if result == CRITICAL else result
+
     def _propose_result(self) -> None:
         """Propose what comes of the roll by the ruleset, as far as all of it is known."""
         hits, rolled = self._hits(), self._rolled()
@@ -856,10 +869,35 @@ class AttackDialog(CommandDialog):
             )
             self.about.set_tone("text")
             self.about.say(followed_by(f"{threat} {rule.text}".strip(), rule.cite))
-        found = self.came.findData(HIT)
-        self.came.setItemText(found, self.tr("critical hit") if self._is_critical(HIT) else self.tr("hit"))
+        self._offer_critical()
         missed = self.tr("critical failure") if self._is_critical(MISS) else self.tr("miss")
         self.came.setItemText(self.came.findData(MISS), missed)
+
+    def _offer_critical(self) -> None:
+        """Call a hit critical if its roll or its line is; else offer that, where a rule has it."""
+        critical, found = self.tr("critical hit"), self.came.findData(HIT)
+        is_one = bool(self._ticked_by_roll()) or (self._mends and self._was_critical == HIT)
+        self.came.setItemText(found, critical if is_one else self.tr("hit"))
+        at, offered = self.came.findData(CRITICAL), bool(criticals(self.bridge.rules)) and not is_one
+        if offered and at < 0:
+            self.came.insertItem(found + 1, critical, CRITICAL)
+        elif at >= 0 and not offered:
+            if self.came.currentIndex() == at:
+                self.came.setCurrentIndex(found)
+            self.came.removeItem(at)
+
+    def _say_overruled(self) -> None:
+        """Say that the numbers come to something else than was chosen: it counts, and nobody overlooks it."""
+        hits, rolled = self._hits(), self._rolled()
+        if hits is None or rolled is None or self.came not in self._set:
+            return
+        by_rule = comes_out(self.bridge.rules, self.bridge.state, hits, rolled)
+        if by_rule in ("", self._result()):
+            return
+        told = self.tr("By the rules {total} against {against} is: {by_rule}. You have chosen: {result}.")
+        numbers = {"total": rolled.total, "against": rolled.against, "result": self.came.currentText()}
+        self.about.set_tone("warn")
+        self.about.say(told.format(by_rule=self.came.itemText(self.came.findData(by_rule)), **numbers))
 
     @property
     def _confirms_next(self) -> bool:
@@ -891,7 +929,7 @@ class AttackDialog(CommandDialog):
     def to_sheet(self) -> ToSheet | None:
         """What the damage sheet is opened with after a hit; None if nothing follows."""
         pipeline = pipeline_for(self.bridge.rules, "damage")
-        if self._mends or not pipeline or chosen(self.came) != "hit":
+        if self._mends or not pipeline or self._result() != "hit":
             return None
         attacker, way = self._person(self.who), self._way()
         named = self.label.text().strip() or ("" if way is None else way.roll.label)
@@ -930,7 +968,11 @@ class AttackDialog(CommandDialog):
         return self._paid_before
 
     def _ticked(self) -> tuple[str, ...]:
-        """Return what a hit of this roll ticks in the sheet: that it is a critical one."""
+        """Return what a hit ticks in the sheet: that it is critical, by its roll or as it was chosen."""
+        chose = chosen(self.came) == CRITICAL
+        return criticals(self.bridge.rules) if chose else self._ticked_by_roll()
+
+    def _ticked_by_roll(self) -> tuple[str, ...]:
         hits, rolled = self._hits(), self._rolled()
         if hits is None or rolled is None:
             return ()
@@ -994,50 +1036,87 @@ class AttackDialog(CommandDialog):
     def accept(self) -> None:
         """Roll, if that comes next; else record, if nothing stands against it.
 
+        What was typed is seen while it is typed, and recorded at once; what was thrown is looked at first.
         That nothing says what came of it is said once before: an Enter too many spends no action.
         """
         if self._confirms_next:
             if self.confirm.hasFocus() or self.roll.came is not None:
                 self.confirm.roll()
-            self.confirm.setFocus()  # a total that was typed at the table is confirmed there, too
+                self._look_at_throw()
+            else:
+                self.confirm.setFocus()  # a total that was typed at the table is confirmed there, too
         elif not self.rolls_next:
             if self._says_nothing() and not self._open_said:
                 self._say_open()
-            elif self._is_news():
-                self._say_result()
             else:
                 super().accept()
         elif self.roll.roll():
             self._made_with = self._way_name()
-            if not chosen(self.came):
-                (self.against if self._hits() is not None else self.came).setFocus()
+            self._look_at_throw()
 
     def _says_nothing(self) -> bool:
         """Return whether neither a roll nor the game master says what came of it."""
-        return not chosen(self.came) and not self._mends and self.came not in self._set
+        return not self._result() and not self._mends and self.came not in self._set
 
-    def _numbers(self) -> tuple[str, ...]:
-        return self.roll.text(), self.against.text(), self.confirm.text()
+    def _look_at_throw(self) -> None:
+        """Say what was thrown, and go to what comes next: what is typed there is no other roll."""
+        if not self._result():
+            (self.against if self._hits() is not None else self.came).setFocus()
+        elif self._confirms_next:
+            self.confirm.setFocus()
+        elif self.ok.isEnabled():
+            self.ok.setFocus()
+            told = self.tr("{roll}: {result}. Enter records it.")
+            if self.to_sheet is not None:
+                told = self.tr("{roll}: {result}. Enter records it; a number typed now is its damage.")
+            self._say_thrown(told, "quiet")
 
-    def _is_news(self) -> bool:
-        """Return whether Enter comes from a number that was typed, and nobody has seen yet what it comes to.
-
-        Whoever rolls here, or says what came of it, has seen it before.
-        """
+    def _say_thrown(self, told: str, tone: str) -> None:
+        """Say something of the roll that was made last."""
         last = self.confirm if self.confirm.text() else self.roll
-        typing = self.focusWidget() in (self.roll, self.against, self.confirm) and last.came is None
-        told = typing and not self._mends and self.came not in self._set and chosen(self.came) != ""
-        return told and self._numbers() != self._looked_at
+        roll, against = last.thrown_as or str(last.number), self.against.number
+        if against is not None:
+            roll = self.tr("{roll} against {against}").format(roll=roll, against=against)
+        self.about.set_tone(tone)
+        self.about.say(told.format(roll=roll, result=self.came.currentText()))
 
-    def _say_result(self) -> None:
-        """Say what comes of the numbers that were typed; Enter then records it."""
-        self._looked_at = self._numbers()
-        total, against = (self.confirm if self.confirm.text() else self.roll).number, self.against.number
-        told = self.tr("{total} against {against}: {result}. Enter once more records it.")
-        self.about.set_tone("quiet")
-        self.about.say(told.format(total=total, against=against, result=self.came.currentText()))
-        if isinstance(typing := self.focusWidget(), QLineEdit):
-            typing.selectAll()  # what is typed now takes its place
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Let Enter in Target only take it, and go on to the roll."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and not self._mends:
+            enters = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+            if enters and not event.modifiers() & ~_PLAIN:
+                self.roll.setFocus(Qt.FocusReason.TabFocusReason)
+                return True
+        return super().eventFilter(watched, event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Where the roll is looked at, a number is its damage, and Backspace goes back to it."""
+        plain = not event.modifiers() & ~_PLAIN
+        looks = plain and self.ok.hasFocus() and self.roll.number is not None
+        if looks and event.key() == Qt.Key.Key_Backspace:
+            last = self.confirm if self.confirm.text() else self.roll
+            last.setFocus(Qt.FocusReason.TabFocusReason)
+        elif looks and event.text() and event.text() in _BEGINS_NUMBER:
+            self._type_on(event.text())
+        else:
+            super().keyPressEvent(event)
+
+    def _type_on(self, text: str) -> None:
+        """Record the hit, and begin its damage with what was typed; where none follows that is said."""
+        if self.to_sheet is None or self.rolls_next:
+            self._say_thrown(
+                self.tr("{roll}: {result}, no damage. Enter records it, Backspace goes back to the roll."),
+                "warn",
+            )
+            return
+        self._typed_on = text
+        self.accept()
+        if self.result() != QDialog.DialogCode.Accepted:
+            self._typed_on = ""
+
+    @property
+    def typed_on(self) -> str:
+        return self._typed_on
 
     def _say_open(self) -> None:
         """Go to what is lacking, and say how it is recorded all the same."""
@@ -1071,14 +1150,14 @@ class AttackDialog(CommandDialog):
             who=chosen(self.who),
             target=chosen(self.target),
             kind=chosen(self.kind),
-            result=chosen(self.came),
+            result=self._result(),
             label=self.label.text().strip(),
             using="" if way is None else way.roll.label,
             rolled=rolled,
             against=against,
             defense="" if against is None else chosen(self.defense),
-            critical=self._is_critical(chosen(self.came)),
-            settles=self._was_settling or (chosen(self.came) != "" and self._is_open()),
+            critical=self._is_critical(self._result()),
+            settles=self._was_settling or (self._result() != "" and self._is_open()),
         )
 
     def _thrown(self) -> Throw | None:

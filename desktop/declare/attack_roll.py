@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from desktop.widgets.fields import NumberField
@@ -12,6 +13,9 @@ from rulesets.formula.wild import throw
 
 class AttackRollField(NumberField):
     """Takes a total, or dice as every number does; empty it stands for the dice that are :attr:`offered`."""
+
+    threw = Signal()
+    """Dice that were typed here have been thrown, and the keys are still here."""
 
     def __init__(self, parent: QWidget, dice: Dice, wild: str) -> None:
         """Throw with ``dice``; ``wild`` is what the ruleset says of a one on the last die of a code."""
@@ -62,10 +66,23 @@ class AttackRollField(NumberField):
             self._twice = self.text(), dropped
             self.typed.emit()
             return True
-        if self.throw():
+        if super().throw():
             return True
         self.clear()
         return False
+
+    def throw(self) -> bool:
+        """Throw the dice that were typed; False if there are none."""
+        done = super().throw()
+        if done and self.hasFocus():
+            self.threw.emit()
+        return done
+
+    @property
+    def thrown_as(self) -> str:
+        """What was thrown and how it fell, in words: '1d20+6: 14 + 6 = 20'; '' for a total alone."""
+        fallen = self.fallen
+        return "" if fallen is None else f"{fallen[0]}: {self._told_of(fallen[1])}"
 
     @property
     def came(self) -> tuple[str, tuple[int, ...]] | None:

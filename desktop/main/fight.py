@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QCursor
-from PySide6.QtWidgets import QDialog, QMenu, QWidget
+from PySide6.QtWidgets import QDialog, QLineEdit, QMenu, QWidget
 
 from desktop.bridge import Bridge
 from desktop.combatants.library import Library, block_of
@@ -190,7 +190,7 @@ class Fight(QObject):
             else:
                 self._remember_attack(dialog)
                 self._remember_hit(dialog.to_sheet, given)
-                self._go_on(dialog.to_sheet)
+                self._go_on(dialog.to_sheet, dialog.typed_on)
                 self._strike(dialog.strikes_at)
         if self._asking is None:
             self.asks.emit(False)
@@ -209,10 +209,14 @@ class Fight(QObject):
         if self._asking is None:
             self._go_on(wanted)
 
-    def _go_on(self, wanted: ToSheet | None) -> None:
-        """Open the damage sheet with what the dialog before hands over to it."""
-        if wanted is not None:
-            self.ask(self._dialogs.pipeline(wanted))
+    def _go_on(self, wanted: ToSheet | None, typed: str = "") -> None:
+        """Open the damage sheet with what the dialog before hands over, and what was ``typed``."""
+        if wanted is None:
+            return
+        self.ask(self._dialogs.pipeline(wanted))
+        line = self._asking.focusWidget() if typed and self._asking is not None else None
+        if isinstance(line, QLineEdit):
+            line.insert(typed)  # as if it were typed there: in place of what is selected
 
     # -- the damage of a hit -----------------------------------------------------------------------
 
@@ -230,13 +234,12 @@ class Fight(QObject):
         return next(known, None) or sheet_after(self._bridge, hit)
 
     def _open_hit(self, targets: Collection[str]) -> cmd.RecordAttack | None:
-        """Return the last hit on one of ``targets`` whose damage is still to be given."""
-        from rulesets.seen.deeds import open_hits  # nobody hits before the first frame
+        """Return the hit on one of ``targets`` whose damage is to be given next."""
+        from rulesets.seen.deeds import open_hit_on  # nobody hits before the first frame
 
         if not pipeline_for(self._bridge.rules, "damage"):
             return None
-        hits = (one for one in reversed(open_hits(self._bridge)) if one.target in targets)
-        return next(hits, None)
+        return open_hit_on(self._bridge, targets)
 
     def _open_attack(self, targets: Collection[str]) -> cmd.RecordAttack | None:
         """Return the last attack on one of ``targets`` of which nobody has said that it has hit, as a hit."""

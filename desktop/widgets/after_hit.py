@@ -9,14 +9,14 @@ from PySide6.QtCore import QCoreApplication
 from desktop.widgets.citations import followed_by, with_citation
 from desktop.widgets.to_sheet import ToSheet, of_notes
 from rulesets.seen.attack_texts import example_of_attack, plain_attacks
-from rulesets.seen.attacks import Changed, harm_by_roll, less_damage, told_by
+from rulesets.seen.attacks import Changed, criticals, harm_by_roll, less_damage, told_by
 from rulesets.seen.deeds import as_made, paid_for
 from rulesets.seen.queries import pipeline_for
 from rulesets.seen.throws import attacks_noted, harm_of, knows_attacks, texts_of
 from rulesets.table import commands as cmd
 from rulesets.table.combatant import Combatant
 from rulesets.vocabulary import Rules
-from rulesets.vocabulary.values import CRITICAL, HARM
+from rulesets.vocabulary.values import HARM
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
@@ -51,8 +51,7 @@ def sheet_after(bridge: Bridge, hit: cmd.RecordAttack) -> ToSheet:
     about = about or (_margin_unknown(rules, hit) if dice else "")
     told, left = of_notes(rules, bridge.state, pipeline, attacker, named)
     about = "\n".join(filter(None, (unknown, left, about)))
-    critical = (name for name, rule in rules.formulas.items() if rule.role == CRITICAL)
-    ticked = tuple(critical) if hit.critical else ()
+    ticked = criticals(rules) if hit.critical else ()
     return ToSheet(pipeline, (hit.target,), hit.who, dice or None, ticked, times, {**told, **said}, about)
 
 

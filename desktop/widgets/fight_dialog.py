@@ -39,6 +39,11 @@ class FightDialog(QDialog):
         return None
 
     @property
+    def typed_on(self) -> str:
+        """What was typed already of what is asked next, or ''."""
+        return ""
+
+    @property
     def strikes_at(self) -> tuple[str, str] | None:
         """Who attacks whom next, as it is paid already; None if no attack follows."""
         return None

@@ -182,7 +182,7 @@ def die_counts(rules: Rules, hits: HitRule, die: int, threat: int) -> bool:
 
     ``threat`` is the lowest die with which a hit may be critical.
     """
-    critical = any(rule.role == CRITICAL and NATURAL in rule.inputs for rule in rules.formulas.values())
+    critical = any(NATURAL in rules.formulas[name].inputs for name in criticals(rules))
     return hits.natural or (critical and die >= threat)
 
 
@@ -263,6 +263,11 @@ def ticked(rules: Rules, state: Encounter, hits: HitRule, rolled: Rolled) -> tup
     return tuple(found)
 
 
+def criticals(rules: Rules) -> tuple[str, ...]:
+    """Return the inputs of the damage that a critical hit ticks, whatever makes it one."""
+    return tuple(name for name, rule in rules.formulas.items() if rule.role == CRITICAL)
+
+
 def misses_critically(rules: Rules, state: Encounter, hits: HitRule, rolled: Rolled) -> bool:
     """Return whether an attack that misses does so critically, as far as its numbers are known."""
     told = rolled.told(hits)
@@ -283,7 +288,7 @@ def lowest_of_note(rules: Rules, way: Way | None) -> int:
 
     That is the highest there is, or the lowest that threatens.
     """
-    asks = any(rule.role == CRITICAL and THREAT in rule.inputs for rule in rules.formulas.values())
+    asks = any(THREAT in rules.formulas[name].inputs for name in criticals(rules))
     return way.threat if asks and way is not None else 0
 
 

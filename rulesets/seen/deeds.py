@@ -76,6 +76,17 @@ def open_hits(fight: Played) -> list[cmd.RecordAttack]:
     return list(found.values())
 
 
+def open_hit_on(fight: Played, targets: Collection[str]) -> cmd.RecordAttack | None:
+    """Return the hit on one of ``targets`` whose damage is to be given next; None without one.
+
+    That is by whoever hit last, and of several by that one the oldest, as damage that is given answers them.
+    """
+    hits = [one for one in open_hits(fight) if one.target in targets]
+    last = hits[-1] if hits else None
+    same = (one for one in hits if last is not None and (one.who, one.target) == (last.who, last.target))
+    return next(same, None)
+
+
 def with_step(fight: Played, hits: Hits, number: int, command: cmd.Command) -> Hits:
     """Return the hits without damage after a step at a place in the log, of those before it.
 
