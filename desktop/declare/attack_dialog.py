@@ -20,7 +20,7 @@ from desktop.widgets.citations import followed_by, with_citation
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.fields import NumberField
 from desktop.widgets.fight_dialog import PROPOSED, Habit
-from desktop.widgets.labels import ToneLabel, roomy
+from desktop.widgets.labels import ShortLabel, ToneLabel, roomy
 from desktop.widgets.people import attack_kinds, people_box
 from desktop.widgets.roll_marks import ahead, left_out, marks, told
 from desktop.widgets.tab_order import tab_as_laid_out
@@ -43,6 +43,7 @@ from rulesets.seen.attacks import (
     lowest_of_note,
     misses_critically,
     rolled_against,
+    shifts,
     strikes,
     threatened,
     ticked,
@@ -213,6 +214,8 @@ class AttackDialog(CommandDialog):
         line.setContentsMargins(0, 0, 0, 0)
         line.addWidget(self.defense, 1)
         line.addWidget(self.against, 0, Qt.AlignmentFlag.AlignLeft)
+        self.shifted = ShortLabel(self.beside)
+        line.addWidget(self.shifted, 1)
         self.beside.setFocusProxy(self.against)
         self.label = QLineEdit(self)
 
@@ -789,6 +792,23 @@ class AttackDialog(CommandDialog):
         elif self.against not in self._set:
             covered = self._covered()
             self.against.number = None if covered is None else covered[1]
+        self.shifted.show_line(self._said_of_defence())
+
+    def _said_of_defence(self) -> str:
+        """Return which states and tracks are in the number it is rolled against, in words: 'Prone -4'."""
+        target, stat = self._person(self.target), chosen(self.defense)
+        if target is None or not stat or self._mends:
+            return ""
+        found = shifts(self.bridge.rules, self.bridge.state, target, stat)
+        each = (
+            f"{one.label} ×{one.factor:g}"
+            if one.factor != 1
+            else f"{one.label} {one.by:+g}"
+            if one.by
+            else f"{one.label} ±0"
+            for one in found
+        )
+        return ", ".join(each)
 
     def _covered(self) -> tuple[str, int] | None:
         """Return against which reaction of the round it is rolled, and what that has rolled; or None."""

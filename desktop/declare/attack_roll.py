@@ -19,7 +19,7 @@ class AttackRollField(NumberField):
 
     def __init__(self, parent: QWidget, dice: Dice, wild: str) -> None:
         """Throw with ``dice``; ``wild`` is what the ruleset says of a one on the last die of a code."""
-        super().__init__(parent, digits=12, dice=dice)
+        super().__init__(parent, digits=16, dice=dice)
         self._wild = wild
         self._results: tuple[int, ...] = ()
         self.offered = ""
@@ -40,7 +40,7 @@ class AttackRollField(NumberField):
         edges = {"advantage": False, "disadvantage": True}
         self._lower = edges.get(edge) if single else None
         self.offered = dice
-        self.setPlaceholderText(dice)
+        self.setPlaceholderText(self.tr("total, or {dice}").format(dice=dice) if dice else "")
 
     @property
     def twice(self) -> bool:

@@ -2,12 +2,12 @@
 
 The key and what follows are typed in one go, and faster than anybody reads: D, 12, Enter. When no dialog
 comes to take the number its digits would be commands of the list, and spend actions. They are dropped, and
-told.
+told. So is the damage of an attack that has missed: 12, Enter, 7.
 """
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QElapsedTimer, QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
@@ -33,6 +33,8 @@ class RefusedKeys(QObject):
         self._typed = ""
         self._at = 0
         """When the last key was pressed, in milliseconds of the system's."""
+        self._since = QElapsedTimer()
+        """Runs from what was answered elsewhere to the first key here."""
 
     def watch(self, widget: QWidget) -> None:
         """Look at the keys that ``widget`` gets."""
@@ -41,6 +43,12 @@ class RefusedKeys(QObject):
     def begin(self) -> None:
         """The key that was pressed last was refused what it asks for."""
         self._refused, self._typed = True, ""
+        self._since.invalidate()
+
+    def begin_after(self) -> None:
+        """What was typed last elsewhere was answered, and nothing asks for what is typed on here."""
+        self.begin()
+        self._since.start()
 
     def end(self) -> None:
         """What comes now is meant as it stands."""
@@ -55,13 +63,21 @@ class RefusedKeys(QObject):
         pressed, self._at = self._at, event.timestamp()
         if not self._refused:
             return False
-        if self._at - pressed > PAUSE or not self._is_of_number(event):
+        if self._paused(pressed) or not self._is_of_number(event):
             self.end()
             return False
         event.accept()  # no command
         if kind == QEvent.Type.KeyPress:
             self._drop(event)
         return True
+
+    def _paused(self, pressed: int) -> bool:
+        """Return whether what is typed now is no part of what was typed before, ``pressed`` last."""
+        if not self._since.isValid():
+            return self._at - pressed > PAUSE
+        late = self._since.hasExpired(PAUSE)
+        self._since.invalidate()
+        return late
 
     def _is_of_number(self, event: QKeyEvent) -> bool:
         """Return whether a key belongs to what is typed into a field of numbers: '3d8+4', Enter."""

@@ -34,6 +34,7 @@ from rulesets.seen.queries import contest_of, formulas_for_people, pipeline_for
 from rulesets.table import commands as cmd
 from rulesets.table.changes import Changes
 from rulesets.table.encounter import OVER
+from rulesets.vocabulary.values import HIT
 
 if TYPE_CHECKING:
     from desktop.dice.dialog import DiceDialog
@@ -52,6 +53,8 @@ class Fight(QObject):
     """Whether something is asked now."""
     ended = Signal()
     """The GM has ended the fight."""
+    missed = Signal(str)
+    """An attack was recorded, and no damage follows: that, in words."""
 
     def __init__(
         self,
@@ -192,6 +195,7 @@ class Fight(QObject):
                 self._remember_hit(dialog.to_sheet, given)
                 self._go_on(dialog.to_sheet, dialog.typed_on)
                 self._strike(dialog.strikes_at)
+                self._say_missed(given)
         if self._asking is None:
             self.asks.emit(False)
 
@@ -225,6 +229,14 @@ class Fight(QObject):
         hits = [one for one in given if isinstance(one, cmd.RecordAttack)]
         if wanted is not None and hits:
             self._handed = [(hits[-1], wanted), *self._handed][:MOST_HITS]
+
+    def _say_missed(self, given: Sequence[cmd.Command]) -> None:
+        """Tell whoever has the keys now that no damage is asked for: whoever types on may think it is."""
+        missed = [one for one in given if isinstance(one, cmd.RecordAttack) and one.result not in ("", HIT)]
+        if missed and self._asking is None:
+            text = self.tr("{who} has not hit {target}: no damage.")
+            who, target = self._texts.name(missed[-1].who), self._texts.name(missed[-1].target)
+            self.missed.emit(text.format(who=who, target=target))
 
     def _sheet_of(self, hit: cmd.RecordAttack) -> ToSheet:
         """Return what the sheet of a hit's damage is opened with: as it was, where that is known."""

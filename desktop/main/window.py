@@ -225,6 +225,7 @@ class MainWindow(QMainWindow):
         self.table.refused_keys.dropped.connect(self._typed_for_nothing)
         self.table.explain_by(self.fight.explain)
         self.fight.ended.connect(self.show_ending)
+        self.fight.missed.connect(self._missed)
         self.table.current_changed.connect(self._current_changed)
         self.table.selectionModel().selectionChanged.connect(self._selected)
         self.table.refused_drop.connect(self.feedback.refused)
@@ -539,6 +540,11 @@ class MainWindow(QMainWindow):
         self.feedback.cannot(self._why_not)
         if command.asks:
             self.table.refused_keys.begin()
+
+    def _missed(self, told: str) -> None:
+        """Keep damage that is typed all the same from being commands of the list."""
+        self._why_not = told
+        self.table.refused_keys.begin_after()
 
     def _typed_for_nothing(self, typed: str) -> None:
         told = self.tr("{why} “{typed}” was not taken.")

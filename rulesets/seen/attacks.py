@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, get_args
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from rulesets.engine.answered import attacks_answered
+from rulesets.engine.scope import states_in_force
 from rulesets.engine.uses import times
 from rulesets.formula.amounts import read_amount
 from rulesets.formula.compiling import FormulaError, compile_formula
 from rulesets.formula.dice import print_code
 from rulesets.seen.attack_texts import plain_attacks
+from rulesets.seen.labels import label_in
 from rulesets.seen.proposed import is_attack
 from rulesets.seen.queries import pipeline_for, value_of
 from rulesets.seen.scene import Scene
 from rulesets.seen.throws import Throwable, texts_of, throwables
-from rulesets.seen.why.explain import explain_formula
+from rulesets.seen.why.breakdown import Part
+from rulesets.seen.why.explain import explain_formula, explain_stat
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import RecordAttack, Throw
 from rulesets.table.encounter import Encounter
@@ -196,6 +199,37 @@ def defences(rules: Rules, state: Encounter, hits: HitRule, target: Combatant) -
             value = None
         found.append(Defence(stat, int(value) if isinstance(value, int | float) else None))
     return found
+
+
+class Shift(Struct, frozen=True):
+    """What a state or a step of a track makes of a number."""
+
+    label: str
+    by: float
+    """What it adds; 0 where it is in force and has nothing to take."""
+    factor: float = 1
+
+
+def shifts(rules: Rules, state: Encounter, who: Combatant, stat: str) -> list[Shift]:
+    """Return what states and tracks make of a stat of ``who``, and of those that it is made of."""
+    parts = [*_within(explain_stat(rules, state, who, stat).parts)]
+    changes = [one for one in parts if one.kind in ("state", "step") and type(one.value) in (int, float)]
+    found = []
+    for one in changes:
+        called = label_in(rules.states if one.kind == "state" else rules.tracks, one.name)
+        times = one.op == "×"
+        found.append(Shift(called, 0, one.value) if times else Shift(called, one.value))
+    stats = {stat, *(one.name for one in parts if one.kind == "stat")}
+    idle = {name for name in states_in_force(rules, state, who) if name in rules.states}
+    idle -= {one.name for one in changes if one.kind == "state"}
+    idle = {name for name in idle if stats & rules.states[name].add.keys()}
+    return [*found, *(Shift(label_in(rules.states, name), 0) for name in sorted(idle))]
+
+
+def _within(parts: Iterable[Part]) -> Iterator[Part]:
+    for part in parts:
+        yield part
+        yield from _within(part.parts)
 
 
 def defence_stats(rules: Rules) -> list[str]:

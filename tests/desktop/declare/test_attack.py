@@ -904,6 +904,53 @@ def test_of_two_hits_the_older_one_is_hurt_first(hands: Hands) -> None:
     hands.leave()
 
 
+def test_what_is_typed_after_a_miss_spends_nothing_and_is_told(hands: Hands) -> None:
+    """12, Enter, 7, Enter: it had missed, and the 1 of 17 spent an action of the list."""
+    opened(hands, "dnd5e")
+    window, bridge = hands.window, hands.window.services.bridge
+    hands.key(Qt.Key.Key_A)
+    hands.type(dialog(hands).roll, "8")
+    hands.key(Qt.Key.Key_Return, on=dialog(hands).roll)
+    hands.no_dialog()
+    assert window.table.hasFocus()
+    steps = bridge.cursor
+    for key in ("1", "d", "8", Qt.Key.Key_Return):
+        QTest.keyClick(window.windowHandle(), key)
+    assert window.messages.text == "Ann has not hit Orc: no damage. “1d8” was not taken."
+    assert bridge.cursor == steps
+    hands.no_dialog()
+
+
+def test_the_roll_says_that_a_total_is_wanted_and_has_its_letter(hands: Hands) -> None:
+    opened(hands, "dnd5e", dice=(14,))
+    hands.key(Qt.Key.Key_A)
+    shown = dialog(hands)
+    assert shown.roll.placeholderText() == "total, or 1d20+6"
+    hands.key(Qt.Key.Key_Return, on=shown.roll)
+    assert shown.ok.hasFocus()
+    hands.key(Qt.Key.Key_O, Qt.KeyboardModifier.AltModifier, on=shown.ok)
+    assert shown.roll.hasFocus()
+    hands.leave()
+
+
+def test_what_makes_a_defence_what_it_is_stands_beside_it(hands: Hands) -> None:
+    """Nobody could tell whether the number had the surprise of the target in it already."""
+    opened(hands, "srd35", cmd.BeginEffect(on="orc", name="prone"))
+    hands.key(Qt.Key.Key_A)
+    shown = dialog(hands)
+    assert (shown.against.number, shown.shifted.text()) == (6, "Prone -4")
+    put(hands, shown.target, "chief")
+    assert shown.shifted.text() == "Flat-footed ±0", "it has no bonus to lose"
+    put(hands, shown.kind, "ranged")
+    put(hands, shown.target, "orc")
+    assert (shown.against.number, shown.shifted.text()) == (14, "Prone +4")
+    hands.leave()
+    opened(hands, "saga-edition", cmd.MoveTrack(who="orc", track="condition", by=2))
+    hands.key(Qt.Key.Key_A)
+    assert dialog(hands).shifted.text() == "Condition track -2"
+    hands.leave()
+
+
 def test_keys_in_one_burst_belong_to_the_attack(hands: Hands) -> None:
     """A, the total, Enter records it, Enter throws the damage, Enter gives it."""
     opened(hands, "dnd5e", dice=(4, 4))

@@ -138,7 +138,7 @@ def test_digits_behind_d_are_said_to_be_nothing_where_nobody_waits_for_a_count(h
 
 MEANT = {
     "add": (cmd.Add,),
-    "attack": (cmd.RecordAttack,),
+    "attack": (cmd.Act, cmd.RecordAttack),
     "belongs": (cmd.Describe,),
     "damage": (cmd.Apply,),
     "effect": (cmd.BeginEffect,),
