@@ -1,4 +1,4 @@
-"""Rows of the log: each with the way back to it (or forward) at its end, and two lines if it needs them."""
+"""Rows of the log: each with the way back to it (or forward) at its end, and more lines if it needs them."""
 
 from __future__ import annotations
 
@@ -56,6 +56,10 @@ Index = QModelIndex | QPersistentModelIndex
 PAD = 8
 _MOST_HEIGHTS = 500
 """So many lines are remembered with their height: some screens full of them."""
+_MOST_LINES = 2
+"""Lines of a row at most."""
+_MOST_LINES_OF_NUMBERS = 3
+"""The same where it says what numbers were and are: who did what to whom is read in full."""
 _MOST_FITS = 4
 """How often rows in sight are measured again, since others come in sight where some got lower."""
 LEAST_BEGUN = 6
@@ -63,7 +67,6 @@ LEAST_BEGUN = 6
 _STATE = QStyle.StateFlag
 _Words = tuple[str, str, str]
 """What is painted in a line: of the title, of what is marked, of the rest."""
-_NOTHING: _Words = ("", "", "")
 _LOOKS = (_STATE.State_Selected | _STATE.State_MouseOver | _STATE.State_HasFocus).value
 """States in which a line looks different."""
 _MIDDLE = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -72,7 +75,7 @@ _MIDDLE = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 class LogDelegate(QStyledItemDelegate):
     """Paints a heading, or an entry: place, mark of an override, title and lines, the link.
 
-    Where it has two lines, what finds no room in the upper one is in the lower one, with the link.
+    Where it has several lines, what finds no room in one is in the next, and the link is in the last.
 
     A line that moves up because one comes below it is not painted anew.
     """
@@ -102,29 +105,40 @@ class LogDelegate(QStyledItemDelegate):
         return metrics.height() + 6
 
     def height_for(self, option: QStyleOptionViewItem, line: LogLine) -> int:
-        """Return how high a line is that is as wide as the option says: names and numbers are whole in it."""
-        low = self.line_height(option.fontMetrics)
-        if line.text is None:
+        """Return how high a line is that is as wide as the option says: names and numbers are whole in it.
+
+        What cannot be told in as many lines as there may be has two.
+        """
+        low, text = self.line_height(option.fontMetrics), line.text
+        if text is None:
             return low
-        option.rect.setHeight(low)
         option.state &= ~(_STATE.State_Selected | _STATE.State_MouseOver)
-        cut = self._cut_to(option, line, line.text, self._room(option, line, line.text).width())
-        return low if _tells_all(line.text, cut) else low + option.fontMetrics.lineSpacing()
+        most = _MOST_LINES_OF_NUMBERS if _tells_numbers((text.title, *text.lines)) else _MOST_LINES
+        for more in range(most):
+            option.rect.setHeight(low + more * option.fontMetrics.lineSpacing())
+            if more + 1 == most or self._cut(option, line, text)[1]:
+                break
+        return option.rect.height()
 
     def _upper(self, option: QStyleOptionViewItem) -> QRect:
         """Return the first line of a row, or all of it."""
-        rect = QRect(option.rect)
-        if self._lower(option):
-            rect.setHeight(self.line_height(option.fontMetrics))
-        return rect
+        return self._lines_of(option)[0]
 
     def _lower(self, option: QStyleOptionViewItem) -> QRect | None:
-        """Return the second line of a row; None if it has one."""
-        low = self.line_height(option.fontMetrics)
-        spare = option.rect.height() - low
+        """Return the last line of a row; None if it has one."""
+        lines = self._lines_of(option)
+        return lines[-1] if len(lines) > 1 else None
+
+    def _lines_of(self, option: QStyleOptionViewItem) -> list[QRect]:
+        """Return the lines of a row, from above."""
+        low, rect = self.line_height(option.fontMetrics), option.rect
+        spare = rect.height() - low
         if spare < low // 2:
-            return None
-        return option.rect.adjusted(0, low - 3, 0, 0)
+            return [QRect(rect)]
+        high = option.fontMetrics.lineSpacing()
+        below = range(rect.top() + low - 3, rect.top() + low - 3 + max(1, round(spare / high)) * high, high)
+        first = QRect(rect.left(), rect.top(), rect.width(), low)
+        return [first, *(QRect(rect.left(), top, rect.width(), high + 3) for top in below)]
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         line: LogLine | None = index.data(Role.LINE)
@@ -210,8 +224,8 @@ class LogDelegate(QStyledItemDelegate):
         text = line.text
         if text is None:
             return ()
-        upper, lower = self._cut(option, line, text)
-        return tuple(" ".join(filter(None, parts)) for parts in zip(upper, lower, strict=True))
+        rows, _ = self._cut(option, line, text)
+        return tuple(" ".join(filter(None, parts)) for parts in zip(*rows, strict=True))
 
     def _room(self, option: QStyleOptionViewItem, line: LogLine, text: EntryText) -> QRect:
         """Return the room for the words of an entry, in its only or its upper line."""
@@ -223,17 +237,25 @@ class LogDelegate(QStyledItemDelegate):
             inner.setRight(self.link_rect(option, line).left() - PAD)
         return inner
 
-    def _cut(self, option: QStyleOptionViewItem, line: LogLine, text: EntryText) -> tuple[_Words, _Words]:
-        """Return what is in the upper of two lines, and what in the only or the lower one."""
-        width = self._room(option, line, text).width()
-        if not self._lower(option):
-            return _NOTHING, self._cut_to(option, line, text, width)
+    def _cut(self, option: QStyleOptionViewItem, line: LogLine, text: EntryText) -> tuple[list[_Words], bool]:
+        """Return what is in each line of a row, and whether that is all there is to say."""
+        width, lines = self._room(option, line, text).width(), len(self._lines_of(option))
+        last = width
+        if lines > 1 and self._has_link(option, line, text):
+            last -= self.link_rect(option, line).width() + PAD
+        return self._cut_into(option, line, text, [*[width] * (lines - 1), last])
+
+    def _cut_into(
+        self, option: QStyleOptionViewItem, line: LogLine, text: EntryText, widths: Sequence[int]
+    ) -> tuple[list[_Words], bool]:
+        """Return what is in each of some lines that are so wide, and whether that is all there is to say."""
+        width = widths[0]
+        if len(widths) == 1:
+            cut = self._cut_to(option, line, text, width)
+            return [cut], _tells_all(text, cut)
         loud, bare = QFontMetrics(_fonts(option, line)[0]), _without_aside(text.title)
-        lower = width
-        if self._has_link(option, line, text):
-            lower -= self.link_rect(option, line).width() + PAD
         short = loud.elidedText(bare, Qt.TextElideMode.ElideRight, width)
-        found: list[tuple[_Words, _Words]] = []
+        found: list[tuple[list[_Words], bool]] = []
         for begun, rest in (broken(text.title, loud, width), broken(bare, loud, width), (short, "")):
             marked, usual = ((), ()) if rest else self._beside(option, line, text, begun, width)
             lines, loud_ones = (
@@ -242,10 +264,11 @@ class LogDelegate(QStyledItemDelegate):
             )
             left = replace(text, title=rest, lines=lines, marked=loud_ones)
             upper = (begun, _behind_dash(marked), _behind_dash(usual))
-            found.append((upper, self._cut_to(option, line, left, lower)))
-            if _tells_all(left, found[-1][1]):
+            below, told = self._cut_into(option, line, left, widths[1:])
+            found.append(([upper, *below], told and f"{begun} {rest}".rstrip() == text.title))
+            if found[-1][1]:
                 break
-        return max(found, key=lambda one: " ".join((*one[0], *one[1])).count(_BECAME))
+        return max(found, key=lambda one: (one[1], _numbers_in(one[0])))
 
     def _beside(
         self, option: QStyleOptionViewItem, line: LogLine, text: EntryText, title: str, width: int
@@ -320,10 +343,9 @@ class LogDelegate(QStyledItemDelegate):
         loud = theme.quiet if line.undone else theme.warn
         title = theme.warn if text.overridden else theme.quiet if line.undone else theme.text
         looks = ((title_font, title), (title_font, loud), (font, theme.quiet))
-        inner, lower = self._room(option, line, text), self._lower(option)
-        below = inner if lower is None else QRect(inner.left(), lower.top(), inner.width(), lower.height())
-        for words, room in zip(self._cut(option, line, text), (inner, below), strict=True):
-            place = QRect(room)
+        inner = self._room(option, line, text)
+        for words, room in zip(self._cut(option, line, text)[0], self._lines_of(option), strict=True):
+            place = QRect(inner.left(), room.top(), inner.width(), room.height())
             for said, (letters, pen) in zip(words, looks, strict=True):
                 if said:
                     painter.setFont(letters)
@@ -375,11 +397,17 @@ def _without_aside(title: str) -> str:
     return _ASIDE.sub("", before) + colon + result if colon else _ASIDE.sub("", title)
 
 
-def _tells_all(text: EntryText, cut: tuple[str, str, str]) -> bool:
-    """Return whether what is painted names everybody and every number; by whom it was may go."""
+def _tells_all(text: EntryText, cut: _Words) -> bool:
+    """Return whether what is painted says all of an entry, also by whom it was."""
     title, marked, usual = cut
-    whole = _without_aside(title.replace(f"…{_RESULT}", _RESULT)) == _without_aside(text.title)
-    return whole and all(said in (marked if said in text.marked else usual) for said in text.lines)
+    return title == text.title and all(
+        said in (marked if said in text.marked else usual) for said in text.lines
+    )
+
+
+def _numbers_in(rows: Sequence[_Words]) -> int:
+    """Return how many changes of numbers some lines say."""
+    return sum(said.count(_BECAME) for words in rows for said in words)
 
 
 def broken(text: str, metrics: QFontMetrics, width: int) -> tuple[str, str]:
@@ -403,7 +431,8 @@ def kept_end(text: str, metrics: QFontMetrics, width: int) -> str:
     end, right = f"{colon}{result}", Qt.TextElideMode.ElideRight
     room = width - metrics.horizontalAdvance(end)
     if not colon or room <= 0:
-        return metrics.elidedText(text, right, width)
+        middle = Qt.TextElideMode.ElideMiddle if _BECAME in result else right
+        return metrics.elidedText(text, middle, width)
     if room < metrics.averageCharWidth() * LEAST_BEGUN:
         return metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, width)
     if (bare := _ASIDE.sub("", before)) != before:
