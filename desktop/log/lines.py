@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from rulesets.table import events as ev
+from rulesets.table import commands as cmd, events as ev
 from rulesets.words.texts import EntryText
 
 if TYPE_CHECKING:
@@ -42,6 +42,8 @@ class LogLine(Struct, frozen=True, cache_hash=True):
     """It is the last one in force: there is nothing behind it to take back."""
     first_undone: bool = False
     """It is what redo would do next."""
+    routine: bool = False
+    """It keeps the books and is no news: it is painted lighter than what happens at the table."""
 
 
 def placed(numbers: Sequence[int], section: Callable[[int], str], before: str | None) -> list[Place]:
@@ -63,6 +65,13 @@ def spot(place: str, section: str) -> str:
         return place
     word, _, number = tail.rpartition(" ")
     return f"{head} · {word[:3]} {number}" if word and number.isdecimal() else head
+
+
+def is_routine(entry: Entry, text: EntryText) -> bool:
+    """Return whether an entry only says who is next, or who takes part before there is a fight."""
+    if text.overridden or text.marked:
+        return False
+    return isinstance(entry.command, cmd.EndTurn) or (isinstance(entry.command, cmd.Add) and not text.place)
 
 
 _PEOPLE = frozenset({"who", "by", "to", "on", "slot", "target", "after"})

@@ -15,6 +15,7 @@ from desktop.log.lines import (
     LogLine,
     Place,
     concerned,
+    is_routine,
     number_of,
     placed,
     spot,
@@ -134,6 +135,7 @@ class LogModel(QAbstractListModel):
             undone=number >= self._cursor,
             newest=number == self._cursor - 1,
             first_undone=number == self._cursor,
+            routine=is_routine(self._entries[number], text),
         )
 
     def plain(self, index: Index) -> str:

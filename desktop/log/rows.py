@@ -265,8 +265,9 @@ class LogDelegate(QStyledItemDelegate):
             left = replace(text, title=rest, lines=lines, marked=loud_ones)
             upper = (begun, _behind_dash(marked), _behind_dash(usual))
             below, told = self._cut_into(option, line, left, widths[1:])
-            found.append(([upper, *below], told and f"{begun} {rest}".rstrip() == text.title))
-            if found[-1][1]:
+            whole = f"{begun} {rest}".rstrip() == text.title
+            found.append(([upper, *below], whole and told))
+            if found[-1][1] or (whole and len(widths) > _MOST_LINES):  # there by whom it was is worth a line
                 break
         return max(found, key=lambda one: (one[1], _numbers_in(one[0])))
 
@@ -341,7 +342,7 @@ class LogDelegate(QStyledItemDelegate):
         theme = _theme(option)
         title_font, font = _fonts(option, line)
         loud = theme.quiet if line.undone else theme.warn
-        title = theme.warn if text.overridden else theme.quiet if line.undone else theme.text
+        title = theme.warn if text.overridden else theme.quiet if line.undone or line.routine else theme.text
         looks = ((title_font, title), (title_font, loud), (font, theme.quiet))
         inner = self._room(option, line, text)
         for words, room in zip(self._cut(option, line, text)[0], self._lines_of(option), strict=True):
@@ -360,7 +361,7 @@ class LogDelegate(QStyledItemDelegate):
 def _fonts(option: QStyleOptionViewItem, line: LogLine) -> tuple[QFont, QFont]:
     """Return the letters of a line's title with what is marked, and those of the rest."""
     if not line.undone:
-        return _bold(option.font), option.font
+        return option.font if line.routine else _bold(option.font), option.font
     slanted = QFont(option.font)
     slanted.setItalic(True)
     return slanted, slanted

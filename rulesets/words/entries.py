@@ -8,7 +8,7 @@ from typing import Any
 from rulesets.formula.amounts import Fallen
 from rulesets.seen.queries import is_moving
 from rulesets.table import commands as cmd, events as ev
-from rulesets.table.combatant import OUT_DEFEATED
+from rulesets.table.combatant import OUT_DEFEATED, OUT_DISABLED
 from rulesets.table.encounter import Clock
 from rulesets.vocabulary import find_phase
 from rulesets.words import orders, refusals
@@ -60,6 +60,8 @@ _MAIN: dict[type[Any], tuple[str, ...]] = {
 """Command → codes of the told line that is its title; the first one there counts."""
 _TOLD_TWICE = frozenset({"completed", "lost-turn", "readied-lost", "interrupted", "resistance-check"})
 """Flags that a told line or the title already says."""
+_DEATH = "died"
+"""Flag that says nothing besides a state which takes whoever is in it out for good."""
 _LEADING = frozenset({cmd.EndTurn, cmd.NextPhase, cmd.Delay})
 """Commands of which it is told first what the fight goes on with."""
 _PROVOKES = {"yes": "provokes", "maybe": "may-provoke"}
@@ -352,8 +354,10 @@ class EntryWriter:
         """Yield states, effects and ties that began or are over."""
         terms = self.terms
         declared = self._declared_as()
+        gone = self._gone_by_state()
         for state, who in self.facts.states(True).items():
-            others = [one for one in who if (one, terms.state(state)) != declared]
+            lesser = gone if self._takes_out(state) == OUT_DISABLED else frozenset()
+            others = [one for one in who if (one, terms.state(state)) != declared and one not in lesser]
             if others:
                 yield self._say("began", state=terms.state(state), who=terms.names(others))
         for state, who in self.facts.states(False).items():
@@ -394,6 +398,15 @@ class EntryWriter:
             key = "tie" if by_hand else "relation"
             yield self._say(key, relation=relation, of=terms.name(of), over=terms.names(over))
 
+    def _takes_out(self, state: str) -> str:
+        rule = self.terms.rules.states.get(state)
+        return rule.out if rule is not None else ""
+
+    def _gone_by_state(self) -> frozenset[str]:
+        """Return who has come into a state that takes it out for good: lesser ones beside it are no news."""
+        began = self.facts.states(True).items()
+        return frozenset(one for state, who in began if self._takes_out(state) == OUT_DEFEATED for one in who)
+
     def _declared_as(self) -> tuple[str, str]:
         """Return who has declared what, where the title says it in the word that a state may have, too."""
         told = self.facts.telling("declared")
@@ -430,7 +443,10 @@ class EntryWriter:
             for told in self.facts.telling("asked")
             if told.params["check"] in checks
         }
+        gone = self._gone_by_state()
         for flag in self.facts.flags:
+            if flag.name == _DEATH and flag.who in gone:
+                continue
             if flag.name not in told_twice and (flag.name, flag.who) not in states | asked:
                 yield refusals.flag(self.terms, flag.name, flag.who, flag.values)
         told = {t.params["who"] for t in self.facts.telling("defeated", "disabled", "restored")}
@@ -438,7 +454,7 @@ class EntryWriter:
             who
             for began in (True, False)
             for state, whom in self.facts.states(began).items()
-            if state in self.terms.rules.states and self.terms.rules.states[state].out
+            if self._takes_out(state)
             for who in whom
         }
         for out in self.facts.outs:

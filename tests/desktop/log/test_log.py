@@ -18,6 +18,7 @@ from desktop.widgets.roles import Role
 from rulesets.campaign.things import Prepared
 from rulesets.table import commands as cmd
 from rulesets.words.texts import EntryText
+from tests.desktop.fights import COUNTS
 from tests.hands.keys_and_mouse import Hands
 
 
@@ -591,3 +592,28 @@ def test_a_title_has_what_the_lines_behind_it_leave(qapp) -> None:
         cut += shown != title
         assert shown == title or grown > wide - begun - 4 * loud.averageCharWidth(), (wide, shown, after)
     assert cut
+
+
+@pytest.mark.slow
+def test_who_did_what_to_whom_is_read_in_full_in_large_text(hands: Hands) -> None:
+    """It was "37 damage to Sarlane Vex…"; of two in an area only what the second one has left was read."""
+    window = hands.window
+    window.resize(1024, 640)
+    window.do("sample")
+    window.do("text-size:14")
+    bridge = window.services.bridge
+    assert bridge.dispatch(cmd.Start(rolls=COUNTS))
+    for to in (("sarlane",), ("sarlane", "trooper-2")):
+        harm = cmd.Apply(pipeline="damage", to=to, inputs={"amount": 7}, by="trooper-1")
+        assert bridge.dispatch(harm)
+        hands.settle()
+        row = window.log.model.line_at(window.log.model.rowCount() - 1).text
+        assert row is not None
+        shown = shown_of_last(hands)
+        assert row.title in shown
+        assert all(said.rpartition(" hit points ")[2] in shown for said in row.lines)
+        assert "(by Stormtrooper 1)" in shown
+    rows = window.log.list
+    last = rows.visualRect(rows.model().index(rows.model().rowCount() - 1, 0))
+    assert rows.viewport().rect().contains(last), "the newest line is in sight, however high it is"
+    window.do("text-size:0")

@@ -135,9 +135,7 @@ def test_a_death_is_said_once_with_its_states(fight: Fight) -> None:
     said = fight.do(cmd.Apply(pipeline="damage", to=("st1",), inputs={"amount": 60}))
     assert said.lines == (
         "No hit points left: condition track Normal → Helpless",
-        "Helpless: Stormtrooper 1",
         "Dead: Stormtrooper 1",
-        "Stormtrooper 1 dies",
     )
 
 
