@@ -43,8 +43,9 @@ from rulesets.engine.piles import pile_of
 from rulesets.engine.powers import is_spent, powers_of
 from rulesets.engine.scope import Table, is_able, pool_size, states_in_force, value_of
 from rulesets.formula.compiling import FormulaError
+from rulesets.seen.labels import label_in
 from rulesets.seen.spendable import left_of
-from rulesets.table.combatant import Combatant, TrackPlace
+from rulesets.table.combatant import OUT_DEFEATED, Combatant, TrackPlace
 from rulesets.table.encounter import (
     GHOST,
     OVER,
@@ -312,6 +313,25 @@ def size_on(state: Encounter, who: Combatant, name: str) -> int | str:
 def out_by_states(rules: Rules, state: Encounter, who: Combatant) -> bool:
     """Return whether states say that a combatant is out, so that nobody has to say it besides."""
     return bool(putting_out(rules, state, who))
+
+
+def gone_by(rules: Rules, who: Combatant) -> frozenset[str]:
+    """Return the states that say that a combatant is out for good: by themselves, or by a step that is it."""
+    if who.out != OUT_DEFEATED:
+        return frozenset()
+    found = {name for name in who.states if name in rules.states and rules.states[name].out == OUT_DEFEATED}
+    for track, place in who.tracks.items():
+        found |= gone_by_step(rules, track, place.step)
+    return frozenset(found.intersection(who.states))
+
+
+def gone_by_step(rules: Rules, track: str, step: int) -> frozenset[str]:
+    """Return the states of a step that takes whoever is at it out for good, if they are called as it is."""
+    rule = rules.tracks.get(track)
+    at = rule.steps[step] if rule is not None and step < len(rule.steps) else None
+    if at is None or at.out != OUT_DEFEATED:
+        return frozenset()
+    return frozenset(name for name in at.states if label_in(rules.states, name) == at.label)
 
 
 def formulas_for_people(rules: Rules) -> dict[str, FormulaRule]:

@@ -470,7 +470,8 @@ class Scene:
 
     def out(self, who: Combatant) -> str:
         """Return defeated · disabled, if ``who`` is out of the fight and no state says so besides."""
-        return "" if who.out and queries.out_by_states(self.rules, self.state, who) else who.out
+        said = queries.out_by_states(self.rules, self.state, who) or queries.gone_by(self.rules, who)
+        return "" if who.out and said else who.out
 
     def unaware(self, who: Combatant) -> bool:
         """Return whether ``who`` is surprised, or will be."""
@@ -480,6 +481,11 @@ class Scene:
     def states(self, who: Combatant) -> Iterator[str]:
         """Yield the states in force that may be told."""
         return (name for name in who.states if self.viewer.may_show(name, sealed=self.sealed))
+
+    def telling_states(self, who: Combatant) -> Iterator[str]:
+        """Yield those that are worth a mark: of whoever is out for good by one, that one alone."""
+        gone = queries.gone_by(self.rules, who)
+        return (name for name in self.states(who) if not gone or name in gone)
 
     def numbers_beside(self, who: Combatant, name: str) -> str:
         """Return the numbers that stand beside the label of a state: ', 1 made, 2 lost'; '' for none."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import Any
 
 from rulesets.formula.amounts import Fallen
-from rulesets.seen.queries import is_moving
+from rulesets.seen.queries import gone_by_step, is_moving
 from rulesets.table import commands as cmd, events as ev
-from rulesets.table.combatant import OUT_DEFEATED, OUT_DISABLED
+from rulesets.table.combatant import OUT_DEFEATED
 from rulesets.table.encounter import Clock
 from rulesets.vocabulary import find_phase
 from rulesets.words import orders, refusals
@@ -354,10 +355,11 @@ class EntryWriter:
         """Yield states, effects and ties that began or are over."""
         terms = self.terms
         declared = self._declared_as()
-        gone = self._gone_by_state()
+        gone, stepped = self._gone, self._stepped
         for state, who in self.facts.states(True).items():
-            lesser = gone if self._takes_out(state) == OUT_DISABLED else frozenset()
-            others = [one for one in who if (one, terms.state(state)) != declared and one not in lesser]
+            said = {one for one, states in gone.items() if state not in states}
+            said |= {one for one, label in (declared, *stepped) if label == terms.state(state)}
+            others = [one for one in who if one not in said]
             if others:
                 yield self._say("began", state=terms.state(state), who=terms.names(others))
         for state, who in self.facts.states(False).items():
@@ -402,10 +404,22 @@ class EntryWriter:
         rule = self.terms.rules.states.get(state)
         return rule.out if rule is not None else ""
 
-    def _gone_by_state(self) -> frozenset[str]:
-        """Return who has come into a state that takes it out for good: lesser ones beside it are no news."""
-        began = self.facts.states(True).items()
-        return frozenset(one for state, who in began if self._takes_out(state) == OUT_DEFEATED for one in who)
+    @cached_property
+    def _stepped(self) -> frozenset[tuple[str, str]]:
+        """Who has come to a step, and what that is called: a state of the same name is said with it."""
+        moved = self.facts.numbers("track")
+        return frozenset((who, self.terms.step(track, new)) for who, track, _, new in moved)
+
+    @cached_property
+    def _gone(self) -> dict[str, frozenset[str]]:
+        """Who has come into states that take it out for good → those: whatever else begins is no news."""
+        rules, found = self.terms.rules, dict[str, frozenset[str]]()
+        for who, track, _, new in self.facts.numbers("track"):
+            found[who] = found.get(who, frozenset()) | gone_by_step(rules, track, new)
+        for state, whom in self.facts.states(True).items():
+            for who in whom if self._takes_out(state) == OUT_DEFEATED else ():
+                found[who] = found.get(who, frozenset()) | {state}
+        return {who: states for who, states in found.items() if states}
 
     def _declared_as(self) -> tuple[str, str]:
         """Return who has declared what, where the title says it in the word that a state may have, too."""
@@ -443,9 +457,8 @@ class EntryWriter:
             for told in self.facts.telling("asked")
             if told.params["check"] in checks
         }
-        gone = self._gone_by_state()
         for flag in self.facts.flags:
-            if flag.name == _DEATH and flag.who in gone:
+            if flag.name == _DEATH and flag.who in self._gone:
                 continue
             if flag.name not in told_twice and (flag.name, flag.who) not in states | asked:
                 yield refusals.flag(self.terms, flag.name, flag.who, flag.values)
@@ -458,7 +471,7 @@ class EntryWriter:
             for who in whom
         }
         for out in self.facts.outs:
-            if out.who not in told | by_states:
+            if out.who not in told | by_states | self._gone.keys():
                 yield self._say(f"out-{out.new}", who=self.terms.name(out.who))
 
     def _described(self) -> Iterator[str]:

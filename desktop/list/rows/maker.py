@@ -128,7 +128,7 @@ class RowMaker:
             yield row_words.missed_chip(missed)
         if who.readied is not None:
             yield row_words.readied_chip(rules, who.readied)
-        for name in sorted(scene.states(who), key=self._rank):
+        for name in sorted(scene.telling_states(who), key=self._rank):
             yield row_words.state_chip(rules, name, scene.numbers_beside(who, name))
         if only := scene.only(who):
             yield row_words.only_chip(rules, only)

@@ -18,7 +18,7 @@ from desktop.widgets.roles import Role
 from rulesets.campaign.things import Prepared
 from rulesets.table import commands as cmd
 from rulesets.words.texts import EntryText
-from tests.desktop.fights import COUNTS
+from tests.desktop.fights import COUNTS, under_way
 from tests.hands.keys_and_mouse import Hands
 
 
@@ -617,3 +617,40 @@ def test_who_did_what_to_whom_is_read_in_full_in_large_text(hands: Hands) -> Non
     last = rows.visualRect(rows.model().index(rows.model().rowCount() - 1, 0))
     assert rows.viewport().rect().contains(last), "the newest line is in sight, however high it is"
     window.do("text-size:0")
+
+
+@pytest.mark.slow
+def test_a_death_is_said_once_in_log_and_list(hands: Hands) -> None:
+    """Killed was told by track, state, flag and as being out; the list had four chips for it."""
+    window = hands.window
+    window.do("sample:the-cold-store")
+    bridge = window.services.bridge
+    assert bridge.dispatch(cmd.Start())
+    wound = cmd.Apply(pipeline="wound", to=("sergeant",), inputs={"damage": 30, "strength": 10})
+    assert bridge.dispatch(wound)
+    hands.settle()
+    text = window.log.model.line_at(window.log.model.rowCount() - 1).text
+    assert text is not None
+    assert text.lines == ("Killed: wounds Unhurt → Killed",)
+    rows = window.table.initiative
+    assert [chip.text for chip in rows.value_at(rows.row_of("sergeant")).chips] == ["Killed"]
+
+
+@pytest.mark.slow
+def test_who_is_next_is_painted_lighter_than_what_happens(hands: Hands) -> None:
+    """Half of the log was "Next: …", as loud as the damage between."""
+    under_way(hands)
+    bridge = hands.window.services.bridge
+    hands.primary()
+    assert bridge.dispatch(cmd.Apply(pipeline="damage", to=("sarlane",), inputs={"amount": 7}))
+    hands.settle()
+    model = hands.window.log.model
+    lines = [model.line_at(row) for row in range(model.rowCount())]
+    routine = {line.text.title for line in lines if line.text is not None and line.routine}
+    assert "Next: Trooper sergeant (21)" in routine
+    assert "Sarlane Vex joins" in routine
+    loud = [line for line in lines if line.text is not None and not line.routine]
+    assert [line.text.title.partition(" (")[0] for line in loud if line.text is not None] == [
+        "The encounter begins with a surprise round",
+        "7 damage to Sarlane Vex: DR 2, hit points 52 → 47",
+    ]

@@ -151,7 +151,7 @@ def test_the_track_says_its_steps(fight: Fight) -> None:
     assert fight.do(cmd.MoveTrack(who="deel", by=1)).title == "Deel Surool: condition track Normal → −1"
     said = fight.do(cmd.MoveTrack(who="deel", by=4))
     assert said.title == "Deel Surool: condition track −1 → Helpless"
-    assert said.lines == ("Helpless: Deel Surool", "Next: Sarlane Vex (20)")
+    assert said.lines == ("Next: Sarlane Vex (20)",), "the state is called as the step, and said with it"
     assert fight.do(cmd.MoveTrack(who="deel", by=1)).title == "Deel Surool: condition track still at Helpless"
 
 
