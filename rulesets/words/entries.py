@@ -354,18 +354,7 @@ class EntryWriter:
     def _changes(self) -> Iterator[str]:
         """Yield states, effects and ties that began or are over."""
         terms = self.terms
-        declared = self._declared_as()
-        gone, stepped = self._gone, self._stepped
-        for state, who in self.facts.states(True).items():
-            said = {one for one, states in gone.items() if state not in states}
-            said |= {one for one, label in (declared, *stepped) if label == terms.state(state)}
-            others = [one for one in who if one not in said]
-            if others:
-                yield self._say("began", state=terms.state(state), who=terms.names(others))
-        for state, who in self.facts.states(False).items():
-            back = [one for one in who if one not in self._fallen]
-            if back:  # of the dead it would sound like good news
-                yield self._say("ended", state=terms.state(state), who=terms.names(back))
+        yield from self._states()
         effects, sizes = [*self.facts.effects()], [*self.facts.sizes()]
         said = {
             (told.params["who"], told.params["name"])
@@ -399,6 +388,20 @@ class EntryWriter:
             by_hand = name in terms.rules.relations and terms.rules.relations[name].state
             key = "tie" if by_hand else "relation"
             yield self._say(key, relation=relation, of=terms.name(of), over=terms.names(over))
+
+    def _states(self) -> Iterator[str]:
+        """Yield states that began or are over, and that nothing else says."""
+        terms, declared, gone, stepped = self.terms, self._declared_as(), self._gone, self._stepped
+        for state, who in self.facts.states(True).items():
+            said = {one for one, states in gone.items() if state not in states}
+            said |= {one for one, label in (declared, *stepped) if label == terms.state(state)}
+            others = [one for one in who if one not in said]
+            if others:
+                yield self._say("began", state=terms.state(state), who=terms.names(others))
+        for state, who in self.facts.states(False).items():
+            back = [one for one in who if one not in self._fallen]
+            if back:  # of the dead it would sound like good news
+                yield self._say("ended", state=terms.state(state), who=terms.names(back))
 
     def _takes_out(self, state: str) -> str:
         rule = self.terms.rules.states.get(state)
