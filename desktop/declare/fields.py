@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.declare.inputs import NOTHING, Lines, Several, put, value_of
-from desktop.declare.model import choices, meant_by, number_of_texts
+from desktop.declare.model import MOST_TEXTS, choices, meant_by, number_of_texts
 from desktop.widgets.calm import calm
 from desktop.widgets.citations import followed_by
 from desktop.widgets.fields import NumberField, left_out
@@ -65,6 +65,8 @@ class DeclareFields(Steady):
         self._rules, self._state, self._who = Rules(id=""), Encounter(), ""
         self._together: tuple[str, ...] = ()
         """All who declare together."""
+        self._counts = ""
+        """The field that says how many acts there are, if one does alone."""
         self._guessed: dict[str, str] = {}
         self._stats_declared: dict[str, str] = {}
         """What was declared to be rolled with, by field, as it was filled in here."""
@@ -92,6 +94,7 @@ class DeclareFields(Steady):
     ) -> None:
         """Ask for the fields of ``rule`` of ``who``, and of ``others`` with it; None has no fields."""
         fields = {} if rule is None else rule.inputs
+        self._counts = "" if rule is None else rule.acts
         self._together = (who, *others)
         same = rules is self._rules and fields is self._fields
         self._rules, self._state, self._who, self._guessed = rules, state, who, {}
@@ -365,6 +368,7 @@ class DeclareFields(Steady):
     # -- following ---------------------------------------------------------------------------------
 
     def _edited(self, key: str, *_said: object) -> None:
+        self._take_number(key)
         self._offered.discard(key)
         self._withdrawn.discard(key)
         if self._says_act(key) and self._proposed:
@@ -374,6 +378,18 @@ class DeclareFields(Steady):
             self._guess()
         self._say_lacking()
         self.changed.emit()
+
+    def _take_number(self, key: str) -> None:
+        """Let a number typed before the first act say how many there are: '2 fire' is two actions."""
+        line, number = self._inputs[key], self._inputs.get(self._counts)
+        if not self._says_act(key) or not isinstance(line, QLineEdit) or not isinstance(number, NumberField):
+            return
+        said, _, rest = line.text().lstrip().partition(" ")
+        if said.isdecimal() and 0 < int(said) <= MOST_TEXTS + 1 and line.cursorPosition() > len(said):
+            line.setText(rest)
+            number.number = int(said)
+            self._offered.discard(self._counts)
+            self._withdrawn.discard(self._counts)
 
     def _says_act(self, key: str) -> bool:
         """Return whether a field says what is done first."""

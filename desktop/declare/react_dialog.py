@@ -11,6 +11,8 @@ from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
     QComboBox,
+    QDialog,
+    QDialogButtonBox,
     QHBoxLayout,
     QPushButton,
     QRadioButton,
@@ -132,6 +134,12 @@ class ReactDialog(CommandDialog):
         self.throw = QPushButton(self)
         self.throw.setAutoDefault(False)
         self.moving = QCheckBox(self.tr("&Move while reacting"), self)
+        self.alone = QPushButton(self.tr("Record the attac&k alone"), self)
+        self.alone.setToolTip(self.tr("What is reacted to has been done all the same."))
+        self.alone.setAutoDefault(False)
+        self.alone.hide()
+        self._is_alone = False
+        """Whether only the attack is recorded, since the reaction cannot be taken."""
 
     def _first_field(self) -> QWidget:
         """Return where typing begins: what was rolled, where that is asked, else to what, else which."""
@@ -187,6 +195,8 @@ class ReactDialog(CommandDialog):
         self.add_row(self.tr("R&oll"), self.rolling, self.tr("Left empty, nothing of it is noted."))
         self.add_row(self.tr("Paid"), ways)
         self.form.addRow("", self.moving)
+        self.buttons.addButton(self.alone, QDialogButtonBox.ButtonRole.ActionRole)
+        self.alone.hide()
 
     def _connect(self) -> None:
         self.who.currentIndexChanged.connect(self._propose_attacker)
@@ -206,6 +216,7 @@ class ReactDialog(CommandDialog):
         self.points.typed.connect(self.refresh)
         self.roll.typed.connect(self.refresh)
         self.throw.clicked.connect(self.roll.roll)
+        self.alone.clicked.connect(self._record_alone)
         self._way.buttonToggled.connect(self.refresh)
         self._way.buttonClicked.connect(self._on_way)
         self.moving.toggled.connect(self.refresh)
@@ -360,7 +371,12 @@ class ReactDialog(CommandDialog):
         return [*([] if thrown is None else [thrown]), self._answering(react)]
 
     def commands(self) -> list[Command]:
-        """Return the reaction, and what comes of the attack that it answers where both totals are known."""
+        """Return the reaction, and what comes of the attack that it answers where both totals are known.
+
+        Of one that cannot be taken it is the attack alone.
+        """
+        if self._is_alone and (attack := self._attack_to_record()) is not None:
+            return [attack]
         return [*super().commands(), *([] if self._settling is None else [self._settling])]
 
     @property
@@ -375,6 +391,19 @@ class ReactDialog(CommandDialog):
         """Work out what comes of the attack, and say what is missing or what will come of it."""
         self._settling = self._by_both_rolls()
         super().refresh()
+        self.alone.setVisible(not self.ok.isEnabled() and self._attack_to_record() is not None)
+
+    def _attack_to_record(self) -> RecordAttack | None:
+        """Return the attack that goes into the log along with the reaction; None if none does."""
+        react = self.wanted()[-1]
+        if not isinstance(react, React) or not react.by or react.by == react.who:
+            return None
+        return RecordAttack(who=react.by, target=react.who, kind=react.kind)
+
+    def _record_alone(self) -> None:
+        """Leave the reaction that cannot be taken, and record what it was to answer."""
+        self._is_alone = True
+        QDialog.accept(self)
 
     def _by_both_rolls(self) -> RecordAttack | None:
         """Return what comes of an attack with a total, by what was rolled here; None if nothing says."""

@@ -8,6 +8,8 @@ from msgspec import Struct
 from PySide6.QtCore import QCoreApplication
 
 from desktop.list.rows.words import Naming
+from rulesets.seen.labels import label_in
+from rulesets.seen.proposed import parted_by
 from rulesets.seen.scene import Scene
 from rulesets.table.encounter import RUNNING, Encounter
 from rulesets.vocabulary import Rules
@@ -24,7 +26,7 @@ class SideValue(Struct, frozen=True):
     text: str
     """"Initiative 7 · declares first"."""
     told: str = ""
-    """Who rolled for it."""
+    """Who rolled for it, and why one alone is a side."""
 
 
 def sides_of(rules: Rules, state: Encounter, marks: Mapping[str, int], names: Naming) -> list[SideValue]:
@@ -42,8 +44,19 @@ def sides_of(rules: Rules, state: Encounter, marks: Mapping[str, int], names: Na
             told = ""
             if place.roller:
                 told = translate("SideStrip", "{name} rolled").format(name=names.name(place.roller))
+            if why := _alone(rules, state, slot):
+                told = " · ".join(part for part in (told, why) if part)
             found.append(SideValue(names.name(slot), marks.get(slot, -1), " · ".join(parts), told))
     return found
+
+
+def _alone(rules: Rules, state: Encounter, slot: str) -> str:
+    """Return why somebody is a side of its own, though a row has the colour of another one; or ''."""
+    if slot not in state.combatants:
+        return ""
+    stat = parted_by(rules, state, state.combatants[slot])
+    alone = translate("SideStrip", "A side of its own: {why}")
+    return alone.format(why=label_in(rules.stats, stat)) if stat else ""
 
 
 def order_rule(scene: Scene) -> str:

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from rulesets.engine.announcing import DONE, NOW, TO_COME, Announced, announced, sealed, skill_of
 from rulesets.engine.answered import ATTACK
+from rulesets.engine.depending import depends_on
 from rulesets.engine.index import index_of
 from rulesets.engine.scope import value_of
 from rulesets.seen.queries import (
@@ -519,6 +520,12 @@ def same_side(rules: Rules, state: Encounter, one: Combatant, other: Combatant) 
 def side_now(rules: Rules, state: Encounter, who: Combatant) -> str:
     """Return the side that somebody is on, as the rules say: whoever is separated may be one alone."""
     return str(value_of(rules, state, who, rules.side_of)) if rules.side_of else who.side
+
+
+def parted_by(rules: Rules, state: Encounter, who: Combatant) -> str:
+    """Return the stat that makes ``who`` a side of its own: what the rule reads of it and is true; or ''."""
+    named = sorted(depends_on(rules, rules.side_of).stats)
+    return next((stat for stat in named if value_of(rules, state, who, stat) is True), "")
 
 
 def _words(rules: Rules, state: Encounter, who: Combatant) -> Iterator[str]:

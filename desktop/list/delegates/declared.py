@@ -82,7 +82,10 @@ def _whole(card: Card, metrics: Metrics) -> float:
 
 
 class DeclaredDelegate(RowDelegate):
-    """Paints the cards. What is over is struck through; a reaction has a dashed edge."""
+    """Paints the cards. What is over is struck through; a reaction has a dashed edge.
+
+    Words are cut in their middle: at their end stands at whom.
+    """
 
     def shows(self, row: RowValue) -> Hashable:
         return row.cards
@@ -134,8 +137,21 @@ def _paint_card(painter: QPainter, rect: QRectF, card: Card, look: Look, metrics
     font.setStrikeOut(over)
     ink = look.quiet if over or card.how == "sealed" else look.text
     line = QRectF(inside.left(), inside.top(), inside.width(), inside.height())
-    if card.under:
+    first, second = (card.text, "") if card.under else words_in_two(card.text, font, inside.width())
+    if card.under or second:
         line.setHeight(inside.height() / 2)
-        under = QRectF(inside.left(), line.bottom(), inside.width(), inside.height() / 2)
-        text_line(painter, under, card.under, metrics.small, theme.bad if card.how == "lost" else look.quiet)
-    text_line(painter, line, card.text, font, ink)
+        below = QRectF(inside.left(), line.bottom(), inside.width(), inside.height() / 2)
+        quiet = theme.bad if card.how == "lost" else look.quiet
+        if second:
+            text_line(painter, below, second, font, ink, Qt.TextElideMode.ElideMiddle)
+        else:
+            text_line(painter, below, card.under, metrics.small, quiet)
+    text_line(painter, line, first, font, ink, Qt.TextElideMode.ElideMiddle)
+
+
+def words_in_two(text: str, font: QFont, room: float) -> tuple[str, str]:
+    """Return words in two lines, the second '' where one has room for them."""
+    metrics, words = QFontMetricsF(font), text.split(" ")
+    fitting = range(len(words), 0, -1)
+    number = next((at for at in fitting if metrics.horizontalAdvance(" ".join(words[:at])) <= room + 0.5), 1)
+    return " ".join(words[:number]), " ".join(words[number:])

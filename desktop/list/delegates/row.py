@@ -98,11 +98,18 @@ def looks_of(option: QStyleOptionViewItem) -> tuple[object, ...]:
     return option.font.key(), option.palette.cacheKey()
 
 
-def text_line(painter: QPainter, line: QRectF, text: str, font: QFont, colour: QColor) -> None:
+def text_line(
+    painter: QPainter,
+    line: QRectF,
+    text: str,
+    font: QFont,
+    colour: QColor,
+    cut: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
+) -> None:
     """Paint a text in one line, cut short where there is no room."""
     painter.setFont(font)
     painter.setPen(colour)
-    short = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, line.width() + 0.5)
+    short = QFontMetricsF(font).elidedText(text, cut, line.width() + 0.5)
     painter.drawText(line, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, short)
 
 

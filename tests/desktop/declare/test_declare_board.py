@@ -209,6 +209,19 @@ def test_the_next_roll_of_an_open_act_counts_the_force_point(opened) -> None:
 
 
 @moon
+def test_how_many_can_be_typed_before_the_first_act(opened, qtbot) -> None:
+    """001-37: "two actions, first I fire" is said in one breath; the number has a field of its own."""
+    bridge, board, _ = opened
+    typed(qtbot, board, "first", "2 fire at Ace")
+    assert board.fields.values() == {"actions": 2, "first": "fire at Ace", "skill": "blaster"}
+    assert board.fields.input("then").isVisible()
+    board.submit()
+    assert bridge.state.combatants["st-1"].declared[0].fields["actions"] == 2
+    typed(qtbot, board, "first", "run to gate 3 and wait")
+    assert board.fields.values() == {"actions": 1, "first": "run to gate 3 and wait"}
+
+
+@moon
 def test_later_actions_may_stay_open(opened, qtbot) -> None:
     """Two declared, the second unnamed (001-67); each roll loses a die (001-82)."""
     bridge, board, model = opened

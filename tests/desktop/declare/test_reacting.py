@@ -44,6 +44,26 @@ def fight(qapp) -> tuple[Bridge, Texts]:
     return bridge, texts
 
 
+def test_the_attack_that_a_refused_reaction_was_to_answer_is_recorded_alone(fight, qtbot) -> None:
+    """001-45: who has hesitated does not dodge, and the shot is fired all the same."""
+    bridge, texts = fight
+    assert bridge.dispatch(cmd.BeginEffect(on="ace", name="hesitated")) is not None
+    dialog = ReactDialog(bridge, texts, "ace")
+    qtbot.addWidget(dialog)
+    dialog.show()
+    assert not dialog.ok.isEnabled()
+    assert dialog.alone.isVisible()
+    dialog.kind.setCurrentIndex(dialog.kind.findData("ranged"))
+    with qtbot.waitSignal(dialog.accepted):
+        dialog.alone.click()
+    (command,) = dialog.commands()
+    assert command == cmd.RecordAttack(who="orc", target="ace", kind="ranged")
+    assert bridge.dispatch(command) is not None
+    again = ReactDialog(bridge, texts, "ace")
+    qtbot.addWidget(again)
+    assert not again.alone.isVisibleTo(again), "it is recorded"
+
+
 def test_a_spare_action_is_used_and_the_attack_is_recorded(fight, qtbot) -> None:
     """Fired upon by whoever acts (001-78); the open action is the dodge (001-68), no further die is lost."""
     bridge, texts = fight

@@ -18,7 +18,7 @@ from desktop.list.delegates.budget import BudgetDelegate, place_tokens, token_te
 from desktop.list.delegates.chips import place_chips
 from desktop.list.delegates.combatant import CombatantDelegate
 from desktop.list.delegates.count import CountDelegate
-from desktop.list.delegates.declared import DeclaredDelegate, place_cards
+from desktop.list.delegates.declared import DeclaredDelegate, place_cards, words_in_two
 from desktop.list.delegates.effects import EffectsDelegate
 from desktop.list.delegates.health import HealthDelegate, bar_colour, number_parts
 from desktop.list.delegates.plain import PlainDelegate
@@ -301,6 +301,16 @@ def test_the_only_card_of_a_row_says_all_that_there_is_room_for(qapp) -> None:
     for room in (wanted + 40, wanted / 2):
         (only,) = place_cards((long,), QRectF(0, 0, room, 40), metrics)
         assert only.rect.width() == min(room, max(only.rect.width(), wanted))
+
+
+def test_words_of_a_card_without_a_roll_go_on_in_its_second_line(qapp) -> None:
+    """ "1 swing down and stab the…" was cut where its target stands."""
+    font = metrics_of(QFont()).small_bold
+    wide, text = QFontMetricsF(font).horizontalAdvance, "1 swing down and stab the Vault droid"
+    assert words_in_two(text, font, wide(text)) == (text, "")
+    first = "1 swing down and"
+    assert words_in_two(text, font, wide(first)) == (first, "stab the Vault droid")
+    assert words_in_two(text, font, 1) == ("1", "swing down and stab the Vault droid")
 
 
 def test_cards_without_room_are_listed_by_their_names(qapp) -> None:
