@@ -28,6 +28,7 @@ from rulesets.formula.dice import print_code
 from rulesets.seen.labels import entry_label, label_in, state_label
 from rulesets.seen.queries import choices_of, default_of, worked_out
 from rulesets.seen.told_inputs import counts_for, noted_inputs, parts_of_amount
+from rulesets.seen.why.explain import counted_in
 from rulesets.table.encounter import Encounter
 from rulesets.table.told import Thrown
 from rulesets.vocabulary import Input, Rules
@@ -66,6 +67,8 @@ class InputsView(QWidget):
         self._places: dict[str, QWidget] = {}
         self._left_out: frozenset[str] = frozenset()
         self._as_kept = False
+        self._made_of: dict[str, str] = {}
+        """Why the dice that are offered for an input are what they are, where more than one stat says it."""
         self.times = 2
         """How many times dice are thrown for what is ticked and doubles them."""
         self._doubled: dict[str, tuple[str, str]] = {}
@@ -147,6 +150,22 @@ class InputsView(QWidget):
             if code and isinstance(field, NumberField):
                 pips = worked_out(self._rules, state, who, code, {})
                 field.offer_dice(print_code(int(pips)) if pips else "")
+                self._made_of[name] = self._said_of_code(state, who, code, int(pips)) if pips else ""
+                field.setToolTip(tip(self._made_of[name]))
+
+    def _said_of_code(self, state: Encounter, who: str, code: str, pips: int) -> str:
+        """Return what a code is made of, '2D: Strength 3D, Dice lost to wounds 1'; '' if it is one stat."""
+        rules = self._rules
+        parts = counted_in(rules, state, state.combatants[who], code)
+        if len(parts) < 2:
+            return ""
+        said = []
+        for one in parts:
+            stat = rules.stats.get(one.name) if one.kind == "stat" else None
+            label = label_in(rules.states if stat is None else rules.stats, one.name)
+            shown = "" if stat is None else print_code(one.value) if stat.type == "code" else f"{one.value:g}"
+            said.append(f"{label} {shown}".strip())
+        return f"{print_code(pips)}: {', '.join(said)}"
 
     def prefill(self, amount: int | str) -> None:
         """Enter a number, or dice, as the amount, or into the first field that takes a number."""
@@ -333,12 +352,12 @@ class InputsView(QWidget):
         )
 
     def empty(self) -> str:
-        """Return the label of the first number that is not given, or ''."""
+        """Return the label of the first number that is not given, with what is rolled for it, or ''."""
         given = self.values()
         for name in self._asked():
             rule = self._pipeline.inputs[name]
             if rule.type == "number" and name not in given:
-                return entry_label(rule, name)
+                return ", ".join(filter(None, (entry_label(rule, name), self._made_of.get(name, ""))))
         return ""
 
     def clear(self) -> None:

@@ -189,10 +189,7 @@ def as_made(fight: Played, hit: cmd.RecordAttack) -> cmd.RecordAttack:
     """Return a hit with what stands in the log where its attack was made, if that was left open."""
     if not hit.settles:
         return hit
-    given = (fight.line[number].command for number in range(fight.cursor - 1, -1, -1))
-    made = (one for one in given if isinstance(one, cmd.RecordAttack))
-    still_open = (one for one in made if not (one.settles or one.result))
-    there = next((one for one in still_open if (one.who, one.target) == (hit.who, hit.target)), hit)
+    there = _answered_by(fight, hit)
     return replace(
         hit,
         label=hit.label or there.label,
@@ -200,6 +197,24 @@ def as_made(fight: Played, hit: cmd.RecordAttack) -> cmd.RecordAttack:
         rolled=there.rolled if hit.rolled is None else hit.rolled,
         against=there.against if hit.against is None else hit.against,
     )
+
+
+def _answered_by(fight: Played, hit: cmd.RecordAttack) -> cmd.RecordAttack:
+    """Return the attack that was left open and of which ``hit`` says what came: each answers the oldest."""
+    waiting: list[cmd.RecordAttack] = []
+    for number in reversed([*_in_turn(fight)]):
+        one = fight.line[number].command
+        if isinstance(one, cmd.React) and one.by:
+            one = cmd.RecordAttack(who=one.by, target=one.who, kind=one.kind, result=one.result)
+        if not isinstance(one, cmd.RecordAttack) or (one.who, one.target) != (hit.who, hit.target):
+            continue
+        if not one.settles:
+            waiting += [] if one.result else [one]
+        elif waiting:
+            answered = waiting.pop(0)
+            if one is hit:
+                return answered
+    return waiting[0] if waiting else hit
 
 
 def paid_for(fight: Played, hit: cmd.RecordAttack) -> str:

@@ -147,6 +147,13 @@ def _every_roll(rules: Rules, state: Encounter, who: Combatant) -> Explanation:
     return Explanation(what="roll", name="", who=who.id, value=value, kind="code", parts=parts, notes=times)
 
 
+def counted_in(rules: Rules, state: Encounter, who: Combatant, formula: str) -> list[Part]:
+    """Return the stats and states that count in what a formula comes to now, as they stand in it."""
+    parts = Breakdown(CombatantScope(rules, state, who)).formula(formula)
+    each = [one for part in parts for one in (part.parts if part.kind == "formula" else (part,))]
+    return [one for one in each if one.kind in ("stat", "state") and one.value]
+
+
 def explain_track(rules: Rules, state: Encounter, who: Combatant, track: str) -> Explanation:
     """Return where somebody stands on a track: steps that recover and those that do not, what they change."""
     rule, place = rules.tracks[track], who.tracks.get(track, TrackPlace())

@@ -121,6 +121,19 @@ def test_what_a_target_has_is_offered_to_be_rolled(gate, sheet, qtbot):
     assert sheet.inputs.fields["strength"].placeholderText() == "3D"
 
 
+def test_what_is_rolled_for_it_has_its_reason_beside_it(gate, sheet, qtbot):
+    """E-D6-05: a wounded one was offered a die less, and nobody was told why."""
+    bridge, _ = gate
+    sheet.set_targets(["one"])
+    type_in(qtbot, sheet.inputs.fields["damage"], 14)
+    assert sheet.problem == "Still to enter: Strength roll"
+    bridge.dispatch(cmd.Apply(pipeline="wound", to=("one",), inputs={"level": "wounded"}))
+    type_in(qtbot, sheet.inputs.fields["damage"], 14)
+    reason = "2D: Strength 3D, Dice lost to wounds 1"
+    assert sheet.problem == f"Still to enter: Strength roll, {reason}"
+    assert reason in sheet.inputs.fields["strength"].toolTip()
+
+
 def test_what_was_typed_goes_with_its_target(sheet, qtbot):
     sheet.set_targets(["one"])
     type_in(qtbot, sheet.inputs.fields["strength"], 8)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -211,6 +212,20 @@ def test_a_hit_that_is_settled_later_hurts_by_what_was_rolled(hands: Hands) -> N
     assert sheet.inputs.kept()["damage"][0] == "5D"
     assert "4D is 5D here" in sheet.problem
     hands.leave()
+
+
+def test_of_several_open_attacks_the_oldest_is_answered_and_hurts_by_its_roll(hands: Hands) -> None:
+    """001-117: the damage of the first shot was that of the second, 11 above the difficulty."""
+    bridge = shot(hands)
+    for rolled in (14, 24, 15):
+        made = cmd.RecordAttack(who="vex", target="orc", kind="ranged", using="Blaster", against=13)
+        assert bridge.dispatch(replace(made, rolled=rolled)) is not None
+    hands.settle()
+    for dice in ("4D", "5D", "4D"):
+        hands.click(hands.window.due.lines[0].buttons["hit"])
+        sheet = hands.dialog().sheet
+        assert sheet.inputs.kept()["damage"][0] == dice
+        hands.leave()
 
 
 def test_what_accurate_shooting_adds_is_said_where_no_dice_of_the_weapon_are_known(hands: Hands) -> None:
