@@ -186,7 +186,7 @@ class Flow:
         for strip in strips:
             if self._y + strip.height > self._frame.bottom and self._y > self._frame.top:
                 self._next()
-            self._frame.page.put(strip, self._frame.x, self._y)
+            self._frame.page.put([strip], self._frame.x, self._y)
             self._y += strip.height + strip.after
         self._y += after
 
@@ -302,9 +302,8 @@ class Flow:
         self._put_row(cells, placed)
 
     def _strips_here(self, strips: Sequence[Strip]) -> None:
-        for strip in strips[:1]:
-            self._frame.page.put(strip, self._frame.x, self._y)
-            self._y += strip.height
+        self._frame.page.put(strips[:1], self._frame.x, self._y)
+        self._y += _height(strips[:1])
 
     @property
     def _fresh(self) -> bool:

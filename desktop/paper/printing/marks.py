@@ -5,6 +5,7 @@ A strip is a piece of a page that is never cut: a line of text, a row of boxes, 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from msgspec import Struct, field
@@ -70,13 +71,18 @@ class Page(Struct, eq=False):
         """Put a text."""
         self.texts[style].append((x, y, text))
 
-    def put(self, strip: Strip, x: float, y: float) -> None:
-        """Put a strip with its upper left corner there."""
-        for style, dx, dy, text in strip.texts:
-            self.texts[style].append((x + dx, y + dy, text))
-        if strip.shapes is None:
-            return
-        boxes, fills, lines, paths = strip.shapes
+    def put(self, strips: Sequence[Strip], x: float, y: float) -> None:
+        """Put strips one below the other, the first with its upper left corner there."""
+        texts = self.texts
+        for strip in strips:
+            for style, dx, dy, text in strip.texts:
+                texts[style].append((x + dx, y + dy, text))
+            if strip.shapes is not None:
+                self._draw(strip.shapes, x, y)
+            y += strip.height
+
+    def _draw(self, shapes: Shapes, x: float, y: float) -> None:
+        boxes, fills, lines, paths = shapes
         self.boxes += [(x + dx, y + dy, wide, high) for dx, dy, wide, high in boxes]
         self.fills += [(x + dx, y + dy, wide, high) for dx, dy, wide, high in fills]
         self.lines += [(x + a, y + b, x + c, y + d) for a, b, c, d in lines]

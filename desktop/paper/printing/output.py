@@ -60,6 +60,7 @@ def write_pdf(document: Document, path: Path, setup: Setup, tick: Tick = nothing
     return pages
 
 
+@collector.paused()
 def pdf(document: Document, setup: Setup, tick: Tick = nothing) -> tuple[bytes, int]:
     """Return a document as a PDF, and its number of pages."""
     laid = lay_out(document, setup, tick=tick)

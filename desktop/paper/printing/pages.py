@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication
 
 from desktop.paper.printing.flow import Flow, Frame, introduces
 from desktop.paper.printing.letters import Letters, Style, clean
-from desktop.paper.printing.marks import Box, Page
+from desktop.paper.printing.marks import Box, Page, Strip
 from desktop.paper.printing.pieces import Pieces
 from desktop.paper.printing.setup import MM, POINT
 from desktop.paper.printing.tables import Tables
@@ -74,7 +74,7 @@ class Laid:
     def _fill(self, tick: Tick, air: float = 1.0) -> _Last:
         """Put everything on new pages; ``air`` is a part of the usual room between rows, above headings."""
         self.pages, blocks, done, last = [], self.document.blocks, 0, _Last(1, 1.0)
-        pieces = Pieces(self.letters)
+        pieces, self._running = Pieces(self.letters), self._running_line()
         tables = Tables(pieces, _tables(blocks), air)
         if not blocks:
             _PageFrames(self).next()
@@ -128,7 +128,11 @@ class Laid:
         return self._ruled(page, y)
 
     def _running_header(self, page: Page) -> float:
-        """Put one line: what it is called, which document, where the fight stands."""
+        page.put([self._running], 0.0, 0.0)
+        return self._ruled(page, self._running.height)
+
+    def _running_line(self) -> Strip:
+        """Return one line: what it is called, which document, where the fight stands."""
         letters, document = self.letters, self.document
         aside = letters.width(Style.SMALL, self._numbered(8888, 8888)) + 4 * MM
         rest = " · ".join(part for part in (document.name, document.place) if part)
@@ -136,13 +140,13 @@ class Laid:
         wanted = letters.width(Style.SMALL, clean(f"  · {rest}")) if rest else 0.0
         title = document.title.replace("\n", " ")
         name = letters.lines(Style.BOLD, title, max(0.5 * room, room - wanted), 1)
-        base, x = letters.ascents[Style.BOLD], 0.0
+        base, x, texts = letters.ascents[Style.BOLD], 0.0, []
         if name:
-            page.text(Style.BOLD, 0.0, base, name[0])
+            texts.append((Style.BOLD, 0.0, base, name[0]))
             x = letters.width(Style.BOLD, name[0]) + letters.width(Style.SMALL, "  ")
         for line in letters.lines(Style.SMALL, f"· {rest}" if rest else "", max(1.0, room - x), 1):
-            page.text(Style.SMALL, x, base, line)
-        return self._ruled(page, letters.heights[Style.BOLD])
+            texts.append((Style.SMALL, x, base, line))
+        return Strip(letters.heights[Style.BOLD], tuple(texts))
 
     def _ruled(self, page: Page, y: float) -> float:
         page.rules.append((0.0, y + 1.5 * MM, self.width, y + 1.5 * MM))

@@ -48,7 +48,7 @@ class Pieces:
     def __init__(self, letters: Letters) -> None:
         """Print in these letters."""
         self.letters = letters
-        self._made: dict[tuple[Piece, float, bool], tuple[Strip, ...]] = {}
+        self._made: dict[tuple[Piece, float, bool], list[Strip]] = {}
         self._wants: dict[Piece, Want] = {}
         self._sentences: dict[tuple[Style, int], Want] = {}
         """By how many letters they have."""
@@ -134,21 +134,20 @@ class Pieces:
 
     # -- strips ------------------------------------------------------------------------------------
 
-    def cell(self, cell: Cell, width: float, *, right: bool = False) -> list[Strip]:
-        """Return the pieces of a cell one below the other, at most ``width`` wide."""
-        found: list[Strip] = []
-        for piece in cell:
-            if type(piece) is Words and len(piece.text) > SENTENCE:  # hardly ever the same twice
-                found += self.words(style_of(piece), piece.text, width, right=right)
-                continue
-            key = (piece, width, right)
-            made = self._made.get(key)
-            if made is None:
-                made = self._made[key] = tuple(self._strips(piece, width, right=right))
-            found += made
-        return found
+    def cell(self, cell: Cell, width: float, right: bool = False) -> list[Strip]:
+        """Return the pieces of a cell one below the other, at most ``width`` wide; it is not changed."""
+        if len(cell) != 1:
+            return [strip for piece in cell for strip in self.cell((piece,), width, right)]
+        piece = cell[0]
+        if type(piece) is Words and len(piece.text) > SENTENCE:  # hardly ever the same twice
+            return self.words(style_of(piece), piece.text, width, right=right)
+        key = (piece, width, right)
+        made = self._made.get(key)
+        if made is None:
+            made = self._made[key] = self._strips(piece, width, right=right)
+        return made
 
-    def _strips(self, piece: Piece, width: float, *, right: bool) -> Sequence[Strip]:
+    def _strips(self, piece: Piece, width: float, *, right: bool) -> list[Strip]:
         match piece:
             case Words():
                 return self.words(style_of(piece), piece.text, width, right=right)

@@ -35,6 +35,8 @@ class Placed(Struct, frozen=True, eq=False):
     columns: tuple[Column, ...]
     left: tuple[float, ...]
     widths: tuple[float, ...]
+    right: tuple[bool, ...]
+    """Whether what stands in each is put to its right."""
     width: float
     head: tuple[tuple[Strip, ...], ...]
     """What stands above each column; () if nothing stands above any."""
@@ -54,16 +56,16 @@ class RowCells(Struct, frozen=True, eq=False, gc=False):
     """Above and below what stands in it."""
 
     @classmethod
-    def of(cls, cells: Iterable[list[Strip]], above: float, *, marked: bool) -> RowCells:
+    def of(cls, cells: tuple[list[Strip], ...], above: float, marked: bool) -> RowCells:
         """Measure cells."""
-        kept, tall = tuple(cells), 0.0
-        for cell in kept:
+        tall = 0.0
+        for cell in cells:
             high = 0.0
             for strip in cell:
                 high += strip.height
             if high > tall:
                 tall = high
-        return cls(kept, marked, tall + 2 * above, above)
+        return cls(cells, marked, tall + 2 * above, above)
 
     def cut(self, room: float) -> tuple[RowCells, RowCells]:
         """Return what of a row that no page can hold goes into ``room``, and the rest; some always goes."""
@@ -78,10 +80,9 @@ class RowCells(Struct, frozen=True, eq=False, gc=False):
             counts.append(count)
         if not any(counts):
             counts = [1] * len(self.cells)
-        first = [cell[:count] for cell, count in zip(self.cells, counts, strict=True)]
-        rest = [cell[count:] for cell, count in zip(self.cells, counts, strict=True)]
-        first_row, rest_row = (RowCells.of(part, self.above, marked=self.marked) for part in (first, rest))
-        return first_row, rest_row
+        first = tuple(cell[:count] for cell, count in zip(self.cells, counts, strict=True))
+        rest = tuple(cell[count:] for cell, count in zip(self.cells, counts, strict=True))
+        return RowCells.of(first, self.above, self.marked), RowCells.of(rest, self.above, self.marked)
 
     def put(
         self, page: Page, x: float, y: float, placed: Placed, *, again: bool = False, goes_on: bool = False
@@ -92,10 +93,7 @@ class RowCells(Struct, frozen=True, eq=False, gc=False):
         """
         top, put = y + self.above, page.put
         for left, cell in zip(placed.left[again:], self.cells[again:], strict=True):
-            at = top
-            for strip in cell:
-                put(strip, x + left, at)
-                at += strip.height
+            put(cell, x + left, top)
         if self.marked:
             page.paths.append(_mark(x, y + self.above))
         below = y + self.height
@@ -136,7 +134,7 @@ class Tables:
         between = min(GAP, 0.12 * width / max(1, len(columns)))
         room = max(1.0, width - gutter - between * (len(columns) - 1))
         wants = [self._wanted(tables, number) for number in range(len(columns))]
-        widths = self._lowered(tables, shared([column.weight for column in columns], wants, room))
+        widths = self._lowered(tables, wants, shared([column.weight for column in columns], wants, room))
         left, at = [], gutter
         for wide in widths:
             left.append(at)
@@ -148,9 +146,12 @@ class Tables:
             [left[number] - between / 2 for number in written] if len(written) == len(wants) - 1 > 2 else []
         )
         above = tall + 1.2 * MM if head else 0.0
-        return Placed(columns, tuple(left), tuple(widths), width, head, above, tuple(lines))
+        right = tuple(column.number for column in columns)
+        return Placed(columns, tuple(left), tuple(widths), right, width, head, above, tuple(lines))
 
-    def _lowered(self, tables: Sequence[Table], widths: Sequence[float]) -> list[float]:
+    def _lowered(
+        self, tables: Sequence[Table], wants: Sequence[Want], widths: Sequence[float]
+    ) -> list[float]:
         """Return widths with which all rows together are lower, if there are such.
 
         What a column can spare goes step by step to one that makes rows high, where that helps the most.
@@ -159,7 +160,7 @@ class Tables:
         found, columns = list(widths), range(len(widths))
         if len(found) < _FEWEST_WEIGHED or len(rows) > _MOST_WEIGHED:
             return found
-        tight = sum(self._wanted(tables, number).least for number in columns) > sum(widths) + 1
+        tight = sum(want.least for want in wants) > sum(widths) + 1
         least = [self._least(tables, number, tight=tight) for number in columns]
         talls: dict[tuple[int, float], list[float]] = {}
 
@@ -197,7 +198,7 @@ class Tables:
     def _talls(self, column: Column, number: int, rows: Sequence[Row], width: float) -> list[float]:
         """Return how high the head and every cell of a column are in a width."""
         head = self._pieces.words(Style.LABEL, column.title, width, most=3)
-        cells = [self._pieces.cell(row.cells[number], width, right=column.number) for row in rows]
+        cells = [self._pieces.cell(row.cells[number], width, column.number) for row in rows]
         return [sum((strip.height for strip in cell), 0.0) for cell in (head, *cells)]
 
     def _head(self, columns: Sequence[Column], widths: Sequence[float]) -> tuple[tuple[Strip, ...], ...]:
@@ -220,20 +221,17 @@ class Tables:
 
     def row(self, row: Row, placed: Placed, *, close: bool = False) -> RowCells:
         """Return the cells of a row; ``close``: with less room above and below them."""
-        cells = [
-            self._pieces.cell(cell, wide, right=column.number)
-            for cell, wide, column in zip(row.cells, placed.widths, placed.columns, strict=True)
-        ]
-        return RowCells.of(cells, self._above * (CLOSE if close else 1.0), marked=row.marked)
+        if len(row.cells) != len(placed.columns):
+            raise ValueError("a row has as many cells as its table has columns")
+        cells = tuple(map(self._pieces.cell, row.cells, placed.widths, placed.right))
+        return RowCells.of(cells, self._above * (CLOSE if close else 1.0), row.marked)
 
     @staticmethod
     def put_head(page: Page, x: float, y: float, placed: Placed) -> None:
         """Put the heads of the columns and a rule below them."""
         for left, cell in zip(placed.left, placed.head, strict=True):
-            at = y + placed.head_height - 1.2 * MM - sum(strip.height for strip in cell)
-            for strip in cell:
-                page.put(strip, x + left, at)
-                at += strip.height
+            tall = sum(strip.height for strip in cell)
+            page.put(cell, x + left, y + placed.head_height - 1.2 * MM - tall)
         below = y + placed.head_height
         page.rules.append((x, below, x + placed.width, below))
 
