@@ -171,7 +171,8 @@ class KeySheet(QWidget):
         note = PlainLabel(
             _translated(
                 "Letters, digits and Space work in the list and in the log. They are for who is selected, "
-                "and the turn selects whoever acts; Space alone is for the turn. Edit → Change the keys…"
+                "and the turn selects whoever acts; Space alone is for the turn. Edit → Change the keys… "
+                "gives them others."
             ),
             self,
         )

@@ -17,7 +17,7 @@ from desktop.combatants.waves import players_roll
 from desktop.commands.orders import brought_in, waiting_one
 from desktop.commands.primary import Kind, primary
 from desktop.commands.situation import Situation
-from desktop.commands.table import COMMANDS, called
+from desktop.commands.table import COMMANDS
 from desktop.declare.board import DeclareBoard
 from desktop.list.due import TO_ROLL, Due, DueKey, due
 from desktop.list.view import InitiativeList
@@ -32,7 +32,6 @@ from rulesets.seen.labels import entry_label
 from rulesets.seen.proposed import attacked_next, attacking, hurt_one
 from rulesets.seen.queries import contest_of, formulas_for_people, pipeline_for
 from rulesets.table import commands as cmd
-from rulesets.table.changes import Changes
 from rulesets.table.encounter import OVER
 from rulesets.vocabulary.values import HIT
 
@@ -82,11 +81,9 @@ class Fight(QObject):
         self._then: Then | None = None
         self._handed: list[tuple[cmd.RecordAttack, ToSheet]] = []
         """Hits, the last one first, with what was handed over to the sheet of their damage."""
-        self._cursor = 0
         """How many steps were in force when something has changed last."""
         self._said_begun = -1
         """How many were when it was said of a turn that it has begun by itself."""
-        bridge.changed.connect(self._taken_back)
         bridge.reset.connect(self._reset)
         self._rolling: tuple[str, DiceDialog] | None = None
         self._just_due: set[DueKey] = set()
@@ -260,21 +257,8 @@ class Fight(QObject):
         return open_attack_on(self._bridge, targets)
 
     def _reset(self) -> None:
-        self._handed, self._cursor = [], self._bridge.cursor if self._bridge.is_open else 0
+        self._handed = []
         self._said_begun = -1
-
-    def _taken_back(self, _changes: Changes) -> None:
-        """Say of a hit whose damage was taken back that it is still to be given, and offer its sheet."""
-        before, self._cursor = self._cursor, self._bridge.cursor
-        gone = [entry.command for entry in self._bridge.line[self._cursor : before]]
-        hurt = {who for one in gone if isinstance(one, cmd.Apply) for who in one.to}
-        hit = self._open_hit(hurt) if hurt else None
-        if hit is not None:
-            text = self.tr("{who} has hit {target}: the damage is still to be given.").format(
-                who=self._texts.name(hit.who), target=self._texts.name(hit.target)
-            )
-            wanted = self._sheet_of(hit)
-            self._feedback.done_now(text, called("damage"), partial(self._go_on, wanted))
 
     def react(self, who: str, name: str = "") -> None:
         """Ask to what ``who`` reacts, with the reaction ``name`` where one was chosen."""

@@ -125,7 +125,7 @@ class TiePanel(QWidget):
     def _told(self, tie: Tie) -> str:
         sheet = self._model.sheet
         total = self._model.told(tie.slots[0]) if tie.order == sheet.order else ""
-        return tie_text(tie, self._rules.orders[tie.order], total, self._model.name)
+        return tie_text(tie, self._rules, total, self._model.name)
 
     def _fill(self, ties: Sequence[Tie]) -> None:
         while (item := self._column.takeAt(0)) is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
@@ -103,10 +104,9 @@ def value_text(rules: Rules, state: Encounter, members: Sequence[Combatant], rul
     return f"{rule.label} {print_code(int(value or 0)) if code else value}"
 
 
-def tie_text(
-    tie: Tie, rule: OrderRule, total: str, name: Callable[[str], str], *, listed: bool = True
-) -> str:
+def tie_text(tie: Tie, rules: Rules, total: str, name: Callable[[str], str], *, listed: bool = True) -> str:
     """Return who is tied, and what decides it, with the citation; ``listed`` if a list is moved for it."""
+    rule = rules.orders[tie.order]
     names = ", ".join(name(slot) for slot in tie.slots)
     if tie.number:
         head = translate("Ties", "Still tied: {names}.").format(names=names)
@@ -114,6 +114,8 @@ def tie_text(
         head = translate("Ties", "Tied at {total}: {names}.").format(total=total, names=names)
     else:
         head = translate("Ties", "Tied in {order}: {names}.").format(order=rule.label, names=names)
+    if total and not tie.number and (stats := _compared(tie, rules)):
+        head += " " + translate("Ties", "Equal in {stats}.").format(stats=", ".join(stats))
     if tie.by == COIN:
         told = translate("Ties", "A coin decides.")
     elif tie.by == PICK:
@@ -129,6 +131,13 @@ def tie_text(
     else:
         told = translate("Ties", "They roll {dice}; a blank is rolled.").format(dice=tie.dice)
     return followed_by(f"{head} {told}", rule.cite)
+
+
+def _compared(tie: Tie, rules: Rules) -> list[str]:
+    """Return which numbers are compared before it comes to what decides a tie: they are equal."""
+    before = takewhile(lambda key: key.by != tie.by, rules.orders[tie.order].keys)
+    found = (rules.stats.get(key.value) for key in before if key.by == "value")
+    return [stat.label for stat in found if stat is not None and stat.label]
 
 
 def surprise_text(rules: Rules, sheet: RollSheet) -> str:

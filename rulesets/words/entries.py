@@ -10,8 +10,8 @@ from rulesets.formula.amounts import Fallen
 from rulesets.seen.queries import gone_by_step, is_moving
 from rulesets.table import commands as cmd, events as ev
 from rulesets.table.combatant import OUT_DEFEATED
-from rulesets.table.encounter import Clock
-from rulesets.vocabulary import find_phase
+from rulesets.table.encounter import Clock, Order
+from rulesets.vocabulary import OrderRule, find_phase
 from rulesets.words import orders, refusals
 from rulesets.words.facts import Facts
 from rulesets.words.log_lines import Telling, counts_listed
@@ -259,6 +259,20 @@ class EntryWriter:
             listed = terms.listed(counts, MOST_RESULTS)
             if listed:
                 yield self._say("order", order=terms.label(terms.rules.orders, name), results=listed)
+            if self._whole:
+                yield from self._by_value(rule, new)
+
+    def _by_value(self, rule: OrderRule, order: Order) -> Iterator[str]:
+        """Yield the ties that a value has broken: no dice tell of them."""
+        from rulesets.seen.why.order import broken_by_value  # no order is made before the first frame
+
+        terms, ties = self.terms, dict[str, list[str]]()
+        for first, other, value in broken_by_value(rule, order):
+            if value in terms.rules.stats:
+                said = {"who": terms.name(first), "other": terms.name(other)}
+                ties.setdefault(value, []).append(terms.say(LINES["tie-one"], said))
+        for value, several in ties.items():
+            yield self._say("tie-by", stat=terms.stat(value), ties=terms.listed(several))
 
     def _applied(self) -> Iterator[str]:
         applied = self.facts.applied

@@ -292,6 +292,8 @@ LINES: dict[str, Templates] = {
     "rolled": "Rolled: {results}",
     "rolls": "{skill} {code}",
     "roll-off": "Tie rolled off: {results}",
+    "tie-one": "{who} before {other}",
+    "tie-by": "Tie broken by {stat:l}: {ties}",
     "coin": "A coin decides for {who}",
     "result": ("{who}: {total} ({dice})", "{who}: {total}"),
     "stage-track": ("{who}: {label:l}, {name:l} {before} → {after}", "{label}: {name:l} {before} → {after}"),

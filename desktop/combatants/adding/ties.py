@@ -92,10 +92,11 @@ class JoinTies(QWidget):
             return members[0].name if len(members) == 1 else slot
 
         for tie in self._ties:
-            rule = self._bridge.rules.orders[tie.order]
             total = "" if command is None or command.roll is None else str(command.roll)
             self._column.addWidget(
-                roomy(ToneLabel(tie_text(tie, rule, total, name, listed=False), self, tone="warn"))
+                roomy(
+                    ToneLabel(tie_text(tie, self._bridge.rules, total, name, listed=False), self, tone="warn")
+                )
             )
             line = QWidget(self)
             row = QHBoxLayout(line)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 
 from msgspec import Struct
@@ -262,6 +263,15 @@ def _ties(rule: OrderRule, order: Order, slot: str, log: Sequence[Entry], order_
                 )
             )
     return tuple(found)
+
+
+def broken_by_value(rule: OrderRule, order: Order) -> Iterator[tuple[str, str, str]]:
+    """Yield who stands before whom by a value, of neighbours that tied by all that is compared before it."""
+    slots = [slot for slot in order.slots if not slot.startswith(GHOST)]
+    for first, other in pairwise(slots):
+        decision = _decided(rule, order.places[first], order.places[other])
+        if decision is not None and decision.tied and decision.key.by == "value" and decision.before:
+            yield first, other, decision.key.value
 
 
 def _brought(log: Sequence[Entry], order_id: str, slot: str, other: str) -> str:

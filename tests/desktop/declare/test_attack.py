@@ -380,9 +380,10 @@ def test_damage_that_is_taken_back_is_still_to_be_given(hands: Hands) -> None:
     assert not bar.isVisible() or "still to be given" not in bar.text
     bridge.undo()
     target = bridge.log[-1].command.target
-    said = f"Ann has hit {bridge.state.combatants[target].name}: the damage is still to be given."
-    assert bar.text == said
-    bar.action.click()
+    (row,) = window.due.lines
+    assert row.due.text == f"Ann hit {bridge.state.combatants[target].name}: no damage yet"
+    assert not bar.isVisible() or bridge.state.combatants[target].name not in bar.text, "it is said once"
+    hands.click(row.buttons["damage"])
     assert offered() == before
     hands.leave()
     hands.choose(target)

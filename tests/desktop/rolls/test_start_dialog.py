@@ -253,6 +253,7 @@ def test_ties_are_rolled_off_in_as_many_passes_as_are_needed(table, dialog):
         put(dialog, row, 9, Column.TIE)
     assert model.columnCount() == Column.TIE + 2
     assert "The roll-off is a tie, too." in dialog.ties.text
+    assert "Equal in Dexterity modifier." in dialog.ties.text, "nothing said why it came to a roll-off"
     assert "Still tied" in dialog.ties.text
     put(dialog, 1, 4, Column.TIE + 1)
     put(dialog, 2, 5, Column.TIE + 1)

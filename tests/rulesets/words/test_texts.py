@@ -23,6 +23,7 @@ def test_the_start_says_the_order_and_who_is_first(fight: Fight) -> None:
     assert said.title == "The encounter begins"
     assert said.lines == (
         "Initiative: Deel Surool: 22, Sarlane Vex: 20, Stormtrooper 1: 14, Stormtrooper 2: 14",
+        "Tie broken by dexterity modifier: Stormtrooper 1 before Stormtrooper 2",
         "Round 1 begins",
         "First: Deel Surool (22)",
     )
@@ -289,3 +290,11 @@ def test_the_log_stands_at_the_shot_that_is_played() -> None:
     hurt = fight.do(cmd.Apply(to=("bo",), pipeline="damage", inputs={"amount": 5}, by="ada"))
     over = fight.do(cmd.EndTurn())
     assert [one.place for one in (paid, hurt, over)] == ["R1 · 12", "R1 · 12", "R1 · 9"]
+
+
+def test_a_tie_that_a_value_breaks_is_told() -> None:
+    """Where blanks were rolled nothing said why one of two with the same count came first."""
+    people = ({"id": "vex", "dex": 14}, {"id": "deel", "dex": 18})
+    fight = Fight(*people)
+    said = fight.do(cmd.Start(rolls={"vex": 15, "deel": 15}))
+    assert "Tie broken by dexterity modifier: Deel Surool before Sarlane Vex" in said.lines
