@@ -91,7 +91,7 @@ def tokens(scene: Scene, who: Combatant) -> tuple[Token, ...]:
             cite=rule.cite,
             does=rule.label,
             command=SpendPoint(who=who.id, resource=name) if running else None,
-            targets=others(state, who)[1:] if needs_target(rule.does, rules) else (),
+            targets=others(scene, who)[1:] if needs_target(rule.does, rules) else (),
             uses=tuple(points_offered(scene, who, name)) if running else (),
         )
         for name, rule in rules.resources.items()

@@ -8,10 +8,12 @@ from typing import Any
 from msgspec import Struct
 
 from rulesets.formula.compiling import compile_formula
+from rulesets.seen.aiming import possible_targets
 from rulesets.seen.labels import label_in
 from rulesets.seen.offers import cost_of
 from rulesets.seen.proposed import author, likely_skill, rolled_with
 from rulesets.seen.queries import alternatives, leaves_weapon_open, needs_target, value_of
+from rulesets.seen.scene import Scene
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import Act, Command, React, SpendPoint
 from rulesets.table.encounter import UPKEEP, Encounter
@@ -54,18 +56,19 @@ Known = dict[tuple[str, str, str], Asked]
 
 
 def act_fields(
-    rules: Rules, state: Encounter, who: Combatant, command: Command, known: Known | None = None
+    scene: Scene, who: Combatant, command: Command, known: Known | None = None
 ) -> tuple[ActField, ...]:
     """Return the fields of an offered action, and whom a reaction or a point is for; () for anything else.
 
     Whoever asks for many keeps what is ``known`` of these rules.
     """
     if isinstance(command, React):
-        return _of_reaction(rules, state, who, command)
+        return _of_reaction(scene, who, command)
     if isinstance(command, SpendPoint):
-        return _of_point(rules, state, who, command)
+        return _of_point(scene, who, command)
     if not isinstance(command, Act):
         return ()
+    rules, state = scene.rules, scene.state
     action = rules.actions.get(command.name)
     cost_id = _cost_id(rules, state, who, command, action)
     if cost_id not in rules.costs:
@@ -80,7 +83,7 @@ def act_fields(
         _points(rules, state, who, action, asked.choices, asked.read),
         asked.distance,
         _skill(rules, state, who, action),
-        _target(rules, state, who, command, action, asked),
+        _target(scene, who, command, action, asked),
         asked.pay,
         _upkeep(state, who, action),
     ]
@@ -103,48 +106,50 @@ def _asked(rules: Rules, name: str, cost: Cost, phase: str) -> Asked:
     )
 
 
-def must_be_told(rules: Rules, state: Encounter, who: str, command: Command) -> bool:
+def must_be_told(scene: Scene, who: str, command: Command) -> bool:
     """Return whether a command comes to nothing before something is entered: points, a distance, a target."""
-    one = state.combatants.get(who)
-    fields = () if one is None else act_fields(rules, state, one, command)
+    one = scene.state.combatants.get(who)
+    fields = () if one is None else act_fields(scene, one, command)
     return any(field.needed and field.suggested in (None, "") for field in fields)
 
 
-def _of_reaction(rules: Rules, state: Encounter, who: Combatant, command: React) -> tuple[ActField, ...]:
+def _of_reaction(scene: Scene, who: Combatant, command: React) -> tuple[ActField, ...]:
     """Return the target of a reaction that needs one; whoever made the last attack is filled in."""
+    rules, state = scene.rules, scene.state
     rule = rules.reactions.get(command.name)
     if rule is None:
         return ()
     if not needs_target(rule.does, rules):
         active = author(rules, state, (who.id,), hostile=True)
         aimed = is_aimed(rules, command.name, rule)
-        return (ActField("target", CHOICE, others(state, who), suggested=active),) if aimed else ()
+        return (ActField("target", CHOICE, others(scene, who), suggested=active),) if aimed else ()
     attackers = [attack.by for attack in state.notes.attacks if attack.target == who.id]
     last = attackers[-1] if attackers and attackers[-1] in state.combatants else ""
-    return (ActField("target", CHOICE, others(state, who), suggested=last, needed=True),)
+    return (ActField("target", CHOICE, others(scene, who), suggested=last, needed=True),)
 
 
-def _of_point(rules: Rules, state: Encounter, who: Combatant, command: SpendPoint) -> tuple[ActField, ...]:
+def _of_point(scene: Scene, who: Combatant, command: SpendPoint) -> tuple[ActField, ...]:
     """Return the target of what a point is spent on, if that needs one."""
+    rules = scene.rules
     rule = rules.resources[command.resource]
     use = rule.uses.get(command.on)
     does = (*rule.does, *(use.does if use is not None else ()))
     if not needs_target(does, rules):
         return ()
-    return (ActField("target", CHOICE, others(state, who), needed=True),)
+    return (ActField("target", CHOICE, others(scene, who), needed=True),)
 
 
 def _target(
-    rules: Rules, state: Encounter, who: Combatant, command: Act, action: Action | None, asked: Asked
+    scene: Scene, who: Combatant, command: Act, action: Action | None, asked: Asked
 ) -> ActField | None:
     """Return the choice of a target: needed where this command lets something happen to it."""
-    if action is not None and needs_target(action.does, rules):
+    if action is not None and needs_target(action.does, scene.rules):
         part = who.parts.get(command.name)
         parts = action.parts_of(limited=command.limited)
         last = (part.paid if part is not None else 0) + 1 >= parts
-        return ActField("target", CHOICE, others(state, who), needed=last)
+        return ActField("target", CHOICE, others(scene, who), needed=last)
     wanted = "target" in asked.read or asked.aimed
-    return ActField("target", CHOICE, others(state, who)) if wanted else None
+    return ActField("target", CHOICE, others(scene, who)) if wanted else None
 
 
 def is_aimed(rules: Rules, name: str, rule: Action | Reaction) -> bool:
@@ -252,6 +257,7 @@ def _upkeep(state: Encounter, who: Combatant, action: Action | None) -> ActField
     return ActField("effect", CHOICE, tuple((e.id, e.name) for e in own), suggested=own[0].id, needed=True)
 
 
-def others(state: Encounter, who: Combatant) -> tuple[tuple[str, str], ...]:
-    """Return nobody, and everybody else by name."""
-    return (("", ""), *((one.id, one.name) for one in state.combatants.values() if one.id != who.id))
+def others(scene: Scene, who: Combatant) -> tuple[tuple[str, str], ...]:
+    """Return nobody, and everybody else by name, foes first."""
+    people = possible_targets(scene, who.id)
+    return (("", ""), *((one.id, one.name) for one in people if one.id != who.id))

@@ -18,13 +18,13 @@ from desktop.widgets.plain_text import tip
 from desktop.widgets.roles import Role
 from rulesets.seen.offers import Offer, Trials
 from rulesets.seen.rule_texts import told
+from rulesets.seen.scene import Scene
 from rulesets.table.commands import Command
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
     from desktop.widgets.texts import Texts
     from rulesets.table.combatant import Combatant
-    from rulesets.table.encounter import Encounter
     from rulesets.vocabulary import Rules
 
 Index = QModelIndex | QPersistentModelIndex
@@ -212,13 +212,13 @@ class ActionsModel(QAbstractListModel):
     # -- internal ------------------------------------------------------------------------------------
 
     def _made(self, offers: Iterable[Offer]) -> list[ActionRow]:
-        rules, state = self._bridge.rules, self._bridge.state
+        scene, rules = self._bridge.scene, self._bridge.rules
         if rules is not self._known_rules:
             self._known_rules, self._known = rules, {}
-        who = state.combatants[self._who]
-        return [self._row(rules, state, who, offer) for offer in offers]
+        who = scene.state.combatants[self._who]
+        return [self._row(scene, who, offer) for offer in offers]
 
-    def _row(self, rules: Rules, state: Encounter, who: Combatant, offer: Offer) -> ActionRow:
+    def _row(self, scene: Scene, who: Combatant, offer: Offer) -> ActionRow:
         paid, needed = offer.parts
         moved = move_in_words(offer.moves)
         return ActionRow(
@@ -233,7 +233,7 @@ class ActionsModel(QAbstractListModel):
             needed,
             offer.command,
             words_needed(offer),
-            act_fields(rules, state, who, offer.command, self._known),
+            act_fields(scene, who, offer.command, self._known),
         )
 
     def _reason(self, who: Combatant, offer: Offer) -> str:

@@ -71,7 +71,7 @@ def spent(cost: str, now: Situation) -> list[Command] | None:
         act_announced(rules, state, who, cost) if announced else Act(who=who.id, cost=cost)
         for who in now.meant
     ]
-    told = rule.kind == "action" and any(must_be_told(rules, state, act.who, act) for act in acts)
+    told = rule.kind == "action" and any(must_be_told(now.scene, act.who, act) for act in acts)
     return None if told else [*acts]
 
 

@@ -25,6 +25,7 @@ from desktop.widgets.fields import unread_under
 from desktop.widgets.labels import ToneLabel
 from desktop.widgets.steady import Steady
 from desktop.widgets.tab_order import tab_as_laid_out
+from rulesets.seen.aiming import possible_targets
 from rulesets.seen.deeds import answered_by, strikes_last
 from rulesets.seen.labels import entry_label, label_in
 from rulesets.seen.offers import undone_by
@@ -584,7 +585,7 @@ class DamageSheet(QWidget):
         self._by.clear()
         self._by.addItem(self.tr("nobody named"), "")
         if self._bridge.is_open:
-            for who in self._bridge.state.combatants.values():
+            for who in possible_targets(self._bridge.scene):
                 self._by.addItem(who.name, who.id)
         found = self._by.findData(before) if self._by_chosen else -1
         if found > 0:

@@ -21,10 +21,11 @@ from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.fields import NumberField
 from desktop.widgets.fight_dialog import PROPOSED, Habit
 from desktop.widgets.labels import ShortLabel, ToneLabel, roomy
-from desktop.widgets.people import attack_kinds, people_box
+from desktop.widgets.people import attack_kinds, offer_people, people_box
 from desktop.widgets.roll_marks import ahead, left_out, marks, told
 from desktop.widgets.tab_order import tab_as_laid_out
 from desktop.widgets.to_sheet import ToSheet, of_notes
+from rulesets.seen.aiming import possible_targets
 from rulesets.seen.asked import open_attacks
 from rulesets.seen.attacks import (
     Changed,
@@ -189,11 +190,14 @@ class AttackDialog(CommandDialog):
         self._typed_on = ""
 
     def _make_fields(self, who: str, target: str) -> None:
-        rules, state, everybody = self.bridge.rules, self.bridge.state, self.bridge.state.combatants.values()
+        rules, state = self.bridge.rules, self.bridge.state
         who = who or acting_one(rules, state)
-        able = [one for one in everybody if one.id == who or is_able(rules, state, one)]
+        able = [
+            one for one in possible_targets(self.bridge.scene) if one.id == who or is_able(rules, state, one)
+        ]
         self.who = people_box(able, who, self)
-        self.target = people_box(everybody, self._likely(chosen(self.who), target), self)
+        aimed = self._likely(chosen(self.who), target)
+        self.target = people_box(possible_targets(self.bridge.scene, chosen(self.who)), aimed, self)
         self.using, self.aimed, self.defense, self.came, self.kind, self.spends = (
             QComboBox(self) for _ in range(6)
         )
@@ -360,6 +364,7 @@ class AttackDialog(CommandDialog):
         named = named_target(self.bridge.rules, self.bridge.state, chosen(self.who))
         kept = chosen(self.target) if foe and not named else ""
         with self._proposed():
+            offer_people(self.target, possible_targets(self.bridge.scene, chosen(self.who)))
             self._choose(self.target, self._likely(chosen(self.who), kept))
 
     def _last(self, attacker: str) -> RecordAttack | None:
@@ -736,15 +741,15 @@ class AttackDialog(CommandDialog):
 
     def _needs_no_word(self, act: Command) -> bool:
         """Return whether all that an act has to be told is whom it is aimed at, and what it is done with."""
-        rules, state = self.bridge.rules, self.bridge.state
-        fields = act_fields(rules, state, state.combatants[chosen(self.who)], act)
+        scene = self.bridge.scene
+        fields = act_fields(scene, scene.state.combatants[chosen(self.who)], act)
         told = {"target", "skill"} if self._skills(act) else {"target"}
         return not any(one.needed and one.id not in told and one.suggested in (None, "") for one in fields)
 
     def _aimed(self, act: Act | React) -> Act | React:
         """Return an act with whom it is aimed at and what it is rolled with, where it can be told that."""
-        rules, state = self.bridge.rules, self.bridge.state
-        fields = act_fields(rules, state, state.combatants[act.who], act)
+        scene = self.bridge.scene
+        fields = act_fields(scene, scene.state.combatants[act.who], act)
         aims = any(one.id == "target" for one in fields)
         aimed = replace(act, target=chosen(self.target)) if aims else act
         skills, way = self._skills(act), self._way()

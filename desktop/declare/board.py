@@ -386,7 +386,7 @@ class DeclareBoard(QFrame):
                 self._told.forget()
                 self._keep_room()
         elif "fields" in self.__dict__:
-            self.fields.follow(bridge.state)
+            self.fields.follow(bridge.scene)
         self._say()
         if anew and self._who and not set(self._who) & set(self._chosen):
             self.turn_of.emit(self._who[0])
@@ -457,9 +457,9 @@ class DeclareBoard(QFrame):
         fields = 0
         button = max(self.declare.minimumWidth(), self.declare.sizeHint().width()) + MARGIN
         if fullest is not None:
-            state, who = self._bridge.state, self._who[0]
+            scene, who = self._bridge.scene, self._who[0]
             beside, alone = (
-                self.fields.height_of(rules, state, who, fullest, lead=lead, width=room)
+                self.fields.height_of(scene, who, fullest, lead=lead, width=room)
                 for room in (width - button, width)
             )
             below = alone < beside
@@ -513,7 +513,7 @@ class DeclareBoard(QFrame):
         self._weapon_asked = False
         who = self._who[0] if self._who else ""
         bridge, others = self._bridge, self._who[1:]
-        self.fields.show_rule(bridge.rules, bridge.state, who, self._rule(), others=others)
+        self.fields.show_rule(bridge.scene, who, self._rule(), others=others)
         self._proposed = undone, before = self._proposal()
         if undone is not None:
             self.fields.fill(undone)

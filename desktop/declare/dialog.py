@@ -11,6 +11,7 @@ from desktop.widgets.boxes import chosen, narrow
 from desktop.widgets.citations import followed_by
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.people import people_box
+from rulesets.seen.aiming import possible_targets
 from rulesets.seen.labels import entry_label
 from rulesets.seen.queries import acting_one
 from rulesets.table.commands import Command, Declare
@@ -29,7 +30,7 @@ class DeclareDialog(CommandDialog):
         super().__init__(bridge, texts, "", parent)
         self.setWindowTitle(self.tr("Declare"))
         rules, state = bridge.rules, bridge.state
-        self.who = people_box(state.combatants.values(), who or acting_one(rules, state), self)
+        self.who = people_box(possible_targets(bridge.scene), who or acting_one(rules, state), self)
         self.name = QComboBox(self)
         narrow(self.name)
         now = {ident: rule for ident, rule in rules.declarations.items() if in_turn(rules, rule)}
@@ -97,7 +98,7 @@ class DeclareDialog(CommandDialog):
     def _on_name(self) -> None:
         rules = self.bridge.rules
         rule = rules.declarations.get(chosen(self.name))
-        self.fields.show_rule(rules, self.bridge.state, chosen(self.who), rule)
+        self.fields.show_rule(self.bridge.scene, chosen(self.who), rule)
         self.form.setRowVisible(self.fields, bool(rule is not None and rule.inputs))
         self.about.say("" if rule is None else followed_by(rule.text, rule.cite))
         self.refresh()

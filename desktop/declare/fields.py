@@ -29,9 +29,11 @@ from desktop.widgets.name_search import let_names_be_typed
 from desktop.widgets.plain_text import PlainLabel, tip
 from desktop.widgets.steady import Steady
 from desktop.widgets.text_size import in_proportion
+from rulesets.seen.aiming import possible_targets
 from rulesets.seen.labels import entry_label, label_in
 from rulesets.seen.number_format import UNPLACED
 from rulesets.seen.queries import choices_of, default_of, leaves_weapon_open, may_be_none, named_action
+from rulesets.seen.scene import Scene
 from rulesets.seen.told_inputs import stands_in_for
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import Encounter
@@ -63,6 +65,8 @@ class DeclareFields(Steady):
         self._holders: dict[str, QWidget] = {}
         self._fields: Mapping[str, Input] = {}
         self._rules, self._state, self._who = Rules(id=""), Encounter(), ""
+        self._aims: tuple[Combatant, ...] = ()
+        """At whom somebody can aim, foes first."""
         self._together: tuple[str, ...] = ()
         """All who declare together."""
         self._counts = ""
@@ -85,19 +89,19 @@ class DeclareFields(Steady):
 
     def show_rule(
         self,
-        rules: Rules,
-        state: Encounter,
+        scene: Scene,
         who: str,
         rule: Declaration | None,
         *,
         others: Sequence[str] = (),
     ) -> None:
         """Ask for the fields of ``rule`` of ``who``, and of ``others`` with it; None has no fields."""
-        fields = {} if rule is None else rule.inputs
+        rules, fields = scene.rules, {} if rule is None else rule.inputs
         self._counts = "" if rule is None else rule.acts
         self._together = (who, *others)
         same = rules is self._rules and fields is self._fields
-        self._rules, self._state, self._who, self._guessed = rules, state, who, {}
+        self._rules, self._state, self._who, self._guessed = rules, scene.state, who, {}
+        self._aims = possible_targets(scene, who)
         self._stats_declared, self._words_declared = {}, ""
         self._offered, self._proposed, self._withdrawn = set(), {}, set()
         if same:
@@ -108,12 +112,13 @@ class DeclareFields(Steady):
         self._fit()
         self._say_lacking()
 
-    def follow(self, state: Encounter) -> None:
+    def follow(self, scene: Scene) -> None:
         """Know of everybody what a step has changed while somebody declares; what is filled in stays.
 
         Who joins can be chosen at once, and who has left no more.
         """
-        before, self._state = self._others(), state
+        before, self._state = self._others(), scene.state
+        self._aims = possible_targets(scene, self._who)
         if self._others() == before:
             return
         for key, field in self._fields.items():
@@ -130,15 +135,13 @@ class DeclareFields(Steady):
                     widget.setCurrentIndex(max(0, widget.findData(chosen)))
             widget.blockSignals(False)
 
-    def height_of(
-        self, rules: Rules, state: Encounter, who: str, rule: Declaration, *, lead: int, width: int
-    ) -> int:
+    def height_of(self, scene: Scene, who: str, rule: Declaration, *, lead: int, width: int) -> int:
         """Return how high the fields of ``rule`` would be in a ``width``, behind what leads and has one."""
         before = QWidget(self)
         before.setFixedWidth(lead)
         scratch = DeclareFields(self, lead=before if lead else None)
         scratch._widest = True
-        scratch.show_rule(rules, state, who, rule)
+        scratch.show_rule(scene, who, rule)
         height = scratch._flow.heightForWidth(width)
         scratch.deleteLater()
         return height
@@ -302,7 +305,7 @@ class DeclareFields(Steady):
         return box
 
     def _others(self) -> list[tuple[str, str]]:
-        return [(who.id, who.name) for who in self._state.combatants.values() if who.id != self._who]
+        return [(who.id, who.name) for who in self._aims if who.id != self._who]
 
     def _held(self, widget: QWidget, name: str, field: Input | None = None) -> QWidget:
         """Return a field with its name above it."""

@@ -29,10 +29,11 @@ from desktop.widgets.citations import followed_by
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.count_moves import move_in_words
 from desktop.widgets.fields import NumberField
-from desktop.widgets.people import attack_kinds, people_box
+from desktop.widgets.people import attack_kinds, offer_people, people_box
 from desktop.widgets.to_sheet import ToSheet
 from rulesets.formula.dice import print_code
 from rulesets.seen.ahead import count_move
+from rulesets.seen.aiming import possible_targets
 from rulesets.seen.attacks import Rolled, comes_out, hit_rule, rolled_against, strikes
 from rulesets.seen.deeds import readied_attack
 from rulesets.seen.labels import entry_label
@@ -92,14 +93,14 @@ class ReactDialog(CommandDialog):
         self.setWindowTitle(self.tr("React"))
         rules, state = bridge.rules, bridge.state
         who = who if name else reacting_one(rules, state, who, picked=picked)
-        everybody = [one for one in state.combatants.values() if one.id == who or is_able(rules, state, one)]
+        everybody = self._who_can(who)
         self._wanted, self._way_chosen = name, False
         self._settling: RecordAttack | None = None
         """What comes of the attack that was left open, by what was rolled on both sides."""
         self._readied: Readied | None = None
         """What whoever reacts has readied: it is no longer readied when it has happened."""
         self.who = self._who_reacts(everybody, who)
-        self._make_fields(everybody, attacker(rules, state, who))
+        self._make_fields(attacker(rules, state, who))
         self._add_rows()
         self._connect()
         self._propose_cause()
@@ -110,12 +111,19 @@ class ReactDialog(CommandDialog):
         if (line := self.to.lineEdit()) is not None:
             line.selectAll()  # whoever types says something else
 
-    def _make_fields(self, everybody: Sequence[Combatant], by: str) -> None:
+    def _who_can(self, who: str, of: str = "") -> list[Combatant]:
+        """Return ``who`` and all who can act, in the order in which ``of`` could aim at them."""
+        rules, state = self.bridge.rules, self.bridge.state
+        people = possible_targets(self.bridge.scene, of)
+        return [one for one in people if one.id == who or is_able(rules, state, one)]
+
+    def _make_fields(self, by: str) -> None:
         """Make what is filled in; ``by`` is who has attacked, as far as that is known."""
         rules, nobody = self.bridge.rules, self.tr("nobody so far")
         self.name = NameBox(self, takes_words=bool(rules.plain_reaction))
         narrow(self.name)
         self._by_chosen = False
+        everybody = self._who_can(chosen(self.who), chosen(self.who))
         self.by = people_box(everybody, by, self, nobody=nobody)
         self.cause = people_box(everybody, "", self)
         self.cause.setPlaceholderText(self.tr("not said yet"))
@@ -223,6 +231,8 @@ class ReactDialog(CommandDialog):
 
     def _propose_attacker(self) -> None:
         """Until the GM names somebody, it is who has most likely attacked the one who reacts now."""
+        for box in (self.by, self.cause):
+            offer_people(box, self._who_can(chosen(box), chosen(self.who)))
         if not self._by_chosen:
             found = attacker(self.bridge.rules, self.bridge.state, chosen(self.who))
             self.by.setCurrentIndex(max(0, self.by.findData(found)))

@@ -10,7 +10,8 @@ from desktop.combatants.naming import action_name
 from desktop.widgets.boxes import chosen
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.labels import plain_label, roomy
-from desktop.widgets.people import people_box
+from desktop.widgets.people import offer_people, people_box
+from rulesets.seen.aiming import possible_targets
 from rulesets.seen.deeds import readied_attack
 from rulesets.seen.proposed import sets_off
 from rulesets.table.combatant import Readied
@@ -30,9 +31,9 @@ class TriggerDialog(CommandDialog):
         self.setWindowTitle(self.tr("Trigger a readied action"))
         self._readied: Readied | None = None
         """What is about to happen: it is no longer readied when it has."""
-        everybody = bridge.state.combatants.values()
-        self.who = people_box((c for c in everybody if c.readied is not None), who, self)
-        self.by = people_box(everybody, "", self)
+        ready = (one for one in possible_targets(bridge.scene) if one.readied is not None)
+        self.who = people_box(ready, who, self)
+        self.by = people_box(possible_targets(bridge.scene, chosen(self.who)), "", self)
         self.by.setPlaceholderText(self.tr("not said yet"))
         self._set = False
         """Whether the game master has said who sets it off."""
@@ -52,6 +53,7 @@ class TriggerDialog(CommandDialog):
     def _propose_by(self) -> None:
         """Propose a foe; in the turn of a friend nobody is likely."""
         ready = chosen(self.who)
+        offer_people(self.by, possible_targets(self.bridge.scene, ready))
         if not self._set or chosen(self.by) == ready:
             likely = sets_off(self.bridge.rules, self.bridge.state, ready)
             self.by.setCurrentIndex(self.by.findData(likely))

@@ -18,6 +18,7 @@ from desktop.widgets.fields import NumberField
 from desktop.widgets.labels import plain_label, roomy
 from desktop.widgets.people import people_box
 from rulesets.formula.amounts import AmountError, read_amount
+from rulesets.seen.aiming import possible_targets
 from rulesets.seen.labels import spelled_label
 from rulesets.seen.proposed import causer
 from rulesets.seen.queries import acting_one, times_of_their_own
@@ -56,6 +57,7 @@ class EffectDialog(CommandDialog):
     def _make_fields(self) -> None:
         """Make them in the order in which Tab goes through them."""
         rules, state = self.bridge.rules, self.bridge.state
+        people = possible_targets(self.bridge.scene)
         self.name = QComboBox(self)
         self.name.setEditable(True)
         self.name.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
@@ -69,13 +71,11 @@ class EffectDialog(CommandDialog):
         self.until = QComboBox(self)
         for until, text in self._moments():
             self.until.addItem(text, until)
-        self.of = people_box(state.combatants.values(), "", self, nobody=self.tr("whoever the rules say"))
+        self.of = people_box(people, "", self, nobody=self.tr("whoever the rules say"))
         self.at_zero = QComboBox(self)
         self.at_zero.addItem(self.tr("it ends"), "end")
         self.at_zero.addItem(self.tr("it stays, and I am reminded of a check"), "check")
-        self.by = people_box(
-            state.combatants.values(), causer(rules, state, self._on), self, nobody=self.tr("nobody named")
-        )
+        self.by = people_box(people, causer(rules, state, self._on), self, nobody=self.tr("nobody named"))
         self.upkeep = QCheckBox(self.tr("Has to be &maintained every round"), self)
         self.upkeep.setToolTip(self.tr("By whoever began it; otherwise it ends."))
         self.upkeep.setVisible(upkeep_known(rules))

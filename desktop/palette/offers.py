@@ -269,7 +269,7 @@ class Palette(QObject):
         from desktop.actions.fields import must_be_told
 
         now = self._table.situation()
-        return must_be_told(now.rules, now.state, now.current, offer.command)
+        return must_be_told(now.scene, now.current, offer.command)
 
     def _remember(self, key: str) -> None:
         of_all_windows = dict.fromkeys((key, *self._used, *self._settings.now.used))

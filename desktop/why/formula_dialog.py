@@ -16,6 +16,7 @@ from desktop.widgets.people import people_box
 from desktop.widgets.plain_text import PlainLabel, tip
 from desktop.widgets.to_sheet import ToSheet
 from rulesets.formula.dice import parse_code, roll_code
+from rulesets.seen.aiming import possible_targets
 from rulesets.seen.labels import entry_label
 from rulesets.seen.queries import pipeline_for
 
@@ -46,7 +47,7 @@ class FormulaDialog(FightDialog):
         self.setWindowTitle(self.tr("Formula sheet: {name}").format(name=texts.name(who)))
         self.sheet = FormulaSheet(bridge, texts, who, self)
         self.target = people_box(
-            bridge.state.combatants.values(), self._attacked(), self, nobody=self.tr("choose")
+            possible_targets(bridge.scene, who), self._attacked(), self, nobody=self.tr("choose")
         )
         if len(self._selected) > 1:
             several = self.tr("the {count} selected").format(count=len(self._selected))

@@ -23,6 +23,19 @@ def people_box(people: Iterable[Combatant], chosen: str, parent: QWidget, *, nob
     return box
 
 
+def offer_people(box: QComboBox, people: Iterable[Combatant]) -> None:
+    """Offer others in a box of people, or the same in another order; who is chosen and still there stays."""
+    kept, before = box.currentData(), box.blockSignals(True)
+    first = 1 if box.itemData(0) == "" else 0
+    while box.count() > first:
+        box.removeItem(first)
+    for who in people:
+        box.addItem(who.name, who.id)
+    found = box.findData(kept)
+    box.setCurrentIndex(found if found >= 0 or not first else 0)
+    box.blockSignals(before)
+
+
 def attack_kinds() -> dict[str, str]:
     """Return the kinds of attack with what people call them."""
     return {

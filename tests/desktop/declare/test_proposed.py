@@ -252,7 +252,7 @@ def test_whom_an_announced_act_names_is_proposed_as_its_target(hands: Hands) -> 
     assert named(hands, Qt.Key.Key_A, "target") == "whisper"
     hands.choose("vex")
     assert named(hands, Qt.Key.Key_A, "target") == "vex", "whom the game master has picked"
-    offered = {field.id: field for field in act_fields(bridge.rules, bridge.state, *brawl(bridge))}
+    offered = {field.id: field for field in act_fields(bridge.scene, *brawl(bridge))}
     assert offered["skill"].suggested == "brawling", "A brawl is rolled with nothing else (001-56)"
     labels = [label for _, label in offered["skill"].choices]
     assert "Blaster" in labels

@@ -231,7 +231,7 @@ def test_a_reaction_answers_the_attack_that_was_recorded(alley: Hands) -> None:
     alley.key(Qt.Key.Key_E)
     dialog = alley.dialog()
     assert dialog.who.currentData() == "ace", "not whoever acts"
-    assert [dialog.who.itemData(n) for n in range(dialog.who.count())] == ["ace", "orc"]
+    assert [dialog.who.itemData(n) for n in range(dialog.who.count())] == ["orc", "ace"]
     assert dialog.name.currentData() == "dodge"
     answering = [dialog.name.itemData(n) for n in range(dialog.name.count())]
     assert answering[:2] == ["dodge", "full_dodge"], "what answers it stands first"
@@ -348,7 +348,7 @@ def test_who_has_no_reaction_left_stands_below_the_line_and_free_text_is_said_to
     dialog = ReactDialog(bridge, texts, "orc", picked=False)
     qtbot.addWidget(dialog)
     offered = [dialog.who.itemData(n) for n in range(dialog.who.count())]
-    assert offered == ["cid", "orc", None, "ann"], "the unconscious is not there at all"
+    assert offered == ["orc", "cid", None, "ann"], "the unconscious is not there at all"
     assert dialog.who.currentData() != "ann"
     assert bridge.dispatch(cmd.RecordAttack(who="orc", target="cid", kind="melee")) is not None
     assert ReactDialog(bridge, texts, "orc", picked=False).who.currentData() == "cid", "it was attacked"

@@ -203,7 +203,7 @@ def test_every_ruleset_knows_what_its_actions_ask(qapp):
         )
         who = bridge.state.combatants["a"]
         for offer in bridge.offers("a"):
-            for field in act_fields(bridge.rules, bridge.state, who, offer.command):
+            for field in act_fields(bridge.scene, who, offer.command):
                 assert field.type == "number" or len(field.choices) > 1, (system, offer.id, field)
 
 

@@ -1,0 +1,22 @@
+"""In which order those are shown whom somebody can aim at: in every list from which a target is chosen."""
+
+from __future__ import annotations
+
+from rulesets.seen.proposed import side_now
+from rulesets.seen.scene import Scene
+from rulesets.table.combatant import Combatant
+
+
+def possible_targets(scene: Scene, of: str = "") -> tuple[Combatant, ...]:
+    """Return everybody, whoever aims included: foes of that one first, those who are out last.
+
+    Within each they stand as in the list. Of nobody ('') no side is foe or friend.
+    """
+    rules, state = scene.rules, scene.state
+    who = state.combatants.get(of)
+    side = None if who is None else side_now(rules, state, who)
+
+    def rank(one: Combatant) -> tuple[bool, bool]:
+        return bool(one.out), side is not None and side_now(rules, state, one) == side
+
+    return tuple(sorted((state.combatants[ident] for ident in scene.order), key=rank))
