@@ -12,8 +12,10 @@ from PySide6.QtWidgets import QDialogButtonBox, QMenu, QToolButton, QVBoxLayout,
 from desktop.damage.sheet import DamageSheet
 from desktop.widgets.dialogs import fit, press_with_ctrl_return
 from desktop.widgets.fight_dialog import FightDialog
+from desktop.widgets.name_search import NameSearch, NamesOfMenu
 from desktop.widgets.plain_text import tip
 from desktop.widgets.tab_order import tab_as_laid_out
+from rulesets.seen.aiming import possible_targets
 from rulesets.table.commands import Command
 
 if TYPE_CHECKING:
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
     from desktop.widgets.texts import Texts
 
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_LIKELY = 3
+"""Targets for whom there is room from the start where none is known: they are ticked in the window."""
 _TICK = (Qt.Key.Key_Space, *_ENTER)
 
 
@@ -43,20 +47,24 @@ class DamageDialog(FightDialog):
         self._texts = texts
         self.targets = QToolButton(self)
         self.targets.setText(self.tr("&Targets"))
-        told = self.tr("Add somebody, or leave somebody out: {key} opens it, arrows and Space choose.")
+        told = self.tr("Add or leave out: {key} opens it, a name that is typed, or arrows, and Space choose.")
         key = QKeySequence.mnemonic(self.targets.text()).toString(QKeySequence.SequenceFormat.NativeText)
         self.targets.setToolTip(tip(told.format(key=key)))
         self.targets.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._people = QMenu(self.targets)
         self.targets.setMenu(self._people)
         self._people.installEventFilter(self)
-        people = (bridge.state.combatants[who] for who in bridge.scene.order)
-        for who in sorted(people, key=lambda one: bool(one.out)):
+        self._search = NameSearch(NamesOfMenu(self._people), self.targets, self._unticked_first)
+        for who in possible_targets(bridge.scene, str(self.sheet.by.currentData() or "")):
             action = self._people.addAction(who.name.replace("&", "&&"))
             action.setCheckable(True)
             action.setChecked(who.id in targets)
             action.setData(who.id)
             action.toggled.connect(self._on_targets)
+        self._wide = 64 if len(targets) == 1 else 96
+        """Letters of the width, which stays when somebody is ticked: nothing moves under the mouse."""
+        self._ticking = False
+        """Whether targets change now: the buttons, from which they are ticked, stay where they are."""
         self.named = False
         """Whether the title stays, whatever is applied to whomever: of a changed line it says which."""
         self.sheet.applied.connect(self.accept)
@@ -88,9 +96,8 @@ class DamageDialog(FightDialog):
 
     def sizeHint(self) -> QSize:
         em = self.fontMetrics().averageCharWidth()
-        rows = len(self.sheet.targets)
-        line = self.fontMetrics().height()
-        return QSize(em * (64 if rows < 2 else 96), line * min(48, 19 + 6 * rows))
+        rows = len(self.sheet.targets) or _LIKELY
+        return QSize(em * self._wide, self.fontMetrics().height() * min(48, 19 + 6 * rows))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter asks who is hit where nobody is ticked; whoever is likely is where the keys are, unticked."""
@@ -109,28 +116,51 @@ class DamageDialog(FightDialog):
 
     def _give_room(self) -> None:
         """Show every row whole as long as the screen has room for them."""
-        if self.isVisible() and self.sheet.out_of_sight:
-            fit(self, self.size() + QSize(0, self.sheet.out_of_sight))
+        missing = self.sheet.out_of_sight if self.isVisible() else 0
+        if missing and self._ticking:
+            frame = self.frameGeometry()
+            missing = min(missing, max(0, frame.top() - self.screen().availableGeometry().top()))
+            self.move(frame.left(), frame.top() - missing)
+            self.resize(self.width(), self.height() + missing)
+        elif missing:
+            fit(self, self.size() + QSize(0, missing))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """A tick leaves the people open for the next one; Esc, or a click elsewhere, closes them."""
+        """A tick leaves the people open for the next one; Esc, or a click elsewhere, closes them.
+
+        A name is found by typing it; a blank that continues none ticks as Space does.
+        """
         if watched is not self._people:
             return super().eventFilter(watched, event)
         ticked = None
         if isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseButtonRelease:
             ticked = self._people.actionAt(event.position().toPoint())
-        elif isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and event.key() in _TICK:
-            ticked = self._people.activeAction()
+        elif isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            ticks = event.key() in _TICK and not self._search.continues(event.text())
+            if ticks and self._search.lost:
+                self._search.forget()  # what was typed is nobody: whoever stands there is not meant
+                return True
+            ticked = self._people.activeAction() if ticks else None
+            if ticked is None and self._search.take(event):
+                return True
         if ticked is None:
             return super().eventFilter(watched, event)
+        self._search.forget()
         ticked.toggle()
         return True
 
+    def _unticked_first(self) -> list[int]:
+        """Return in which order names are looked for: the same letters again tick the next one of them."""
+        actions = self._people.actions()
+        return sorted(range(len(actions)), key=lambda place: actions[place].isChecked())
+
     def _on_targets(self) -> None:
         chosen = [action.data() for action in self._people.actions() if action.isChecked()]
+        self._ticking = True
         self.sheet.set_targets(chosen)
+        self._give_room()
+        self._ticking = False
         self._title()
-        fit(self, self.size().expandedTo(self.sizeHint()))
 
     def _title(self, _pipeline: str = "") -> None:
         if not self.named:

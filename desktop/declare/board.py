@@ -28,7 +28,7 @@ from desktop.declare.model import declarers
 from desktop.widgets.calm import calm
 from desktop.widgets.citations import followed_by
 from desktop.widgets.labels import FoldedLabel, ToneLabel, wrapped_height
-from desktop.widgets.name_search import NameSearch
+from desktop.widgets.name_search import NameSearch, NamesOfBox
 from desktop.widgets.tab_order import tab_as_laid_out
 from rulesets.seen.labels import entry_label, label_in, said_fields
 from rulesets.seen.number_format import minus
@@ -107,7 +107,7 @@ class DeclareBoard(QFrame):
         # As wide as what it has, not only what it had first.
         self.name.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.name.installEventFilter(self)
-        self._search = NameSearch(self.name, self._as_in_rules)
+        self._search = NameSearch(NamesOfBox(self.name), self.name, self._as_in_rules)
         self.count_off = CountOff(self)
         self.late = QPushButton(self)
         self.declare = QPushButton(self)

@@ -1,12 +1,13 @@
-"""Names of a box that are found by typing, blanks and all."""
+"""Names of a box or a menu that are found by typing, blanks and all."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Protocol
 
 from PySide6.QtCore import QCoreApplication, QElapsedTimer, QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QComboBox
+from PySide6.QtWidgets import QComboBox, QMenu, QWidget
 
 from desktop.widgets.field_note import FieldNote
 
@@ -15,17 +16,73 @@ PAUSE = 2000
 _TYPED = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
 
 
+class Names(Protocol):
+    """Names one below the other, of which one is gone to."""
+
+    def texts(self) -> list[str]:
+        """Return all of them."""
+
+    def at(self) -> int:
+        """Return the place of the one that was gone to last, or -1."""
+
+    def go(self, place: int) -> None:
+        """Go to one."""
+
+
+class NamesOfBox:
+    """The entries of a box, of which one is chosen."""
+
+    def __init__(self, box: QComboBox) -> None:
+        """Go through the entries of ``box``."""
+        self._box = box
+
+    def texts(self) -> list[str]:
+        return [self._box.itemText(n) for n in range(self._box.count())]
+
+    def at(self) -> int:
+        return self._box.currentIndex()
+
+    def go(self, place: int) -> None:
+        self._box.setCurrentIndex(place)
+        self._box.activated.emit(place)
+
+
+class NamesOfMenu:
+    """The entries of a menu, of which one is where the keys are."""
+
+    def __init__(self, menu: QMenu) -> None:
+        """Go through the entries of ``menu``."""
+        self._menu = menu
+
+    def texts(self) -> list[str]:
+        return [action.text().replace("&&", "&") for action in self._menu.actions()]
+
+    def at(self) -> int:
+        action = self._menu.activeAction()
+        return -1 if action is None else self._menu.actions().index(action)
+
+    def go(self, place: int) -> None:
+        if place >= 0:
+            self._menu.setActiveAction(self._menu.actions()[place])
+
+
 class NameSearch:
     """What is typed into a box that is not edited; Qt's own search ends at a pause, its box at a blank."""
 
-    def __init__(self, box: QComboBox, order: Callable[[], Sequence[int]] | None = None) -> None:
-        """Search the texts of ``box``, from the top or in the ``order`` of its places that this returns."""
-        self._box, self._order = box, order
+    def __init__(
+        self, names: Names, widget: QWidget, order: Callable[[], Sequence[int]] | None = None
+    ) -> None:
+        """Search ``names``, from the top or in the ``order`` of their places that this returns.
+
+        By ``widget`` it is said where nothing is called as what was typed.
+        """
+        self._names, self._widget, self._order = names, widget, order
         self._typed = ""
         self._before = -1
         """Place that was chosen before a name was begun."""
         self._found = 0
         """Letters that have found what is chosen."""
+        self._lost = False
         self._since = QElapsedTimer()
         self._note: FieldNote | None = None
 
@@ -33,6 +90,15 @@ class NameSearch:
         """Begin another name with the next letter."""
         self._typed = ""
         self._say("")
+
+    @property
+    def lost(self) -> bool:
+        """Whether what was typed is the beginning of no name."""
+        return self._lost
+
+    def continues(self, text: str) -> bool:
+        """Return whether a name goes on with ``text`` behind what was typed: a blank may do other things."""
+        return bool(self._typed) and self._find(self._typed + text, range(len(self._names.texts()))) >= 0
 
     def take(self, event: QKeyEvent) -> bool:
         """Go to the name that a key continues or begins; return whether the key was taken for that.
@@ -54,23 +120,22 @@ class NameSearch:
             self._typed = ""
         self._since.start()
         if not self._typed:
-            self._before, self._found = self._box.currentIndex(), 0
-        places = self._order() if self._order is not None else range(self._box.count())
-        at = self._box.currentIndex() if self._typed else -1
+            self._before, self._found = self._names.at(), 0
+        places = self._order() if self._order is not None else range(len(self._names.texts()))
+        at = self._names.at() if self._typed else -1
         here = places.index(at) if at in places else -1
         longer = self._typed + text
         found = self._find(longer, [*places[max(0, here) :], *places[: max(0, here)]])
         if found < 0 and set(longer) == {text}:
             longer, found = text, self._find(text, [*places[here + 1 :], *places[: here + 1]])
         self._typed = longer
-        goes_to = found if found >= 0 else self._box.currentIndex()
+        goes_to = found if found >= 0 else self._names.at()
         if found >= 0:
             self._found = len(longer)
         elif self._found <= 1:
             goes_to = self._before
-        if found >= 0 or goes_to != self._box.currentIndex():
-            self._box.setCurrentIndex(goes_to)
-            self._box.activated.emit(goes_to)
+        if found >= 0 or goes_to != self._names.at():
+            self._names.go(goes_to)
         self._say(longer if found < 0 else "")
         return True
 
@@ -79,17 +144,19 @@ class NameSearch:
 
         Where none does it is one of which a later word begins so: "hethe" is Old Hethe.
         """
-        texts = [(n, self._box.itemText(n).casefold()) for n in places]
+        all_ = self._names.texts()
+        texts = [(n, all_[n].casefold()) for n in places]
         begins = (n for n, text in texts if text.startswith(typed))
         within = (n for n, text in texts if f" {typed}" in text)
         return next(begins, next(within, -1))
 
     def _say(self, typed: str) -> None:
-        """Say by the box that nothing there is called so; '' is nothing to say."""
+        """Say by its widget that nothing there is called so; '' is nothing to say."""
+        self._lost = bool(typed)
         if self._note is None:
             if not typed:
                 return
-            self._note = FieldNote(self._box)
+            self._note = FieldNote(self._widget)
         said = QCoreApplication.translate("NameSearch", "Nothing here is called “{typed}”.")
         self._note.say(said.format(typed=typed) if typed else "", wrong=True, dice=False)
 
@@ -99,7 +166,7 @@ class _TypedNames(QObject):
 
     def __init__(self, box: QComboBox) -> None:
         super().__init__(box)
-        self._search = NameSearch(box)
+        self._search = NameSearch(NamesOfBox(box), box)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.FocusOut:

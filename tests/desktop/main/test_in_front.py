@@ -7,6 +7,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from desktop.process.in_front import dialog_in_front
+from rulesets.seen.aiming import possible_targets
 from rulesets.table.commands import Apply
 from tests.desktop.fights import under_way
 from tests.hands.keys_and_mouse import Hands
@@ -75,7 +76,8 @@ def test_damage_where_nobody_was_picked_is_by_whoever_acts_and_on_nobody(hands):
     people = shown.targets.menu()
     assert people.isVisible(), "Enter asks for them"
     ticks = [action.data() for action in people.actions()]
-    assert ticks == list(bridge.scene.order), "they stand as they act"
+    aims = [who.id for who in possible_targets(bridge.scene, "sarlane")]
+    assert ticks == aims, "foes first, each as they act"
     likely = people.activeAction().data()
     assert bridge.state.combatants[likely].side != bridge.state.combatants["sarlane"].side
     QTest.keyClick(people, Qt.Key.Key_Space)

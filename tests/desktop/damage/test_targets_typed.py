@@ -1,0 +1,107 @@
+"""Who is hit is ticked by keys alone in the damage window, whose buttons stay where they are meanwhile."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMenu
+
+from desktop.damage.dialog import DamageDialog
+from rulesets.seen.aiming import possible_targets
+from tests.desktop.fights import under_way
+from tests.hands.keys_and_mouse import Hands
+
+ALT = Qt.KeyboardModifier.AltModifier
+
+
+@pytest.fixture
+def asking(hands: Hands) -> DamageDialog:
+    """Damage by Sarlane, on nobody yet."""
+    under_way(hands)
+    hands.window.table.setFocus()
+    hands.key(Qt.Key.Key_H)
+    dialog = hands.dialog()
+    assert isinstance(dialog, DamageDialog)
+    hands.type(dialog.sheet.inputs.amount, "12")
+    return dialog
+
+
+def opened(dialog: DamageDialog) -> QMenu:
+    menu = dialog.targets.menu()
+    assert isinstance(menu, QMenu)
+    menu.popup(dialog.targets.mapToGlobal(dialog.targets.rect().bottomLeft()))
+    return menu
+
+
+def typed(menu: QMenu, text: str, ends: Qt.Key = Qt.Key.Key_Return) -> None:
+    QTest.keyClicks(menu, text)
+    QTest.keyClick(menu, ends)
+
+
+@pytest.mark.slow
+def test_alt_t_opens_the_targets(hands: Hands, asking: DamageDialog) -> None:
+    """As its name says; the menu has the keys until Escape."""
+    menu, shown = asking.targets.menu(), list[bool]()
+
+    def leave() -> None:
+        shown.append(menu.isVisible())
+        QTest.keyClick(menu, Qt.Key.Key_Escape)
+
+    menu.aboutToShow.connect(lambda: QTimer.singleShot(0, leave))
+    QTest.keyClick(asking.windowHandle(), Qt.Key.Key_T, ALT)
+    assert shown == [True]
+    assert asking.sheet.inputs.amount.text() == "12", "Alt types nothing"
+    hands.leave()
+
+
+@pytest.mark.slow
+def test_a_name_that_is_typed_ticks(hands: Hands, asking: DamageDialog) -> None:
+    """An evening by keys alone: the boxes were ticked by mouse or one arrow after another."""
+    menu = opened(asking)
+    typed(menu, "serg")
+    typed(menu, "stormtrooper 2", Qt.Key.Key_Space)
+    typed(menu, "k", Qt.Key.Key_Space)
+    assert set(asking.sheet.targets) == {"sergeant", "trooper-2", "lug"}
+    typed(menu, "k-77")
+    assert set(asking.sheet.targets) == {"sergeant", "trooper-2"}, "once more leaves out"
+    typed(menu, "storm")
+    assert set(asking.sheet.targets) == {"sergeant", "trooper-2", "trooper-1"}, "the next who is called so"
+    QTest.keyClick(menu, Qt.Key.Key_Escape)
+    hands.key(Qt.Key.Key_Return, on=asking.sheet.inputs.amount)
+    hands.no_dialog()
+    assert set(hands.window.services.bridge.log[-1].command.to) == {"sergeant", "trooper-2", "trooper-1"}
+
+
+@pytest.mark.slow
+def test_what_is_nobody_ticks_nobody(hands: Hands, asking: DamageDialog) -> None:
+    menu = opened(asking)
+    typed(menu, "serg")
+    typed(menu, "xy")
+    assert asking.sheet.targets == ("sergeant",), "whoever stood there is not meant by another name"
+    QTest.keyClick(menu, Qt.Key.Key_Escape)
+    hands.leave()
+
+
+@pytest.mark.slow
+def test_foes_of_whoever_does_it_stand_first_and_ticks_move_no_button(
+    hands: Hands, asking: DamageDialog
+) -> None:
+    """The window got wider and higher with each target, away from the menu it was ticked in."""
+    scene = hands.window.services.bridge.scene
+    menu = opened(asking)
+    shown = [action.data() for action in menu.actions()]
+    assert shown == [who.id for who in possible_targets(scene, "sarlane")]
+    assert shown[:3] == ["sergeant", "trooper-1", "trooper-2"]
+
+    def places() -> tuple[object, ...]:
+        hands.settle()
+        buttons = (asking.targets, asking.sheet.apply_button)
+        return asking.width(), *(button.mapToGlobal(button.rect().center()) for button in buttons)
+
+    before = places()
+    for action in menu.actions()[:6]:
+        action.toggle()
+        assert places() == before, action.text()
+    QTest.keyClick(menu, Qt.Key.Key_Escape)
+    hands.leave()
