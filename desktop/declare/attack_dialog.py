@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QHBoxLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QWidget,
+)
 
 from desktop.actions.fields import act_fields
 from desktop.declare.attack_roll import AttackRollField
@@ -22,6 +30,7 @@ from desktop.widgets.fields import NumberField
 from desktop.widgets.fight_dialog import PROPOSED, Habit
 from desktop.widgets.labels import ShortLabel, ToneLabel, roomy
 from desktop.widgets.people import attack_kinds, offer_people, people_box
+from desktop.widgets.plain_text import tip
 from desktop.widgets.roll_marks import ahead, left_out, marks, told
 from desktop.widgets.tab_order import tab_as_laid_out
 from desktop.widgets.to_sheet import ToSheet, of_notes
@@ -188,6 +197,7 @@ class AttackDialog(CommandDialog):
         self._was_settling = False
         """Whether the line of the log that is changed says what came of an attack that was left open."""
         self._typed_on = ""
+        self._at_several = False
 
     def _make_fields(self, who: str, target: str) -> None:
         rules, state = self.bridge.rules, self.bridge.state
@@ -198,6 +208,7 @@ class AttackDialog(CommandDialog):
         self.who = people_box(able, who, self)
         aimed = self._likely(chosen(self.who), target)
         self.target = people_box(possible_targets(self.bridge.scene, chosen(self.who)), aimed, self)
+        self._make_several()
         self.using, self.aimed, self.defense, self.came, self.kind, self.spends = (
             QComboBox(self) for _ in range(6)
         )
@@ -226,7 +237,7 @@ class AttackDialog(CommandDialog):
     def _add_rows(self) -> None:
         self.add_row(self.tr("&Attacker"), self.who)
         self.add_row(self.tr("&With"), self.using)
-        self.add_row(self.tr("&Target"), self.target)
+        self.add_row(self.tr("&Target"), self.aiming)
         self.add_row(self.tr("&Counts as"), self.aimed)
         self.add_row(self.tr("R&oll"), self.roll)
         self.add_row(self.tr("A&gainst"), self.beside)
@@ -238,6 +249,25 @@ class AttackDialog(CommandDialog):
         self.add_row(self.tr("&Name"), self.label)
         width = 2 * self.fontMetrics().horizontalAdvance(self._titled())
         self.setMinimumWidth(max(self.minimumWidth(), min(width, self.fontMetrics().averageCharWidth() * 80)))
+
+    def _make_several(self) -> None:
+        """Put beside the target what leads to the damage of several: one roll against one is no area."""
+        self.aiming, self.several = QWidget(self), QPushButton(self.tr("Se&veral…"), self)
+        self.several.setAutoDefault(False)
+        told = self.tr("A grenade, a blast, a sweep: several are hit at once, or partly. Opens their damage.")
+        self.several.setToolTip(tip(told))
+        self.several.setVisible(bool(pipeline_for(self.bridge.rules, "damage")))
+        line = QHBoxLayout(self.aiming)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.addWidget(self.target, 1)
+        line.addWidget(self.several)
+        self.aiming.setFocusProxy(self.target)
+        self.several.clicked.connect(self._aim_at_several)
+
+    def _aim_at_several(self) -> None:
+        """Go on to the damage of several instead: nothing is recorded yet."""
+        self._at_several = True
+        QDialog.accept(self)
 
     def _connect(self) -> None:
         boxes = (self.who, self.using, self.target, self.aimed)
@@ -939,11 +969,14 @@ class AttackDialog(CommandDialog):
         return first or self._confirms_next
 
     @property
-    def done_so(self) -> tuple[str, Habit]:
+    def done_so(self) -> tuple[str, Habit] | None:
         """Who attacked, and how: the kind, and what was spent on it, if that was not only proposed.
 
-        What was spent out of the own turn says nothing of the own one.
+        What was spent out of the own turn says nothing of the own one; where several are aimed at nobody has
+        attacked yet.
         """
+        if self._at_several:
+            return None
         who, cost = chosen(self.who), chosen(self.spends)
         before = self._usual.get(who, Habit("", PROPOSED))
         spent = cost if cost or self.spends in self._set else self._usual_cost(before) or PROPOSED
@@ -954,7 +987,7 @@ class AttackDialog(CommandDialog):
     def to_sheet(self) -> ToSheet | None:
         """What the damage sheet is opened with after a hit; None if nothing follows."""
         pipeline = pipeline_for(self.bridge.rules, "damage")
-        if self._mends or not pipeline or self._result() != "hit":
+        if self._mends or not pipeline or (self._result() != "hit" and not self._at_several):
             return None
         attacker, way = self._person(self.who), self._way()
         named = self.label.text().strip() or ("" if way is None else way.roll.label)
@@ -964,6 +997,9 @@ class AttackDialog(CommandDialog):
             dice, about = harm_in_words(dice, self._changed(attacker, dice))
             unknown = "" if dice or about else unknown_dice(self.bridge.rules, attacker, named)
         whose, by = (chosen(self.target),), chosen(self.who)
+        if self._at_several:
+            several = [one for one in self._selected if one != by]
+            whose = tuple(several) if len(several) > 1 else ()
         times, action = 2 if way is None else way.times, self._paid_action()
         said = told_by(self.bridge.rules, pipeline, action)
         if said and not about:
@@ -1018,6 +1054,7 @@ class AttackDialog(CommandDialog):
         self._was_critical = command.result if command.critical else ""
         self._set.add(self.target)
         self.show_row(self.spends, shown=False)
+        self.several.hide()
         with self._proposed():
             self.who.setCurrentIndex(max(0, self.who.findData(command.who)))
             self.target.setCurrentIndex(max(0, self.target.findData(command.target)))
@@ -1160,6 +1197,10 @@ class AttackDialog(CommandDialog):
 
     def _record_bare(self) -> None:
         super().accept()
+
+    def commands(self) -> list[Command]:
+        """Return what to dispatch; nothing where it goes on to the damage of several."""
+        return [] if self._at_several else super().commands()
 
     def wanted(self) -> list[Command]:
         act = None if self._mends else self._acts.get(chosen(self.spends))

@@ -50,17 +50,19 @@ def author(
     """Return who does to ``targets`` what is done to them now, or ''.
 
     That is whoever did something ``last`` that was no recorded attack, if that is known; who attacked one of
-    them last or was set off last in this turn; else whoever acts, unless having the turn is no sign of it
-    (not ``by_turn``). Of a group it is whoever of it did something last, though another one of it attacked
-    before, if attacks of that one are not recorded. Nobody who cannot act is it, nor a target; where it is
-    ``hostile``, nobody whose side all of them are on.
+    them last; who was set off last in this turn and has not attacked in it; else whoever acts, unless having
+    the turn is no sign of it (not ``by_turn``). Of a group it is whoever of it did something last, though
+    another one of it attacked before, if attacks of that one are not recorded. Nobody who cannot act is it,
+    nor a target; where it is ``hostile``, nobody whose side all of them are on.
     """
     notes = state.notes
     acting = [who.id for who in acting_ones(rules, state, active_slot(rules, state))]
     attacked = [attack.by for attack in reversed(notes.attacks) if attack.target in targets]
     if attacked and attacked[0] in acting and notes.doer not in ("", *(one.by for one in notes.attacks)):
         attacked = []
-    found = (last, *attacked, *reversed(notes.triggered), *(acting if by_turn else ()))
+    struck = {attack.by for attack in notes.attacks}
+    triggered = (one for one in reversed(notes.triggered) if one not in struck)
+    found = (last, *attacked, *triggered, *(acting if by_turn else ()))
     likely = (state.combatants[who] for who in found if who in state.combatants and who not in targets)
     return next((who.id for who in likely if _may_be(rules, state, who, targets, hostile)), "")
 

@@ -1096,3 +1096,35 @@ def test_impairment_and_a_guard_are_in_an_attack_by_the_shot_clock(hands: Hands)
     put(hands, shown.roll, 15)
     assert shown.came.currentData() == "hit"
     hands.leave()
+
+
+def test_an_attack_on_several_goes_on_to_the_damage_of_all_of_them(hands: Hands) -> None:
+    """A grenade began as an attack on one, and nothing led to an area: by whom, and its dice, go along."""
+    opened(hands, "srd35")
+    bridge, before = hands.window.services.bridge, len(hands.window.services.bridge.log)
+    hands.key(Qt.Key.Key_A)
+    hands.key(Qt.Key.Key_V, Qt.KeyboardModifier.AltModifier, on=dialog(hands))
+    sheet = hands.dialog()
+    assert isinstance(sheet, DamageDialog)
+    assert len(bridge.log) == before, "nothing is recorded yet"
+    assert (sheet.sheet.targets, sheet.sheet.inputs.amount.text()) == ((), "1d8+4")
+    for action in sheet.targets.menu().actions():
+        action.setChecked(action.data() != "ann")
+    hands.type(sheet.sheet.inputs.amount, "9")
+    hands.accept()
+    hands.no_dialog()
+    made = bridge.log[-1].command
+    assert isinstance(made, cmd.Apply)
+    assert (made.by, set(made.to)) == ("ann", {"orc", "chief"})
+    assert [bridge.state.combatants[who].stats["hp"] for who in ("orc", "chief")] == [21, 21]
+
+
+def test_who_is_selected_with_others_is_hurt_with_them(hands: Hands) -> None:
+    opened(hands, "srd35")
+    hands.window.table.pick("orc")
+    hands.also("chief")
+    hands.key(Qt.Key.Key_A)
+    hands.click(dialog(hands).several)
+    sheet = hands.dialog()
+    assert isinstance(sheet, DamageDialog)
+    assert set(sheet.sheet.targets) == {"orc", "chief"}

@@ -224,6 +224,12 @@ def test_an_effect_comes_from_whoever_was_set_off_in_the_turn(hands: Hands) -> N
     assert named(hands, Qt.Key.Key_C, "by") == author(hands, "g2") == "tib"
     window.table.pick("tib")
     assert named(hands, Qt.Key.Key_C, "by") == "g1", "on whoever was set off: whoever acts"
+    window.table.pick("ann")
+    assert named(hands, Qt.Key.Key_C, "by") == "tib"
+    window.services.bridge.dispatch(cmd.RecordAttack(who="tib", target="g1", kind="ranged", result="hit"))
+    assert named(hands, Qt.Key.Key_C, "by") == "g1", "what was readied has been done: whoever acts"
+    window.table.pick("g1")
+    assert author(hands, "g1") == "tib", "whose attack it was"
 
 
 WOLF = (
