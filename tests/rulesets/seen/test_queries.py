@@ -252,9 +252,18 @@ def test_who_delays_has_no_reaction_to_spend_and_is_told_why() -> None:
     assert left(session, "orc", "reaction") == [1]
 
 
-def test_attacks_of_a_turn_are_shown_in_that_turn() -> None:
-    """PF-08: counted within the own turn only, anew with each; "Attacks this turn" stayed until the next."""
-    session = fight("pf2e", START, cmd.Act(who="ada", name="strike"))
+@pytest.mark.parametrize(
+    ("system", "attack", "stats"),
+    [
+        ("pf2e", cmd.Act(who="ada", name="strike"), {}),
+        ("sagas-hub", cmd.Act(who="ada", cost="one-attack"), {"attack_actions": 2}),
+    ],
+)
+def test_attacks_of_a_turn_are_shown_in_that_turn(
+    system: str, attack: cmd.Act, stats: dict[str, int]
+) -> None:
+    """PF-08, A004-5: counted within the own turn only, anew with each; "Attacks this turn" stayed on."""
+    session = fight(system, START, attack, **stats)
 
     def shown() -> list[tuple[str, int]]:
         scene = Viewer(session.rules).look(session.state)
