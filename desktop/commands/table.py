@@ -641,7 +641,7 @@ _COMBATANT = (
             needs=SOME,
             suits=partial(_has_pipeline, "damage"),
             group="harm",
-            words=QT_TRANSLATE_NOOP("Actions", "hurt hit wound harm injure hp"),
+            words=QT_TRANSLATE_NOOP("Actions", "hurt hit wound harm injure hp area several grenade blast"),
         ),
         UserCommand(
             "heal",

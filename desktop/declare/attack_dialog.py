@@ -996,10 +996,10 @@ class AttackDialog(CommandDialog):
             dice = harm_of(self.bridge.rules, self.bridge.state, attacker, named)
             dice, about = harm_in_words(dice, self._changed(attacker, dice))
             unknown = "" if dice or about else unknown_dice(self.bridge.rules, attacker, named)
-        whose, by = (chosen(self.target),), chosen(self.who)
+        by, whose = chosen(self.who), [chosen(self.target)]
         if self._at_several:
             several = [one for one in self._selected if one != by]
-            whose = tuple(several) if len(several) > 1 else ()
+            whose = several if len(several) > 1 else []
         times, action = 2 if way is None else way.times, self._paid_action()
         said = told_by(self.bridge.rules, pipeline, action)
         if said and not about:
@@ -1007,7 +1007,7 @@ class AttackDialog(CommandDialog):
             about = with_citation(rule.text, rule.cite)
         told, left = of_notes(self.bridge.rules, self.bridge.state, pipeline, attacker, named)
         told, about = {**told, **said}, "\n".join(filter(None, (unknown, left, about)))
-        return ToSheet(pipeline, whose, by, dice or None, self._ticked(), times, told, about)
+        return ToSheet(pipeline, tuple(whose), by, dice or None, self._ticked(), times, told, about)
 
     def _changed(self, attacker: Combatant, dice: str) -> Changed | None:
         """Return what the action with which it is paid takes off the damage, or the roll adds to it."""

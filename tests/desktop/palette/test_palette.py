@@ -342,6 +342,8 @@ def test_what_was_done_is_not_found_as_what_takes_it_back(hands: Hands) -> None:
         ("slain", "Defeated"),
         ("bigger font", "Larger text"),
         ("hurt", "Damage…"),
+        ("grenade", "Damage…"),
+        ("area", "Damage…"),
         ("next", "Next turn"),
         ("dmg", "Damage…"),
         ("reinforcements", "Add a wave to come later…"),
