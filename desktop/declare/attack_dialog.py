@@ -840,7 +840,7 @@ class AttackDialog(CommandDialog):
             if one.factor != 1
             else f"{one.label} {one.by:+g}"
             if one.by
-            else f"{one.label} ±0"
+            else one.label
             for one in found
         )
         return ", ".join(each)

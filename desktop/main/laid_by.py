@@ -172,6 +172,8 @@ class LaidBy(QObject):
         self._feedback.withdraw(self._told(dialog.windowTitle()))
         if isinstance(dialog, Refreshes):
             dialog.refresh()
+        if _is_left_by(dialog) and (line := _to_type_in(dialog)) is not None:
+            line.setFocus()
         if isinstance(line := dialog.focusWidget(), QtWidgets.QLineEdit):
             line.selectAll()  # what is typed now takes its place
         return dialog
@@ -182,6 +184,24 @@ class LaidBy(QObject):
             self._feedback.withdraw(self._told(kind[1]))
             self._begun.pop(left.dialog, None)
             left.dialog.deleteLater()
+
+
+def _is_left_by(dialog: QDialog) -> bool:
+    """Return whether the keys of a dialog are still at the button by which it was left."""
+    button, box = dialog.focusWidget(), dialog.findChild(QtWidgets.QDialogButtonBox)
+    if box is None or not isinstance(button, QtWidgets.QAbstractButton):
+        return False
+    return box.buttonRole(button) == QtWidgets.QDialogButtonBox.ButtonRole.RejectRole
+
+
+def _to_type_in(dialog: QDialog) -> QtWidgets.QLineEdit | None:
+    """Return the first line of a dialog in which nothing stands, else its first one."""
+    found = [
+        line
+        for line in dialog.findChildren(QtWidgets.QLineEdit)
+        if line.isVisibleTo(dialog) and line.isEnabled() and not line.isReadOnly()
+    ]
+    return next((line for line in found if not line.text().strip()), found[0] if found else None)
 
 
 def _kind(dialog: QDialog) -> Kind:

@@ -941,7 +941,7 @@ def test_what_makes_a_defence_what_it_is_stands_beside_it(hands: Hands) -> None:
     shown = dialog(hands)
     assert (shown.against.number, shown.shifted.text()) == (6, "Prone -4")
     put(hands, shown.target, "chief")
-    assert shown.shifted.text() == "Flat-footed ±0", "it has no bonus to lose"
+    assert shown.shifted.text() == "Flat-footed", "by what is entered it has no bonus to lose"
     put(hands, shown.kind, "ranged")
     put(hands, shown.target, "orc")
     assert (shown.against.number, shown.shifted.text()) == (14, "Prone +4")

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QDialogButtonBox
 
 from desktop.combatants.adding.dialog import AddCombatantsDialog
 from desktop.combatants.rename_dialog import RenameDialog
 from desktop.damage.dialog import DamageDialog
 from desktop.declare.attack_dialog import AttackDialog
+from desktop.declare.ready_dialog import ReadyDialog
 from desktop.inspector.effect_dialog import EffectDialog
 from desktop.main.new_encounter_dialog import NewEncounterDialog
 from desktop.rolls.start_dialog import StartDialog
@@ -171,3 +173,21 @@ def test_what_is_said_of_a_dialog_that_was_left_gives_way_when_the_fight_goes_on
     hands.click(bar.action)
     assert hands.dialog() is adding
     hands.leave()
+
+
+def test_what_was_left_by_cancel_has_the_keys_where_something_is_to_be_typed(hands: Hands) -> None:
+    """Readied again its keys were at Cancel: what was typed went nowhere, and a blank closed it once more."""
+    plays.open_sample(hands)
+    start(hands.window.services.bridge)
+    hands.key(Qt.Key.Key_R)
+    dialog = hands.dialog()
+    assert isinstance(dialog, ReadyDialog)
+    QTest.keyClicks(hands.dialog().focusWidget(), "shoot")
+    dialog.buttons.button(QDialogButtonBox.StandardButton.Cancel).setFocus()
+    hands.key(Qt.Key.Key_Space, on=hands.dialog().focusWidget())
+    hands.no_dialog()
+    hands.key(Qt.Key.Key_R)
+    assert hands.dialog() is dialog
+    assert dialog.trigger.hasFocus()
+    QTest.keyClicks(dialog.focusWidget(), "goblin attacks")
+    assert dialog.trigger.text() == "goblin attacks"
