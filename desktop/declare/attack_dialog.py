@@ -254,6 +254,9 @@ class AttackDialog(CommandDialog):
         """Put beside the target what leads to the damage of several: one roll against one is no area."""
         self.aiming, self.several = QWidget(self), QPushButton(self.tr("Se&veral…"), self)
         self.several.setAutoDefault(False)
+        self.several.setFocusPolicy(
+            Qt.FocusPolicy.ClickFocus
+        )  # Tab goes on to the roll; Alt and its letter press
         told = self.tr("A grenade, a blast, a sweep: several are hit at once, or partly. Opens their damage.")
         self.several.setToolTip(tip(told))
         self.several.setVisible(bool(pipeline_for(self.bridge.rules, "damage")))
@@ -262,6 +265,7 @@ class AttackDialog(CommandDialog):
         line.addWidget(self.target, 1)
         line.addWidget(self.several)
         self.aiming.setFocusProxy(self.target)
+        self.target.setAccessibleName(self.tr("Target"))
         self.several.clicked.connect(self._aim_at_several)
 
     def _aim_at_several(self) -> None:

@@ -54,8 +54,8 @@ class DelayDialog(CommandDialog):
         self.round.setVisible(may_wait_for_round(bridge.rules))
         if may_wait_for_round(bridge.rules):
             self.add_row(self.tr("Not before &round"), self.round, self.tr("blank = as soon as it comes up"))
-        first = self.radios[allowed[0]]
-        first.setChecked(True)
+        first = self.radios["after" if self.after.count() and "after" in allowed else allowed[0]]
+        first.setChecked(True)  # behind the next one with one Enter; a number that is typed is a count
         self.count.typed.connect(self._on_count)
         self.after.activated.connect(self._on_after)
         self.round.typed.connect(self.refresh)
@@ -64,7 +64,7 @@ class DelayDialog(CommandDialog):
         """Digits that were typed where nothing takes them."""
         self.finish(label or self.tr("Delay"))
         tab_as_laid_out(self)
-        (self.count if allowed[0] == "count" else first).setFocus()
+        (self.count if self._kind() == "count" else first).setFocus()
 
     def _add_kind(self, kind: str) -> None:
         words = {

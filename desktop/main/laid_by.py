@@ -172,8 +172,8 @@ class LaidBy(QObject):
         self._feedback.withdraw(self._told(dialog.windowTitle()))
         if isinstance(dialog, Refreshes):
             dialog.refresh()
-        if _is_left_by(dialog) and (line := _to_type_in(dialog)) is not None:
-            line.setFocus()
+        if _is_left_by(dialog) and (empty := _to_type_in(dialog)) is not None:
+            empty.setFocus()
         if isinstance(line := dialog.focusWidget(), QtWidgets.QLineEdit):
             line.selectAll()  # what is typed now takes its place
         return dialog

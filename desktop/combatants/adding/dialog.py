@@ -82,7 +82,7 @@ class AddCombatantsDialog(AddForm):
         self.order_tabs()
         self.keep_room_for_lines()
         self._propose()
-        self.name.setFocus()
+        self.go_to_name()
         fit(self, self.sizeHint())
 
     def _connect(self) -> None:
@@ -239,13 +239,13 @@ class AddCombatantsDialog(AddForm):
         """Put the line in the form down and begin another one; side and kind stay."""
         if self.lacking() or not self.name.text().strip():
             self.refresh()
-            self.name.setFocus()
+            self.go_to_name()
             return
         present = self._present()
         self._kept = str(present[-1].given["side"]), str(present[-1].given["kind"])
         self._clear()
         self.lines.put(present)
-        self.name.setFocus()
+        self.go_to_name()
         announce(self.name, self.tr("Put down: {lines}").format(lines="; ".join(one.text for one in present)))
 
     def _present(self) -> list[NewcomerLine]:
@@ -341,7 +341,7 @@ class AddCombatantsDialog(AddForm):
         self.hidden.setChecked(bool(line.given.get("hidden", False)))
         for label, field in self._lines_of_text().items():
             field.setText(line.typed.get(label, ""))
-        self.name.setFocus()
+        self.go_to_name()
 
     def _clear(self) -> None:
         self._kind_chosen = self._side_chosen = False
@@ -389,7 +389,7 @@ class AddCombatantsDialog(AddForm):
         """Have no numbers but what is typed, and the ruleset's; another name may bring some again."""
         self._taken_off = "" if self._base is None else self._base.name
         self._taken = None
-        self.name.setFocus()
+        self.go_to_name()
         self._on_name()
 
     def _on_name(self) -> None:

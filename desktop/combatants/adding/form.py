@@ -298,6 +298,12 @@ class AddForm(CommandDialog):
         for one, other in pairwise(fields):
             QWidget.setTabOrder(one, other)
 
+    def go_to_name(self) -> None:
+        """Let the name have the keys, in sight however far down the form is scrolled."""
+        self.name.setFocus()
+        if self._scrolled is not None:
+            self._scrolled.ensureWidgetVisible(self.name)
+
     def before_the_name(self) -> list[QWidget]:
         """Return the fields that stand over the name."""
         return []

@@ -47,9 +47,12 @@ def accepted(dialog):
 def test_delay_to_a_count_says_what_will_come_of_it(fight, opened, qtbot):
     dialog = opened(DelayDialog(fight.bridge, fight.texts, "deel"))
     done = accepted(dialog)
-    assert not dialog.ok.isEnabled()
-    assert dialog.reason
-    qtbot.keyClicks(dialog.count, "14")
+    assert (dialog.command().after, dialog.ok.isEnabled()) == ("lug", True), (
+        "behind the next one with one Enter"
+    )
+    assert "acts after K-77" in dialog.reason
+    for digit in "14":
+        qtbot.keyClicks(dialog.focusWidget(), digit)
     assert "14" in dialog.reason
     qtbot.keyClick(dialog.count, Qt.Key.Key_Return)
     assert done == [1]

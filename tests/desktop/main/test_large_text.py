@@ -136,6 +136,25 @@ def test_all_numbers_of_a_newcomer_stay_on_the_screen(large: Hands) -> None:
     large.leave()
 
 
+def test_another_line_begins_with_its_name_in_sight(large: Hands) -> None:
+    """The form stayed scrolled down: the next name was typed out of sight."""
+    large.menu("add")
+    dialog = large.dialog()
+    assert isinstance(dialog, AddCombatantsDialog)
+    assert dialog._scrolled is not None
+    large.type(dialog.name, "Orc")
+    large.click(dialog.more.heading)
+    large.settle()
+    bar = dialog._scrolled.verticalScrollBar()
+    assert bar.maximum() > 0
+    bar.setValue(bar.maximum())
+    dialog.put_down()
+    large.settle()
+    assert dialog.name.hasFocus()
+    assert dialog.name.visibleRegion().boundingRect() == dialog.name.rect()
+    large.leave()
+
+
 @pytest.mark.slow
 def test_a_menu_longer_than_the_screen_scrolls_in_one_column(hands: Hands) -> None:
     """At 18 points the menu of combatants stood in two columns, beyond the edge of the window."""

@@ -233,6 +233,7 @@ def test_an_attack_that_hits_goes_on_to_its_damage(hands: Hands) -> None:
     hands.key(Qt.Key.Key_Tab, Qt.KeyboardModifier.ShiftModifier, on=QApplication.focusWidget())
     typed("Target", "d")
     typed("Roll", "25")
+    typed("Defense", "")
     typed("Rolled against", "")
     assert dialog.came.currentText() == "hit", "25 is more than Reflex"
     typed("Result", "")
