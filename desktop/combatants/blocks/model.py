@@ -13,7 +13,7 @@ from rulesets.campaign.search import Finder
 from rulesets.campaign.things import Block
 from rulesets.vocabulary import Rules
 
-MOST_NUMBERS = 4
+MOST_NUMBERS = 5
 """Numbers that stand beside a name: the first of those that the ruleset asks for."""
 
 
