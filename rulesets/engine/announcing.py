@@ -11,9 +11,10 @@ from typing import Any
 from msgspec import Struct
 
 from rulesets.engine import coming, uses
+from rulesets.engine.answered import ATTACK, is_attack
 from rulesets.engine.index import index_of
 from rulesets.engine.scope import Table, value_of
-from rulesets.table.combatant import Combatant, Declared
+from rulesets.table.combatant import OUT_DEFEATED, Combatant, Declared
 from rulesets.table.commands import Act
 from rulesets.table.encounter import RUNNING, Encounter
 from rulesets.vocabulary import Declaration, Phase, PoolStage, Rules, find_phase
@@ -63,12 +64,44 @@ def announced(rules: Rules, state: Table, who: Combatant) -> list[Announced]:
     for declared in who.declared:
         rule = rules.declarations.get(declared.name)
         if rule is None or not rule.acts:
-            by = index_of(rules).carried_out.get(declared.name, ())
-            done = any(uses.times(who, uses.ROUND, name) for name in by)
-            found.append(Announced(declared.name, how=DONE if done else SAID, fields=declared.fields))
+            found.append(Announced(declared.name, how=_come_of(rules, who, declared), fields=declared.fields))
         else:
             found.extend(_acts(rules, state, who, declared, rule))
     return found + [Announced(name, how=EXTRA) for name in uses.listed(who, uses.ROUND, uses.EXTRA)]
+
+
+def _come_of(rules: Rules, who: Combatant, declared: Declared) -> str:
+    """Return what has become of a declaration that stands for itself: lost is only what an action does."""
+    by = index_of(rules).carried_out.get(declared.name, ())
+    if any(uses.times(who, uses.ROUND, name) for name in by):
+        return DONE
+    lost = who.out == OUT_DEFEATED or uses.times(who, uses.ROUND, declared.name, uses.UNDONE)
+    return LOST if by and lost else SAID
+
+
+def undone(rules: Rules, state: Table, who: Combatant) -> list[str]:
+    """Return the declarations of ``who`` that are still to be carried out, where an action does that.
+
+    Of the defeated that is all of which it was not said yet that it was left undone.
+    """
+    by = index_of(rules).carried_out
+    if not by or not who.declared:
+        return []
+    named = [one.name for one in announced(rules, state, who) if one.how in (SAID, LOST) and one.name in by]
+    told = [name for name in named if uses.times(who, uses.ROUND, name, uses.UNDONE)]
+    struck = struck_by(rules, state, who)
+    return [name for name in named if name not in told and struck.isdisjoint(by[name])]
+
+
+def struck_by(rules: Rules, state: Table, who: Combatant) -> frozenset[str]:
+    """Return the actions that ``who`` has taken in this turn by an attack, whichever was recorded."""
+    notes = state.notes
+    attacks = [one.by for one in notes.attacks] + [one.by for one in notes.did if ATTACK in one.words]
+    return (
+        frozenset(name for name in rules.actions if is_attack(rules, name))
+        if who.id in attacks
+        else frozenset()
+    )
 
 
 def sealed(rules: Rules, state: Encounter) -> bool:

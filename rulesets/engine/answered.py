@@ -7,7 +7,7 @@ from typing import TypeVar, get_args
 
 from rulesets.engine.index import WORD
 from rulesets.table.encounter import Attack, Done, TurnNotes
-from rulesets.vocabulary import Reaction
+from rulesets.vocabulary import Reaction, Rules
 from rulesets.vocabulary.base import AttackKind
 
 ATTACK = "attack"
@@ -17,6 +17,12 @@ RESULTS = ("hit", "miss", "tie", "")
 """Kinds of attacks that are told apart, and what can come of them."""
 
 _Labelled = TypeVar("_Labelled", Attack, Done)
+
+
+def is_attack(rules: Rules, action: str) -> bool:
+    """Return whether an action is an attack: it says what with, or has that word."""
+    rule = rules.actions.get(action)
+    return rule is not None and (bool(rule.attacks) or ATTACK in rule.words)
 
 
 def answers_attacks(rule: Reaction) -> bool:

@@ -186,6 +186,8 @@ def enter_next(ruling: Ruling) -> None:
         effects.end_unkept(ruling)
     if old is not None:
         walk.pass_by(ruling, old)
+    if old is not None and old.activity == "act":
+        turns.leave_undone(ruling, ruling.draft.combatants.values())
     phases = phases_of(ruling.rules, clock.stage)
     ids = [phase.id for phase in phases]
     index = ids.index(clock.phase) + 1 if clock.phase in ids else 0

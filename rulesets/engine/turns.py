@@ -5,10 +5,10 @@ Who is next is the business of ``walk``, what becomes of a turn that is put off 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 
-from rulesets.engine import checks, effects, moments, relations, sorting, stages
+from rulesets.engine import announcing, checks, deeds, effects, moments, relations, sorting, stages, uses
 from rulesets.engine.coming import (
     EVERYBODY,
     NO_PART,
@@ -143,9 +143,29 @@ def close_turn(ruling: Ruling) -> None:
     ruling.walk(side=side_of(ruling.rules, ruling.draft, slot))  # 'last_side', also at the end of it
     for pending in ruling.draft.notes.pending:  # nothing comes of what was announced and not carried out
         ruling.tell("resolved", who=pending.who, name=pending.name, cancelled=True)
+    if phase.turns == "once":
+        leave_undone(ruling, ruling.draft.members(slot))
     end_turn(ruling, phase, slot)
     sweep_ghosts(ruling, ruling.rules.main_order)
     nobody_acts(ruling, went=slot, taken=ruling.draft.walk.taken + 1)
+
+
+def leave_undone(ruling: Ruling, those: Iterable[Combatant]) -> None:
+    """Say once of what an action stands for that it was declared and not carried out in time."""
+    for who in list(those):
+        _keep_attack(ruling, who)
+        names = announcing.undone(ruling.rules, ruling.draft, who)
+        for name in names:
+            uses.note(ruling, who.id, uses.ROUND, name, uses.UNDONE)
+        if names:
+            ruling.tell("left-undone", who=who.id, names=names)
+
+
+def _keep_attack(ruling: Ruling, who: Combatant) -> None:
+    """Keep that an attack of this turn has carried out what ``who`` has declared, whichever was recorded."""
+    struck = announcing.struck_by(ruling.rules, ruling.draft, who) if who.declared else frozenset()
+    for action in sorted(struck):
+        deeds.note_announced(ruling, who.id, action)
 
 
 def end_turn(ruling: Ruling, phase: Phase, slot: str) -> None:

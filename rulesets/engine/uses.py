@@ -22,6 +22,8 @@ POWER = "power"
 """In place of a span: a power is spent until it comes back."""
 SPARE, EXTRA = "spare", "extra"
 """Kinds of reactions that a declared action was used up for, and that were taken on top."""
+UNDONE = "undone"
+"""Kind of declarations that an action stands for and that were not carried out in time."""
 NIGHT, DAY, REST = "night", "day", "rest"
 BEGUN = {"round-start": ("round",), "phase-start": ("phase",), "turn-start": ("turn",)}
 """Moment → the spans that begin anew with it."""
@@ -38,9 +40,9 @@ def count(ruling: Ruling, who: str, span: str, name: str, kind: str = "") -> Non
     ruling.set_used(who, key_of(span, name, kind), times(ruling.combatant(who), span, name, kind) + 1)
 
 
-def note(ruling: Ruling, who: str, span: str, name: str) -> None:
+def note(ruling: Ruling, who: str, span: str, name: str, kind: str = "") -> None:
     """Keep that something was done, however often."""
-    ruling.set_used(who, key_of(span, name, ""), 1)
+    ruling.set_used(who, key_of(span, name, kind), 1)
 
 
 def listed(who: Combatant, span: str, kind: str) -> list[str]:

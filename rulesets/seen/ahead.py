@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from rulesets.engine.announcing import NOW, SAID, announced
-from rulesets.engine.answered import ATTACK
+from rulesets.engine import announcing
+from rulesets.engine.announcing import NOW
 from rulesets.engine.coming import (
     EVERYBODY,
     gives_turns,
@@ -25,7 +25,7 @@ from rulesets.formula.compiling import FormulaError
 from rulesets.formula.dice import BlindDice
 from rulesets.formula.work import TooMuchWork
 from rulesets.seen.asked import open_attacks
-from rulesets.seen.proposed import act_at_hand, is_attack, said_attack, skill_at_hand
+from rulesets.seen.proposed import act_at_hand, said_attack, skill_at_hand
 from rulesets.seen.queries import live_slots
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import RUNNING, Encounter
@@ -170,19 +170,9 @@ def _idle(rules: Rules, state: Encounter) -> tuple[str, ...]:
 
 
 def undone(rules: Rules, state: Encounter) -> tuple[tuple[str, str], ...]:
-    """Return what those who have the turn have declared and not carried out, where an action does that.
-
-    Whoever has attacked has carried out what is done by an attack, whichever was recorded.
-    """
-    by, notes = index_of(rules).carried_out, state.notes
-    attacked = {*(one.by for one in notes.attacks), *(one.by for one in notes.did if ATTACK in one.words)}
-    found = []
-    for who in _acting(rules, state) if by else ():
-        for one in announced(rules, state, who):
-            struck = who.id in attacked and any(is_attack(rules, name) for name in by.get(one.name, ()))
-            if one.how == SAID and one.name in by and not struck:
-                found.append((who.id, one.name))
-    return tuple(found)
+    """Return what those who have the turn have declared and not carried out, where an action does that."""
+    people = _acting(rules, state) if index_of(rules).carried_out else ()
+    return tuple((who.id, name) for who in people for name in announcing.undone(rules, state, who))
 
 
 def _acting(rules: Rules, state: Encounter) -> list[Combatant]:

@@ -48,9 +48,9 @@ OF_ALL = frozenset(
         "acted", "action-lost", "applied", "asked", "attacked", "card-set", "checked", "chosen",
         "contest-lost", "count-moved", "counts-moved", "declared", "defeated", "delayed", "disabled", "drew",
         "effect-began", "effect-check", "effect-ended", "effect-over", "ended", "healed", "joined", "left",
-        "left-open", "parts-lost", "pool-changed", "reacted", "resolved", "restored", "resumed",
-        "round-began", "size-changed", "spent", "started", "track-moved", "triggered", "turn-began",
-        "turn-given-up", "turn-goes-on", "turn-lost", "turn-missed", "waiting-over",
+        "left-open", "left-undone", "parts-lost", "pool-changed", "reacted", "resolved", "restored",
+        "resumed", "round-began", "size-changed", "spent", "started", "track-moved", "triggered",
+        "turn-began", "turn-given-up", "turn-goes-on", "turn-lost", "turn-missed", "waiting-over",
     }
 )  # fmt: skip
 """Codes that are told of everybody whom they see. A code that stands nowhere here is told to nobody."""

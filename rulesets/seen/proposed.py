@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulesets.engine.announcing import DONE, NOW, TO_COME, Announced, announced, sealed, skill_of
-from rulesets.engine.answered import ATTACK
+from rulesets.engine.answered import is_attack as is_attack
 from rulesets.engine.depending import depends_on
 from rulesets.engine.index import index_of
 from rulesets.engine.scope import value_of
@@ -426,12 +426,6 @@ def kind_of_weapon(rules: Rules, who: Combatant) -> AttackKind | None:
             if chosen in entries:
                 return as_called(entries[chosen].label or str(chosen))
     return None
-
-
-def is_attack(rules: Rules, action: str) -> bool:
-    """Return whether an action is an attack: it says what with, or has that word."""
-    rule = rules.actions.get(action)
-    return rule is not None and (bool(rule.attacks) or ATTACK in rule.words)
 
 
 def is_check(rules: Rules, action: str) -> bool:

@@ -9,10 +9,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from rulesets.engine.announcing import (
+    DONE,
     EXTRA,
     LOST,
     NOW,
-    SAID,
     SPARE,
     TO_COME,
     Announced,
@@ -75,10 +75,10 @@ from rulesets.vocabulary.budget import DEFENDS
 
 __all__ = [
     "BY_LAST",
+    "DONE",
     "EXTRA",
     "LOST",
     "NOW",
-    "SAID",
     "SIGNED",
     "SPARE",
     "TO_COME",

@@ -108,6 +108,7 @@ _SHAPES: dict[str, dict[str, Any]] = {
     "triggered": {"who": str, "by": str, "action": str},
     "readied-lost": {"who": str, "action": str},
     "declared": {"who": str, "name": str, "fields": dict[str, Entered]},
+    "left-undone": {"who": str, "names": list[str]},
     "acted": {
         "who": str,
         "name": str,

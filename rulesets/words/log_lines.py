@@ -208,6 +208,10 @@ class Telling:
     def _parts_lost(self, given: Mapping[str, Any]) -> dict[str, Any]:
         return {"action": self.terms.thing(given["action"])}
 
+    def _left_undone(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        rules = self.terms.rules.declarations
+        return {"names": ", ".join(self.terms.label(rules, name) for name in given["names"])}
+
     def _reacted(self, given: Mapping[str, Any]) -> dict[str, Any]:
         name = str(given["name"])
         reactions = self.terms.rules.reactions
@@ -522,6 +526,7 @@ _WRITERS: dict[str, Callable[[Telling, Mapping[str, Any]], dict[str, Any]]] = {
     "acted": Telling._acted,
     "resolved": Telling._resolved,
     "parts-lost": Telling._parts_lost,
+    "left-undone": Telling._left_undone,
     "reacted": Telling._reacted,
     "attacked": Telling._attacked,
     "healed": Telling._healed,

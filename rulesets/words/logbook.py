@@ -65,6 +65,7 @@ LOG: dict[str, Templates] = {
         "{who} declares: {fields}",
         "{who} has finished declaring",
     ),
+    "left-undone": "Declared by {who} and not carried out: {names}",
     # -- actions ------------------------------------------------------------------------------------
     "acted": (
         "{who}: {words} ({rolled})",

@@ -8,7 +8,7 @@ from desktop.list.rows.values import Card, Plain
 from desktop.list.rows.words import Naming
 from rulesets.formula.dice import print_code
 from rulesets.seen.labels import entry_label, said_fields, spelled_label
-from rulesets.seen.queries import EXTRA, LOST, NOW, SAID, SPARE, TO_COME, Announced, NextRoll
+from rulesets.seen.queries import DONE, EXTRA, LOST, NOW, SPARE, TO_COME, Announced, NextRoll
 from rulesets.seen.scene import Scene
 from rulesets.table.combatant import Combatant
 from rulesets.vocabulary import Declaration, Rules
@@ -93,8 +93,11 @@ def _reaction_card(rules: Rules, act: Announced) -> Card:
 
 def _said_card(rules: Rules, rule: Declaration | None, act: Announced, names: Naming) -> Card:
     label = spelled_label(rule, act.name)
-    done = [] if act.how == SAID else [QCoreApplication.translate(_CONTEXT, "done")]
-    said = [*done, *said_fields(rules, rule, act.fields, names.name)]
+    come = {
+        DONE: QCoreApplication.translate(_CONTEXT, "done"),
+        LOST: QCoreApplication.translate(_CONTEXT, "lost"),
+    }
+    said = [*filter(None, [come.get(act.how)]), *said_fields(rules, rule, act.fields, names.name)]
     parts = [label, *said]
     if rule is not None and rule.text:
         parts.append(rule.text)

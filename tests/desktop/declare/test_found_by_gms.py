@@ -19,10 +19,12 @@ from PySide6.QtWidgets import (
 from desktop.actions.model import words_needed
 from desktop.declare.board import DeclareBoard
 from desktop.inspector.effect_dialog import EffectDialog
+from desktop.list.rows.cards import cards_of
 from desktop.list.view import InitiativeList
 from desktop.widgets.texts import Texts
 from rulesets.seen.proposed import Renewed, renewed
 from rulesets.table import commands as cmd
+from rulesets.table.events import Told
 from tests.desktop.declare.declaring import kaiser, moon, opened, typed
 from tests.hands.keys_and_mouse import Hands
 
@@ -552,3 +554,57 @@ def test_the_cursor_begins_in_the_same_field_in_every_round(opened, qtbot) -> No
     assert board.name.currentData() == "charging_attack", "it is proposed"
     board.begin()
     assert board.focusWidget() is board.name
+
+
+def _intentions(bridge, *said: tuple[str, str]) -> None:
+    """Let each one declare one thing, and roll: the orc first, then Ysolde, then the imp."""
+    for who, name in said:
+        assert bridge.dispatch(cmd.Declare(who=(who,), name=name)) is not None
+    assert bridge.dispatch(cmd.Declare(who=("ysolde", "orc", "imp"), done=True)) is not None
+    assert bridge.dispatch(cmd.RollInitiative(rolls={"orc": 20, "ysolde": 15, "imp": 12})) is not None
+
+
+def _texts(bridge) -> Texts:
+    texts = Texts()
+    texts.set_encounter(bridge.rules, lambda: bridge.state, lambda: bridge.log)
+    return texts
+
+
+def _left_undone(bridge) -> list[tuple[str, list[str]]]:
+    events = [event for entry in bridge.log for event in entry.events]
+    told = [event.params for event in events if isinstance(event, Told) and event.code == "left-undone"]
+    return [(params["who"], params["names"]) for params in told]
+
+
+@kaiser
+def test_what_was_declared_and_not_done_is_lost_and_the_log_says_so_once(opened, qtbot) -> None:
+    """E-KAI-14: Space went over a declared attack without a trace in the log; its card said as before."""
+    bridge, _, _ = opened
+    _intentions(bridge, ("orc", "attack"), ("orc", "defensive_fan"), ("ysolde", "attack"), ("imp", "run"))
+    assert bridge.dispatch(cmd.EndTurn()) is not None
+    texts = _texts(bridge)
+    told = texts.entry(bridge.log[-1]).lines
+    assert "Declared by Orc and not carried out: Attack" in told
+    shown = cards_of(bridge.scene, bridge.state.combatants["orc"], texts)
+    assert [(card.text, card.how) for card in shown] == [("Attack", "lost"), ("Defensive Fan", "said")]
+    hit = cmd.RecordAttack(who="ysolde", target="orc", kind="melee", result="hit")
+    assert bridge.dispatch(hit) is not None
+    for step in (*2 * [cmd.EndTurn()], *2 * [cmd.NextPhase()]):
+        assert bridge.dispatch(step) is not None
+    assert _left_undone(bridge) == [("orc", ["attack"])], (
+        "an attack that is recorded is one; a run is no action"
+    )
+
+
+@kaiser
+def test_what_a_defeated_one_had_declared_is_lost(opened, qtbot) -> None:
+    """A captain fell before its turn; its attack stood there as if it were still to come."""
+    bridge, _, _ = opened
+    _intentions(bridge, ("ysolde", "attack"), ("orc", "run"))
+    assert bridge.dispatch(cmd.Defeat(who="ysolde")) is not None
+    shown = cards_of(bridge.scene, bridge.state.combatants["ysolde"], _texts(bridge))
+    assert [card.how for card in shown] == ["lost"]
+    assert shown[0].under.startswith("lost")
+    for step in (*2 * [cmd.EndTurn()], *2 * [cmd.NextPhase()]):
+        assert bridge.dispatch(step) is not None, bridge.preview(step)
+    assert _left_undone(bridge) == [("ysolde", ["attack"])]
