@@ -82,6 +82,8 @@ class Fight(QObject):
         self._handed: list[tuple[cmd.RecordAttack, ToSheet]] = []
         """Hits, the last one first, with what was handed over to the sheet of their damage."""
         """How many steps were in force when something has changed last."""
+        self._read_at = -1
+        """How many steps were in force when the primary button was pressed for what it says."""
         self._said_begun = -1
         """How many were when it was said of a turn that it has begun by itself."""
         bridge.reset.connect(self._reset)
@@ -258,7 +260,7 @@ class Fight(QObject):
 
     def _reset(self) -> None:
         self._handed = []
-        self._said_begun = -1
+        self._said_begun = self._read_at = -1
 
     def react(self, who: str, name: str = "") -> None:
         """Ask to what ``who`` reacts, with the reaction ``name`` where one was chosen."""
@@ -310,16 +312,22 @@ class Fight(QObject):
                 else:
                     self._board.begin_by_name()  # nor for a declaration
 
+    def label_read(self) -> None:
+        """Take what the primary button says as meant: what is pressed now is no key of the board."""
+        self._read_at = self._bridge.cursor if self._bridge.is_open else -1
+
     def _is_begun_unseen(self, commands: Sequence[cmd.Command]) -> bool:
         """Return whether a turn would end that began by itself; say so once.
 
         It has, since whoever acted is out, or since everybody has declared. Whoever presses then still means
-        what was before it: the turn that has begun would be skipped, or its act carried out unseen.
+        what was before it: the turn that has begun would be skipped, or its act carried out unseen. After a
+        declaration only the key can mean that which is the board's own, too.
         """
         from rulesets.seen.deeds import declared_on, passed_on
 
         passed, cursor = passed_on(self._bridge), self._bridge.cursor
-        begun, declared = passed[1] if passed is not None else "", declared_on(self._bridge)
+        begun = passed[1] if passed is not None else ""
+        declared = "" if self._read_at == cursor else declared_on(self._bridge)
         ends = any(isinstance(one, cmd.EndTurn) for one in commands)
         if not ends or not (begun or declared) or self._said_begun == cursor:
             return False

@@ -35,7 +35,7 @@ from desktop.list.view import InitiativeList
 from desktop.list.waves_strip import WavesStrip
 from desktop.main.fight import Fight
 from desktop.main.file_menu import Files
-from desktop.main.focus import FocusKeeper, PrimaryKey
+from desktop.main.focus import PRIMARY, FocusKeeper, PrimaryKey
 from desktop.main.key_binder import KeyBinder
 from desktop.main.laid_by import LaidBy
 from desktop.main.layout import MessagePlace, RoomSharing, column, packed, restore_place
@@ -213,7 +213,7 @@ class MainWindow(QMainWindow):
         services.keeper.state_changed.connect(self._disk_changed)
         services.keeper.written_anew.connect(self.feedback.written_anew)
         self.actions_.asked.connect(self.do)
-        self.top_bar.wants.connect(self.do)
+        self.top_bar.wants.connect(self._do_as_said)
         self.others.wants.connect(self.do)
         services.campaigns.changed.connect(self._show_campaign)
         self.files.wants_rulesets.connect(self.rulesets.show)
@@ -221,7 +221,7 @@ class MainWindow(QMainWindow):
         self.rulesets.offered.connect(self.status.show_offer)
         self.status.offer.clicked.connect(self.rulesets.look_at_change)
         self.status.shared.clicked.connect(partial(self.do, "share"))
-        self.table.wants.connect(self.do)
+        self.table.wants.connect(self._do_as_said)
         self.table.refused_keys.dropped.connect(self._typed_for_nothing)
         self.table.explain_by(self.fight.explain)
         self.fight.ended.connect(self.show_ending)
@@ -240,7 +240,7 @@ class MainWindow(QMainWindow):
         services.bridge.cut_off.connect(self.feedback.cut_off)
         self.panels.made.connect(self._panels_made)
         FocusKeeper(self.table, self.top_bar.buttons.values(), self.due, self)
-        self.space.pressed.connect(partial(self.do, "primary"))
+        self.space.pressed.connect(partial(self._do_as_said, "primary"))
         self.space.turned.connect(self.saying.reworded)
         self._connect_boards()
 
@@ -533,6 +533,12 @@ class MainWindow(QMainWindow):
                 self._does_with[kind](which)
             else:
                 self._does[ident]()
+
+    def _do_as_said(self, ident: str) -> None:
+        """Carry out what a button says, by a click or by Space: that key is no other board's, too."""
+        if ident == PRIMARY:
+            self.fight.label_read()
+        self.do(ident)
 
     def _refuse(self, command: UserCommand, why_not: str) -> None:
         """Say why a command makes no sense now; what is typed for its dialog is nothing else's."""

@@ -69,7 +69,7 @@ class StartDialog(CommandDialog):
         roll.clicked.connect(self.roll_blanks)
         roll.setVisible(self.model.rolls)
         self.model.edited.connect(self._on_edited)
-        self.table.gone_through.connect(self._to_the_button)
+        self.table.gone_through.connect(self._to_what_is_asked)
         self.table.left.connect(self.reject)
         self.ties.typed.connect(self._ask_who_is_first)
         goes_on = self.tr("&Deal") if draws else self.tr("&Roll")
@@ -238,6 +238,16 @@ class StartDialog(CommandDialog):
         """Say why it is still here: whoever types for the fight already does not look at it."""
         text = self.tr("The dice have tied some: say who comes first (Alt+↑, Alt+↓), then press “{button}”.")
         self._say(text.format(button=self.ok.text().replace("&", "")), "warn", ok=True)
+
+    def _to_what_is_asked(self) -> None:
+        """Go from the last total to a tie that only the game master can decide, then to the button."""
+        asked = self.ties.unanswered
+        if asked is None:
+            self._to_the_button()
+            return
+        asked.setFocus()
+        if asked in self.ties.picks:
+            self._ask_who_is_first()
 
     def _to_the_button(self) -> None:
         self.ok.setFocus()

@@ -108,6 +108,16 @@ class TiePanel(QWidget):
         """What the lines say."""
         return "\n".join(label.text() for label in self._labels)
 
+    @property
+    def unanswered(self) -> QWidget | None:
+        """Where the first tie is decided of which the game master has said nothing; None if there is none."""
+        sheet = self._model.sheet
+        ties = (tie for tie in sheet.ties if tie.by == PICK)
+        for tie, asked in zip(ties, self.picks, strict=True):
+            if not sheet.answers.picked_for((tie,)):
+                return asked
+        return next((box for box in self.coins if not box.currentData()), None)
+
     def follow(self) -> None:
         """Show the ties as they stand."""
         ties = self._model.sheet.ties

@@ -13,7 +13,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QTableView
 
 from desktop.rolls.model import Column
-from rulesets.seen.deeds import declared_on, passed_on
+from rulesets.seen.deeds import passed_on
 from rulesets.seen.proposed import is_attack
 from rulesets.seen.queries import active_slot, choosable, must_act
 from rulesets.table.commands import Delay, Resume
@@ -145,11 +145,10 @@ class ByHand(OnCombatants):
             self._end_by_space()
 
     def _end_by_space(self) -> None:
-        """Press Space; where the turn has begun by itself, that is said first: press it again."""
+        """Press Space; where the turn has begun because somebody fell, that is said first: press it again."""
         passed, cursor = passed_on(self.bridge), self.bridge.cursor
-        begun = (passed is not None and passed[1]) or declared_on(self.bridge)
         self.hands.key(Qt.Key.Key_Space)
-        if begun and self.bridge.cursor == cursor:
+        if passed is not None and passed[1] and self.bridge.cursor == cursor:
             self.hands.key(Qt.Key.Key_Space)
 
     def _next_phase(self, _args: Args) -> None:

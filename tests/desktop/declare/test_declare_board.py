@@ -156,6 +156,18 @@ def test_a_key_pressed_for_the_last_declaration_carries_out_no_act(hands: Hands)
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("clicks", [False, True])
+def test_space_and_the_button_do_what_they_say_after_the_last_declaration(hands: Hands, clicks: bool) -> None:
+    """001-73: only Ctrl+Enter is a key of the board, too; Space had to be pressed twice."""
+    bridge = _declared_by_keys(hands)
+    if clicks:
+        hands.click(hands.window.top_bar.primary)
+    else:
+        hands.key(Qt.Key.Key_Space)
+    assert bridge.state.walk.active == "st-1"
+
+
+@pytest.mark.slow
 def test_what_is_not_said_of_an_act_stands_below_before_it_is_carried_out(hands: Hands) -> None:
     """001-67, 001-111: a shot without target and result, and an open second act, went by without a word."""
     bridge, status = _declared_by_keys(hands, actions=2), hands.window.status

@@ -11,6 +11,7 @@ from desktop.rolls.answers import RollSheet
 from desktop.rolls.model import Column
 from desktop.rolls.start_dialog import StartDialog
 from desktop.rolls.words import line_text
+from desktop.widgets.fields import NumberField
 from desktop.widgets.texts import Texts
 from rulesets.campaign.things import Prepared
 from rulesets.formula.dice import ListedDice
@@ -142,6 +143,28 @@ def test_the_game_master_orders_tied_sides_of_the_own(dialog_of):
     chosen.move_current(-1)
     assert dialog.command().pick == ("beasts", "foes")
     assert carry_out(dialog).orders["sides"].slots == ("beasts", "foes", "party")
+
+
+def test_enter_after_the_last_total_leads_to_the_tie_before_the_button(dialog_of, qtbot):
+    """A001-6: the tie comes up with the last total, and Enter went past it to the button that starts."""
+    dialog = dialog_of("moon-swing", {"id": "a"}, npc("c", "foes", dex="3D"), npc("d", "beasts", dex="4D"))
+    dialog.open()
+    qtbot.waitExposed(dialog)
+    put(dialog, 0, 15)
+    put(dialog, 1, 9)
+    dialog.table.setCurrentIndex(dialog.model.index(2, Column.ROLL))
+    dialog.table.setFocus()
+    qtbot.keyClick(dialog.table, Qt.Key.Key_9)
+    editor = dialog.table.findChild(NumberField)
+    assert editor is not None
+    qtbot.keyClick(editor, Qt.Key.Key_Return)
+    (chosen,) = dialog.ties.picks
+    assert dialog.focusWidget() is chosen
+    assert "say who comes first" in dialog.reason
+    qtbot.keyClick(chosen, Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier)
+    dialog.table.setFocus()
+    qtbot.keyClick(dialog.table, Qt.Key.Key_Return)
+    assert dialog.focusWidget() is dialog.ok, "it is answered"
 
 
 def test_a_tie_that_the_rules_decide_is_said_with_what_decides_it(dialog_of):
