@@ -23,7 +23,7 @@ from desktop.list.rows import words
 from desktop.list.rows.cards import throw_of
 from desktop.list.rows.values import Plain, RowValue
 from desktop.widgets.playing_cards import card_words
-from rulesets.seen.labels import entry_label, spelled_label
+from rulesets.seen.labels import count_label, entry_label, spelled_label
 from rulesets.seen.number_format import step_label, step_short
 from rulesets.seen.scene import Scene, Viewer
 from rulesets.table.combatant import Combatant
@@ -117,11 +117,9 @@ def _drawn(scene: Scene, who: Combatant) -> Drawn | None:
 
 
 def _count_label(viewer: Viewer) -> str:
-    order, stats = viewer.order, viewer.rules.stats
-    if order is not None and order.roll is None and order.value in stats:
-        stat = stats[order.value]
-        if stat.short or stat.label:
-            return stat.short or stat.label
+    order = viewer.order
+    if said := count_label(viewer.rules, order):
+        return said
     if order is not None and order.roll is not None and order.roll.deck:
         return QCoreApplication.translate("InitiativeModel", "Card")
     return QCoreApplication.translate("InitiativeModel", "Count")

@@ -160,6 +160,17 @@ def announced_act(rules: Rules, state: Encounter, who: Combatant, cost: str) -> 
     return Act(who=who.id, cost=cost, skill=skill_of(rules, who) if first else "", words=words)
 
 
+def declared_round(rules: Rules, state: Encounter) -> int:
+    """Return the last round of which anything is declared, or was closed without; 0 of none."""
+    clock = state.clock
+    phase = find_phase(rules, clock.phase)
+    if clock.status != RUNNING or clock.round < 1 or declaring_phase(rules) is None:
+        return clock.round
+    said = any(who.declared or who.done for who in state.combatants.values() if not who.out)
+    begun = _in_force(rules, state) and (said or phase is None or phase.activity != "declare")
+    return clock.round if begun else clock.round - 1
+
+
 def declaring_phase(rules: Rules) -> Phase | None:
     """Return the phase in which a round is declared, if there is one."""
     return next((phase for phase in rules.phases if phase.activity == "declare"), None)

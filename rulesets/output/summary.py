@@ -15,6 +15,7 @@ from rulesets.seen.accounts import Accounts, at_the_end, gone_along
 from rulesets.seen.fates import Fates, fates
 from rulesets.seen.harm import Counted, counted
 from rulesets.seen.heard import Hearing
+from rulesets.seen.labels import count_label
 from rulesets.seen.scene import Audience, Viewer
 from rulesets.seen.why.log import phase_began
 from rulesets.table.encounter import OVER, RUNNING, SETUP, STAGE_OPENING, Clock, Encounter
@@ -78,6 +79,10 @@ class Summary(Struct, frozen=True):
     """What one pass of the round is called ('segment'), '' if the ruleset has none."""
     declares: bool
     """True if something is declared before it is done."""
+    declares_in: int
+    """The first round of which nobody has declared anything yet."""
+    count_label: str
+    """What the count is where it is no roll: 'Dex'; '' otherwise."""
     points_label: str
     fates: Fates
     """What became of everybody."""
@@ -203,6 +208,8 @@ def _told(
         accounts=numbers,
         pass_word=next((phase.pass_name for phase in rules.phases if phase.repeats), ""),
         declares=bool(rules.declarations),
+        declares_in=queries.declared_round(rules, state) + 1,
+        count_label=count_label(rules, viewer.order),
         points_label=next((who.points.label for who in shown if who.points is not None), ""),
         fates=fates(viewer.look(encounter), numbers),
         counted=counted(rules),

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 from rulesets.seen.number_format import minus
-from rulesets.vocabulary import Declaration, Rules, choices_of
+from rulesets.vocabulary import Declaration, OrderRule, Rules, choices_of
 
 _ID = re.compile(r"[a-z0-9]+(?:[_-][a-z0-9]+)+")
 
@@ -83,3 +83,11 @@ def said_fields(
         else:
             found += [str(each) for each in value] if isinstance(value, list | tuple) else [str(value)]
     return found
+
+
+def count_label(rules: Rules, order: OrderRule | None) -> str:
+    """Return what the count of an order is where it is a stat and no roll; '' otherwise."""
+    if order is None or order.roll is not None or order.value not in rules.stats:
+        return ""
+    stat = rules.stats[order.value]
+    return stat.short or stat.label

@@ -17,6 +17,7 @@ from rulesets.engine.announcing import (
     TO_COME,
     Announced,
     NextRoll,
+    declared_round,
     sealed,
 )
 from rulesets.engine.answered import ATTACK, answerable, answers_attacks, attacks_answered
@@ -102,6 +103,7 @@ __all__ = [
     "chooses",
     "contest_of",
     "count_of",
+    "declared_round",
     "default_of",
     "delaying",
     "elapsed",

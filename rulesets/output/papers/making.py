@@ -159,6 +159,8 @@ class _Maker:
         if name == "tracks":
             labels = {track.label for who in self._standings for track in who.tracks}
             return labels.pop() if len(labels) == 1 else ""
+        if name == "count" and self._summary.count_label:
+            return self._summary.count_label
         return self._say(name)
 
     def _cell(self, name: str, who: Standing, part: TemplatePart) -> Cell:
@@ -281,7 +283,7 @@ class _Maker:
         if not summary.declares or summary.over or all(who.out for who in self._standings):
             return
         yield Heading(part.title or self._say("declarations"))
-        rounds = range(summary.round + 1, summary.round + 1 + max(1, part.rounds))
+        rounds = range(summary.declares_in, summary.declares_in + max(1, part.rounds))
         boxes = tuple(str(number) for number in range(1, part.segments + 1)) if summary.pass_word else ()
         cell: Cell = (Space(), Boxes(boxes, label=summary.pass_word)) if boxes else (Space(),)
         titles = [self._say("round-number", round=number) for number in rounds]
@@ -372,7 +374,7 @@ class _Maker:
         about = [who.side, who.group, *who.words]
         yield Paragraph(" · ".join(text for text in about if text))
         cells: list[tuple[str, Cell]] = [
-            (self._say("count"), self._cell("count", who, part)),
+            (self._column("count"), self._cell("count", who, part)),
             (self._column("points"), self._cell("points", who, part)),
             (self._say("actions"), self._cell("actions", who, part)),
             (self._say("effects"), self._cell("effects", who, part)),

@@ -127,7 +127,9 @@ def test_declarations_have_columns_where_a_ruleset_declares(name: str) -> None:
         return
     _, table = found.blocks
     assert isinstance(table, Table)
-    assert [column.title for column in table.columns][1:] == [f"Round {told.round + n}" for n in (1, 2, 3)]
+    assert [column.title for column in table.columns][1:] == [
+        f"Round {told.declares_in + n}" for n in range(3)
+    ]
     boxes = [piece for piece in table.rows[0].cells[1] if isinstance(piece, Boxes)]
     assert [box.words for box in boxes] == ([("1", "2", "3", "4", "5")] if told.pass_word else [])
 
@@ -851,3 +853,41 @@ def test_temporary_points_are_told_also_where_nothing_is_written_any_more() -> N
         said = repr(document(summary, "run-sheet", shipped("run-sheet")).blocks)
         assert ("extra=5" in said, "30 / 30 (+5 temporary)" in said) == (not over, over)
         session.dispatch(cmd.EndEncounter())
+
+
+def _declaring(*commands: cmd.Command) -> Summary:
+    session = Session(loader.load("moon-swing"))
+    people = (
+        {"id": "a", "name": "Ann", "dex": "3D"},
+        {"id": "b", "name": "Bo", "side": "foes", "kind": "npc"},
+    )
+    for command in (
+        *(cmd.Add(combatant=one) for one in people),
+        cmd.Start(rolls={"party": 9, "foes": 5}),
+        *commands,
+    ):
+        assert not isinstance(session.dispatch(command), Refusal), command
+    return summarise(session.rules, session.log, "A title", session.base)
+
+
+def test_the_table_of_declarations_begins_with_the_round_that_nobody_has_declared_yet() -> None:
+    """001-36: printed before anybody declared in a round, it began with the next one."""
+    part = TemplatePart("declarations", rounds=2, segments=2)
+
+    def rounds(summary: Summary) -> list[str]:
+        (table,) = (block for block in made(summary, part).blocks if isinstance(block, Table))
+        return [column.title for column in table.columns[1:]]
+
+    said = cmd.Declare(who=("b",), fields={"actions": 1, "first": "fire"})
+    assert rounds(_declaring()) == ["Round 1", "Round 2"]
+    assert rounds(_declaring(said)) == ["Round 2", "Round 3"]
+
+
+def test_a_count_that_is_a_stat_is_called_as_that() -> None:
+    """001-73: over Dexterity stood "Count" on paper, and "Dex" in the list."""
+    (table,) = (
+        block
+        for block in made(_declaring(), TemplatePart("order", columns=("count", "combatant"))).blocks
+        if isinstance(block, Table)
+    )
+    assert table.columns[0].title == "Dex"
