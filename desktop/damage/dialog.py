@@ -100,9 +100,15 @@ class DamageDialog(FightDialog):
         return QSize(em * self._wide, self.fontMetrics().height() * min(48, 19 + 6 * rows))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter asks who is hit where nobody is ticked; whoever is likely is where the keys are, unticked."""
-        if event.key() not in _ENTER or self.sheet.targets:
+        """Enter goes on to what is still to be entered, then applies.
+
+        Where nobody is ticked it asks who is hit; whoever is likely is where the keys are, unticked.
+        """
+        if event.key() not in _ENTER:
             super().keyPressEvent(event)
+            return
+        if self.sheet.targets:
+            self.sheet.enter()
             return
         self._people.popup(self.targets.mapToGlobal(self.targets.rect().bottomLeft()))
         likely = self.sheet.likely_target()

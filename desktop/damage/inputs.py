@@ -143,6 +143,18 @@ class InputsView(QWidget):
                 return entry_label(rule, name)
         return ""
 
+    def in_order(self) -> list[QWidget]:
+        """Return the fields that are asked for, from the first to the last."""
+        return list(self._asked().values())
+
+    def to_enter(self, *, numbers: bool) -> list[QWidget]:
+        """Return the fields that are needed and empty; with ``numbers``, where none is, all empty numbers."""
+        given = self.values()
+        empty = {name: self._pipeline.inputs[name] for name in self._asked() if name not in given}
+        needed = [name for name, rule in empty.items() if rule.needed]
+        others = [name for name, rule in empty.items() if rule.type == "number" and numbers]
+        return [self._fields[name] for name in needed or others]
+
     def offer_codes(self, state: Encounter, who: str) -> None:
         """Offer to roll what ``who`` has for it: Enter in an empty field throws that."""
         for name, field in self._asked().items():

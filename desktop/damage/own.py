@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from PySide6.QtWidgets import QWidget
+
 from desktop.damage.inputs import InputsView
 from desktop.damage.rows import TargetView
 from rulesets.table.encounter import Encounter
@@ -92,6 +94,14 @@ class OwnInputs:
     def missing(self) -> str:
         """Return the first needed input that is empty, with whose it is, or ''."""
         return self._first((who, asked.missing()) for who, asked in self._asked.items())
+
+    def in_order(self) -> list[QWidget]:
+        """Return the fields of all of several, from the first to the last."""
+        return [field for asked in self._asked.values() for field in asked.in_order()]
+
+    def to_enter(self, *, numbers: bool) -> list[QWidget]:
+        """Return what is still to be entered of the same, as :meth:`InputsView.to_enter` does."""
+        return [field for asked in self._asked.values() for field in asked.to_enter(numbers=numbers)]
 
     def empty(self) -> str:
         """Return the first number that is not given, with whose it is, or ''."""

@@ -21,7 +21,7 @@ from desktop.damage.own import OwnInputs
 from desktop.damage.rows import TargetView
 from desktop.why.model import Whys
 from desktop.widgets.calm import calm
-from desktop.widgets.fields import unread_under
+from desktop.widgets.fields import first_unread, go_into, unread_under
 from desktop.widgets.labels import ToneLabel
 from desktop.widgets.steady import Steady
 from desktop.widgets.tab_order import tab_as_laid_out
@@ -76,6 +76,8 @@ class DamageSheet(QWidget):
     """For whom something was cleared unapplied, in words, or ''."""
     _declared: tuple[str, tuple[tuple[str, str], ...]] = ("", ())
     """Who has declared what may be carried out by it, and by which actions."""
+    _lacks_numbers = False
+    """Whether it cannot be worked out without a number that is not given."""
     _alone = False
     """Whether a command that was given before is filled in: nothing is done along with it."""
 
@@ -441,6 +443,27 @@ class DamageSheet(QWidget):
             self.applied.emit()
         return done
 
+    def enter(self) -> None:
+        """Apply, as Enter does; as long as something is still to be entered it goes on to that."""
+        if self.apply():
+            return
+        field = self._next_to_enter()
+        if field is not None:
+            go_into(field)
+            if self._area is not None:
+                self._area.ensureWidgetVisible(field)
+
+    def _next_to_enter(self) -> QWidget | None:
+        """Return what is to be entered next behind where the keys are, or else first; or where they are."""
+        if self._inputs is None:
+            return None
+        here, numbers = self.focusWidget(), self._lacks_numbers
+        fields = [*self._inputs.in_order(), *self._own.in_order()]
+        missing = [*self._inputs.to_enter(numbers=numbers), *self._own.to_enter(numbers=numbers)]
+        at = fields.index(here) + 1 if here in fields else 0
+        behind = (field for field in (*fields[at:], *fields[:at]) if field in missing)
+        return first_unread(self) or next(behind, here)
+
     # -- what was typed, and for whom ----------------------------------------------------------------
 
     def _touched(self) -> bool:
@@ -684,7 +707,7 @@ class DamageSheet(QWidget):
     def _connected(self, view: InputsView) -> InputsView:
         view.changed.connect(self._on_typed)
         if self._commits:  # in a dialog Enter presses the default button, and once is enough
-            view.apply.connect(self.apply)
+            view.apply.connect(self.enter)
             view.scaled.connect(self.scaled)
         return view
 
@@ -718,11 +741,13 @@ class DamageSheet(QWidget):
         self._offer_codes()
         problem, tone = self._why_not()
         command, result = self.command(), None
+        self._lacks_numbers = False
         if not problem:
             command = self._shown_of(command)
             result = self._bridge.preview(command)
         if isinstance(result, Refusal):
             empty = self._empty() if result.code == Code.BAD_VALUE else ""
+            self._lacks_numbers = bool(empty)
             asked = self.tr("Still to enter: {input}").format(input=empty)
             problem, tone = (asked, "quiet") if empty else (self._texts.refusal(result), "bad")
             result = None

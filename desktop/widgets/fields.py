@@ -197,9 +197,15 @@ class NumberField(TypedField):
         self._tried = None
         self.setText(str(self._sum(fallen)))
         self._fell, self._fallen = f"{typed}: {self._told_of(fallen)}", (typed, fallen)
+        self._select_shown()
         self._show_note()
         self.typed.emit()
         return True
+
+    def _select_shown(self) -> None:
+        """Have what is typed next take the place of what was worked out here, not stand behind it."""
+        if self.hasFocus():
+            self.selectAll()
 
     def offer_dice(self, dice: str) -> None:
         """Have Enter throw ``dice`` as long as nothing is typed; '' for none."""
@@ -238,6 +244,7 @@ class NumberField(TypedField):
         fallen = self.fallen
         self.number = number
         self._fallen = fallen
+        self._select_shown()
 
     def count_dice(self, times: int) -> None:
         """Let what dice show count so many times, also of those whose sum stands here as it was thrown."""
@@ -433,12 +440,25 @@ def unread_under(widget: QWidget) -> str:
 
     What is no number, and dice that have still to be thrown, must not be left out in silence.
     """
-    for field in widget.findChildren(NumberField):
-        wrong = field.unread if field.isVisibleTo(widget) and field.isEnabledTo(widget) else ""
-        if wrong:
-            name = field.accessibleName()
-            return f"{name}: {wrong}" if name else wrong
-    return ""
+    field = first_unread(widget)
+    if field is None:
+        return ""
+    name = field.accessibleName()
+    return f"{name}: {field.unread}" if name else field.unread
+
+
+def first_unread(widget: QWidget) -> NumberField | None:
+    """Return the first number field under ``widget`` that cannot be read, if there is one."""
+    fields = widget.findChildren(NumberField)
+    asked = (field for field in fields if field.isVisibleTo(widget) and field.isEnabledTo(widget))
+    return next((field for field in asked if field.unread), None)
+
+
+def go_into(field: QWidget) -> None:
+    """Have the keys in a field, whose text is selected: what is typed takes its place."""
+    field.setFocus(Qt.FocusReason.TabFocusReason)
+    if isinstance(field, QLineEdit):
+        field.selectAll()
 
 
 def left_out(usual: str, otherwise: str) -> str:
