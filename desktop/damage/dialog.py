@@ -47,7 +47,10 @@ class DamageDialog(FightDialog):
         self._texts = texts
         self.targets = QToolButton(self)
         self.targets.setText(self.tr("&Targets"))
-        told = self.tr("Add or leave out: {key} opens it, a name that is typed, or arrows, and Space choose.")
+        told = self.tr(
+            "Add or leave out: {key} opens it, letters of a name or arrows choose, Enter ticks."
+            " So does Space where no name goes on with it, and a second Space."
+        )
         key = QKeySequence.mnemonic(self.targets.text()).toString(QKeySequence.SequenceFormat.NativeText)
         self.targets.setToolTip(tip(told.format(key=key)))
         self.targets.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
@@ -134,7 +137,8 @@ class DamageDialog(FightDialog):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """A tick leaves the people open for the next one; Esc, or a click elsewhere, closes them.
 
-        A name is found by typing it; a blank that continues none ticks as Space does.
+        A name is found by typing it; a blank that continues none ticks as Space does. Of one that does it is
+        said how the name is ticked.
         """
         if watched is not self._people:
             return super().eventFilter(watched, event)
@@ -148,12 +152,21 @@ class DamageDialog(FightDialog):
                 return True
             ticked = self._people.activeAction() if ticks else None
             if ticked is None and self._search.take(event):
+                if event.text().isspace():
+                    self._tell_tick()
                 return True
         if ticked is None:
             return super().eventFilter(watched, event)
         self._search.forget()
         ticked.toggle()
         return True
+
+    def _tell_tick(self) -> None:
+        """Say that a blank was taken for a part of the name, and what ticks it."""
+        found = self._people.activeAction()
+        if found is not None and not self._search.lost:
+            said = self.tr("Enter ticks {name}, or Space again.")
+            self._search.tell(said.format(name=found.text().replace("&&", "&")))
 
     def _unticked_first(self) -> list[int]:
         """Return in which order names are looked for: the same letters again tick the next one of them."""

@@ -181,6 +181,7 @@ class TargetView(Steady):
         self._why.setToolTip(self.tr("Every stage, with what it is made of, and those that did not happen"))
         self._why.clicked.connect(self._on_why)
         layout.addWidget(self._why, 0, Qt.AlignmentFlag.AlignLeft)
+        layout.addStretch(1)  # what is kept free below it moves no name away from its field
         policy = self.sizePolicy()
         policy.setVerticalPolicy(QSizePolicy.Policy.Minimum)
         self.setSizePolicy(policy)

@@ -185,6 +185,7 @@ class DamageSheet(QWidget):
             area = QScrollArea(self)
             area.setWidgetResizable(True)
             area.setFrameShape(QFrame.Shape.NoFrame)
+            area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it follows the fields; Tab to it would show nothing
             area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
             area.setWidget(inside)
             self._area = area

@@ -153,12 +153,19 @@ class NameSearch:
     def _say(self, typed: str) -> None:
         """Say by its widget that nothing there is called so; '' is nothing to say."""
         self._lost = bool(typed)
+        said = QCoreApplication.translate("NameSearch", "Nothing here is called “{typed}”.")
+        self._show(said.format(typed=typed) if typed else "", wrong=True)
+
+    def tell(self, text: str) -> None:
+        """Say something by its widget until the next letter."""
+        self._show(text, wrong=False)
+
+    def _show(self, text: str, *, wrong: bool) -> None:
         if self._note is None:
-            if not typed:
+            if not text:
                 return
             self._note = FieldNote(self._widget)
-        said = QCoreApplication.translate("NameSearch", "Nothing here is called “{typed}”.")
-        self._note.say(said.format(typed=typed) if typed else "", wrong=True, dice=False)
+        self._note.say(text, wrong=wrong, dice=False)
 
 
 class _TypedNames(QObject):

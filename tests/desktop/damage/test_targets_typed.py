@@ -5,10 +5,13 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QLabel, QMenu, QScrollArea
 
 from desktop.damage.dialog import DamageDialog
+from desktop.widgets.field_note import FieldNote
+from rulesets.campaign.things import Prepared
 from rulesets.seen.aiming import possible_targets
+from rulesets.table.commands import Start
 from tests.desktop.fights import under_way
 from tests.hands.keys_and_mouse import Hands
 
@@ -71,6 +74,66 @@ def test_a_name_that_is_typed_ticks(hands: Hands, asking: DamageDialog) -> None:
     hands.key(Qt.Key.Key_Return, on=asking.sheet.inputs.amount)
     hands.no_dialog()
     assert set(hands.window.services.bridge.log[-1].command.to) == {"sergeant", "trooper-2", "trooper-1"}
+
+
+@pytest.mark.slow
+def test_a_blank_that_goes_on_with_a_name_says_what_ticks(hands: Hands, asking: DamageDialog) -> None:
+    """Letters and Space at once ticked nobody, and nothing said so: it was taken for a part of the name."""
+    menu = opened(asking)
+    typed(menu, "storm", Qt.Key.Key_Space)
+    assert asking.sheet.targets == ("trooper-1",), "no name goes on so"
+    typed(menu, "stormtrooper", Qt.Key.Key_Space)
+    assert asking.sheet.targets == ("trooper-1",)
+    hands.settle()
+    said = [note.text() for note in asking.findChildren(FieldNote) if note.isVisible()]
+    assert said == ["Enter ticks Stormtrooper 2, or Space again."]
+    QTest.keyClick(menu, Qt.Key.Key_Space)
+    assert set(asking.sheet.targets) == {"trooper-1", "trooper-2"}
+    assert not any(note.isVisible() for note in asking.findChildren(FieldNote))
+    assert "Enter ticks" in asking.targets.toolTip()
+    QTest.keyClick(menu, Qt.Key.Key_Escape)
+    hands.leave()
+
+
+@pytest.mark.slow
+def test_a_name_stands_beside_its_field(hands: Hands) -> None:
+    """Of one more who is ticked: the name stood in the middle of the room kept free for what comes of it."""
+    people = [{"id": f"g{n}", "name": f"Gate guard {n}", "side": "foes", "str": 9} for n in (1, 2)]
+    hands.window.services.encounters.new_from(Prepared("Gate", "moon-swing", {}, tuple(people)))
+    assert hands.window.services.bridge.dispatch(Start(rolls={"foes": 5}))
+    hands.settle()
+    hands.choose("g1")
+    hands.window.table.setFocus()
+    hands.key(Qt.Key.Key_H)
+    asked = hands.dialog()
+    assert isinstance(asked, DamageDialog)
+    hands.type(asked.sheet.inputs.fields["damage"], "17")
+    asked.targets.menu().actions()[1].toggle()
+    hands.settle()
+    assert len(asked.sheet.rows()) == 2
+    for row in asked.sheet.rows():
+        assert row.own is not None
+        field = row.own.fields["strength"]
+        name = next(label for label in row.findChildren(QLabel) if label.text().startswith("Gate guard"))
+        middles = [one.mapTo(asked, one.rect().center()).y() for one in (name, field)]
+        assert abs(middles[0] - middles[1]) <= 2, row.who
+    hands.leave()
+
+
+@pytest.mark.slow
+def test_tab_stops_nowhere_unseen(hands: Hands, asking: DamageDialog) -> None:
+    """What scrolls had the keys once a round, and nothing showed it."""
+    menu = opened(asking)
+    typed(menu, "serg")
+    QTest.keyClick(menu, Qt.Key.Key_Escape)
+    first = one = asking.sheet.inputs.amount
+    stops = []
+    while (one := one.nextInFocusChain()) is not first:
+        if one.isVisibleTo(asking) and one.focusPolicy() & Qt.FocusPolicy.TabFocus:
+            stops.append(one)
+    assert len(stops) > 5
+    assert not [one for one in stops if isinstance(one, QScrollArea)]
+    hands.leave()
 
 
 @pytest.mark.slow
