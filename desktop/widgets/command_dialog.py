@@ -134,8 +134,9 @@ class CommandDialog(FightDialog):
         text.setMinimumWidth(text.sizeHint().width() + 3)  # an underlined letter breaks kerning
         if isinstance(field, QComboBox):  # its longest entry is no reason to stand over the label
             field.setMinimumWidth(field.fontMetrics().averageCharWidth() * LEAST_LETTERS)
-        if not field.accessibleName():
-            field.setAccessibleName(label.replace("&", ""))
+        spoken = field.focusProxy() or field
+        if not spoken.accessibleName():
+            spoken.setAccessibleName(label.replace("&", ""))
         form.addRow(text, field)
         self._forms[field] = form
         if hint:
