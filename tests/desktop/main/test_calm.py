@@ -248,7 +248,8 @@ def test_a_dialog_with_more_targets_keeps_its_width_and_stays_on_the_screen(
     room = dialog.screen().availableGeometry()
     with qtbot.waitExposed(dialog):
         dialog.show()
-    dialog.move(room.right() - dialog.width(), room.bottom() - dialog.height())
+    frame = dialog.frameGeometry()
+    dialog.move(room.right() - frame.width(), room.bottom() - frame.height())
     before = dialog.width()
     for action in dialog._people.actions():
         action.setChecked(True)
