@@ -1,8 +1,9 @@
-"""Hit points: the number, a bar, and temporary points as a part of their own."""
+"""Hit points: the numbers, and a bar in which temporary points are a part of their own."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable
+from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath
@@ -31,35 +32,54 @@ class HealthDelegate(RowDelegate):
         health = row.health
         if health is None:
             return
-        box = inner(rect, metrics)
-        thick = round(metrics.em * 0.42)
-        space = metrics.gap * 0.6
-        top = box.top() + (box.height() - metrics.name_height - space - thick) / 2
-        self._numbers(
-            painter, QRectF(box.left(), top, box.width(), metrics.name_height), health, look, metrics
-        )
-        bar = QRectF(box.left(), round(top + metrics.name_height + space), box.width(), thick)
+        numbers, bar = place_numbers(health, inner(rect, metrics), metrics)
+        for number in numbers:
+            painter.setFont(number.font)
+            painter.setPen({"now": look.text, "full": look.quiet, "extra": look.theme.extra}[number.what])
+            painter.drawText(number.at, number.text)
         _paint_bar(painter, bar, health, look.theme)
 
-    def _numbers(self, painter: QPainter, line: QRectF, health: Health, look: Look, metrics: Metrics) -> None:
-        parts = [
-            (font, colour, text)
-            for (font, text), colour in zip(
-                number_parts(health, metrics, line.width()), (look.text, look.quiet), strict=False
-            )
-        ]
-        if health.extra:
-            parts.append((metrics.small_bold, look.theme.extra, f"  +{health.extra}"))
-        base = line.top() + line.height() * 0.5 + QFontMetricsF(metrics.name).capHeight() * 0.5
-        x = line.left()
-        for number, (font, colour, text) in enumerate(parts):
-            wide = QFontMetricsF(font).horizontalAdvance(text)
-            if number and x + wide > line.right() + 0.5:
-                continue
-            painter.setFont(font)
-            painter.setPen(colour)
-            painter.drawText(QPointF(x, base), text)
-            x += wide
+
+class PlacedNumber(NamedTuple):
+    """A number in its place."""
+
+    at: QPointF
+    """Where its base line begins."""
+    text: str
+    font: QFont
+    what: str
+    """now · full · extra"""
+
+    @property
+    def right(self) -> float:
+        """Where it ends."""
+        return self.at.x() + _wide(self.font, self.text)
+
+
+def place_numbers(health: Health, box: QRectF, metrics: Metrics) -> tuple[list[PlacedNumber], QRectF]:
+    """Return where the numbers go in a cell without its margins, and where the bar.
+
+    Temporary points stand behind the others, or in the bar's line where there is no room: the bar gives way.
+    """
+    thick, space = round(metrics.em * 0.42), metrics.gap * 0.6
+    top = box.top() + (box.height() - metrics.name_height - space - thick) / 2
+    bar = QRectF(box.left(), round(top + metrics.name_height + space), box.width(), thick)
+    base = top + metrics.name_height * 0.5 + QFontMetricsF(metrics.name).capHeight() * 0.5
+    placed, x = [], box.left()
+    for (font, text), what in zip(number_parts(health, metrics, box.width()), ("now", "full"), strict=False):
+        placed.append(PlacedNumber(QPointF(x, base), text, font, what))
+        x = placed[-1].right
+    if not health.extra:
+        return placed, bar
+    text, font = f"+{health.extra}", metrics.small_bold
+    behind = x + _wide(font, "  ")
+    if behind + _wide(font, text) <= box.right() + 0.5:
+        return [*placed, PlacedNumber(QPointF(behind, base), text, font, "extra")], bar
+    font = fitted(font, text, box.width())
+    left = max(box.left(), box.right() - _wide(font, text))
+    below = bar.center().y() + QFontMetricsF(font).capHeight() * 0.5
+    bar.setRight(max(bar.left(), left - metrics.gap * 0.6))
+    return [*placed, PlacedNumber(QPointF(left, below), text, font, "extra")], bar
 
 
 def number_parts(health: Health, metrics: Metrics, room: float) -> list[tuple[QFont, str]]:

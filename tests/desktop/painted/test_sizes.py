@@ -21,14 +21,15 @@ from desktop.list.view import InitiativeList
 from desktop.main.top_bar import TopBar
 from desktop.main.window import MainWindow
 from desktop.process.paths import Paths
-from tests.desktop.fights import begun
+from rulesets.table import commands as cmd
+from tests.desktop.fights import begun, under_way
 from tests.desktop.painted.writing import Written, writing
 from tests.desktop.stories.telling import open_story, story
 from tests.hands.keys_and_mouse import Hands
 from tests.hands.scenario import ByHand
 
 SIZES = (QSize(1024, 640), QSize(1440, 900))
-POINTS = (9, 12, 18, 24)
+POINTS = (9, 12, 14, 18, 24)
 ROOM_FOR = 12
 """Size up to which a small window has room for the whole board of declarations, too."""
 
@@ -136,3 +137,20 @@ def test_the_board_leaves_the_list_its_room(hands: Hands, tmp_path: Path) -> Non
         points, roomy = hands.window.font().pointSize(), hands.window.width() > SIZES[0].width()
         if points == POINTS[0] or (roomy and points <= ROOM_FOR):
             assert places[facts].left() > places[title].right(), at
+
+
+@pytest.mark.slow
+def test_temporary_points_never_go_where_their_column_is_narrow(hands: Hands) -> None:
+    """At 14 points and 1440×900 they went as soon as somebody had an effect."""
+    under_way(hands)
+    bridge, window = hands.window.services.bridge, hands.window
+    assert bridge.dispatch(cmd.SetNumbers(who="lug", stats={"temp_hp": 10}))
+    for name in ("prone", "suppressed"):
+        assert bridge.dispatch(cmd.BeginEffect(on="lug", name=name))
+    for at in looks(hands):
+        index = window.table.initiative.index(window.table.initiative.row_of("lug"), 1)
+        window.table.scrollTo(index)
+        line, texts = window.table.visualRect(index), writing(window.table.viewport())
+        said = [one.text for one in texts if line.top() < one.at.y() < line.bottom()]
+        assert "+10" in said, (at, said)
+        assert not run_out(window.table), at
