@@ -371,8 +371,10 @@ class Telling:
         wild = given.get("wild", "")
         told = self.terms.word(f"wild-{wild}") if wild else ""
         without = texts_in(given, "without")
+        typed = given["amount"] == given["sum"]  # a total from the table, which is said once
         return {
             "what": self.terms.thing(given["what"]),
+            "amount": "" if typed else given["amount"],
             "wild": told,
             "without": self.terms.listed(without) if without else "",
         }

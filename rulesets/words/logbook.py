@@ -82,6 +82,7 @@ LOG: dict[str, Templates] = {
     "parts-lost": "{who} was interrupted: what was paid for “{action}” is lost",
     "reacted": ("{who} reacts to “{to}”: {name}", "{who} reacts: {name}"),
     "attacked": (
+        "Attack of {who} on {target}: {roll}, {came}",
         "Attack of {who} on {target}: {came}",
         "{who} attacks {target}: {roll}, {how}",
         "{who} attacks {target}: {roll}",
@@ -105,6 +106,13 @@ LOG: dict[str, Templates] = {
         "{who} rolls {amount}: {sum}",
         "{what} {amount}: {sum}",
         "{amount}: {sum}",
+        "{who}: {what} {sum} (the other time {dropped}). Not in it: {without}",
+        "{who}: {what} {sum} (the other time {dropped})",
+        "{who}: {what} {sum}. Not in it: {without}",
+        "{who}: {what} {sum}",
+        "{who}: {sum}",
+        "{what}: {sum}",
+        "{sum}",
     ),
     "worked-out": (
         "{who}: {formula}, {of}, {result} ({rolled})",

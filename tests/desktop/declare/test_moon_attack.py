@@ -158,7 +158,9 @@ def test_what_is_typed_first_where_a_dodge_is_declared_is_its_roll(hands: Hands)
     QTest.keyClicks(shown.roll, "25")
     hands.key(Qt.Key.Key_Return, on=shown.roll)
     hands.no_dialog()
-    assert hands.window.services.texts.title(bridge.log[-3]).startswith("Orc: Dodge 25")
+    said = [hands.window.services.texts.title(entry) for entry in bridge.log[-3:]]
+    assert said[0] == "Orc: Dodge 25", "the total stood there twice"
+    assert said[-1] == "Attack of Vex on Orc: 19 against 25, miss", "it had lost its numbers"
     assert bridge.log[-1].command.settles
     assert (bridge.state.notes.attacks[-1].result, bridge.log[-1].command.against) == ("miss", 25)
     assert hands.window.due.isHidden()
