@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRect
-from PySide6.QtGui import QPainter, QPalette, QRegion
+from PySide6.QtGui import QFont, QPainter, QPalette, QRegion
 from PySide6.QtWidgets import QStyleOptionViewItem
 
 from desktop.list.delegates.row import looks_of
@@ -32,6 +32,7 @@ class PaintedRows:
         """Begin without pictures."""
         self._view, self._model = view, model
         self._pictures = Pictures(0)
+        self._sizes: tuple[int, ...] = ()
 
     def paint(self, painter: QPainter, region: QRegion) -> None:
         """Paint the rows that ``region`` of the viewport touches."""
@@ -43,7 +44,7 @@ class PaintedRows:
         view.initViewItemOption(option)
         places = [(view.columnViewportPosition(column), view.columnWidth(column)) for column in columns]
         font_and_colours = looks_of(option)
-        looks = (tuple(places), font_and_colours)
+        looks = (tuple(places), font_and_colours, self._measured(rows, option.font, region))
         ground = option.palette.color(QPalette.ColorRole.Base)
         width = sum(wide for _, wide in places)
         chosen = [(part.top(), part.bottom()) for part in view.selectionModel().selection().toList()]
@@ -62,6 +63,23 @@ class PaintedRows:
                     inside, value, selected, place, places, option, font_and_colours
                 ),
             )
+
+    def _measured(self, rows: list[int], font: QFont, region: QRegion) -> tuple[int, ...]:
+        """Have the rows measured that are painted now; return what the sizes of all columns go by.
+
+        If that makes others smaller, they are painted again, too.
+        """
+        delegates = [self._view.delegate_of(column) for column in range(self._model.columnCount())]
+        for row in rows:
+            value = self._model.value_at(row)
+            for delegate in delegates:
+                delegate.measure(value, font)
+        sizes = tuple(delegate.measured for delegate in delegates)
+        if sizes != self._sizes:
+            self._sizes = sizes
+            if not region.contains(self._view.viewport().rect()):
+                self._view.viewport().update()
+        return sizes
 
     def _touched(self, region: QRegion) -> list[int]:
         area = region.boundingRect()

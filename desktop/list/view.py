@@ -503,6 +503,7 @@ class InitiativeList(QTableView):
         for number, column in enumerate(self._model.columns):
             if column.kind not in self._delegates:
                 self._delegates[column.kind] = look_for(column.kind).delegate(self)
+            self._delegates[column.kind].forget_widths()
             self.setItemDelegateForColumn(number, self._delegates[column.kind])
         self._actions.set_rules(self._bridge.rules if self._bridge.is_open else None)
         self._measure_names()

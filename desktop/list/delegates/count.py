@@ -9,7 +9,7 @@ from PySide6.QtGui import QFontMetricsF, QPainter
 
 from desktop.list.columns import Drawn, Kind
 from desktop.list.delegates.look import Look, outline
-from desktop.list.delegates.row import RowDelegate, fitted
+from desktop.list.delegates.row import Line, RowDelegate
 from desktop.list.rows.values import RowValue
 from desktop.theme import Metrics, scaled
 from desktop.widgets.playing_cards import is_red
@@ -25,6 +25,11 @@ class CountDelegate(RowDelegate):
 
     def shows(self, row: RowValue) -> Hashable:
         return row.mark, row.says(Kind.COUNT), row.count, row.aside, bool(row.follows)
+
+    def lines(self, row: RowValue, metrics: Metrics) -> tuple[Line, ...]:
+        if isinstance(row.says(Kind.COUNT), Drawn):
+            return ()
+        return (metrics.digits, row.count), (metrics.small, row.aside)
 
     def paint_cell(
         self, painter: QPainter, rect: QRectF, row: RowValue, look: Look, metrics: Metrics
@@ -42,7 +47,8 @@ class CountDelegate(RowDelegate):
             self._digits(painter, room, row, look, metrics)
 
     def _digits(self, painter: QPainter, room: QRectF, row: RowValue, look: Look, metrics: Metrics) -> None:
-        font = fitted(metrics.digits, row.count, room.width())
+        count, aside = self.lines(row, metrics)
+        font = self.in_one_size(0, count, room.width())
         painter.setFont(font)
         painter.setPen(look.quiet if row.follows or row.count == UNPLACED else look.strong)
         centre = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignVCenter
@@ -53,11 +59,11 @@ class CountDelegate(RowDelegate):
         digits = QFontMetricsF(font).capHeight() + metrics.gap
         top = room.top() + (room.height() - digits - small) / 2
         painter.drawText(QRectF(room.left(), top, room.width(), digits), centre, row.count)
-        font = fitted(metrics.small, row.aside, room.width(), 0.4)
+        font = self.in_one_size(1, aside, room.width(), 0.4)
         painter.setFont(font)
         painter.setPen(look.quiet)
-        aside = QFontMetricsF(font).elidedText(row.aside, Qt.TextElideMode.ElideRight, room.width() + 0.5)
-        painter.drawText(QRectF(room.left(), top + digits, room.width(), small), centre, aside)
+        beside = QFontMetricsF(font).elidedText(row.aside, Qt.TextElideMode.ElideRight, room.width() + 0.5)
+        painter.drawText(QRectF(room.left(), top + digits, room.width(), small), centre, beside)
 
 
 def paint_card(

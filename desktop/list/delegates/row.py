@@ -18,6 +18,12 @@ from desktop.widgets.roles import Role
 Index = QModelIndex | QPersistentModelIndex
 
 
+Line = tuple[QFont, str]
+"""A text with the font that it has where there is room."""
+_STEP = 0.1
+"""By how much what has no room gets smaller at once: a column does not change with every letter."""
+_MOST_WIDTHS = 400
+"""Texts whose widths are kept of each line."""
 KEPT = 12
 """Pictures that each column keeps: what the rows showed a moment ago that are other ones now."""
 
@@ -33,6 +39,52 @@ class RowDelegate(QStyledItemDelegate):
         """Begin without pictures."""
         super().__init__(parent)
         self._pictures = Pictures(KEPT)
+        self._widths: dict[int, dict[str, float]] = {}
+        """How wide each text is that the column has shown in its first, second line."""
+        self._measured_in = ""
+        self.measured = 0
+        """Another number whenever a text has been measured that may change the size of others."""
+
+    def lines(self, row: RowValue, metrics: Metrics) -> tuple[Line, ...]:
+        """Return the lines of a cell that have the same size in all rows."""
+        return ()
+
+    def forget_widths(self) -> None:
+        """Find the sizes anew: the column shows something else now."""
+        self._widths.clear()
+        self.measured += 1
+
+    def measure(self, row: RowValue, font: QFont) -> None:
+        """Take in how wide a row is that is to be seen, before any is painted; each text is measured once."""
+        lines = self.lines(row, metrics_of(font))
+        if not lines:
+            return
+        if self._measured_in != font.key():
+            self._measured_in = font.key()
+            self.forget_widths()
+        for at, (own, text) in enumerate(lines):
+            known = self._widths.setdefault(at, {})
+            if text in known:
+                continue
+            if len(known) >= _MOST_WIDTHS:
+                known.clear()
+            wide = QFontMetricsF(own).horizontalAdvance(text)
+            self.measured += wide not in known.values()
+            known[text] = wide
+
+    def in_one_size(self, at: int, line: Line, room: float, least: float = 0.2) -> QFont:
+        """Return the font for a cell's line: the one in which the widest of its column has room, by a step.
+
+        What has no room in the ``least`` of it makes no other row smaller.
+        """
+        own, text = line
+        known = self._widths.get(at) or {text: QFontMetricsF(own).horizontalAdvance(text)}
+        widest = max((one for one in known if known[one] * least <= room), key=known.__getitem__, default="")
+        factor, font = 1.0, own
+        while factor - _STEP >= least and QFontMetricsF(font).horizontalAdvance(widest) > room:
+            factor -= _STEP
+            font = scaled(own, factor)
+        return fitted(font, text, room, max(0.2, least / factor))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         row = index.data(Role.ROW)
@@ -51,7 +103,7 @@ class RowDelegate(QStyledItemDelegate):
         selected: bool,
     ) -> None:
         """Paint the cell of a row; ``edges``: it is the first, the last one; ``looks`` of the option."""
-        shows = (self.shows(row), state_of(row), selected, option.rect.left(), edges, looks)
+        shows = (self.shows(row), state_of(row), selected, option.rect.left(), edges, looks, self.measured)
         ground = option.palette.color(QPalette.ColorRole.Base)
         self._pictures.paint(
             painter,

@@ -17,6 +17,7 @@ from pytestqt.qtbot import QtBot
 from desktop.app import services
 from desktop.app_services import AppServices
 from desktop.declare.board import DeclareBoard
+from desktop.list.columns import Kind
 from desktop.list.view import InitiativeList
 from desktop.main.top_bar import TopBar
 from desktop.main.window import MainWindow
@@ -154,3 +155,34 @@ def test_temporary_points_never_go_where_their_column_is_narrow(hands: Hands) ->
         said = [one.text for one in texts if line.top() < one.at.y() < line.bottom()]
         assert "+10" in said, (at, said)
         assert not run_out(window.table), at
+
+
+@pytest.mark.slow
+def test_a_column_has_one_size_and_reasons_are_whole(hands: Hands, tmp_path: Path) -> None:
+    """Moon Swing: "3D" was large, "3D+2" small, "Per 2D+1" smaller; "Throwing 3D -…" said nothing."""
+    case = story("moon-swing")
+    open_story(hands.window.services.encounters, "moon-swing", case, tmp_path / "story.turnwright")
+    hands.settle()
+    player, table, reasons = ByHand(hands), hands.window.table, set()
+    kinds = [column.kind for column in table.initiative.columns]
+    count, throw = kinds.index(Kind.COUNT), kinds.index(Kind.ROLL)
+    for step in (None, *case["steps"][:8]):
+        if step is not None:
+            player.play(step)
+        for size in SIZES:
+            hands.window.resize(size)
+            hands.settle()
+            sizes: dict[tuple[int, int], set[float]] = {}
+            rows = table.initiative.rows
+            for text in writing(table.viewport()):
+                index = table.indexAt(_ink(text).center().toPoint())
+                if index.column() not in (count, throw):
+                    continue
+                said = rows[index.row()].says(Kind.ROLL)
+                below = said is not None and text.text in said.under and text.text != said.text
+                small = below if index.column() == throw else text.text != rows[index.row()].count
+                sizes.setdefault((index.column(), small), set()).add(text.font.pointSizeF())
+                reasons |= {text.text} if index.column() == throw and small else set()
+                assert "…" not in text.text, (size, text.text)
+            assert [few for few in sizes.values() if len(few) > 1] == [], (size, sizes)
+    assert reasons or hands.window.font().pointSize() > ROOM_FOR
