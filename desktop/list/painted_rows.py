@@ -21,6 +21,8 @@ from desktop.widgets.pictures import Pictures
 if TYPE_CHECKING:
     from desktop.list.view import InitiativeList
 
+_MOST_TAKEN_IN = 500
+"""Rows of which it is known that they have been measured."""
 _SPARE = 6
 """Pictures that are kept besides a screenful: what was seen a moment ago."""
 
@@ -33,6 +35,9 @@ class PaintedRows:
         self._view, self._model = view, model
         self._pictures = Pictures(0)
         self._sizes: tuple[int, ...] = ()
+        self._measured_in = ""
+        self._taken_in: dict[str, RowValue] = {}
+        """The rows that the columns have measured as they are now."""
 
     def paint(self, painter: QPainter, region: QRegion) -> None:
         """Paint the rows that ``region`` of the viewport touches."""
@@ -69,11 +74,18 @@ class PaintedRows:
 
         If that makes others smaller, they are painted again, too.
         """
-        delegates = [self._view.delegate_of(column) for column in range(self._model.columnCount())]
+        columns = range(self._model.columnCount())
+        delegates = [one for one in map(self._view.delegate_of, columns) if one.has_lines]
+        sizes = tuple(delegate.measured for delegate in delegates)
+        if sizes != self._sizes or font.key() != self._measured_in or len(self._taken_in) > _MOST_TAKEN_IN:
+            self._taken_in.clear()
+            self._measured_in = font.key()
         for row in rows:
             value = self._model.value_at(row)
-            for delegate in delegates:
-                delegate.measure(value, font)
+            if self._taken_in.get(value.id) is not value:
+                self._taken_in[value.id] = value
+                for delegate in delegates:
+                    delegate.measure(value, font)
         sizes = tuple(delegate.measured for delegate in delegates)
         if sizes != self._sizes:
             self._sizes = sizes

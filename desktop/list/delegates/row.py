@@ -45,6 +45,11 @@ class RowDelegate(QStyledItemDelegate):
         self.measured = 0
         """Another number whenever a text has been measured that may change the size of others."""
 
+    @property
+    def has_lines(self) -> bool:
+        """Whether it has lines of one size."""
+        return type(self).lines is not RowDelegate.lines
+
     def lines(self, row: RowValue, metrics: Metrics) -> tuple[Line, ...]:
         """Return the lines of a cell that have the same size in all rows."""
         return ()
