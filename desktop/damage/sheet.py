@@ -644,10 +644,13 @@ class DamageSheet(QWidget):
         self._catch_up()
 
     def _catch_up(self) -> None:
-        if self._turn_passed:
+        turned = self._turn_passed
+        if turned:
             self._follow_turn()
         if self._preview_passed and self._bridge.is_open:
             self._preview()
+        elif turned:
+            self._offer_declared()  # what was declared may have been done meanwhile, by who stays the author
 
     def _on_by(self, _index: int) -> None:
         self._by_chosen = True

@@ -156,6 +156,33 @@ def test_it_says_before_space_what_was_declared_and_not_carried_out(hands: Hands
     assert "declared" not in status.texts[1], "Bo ran, and no action stands for that"
 
 
+def test_what_was_carried_out_is_offered_no_more_beside_whoever_it_was_aimed_at(hands: Hands) -> None:
+    """E-KAI-14: the attack was made and had missed; the panel still said that damage carries it out."""
+    services = hands.window.services
+    people = ({"id": "ada", "name": "Ada"}, {"id": "bo", "name": "Bo", "side": "foes"})
+    services.encounters.new_from(Prepared("Pit", "kaiser", {}, people))
+    bridge, sheet = services.bridge, hands.window.inspector.sheet
+    for command in (
+        cmd.Start(),
+        cmd.Declare(who=("bo",), name="attack"),
+        cmd.Declare(who=("ada", "bo"), done=True),
+        cmd.RollInitiative(rolls={"ada": 15, "bo": 20}),
+    ):
+        assert bridge.dispatch(command) is not None, bridge.preview(command)
+    hands.window.table.select("ada")
+    hands.settle()
+    assert [sheet.carries.itemText(at) for at in range(sheet.carries.count())] == [
+        "Attack",
+        "nothing declared",
+    ]
+    attack = cmd.RecordAttack(who="bo", target="ada", kind="melee", result="miss")
+    assert bridge.dispatch_all([cmd.Act(who="bo", name="attack", target="ada"), attack])
+    hands.settle()
+    assert sheet.by.currentText() == "Bo"
+    assert sheet.carries.count() == 0
+    assert not sheet.carries.isVisible()
+
+
 def test_damage_by_hand_carries_out_what_was_declared(hands: Hands) -> None:
     """E-KAI-10: magic is declared and paid for once; it was still to do after H had told its damage."""
     services, status = hands.window.services, hands.window.status
