@@ -11,6 +11,7 @@ from desktop.combatants.copying import first_given
 from desktop.widgets.command_dialog import CommandDialog
 from rulesets.campaign.entered import entered
 from rulesets.seen.carrying import carried, lines
+from rulesets.seen.labels import label_in
 from rulesets.table.carried import Carried
 from rulesets.table.combatant import PC, Combatant
 from rulesets.table.commands import Add, Command, Leave
@@ -84,7 +85,14 @@ class AgainDialog(CommandDialog):
         rules, state = self.bridge.rules, self.bridge.state
         given: Mapping[str, Any] = entered(rules, who, self._first.get(who.id))
         found = carried(rules, state, who, given)
-        brief = [self.texts.carried(line).brief for line in lines(rules, given, Carried(), found)]
-        grave = (rules.states[name] for name in who.states if name in rules.states)
-        brief += [rule.label for rule in grave if rule.fallen and rule.label not in brief]
+        said = ("state",) if self.bridge.scene.out(who) else ("state", "out")
+        told = (line for line in lines(rules, given, Carried(), found) if line.kind not in said)
+        brief = [self.texts.carried(line).brief for line in told]
+        brief += [label for label in self._in_force(who) if label not in brief]
         return ", ".join(brief) or self.tr("as entered")
+
+    def _in_force(self, who: Combatant) -> list[str]:
+        """Return the states on ``who`` as the list has them: no word of any that is over."""
+        scene, rules = self.bridge.scene, self.bridge.rules
+        states = scene.telling_states(who)
+        return [label_in(rules.states, name) + scene.numbers_beside(who, name) for name in states]

@@ -235,6 +235,7 @@ class Viewer:
         self.ticking = next((phase.id for phase in rules.phases if phase.activity == "tick"), "")
         """The phase in which effects count down, or ''."""
         does = [stage for rule in rules.declarations.values() for stage in rule.does]
+        self._ranks = {name: at for at, name in enumerate(rules.states)}
         self._secret = {state for stage in does for state in stage.begin}
         self._counted = {stage.tally for stage in does if isinstance(stage, TallyStage)}
         self.directed = frozenset(name for name, rule in rules.relations.items() if rule.order)
@@ -250,6 +251,11 @@ class Viewer:
     def may_show(self, name: str, *, sealed: bool) -> bool:
         """Return whether a state may be told: one that a declaration brings would tell what was declared."""
         return not sealed or name not in self._secret
+
+    def rank(self, name: str) -> tuple[bool, int]:
+        """Return where a state stands among those of somebody."""
+        rule = self.rules.states.get(name)
+        return rule is None or not rule.holds, self._ranks.get(name, len(self._ranks))
 
     def undeclared(self, state: Encounter) -> Encounter:
         """Return an encounter without what declarations have brought, counted and taken from pools."""
@@ -482,10 +488,13 @@ class Scene:
         """Yield the states in force that may be told."""
         return (name for name in who.states if self.viewer.may_show(name, sealed=self.sealed))
 
-    def telling_states(self, who: Combatant) -> Iterator[str]:
-        """Yield those that are worth a mark: of whoever is out for good by one, that one alone."""
+    def telling_states(self, who: Combatant) -> list[str]:
+        """Return those that are worth a mark: of whoever is out for good by one, that one alone.
+
+        First comes what numbers made of somebody, then the others as the rules list them.
+        """
         gone = queries.gone_by(self.rules, who)
-        return (name for name in self.states(who) if not gone or name in gone)
+        return sorted((n for n in self.states(who) if not gone or n in gone), key=self.viewer.rank)
 
     def numbers_beside(self, who: Combatant, name: str) -> str:
         """Return the numbers that stand beside the label of a state: ', 1 made, 2 lost'; '' for none."""

@@ -49,7 +49,6 @@ class RowMaker:
         """
         self.viewer, self.rules = viewer, viewer.rules
         self._names = names
-        self._ranks = {name: at for at, name in enumerate(self.rules.states)}
         self._saying = saying_columns(viewer, chosen)
         self._shorts = () if self.viewer.main_track is None else step_shorts(self.viewer.main_track)
 
@@ -128,7 +127,7 @@ class RowMaker:
             yield row_words.missed_chip(missed)
         if who.readied is not None:
             yield row_words.readied_chip(rules, who.readied)
-        for name in sorted(scene.telling_states(who), key=self._rank):
+        for name in scene.telling_states(who):
             yield row_words.state_chip(rules, name, scene.numbers_beside(who, name))
         if only := scene.only(who):
             yield row_words.only_chip(rules, only)
@@ -150,11 +149,6 @@ class RowMaker:
             yield row_words.declared_chip(nothing=True) if who.done else row_words.declares_later_chip()
         for action, part in who.parts.items():
             yield row_words.part_chip(rules, action, part)
-
-    def _rank(self, name: str) -> tuple[bool, int]:
-        """Return where a state stands: first what numbers made of somebody, then as the rules list them."""
-        rule = self.rules.states.get(name)
-        return rule is None or not rule.holds, self._ranks.get(name, len(self._ranks))
 
     def _spent(self, scene: Scene, who: Combatant, count: str) -> str:
         """Return what is said in place of a count that gives no turn any more, or ''."""

@@ -219,6 +219,37 @@ def test_a_fight_that_is_started_again_says_who_stays_dead_and_has_them_whole(ha
 
 
 @pytest.mark.slow
+def test_a_fight_that_is_started_again_says_the_states_in_force_and_none_that_is_over(hands: Hands) -> None:
+    """E-SRD-33: the stable one was listed as dying, too, and the dying one as nothing but hurt."""
+    window = hands.window
+    goblin = {"side": "foes", "kind": "npc", "max_hp": 5}
+    people = (
+        {"id": "ann", "name": "Ann"},
+        *({"id": one, "name": one.title(), **goblin} for one in ("bo", "cy")),
+    )
+    window.services.encounters.new_from(Prepared("Cave", "srd35", {}, people))
+    bridge = window.services.bridge
+    for command in (
+        cmd.Start(rolls={"ann": 20, "bo": 10, "cy": 5}),
+        cmd.Apply(to=("bo", "cy"), pipeline="damage", inputs={"amount": 7}),
+        cmd.Apply(to=("bo",), pipeline="first_aid", inputs={"check": 20}),
+        cmd.EndEncounter(),
+    ):
+        assert bridge.dispatch(command) is not None, command
+    hands.settle()
+    hands.primary()
+    told = dict(line.strip().split(": ", 1) for line in hands.dialog().about.text().splitlines()[1:])
+    assert told["Bo"].split(", ")[:3] == ["Hit points −2", "Stable", "Unconscious"]
+    assert told["Cy"].split(", ")[:3] == ["Hit points −2", "Dying", "Unconscious"]
+    rows = window.table.initiative
+    for who, name in (("bo", "Bo"), ("cy", "Cy")):
+        chips = [chip.text for chip in rows.value_at(rows.row_of(who)).chips]
+        said = told[name].split(", ")[1:]
+        assert [text for text in chips if text in said] == said, "as the list has it"
+    hands.leave()
+
+
+@pytest.mark.slow
 def test_the_page_can_be_printed_and_seen_again(hands: Hands) -> None:
     window = hands.window
     under_way(hands)
