@@ -25,7 +25,8 @@ class StepRow(Struct, frozen=True):
     persistent: bool = False
     """True if this step does not recover by itself."""
     why: str = ""
-    """What the step changes, for people who ask."""
+    """What the step changes, for people who ask; of one below the first that changes nothing, what is said of
+    its track."""
 
 
 class Ladder(Struct, frozen=True):
@@ -57,7 +58,7 @@ def _ladder(scene: Scene, who: Combatant, seen: TrackSeen) -> Ladder:
             step_label(rule, number),
             number == seen.at,
             0 < number <= seen.persistent,
-            _what_it_does(rules, step, partial(_worth, scene, who)),
+            _what_it_does(rules, step, partial(_worth, scene, who)) or (rule.text if number else ""),
         )
         for number, step in enumerate(rule.steps)
     )

@@ -243,7 +243,10 @@ COLUMNS: dict[str, ListColumn] = {
 
 
 def _stat(name: str, scene: Scene, who: Combatant) -> Plain | None:
-    """A stat as it counts, and small below it what it is without states and tracks where that differs."""
+    """A stat as it counts, and small below it what it is without states and tracks where that differs.
+
+    Of what goes down and up again how much there was stands beside it where some of it is gone: 0/15.
+    """
     from desktop.combatants.stats import stat_row  # a list without such columns starts without it
 
     kept_back = scene.keeps_back(who)
@@ -251,7 +254,8 @@ def _stat(name: str, scene: Scene, who: Combatant) -> Plain | None:
         return None
     row = stat_row(scene.rules, scene.state, who, name)
     if kept_back or not row.modified:
-        return Plain(row.base) if row.base else None
+        full = scene.full_strength(who, name) if row.base and not kept_back else 0
+        return Plain(f"{row.base}/{full}" if full else row.base) if row.base else None
     under = QCoreApplication.translate("InitiativeModel", "else {value}")
     return Plain(row.now, under.format(value=row.base) if row.base else "")
 

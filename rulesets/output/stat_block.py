@@ -10,7 +10,7 @@ from msgspec import Struct, structs
 
 from rulesets.formula.dice import print_code
 from rulesets.seen.harm import absorbing, lessening_stats, temporary_stats
-from rulesets.seen.labels import plain
+from rulesets.seen.labels import label_in, plain
 from rulesets.seen.number_format import minus, step_shorts
 from rulesets.seen.queries import SIGNED, spent_powers, value_of
 from rulesets.seen.scene import Audience, PoolSeen, Scene, Viewer
@@ -70,7 +70,7 @@ class SavesShown(Struct, frozen=True):
     """Rolls that are counted while a state lasts: death saves made, or lost."""
 
     label: str
-    """'made', 'lost'"""
+    """'Death saves made', 'Death saves failed'"""
     number: int
     most: int
     """At so many something comes of them."""
@@ -384,10 +384,9 @@ class _Teller:
                 continue
             for stat in rule.numbers:
                 most = _most_counted(self._rules, stat)
-                shown = self._rules.stats[stat].short or self._rules.stats[stat].label or stat
                 if most:
                     number = int(value_of(self._rules, self._state, who, stat) or 0)
-                    yield SavesShown(shown, number, most)
+                    yield SavesShown(label_in(self._rules.stats, stat), number, most)
 
     def _stats(self, who: Combatant) -> Iterator[StatShown]:
         """Yield the printed stats; of a place in the order that is nobody only what was entered."""
@@ -399,20 +398,20 @@ class _Teller:
         return (stat for stat in shown if not bare or stat.id in who.stats)
 
     def _more(self, who: Combatant) -> Iterator[StatShown]:
-        """Yield what was entered for it and is not printed of everybody, if it is more than nothing."""
+        """Yield what was entered for it and is not printed of everybody, if it is or was more than nothing.
+
+        Of what goes down and up again it is told how much there is at full strength, where that is more.
+        """
         rules, temporary = self._rules, temporary_stats(self._rules)
         for name, rule in rules.stats.items() if self.scene.tells_numbers(who) else ():
             known = rule.type == "code" or (name in self._lessening and name not in temporary)
             if rule.printed or name not in who.stats or not known:
                 continue
             value = value_of(rules, self._state, who, name)
-            if value:
-                yield StatShown(
-                    name,
-                    rule.label or name,
-                    rule.short or rule.label or name,
-                    self._entered(value, rule.type),
-                )
+            full = self.scene.full_strength(who, name)
+            if value or full:
+                shown = self._entered(value, rule.type) + (f"/{full}" if full else "")
+                yield StatShown(name, rule.label or name, rule.short or rule.label or name, shown)
 
     def _entered(self, value: Any, kind: str) -> str:
         """Return what was entered for a stat as people read it."""

@@ -635,6 +635,20 @@ class Scene:
         except FormulaError:
             return None
 
+    def full_strength(self, who: Combatant, name: str) -> int:
+        """Return what a stat that goes down and up again comes to when nothing is lost of it.
+
+        0 if nothing is lost of it now, or nothing says how much it was.
+        """
+        rule = self.rules.stats[name]
+        if rule.type != "number" or not rule.to_begin_with or not rule.formula:
+            return 0
+        try:
+            full = self._number(who, rule.formula)
+            return full if full > self._number(who, name) else 0
+        except FormulaError:
+            return 0
+
     def _number(self, who: Combatant, name: str) -> int:
         """Return a formula's value as a whole number, '' is 0; raises FormulaError if it is none."""
         if not name:

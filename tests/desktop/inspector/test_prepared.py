@@ -8,7 +8,11 @@ from desktop.actions.budget import tokens
 from desktop.combatants.stats import as_text, from_text, groups, known_feats, stat_row
 from desktop.inspector.effects import effect_rows
 from desktop.inspector.tracks import ladders
+from rulesets.fight.session import Session
+from rulesets.reading.loader import load
+from rulesets.seen.scene import Viewer
 from rulesets.table import commands as cmd
+from rulesets.table.refusal import Refusal
 from tests.desktop.small_fight import ROLLS
 
 
@@ -73,6 +77,23 @@ def test_the_ladder_marks_where_one_is_and_what_stays(fight):
     assert ladder.move_to(0) == -2
     assert ladder.move_to(99) == 3
     assert "Reflex −2" in ladder.steps[2].why
+
+
+@pytest.mark.parametrize(
+    ("penalties", "why"), [("none", "By itself no step brings a penalty"), ("per-step", "−2")]
+)
+def test_a_step_says_what_it_brings_also_where_that_is_nothing(penalties: str, why: str) -> None:
+    """004-179: nothing told whether step 4 of 15 lowers a defense; the source gives it no penalty."""
+    session = Session(load("sagas-hub", {"track_penalties": penalties}))
+    for command in (
+        cmd.Add(combatant={"id": "a", "name": "Ann"}),
+        cmd.MoveTrack(who="a", by=2, track="condition"),
+    ):
+        assert not isinstance(session.dispatch(command), Refusal)
+    ladder = ladders(Viewer(session.rules).look(session.state), session.state.combatants["a"])[0]
+    assert (ladder.at, ladder.steps[0].why) == (2, "")
+    assert why in ladder.steps[2].why
+    assert ("By itself" in ladder.steps[2].why) == (penalties == "none")
 
 
 def test_states_and_effects_are_told_apart(fight):

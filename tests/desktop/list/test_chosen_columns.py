@@ -13,11 +13,11 @@ from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication
 
 from desktop.bridge import Bridge
-from desktop.list.columns import COLUMNS, Kind, choices, columns_of, with_or_without
+from desktop.list.columns import COLUMNS, Kind, choices, column_of, columns_of, with_or_without
 from desktop.list.columns_dialog import ColumnsDialog
 from desktop.list.delegates.chips import place_in_two
 from desktop.list.model import InitiativeModel
-from desktop.list.rows.values import Chip
+from desktop.list.rows.values import Chip, Plain
 from desktop.process.settings import Settings
 from desktop.process.settings_store import read
 from desktop.theme import metrics_of
@@ -140,6 +140,15 @@ def test_a_choice_of_another_program_does_no_harm(tmp_path: Any, qapp: Any) -> N
     file = tmp_path / "settings.json"
     file.write_text('{"columns": {"kaiser": ["stat:ac"]}, "from": "later"}')
     assert read(file) == Settings(columns={"kaiser": ("stat:ac",)})
+
+
+@pytest.mark.parametrize(("left", "said"), [(15, "15"), (10, "10/15"), (0, "0/15")])
+def test_what_goes_down_says_how_much_it_was_where_some_of_it_is_gone(left: int, said: str) -> None:
+    """004-132: a shield knocked to 0 looked like none at all, though it can be recharged."""
+    bridge = Bridge()
+    bridge.open(load("sagas-hub"))
+    do(bridge, cmd.Add(combatant={"id": "patch", "name": "Patch", "max_sr": 15, "sr": left}))
+    assert column_of("stat:sr").says(bridge.scene, bridge.state.combatants["patch"]) == Plain(said)
 
 
 # -- room ------------------------------------------------------------------------------------------

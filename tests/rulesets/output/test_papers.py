@@ -672,8 +672,8 @@ def test_a_sheet_for_a_pencil_says_in_which_states_everybody_is() -> None:
     ]
     cells = {column.title: cell for column, cell in zip(table.columns, table.rows[0].cells, strict=True)}
     assert cells["Exhaustion"][1:] == (
-        Boxes(("1", "2", "3"), -1, label="made"),
-        Boxes(("1", "2", "3"), 0, label="lost"),
+        Boxes(("1", "2", "3"), -1, label="Death saves made"),
+        Boxes(("1", "2", "3"), 0, label="Death saves failed"),
     ), "for player characters, and for whoever has come to it"
     assert cells["Exhaustion"][0].filled == 0, "rested is a step like any other"
     foe = {column.title: cell for column, cell in zip(table.columns, table.rows[1].cells, strict=True)}
@@ -809,6 +809,8 @@ def test_the_dead_have_their_lasting_numbers_and_after_the_fight_nothing_is_left
             "SR 10 · DR 5 except energy",
         ),
         ("sagas-hub", {"sr": 10}, "SR 10"),
+        ("sagas-hub", {"max_sr": 15, "sr": 10}, "SR 10/15"),
+        ("sagas-hub", {"max_sr": 15, "sr": 0}, "SR 0/15"),
         ("srd35", {"dr": [{"value": 5, "only": ["fire", "cold"]}, {"value": 2}]}, "DR 5 only fire, cold, 2"),
         (
             "dnd5e",
