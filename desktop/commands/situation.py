@@ -28,6 +28,8 @@ class Situation(Struct, frozen=True):
     can_redo: bool = False
     undone_line: bool = False
     """Whether the line of the log that is meant was taken back."""
+    open_hits: bool = False
+    """Whether the damage of a hit is still to be given."""
 
     @property
     def rules(self) -> Rules:
@@ -86,10 +88,13 @@ CLOSED = Situation(Viewer(Rules(id="")).look(Encounter()), is_open=False)
 """No encounter is open."""
 
 
-def situation(bridge: Bridge, chosen: Sequence[str] = (), *, undone_line: bool = False) -> Situation:
+def situation(
+    bridge: Bridge, chosen: Sequence[str] = (), *, undone_line: bool = False, open_hits: bool = False
+) -> Situation:
     """Return the situation of the encounter that is open, with these combatants selected.
 
-    ``undone_line`` tells of the line of the log that is meant, if one is, that it was taken back.
+    ``undone_line`` tells of the line of the log that is meant, if one is, that it was taken back;
+    ``open_hits`` that hits stand in the strip of what is due.
     """
     if not bridge.is_open:
         return CLOSED
@@ -100,4 +105,5 @@ def situation(bridge: Bridge, chosen: Sequence[str] = (), *, undone_line: bool =
         can_undo=session.can_undo,
         can_redo=session.can_redo,
         undone_line=undone_line,
+        open_hits=open_hits,
     )

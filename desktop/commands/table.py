@@ -303,7 +303,10 @@ _SURPRISES = of_rules(
     QT_TRANSLATE_NOOP("Actions", "this ruleset knows no surprise"),
 )
 _COUNTED = Need(_counting_off, QT_TRANSLATE_NOOP("Actions", "nothing is counted off now"))
-_DUE = Need(lambda now: bool(now.scene.asked), QT_TRANSLATE_NOOP("Actions", "nothing is to be answered now"))
+_DUE = Need(
+    lambda now: bool(now.scene.asked) or now.open_hits,
+    QT_TRANSLATE_NOOP("Actions", "nothing is to be answered now"),
+)
 _SOMEBODY = Need(lambda now: bool(now.state.combatants), QT_TRANSLATE_NOOP("Actions", "nobody is here yet"))
 OPEN, RUNNING, ONE, SOME = (_OPEN,), (_OPEN, _BEGUN), (_OPEN, _ONE), (_OPEN, _SOME)
 

@@ -123,16 +123,20 @@ class DueBoard(QFrame):
         """The roll whose time has come, and to which nobody was led yet; None if there is none."""
         return rolled_first(self._bridge.scene, self._proposed) if self._bridge.is_open else None
 
-    def begin_roll(self) -> None:
-        """Bring the keys to the roll whose time has come; all that stand in its row are proposed by that."""
+    def begin_roll(self) -> str:
+        """Bring the keys to the roll whose time has come; all that stand in its row are proposed by that.
+
+        Returns which key rolls there.
+        """
         wanted = self.first_roll
         if wanted is None:
-            return
+            return ""
         rows = [row for row in self._rows() if wanted in _each_of(row.due)]
         for row in rows:
             self._proposed.update(one.key for one in _each_of(row.due))
         self._proposed.add(wanted.key)
         self.begin(*rows[:1])
+        return rows[0].how() if rows else ""
 
     def begin(self, *rows: DueLine | DueGroup) -> None:
         """Bring the keys to the first thing that is due, of ``rows`` if there are any."""
@@ -140,6 +144,7 @@ class DueBoard(QFrame):
             control = None if row.answered else row.first_control()
             if control is not None:
                 control.setFocus(Qt.FocusReason.TabFocusReason)
+                self.window().setAttribute(Qt.WidgetAttribute.WA_KeyboardFocusChange)  # Qt paints a ring then
                 self.reached.emit()
                 return
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QWidget
 
 from desktop.commands.table import called
@@ -89,6 +89,31 @@ class DueRow(QWidget):
                 if one.isVisibleTo(self) and one.isEnabled() and one.focusPolicy() & Qt.FocusPolicy.TabFocus:
                     return one
         return None
+
+    def how(self) -> str:
+        """Return what the key does to which the keys are led in this row."""
+        control = self.first_control()
+        if isinstance(control, QLineEdit):
+            return (
+                self.tr("Type the total; Enter alone rolls.")
+                if "roll" in self.buttons
+                else self.tr("Type the total.")
+            )
+        if isinstance(control, QPushButton) and control.objectName() == "roll":
+            return self.tr("Enter rolls.")
+        if isinstance(control, QPushButton):
+            return self.tr("Enter: {button}.").format(button=control.text())
+        return ""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter presses the button that has the keys, as Space does."""
+        button = self.focusWidget()
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and isinstance(button, QPushButton):
+            if button.hasFocus() and not event.isAutoRepeat():
+                button.click()
+            event.accept()
+            return
+        super().keyPressEvent(event)
 
     def add_button(self, name: str, text: str) -> QPushButton:
         """Add a button at the end of the row."""

@@ -2,13 +2,14 @@
 
 The key and what follows are typed in one go, and faster than anybody reads: D, 12, Enter. When no dialog
 comes to take the number its digits would be commands of the list, and spend actions. They are dropped, and
-told. So is the damage of an attack that has missed: 12, Enter, 7.
+told. So is the damage of an attack that has missed: 12, Enter, 7. There a digit alone is a command all the
+same: it waits for a second one as long as the system gives keys that belong together.
 """
 
 from __future__ import annotations
 
-from PySide6.QtCore import QElapsedTimer, QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QElapsedTimer, QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QWidget
 
 PAUSE = 1500
@@ -35,6 +36,13 @@ class RefusedKeys(QObject):
         """When the last key was pressed, in milliseconds of the system's."""
         self._since = QElapsedTimer()
         """Runs from what was answered elsewhere to the first key here."""
+        self._after = False
+        """What was typed last was answered elsewhere, and a digit alone is meant."""
+        self._held: QWidget | None = None
+        """Where the first digit was typed, as long as a second one may come."""
+        self._wait = QTimer(self)
+        self._wait.setSingleShot(True)
+        self._wait.timeout.connect(self.end)
 
     def watch(self, widget: QWidget) -> None:
         """Look at the keys that ``widget`` gets."""
@@ -42,17 +50,26 @@ class RefusedKeys(QObject):
 
     def begin(self) -> None:
         """The key that was pressed last was refused what it asks for."""
-        self._refused, self._typed = True, ""
+        self.end()
+        self._refused, self._after, self._typed = True, False, ""
         self._since.invalidate()
 
     def begin_after(self) -> None:
         """What was typed last elsewhere was answered, and nothing asks for what is typed on here."""
         self.begin()
+        self._after = True
         self._since.start()
 
     def end(self) -> None:
-        """What comes now is meant as it stands."""
+        """What comes now is meant as it stands, and so was a digit that no other one has followed."""
         self._refused = False
+        self._wait.stop()
+        held, self._held = self._held, None
+        keys = QKeySequence(self._typed)
+        for action in () if held is None or not held.isVisible() else held.actions():
+            if keys in action.shortcuts() and action.isEnabled():
+                action.trigger()
+                return
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         kind = event.type()
@@ -68,7 +85,10 @@ class RefusedKeys(QObject):
             return False
         event.accept()  # no command
         if kind == QEvent.Type.KeyPress:
-            self._drop(event)
+            if self._after and not self._typed and event.text().isdecimal():
+                self._hold(watched, event)
+            else:
+                self._drop(event)
         return True
 
     def _paused(self, pressed: int) -> bool:
@@ -89,7 +109,15 @@ class RefusedKeys(QObject):
         is_die = text == _DIE and self._typed[-1:].isdecimal()  # alone it is a key of the list
         return bool(text) and (text in _SIGNS or is_die)
 
+    def _hold(self, watched: QObject, event: QKeyEvent) -> None:
+        """Wait for what makes a number of the first digit."""
+        if isinstance(watched, QWidget):
+            self._held, self._typed = watched, event.text()
+            self._wait.start(QGuiApplication.styleHints().keyboardInputInterval())
+
     def _drop(self, event: QKeyEvent) -> None:
+        self._wait.stop()
+        self._held = None
         if event.key() == Qt.Key.Key_Backspace:
             self._typed = self._typed[:-1]
         elif event.key() not in _ENDS:

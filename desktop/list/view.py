@@ -139,6 +139,7 @@ class InitiativeList(QTableView):
         self._actions = ListActions(self)
         self._actions.asked.connect(self._asked)
         self.refused_keys = RefusedKeys(self)
+        self._has_open_hits: Callable[[], bool] = bool
         """What is typed for a dialog that does not come."""
         self.refused_keys.watch(self)
         self._set_up()
@@ -261,7 +262,13 @@ class InitiativeList(QTableView):
 
     def situation(self) -> Situation:
         """Return what commands are judged by now."""
-        return situation(self._bridge, self.selected_ids() if self._bridge.is_open else ())
+        if not self._bridge.is_open:
+            return situation(self._bridge)
+        return situation(self._bridge, self.selected_ids(), open_hits=self._has_open_hits())
+
+    def look_for_hits_by(self, has_open: Callable[[], bool]) -> None:
+        """Ask ``has_open`` from now on whether the damage of a hit is still to be given."""
+        self._has_open_hits = has_open
 
     def selected_ids(self) -> list[str]:
         """Return the ids of the selected combatants, top first."""

@@ -164,7 +164,9 @@ class MainWindow(QMainWindow):
 
     def _look_for_hits(self) -> None:
         self.due.look_for_hits()
+        self.table.look_for_hits_by(lambda: bool(self.due.hits))
         self.saying.primary()  # what Space would pass over
+        self.saying.enable()
 
     def _lay_out(self) -> None:
         self.waves = WavesStrip(self.services.bridge, self)
@@ -253,6 +255,7 @@ class MainWindow(QMainWindow):
         self.due.hurts.connect(self.fight.hurt)
         self.due.strikes.connect(self.fight.strike)
         self.due.put_aside.connect(self.saying.reworded)
+        self.due.put_aside.connect(self.saying.enable)
         self.fight.asks.connect(self.due.wait)
         self.due.left.connect(self.table.setFocus)
         self.due.reached.connect(self.space.reached_by_keys)
@@ -548,7 +551,7 @@ class MainWindow(QMainWindow):
             self.table.refused_keys.begin()
 
     def _missed(self, told: str) -> None:
-        """Keep damage that is typed all the same from being commands of the list."""
+        """Keep damage that is typed all the same from being commands of the list; a digit alone is one."""
         self._why_not = told
         self.table.refused_keys.begin_after()
 
@@ -568,11 +571,11 @@ class MainWindow(QMainWindow):
 
     def _go_to_roll(self, what: str) -> None:
         """Bring the keys to a roll whose time has come; who presses again goes on past it."""
-        self.due.begin_roll()
+        how = self.due.begin_roll()
         self.saying.primary()
         key = native(next(iter(self.keys.of("primary")), ""))
-        told = self.tr("{what}. {key} goes on without it.") if key else "{what}."
-        self.feedback.tell(told.format(what=what, key=key))
+        past = self.tr("{key} goes on without it.").format(key=key) if key else ""
+        self.feedback.cannot(" ".join(filter(None, (f"{what}.", how, past))))  # it goes with the roll
 
     def show_ending(self) -> None:
         """Show what the fight has come to: to print it, or to fight on."""

@@ -64,6 +64,10 @@ class Feedback(QObject):
         self._cursor = 0
         """How many steps were in force when something changed last."""
         self._told_end = self._just_over = False
+        self._end_said = ""
+        """What was said last with the button that ends the fight."""
+        self._end_at = 0
+        """The step that has said so by itself; 0 is that one side is left."""
         self._told_settings = False
         self._since = 0
         """Commands since the bar has shown what it shows."""
@@ -177,6 +181,7 @@ class Feedback(QObject):
             self._say_over()
         elif any(isinstance(event, Flagged) and event.name == ENDS for event in done.entry.events):
             end = self._called("end-encounter")  # it stays when the fight goes on: nothing ends by itself
+            self._end_said, self._end_at = self._asking, self._cursor
             self._bar.show_message(self._asking, tone="warning", action=end, callback=self._end)
         else:
             self._showing = True
@@ -230,9 +235,9 @@ class Feedback(QObject):
         passed = passed_on(self._bridge)
         if passed is None:
             return []
-        text = self.tr("{name} is out, and the turn with it: {next} acts now.")
+        text = self.tr("Out: {name}. The turn passes to {next}.")
         if not passed[1]:
-            text = self.tr("{name} is out, and the turn with it.")
+            text = self.tr("Out: {name}. The turn is over.")
         return [text.format(name=self._texts.name(passed[0]), next=self._texts.name(passed[1]))]
 
     def _changed(self) -> None:
@@ -249,6 +254,9 @@ class Feedback(QObject):
         if any(isinstance(command, EndTurn | NextPhase | Delay) for command in gone):
             self._say_whose_again()
         over = self._bridge.scene.one_side_left
+        if self._end_said and (self._cursor < self._end_at if self._end_at else not over):
+            self.withdraw(self._end_said)  # it is no longer so
+            self._end_said = ""
         self._just_over = over and not self._told_end
         if self._just_over:
             self._say_over()
@@ -267,6 +275,7 @@ class Feedback(QObject):
 
     def _say_over(self) -> None:
         text = self._besides(self.tr("Only one side has anybody left who can act."))
+        self._end_said, self._end_at = text, 0
         self._bar.show_message(text, tone="info", action=self._called("end-encounter"), callback=self._end)
 
     def _besides(self, text: str) -> str:

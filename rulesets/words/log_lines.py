@@ -251,6 +251,8 @@ class Telling:
             check["question"] = check["check"]
         if "degree" in given:
             check["degree"] = self.terms.degree(given["check"], given["degree"])
+            if check["check"].endswith("?"):
+                check["answer"] = self.terms.answer(given["check"], given["degree"])
         total, against = given.get("total"), given.get("against")
         if total is not None and against is not None:
             low = rule is not None and rule.at_most

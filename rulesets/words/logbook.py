@@ -189,6 +189,7 @@ LOG: dict[str, Templates] = {
         "{who}: {check}, {total}, {within} or less: {degree}",
         "{who}: {check}, {total}, below {below}: {degree}",
         "{who}: {check}, {total}, {reached} or more: {degree}",
+        "{who}: {check} {answer}",
         "{who}: {check}, {degree}",
     ),
     # -- the rules ----------------------------------------------------------------------------------
@@ -216,7 +217,7 @@ LOG_ADDED: dict[str, frozenset[str]] = {
     "attacked": frozenset({"came", "how", "roll"}),
     "declared": frozenset({"verb", "paid"}),
     "asked": frozenset({"most", "question"}),
-    "checked": frozenset({"above", "within", "below", "reached"}),
+    "checked": frozenset({"above", "within", "below", "reached", "answer"}),
     "worked-out": frozenset({"rolled"}),
     "applied": frozenset({"amount", "damage", "only"}),
     "track-moved": frozenset({"same", "lasting"}),

@@ -167,7 +167,10 @@ def test_a_hit_without_damage_is_asked_for_until_it_has_some_or_the_round_ends(h
     assert bridge.dispatch(replace(harm, by="ann")) is not None
     assert window.due.isHidden()
     bridge.undo()
+    hands.key(Qt.Key.Key_2, Qt.KeyboardModifier.ControlModifier)
+    assert window.focusWidget() is window.due.lines[0].buttons["damage"], "it is due, too"
     hands.click(window.due.lines[0].buttons["none"])
+    assert not window.actions_.by_id["due"].isEnabled()
     assert "no damage yet" not in window.status.texts[1]
     assert not window.due.hits, "it is put aside"
     assert bridge.dispatch(hit) is not None
@@ -920,6 +923,24 @@ def test_what_is_typed_after_a_miss_spends_nothing_and_is_told(hands: Hands) -> 
     assert window.messages.text == "Ann has not hit Orc: no damage. “1d8” was not taken."
     assert bridge.cursor == steps
     hands.no_dialog()
+
+
+@pytest.mark.parametrize("behind", [(), (Qt.Key.Key_Escape,)])
+def test_a_digit_alone_after_a_miss_is_the_key_that_it_is(hands: Hands, behind: tuple[Qt.Key, ...]) -> None:
+    """2 was a bonus action, and no damage; it waits for no more than a second digit."""
+    opened(hands, "dnd5e")
+    window, bridge = hands.window, hands.window.services.bridge
+    hands.key(Qt.Key.Key_A)
+    hands.type(dialog(hands).roll, "8")
+    hands.key(Qt.Key.Key_Return, on=dialog(hands).roll)
+    hands.no_dialog()
+    steps = bridge.cursor
+    for key in ("2", *behind):
+        QTest.keyClick(window.windowHandle(), key)
+    assert bridge.cursor == steps + len(behind), "any other key shows at once that none follows"
+    hands.until(lambda: bridge.cursor == steps + 1, "no second digit comes")
+    assert bridge.log[-1].command == cmd.Act(who="ann", cost="bonus")
+    assert "was not taken" not in window.messages.text
 
 
 def test_the_roll_says_that_a_total_is_wanted_and_has_its_letter(hands: Hands) -> None:

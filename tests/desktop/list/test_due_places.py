@@ -184,6 +184,19 @@ def test_one_key_leads_to_what_is_due_and_escape_back(hands: Hands) -> None:
     assert window.messages.text == "Nothing is to be answered now."
 
 
+def test_enter_presses_the_button_that_has_the_keys(hands: Hands) -> None:
+    """As Space does: in a strip of buttons whoever has come by Tab expects it."""
+    window = blown(hands, 2)
+    strip = window.due
+    hands.key(Qt.Key.Key_2, Qt.KeyboardModifier.ControlModifier)
+    assert window.testAttribute(Qt.WidgetAttribute.WA_KeyboardFocusChange), "a ring shows where the keys are"
+    line = strip.lines[0]
+    line.buttons["failure"].setFocus(Qt.FocusReason.TabFocusReason)
+    hands.key(Qt.Key.Key_Return, on=line.buttons["failure"])
+    assert [one.due.who for one in strip.lines] == ["o2"]
+    assert window.focusWidget() is strip.lines[0].total
+
+
 @pytest.fixture
 def large(hands: Hands) -> Iterator[Hands]:
     """The least window in large text."""

@@ -79,7 +79,7 @@ def test_whoever_acts_after_one_who_fell_in_the_own_turn_is_told(window):
     assert window.messages.text == "", "somebody else's turn goes on"
     assert bridge.dispatch(cmd.Defeat(who="ada")) is not None
     assert bridge.state.walk.active == "cut"
-    assert window.messages.text == "Ada is out, and the turn with it: Cut acts now."
+    assert window.messages.text == "Out: Ada. The turn passes to Cut."
     assert window.messages.tone == "warning"
     window.fight.primary()
     assert bridge.state.walk.active == "cut"
@@ -88,6 +88,18 @@ def test_whoever_acts_after_one_who_fell_in_the_own_turn_is_told(window):
     assert bridge.state.walk.active == "bo"
     bridge.go_to(bridge.cursor - 2)
     assert (bridge.state.walk.active, window.messages.text) == ("ada", "Ada has the turn again.")
+
+
+def test_that_only_one_side_is_left_goes_with_what_was_taken_back(passage):
+    """The troll stood again, and the bar still offered to end the fight."""
+    bridge, bar = passage.services.bridge, passage.messages
+    for command in (cmd.Start(), *(cmd.Defeat(who=who) for who in ("cut", "dirk", "ed"))):
+        assert bridge.dispatch(command) is not None
+    assert "Only one side has anybody left who can act." in bar.text
+    bridge.undo()
+    assert bar.text == ""
+    bridge.redo()
+    assert "Only one side has anybody left who can act." in bar.text
 
 
 @pytest.mark.slow
