@@ -17,6 +17,7 @@ from typing import Any
 
 import msgspec
 
+from rulesets.engine import uses
 from rulesets.fight.kept import Kept, read_kept
 from rulesets.fight.session import Session
 from rulesets.formula.dice import RandomDice
@@ -41,6 +42,7 @@ BEFORE = (
 FILES = sorted(file for folder in BEFORE for file in (ENCOUNTERS / folder).glob("*.turnwright"))
 TEMPLATES = TemplateFolder(ROOT / "resources" / "templates")
 DOCUMENTS = ("run-sheet", "status", "record", "cards")
+NOTED_SINCE = uses.key_of(uses.ROUND, "", uses.UNDONE)
 TOLD = ("printed", "export")
 """What is said of a fight: it may be said in other words, and more of it."""
 
@@ -63,8 +65,19 @@ def next_turn(session: Session) -> Any:
     session.dice = RandomDice(11)
     for command in (cmd.EndTurn(), cmd.RollInitiative(), cmd.NextPhase(override=True)):
         if not isinstance(session.dispatch(command), Refusal):
-            return plainly(session.state)
+            return _as_noted_then(plainly(session.state))
     raise AssertionError("nothing goes on")
+
+
+def _as_noted_then(state: Any) -> Any:
+    """A state without what is noted since as a turn ends: that something declared was not carried out."""
+    for who in state["combatants"].values():
+        used = who.get("used", {})
+        for name in [name for name in used if name.startswith(NOTED_SINCE)]:
+            del used[name]
+        if not used:
+            who.pop("used", None)
+    return state
 
 
 def shown(path: Path) -> dict[str, Any]:

@@ -242,7 +242,7 @@ def test_what_is_said_of_a_total_moves_no_field_of_the_attack(fight: MainWindow,
 def test_a_dialog_with_more_targets_keeps_its_width_and_stays_on_the_screen(
     fight: MainWindow, qtbot: QtBot
 ) -> None:
-    """The window of an area slid off the right edge when a second one was ticked, and from under the mouse."""
+    """The window of an area slid off the right edge when a second was ticked, and from under the mouse."""
     dialog = DamageDialog(fight.services.bridge, fight.services.texts, "damage", ["sarlane"], fight)
     qtbot.addWidget(dialog)
     room = dialog.screen().availableGeometry()
