@@ -44,7 +44,27 @@ class DamageDialog(FightDialog):
         self.sheet = DamageSheet(
             bridge, texts, self, pipeline=pipeline, targets=targets, scrolls=True, commits=False
         )
-        self._texts = texts
+        self._bridge, self._texts = bridge, texts
+        self._offer_targets(targets)
+        self._wide = 64 if len(targets) == 1 else 96
+        """Letters of the width, which stays when somebody is ticked: nothing moves under the mouse."""
+        self._ticking = False
+        """Whether targets change now: the buttons, from which they are ticked, stay where they are."""
+        self.named = False
+        """Whether the title stays, whatever is applied to whomever: of a changed line it says which."""
+        self.sheet.applied.connect(self.accept)
+        self.sheet.chooser.chosen.connect(self._title)
+        self._title()
+        if not targets:
+            self.sheet.keep_author()
+        self._lay_out()
+        fit(self, self.sizeHint())
+        tab_as_laid_out(self)
+        self.sheet.previewed.connect(self._give_room)
+        self.sheet.start()
+
+    def _offer_targets(self, chosen: Sequence[str]) -> None:
+        """Make the button under which somebody is ticked or left out; those ``chosen`` are ticked."""
         self.targets = QToolButton(self)
         self.targets.setText(self.tr("&Targets"))
         told = self.tr(
@@ -58,23 +78,15 @@ class DamageDialog(FightDialog):
         self.targets.setMenu(self._people)
         self._people.installEventFilter(self)
         self._search = NameSearch(NamesOfMenu(self._people), self.targets, self._unticked_first)
-        for who in possible_targets(bridge.scene, str(self.sheet.by.currentData() or "")):
+        for who in possible_targets(self._bridge.scene, str(self.sheet.by.currentData() or "")):
             action = self._people.addAction(who.name.replace("&", "&&"))
             action.setCheckable(True)
-            action.setChecked(who.id in targets)
+            action.setChecked(who.id in chosen)
             action.setData(who.id)
             action.toggled.connect(self._on_targets)
-        self._wide = 64 if len(targets) == 1 else 96
-        """Letters of the width, which stays when somebody is ticked: nothing moves under the mouse."""
-        self._ticking = False
-        """Whether targets change now: the buttons, from which they are ticked, stay where they are."""
-        self.named = False
-        """Whether the title stays, whatever is applied to whomever: of a changed line it says which."""
-        self.sheet.applied.connect(self.accept)
-        self.sheet.chooser.chosen.connect(self._title)
-        self._title()
-        if not targets:
-            self.sheet.keep_author()
+
+    def _lay_out(self) -> None:
+        """Put the sheet over its buttons."""
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, Qt.Orientation.Horizontal, self)
         buttons.addButton(self.sheet.apply_button, QDialogButtonBox.ButtonRole.AcceptRole)
         buttons.addButton(self.targets, QDialogButtonBox.ButtonRole.ActionRole)
@@ -84,10 +96,6 @@ class DamageDialog(FightDialog):
         layout = QVBoxLayout(self)
         layout.addWidget(self.sheet, 1)
         layout.addWidget(buttons)
-        fit(self, self.sizeHint())
-        tab_as_laid_out(self)
-        self.sheet.previewed.connect(self._give_room)
-        self.sheet.start()
 
     def commands(self) -> list[Command]:
         """Return what to dispatch."""
