@@ -32,9 +32,9 @@ MAX_DEPTH, MAX_KEY, MAX_DIGITS = 24, 200, 30
 """Tables inside of tables (which is also how many parts a dotted key has); letters of a key; digits."""
 _APART = re.compile(
     r"(?P<comment>#[^\n]*+)"
-    r'|(?P<string>"""(?:[^"\\]|\\.|"(?!""))*+""""{0,2}'
-    r"|'''(?:[^']|'(?!''))*+''''{0,2}"
-    r"|(?!\"\"\"|''')(?:\"(?:[^\"\\\n]|\\[^\n])*+\"|'[^'\n]*+'))"
+    r'|(?P<string>"""[^"\\]*+(?:(?:\\.|"(?!""))[^"\\]*+)*""""{0,2}'
+    r"|'''[^']*+(?:'(?!'')[^']*+)*''''{0,2}"
+    r"|(?!\"\"\"|''')(?:\"[^\"\\\n]*+(?:\\[^\n][^\"\\\n]*+)*\"|'[^'\n]*+'))"
     r"|(?P<open>[\"'])",
     re.DOTALL,
 )

@@ -133,12 +133,12 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _TAG = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9-]*+)")
 _ATTRIBUTE = re.compile(
     r"""[\t\n\r ]++([A-Za-z_][A-Za-z0-9_.:-]*+)"""
-    r"""(?:[\t\n\r ]*+=[\t\n\r ]*+(?:"([^"<]*+)"|'([^'<]*+)'|([^\t\n\r "'`=<>/]++)))?+"""
+    r"""(?:[\t\n\r ]*+=[\t\n\r ]*+(?:"([^"<]*+)"|'([^'<]*+)'|([^\t\n\r "'`=<>/]++)))?"""
 )
 _END = re.compile(r"[\t\n\r ]*+/?>")
 _RAW = frozenset({"style", "title"})
 """Elements in which a browser sees texts where, inside a drawing, it sees elements."""
-_PLAIN_REFERENCES = re.compile(r"[^&]*+(?:&#[0-9]{1,4};[^&]*+)*+")
+_PLAIN_REFERENCES = re.compile(r"[^&]*+(?:&#[0-9]{1,4};[^&]*+)*")
 
 LACKING = "its head does not begin with the content security policy, {{ policy }}"
 
