@@ -76,6 +76,8 @@ class DamageSheet(QWidget):
     """For whom something was cleared unapplied, in words, or ''."""
     _declared: tuple[str, tuple[tuple[str, str], ...]] = ("", ())
     """Who has declared what may be carried out by it, and by which actions."""
+    _pays = ""
+    """The action with which it was chosen to be paid where several are hurt."""
     _lacks_numbers = False
     """Whether it cannot be worked out without a number that is not given."""
     _alone = False
@@ -343,14 +345,15 @@ class DamageSheet(QWidget):
         *,
         times: int = 2,
         told: Mapping[str, str] | None = None,
+        pays: str = "",
     ) -> None:
         """Enter an amount that was worked out elsewhere, or dice that are to be thrown, and who did it.
 
         Of what can be ticked ``ticked`` holds already, and what doubles dice has them so many ``times``;
         of what can be chosen ``told`` is chosen already;
-        ``about`` says why the amount is what it is.
+        ``about`` says why the amount is what it is; with the action ``pays`` it is paid, if nothing was.
         """
-        self._about = about
+        self._about, self._pays = about, pays
         if self._inputs is not None:
             self._inputs.times = times
         if self._inputs is not None and amount is not None:
@@ -810,6 +813,7 @@ class DamageSheet(QWidget):
             self._carries.addItem(self.tr("no action: none is paid"), "")
             for label, action in unpaid:
                 self._carries.addItem(label, action)
+            self._carries.setCurrentIndex(max(0, self._carries.findData(self._pays)))
         elif found:
             rules = self._bridge.rules
             for name, action in found:

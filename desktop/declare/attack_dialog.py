@@ -1011,7 +1011,9 @@ class AttackDialog(CommandDialog):
             about = with_citation(rule.text, rule.cite)
         told, left = of_notes(self.bridge.rules, self.bridge.state, pipeline, attacker, named)
         told, about = {**told, **said}, "\n".join(filter(None, (unknown, left, about)))
-        return ToSheet(pipeline, tuple(whose), by, dice or None, self._ticked(), times, told, about)
+        act = self._acts.get(chosen(self.spends)) if self._at_several else None
+        pays = act.name if isinstance(act, Act) else ""
+        return ToSheet(pipeline, tuple(whose), by, dice or None, self._ticked(), times, told, about, pays)
 
     def _changed(self, attacker: Combatant, dice: str) -> Changed | None:
         """Return what the action with which it is paid takes off the damage, or the roll adds to it."""

@@ -150,8 +150,9 @@ class ReactDialog(CommandDialog):
         """Whether only the attack is recorded, since the reaction cannot be taken."""
 
     def _first_field(self) -> QWidget:
-        """Return where typing begins: what was rolled, where that is asked, else to what, else which."""
-        fields = (self.rolling, self.to, self.name)
+        """Return where typing begins: what was rolled, where that is asked; which, if none is; to what."""
+        chosen_one = (self.to,) if self.name.currentText().strip() else ()
+        fields = (self.rolling, *chosen_one, self.name)
         return next((field for field in fields if not field.isHidden()), self.name)
 
     def _who_reacts(self, people: Sequence[Combatant], who: str) -> QComboBox:

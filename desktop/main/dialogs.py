@@ -167,7 +167,13 @@ class Dialogs:
         dialog = DamageDialog(self._bridge, self._texts, wanted.pipeline, list(wanted.targets), self._parent)
         if wanted.amount is not None or wanted.by:
             dialog.sheet.prefill(
-                wanted.amount, wanted.by, wanted.ticked, wanted.about, times=wanted.times, told=wanted.told
+                wanted.amount,
+                wanted.by,
+                wanted.ticked,
+                wanted.about,
+                times=wanted.times,
+                told=wanted.told,
+                pays=wanted.pays,
             )
         return dialog
 

@@ -307,6 +307,8 @@ class NumberField(TypedField):
         return QSize(wanted + margins.left() + margins.right() + 10, super().sizeHint().height())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Space and self.selectedText() == self.text():
+            return  # no number begins with a blank: it would only wipe what stands there
         enters = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers() & ~_PAD
         if enters and self._to_throw and not self.text().strip():
             self.setText(self._to_throw)

@@ -30,6 +30,8 @@ class ToSheet(Struct, frozen=True):
     """What is chosen already: by which special attack it was hit."""
     about: str = ""
     """Why the amount is what it is, in words."""
+    pays: str = ""
+    """The action that is paid along with it, where it hurts several and nothing was paid before."""
 
 
 def of_notes(

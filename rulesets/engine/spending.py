@@ -455,6 +455,7 @@ def take_readied(ruling: Ruling, who: str, name: str, by: str) -> None:
     powers.forbid_spent(ruling, ruling.combatant(who), name)
     powers.spend(ruling, who, name)
     take_effect(ruling, who, action, name, {**UNTOLD, "target": by})
+    deeds.note_announced(ruling, who, name)
 
 
 def check_done_as(ruling: Ruling, who: Combatant, name: str) -> None:

@@ -144,7 +144,9 @@ def close_turn(ruling: Ruling) -> None:
     for pending in ruling.draft.notes.pending:  # nothing comes of what was announced and not carried out
         ruling.tell("resolved", who=pending.who, name=pending.name, cancelled=True)
     if phase.turns == "once":
-        leave_undone(ruling, ruling.draft.members(slot))
+        for who in {attack.by: None for attack in ruling.draft.notes.attacks}:
+            _keep_attack(ruling, ruling.combatant(who))  # also of whoever had readied it
+        leave_undone(ruling, (who for who in ruling.draft.members(slot) if who.readied is None))
     end_turn(ruling, phase, slot)
     sweep_ghosts(ruling, ruling.rules.main_order)
     nobody_acts(ruling, went=slot, taken=ruling.draft.walk.taken + 1)

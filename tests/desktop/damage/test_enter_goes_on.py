@@ -168,3 +168,13 @@ def test_numbers_and_enter_are_enough_in_every_ruleset(
         assert field.text() == "3", before
         QTest.keyClick(field, Qt.Key.Key_Return)
     assert dialog.result() or not sheet.problem.startswith("Still to enter")
+
+
+def test_a_blank_wipes_no_number(hands: Hands) -> None:
+    """What was thrown is selected; Space, meant to go on, took its place."""
+    asked = gate(hands, "g1")
+    amount = there()
+    QTest.keyClicks(amount, "17")
+    amount.selectAll()
+    QTest.keyClick(amount, Qt.Key.Key_Space)
+    assert (amount.text(), asked.isVisible()) == ("17", True)

@@ -1131,6 +1131,7 @@ def test_an_attack_on_several_goes_on_to_the_damage_of_all_of_them(hands: Hands)
     assert (sheet.sheet.targets, sheet.sheet.inputs.amount.text()) == ((), "1d8+4")
     for action in sheet.targets.menu().actions():
         action.setChecked(action.data() != "ann")
+    assert sheet.sheet.carries.currentData() == "attack_melee", "paid as it was to be in the attack window"
     hands.type(sheet.sheet.inputs.amount, "9")
     hands.accept()
     hands.no_dialog()

@@ -608,3 +608,19 @@ def test_what_a_defeated_one_had_declared_is_lost(opened, qtbot) -> None:
     for step in (*2 * [cmd.EndTurn()], *2 * [cmd.NextPhase()]):
         assert bridge.dispatch(step) is not None, bridge.preview(step)
     assert _left_undone(bridge) == [("ysolde", ["attack"])]
+
+
+@kaiser
+def test_what_was_declared_and_readied_is_not_lost(opened, qtbot) -> None:
+    """A declared attack that was readied, and taken later, was told as not carried out."""
+    bridge, _, _ = opened
+    _intentions(bridge, ("orc", "attack"), ("ysolde", "run"))
+    assert bridge.dispatch(cmd.Ready(who="orc", action="attack", trigger="she moves")) is not None
+    if bridge.state.walk.active == "orc":
+        assert bridge.dispatch(cmd.EndTurn()) is not None
+    assert bridge.state.walk.active == "ysolde"
+    assert _left_undone(bridge) == []
+    assert bridge.dispatch(cmd.Trigger(who="orc", by="ysolde")) is not None
+    for step in (*2 * [cmd.EndTurn()], *2 * [cmd.NextPhase()]):
+        assert bridge.dispatch(step) is not None, bridge.preview(step)
+    assert _left_undone(bridge) == []
