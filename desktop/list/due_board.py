@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtWidgets import QFrame, QMainWindow, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLineEdit, QMainWindow, QVBoxLayout, QWidget
 
 from desktop.list.due import Due, DueKey, DueTogether, as_one, due, key_of, rolled_first, together
 from desktop.widgets.labels import ToneLabel
@@ -148,6 +148,27 @@ class DueBoard(QFrame):
                 self.reached.emit()
                 return
 
+    def _go_on(self) -> None:
+        """Bring the keys on to what is rolled next, else back to the list.
+
+        Never to a button that decides something: whoever presses once more means the turn.
+        """
+        rows = [row for row in self._rows() if row.is_rolled]
+        if rows:
+            self.begin(*rows)
+        else:
+            self.left.emit()
+
+    def _type_into(self, key: tuple[str, ...], text: str) -> None:
+        """Show one by one what stands as one row, and type into the first: a total is no roll for all."""
+        self._open(key, each=True)
+        group = next((row for row in self.groups if row.due.key == key), None)
+        inside = [line for line in self.lines if group is not None and line.due in group.due.each]
+        field = inside[0].first_control() if inside else None
+        if isinstance(field, QLineEdit):
+            self.begin(inside[0])
+            field.insert(text)
+
     def _rows(self) -> list[DueLine | DueGroup]:
         """Return what stands here, from the top."""
         items = (self._column.itemAt(at) for at in range(self._column.count()))
@@ -235,6 +256,7 @@ class DueBoard(QFrame):
             group = DueGroup(one, one.key in self._each, self)
             group.asked.connect(self._do)
             group.opens.connect(self._open)
+            group.typed.connect(self._type_into)
             return group
         line = DueLine(one, self)
         line.asked.connect(self._do)
@@ -262,7 +284,7 @@ class DueBoard(QFrame):
                 had_keys = focus is not None and one.isAncestorOf(focus)
                 self._renew()
                 if had_keys:
-                    self.begin()
+                    self._go_on()
         self.put_aside.emit()
 
     def _do(self, commands: list[Command]) -> None:
@@ -288,7 +310,7 @@ class DueBoard(QFrame):
         else:
             self._renew()
             if had_keys:
-                self.begin()
+                self._go_on()
         self._enter(told)
         self._hurt(commands)
         self._strike(announced)

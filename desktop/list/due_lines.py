@@ -90,6 +90,12 @@ class DueRow(QWidget):
                     return one
         return None
 
+    @property
+    def is_rolled(self) -> bool:
+        """Whether the keys are led to a total or a roll here, and to nothing that decides by itself."""
+        control = None if self.answered else self.first_control()
+        return isinstance(control, QLineEdit) or (control is not None and control.objectName() == "roll")
+
     def how(self) -> str:
         """Return what the key does to which the keys are led in this row."""
         control = self.first_control()
@@ -193,6 +199,8 @@ class DueGroup(DueRow):
 
     opens = Signal(tuple, bool)
     """Each is to be shown, or no longer."""
+    typed = Signal(tuple, str)
+    """A digit was typed where all are rolled at once."""
 
     def __init__(self, one: DueTogether, is_open: bool, parent: QWidget | None = None) -> None:
         """Show ``one``; ``is_open`` says whether each is shown below."""
@@ -216,6 +224,14 @@ class DueGroup(DueRow):
         each = self.add_button("each", self.tr("One by one"))
         each.setCheckable(True)
         each.setChecked(is_open)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """A digit is the total of the first of them."""
+        plain = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        if plain and event.text().isdecimal():
+            self.typed.emit(self.due.key, event.text())
+            return
+        super().keyPressEvent(event)
 
     def leave_to(self, one: DueTogether) -> None:
         """Be about those only who have still to do it."""

@@ -131,6 +131,47 @@ def test_what_who_acts_owes_stands_first_and_blows_are_one_row(board) -> None:
     assert len(strip.groups[0].due.each) == 3
 
 
+def test_what_is_typed_where_many_are_rolled_at_once_is_the_first_total(board, qtbot) -> None:
+    """Three were dying: 60 and Enter let the program roll for all of them, and the digits were gone."""
+    people = [
+        cmd.Add(combatant={"id": who, "name": who.title(), "hp": -3, "max_hp": 8}, roll=15) for who in DEAD
+    ]
+    bridge = opened("srd35", cmd.Start(rolls={"ada": 20, "orc": 10}), *people, *[cmd.EndTurn()] * 5)
+    strip = board(bridge)
+    strip.show()
+    (group,) = strip.groups
+    before = bridge.cursor
+    QTest.keyClicks(group.buttons["roll"], "6")
+    assert strip.lines[0].due in group.due.each
+    QTest.keyClicks(strip.lines[0].total, "0")
+    assert (strip.lines[0].total.text(), bridge.cursor) == ("60", before)
+
+
+def test_the_keys_go_from_a_total_to_no_verdict(board, qtbot) -> None:
+    """A save was typed, and Space, meant for the turn, noted a success of an older blow."""
+    blow = cmd.Apply(pipeline="damage", to=("ada",), inputs={"amount": 30})
+    hp = cmd.SetNumbers(who="ada", stats={"max_hp": 60, "hp": 60})
+    dying = cmd.SetNumbers(who="orc", stats={"max_hp": 40, "hp": 0, "below_zero": 12})
+    start = cmd.Start(rolls={"ada": 20, "orc": 10})
+    bridge = opened(
+        "sagas-hub", hp, dying, cmd.BeginEffect(on="orc", name="dying"), start, blow, cmd.EndTurn()
+    )
+    strip = board(bridge)
+    strip.show()
+    save = next(line for line in strip.lines if line.due.who == "orc")
+    verdicts = [line for line in strip.lines if line.due.who == "ada"]
+    assert verdicts
+    assert not any(line.is_rolled for line in verdicts)
+    save.total.setFocus()
+    with qtbot.waitSignal(strip.left):
+        QTest.keyClicks(save.total, "25")
+        QTest.keyClick(save.total, Qt.Key.Key_Return)
+    assert not any(line.isAncestorOf(strip.window().focusWidget()) for line in verdicts)
+
+
+DEAD = ("bo", "cy", "di")
+
+
 def test_a_natural_twenty_that_is_typed_brings_back_and_a_one_is_two_failures(board, qtbot) -> None:
     """R5E-55: the die counts for itself. A 20 came as a plain success; 19+1 is one, and 1+1 is no 2."""
     dying = cmd.Add(
