@@ -5,7 +5,7 @@ What it shows comes from a preview of the very command that Apply commits, so th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
@@ -78,6 +78,8 @@ class DamageSheet(QWidget):
     """Who has declared what may be carried out by it, and by which actions."""
     _pays = ""
     """The action with which it was chosen to be paid where several are hurt."""
+    _named: Mapping[str, str] = {}
+    """By whom it can be, with the names that are offered."""
     _lacks_numbers = False
     """Whether it cannot be worked out without a number that is not given."""
     _alone = False
@@ -594,7 +596,7 @@ class DamageSheet(QWidget):
     def _follow(self, changes: Changes) -> None:
         if self._bridge.rules is not self._rules:
             self._exchange_rules()
-        if changes.joined or changes.left or changes.whole:
+        if changes.joined or changes.left or changes.whole or self._is_renamed(changes.combatants):
             self._fill_by()
         else:
             self._turn_passed = True
@@ -608,13 +610,19 @@ class DamageSheet(QWidget):
             self._preview_passed = True  # seen with the inspector; the row in the list is seen before
             self._later.start()
 
+    def _is_renamed(self, changed: Iterable[str]) -> bool:
+        """Return whether somebody of those who have changed is offered by an earlier name."""
+        there = self._bridge.state.combatants
+        return any(who in there and self._named.get(who) != there[who].name for who in changed)
+
     def _fill_by(self) -> None:
         before = self._by.currentData()
         self._by.clear()
         self._by.addItem(self.tr("nobody named"), "")
-        if self._bridge.is_open:
-            for who in possible_targets(self._bridge.scene):
-                self._by.addItem(who.name, who.id)
+        people = possible_targets(self._bridge.scene) if self._bridge.is_open else ()
+        self._named = {who.id: who.name for who in people}
+        for ident, name in self._named.items():
+            self._by.addItem(name, ident)
         found = self._by.findData(before) if self._by_chosen else -1
         if found > 0:
             self._by.setCurrentIndex(found)

@@ -231,6 +231,22 @@ def test_it_comes_from_whoever_acts_until_somebody_is_named(fight, sheet, qtbot)
     assert sheet.command().by == "boss"
 
 
+def test_who_is_called_otherwise_is_offered_by_that_name(fight, sheet, qtbot):
+    """After F2 the list and the log had the new name, and the sheet beside them the old one."""
+
+    def names() -> list[str]:
+        return [sheet.by.itemText(at) for at in range(sheet.by.count())]
+
+    at = sheet.by.findData("lug")
+    sheet.by.setCurrentIndex(at)
+    sheet.by.activated.emit(at)
+    before = names()
+    fight.do(cmd.Describe(who="lug", changes={"name": "Lug the Second"}))
+    assert "Lug the Second" in names()
+    assert len(names()) == len(before)
+    assert sheet.by.currentData() == "lug", "whoever was named is it still"
+
+
 def test_a_number_field_goes_up_and_down_within_its_bounds(qtbot):
     field = NumberField(least=0)
     qtbot.addWidget(field)
