@@ -62,6 +62,7 @@ from rulesets.seen.attacks import (
 )
 from rulesets.seen.deeds import covered_by, deeds, paid_attack, taken_for_attacks
 from rulesets.seen.labels import entry_label, label_in
+from rulesets.seen.number_format import minus
 from rulesets.seen.offers import can_react
 from rulesets.seen.proposed import (
     attacked_next,
@@ -197,7 +198,9 @@ class AttackDialog(CommandDialog):
         self._was_settling = False
         """Whether the line of the log that is changed says what came of an attack that was left open."""
         self._typed_on = ""
+        """What was typed of the damage while the roll was looked at."""
         self._at_several = False
+        """Whether it goes on to the damage of several, and records nothing."""
 
     def _make_fields(self, who: str, target: str) -> None:
         rules, state = self.bridge.rules, self.bridge.state
@@ -254,9 +257,7 @@ class AttackDialog(CommandDialog):
         """Put beside the target what leads to the damage of several: one roll against one is no area."""
         self.aiming, self.several = QWidget(self), QPushButton(self.tr("Se&veral…"), self)
         self.several.setAutoDefault(False)
-        self.several.setFocusPolicy(
-            Qt.FocusPolicy.ClickFocus
-        )  # Tab goes on to the roll; Alt and its letter press
+        self.several.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # Tab goes on to the roll; it has a letter
         told = self.tr("A grenade, a blast, a sweep: several are hit at once, or partly. Opens their damage.")
         self.several.setToolTip(tip(told))
         self.several.setVisible(bool(pipeline_for(self.bridge.rules, "damage")))
@@ -834,20 +835,16 @@ class AttackDialog(CommandDialog):
         self.shifted.show_line(self._said_of_defence())
 
     def _said_of_defence(self) -> str:
-        """Return which states and tracks are in the number it is rolled against, in words: 'Prone -4'."""
+        """Return which states and tracks are in the number it is rolled against, in words: 'Prone −4'."""
         target, stat = self._person(self.target), chosen(self.defense)
         if target is None or not stat or self._mends:
             return ""
-        found = shifts(self.bridge.rules, self.bridge.state, target, stat)
-        each = (
-            f"{one.label} ×{one.factor:g}"
-            if one.factor != 1
-            else f"{one.label} {one.by:+g}"
-            if one.by
-            else one.label
-            for one in found
-        )
-        return ", ".join(each)
+        said = []
+        for one in shifts(self.bridge.rules, self.bridge.state, target, stat):
+            factor = f"×{one.factor:g}" if one.factor != 1 else ""
+            by = minus(f"{one.by:+g}") if one.by else ""
+            said.append(" ".join(filter(None, (one.label, factor or by))))
+        return ", ".join(said)
 
     def _covered(self) -> tuple[str, int] | None:
         """Return against which reaction of the round it is rolled, and what that has rolled; or None."""

@@ -139,8 +139,9 @@ class InitiativeList(QTableView):
         self._actions = ListActions(self)
         self._actions.asked.connect(self._asked)
         self.refused_keys = RefusedKeys(self)
-        self._has_open_hits: Callable[[], bool] = bool
         """What is typed for a dialog that does not come."""
+        self._has_open_hits: Callable[[], bool] = bool
+        """Whether the damage of a hit is still to be given; of none, as long as nobody looks for hits."""
         self.refused_keys.watch(self)
         self._set_up()
         self.setModel(self._model)

@@ -81,7 +81,6 @@ class Fight(QObject):
         self._then: Then | None = None
         self._handed: list[tuple[cmd.RecordAttack, ToSheet]] = []
         """Hits, the last one first, with what was handed over to the sheet of their damage."""
-        """How many steps were in force when something has changed last."""
         self._read_at = -1
         """How many steps were in force when the primary button was pressed for what it says."""
         self._said_begun = -1

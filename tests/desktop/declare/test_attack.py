@@ -960,7 +960,7 @@ def test_what_makes_a_defence_what_it_is_stands_beside_it(hands: Hands) -> None:
     opened(hands, "srd35", cmd.BeginEffect(on="orc", name="prone"))
     hands.key(Qt.Key.Key_A)
     shown = dialog(hands)
-    assert (shown.against.number, shown.shifted.text()) == (6, "Prone -4")
+    assert (shown.against.number, shown.shifted.text()) == (6, "Prone −4")
     put(hands, shown.target, "chief")
     assert shown.shifted.text() == "Flat-footed", "by what is entered it has no bonus to lose"
     put(hands, shown.kind, "ranged")
@@ -969,7 +969,7 @@ def test_what_makes_a_defence_what_it_is_stands_beside_it(hands: Hands) -> None:
     hands.leave()
     opened(hands, "saga-edition", cmd.MoveTrack(who="orc", track="condition", by=2))
     hands.key(Qt.Key.Key_A)
-    assert dialog(hands).shifted.text() == "Condition track -2"
+    assert dialog(hands).shifted.text() == "Condition track −2"
     hands.leave()
 
 
