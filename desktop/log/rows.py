@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from msgspec.structs import replace
 from PySide6.QtCore import (
     QEvent,
     QItemSelectionModel,
@@ -56,10 +56,8 @@ Index = QModelIndex | QPersistentModelIndex
 PAD = 8
 _MOST_HEIGHTS = 500
 """So many lines are remembered with their height: some screens full of them."""
-_MOST_LINES = 2
-"""Lines of a row at most."""
-_MOST_LINES_OF_NUMBERS = 3
-"""The same where it says what numbers were and are: who did what to whom is read in full."""
+_MOST_LINES = 4
+"""Lines of a row at most: who did what to whom, and what was rolled, is read in full."""
 _MOST_FITS = 4
 """How often rows in sight are measured again, since others come in sight where some got lower."""
 LEAST_BEGUN = 6
@@ -105,18 +103,14 @@ class LogDelegate(QStyledItemDelegate):
         return metrics.height() + 6
 
     def height_for(self, option: QStyleOptionViewItem, line: LogLine) -> int:
-        """Return how high a line is that is as wide as the option says: names and numbers are whole in it.
-
-        What cannot be told in as many lines as there may be has two.
-        """
+        """Return how high a line is that is as wide as the option says: all is told, as far as may be."""
         low, text = self.line_height(option.fontMetrics), line.text
         if text is None:
             return low
         option.state &= ~(_STATE.State_Selected | _STATE.State_MouseOver)
-        most = _MOST_LINES_OF_NUMBERS if _tells_numbers((text.title, *text.lines)) else _MOST_LINES
-        for more in range(most):
+        for more in range(_MOST_LINES):
             option.rect.setHeight(low + more * option.fontMetrics.lineSpacing())
-            if more + 1 == most or self._cut(option, line, text)[1]:
+            if more + 1 == _MOST_LINES or self._cut(option, line, text)[1]:
                 break
         return option.rect.height()
 
@@ -240,47 +234,14 @@ class LogDelegate(QStyledItemDelegate):
     def _cut(self, option: QStyleOptionViewItem, line: LogLine, text: EntryText) -> tuple[list[_Words], bool]:
         """Return what is in each line of a row, and whether that is all there is to say."""
         width, lines = self._room(option, line, text).width(), len(self._lines_of(option))
-        last = width
-        if lines > 1 and self._has_link(option, line, text):
-            last -= self.link_rect(option, line).width() + PAD
-        return self._cut_into(option, line, text, [*[width] * (lines - 1), last])
-
-    def _cut_into(
-        self, option: QStyleOptionViewItem, line: LogLine, text: EntryText, widths: Sequence[int]
-    ) -> tuple[list[_Words], bool]:
-        """Return what is in each of some lines that are so wide, and whether that is all there is to say."""
-        width = widths[0]
-        if len(widths) == 1:
+        if lines == 1:
             cut = self._cut_to(option, line, text, width)
             return [cut], _tells_all(text, cut)
-        loud, bare = QFontMetrics(_fonts(option, line)[0]), _without_aside(text.title)
-        short = loud.elidedText(bare, Qt.TextElideMode.ElideRight, width)
-        found: list[tuple[list[_Words], bool]] = []
-        for begun, rest in (broken(text.title, loud, width), broken(bare, loud, width), (short, "")):
-            marked, usual = ((), ()) if rest else self._beside(option, line, text, begun, width)
-            lines, loud_ones = (
-                tuple(said for said in several if said not in (*marked, *usual))
-                for several in (text.lines, text.marked)
-            )
-            left = replace(text, title=rest, lines=lines, marked=loud_ones)
-            upper = (begun, _behind_dash(marked), _behind_dash(usual))
-            below, told = self._cut_into(option, line, left, widths[1:])
-            whole = f"{begun} {rest}".rstrip() == text.title
-            found.append(([upper, *below], whole and told))
-            if found[-1][1] or (whole and len(widths) > _MOST_LINES):  # there by whom it was is worth a line
-                break
-        return max(found, key=lambda one: (one[1], _numbers_in(one[0])))
-
-    def _beside(
-        self, option: QStyleOptionViewItem, line: LogLine, text: EntryText, title: str, width: int
-    ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Return which lines are whole beside the title in the upper line: marked ones, and others."""
+        last = width
+        if self._has_link(option, line, text):
+            last -= self.link_rect(option, line).width() + PAD
         loud, font = (QFontMetrics(letters) for letters in _fonts(option, line))
-        usual = [said for said in text.lines if said not in text.marked]
-        width -= loud.horizontalAdvance(title) + PAD
-        marked = _whole(text.marked, loud, width)
-        width -= loud.horizontalAdvance(_behind_dash(marked)) + PAD if marked else 0
-        return marked, _whole(usual, font, width) if marked == text.marked else ()
+        return wrapped(text, loud, font, [*[width] * (lines - 1), last])
 
     def _cut_to(
         self, option: QStyleOptionViewItem, line: LogLine, text: EntryText, width: int
@@ -392,12 +353,6 @@ _ASIDE = re.compile(r" \([^()]*\)$")
 """What a title adds in brackets: by whom."""
 
 
-def _without_aside(title: str) -> str:
-    """Return a title without what it adds in brackets before what it came to."""
-    before, colon, result = title.rpartition(_RESULT)
-    return _ASIDE.sub("", before) + colon + result if colon else _ASIDE.sub("", title)
-
-
 def _tells_all(text: EntryText, cut: _Words) -> bool:
     """Return whether what is painted says all of an entry, also by whom it was."""
     title, marked, usual = cut
@@ -406,19 +361,55 @@ def _tells_all(text: EntryText, cut: _Words) -> bool:
     )
 
 
-def _numbers_in(rows: Sequence[_Words]) -> int:
-    """Return how many changes of numbers some lines say."""
-    return sum(said.count(_BECAME) for words in rows for said in words)
+def wrapped(
+    text: EntryText, loud: QFontMetrics, font: QFontMetrics, widths: Sequence[int]
+) -> tuple[list[_Words], bool]:
+    """Return the words of an entry in lines that are so wide, and whether all of them have room.
+
+    What has none is cut at the end of the last line.
+    """
+    usual = [said for said in text.lines if said not in text.marked]
+    left = [text.title, _behind_dash(text.marked), _behind_dash(usual)]
+    rows = []
+    for number, width in enumerate(widths, start=1):
+        row = ["", "", ""]
+        for part, metrics in enumerate((loud, loud, font)):
+            row[part], rest = broken(left[part], metrics, width, within=any(row))
+            if rest and number == len(widths):
+                row[part] = _elided(left[part], metrics, width)
+            left[part] = rest
+            if rest:
+                break
+            width -= metrics.horizontalAdvance(row[part]) + PAD if row[part] else 0
+        rows.append((row[0], row[1], row[2]))
+    return rows, not any(left)
 
 
-def broken(text: str, metrics: QFontMetrics, width: int) -> tuple[str, str]:
-    """Return the words of a title that have room in a line, and those that are left for the next one."""
-    if metrics.horizontalAdvance(text) <= width:
+def broken(text: str, metrics: QFontMetrics, width: int, *, within: bool = False) -> tuple[str, str]:
+    """Return the words that have room in a line, and those that are left for the next one.
+
+    A word that is wider than a line is broken, but not ``within`` one that something stands in already.
+    """
+    short = text[: _letters_in(width, metrics)]
+    if metrics.horizontalAdvance(short) <= width and short == text:
         return text, ""
-    at = len(text)
-    while at > 0 and metrics.horizontalAdvance(text[:at]) > width:
-        at = text.rfind(" ", 0, at)
-    return (text[:at], text[at + 1 :]) if at > 0 else ("", text)
+    ends = [found.start() for found in re.finditer(" ", short)]
+    at = bisect_right(ends, width, key=lambda end: metrics.horizontalAdvance(short[:end]))
+    if at:
+        return short[: ends[at - 1]], text[ends[at - 1] + 1 :]
+    if within:
+        return "", text
+    at = bisect_right(range(1, len(short)), width, key=lambda end: metrics.horizontalAdvance(short[:end]))
+    return text[: max(1, at)], text[max(1, at) :]
+
+
+def _elided(text: str, metrics: QFontMetrics, width: int) -> str:
+    return metrics.elidedText(text[: _letters_in(width, metrics)], Qt.TextElideMode.ElideRight, width)
+
+
+def _letters_in(width: int, metrics: QFontMetrics) -> int:
+    """Return how many letters have room at most: no more of a text is measured, however long it is."""
+    return 1 + 4 * max(0, width) // max(1, metrics.averageCharWidth())
 
 
 def kept_end(text: str, metrics: QFontMetrics, width: int) -> str:
@@ -476,14 +467,6 @@ def room_for_results(lines: Sequence[str], metrics: QFontMetrics, width: int, ro
 
 def _behind_dash(lines: Sequence[str]) -> str:
     return f"— {' · '.join(lines)}" if lines else ""
-
-
-def _whole(lines: Sequence[str], metrics: QFontMetrics, width: int) -> tuple[str, ...]:
-    """Return the first of some lines that are whole behind a dash in so many pixels."""
-    for most in range(len(lines), 0, -1):
-        if metrics.horizontalAdvance(_behind_dash(lines[:most])) <= width:
-            return tuple(lines[:most])
-    return ()
 
 
 def fitting(lines: Sequence[str], metrics: QFontMetrics, width: int) -> str:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMenu, QStyle, QStyleOptionViewItem
 from desktop.log.head import SELECTED
 from desktop.log.lines import LogLine, spot
 from desktop.log.model import LogModel
-from desktop.log.rows import PAD, LogDelegate, fitting, kept_end, title_room
+from desktop.log.rows import PAD, LogDelegate, broken, fitting, kept_end, title_room, wrapped
 from desktop.log.view import LogView
 from desktop.theme import theme_of
 from desktop.widgets.pictures import Pictures
@@ -19,6 +19,7 @@ from rulesets.campaign.things import Prepared
 from rulesets.table import commands as cmd
 from rulesets.words.texts import EntryText
 from tests.desktop.fights import COUNTS, under_way
+from tests.effort import calls
 from tests.hands.keys_and_mouse import Hands
 
 
@@ -617,6 +618,46 @@ def test_who_did_what_to_whom_is_read_in_full_in_large_text(hands: Hands) -> Non
     last = rows.visualRect(rows.model().index(rows.model().rowCount() - 1, 0))
     assert rows.viewport().rect().contains(last), "the newest line is in sight, however high it is"
     window.do("text-size:0")
+
+
+@pytest.mark.slow
+def test_what_was_rolled_for_initiative_is_read_in_full(hands: Hands) -> None:
+    """Dice and totals were cut in their middle, where one looks for them: 'Rolled: p…), beasts: 8'."""
+    window = hands.window
+    window.resize(1024, 640)
+    window.do("sample:the-cold-store")
+    assert window.services.bridge.dispatch(cmd.Start())
+    hands.settle()
+    text = window.log.model.line_at(window.log.model.rowCount() - 1).text
+    assert text is not None
+    shown = shown_of_last(hands)
+    assert "…" not in shown
+    assert all(said in shown for said in (text.title, *text.lines))
+
+
+def test_words_are_told_in_lines_as_far_as_they_have_room(qapp) -> None:
+    """In the order in which they are said; what has no room is cut at the end of the last line."""
+    metrics = QFontMetrics(QFont())
+    wide = metrics.horizontalAdvance("m" * 20)
+    lines = tuple(f"Orc {number}: {number} → 0" for number in range(3))
+    rows, told = wrapped(EntryText("5 damage to three of them", lines), metrics, metrics, [wide] * 8)
+    assert told
+    assert " ".join(said for row in rows for said in row if said) == (
+        "5 damage to three of them — Orc 0: 0 → 0 · Orc 1: 1 → 0 · Orc 2: 2 → 0"
+    )
+    rows, told = wrapped(EntryText("5 damage to three of them", lines), metrics, metrics, [wide // 2] * 2)
+    assert (len(rows), told, rows[-1][2][-1]) == (2, False, "…")
+    assert broken("m" * 30, metrics, wide) == ("m" * 20, "m" * 10), "a word wider than a line"
+    assert broken("m" * 30, metrics, wide, within=True) == ("", "m" * 30), "in a line of its own"
+
+
+def test_of_a_long_entry_no_more_is_measured_than_has_room(qapp) -> None:
+    metrics = QFontMetrics(QFont())
+    few, many = (
+        calls(wrapped, EntryText("Begins", tuple(map(str, range(most)))), metrics, metrics, [500] * 4)
+        for most in (200, 20_000)
+    )
+    assert many < 2 * few
 
 
 @pytest.mark.slow
