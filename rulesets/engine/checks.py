@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from rulesets.engine import authors, powers
+from rulesets.engine import authors, powers, uses
 from rulesets.table import events as ev
 from rulesets.table.combatant import OUT_DEFEATED
 from rulesets.table.encounter import Effect, OpenCheck
@@ -20,6 +20,8 @@ _TELLING = (ev.Flagged, ev.Overrode, ev.Rolled, ev.Told, ev.CheckAsked, ev.Check
 
 def ask(ruling: Ruling, new: OpenCheck) -> None:
     """Ask for a roll, unless it would not be asked for any more at once."""
+    if _was_answered(ruling, new):
+        return
     mine = [one for one in ruling.draft.asked if one.who == new.who]
     if len(mine) >= MOST_OPEN or is_over(ruling, new):
         return
@@ -28,6 +30,16 @@ def ask(ruling: Ruling, new: OpenCheck) -> None:
     if rule.flag:
         ruling.flag(rule.flag, new.who)
     ruling.tell("asked", who=new.who, check=new.check, name=new.name, against=new.against)
+
+
+def _was_answered(ruling: Ruling, new: OpenCheck) -> bool:
+    """Return whether a roll was answered when the turn that begins now had begun before, in the same pass."""
+    if ruling.recording is None:
+        return False
+    key = uses.key_of(uses.ANSWERED, new.name, new.check)
+    answered = ruling.draft.combatants[new.who].used.get(key, 0)
+    ruling.set_used(new.who, key, 0)
+    return answered == ruling.draft.clock.passes
 
 
 def ask_saves(ruling: Ruling, slot: str, at: str) -> None:

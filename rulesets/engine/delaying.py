@@ -273,7 +273,7 @@ def decide_resume(ruling: Ruling, command: Resume) -> None:
     if not won:
         _come_behind(ruling, rule, phase, slot, command)
         return
-    active = ruling.draft.walk.active
+    active, round_ = ruling.draft.walk.active, ruling.draft.clock.round
     phase = _make_way(ruling, rule, phase, slot, command.interrupt)
     inside = active if coming.is_interrupted(ruling.draft, active) else ""
     if coming.is_interrupted(ruling.draft, slot):
@@ -296,6 +296,8 @@ def decide_resume(ruling: Ruling, command: Resume) -> None:
     if inside:
         mine, other = _totals(ruling, slot, command)
         ruling.tell("resumed", slot=slot, last=last, inside=inside, mine=mine, other=other)
+    elif ruling.draft.clock.round != round_:
+        ruling.tell("resumed", slot=slot, last=last, again=ruling.draft.clock.round)
     else:
         ruling.tell("resumed", slot=slot, last=last)
     late = not fresh and not put_off.early

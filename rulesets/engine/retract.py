@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rulesets.engine import sorting
+from rulesets.engine import checks, sorting, uses
 from rulesets.engine.counts import is_moving
 from rulesets.engine.evolve import ENTRIES, SCALARS
 from rulesets.engine.ruling import Ruling
@@ -101,6 +101,9 @@ def _effect_changed(ruling: Ruling, event: ev.EffectChanged) -> None:
 def _asked(ruling: Ruling, event: ev.CheckAsked) -> None:
     if event.check in ruling.draft.asked:
         ruling.close_check(event.check)
+    elif not checks.is_over(ruling, event.check):  # what was rolled is not rolled again
+        key = uses.key_of(uses.ANSWERED, event.check.name, event.check.check)
+        ruling.set_used(event.check.who, key, ruling.draft.clock.passes)
 
 
 def _closed(ruling: Ruling, event: ev.CheckClosed) -> None:

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 REACTION, DECLARATION, POINT = "reaction", "declaration", "point"
 """Kinds of what is done; an action has none."""
+ANSWERED = "answered"
+"""In place of a span: a roll that a turn's beginning asked for was answered before that was taken back. The
+number is that of the pass."""
 POWER = "power"
 """In place of a span: a power is spent until it comes back."""
 SPARE, EXTRA = "spare", "extra"
@@ -27,7 +30,7 @@ UNDONE = "undone"
 NIGHT, DAY, REST = "night", "day", "rest"
 BEGUN = {"round-start": ("round",), "phase-start": ("phase",), "turn-start": ("turn",)}
 """Moment → the spans that begin anew with it."""
-ROUND, OF_AN_ENCOUNTER = "round", ("encounter", "round", "turn", POWER)
+ROUND, OF_AN_ENCOUNTER = "round", ("encounter", "round", "turn", POWER, ANSWERED)
 
 
 def times(who: Combatant, span: str, name: str, kind: str = "") -> int:
@@ -82,7 +85,9 @@ def is_known(rules: Rules, key: str) -> bool:
         return True
     if resource in rules.resources and (not use or use in rules.resources[resource].uses):
         return True
-    return any(key.startswith(key_of(POWER, "", power)) for power in rules.powers)
+    heads = [key_of(POWER, "", power) for power in rules.powers]
+    heads += [key_of(ANSWERED, "", check) for check in rules.checks]
+    return key.startswith(tuple(heads))
 
 
 def key_of(span: str, name: str, kind: str) -> str:

@@ -511,6 +511,9 @@ class _Book:
             self._rounds.append(self._snapshot(0))
         elif old.stage == STAGE_OPENING and new.stage != STAGE_OPENING and new.status == RUNNING:
             self._surprised = self._snapshot(old.round)
+        elif new.completed < old.completed:  # somebody has come in at its end: it is not over
+            over = (one for one in self._rounds[1:] if one.round < new.round)
+            self._rounds = [*self._rounds[:1], *over]
         elif old.completed != new.completed and old.stage == STAGE_ROUND:
             self._rounds.append(self._snapshot(old.round))
         turn = (self.state.walk.active, new.passes, self._turns_begun, at)

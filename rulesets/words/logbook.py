@@ -37,6 +37,7 @@ LOG: dict[str, Templates] = {
     "resumed": (
         "{slot} acts now, before {inside} goes on: {mine} against {other}",
         "{slot} acts now, before {inside} goes on",
+        "Round {again} is not over: {slot} acts now, after {last}",
         "{slot} acts now, after {last}",
         "{slot} acts now",
     ),

@@ -100,6 +100,25 @@ def test_points_of_each_side_are_known_after_every_round() -> None:
     ]
 
 
+def test_a_round_to_whose_end_somebody_comes_back_is_over_once() -> None:
+    told = fight(
+        order(cmd.Start(rolls={"a": 20, "b": 10})),
+        order(cmd.EndTurn()),
+        order(cmd.EndTurn()),
+        order(cmd.Delay(who="a")),
+        order(cmd.EndTurn()),  # round 3 begins, and with it the fresh turn of a
+        order(cmd.Resume(who="a")),
+        order(cmd.Apply(pipeline="damage", to=("b",), inputs={"amount": 8}, by="a")),
+        order(cmd.EndTurn()),
+    )
+    assert told.rounds == (
+        Snapshot(0, {"party": 20, "foes": 20}),
+        Snapshot(1, {"party": 20, "foes": 20}),
+        Snapshot(2, {"party": 20, "foes": 12}),
+        Snapshot(3, {"party": 20, "foes": 12}),
+    )
+
+
 def test_who_has_left_is_still_told_of() -> None:
     told = fight(
         order(cmd.Start(rolls={"a": 20, "b": 10})),
