@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 
 from desktop.actions.fields import act_fields
 from desktop.declare.attack_roll import AttackRollField
+from desktop.declare.caused import likely_cause
 from desktop.widgets.after_hit import harm_in_words, unknown_dice
 from desktop.widgets.boxes import chosen, narrow
 from desktop.widgets.citations import followed_by, with_citation
@@ -697,6 +698,8 @@ class AttackDialog(CommandDialog):
             is_act = isinstance(order, Act) and not is_check(rules, offer.id)
             if not (struck or is_act) or not self._needs_no_word(order):
                 continue
+            if isinstance(order, React) and order.to and not likely_cause(rules, state, who):
+                continue  # it answers something, and nothing has happened
             key, text = f"{offer.kind}:{offer.id}", " · ".join(filter(None, (offer.called, offer.cost)))
             if offer.legal:
                 self._acts[key] = order
@@ -711,6 +714,8 @@ class AttackDialog(CommandDialog):
         """Return what it is called to spend nothing; whether there is an attack ``left`` that can be paid."""
         if paid := paid_attack(self.bridge, chosen(self.who)):
             return self.tr("nothing more: {action} is paid").format(action=paid.label)
+        if self._waits and not active_slot(self.bridge.rules, self.bridge.state):
+            return self.tr("nothing: it is nobody's turn")
         if left or not any(is_blow(self.bridge.rules, name) for name in self.bridge.rules.actions):
             return self.tr("nothing more")
         if action := taken_for_attacks(self.bridge, chosen(self.who)):
@@ -784,6 +789,8 @@ class AttackDialog(CommandDialog):
     def _aimed(self, act: Act | React) -> Act | React:
         """Return an act with whom it is aimed at and what it is rolled with, where it can be told that."""
         scene = self.bridge.scene
+        if isinstance(act, React) and act.to:
+            act = replace(act, to=likely_cause(scene.rules, scene.state, act.who, chosen(self.target)))
         fields = act_fields(scene, scene.state.combatants[act.who], act)
         aims = any(one.id == "target" for one in fields)
         aimed = replace(act, target=chosen(self.target)) if aims else act

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 
 from desktop.combatants.naming import action_name
 from desktop.declare.attack_roll import AttackRollField
+from desktop.declare.caused import likely_cause, said_causes
 from desktop.list.rows.cards import difference
 from desktop.widgets.after_hit import sheet_after
 from desktop.widgets.boxes import NameBox, chosen, narrow
@@ -38,7 +39,7 @@ from rulesets.seen.attacks import Rolled, comes_out, hit_rule, rolled_against, s
 from rulesets.seen.deeds import readied_attack
 from rulesets.seen.labels import entry_label
 from rulesets.seen.offers import can_react
-from rulesets.seen.proposed import Cause, attacker, causes, kinds_of_attack, rolled_with, sets_off
+from rulesets.seen.proposed import attacker, kinds_of_attack, rolled_with, sets_off
 from rulesets.seen.queries import (
     acting_one,
     active_slot,
@@ -51,7 +52,7 @@ from rulesets.seen.queries import (
     pipeline_for,
     reactions_to_attack,
 )
-from rulesets.seen.reacting import reacting_one
+from rulesets.seen.reacting import provoked, reacting_one
 from rulesets.table.combatant import Combatant, Readied
 from rulesets.table.commands import Act, Command, React, RecordAttack, Throw, Trigger
 from rulesets.table.encounter import Attack
@@ -263,31 +264,14 @@ class ReactDialog(CommandDialog):
 
         What was reacted to already, or was done by somebody of the own side, is offered and never proposed.
         """
-        who, reacted = chosen(self.who), self.bridge.state.notes.reacted
-        said = {
-            self._cause_shown(one): one for one in reversed(causes(self.bridge.rules, self.bridge.state, who))
-        }
-        shown = list(reversed(said))
+        rules, state, who = self.bridge.rules, self.bridge.state, chosen(self.who)
         kept = self.to.currentText()
         self.to.blockSignals(True)
         self.to.clear()
-        for text in shown:
-            self.to.addItem(text, said[text].by)
-        open_ = (text for text in shown if (who, text) not in reacted and not said[text].friendly)
-        proposed = next(open_, "")
-        self.to.setCurrentText(kept if self._to_typed else proposed)
+        for text, cause in said_causes(rules, state, who).items():
+            self.to.addItem(text, cause.by)
+        self.to.setCurrentText(kept if self._to_typed else likely_cause(rules, state, who))
         self.to.blockSignals(False)
-
-    def _cause_shown(self, cause: Cause) -> str:
-        """Return what something is called that is reacted to; players may read it, so nobody is betrayed."""
-        if cause.label:
-            return cause.label
-        one = self.bridge.state.combatants.get(cause.by)
-        named = one is not None and not one.hidden and not one.alias
-        told = self.tr("attack by {name}") if named else self.tr("the attack")
-        text = told.format(name="" if one is None else one.name)
-        again = self.tr("{attack} ({number})")
-        return text if cause.number < 2 else again.format(attack=text, number=cause.number)
 
     def _on_cause(self) -> None:
         """Whoever did what the GM has chosen is whom the reaction works on."""
@@ -305,7 +289,7 @@ class ReactDialog(CommandDialog):
         """
         rules, state, who = self.bridge.rules, self.bridge.state, chosen(self.who)
         answers = reactions_to_attack(rules, state, who)
-        answering = answers or self._answering_announced()
+        answering = answers or self._provoked() or self._answering_announced()
         acts = defences(rules, state, who)
         defending = [f"{_ACT}{name}" for name in acts]
         reacting = sorted(rules.reactions, key=lambda ident: ident not in answering)
@@ -344,6 +328,11 @@ class ReactDialog(CommandDialog):
         rules, state, by, who = self.bridge.rules, self.bridge.state, chosen(self.by), chosen(self.who)
         kinds = [one.kind for one in state.notes.attacks if (one.by, one.target) == (by, who)]
         return (kinds[-1],) if kinds else kinds_of_attack(rules, state, by)
+
+    def _provoked(self) -> list[str]:
+        """Return the reactions that answer what a foe has done in the present turn."""
+        one = self.bridge.state.combatants.get(chosen(self.who))
+        return [] if one is None else provoked(self.bridge.rules, self.bridge.state, one)
 
     def _answering_announced(self) -> list[str]:
         """Return the reactions that answer an attack of a kind that was announced."""

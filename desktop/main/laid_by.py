@@ -129,6 +129,8 @@ class LaidBy(QObject):
         if not isinstance(kept, type(dialog)):
             return dialog
         dialog.deleteLater()
+        told = self.tr("“{title}” stands as you left it: what was typed or rolled is still there.")
+        self._feedback.cannot(told.format(title=kept.windowTitle()))
         return kept
 
     def forget(self) -> None:
@@ -174,7 +176,9 @@ class LaidBy(QObject):
             dialog.refresh()
         if _is_left_by(dialog) and (empty := _to_type_in(dialog)) is not None:
             empty.setFocus()
-        if isinstance(line := dialog.focusWidget(), QtWidgets.QLineEdit):
+        field = dialog.focusWidget()
+        line = field.lineEdit() if isinstance(field, QtWidgets.QComboBox) else field
+        if isinstance(line, QtWidgets.QLineEdit):
             line.selectAll()  # what is typed now takes its place
         return dialog
 

@@ -37,6 +37,15 @@ def let_enter_through(box: QComboBox) -> None:
             widget.installEventFilter(through)
 
 
+_PICKING = (
+    Qt.Key.Key_Up,
+    Qt.Key.Key_Down,
+    Qt.Key.Key_PageUp,
+    Qt.Key.Key_PageDown,
+)
+"""Keys by which another name of a box is picked."""
+
+
 class NameBox(QComboBox):
     """Names of the ruleset, and room for words of one's own: who types a name need not mind capitals."""
 
@@ -50,6 +59,15 @@ class NameBox(QComboBox):
         self.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         if (line := self.lineEdit()) is not None:
             line.editingFinished.connect(self._on_left)
+            self.activated.connect(line.selectAll)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """What is typed after a name was picked by the arrows takes its place, and is not put behind it."""
+        before = self.currentIndex()
+        super().keyPressEvent(event)
+        line = self.lineEdit()
+        if line is not None and self.currentIndex() != before and event.key() in _PICKING:
+            line.selectAll()
 
     @property
     def place(self) -> int:

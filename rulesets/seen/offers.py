@@ -461,12 +461,13 @@ def can_react(rules: Rules, state: Encounter, who: Combatant) -> bool:
     if not is_able(rules, state, who):
         return False
     return len(state.combatants) > MOST_TRIED or any(
-        _could_react(rules, state, cmd.React(who=who.id, name=name, to="?", override=True))
-        for name in rules.reactions
+        could_take(rules, state, who, name) for name in rules.reactions
     )
 
 
-def _could_react(rules: Rules, state: Encounter, react: cmd.React) -> bool:
+def could_take(rules: Rules, state: Encounter, who: Combatant, reaction: str) -> bool:
+    """Return whether ``who`` could take a reaction and pay for it, whatever there is to react to."""
+    react = cmd.React(who=who.id, name=reaction, to="?", override=True)
     result = decide(rules, state, react, BlindDice())
     if isinstance(result, Refusal):
         return False

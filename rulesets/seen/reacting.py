@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from rulesets.seen.offers import can_react
+from rulesets.engine.answered import act_answered, answers_attacks
+from rulesets.seen.offers import can_react, could_take
 from rulesets.seen.proposed import named_by, same_side
 from rulesets.seen.queries import active_slot, defences, is_able, reactions_to_attack
+from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import Encounter
 from rulesets.vocabulary import Rules
+from rulesets.vocabulary.budget import OPPORTUNITY, PROVOKES
 
 
 def reacting_one(rules: Rules, state: Encounter, selected: str, *, picked: bool = True) -> str:
@@ -32,6 +35,8 @@ def reacting_one(rules: Rules, state: Encounter, selected: str, *, picked: bool 
     if attacked and (left := [who for who in able if can_react(rules, state, people[who])]):
         return left[-1]  # also where a reaction does not say what it answers: none answers one's own attack
     one, slot = people.get(selected), active_slot(rules, state)
+    if one is not None and one.slot == slot and (foe := _first_provoked(rules, state, one)):
+        return foe
     chosen = picked or not slot or one is None or one.slot != slot
     if one is None or (chosen and not one.out):
         return selected
@@ -40,6 +45,38 @@ def reacting_one(rules: Rules, state: Encounter, selected: str, *, picked: bool 
     others = [who for who in others if can_react(rules, state, who)] or others
     others.sort(key=lambda who: (who.id not in named, same_side(rules, state, who, one)))
     return next((who.id for who in others), selected)
+
+
+def provoked(rules: Rules, state: Encounter, who: Combatant) -> list[str]:
+    """Return the reactions that ``who`` can take against what a foe has done in the present turn.
+
+    Those are the ones that answer such an act by its words, and where an act provokes attacks of opportunity
+    those that are made for that. Whoever was attacked answers the attack first: none is taken for it.
+    """
+    notes, people = state.notes, state.combatants
+    if any(attack.target == who.id for attack in notes.attacks):
+        return []
+
+    def by_foe(ident: str) -> bool:
+        return ident in people and not same_side(rules, state, who, people[ident])
+
+    provokes = any(by_foe(one.by) and not PROVOKES.keys().isdisjoint(one.words) for one in notes.did)
+    found = []
+    for name, rule in rules.reactions.items():
+        act = None if answers_attacks(rule) or not rule.answers else act_answered(notes, who.id, rule)
+        answers = by_foe(act.by) if act is not None else provokes and OPPORTUNITY in rule.words
+        if answers and could_take(rules, state, who, name):
+            found.append(name)
+    return found
+
+
+def _first_provoked(rules: Rules, state: Encounter, one: Combatant) -> str:
+    """Return the first foe who can answer what ``one`` has done in its turn, or ''."""
+    if not state.notes.did and not state.notes.attacks:
+        return ""
+    foes = (who for who in state.combatants.values() if is_able(rules, state, who))
+    foes = (who for who in foes if not same_side(rules, state, who, one))
+    return next((who.id for who in foes if provoked(rules, state, who)), "")
 
 
 def _stands_by(rules: Rules, state: Encounter, who: str) -> bool:

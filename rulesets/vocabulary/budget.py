@@ -40,6 +40,8 @@ RESERVED = frozenset({"off_count", "borrows", "if", "needs_text"})
 """Keys of an alternative that are no pools."""
 PROVOKES: Mapping[str, str] = {"provokes": "yes", "may-provoke": "maybe"}
 """Words of actions that provoke attacks of opportunity → what is told of that."""
+OPPORTUNITY = "opportunity"
+"""Word of reactions that are taken against whoever provokes attacks of opportunity."""
 CHECK = "check"
 """Word of an attack that is a check of a skill and hurts nobody: a grapple."""
 DEFENDS = "defends"
@@ -330,8 +332,10 @@ class Reaction(Act, frozen=True, kw_only=True, omit_defaults=True):
         (),
         "What it is besides its name, for states that forbid acts by a word. Of a reaction that is an "
         "attack of one's own ('marked' as one) also how that is made: 'melee', 'brawl', 'point-blank' or "
-        "'ranged', one or several. An attack of such a kind is proposed then, and no other.",
-        examples=(["attack", "melee"],),
+        "'ranged', one or several. An attack of such a kind is proposed then, and no other. One with the "
+        "word 'opportunity' is proposed to a foe of who has done something with the word 'provokes' or "
+        "'may-provoke' in the present turn.",
+        examples=(["attack", "melee"], ["attack", "melee", "opportunity"]),
         called="its words",
     )
     ignores: tuple[str, ...] = keyed(

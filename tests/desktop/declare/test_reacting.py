@@ -459,6 +459,42 @@ def test_who_delays_has_no_reaction_and_is_asked_when_it_is_selected(hands: Hand
     hands.leave()
 
 
+@pytest.mark.parametrize(
+    ("ruleset", "act", "reaction", "given"),
+    [
+        ("srd35", cmd.Act(who="orc", name="move"), "attack_of_opportunity", {}),
+        ("pf2e", cmd.Act(who="orc", name="stand"), "reactive_strike", {"feats": ["reactive_strike"]}),
+    ],
+)
+def test_what_provokes_is_answered_by_a_foe_who_can(hands: Hands, ruleset, act, reaction, given) -> None:
+    """E-SRD-05, PF-12: E opened for the one who had moved itself, without a reaction."""
+    people = (
+        {"id": "pal", "name": "Pal", "side": "foes", "kind": "npc"},
+        {"id": "orc", "name": "Orc", "side": "foes", "kind": "npc"},
+        {"id": "ann", "name": "Ann", "side": "party", **given},
+        {"id": "bob", "name": "Bob", "side": "party", **given},
+    )
+    hands.window.services.encounters.new_from(Prepared("Gate", ruleset, {}, people))
+    bridge = hands.window.services.bridge
+    for command in (
+        cmd.Start(rolls={"ann": 25, "bob": 23, "orc": 20, "pal": 5}),
+        cmd.EndTurn(),
+        cmd.EndTurn(),
+        cmd.Disable(who="ann"),
+        act,
+    ):
+        assert bridge.dispatch(command) is not None, command
+    hands.settle()
+    hands.choose("orc")
+    hands.key(Qt.Key.Key_E)
+    dialog = hands.dialog()
+    assert (dialog.who.currentData(), dialog.name.currentData()) == ("bob", reaction)
+    assert dialog.strikes_at == ("bob", "orc")
+    put(hands, dialog.who, "pal")
+    assert dialog.name.currentData() != reaction or not dialog.ok.isEnabled(), "of its own side"
+    hands.leave()
+
+
 def test_a_defence_is_proposed_before_any_reaction_that_does_not_answer(qapp, qtbot) -> None:
     """E-KAI-17, 002-35: defending is a Swift Action at any time; after a miss it is Counter."""
     bridge, texts = Bridge(), Texts()
@@ -524,4 +560,78 @@ def test_what_a_friend_did_is_offered_and_never_proposed(hands: Hands) -> None:
     attack = hands.dialog()
     assert isinstance(attack, AttackDialog)
     assert (attack.who.currentData(), attack.target.currentData()) == ("maren", "troll")
+    hands.leave()
+
+
+def test_nothing_is_reacted_to_that_has_not_happened(hands: Hands) -> None:
+    """E-KAI-16: between turns A of somebody selected was a reaction to “?” in the log."""
+    people = (
+        {"id": "ada", "name": "Ada", "side": "party"},
+        {"id": "bob", "name": "Bob", "side": "party"},
+        {"id": "orc", "name": "Orc", "side": "foes", "kind": "npc"},
+    )
+    hands.window.services.encounters.new_from(Prepared("Gate", "kaiser", {}, people))
+    bridge = hands.window.services.bridge
+    begin = (
+        cmd.Start(),
+        cmd.Declare(who=("ada", "bob", "orc"), done=True),
+        cmd.RollInitiative(rolls={"ada": 20, "orc": 15, "bob": 10}),
+        cmd.EndTurn(),
+        cmd.RecordAttack(who="orc", target="bob", kind="melee"),
+    )
+    for command in begin:
+        assert bridge.dispatch(command) is not None, command
+    hands.settle()
+    hands.choose("ada")
+    hands.key(Qt.Key.Key_A)
+    dialog = hands.dialog()
+    put(hands, dialog.who, "ada")
+    put(hands, dialog.target, "orc")
+    put(hands, dialog.spends, "reaction:attack_an_opening")
+    (react,) = (one for one in dialog.wanted() if isinstance(one, cmd.React))
+    assert react.to == "attack by Orc"
+    hands.leave()
+    for _ in range(2):
+        assert bridge.dispatch(cmd.EndTurn()) is not None
+    assert not bridge.state.walk.active
+    hands.settle()
+    hands.choose("ada")
+    hands.key(Qt.Key.Key_A)
+    dialog = hands.dialog()
+    put(hands, dialog.who, "ada")
+    offered = {dialog.spends.itemData(at): dialog.spends.itemText(at) for at in range(dialog.spends.count())}
+    assert "reaction:attack_an_opening" not in offered
+    assert offered[""] == "nothing: it is nobody's turn"
+    hands.leave()
+
+
+def test_what_is_typed_after_a_reaction_was_picked_takes_its_place(hands: Hands) -> None:
+    """Down, then typing: “Attack of opportunityAttack of opp” went into the log."""
+    people = (
+        {"id": "ann", "name": "Ann", "side": "party"},
+        {"id": "orc", "name": "Orc", "side": "foes", "kind": "npc"},
+    )
+    hands.window.services.encounters.new_from(Prepared("Gate", "srd35", {}, people))
+    bridge = hands.window.services.bridge
+    for command in (cmd.Start(rolls={"ann": 25, "orc": 20}), cmd.EndTurn()):
+        assert bridge.dispatch(command) is not None, command
+    hands.settle()
+    hands.choose("ann")
+    hands.key(Qt.Key.Key_E)
+    dialog = hands.dialog()
+    dialog.name.setFocus()
+    for key in (Qt.Key.Key_Up, Qt.Key.Key_Up, Qt.Key.Key_Down):
+        QTest.keyClick(dialog.name, key)
+    assert dialog.name.lineEdit().selectedText() == dialog.name.currentText() == "Something else"
+    QTest.keyClicks(dialog.name, "Attack of opp")
+    assert dialog.name.currentText() == "Attack of opportunity"
+    dialog.to.setFocus()
+    QTest.keyClicks(dialog.to, "the step")
+    hands.leave()
+    hands.key(Qt.Key.Key_E)
+    again = hands.dialog()
+    assert again is dialog
+    assert "stands as you left it" in hands.window.messages.text
+    QTest.keyClicks(again.focusWidget(), "a door")
+    assert (again.name.currentText(), again.to.currentText()) == ("Attack of opportunity", "a door")
     hands.leave()

@@ -1,0 +1,41 @@
+"""What has happened in the present turn that somebody may react to, in words."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+from rulesets.seen.proposed import Cause, causes
+from rulesets.table.encounter import Encounter
+from rulesets.vocabulary import Rules
+
+
+def said_causes(rules: Rules, state: Encounter, who: str) -> dict[str, Cause]:
+    """Return what ``who`` may react to by what it is called, the likeliest first."""
+    said = {_called(state, one): one for one in reversed(causes(rules, state, who))}
+    return dict(reversed(said.items()))
+
+
+def likely_cause(rules: Rules, state: Encounter, who: str, by: str = "") -> str:
+    """Return what ``who`` likely reacts to, something done ``by`` one first; '' if nothing is likely.
+
+    That is neither what it has reacted to already, nor what somebody of its own side has done.
+    """
+    said = said_causes(rules, state, who)
+    left = [text for text, one in said.items() if (who, text) not in state.notes.reacted and not one.friendly]
+    return next((text for text in left if said[text].by == by), left[0] if left else "")
+
+
+def _called(state: Encounter, cause: Cause) -> str:
+    """Return what something is called that is reacted to; players may read it, so nobody is betrayed."""
+    if cause.label:
+        return cause.label
+    one = state.combatants.get(cause.by)
+    named = one is not None and not one.hidden and not one.alias
+    told = (
+        QCoreApplication.translate("ReactDialog", "attack by {name}")
+        if named
+        else QCoreApplication.translate("ReactDialog", "the attack")
+    )
+    text = told.format(name="" if one is None else one.name)
+    again = QCoreApplication.translate("ReactDialog", "{attack} ({number})")
+    return text if cause.number < 2 else again.format(attack=text, number=cause.number)
