@@ -389,8 +389,8 @@ class AttackDialog(CommandDialog):
             return named
         last = self._last(attacker)
         again = None if last is None or last.target == attacker else everybody.get(last.target)
-        if again is not None and not again.out:
-            return again.id
+        if again is not None and is_able(rules, state, again):
+            return again.id  # who lies there is finished off by whoever says so
         return first_target(rules, state, attacker, self.bridge.commands_of(RecordAttack))
 
     def _propose_target(self) -> None:

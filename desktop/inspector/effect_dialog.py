@@ -19,7 +19,7 @@ from desktop.widgets.labels import plain_label, roomy
 from desktop.widgets.people import people_box
 from rulesets.formula.amounts import AmountError, read_amount
 from rulesets.seen.aiming import possible_targets
-from rulesets.seen.labels import spelled_label
+from rulesets.seen.labels import entry_label, spelled_label
 from rulesets.seen.proposed import causer
 from rulesets.seen.queries import acting_one, times_of_their_own
 from rulesets.table.commands import BeginEffect, Command
@@ -260,6 +260,19 @@ class EffectDialog(CommandDialog):
         if rule is None:
             return self.rounds
         return self.value if rule.size and not size and not self.value.text().strip() else None
+
+    def foreseen(self, _command: Command, _outcome: object) -> str:
+        """Say where the rounds go down, where that is the same for all: also the first one."""
+        rules = self.bridge.rules
+        if self.rounds.number is None or chosen(self.until) or rules.effects_come_up:
+            return ""
+        if not rules.effects_tick:
+            return self.tr("The rounds go down at the end of each round: 1 is over with this one.")
+        phase = next((entry_label(one, one.id) for one in rules.phases if one.activity == "tick"), "")
+        told = self.tr("The rounds go down in each phase “{phase}”: 1 is over with the next of them.")
+        if rules.effects_at == "next-phase":
+            told = self.tr("The rounds go down in each phase “{phase}”, from the next round on.")
+        return told.format(phase=phase)
 
     def _on_name(self) -> None:
         rule = self.bridge.rules.states.get(self._named()[0])

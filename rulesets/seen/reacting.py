@@ -35,7 +35,7 @@ def reacting_one(rules: Rules, state: Encounter, selected: str, *, picked: bool 
     if attacked and (left := [who for who in able if can_react(rules, state, people[who])]):
         return left[-1]  # also where a reaction does not say what it answers: none answers one's own attack
     one, slot = people.get(selected), active_slot(rules, state)
-    if one is not None and one.slot == slot and (foe := _first_provoked(rules, state, one)):
+    if one is not None and one.slot == slot and (foe := _first_foe(rules, state, one)):
         return foe
     chosen = picked or not slot or one is None or one.slot != slot
     if one is None or (chosen and not one.out):
@@ -70,12 +70,13 @@ def provoked(rules: Rules, state: Encounter, who: Combatant) -> list[str]:
     return found
 
 
-def _first_provoked(rules: Rules, state: Encounter, one: Combatant) -> str:
-    """Return the first foe who can answer what ``one`` has done in its turn, or ''."""
-    if not state.notes.did and not state.notes.attacks:
-        return ""
-    foes = (who for who in state.combatants.values() if is_able(rules, state, who))
-    foes = (who for who in foes if not same_side(rules, state, who, one))
+def _first_foe(rules: Rules, state: Encounter, one: Combatant) -> str:
+    """Return the first foe of ``one`` who has readied something, or can answer what it has done; or ''."""
+    able = [who for who in state.combatants.values() if is_able(rules, state, who)]
+    foes = [who for who in able if not same_side(rules, state, who, one)]
+    ready = [who for who in foes if who.readied is not None]
+    if ready or not (state.notes.did or state.notes.attacks):
+        return ready[0].id if ready else ""
     return next((who.id for who in foes if provoked(rules, state, who)), "")
 
 

@@ -340,6 +340,7 @@ WORDS: dict[str, str] = {
     "rounds": "{number} rounds",
     "one-round": "1 round",
     "until-ended": "until it is ended",
+    "until-nothing": "until it is 0",
     "until-ruled": "until the rules end it, {moments}",
     "check-due": "check now",
     "delay": "Delay",

@@ -7,7 +7,7 @@ from typing import Any
 from rulesets.seen.ahead import LOST
 from rulesets.seen.queries import contest_of
 from rulesets.table import commands as cmd, events as ev
-from rulesets.table.encounter import Encounter, Order
+from rulesets.table.encounter import GHOST, Encounter, Order
 from rulesets.table.outcome import Outcome
 from rulesets.table.refusal import Refusal
 from rulesets.vocabulary import find_phase
@@ -24,6 +24,7 @@ DROPS: dict[str, Templates] = {
         "{word:u} {who} to count {count}, acts first",
     ),
     "after": (
+        "{word:u} {who} to count {count}, acts after {after} and before {before} from now on",
         "{word:u} {who} to count {count}, acts after {after}",
         "{word:u} {who}: acts after {after} this {pass}",
         "{word:u} {who}: acts after {after}",
@@ -116,6 +117,7 @@ def _delay(terms: Terms, command: cmd.Delay, result: Outcome) -> str:
     counts = not command.after or (rule is not None and rule.behind is not None)
     params["count"] = _count(terms, state, slot) if counts else None
     params["after"] = terms.name(_ahead(terms, state, slot) or command.after)
+    params["before"] = terms.name(_behind(terms, state, slot)) if counts else ""
     put_off = state.put_off.get(slot)
     params["round"] = put_off.round or None if put_off is not None else None
     return terms.say(DROPS["after" if command.after else "count"], params)
@@ -156,6 +158,14 @@ def _ahead(terms: Terms, state: Encounter, slot: str) -> str:
         if not waits and any(not member.out for member in state.members(other)):
             return other
     return ""
+
+
+def _behind(terms: Terms, state: Encounter, slot: str) -> str:
+    """Return the slot right behind ``slot`` if by its count it would stand before it, or ''."""
+    order = _order(terms, state)
+    slots = [one for one in order.slots if one[0] != GHOST]
+    below = slots[slots.index(slot) + 1 :] if slot in slots else []
+    return below[0] if below and order.places[below[0]].keys < order.places[slot].keys else ""
 
 
 def _order(terms: Terms, state: Encounter) -> Order:

@@ -272,6 +272,8 @@ class Terms:
             return self.translated(LASTS[until])
         if effect.endless and (ends := self.ends(effect.name)):
             return self.word("until-ruled", moments=self.listed(ends))
+        if effect.left < 0 and not until and self._dwindles(effect):
+            return self.word("until-nothing")
         if effect.left <= 0 or f"{until}-rounds" not in LASTS:
             return self.rounds(effect.left)
         name = {"name": self.name(effect.anchor), "number": effect.left}
@@ -289,6 +291,12 @@ class Terms:
             for one in (rule.ends if rule is not None else ())
             if one.at in TICKS and one.at != "encounter-end"
         ]
+
+    def _dwindles(self, effect: Effect) -> bool:
+        """Return whether an effect goes down by itself, whatever else holds."""
+        rule = self.rules.states.get(effect.name)
+        ticks = rule.ticks if rule is not None and effect.size else ()
+        return any(one.by[:1] == "-" and not one.condition for one in ticks)
 
     def rounds(self, number: int) -> str:
         """Return a duration: -1 lasts until it is ended, 0 waits for a check."""

@@ -1150,3 +1150,17 @@ def test_who_is_selected_with_others_is_hurt_with_them(hands: Hands) -> None:
     sheet = hands.dialog()
     assert isinstance(sheet, DamageDialog)
     assert set(sheet.sheet.targets) == {"orc", "chief"}
+
+
+def test_who_lies_there_since_the_last_attack_is_not_attacked_next(hands: Hands) -> None:
+    """Whoever was attacked last is proposed again, and not while it is unconscious or dying."""
+    last = cmd.RecordAttack(who="ann", target="orc", kind="melee", result="hit")
+    opened(hands, "pf2e", last)
+    hands.key(Qt.Key.Key_A)
+    assert dialog(hands).target.currentData() == "orc"
+    hands.leave()
+    assert hands.window.services.bridge.dispatch(cmd.BeginEffect(on="orc", name="unconscious"))
+    hands.settle()
+    hands.key(Qt.Key.Key_A)
+    assert dialog(hands).target.currentData() == "chief"
+    hands.leave()

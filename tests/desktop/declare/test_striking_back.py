@@ -138,6 +138,17 @@ def test_reacting_proposes_what_was_readied_and_resuming_says_its_key(hands: Han
     hands.leave()
 
 
+def test_reacting_begins_with_who_has_readied(hands: Hands) -> None:
+    """E in the turn of a foe opened for the one who acts, or for somebody who had nothing readied."""
+    opened(hands, "pf2e", cmd.Ready(who="ann", action="strike", trigger="they come"), ann=BOTH)
+    hands.choose("g1")
+    hands.key(Qt.Key.Key_E)
+    shown = hands.dialog()
+    assert shown.who.currentData() == "ann"
+    assert shown.name.currentText() == "Readied: Strike, when they come"
+    hands.leave()
+
+
 def test_what_was_readied_and_is_no_attack_opens_none(hands: Hands) -> None:
     opened(hands, "srd35", cmd.Ready(who="ann", action="move", trigger="they come"), ann=BOTH)
     hands.choose("ann")

@@ -8,10 +8,13 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtWidgets import QLabel, QMenu
 
+from desktop.bridge import Bridge
 from desktop.inspector.effect_dialog import EffectDialog
 from desktop.main.window import MainWindow
 from desktop.rolls.answers import RollSheet
 from desktop.why.model import Whys
+from desktop.widgets.texts import Texts
+from rulesets.fight.session import Session
 from rulesets.formula.dice import ListedDice
 from rulesets.output.exporting.as_json import as_json
 from rulesets.output.papers.making import document
@@ -19,6 +22,7 @@ from rulesets.output.papers.templates import read_template
 from rulesets.output.summary import summarise
 from rulesets.reading import loader
 from rulesets.table import commands as cmd
+from rulesets.words.texts import Speaker
 from tests.desktop.paper.papers import ROOT
 from tests.hands.keys_and_mouse import Hands
 from tests.rulesets.small_rules import edition
@@ -179,9 +183,9 @@ def test_a_size_is_read_in_the_list_and_what_changes_it_in_its_tool_tip(opened) 
     model = hands.window.table.initiative
     (chip,) = model.value_at(model.row_of("mira")).effects
     assert chip.text == "Frightened 2"
-    assert chip.told == "Frightened 2: 1 less at the end of its turns; until it is ended"
+    assert chip.told == "Frightened 2: 1 less at the end of its turns; until it is 0"
     (line,) = hands.window.inspector.effects.lines
-    assert line.words() == "1 less at the end of its turns; until it is ended"
+    assert line.words() == "1 less at the end of its turns; until it is 0"
     assert lines(hands) == ["▼ Checks: −2 Frightened"]
 
 
@@ -371,3 +375,39 @@ def test_somebody_without_points_has_no_empty_tokens(opened) -> None:
     assert "hosted" in tiles["mira"]
     assert "hosted" not in tiles["den"]
     assert "action" in tiles["den"]
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "said"),
+    [
+        ("kaiser", "The rounds go down in each phase “End”: 1 is over with the next of them."),
+        ("moon-swing", "The rounds go down at the end of each round: 1 is over with this one."),
+        ("pf2e", ""),
+    ],
+)
+def test_where_rounds_go_down_for_all_is_said_where_they_are_named(qapp, qtbot, ruleset, said) -> None:
+    """002-42: "for one round" set in the last turn of a round was over with that round, without a word."""
+    bridge, texts = Bridge(), Texts()
+    bridge.open(loader.load(ruleset))
+    texts.set_encounter(bridge.rules, lambda: bridge.state, lambda: bridge.line)
+    for ident in ("ann", "bo"):
+        assert bridge.dispatch(cmd.Add(combatant={"id": ident, "name": ident.title()}))
+    dialog = EffectDialog(bridge, texts, ["ann"])
+    qtbot.addWidget(dialog)
+    dialog.name.setCurrentText("Slippery")
+    assert dialog.reason == ""
+    dialog.rounds.number = 1
+    dialog.refresh()
+    assert dialog.reason == said
+
+
+def test_what_goes_down_by_itself_is_not_told_to_last_until_it_is_ended() -> None:
+    """PF-41: Frightened 2 was to last "until it is ended"."""
+    session = Session(loader.load("pf2e"))
+    session.dispatch(cmd.Add(combatant={"id": "ann", "name": "Ann"}))
+    session.dispatch(cmd.BeginEffect(on="ann", name="frightened", value=2))
+    session.dispatch(cmd.BeginEffect(on="ann", name="clumsy", value=2))
+    frightened, clumsy = session.state.effects.values()
+    terms = Speaker(session.rules, {"ann": "Ann"}.get)
+    assert terms.duration(frightened) == "until it is 0"
+    assert terms.duration(clumsy) == "until it is ended"

@@ -35,6 +35,27 @@ def test_a_drop_says_count_and_whom_one_acts_after(fight: Fight) -> None:
     assert fight.drop(cmd.Delay(who="deel")) == "Deel Surool waits and can come in later this round"
 
 
+def test_behind_one_of_two_that_are_tied_it_is_said_before_whom_one_stands() -> None:
+    """The count is one below (contract/scenarios.md), and yet one acts before the other, whose is higher."""
+    rules = loader.load("saga-edition")
+    session = Session(rules)
+    for ident in ("rook", "ann", "bo"):
+        session.dispatch(cmd.Add(combatant={"id": ident, "name": ident.title()}))
+    session.dispatch(
+        cmd.Start(
+            rolls={"rook": 20, "ann": 12, "bo": 12}, pick=("ann", "bo"), rolloffs=({"ann": 9, "bo": 3},)
+        )
+    )
+    first, other = session.state.orders["initiative"].slots[1:]
+    speaker = Speaker(rules, lambda ident: ident.title())
+    delay = cmd.Delay(who="rook", after=first)
+    said = speaker.drop(delay, session.preview(delay))
+    names = first.title(), other.title()
+    assert said == "Delay Rook to count 11, acts after {} and before {} from now on".format(*names)
+    last = cmd.Delay(who="rook", after=other)
+    assert speaker.drop(last, session.preview(last)) == f"Delay Rook to count 11, acts after {names[1]}"
+
+
 def test_a_ruleset_may_call_delaying_otherwise() -> None:
     rules = loader.load("moon-swing")
     session = Session(rules)
