@@ -26,7 +26,7 @@ MANY = 3
 """From so many on the same is one row."""
 MOST_NAMED = 4
 """People who are named in the row of all: of more it says how many they are."""
-LONGEST = 30
+LONGEST = 36
 """Letters that say on the primary button what is rolled, and by whom."""
 TO_ROLL = frozenset({Matter.OPEN, Matter.CHECK})
 """What is rolled for."""
@@ -62,6 +62,12 @@ class Due(Struct, frozen=True):
         """What it is called where the row above says what is rolled: who, and what tells it from another."""
         told = (self.name, *((self.asked.name,) if self.asked.name.isdecimal() else ()))
         return ", ".join(told) if self.nth == 1 else f"{', '.join(told)} ({self.nth})"
+
+    @property
+    def takes_total(self) -> bool:
+        """Whether a total of it decides by a number."""
+        check = self.asked.check
+        return check is not None and check.against is not None
 
     @property
     def key(self) -> DueKey:
@@ -182,12 +188,12 @@ def rolled_first(scene: Scene, proposed: Collection[DueKey]) -> Due | None:
 
 def to_roll(scene: Scene, one: Due) -> str:
     """Return that a roll is to be made, in few words; a long name would leave the rest of the bar no room."""
-    whole, terms = translate("Due", "Roll: {what} of {name}"), _terms(scene.rules)
+    whole, terms = translate("Due", "Go to roll: {what} of {name}"), _terms(scene.rules)
     check = one.asked.name if one.asked.check is None else one.asked.check.check
     text = whole.format(what=terms.check(check, one.asked.name), name=one.name)
     if len(text) <= LONGEST:
         return text
-    return translate("Due", "Roll: {what}").format(what=terms.check(check, ""))
+    return translate("Due", "Go to roll: {what}").format(what=terms.check(check, ""))
 
 
 def without_damage(people: Mapping[str, Combatant], hit: RecordAttack) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QLineEdit, QMainWindow, QVBoxLayout, QWidget
 
 from desktop.list.due import Due, DueKey, DueTogether, as_one, due, key_of, rolled_first, together
@@ -57,6 +58,10 @@ class DueBoard(QFrame):
     """The keys are not needed here any more."""
     reached = Signal()
     """Keys have led here: Space is now that of the control that has them."""
+    led = Signal(str)
+    """A digit that was typed elsewhere is the total of this roll, in words."""
+    rolled = Signal()
+    """Keys have answered the last roll: nothing asks for a total any more."""
 
     def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
         """Follow ``bridge``."""
@@ -78,6 +83,8 @@ class DueBoard(QFrame):
         """Place in the log → hit that has no damage."""
         self._proposed: set[DueKey] = set()
         """Open rolls to which the primary button has led: it goes on past them."""
+        self._not_now: set[DueKey] = set()
+        """Open rolls that Escape has led away from: digits are commands beside them."""
         self._cursor = 0
         """Where the log stood: whoever takes steps back is led to open rolls again."""
         self._waits = False
@@ -159,15 +166,62 @@ class DueBoard(QFrame):
         else:
             self.left.emit()
 
-    def _type_into(self, key: tuple[str, ...], text: str) -> None:
-        """Show one by one what stands as one row, and type into the first: a total is no roll for all."""
+    def _type_into(self, key: tuple[str, ...], text: str, one: Due | None = None) -> None:
+        """Show one by one what stands as one row, and type into ``one``, else the first.
+
+        A total is no roll for all.
+        """
         self._open(key, each=True)
         group = next((row for row in self.groups if row.due.key == key), None)
         inside = [line for line in self.lines if group is not None and line.due in group.due.each]
-        field = inside[0].first_control() if inside else None
+        for line in sorted(inside, key=lambda line: line.due != one)[:1]:
+            self._begin_total(line, text)
+
+    def _begin_total(self, row: DueLine | DueGroup, text: str) -> None:
+        field = row.first_control()
         if isinstance(field, QLineEdit):
-            self.begin(inside[0])
+            self.begin(row)
             field.insert(text)
+
+    def _awaited(self) -> tuple[DueLine | DueGroup, Due] | None:
+        """Return the roll whose total is typed now, with its row; None if there is none.
+
+        It is one of whoever acts, or its time has come; and nobody has gone on past it or away from it.
+        """
+        if not self._bridge.is_open or self.isHidden():
+            return None
+        for row in self._rows() if self._bridge.state.walk.active else ():
+            for one in _each_of(row.due) if row.takes_total and not row.answered else ():
+                if one.key not in self._not_now and (one.asked.timely or self._acts(one)):
+                    return row, one
+        return None
+
+    def _acts(self, one: Due) -> bool:
+        who = self._bridge.state.combatants.get(one.who)
+        return who is not None and who.slot == self._bridge.state.walk.active
+
+    @property
+    def waits_for_total(self) -> bool:
+        """Whether a digit that is typed elsewhere is the total of a roll that is open now."""
+        return self._awaited() is not None
+
+    def take_digit(self, digit: str) -> None:
+        """Begin the total of the roll that is open now with ``digit``, and bring the keys there."""
+        awaited = self._awaited()
+        if awaited is None:
+            return
+        row, one = awaited
+        if isinstance(row.due, DueTogether):
+            self._type_into(row.due.key, digit, one)
+        else:
+            self._begin_total(row, digit)
+        self.led.emit(one.text)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape leads back to the list, and what stands here is let be: digits spend again."""
+        if event.key() == Qt.Key.Key_Escape:
+            self._not_now.update(one.key for row in self._rows() for one in _each_of(row.due))
+        super().keyPressEvent(event)
 
     def _rows(self) -> list[DueLine | DueGroup]:
         """Return what stands here, from the top."""
@@ -197,9 +251,13 @@ class DueBoard(QFrame):
     def _renew(self) -> None:
         """Show what is due; lines that are still due stay as they are, with what was typed into them."""
         found = self._found() if self._bridge.is_open else []
-        self._active = self._bridge.state.walk.active if self._bridge.is_open else ""
+        active = self._bridge.state.walk.active if self._bridge.is_open else ""
+        if active != self._active:  # the fight has gone on past what stands here
+            self._not_now.update(one.key for one in self._due)
+        self._active = active
         back = self._bridge.is_open and self._bridge.cursor < self._cursor
         self._proposed.intersection_update([] if back else [one.key for one in found])
+        self._not_now.intersection_update([] if back else [one.key for one in found])
         self._cursor = self._bridge.cursor if self._bridge.is_open else 0
         if found != self._due or self._held:
             self._due, self._held = found, False
@@ -311,6 +369,8 @@ class DueBoard(QFrame):
             self._renew()
             if had_keys:
                 self._go_on()
+                if not self.isAncestorOf(self.window().focusWidget()) and answered.takes_total:
+                    self.rolled.emit()
         self._enter(told)
         self._hurt(commands)
         self._strike(announced)

@@ -96,6 +96,11 @@ class DueRow(QWidget):
         control = None if self.answered else self.first_control()
         return isinstance(control, QLineEdit) or (control is not None and control.objectName() == "roll")
 
+    @property
+    def takes_total(self) -> bool:
+        """Whether a total is typed here, or for each of those who stand in this row."""
+        return False
+
     def how(self) -> str:
         """Return what the key does to which the keys are led in this row."""
         control = self.first_control()
@@ -233,6 +238,10 @@ class DueGroup(DueRow):
             return
         super().keyPressEvent(event)
 
+    @property
+    def takes_total(self) -> bool:
+        return all(one.takes_total for one in self.due.each)
+
     def leave_to(self, one: DueTogether) -> None:
         """Be about those only who have still to do it."""
         self.due, self._text, self._called, self._told = one, one.text, one.text, _told_of(one)
@@ -263,6 +272,8 @@ class TotalField(NumberField):
         """Take the total of what is ``asked``."""
         super().__init__(parent, digits=3)
         self._asked = asked
+        self._asked_again = ""
+        """A total that the dice cannot give, for which Enter was pressed once."""
         if self._asked.faces is not None:
             self.setToolTip(tip(self._how()))
 
@@ -280,6 +291,21 @@ class TotalField(NumberField):
             die = number - self._asked.plus
         return die if faces[0] <= die <= faces[1] else None
 
+    @property
+    def beyond(self) -> bool:
+        """Whether a total stands here that the dice cannot give. A sum says what was added to them."""
+        amount, number, reach = self._amount(), self.number, self._asked.reach
+        if reach is None or number is None or not isinstance(amount, Amount) or len(amount.terms) > 1:
+            return False
+        return self.fallen is None and not reach[0] <= number <= reach[1]
+
+    def let_pass(self) -> bool:
+        """Return whether Enter records what stands here: what the dice cannot give it does the second time."""
+        if not self.beyond or self._asked_again == self.text():
+            return True
+        self._asked_again = self.text()
+        return False
+
     def _how(self) -> str:
         """Return how the die is told from the total."""
         low, high = self._asked.faces or (0, 0)
@@ -290,6 +316,10 @@ class TotalField(NumberField):
 
     def _told(self) -> str:
         told, faces = super()._told(), self._asked.faces
+        if self.beyond and self._asked.reach is not None:
+            low, high = self._asked.reach
+            text = self.tr("{dice} gives {low} to {high}. Enter twice records {number} all the same.")
+            return text.format(dice=self._asked.dice, low=low, high=high, number=self.text().strip())
         if faces is None or self.unread:
             return told
         if self.number is None:
@@ -357,6 +387,10 @@ class DueLine(DueRow):
         self.buttons["shows"].setToolTip(self.tr("Show"))
         self.buttons["shows"].setMaximumWidth(self.fontMetrics().averageCharWidth() * 5)
 
+    @property
+    def takes_total(self) -> bool:
+        return self.due.takes_total
+
     def stand_under(self, group: bool) -> None:
         """Say only who, if what is said by the row of all."""
         name = self.due.alone
@@ -366,7 +400,7 @@ class DueLine(DueRow):
     def _answers(self) -> None:
         """Offer every way to answer a roll that a rule has asked for."""
         asked = self.due.asked
-        if asked.check is not None and asked.check.against is not None:
+        if self.due.takes_total:
             self.total.show()
             self.total.setAccessibleName(self.tr("Total rolled"))
             self.total.setPlaceholderText(self.tr("total"))
@@ -390,6 +424,8 @@ class DueLine(DueRow):
 
     def _rolled(self) -> None:
         asked = self.due.asked
+        if not self.total.let_pass():
+            return
         if self.total.number is not None:
             self.asked.emit(rolled(asked, self.total.number, self.total.die))
         elif asked.timely and asked.dice and not self.total.text().strip():

@@ -4,9 +4,13 @@ The key and what follows are typed in one go, and faster than anybody reads: D, 
 comes to take the number its digits would be commands of the list, and spend actions. They are dropped, and
 told. So is the damage of an attack that has missed: 12, Enter, 7. There a digit alone is a command all the
 same: it waits for a second one as long as the system gives keys that belong together.
+
+A digit that begins the total of a roll which is open goes there.
 """
 
 from __future__ import annotations
+
+from typing import Protocol
 
 from PySide6.QtCore import QElapsedTimer, QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
@@ -19,6 +23,17 @@ _DIE = "d"
 _ENDS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _SHIFTED = Qt.KeyboardModifier.KeypadModifier | Qt.KeyboardModifier.ShiftModifier
 _MODIFIERS = (Qt.Key.Key_Shift, Qt.Key.Key_Control, Qt.Key.Key_Alt, Qt.Key.Key_AltGr, Qt.Key.Key_Meta)
+
+
+class Totals(Protocol):
+    """Where totals of rolls are typed."""
+
+    @property
+    def waits_for_total(self) -> bool:
+        """Whether a digit is the total of a roll that is open now."""
+
+    def take_digit(self, digit: str) -> None:
+        """Begin the total of that roll."""
 
 
 class RefusedKeys(QObject):
@@ -40,6 +55,8 @@ class RefusedKeys(QObject):
         """What was typed last was answered elsewhere, and a digit alone is meant."""
         self._held: QWidget | None = None
         """Where the first digit was typed, as long as a second one may come."""
+        self._totals: Totals | None = None
+        """Where a digit goes that begins a total."""
         self._wait = QTimer(self)
         self._wait.setSingleShot(True)
         self._wait.timeout.connect(self.end)
@@ -47,6 +64,10 @@ class RefusedKeys(QObject):
     def watch(self, widget: QWidget) -> None:
         """Look at the keys that ``widget`` gets."""
         widget.installEventFilter(self)
+
+    def lead_to(self, totals: Totals) -> None:
+        """Bring a digit that begins the total of an open roll to where it is typed."""
+        self._totals = totals
 
     def begin(self) -> None:
         """The key that was pressed last was refused what it asks for."""
@@ -79,7 +100,7 @@ class RefusedKeys(QObject):
             return False
         pressed, self._at = self._at, event.timestamp()
         if not self._refused:
-            return False
+            return self._lead(event)
         if self._paused(pressed) or not self._is_of_number(event):
             self.end()
             return False
@@ -89,6 +110,18 @@ class RefusedKeys(QObject):
                 self._hold(watched, event)
             else:
                 self._drop(event)
+        return True
+
+    def _lead(self, event: QKeyEvent) -> bool:
+        """Bring a digit to the roll that is open now; False if it belongs to none."""
+        plain = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        if self._totals is None or not plain or not event.text().isdecimal():
+            return False
+        if not self._totals.waits_for_total:
+            return False
+        event.accept()  # no command
+        if event.type() == QEvent.Type.KeyPress:
+            self._totals.take_digit(event.text())
         return True
 
     def _paused(self, pressed: int) -> bool:

@@ -259,6 +259,9 @@ class MainWindow(QMainWindow):
         self.fight.asks.connect(self.due.wait)
         self.due.left.connect(self.table.setFocus)
         self.due.reached.connect(self.space.reached_by_keys)
+        self.table.refused_keys.lead_to(self.due)
+        self.due.led.connect(self._led_to_total)
+        self.due.rolled.connect(self._all_rolled)
         self.waves.wants.connect(self.fight.wave)
         self.waves.reminds.connect(self.feedback.remind)
         self.board.reworded.connect(self.saying.reworded)
@@ -554,6 +557,16 @@ class MainWindow(QMainWindow):
         """Keep damage that is typed all the same from being commands of the list; a digit alone is one."""
         self._why_not = told
         self.table.refused_keys.begin_after()
+
+    def _all_rolled(self) -> None:
+        """Keep a total that is typed for one roll more from being commands of the list."""
+        self._why_not = self.tr("No roll of this turn is open.")
+        self.table.refused_keys.begin_after()
+
+    def _led_to_total(self, roll: str) -> None:
+        """Say where a digit went that was typed in the list."""
+        told = self.tr("{roll}. What you type is its total; Escape leads back, where digits are actions.")
+        self.feedback.cannot(told.format(roll=roll))
 
     def _typed_for_nothing(self, typed: str) -> None:
         told = self.tr("{why} “{typed}” was not taken.")

@@ -14,8 +14,10 @@ from msgspec import Struct
 from rulesets.engine.counts import dice_of
 from rulesets.engine.index import index_of, stages_in
 from rulesets.engine.marks import marks_on, modifier
-from rulesets.formula.compiling import FormulaError
+from rulesets.formula.compiling import FormulaError, compile_formula
+from rulesets.formula.dice import parse_dice
 from rulesets.seen.queries import value_of
+from rulesets.table.combatant import Combatant
 from rulesets.table.commands import Act, BeginEffect, Check, Command, EndEffect, RecordAttack, Resolve
 from rulesets.table.encounter import RUNNING, UPKEEP, Attack, Effect, Encounter, OpenCheck
 from rulesets.vocabulary import DEGREES, AskStage, CheckRule, Rules, find_phase
@@ -65,6 +67,8 @@ class Asked(Struct, frozen=True):
     """The command that maintains the effect for this round."""
     faces: tuple[int, int] | None = None
     """The least and the most that the dice show, where these count whatever the total is."""
+    reach: tuple[int, int] | None = None
+    """The least and the most that a total can be, where dice and what is added to them are known."""
     plus: int = 0
     """What the rules add to dice of which that holds."""
     attack: Attack | None = None
@@ -114,7 +118,7 @@ def _open(rules: Rules, state: Encounter) -> Iterator[Asked]:
         if dice and rule.faces:
             number, sides = dice_of(dice)
             faces = number, number * sides
-        plus = 0 if faces is None else _plus(rules, state, one, rule)
+        plus = _plus(rules, state, one, rule) if dice else 0
         degrees = _degrees(rule)
         yield Asked(
             Matter.OPEN,
@@ -124,7 +128,8 @@ def _open(rules: Rules, state: Encounter) -> Iterator[Asked]:
             check=one,
             degrees=degrees,
             faces=faces,
-            plus=plus,
+            reach=_reach(rules, rule, state.combatants[one.who], plus) if dice else None,
+            plus=plus if faces is not None else 0,
             timely=one.check in timely,
         )
 
@@ -135,6 +140,23 @@ def _asked_by_the_clock(rules: Rules) -> frozenset[str]:
     moments = [found.get(at, ()) for at in _OF_THE_CLOCK for found in (index.triggers, index.ticks)]
     asked = {stage.ask for one in moments for stage in stages_in(one) if isinstance(stage, AskStage)}
     return frozenset(asked | {index.ending_effects})
+
+
+def _reach(rules: Rules, rule: CheckRule, who: Combatant, plus: int) -> tuple[int, int] | None:
+    """Return what a total can be; None where what is added hangs on a stat that nobody has filled in."""
+    if not _is_known(rules, rule.plus, who):
+        return None
+    number, sides, more = parse_dice(rule.dice) or (0, 1, 0)
+    return number + more + plus, number * sides + more + plus
+
+
+def _is_known(rules: Rules, formula: str, who: Combatant) -> bool:
+    """Return whether every stat that a formula is worked out from was filled in."""
+    read = compile_formula(formula)
+    stats = [(name, rules.stats[name].formula) for name in read.names if name in rules.stats]
+    return not read.calls and all(
+        name in who.stats or (bool(of) and _is_known(rules, of, who)) for name, of in stats
+    )
 
 
 def _plus(rules: Rules, state: Encounter, one: OpenCheck, rule: CheckRule) -> int:

@@ -257,6 +257,18 @@ class Viewer:
         rule = self.rules.states.get(name)
         return rule is None or not rule.holds, self._ranks.get(name, len(self._ranks))
 
+    def weight(self, name: str) -> int:
+        """Return how much a state means for whoever is in it: what takes out of the fight is 0, free text 4."""
+        rule = self.rules.states.get(name)
+        if rule is None:
+            return 4
+        with_it = [rule, *(self.rules.states[one] for one in rule.implies)]
+        if any(one.fallen for one in with_it):
+            return 0
+        if rule.ticks or any("act" in one.forbids for one in with_it):
+            return 1
+        return 2 if rule.tone == "bad" else 3
+
     def undeclared(self, state: Encounter) -> Encounter:
         """Return an encounter without what declarations have brought, counted and taken from pools."""
         people = {
@@ -507,6 +519,10 @@ class Scene:
     def effects(self, who: Combatant) -> tuple[Effect, ...]:
         """Return the effects on ``who``, in the order in which they began."""
         return self._effects.get(who.id, ())
+
+    def effects_by_weight(self, who: Combatant) -> list[Effect]:
+        """Return the effects on ``who``, those first that mean most: where room is scarce the last are hidden."""
+        return sorted(self.effects(who), key=lambda one: self.viewer.weight(one.name))
 
     def sizes(self, who: Combatant) -> Mapping[str, int]:
         """Return name → how large it is, of the effects on ``who`` whose size is a number."""

@@ -51,8 +51,11 @@ def place_chips(chips: Sequence[Chip], rect: QRectF, metrics: Metrics, lines: in
 
 def _least(chip: Chip, font: QFontMetricsF) -> float:
     """Return the width of as much of a chip's text as tells what it is."""
-    first = len(chip.text.split(" ", 1)[0].rstrip(":,"))
-    text = chip.text[: min(len(chip.text), max(_READABLE, min(first, 2 * _READABLE)))]
+    word = chip.text.split(" ", 1)[0]
+    first = min(len(word.rstrip(":,")), 2 * _READABLE)
+    if word.endswith(":") and not chip.name:  # what stands before a colon alone tells nothing
+        first += 2 + _READABLE
+    text = chip.text[: min(len(chip.text), max(_READABLE, first))]
     return font.horizontalAdvance(text if text == chip.text else f"{text}…")
 
 

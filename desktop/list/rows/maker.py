@@ -87,7 +87,8 @@ class RowMaker:
             health=health,
             pips=self._pips(scene, who),
             effects=tuple(
-                row_words.effect_chip(self.rules, effect, self._names) for effect in scene.effects(who)
+                row_words.effect_chip(self.rules, effect, self._names)
+                for effect in scene.effects_by_weight(who)
             ),
             cards=row_cards.cards_of(scene, who, self._names) if self.viewer.declares else (),
             said=tuple(self._said(scene, who)),

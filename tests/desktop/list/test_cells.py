@@ -234,6 +234,14 @@ def test_a_chip_is_readable_or_counted(qapp: Any, width: int) -> None:
             assert one.text.startswith("+") or one.text in chips or len(kept) >= 6, (width, one.text)
 
 
+@pytest.mark.parametrize("width", range(30, 140, 6))
+def test_what_stands_before_a_colon_is_no_chip_alone(qapp: Any, width: int) -> None:
+    """'only: …' says nothing, and stood beside free room."""
+    metrics, chip = metrics_of(QFont("DejaVu Sans", 9)), Chip("only: Death save, Stand up")
+    (one,) = place_chips([chip], QRectF(0, 0, width, 20), metrics)
+    assert one.text in ("+1", chip.text) or one.text.startswith("only: Death"), one.text
+
+
 @pytest.mark.slow
 @given(
     shorts=st.lists(st.sampled_from(["STD", "MOV", "SW", "R"]), max_size=8),

@@ -764,11 +764,14 @@ def test_who_goes_on_over_an_open_roll_is_led_there_first_and_then_warned(hands:
     assert bridge.state.walk.active == "thug"
     assert window.messages.tone == "info", "it is named in its turn, here and in the strip"
     (line,) = window.due.lines
-    assert window.top_bar.says("primary") == "Roll: Death save of Thug"
+    assert window.top_bar.says("primary") == "Go to roll: Death save of Thug"
     hands.key(Qt.Key.Key_Space)
     assert bridge.state.walk.active == "thug"
     assert window.focusWidget() is line.total
-    assert window.messages.text == "Roll: Death save of Thug. Type the total. Ctrl+Return goes on without it."
+    assert (
+        window.messages.text
+        == "Go to roll: Death save of Thug. Type the total. Ctrl+Return goes on without it."
+    )
     assert window.testAttribute(Qt.WidgetAttribute.WA_KeyboardFocusChange), "a ring shows where the keys are"
     assert window.top_bar.says("primary") == "Next turn"
     hands.primary()
@@ -788,6 +791,87 @@ def test_who_goes_on_over_an_open_roll_is_led_there_first_and_then_warned(hands:
     assert window.focusWidget() is window.table
     hands.key(Qt.Key.Key_Space)
     assert bridge.state.walk.active == "oorla"
+
+
+def dying_turn(hands: Hands) -> None:
+    """The place of Thug, who is dying in 3.5, has come: 10 on d100 stabilizes. Oorla acts."""
+    hands.window.services.encounters.new_from(
+        Prepared(
+            "Dock",
+            "srd35",
+            {},
+            (
+                {"id": "oorla", "name": "Oorla", "max_hp": 30},
+                {"id": "thug", "name": "Thug", "side": "foes", "kind": "npc", "hp": -3, "max_hp": 8},
+            ),
+        )
+    )
+    for command in (cmd.Start(rolls={"oorla": 20, "thug": 10}), cmd.EndTurn()):
+        assert hands.window.services.bridge.dispatch(command) is not None
+    hands.settle()
+    assert hands.window.services.bridge.state.walk.active == "oorla"
+    assert hands.window.services.bridge.state.asked
+
+
+@pytest.mark.slow
+def test_a_digit_in_the_list_is_the_total_of_the_roll_that_is_open(hands: Hands) -> None:
+    """60 and Enter: the digits spent actions while a roll was open whose time had come."""
+    dying_turn(hands)
+    window, bridge = hands.window, hands.window.services.bridge
+    before = bridge.cursor
+    window.table.setFocus()
+    hands.key(Qt.Key.Key_6)
+    (line,) = window.due.lines
+    assert window.focusWidget() is line.total
+    assert window.messages.text.startswith(line.due.text)
+    hands.key(Qt.Key.Key_0, on=line.total)
+    assert (line.total.text(), bridge.cursor) == ("60", before)
+    hands.key(Qt.Key.Key_Return, on=line.total)
+    assert isinstance(bridge.session.log[-1].command, cmd.Check)
+    assert window.focusWidget() is window.table
+    before = bridge.cursor
+    for digit in (Qt.Key.Key_4, Qt.Key.Key_1):
+        hands.key(digit)
+    assert bridge.cursor == before, "a total too many is no two actions"
+    assert window.messages.text == "No roll of this turn is open. “41” was not taken."
+
+
+@pytest.mark.slow
+def test_escape_lets_an_open_roll_be_and_digits_are_actions_again(hands: Hands) -> None:
+    dying_turn(hands)
+    window = hands.window
+    window.table.setFocus()
+    hands.key(Qt.Key.Key_1)
+    (line,) = window.due.lines
+    hands.key(Qt.Key.Key_Escape, on=line.total)
+    assert window.focusWidget() is window.table
+    assert not window.due.waits_for_total
+    before = window.services.bridge.cursor
+    hands.key(Qt.Key.Key_1)
+    assert window.focusWidget() is window.table
+    assert window.services.bridge.cursor > before, "an action of whoever acts"
+
+
+@pytest.mark.slow
+def test_a_total_that_the_dice_cannot_give_is_recorded_by_the_second_enter(hands: Hands) -> None:
+    """73 on a d20 was taken at once."""
+    dying_turn(hands)
+    window, bridge = hands.window, hands.window.services.bridge
+    (line,) = window.due.lines
+    before = bridge.cursor
+    hands.type(line.total, "173")
+    assert line.total.note is not None
+    assert line.total.note.text() == "d100 gives 1 to 100. Enter twice records 173 all the same."
+    hands.key(Qt.Key.Key_Return, on=line.total)
+    assert (line.total.text(), bridge.cursor) == ("173", before)
+    hands.key(Qt.Key.Key_Return, on=line.total)
+    assert bridge.cursor > before
+    assert bridge.undo()
+    (line,) = window.due.lines
+    hands.type(line.total, "90+20")
+    hands.key(Qt.Key.Key_Return, on=line.total)
+    assert bridge.cursor > before - 1, "a sum says what is added"
+    assert not bridge.state.asked
 
 
 OWN_DEGREES = """

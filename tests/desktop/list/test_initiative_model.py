@@ -347,3 +347,15 @@ def test_what_only_a_turn_spends_is_spent_in_the_phase_after_all_turns(qapp) -> 
     assert spent[1, "intention"] == [False, False]
     assert spent[1, "end"] == [False, True], "points pay for Swift Actions there, too (002-34)"
     assert spent[2, "intention"] == [False, False]
+
+
+def test_the_worst_of_several_effects_is_hidden_last(qapp: Any) -> None:
+    """'+2' hid Dying: what takes somebody out of the fight stands before what was begun earlier."""
+    bridge, texts = Bridge(), Texts()
+    bridge.open(load("sagas-hub"))
+    bridge.dispatch(cmd.Add(combatant={"id": "ada", "name": "Ada"}))
+    bridge.dispatch(cmd.Start(rolls={"ada": 20}))
+    for name in ("Blessed by a priest", "prone", "dying"):
+        assert bridge.dispatch(cmd.BeginEffect(on="ada", name=name, rounds=-1))
+    (row,) = (one for one in InitiativeModel(bridge, texts).rows if one.id == "ada")
+    assert [chip.text for chip in row.effects] == ["Dying", "Prone", "Blessed by a priest"]
