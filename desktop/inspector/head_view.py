@@ -13,7 +13,7 @@ from desktop.inspector.head import About
 from desktop.theme import of_name, theme_of
 from desktop.why.asking import Asker, show_answer
 from desktop.why.model import Whys
-from desktop.widgets.labels import ToneLabel, wrapped_height
+from desktop.widgets.labels import FoldedLabel, ToneLabel, wrapped_height
 from desktop.widgets.steady import Steady
 from desktop.widgets.text_size import in_proportion, proportion
 from rulesets.seen.labels import counted
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 LARGE_NAME, SMALL_NAME = 1.35, 1.1
 """Size of the name in terms of that of other texts."""
+LINES, LINES_LOW = 2, 1
+"""Lines that are kept for what is special now, in a low panel fewer: what is below never moves for it."""
 _MEASURED = 3
 """Names that are measured, the longest by letters."""
 
@@ -53,7 +55,8 @@ class Head(Steady):
         self._why.setAccessibleName(self._why.toolTip())
         self._why.clicked.connect(self.ask)
         Asker(self._facts, self._answer)
-        self._status = ToneLabel("", self, tone="warn")
+        self._status = FoldedLabel("", self, tone="warn")
+        self._status.fold(LINES)
         font = self._status.font()
         font.setBold(True)
         self._status.setFont(font)
@@ -102,6 +105,7 @@ class Head(Steady):
         """Show the name no larger than it has to be where there is little room, or as a heading."""
         if low != self._low:
             self._low = low
+            self._status.fold(LINES_LOW if low else LINES)
             self._size.follow_as(self._font)
             self.forget()
 
@@ -113,10 +117,12 @@ class Head(Steady):
             self.settle()
 
     def still_to_come(self) -> int:
-        """Return how much higher the longest name is than the one that is shown."""
+        """Return how much higher the longest name is than the one that is shown, and all that is special."""
         letters, width = self._name.fontMetrics(), self._name.width()
         heights = [wrapped_height(letters, name, width) for name in (self._name.text(), *self._longest)]
-        return max(heights) - heights[0]
+        lines = LINES_LOW if self._low else LINES
+        kept = lines * (self._status.fontMetrics().lineSpacing() + 1) - self._status.heightForWidth(width)
+        return max(heights) - heights[0] + max(0, kept)
 
     def words(self) -> tuple[str, str, str]:
         """Return what is shown: name, facts, status."""

@@ -247,6 +247,7 @@ class Inspector(QWidget):
             self.head.forget()
             self.action_list.forget()
             self.budget.make_room(fullest(scene), counts=counts_anything(scene.rules))
+            self._is_sure = False
         self._make_do()
 
     def _make_do(self) -> None:
@@ -260,15 +261,16 @@ class Inspector(QWidget):
         applied = 0 if layout is None else layout.totalHeightForWidth(sheet.width())
         heading, filtered = sheet.heading.sizeHint().height(), self.action_list.filter.sizeHint().height()
         below = 2 * heading + max(applied, sheet.sizeHint().height()) + filtered
+        measured: tuple[object, ...] = (self.height(), self.width(), self.font().key(), self._bridge.rules)
+        if measured == self._measured[: len(measured)] and self._is_sure:
+            return  # neither who is shown nor what is chosen moves anything: the mouse may be about to press
         room, line = self._area.viewport().height(), self.fontMetrics().height()
         short = below + self.budget.most + heading + LEAST_ACTIONS * line > room
         self.budget.set_low(short or self.height() < LOW * line)
         close = 3 * line  # of tokens in one line each
         few = below + close + heading + (LEAST_ACTIONS - 2) * line > room
         self.budget.keep_line(not few)
-        measured = (room, self.width(), self.font().key(), self._bridge.rules, few)
-        if measured[:-1] == self._measured[:-1] and self._is_sure:
-            return  # another pipeline of the sheet moves nothing: it is chosen by the mouse
+        measured += (room, short, few)
         self._is_sure, self._measured = measured == self._measured, measured
         self._turn(actions_first=few)
         if not self._is_sure:

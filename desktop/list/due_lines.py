@@ -300,7 +300,7 @@ class TotalField(NumberField):
         return self.fallen is None and not reach[0] <= number <= reach[1]
 
     def let_pass(self) -> bool:
-        """Return whether Enter records what stands here: what the dice cannot give it does the second time."""
+        """Return whether Enter records what stands here: the second one does what no dice can show."""
         if not self.beyond or self._asked_again == self.text():
             return True
         self._asked_again = self.text()

@@ -669,7 +669,10 @@ class InitiativeList(QTableView):
             self._easing.stop()
         self._fit()
         if event.size().height() < event.oldSize().height() and self.currentIndex().isValid():
-            self.scrollTo(self.currentIndex())  # whoever is looked at stays in sight
+            if self._is_aimed():
+                self._behind = True  # no row slides away from under the mouse
+            else:
+                self.scrollTo(self.currentIndex())  # whoever is looked at stays in sight
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

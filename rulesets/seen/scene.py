@@ -258,7 +258,7 @@ class Viewer:
         return rule is None or not rule.holds, self._ranks.get(name, len(self._ranks))
 
     def weight(self, name: str) -> int:
-        """Return how much a state means for whoever is in it: what takes out of the fight is 0, free text 4."""
+        """Return how heavy a state is: what takes somebody out of the fight is 0, free text 4."""
         rule = self.rules.states.get(name)
         if rule is None:
             return 4
@@ -521,7 +521,7 @@ class Scene:
         return self._effects.get(who.id, ())
 
     def effects_by_weight(self, who: Combatant) -> list[Effect]:
-        """Return the effects on ``who``, those first that mean most: where room is scarce the last are hidden."""
+        """Return the effects on ``who``, the heaviest first: where room is scarce the last are hidden."""
         return sorted(self.effects(who), key=lambda one: self.viewer.weight(one.name))
 
     def sizes(self, who: Combatant) -> Mapping[str, int]:

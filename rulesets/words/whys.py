@@ -72,6 +72,7 @@ PARTS: dict[str, Templates] = {
     "refill-turn-start": "comes back each turn",
     "rounded": "rounded down",
     "unchanged": "changes nothing: it is so already",
+    "begun": "has begun by then: what comes before brings it",
     "limit": "no further than it goes",
     "recovers": "steps that recover",
     "persistent": "persistent steps",

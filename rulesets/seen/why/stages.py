@@ -44,7 +44,7 @@ def explain_stages(rules: Rules, state: Encounter, command: Apply, target: str) 
     with suppress(Refused, TooMuchWork):  # the stages before are explained; the sheet itself says why
         for number, stage in enumerate(pipeline.stages):
             if stage.label:
-                found[number] = _explained(run, number, command, pipeline, worked)
+                found[number] = _explained(run, number, command, pipeline, worked, state)
                 continue
             if isinstance(stage, LetStage) and _happens(run, stage):
                 worked[stage.let] = _breakdown(run, worked).formula(stage.formula)
@@ -64,8 +64,12 @@ def _explained(
     command: Apply,
     pipeline: Pipeline,
     worked: Mapping[str, tuple[Part, ...]],
+    before_it: Encounter,
 ) -> Explanation:
-    """Run a stage, and return what its number was made of; ``worked`` is what was worked out before."""
+    """Run a stage, and return what its number was made of; ``worked`` is what was worked out before.
+
+    ``before_it`` is the encounter before the first stage.
+    """
     stage, breakdown = pipeline.stages[place], _breakdown(run, worked)
     notes = breakdown.condition(stage.condition) if stage.condition else ()
     formula = stage.formula
@@ -75,7 +79,8 @@ def _explained(
     result = run.results[-1] if len(run.results) > kept else None
     value: Any = None if result is None else result.number
     if result is None and all(note.value for note in notes):
-        notes = (*notes, Part(kind="unchanged", op=""))
+        begun = set(stage.begin).difference(before_it.combatants[run.id].states)
+        notes = (*notes, Part(kind="begun" if begun else "unchanged", op=""))
     if result is None or result.verb == "state":
         parts: tuple[Part, ...] = ()
     elif stage.id in run.edits:

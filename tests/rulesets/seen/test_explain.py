@@ -287,3 +287,20 @@ def test_what_comes_off_a_roll_whatever_was_rolled_is_told_besides_the_total(
     [entry] = session.log[-1:]
     said = Speaker(session.rules, {"a": "Dokka", "b": "Vex"}.get).entry(entry)
     assert "Score: Dokka: 16 (17 rolled, −1 wound modifier), Vex: 9" in said.lines
+
+
+def test_a_state_that_an_earlier_stage_has_brought_begins_and_is_not_so_already() -> None:
+    """Why so? of Dying said "changes nothing", and the preview "Begins"."""
+    session = Session(loader.load("sagas-hub", options={"dying": "at_zero"}))
+    assert isinstance(
+        session.dispatch(cmd.Add(combatant={"id": "a", "name": "A", "max_hp": 20, "hp": 5})), Done
+    )
+    assert isinstance(session.dispatch(cmd.Start(rolls={"a": 10})), Done)
+    command = cmd.Apply(pipeline="damage", to=("a",), inputs={"amount": 9})
+    explained = explain_stages(session.rules, session.state, command, "a")
+    dying = next(one for one in explained.values() if one.name in ("dying", "Dying"))
+    assert [note.kind for note in dying.notes if note.kind in ("begun", "unchanged")] == ["begun"]
+    assert isinstance(session.dispatch(command), Done)
+    explained = explain_stages(session.rules, session.state, command, "a")
+    dying = next(one for one in explained.values() if one.name in ("dying", "Dying"))
+    assert "begun" not in [note.kind for note in dying.notes]
