@@ -5,6 +5,8 @@ At its end stands the button that chooses columns; a click of the right button a
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QEvent, QItemSelection, QRect, QSize, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
@@ -72,8 +74,16 @@ class ListHeader(QHeaderView):
         self.setMinimumSectionSize(8)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._pictures = Pictures(_MOST_LABELS)
+        self._narrow: tuple[int, ...] = ()
+        """Widths that columns may come to have: their labels have the height for those already."""
         self.chooser = ColumnsButton(self)
         self.chooser.clicked.connect(self.asked)
+
+    def keep_for(self, widths: Sequence[int]) -> None:
+        """Be as high as labels need in columns of these widths, too: no row moves when they get them."""
+        if tuple(widths) != self._narrow:
+            self._narrow = tuple(widths)
+            self.updateGeometry()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         self.asked.emit()
@@ -100,7 +110,9 @@ class ListHeader(QHeaderView):
     def sizeHint(self) -> QSize:
         metrics = metrics_of(self.font())
         height = round(metrics.small_height + metrics.gap * 2.2)
+        narrow = self._narrow if len(self._narrow) == self.count() else ()
         wraps = any(self._wraps(number) for number in range(self.count()))
+        wraps = wraps or any(self._wraps(number, width) for number, width in enumerate(narrow))
         return QSize(self.length(), height + (QFontMetrics(self._small()).lineSpacing() if wraps else 0))
 
     def _label(self, number: int) -> str:
@@ -116,12 +128,10 @@ class ListHeader(QHeaderView):
         """Return the space behind a label: the last one leaves it to the button."""
         return self.chooser.sizeHint().width() if number == self.count() - 1 else 0
 
-    def _wraps(self, number: int) -> bool:
-        """True for a label of several words that finds no room in one line."""
-        label, room = (
-            self._label(number),
-            self.sectionSize(number) - self._before(number) - self._behind(number),
-        )
+    def _wraps(self, number: int, width: int | None = None) -> bool:
+        """True for a label of several words that finds no room in a line of its column, or of ``width``."""
+        wide = self.sectionSize(number) if width is None else width
+        label, room = self._label(number), wide - self._before(number) - self._behind(number)
         return " " in label and QFontMetrics(self._small()).horizontalAdvance(label) > room
 
     def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:

@@ -194,6 +194,12 @@ def widest_chips(rows: Iterable[Sequence[Chip]], font: QFont) -> Measured:
     return Measured(0.0, chip + margins if chip else 0.0, line + margins if line else 0.0)
 
 
+def with_chips(measured: Measured, font: QFont) -> Measured:
+    """Return the same with effects that need all the room which they are ever given."""
+    em = metrics_of(font).em
+    return measured.or_wider(Measured(0.0, em * _MOST_CHIP, em * _MOST_CHIPS))
+
+
 def _named(span: Span, name: float, metrics: Metrics) -> Span:
     """Return what the column of combatants needs, so that a name as wide as ``name`` is there in full."""
     em = metrics.em

@@ -49,7 +49,7 @@ from desktop.list.columns import Kind
 from desktop.list.delegates.row import RowDelegate
 from desktop.list.drag import DropTexts, RowDrag
 from desktop.list.header import ListHeader
-from desktop.list.looks import Measured, Span, look_for, spans, widest_chips, widest_name, widths
+from desktop.list.looks import Measured, Span, look_for, spans, widest_chips, widest_name, widths, with_chips
 from desktop.list.model import InitiativeModel
 from desktop.list.painted_rows import PaintedRows
 from desktop.list.refused_keys import RefusedKeys
@@ -653,9 +653,17 @@ class InitiativeList(QTableView):
         if not self._bridge.is_open or not self._model.columns:
             return
         needs = self._spans()
+        later = spans(
+            self._model.columns,
+            self._bridge.viewer,
+            self.font(),
+            with_chips(self._measured, self.font()),
+        )
         header = self.horizontalHeader()
         for _ in range(2):
             room = self.viewport().width()
+            if isinstance(header, ListHeader):
+                header.keep_for(widths(later, room))
             for number, width in enumerate(widths(needs, room)):
                 self.setColumnWidth(number, width)
             if header.height() != header.sizeHint().height():

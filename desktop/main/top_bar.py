@@ -143,6 +143,8 @@ class TopBar(QFrame):
         self._keys = dict.fromkeys(NAMES, "")
         self._longest: dict[str, str] = {}
         """Keys that may come to stand on a button: it does not change its width for them."""
+        self._widest, self._based = 0, 0
+        """Width that the primary button has had for this fight, and the one for its longest key."""
         self._lay_out()
         self._enlarge()
 
@@ -220,6 +222,7 @@ class TopBar(QFrame):
     def changeEvent(self, event: QEvent) -> None:
         """Follow font and theme."""
         if event.type() == QEvent.Type.FontChange:
+            self._widest = 0
             self._enlarge()
             self._fit()
         elif event.type() == QEvent.Type.PaletteChange:
@@ -232,6 +235,8 @@ class TopBar(QFrame):
         """Show the encounter's name, and its ruleset and numbers below."""
         if (name, about) == (self._name.text(), self._about.text()):
             return
+        if name != self._name.text():
+            self._widest = 0
         self._name.setText(name)
         self._name.setAccessibleName(name)
         self._about.setText(about)
@@ -304,6 +309,7 @@ class TopBar(QFrame):
                 self._keep_width(name, roomy=roomy)
                 self.buttons[name].setText(label)
         self._break(roomy=roomy)
+        self._hold_primary()
         self._give_name_room()
 
     def _keep_width(self, name: str, *, roomy: bool) -> None:
@@ -314,6 +320,18 @@ class TopBar(QFrame):
             if roomy:
                 button.setText(self._label(name, self._longest, longest=True))
                 button.setMinimumWidth(button.sizeHint().width())
+            self._based = button.minimumWidth()
+
+    def _hold_primary(self) -> None:
+        """Keep the primary button as wide as it once was, where there is room: none slides away beside it."""
+        self._widest = max(self._widest, self.primary.sizeHint().width())
+        others = [self.buttons[name] for name in self._texts if self._shows(name) and name != "primary"]
+        wanted = sum(button.sizeHint().width() + 8 for button in others) + self._words() + GAPS
+        wanted += self._name.minimumSizeHint().width() + self.stepper.minimumSizeHint().width()
+        keeps = wanted + self._widest <= self.width()
+        least = max(self._based, self._widest if keeps else 0)
+        if least != self.primary.minimumWidth():
+            self.primary.setMinimumWidth(least)
 
     def _say_time(self, text: str) -> None:
         if self._time.text() != text:
@@ -357,4 +375,6 @@ class TopBar(QFrame):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Make the best of the room there is."""
         super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._widest = 0
         self._fit()

@@ -569,3 +569,65 @@ def test_a_token_that_comes_with_an_action_moves_nothing(hands: Hands, qtbot: Qt
         settled(window, qtbot)
     window.do("text-size:0")
     assert len(seen) == 1, seen
+
+
+def dock(hands: Hands, ruleset: str, qtbot: QtBot) -> MainWindow:
+    """Oorla has the turn, before Maren and Deel."""
+    people = ("Oorla", "Maren", "Deel")
+    stats = {"max_hp": 30, "hp": 30}
+    hands.window.services.encounters.new_from(
+        Prepared("Dock", ruleset, {}, tuple({"id": name.lower(), "name": name, **stats} for name in people))
+    )
+    start = cmd.Start(rolls={name.lower(): 20 - at for at, name in enumerate(people)})
+    assert hands.window.services.bridge.dispatch(start) is not None
+    settled(hands.window, qtbot)
+    return hands.window
+
+
+@pytest.mark.slow
+def test_all_that_is_special_of_somebody_moves_nothing_in_the_side_panel(hands: Hands, qtbot: QtBot) -> None:
+    """Whoever was dying had one line more, and what is applied changed places with what can be done."""
+    hands.window.resize(QSize(1024, 640))
+    window = dock(hands, "sagas-hub", qtbot)
+    panel, bridge = window.inspector, window.services.bridge
+    parts = (panel.sheet, panel.action_list.filter, panel.tracks)
+    before = places(window, *parts)
+    for name in ("prone", "unconscious", "dying"):
+        assert bridge.dispatch(cmd.BeginEffect(on="maren", name=name, rounds=-1)) is not None
+    for press in (lambda: hands.choose("maren"), hands.primary, hands.primary):
+        press()
+        settled(window, qtbot)
+        assert places(window, *parts) == before, panel.head.words()
+
+
+@pytest.mark.slow
+def test_the_first_long_effect_in_large_text_moves_no_row(hands: Hands, qtbot: QtBot) -> None:
+    """Columns gave way to it, a label over one of them took a second line, and all rows went down."""
+    hands.window.resize(QSize(1440, 900))
+    hands.window.do("text-size:14")
+    window = dock(hands, "saga-edition", qtbot)
+    before = places(window, window.table.viewport())
+    for name in ("Blessed by the old gods of the sea", "Cursed", "Slowed"):
+        assert window.services.bridge.dispatch(cmd.BeginEffect(on="oorla", name=name, rounds=9)) is not None
+    settled(window, qtbot)
+    assert places(window, window.table.viewport()) == before
+    window.do("text-size:0")
+
+
+@pytest.mark.slow
+def test_what_the_primary_button_says_moves_no_button_twice(hands: Hands, qtbot: QtBot) -> None:
+    """Undo and Delay slid to and fro as a roll came due and was answered."""
+    hands.window.resize(QSize(1024, 640))
+    window = dock(hands, "sagas-hub", qtbot)
+    bridge, buttons = window.services.bridge, window.top_bar.buttons
+    assert bridge.dispatch(cmd.BeginEffect(on="maren", name="dying", rounds=-1)) is not None
+    hands.primary()
+    settled(window, qtbot)
+    assert window.top_bar.says("primary").startswith("Go to roll")
+    wide = window.top_bar.primary.width()
+    beside = buttons["undo"].x()
+    assert bridge.dispatch(cmd.Check(who="maren", name="death", degree="success")) is not None
+    settled(window, qtbot)
+    assert window.top_bar.says("primary") == "Next turn"
+    assert (window.top_bar.primary.width(), buttons["undo"].x()) == (wide, beside)
+    assert window.width() == 1024
