@@ -34,6 +34,11 @@ def _each_of(row: Due | DueTogether) -> tuple[Due, ...]:
     return row.each if isinstance(row, DueTogether) else (row,)
 
 
+def _roll_of(one: Due) -> tuple[str, str, str, int]:
+    """Return what a roll is known by whatever number it is for."""
+    return one.asked.matter, one.who, one.asked.name, one.nth
+
+
 class DueBoard(QFrame):
     """Is there only while something is due.
 
@@ -261,7 +266,12 @@ class DueBoard(QFrame):
         self._cursor = self._bridge.cursor if self._bridge.is_open else 0
         if found != self._due or self._held:
             self._due, self._held = found, False
-            self._show(together(self._bridge.scene, found) if found else [])
+            rows = together(self._bridge.scene, found) if found else []
+            typed = {_roll_of(line.due) for line in self.lines if line.is_half_typed}
+            for row in rows:
+                if isinstance(row, DueTogether) and not typed.isdisjoint(map(_roll_of, row.each)):
+                    self._each.add(row.key)  # what is typed there stays in sight
+            self._show(rows)
         self.setVisible(bool(self._due))
 
     @property
@@ -274,6 +284,7 @@ class DueBoard(QFrame):
         from desktop.list.due_lines import DueGroup, DueLine  # nothing is due at most starts: 2 ms
 
         most = self.most
+        typed = {_roll_of(one.due): one.total.kept() for one in self.lines if one.is_half_typed}
         rows = found[:most]
         wanted: list[Due | DueTogether] = []
         for row in rows:
@@ -293,6 +304,8 @@ class DueBoard(QFrame):
             line.let_move()
             if isinstance(line, DueLine):
                 line.stand_under(line.due in inside)
+                if not line.total.text() and (kept_text := typed.get(_roll_of(line.due))) is not None:
+                    line.total.take_up(kept_text)
         self.lines = [line for line in lines if isinstance(line, DueLine)]
         self.groups = [line for line in lines if isinstance(line, DueGroup)]
         for at, line in enumerate(lines):

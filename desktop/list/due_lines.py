@@ -391,6 +391,11 @@ class DueLine(DueRow):
     def takes_total(self) -> bool:
         return self.due.takes_total
 
+    @property
+    def is_half_typed(self) -> bool:
+        """Whether a total stands here that was not recorded."""
+        return not self.answered and bool(self.total.text().strip())
+
     def stand_under(self, group: bool) -> None:
         """Say only who, if what is said by the row of all."""
         name = self.due.alone

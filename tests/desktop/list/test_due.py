@@ -169,6 +169,28 @@ def test_the_keys_go_from_a_total_to_no_verdict(board, qtbot) -> None:
     assert not any(line.isAncestorOf(strip.window().focusWidget()) for line in verdicts)
 
 
+def test_a_total_that_is_half_typed_outlasts_another_number_and_company(board) -> None:
+    """A 20 was typed and lost: a blow changed the number to be reached, and two more had to roll the same."""
+    bridge = opened("srd35", cmd.SetNumbers(who="ada", stats={"max_hp": 90, "hp": 90}))
+    for who in ("bo", "cy"):
+        ogre = {"id": who, "name": who.title(), "side": "foes", "max_hp": 90, "hp": 90}
+        assert bridge.dispatch(cmd.Add(combatant=ogre)) is not None
+    assert bridge.dispatch(cmd.SetNumbers(who="orc", stats={"max_hp": 90, "hp": 90})) is not None
+    assert bridge.dispatch(cmd.Start(rolls={"ada": 20, "orc": 10, "bo": 9, "cy": 8})) is not None
+    strip = board(bridge)
+    strip.show()
+    blow = {"pipeline": "damage", "inputs": {"amount": 60}}
+    assert bridge.dispatch(cmd.Apply(to=("orc",), **blow)) is not None
+    (line,) = strip.lines
+    QTest.keyClicks(line.total, "20")
+    assert bridge.dispatch(cmd.Apply(to=("bo", "cy"), **blow)) is not None
+    (group,) = strip.groups
+    assert group.buttons["each"].isChecked()
+    assert {line.due.who: line.total.text() for line in strip.lines} == {"orc": "20", "bo": "", "cy": ""}
+    group.buttons["each"].click()
+    assert not strip.lines
+
+
 DEAD = ("bo", "cy", "di")
 
 
