@@ -144,6 +144,7 @@ class ActionDelegate(QStyledItemDelegate):
         if measured.heading:
             over = QRect(inner.left(), option.rect.top() + PAD - 2, inner.width(), measured.above)
             painter.drawText(over, _WRAPPED, measured.heading)
+            painter.fillRect(option.rect.left(), option.rect.top(), option.rect.width(), 1, theme.edge)
         if row.reason:
             line.setLeft(line.left() + PAD)
         if measured.second:

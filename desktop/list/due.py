@@ -26,7 +26,7 @@ MANY = 3
 """From so many on the same is one row."""
 MOST_NAMED = 4
 """People who are named in the row of all: of more it says how many they are."""
-LONGEST = 36
+LONGEST = 30
 """Letters that say on the primary button what is rolled, and by whom."""
 TO_ROLL = frozenset({Matter.OPEN, Matter.CHECK})
 """What is rolled for."""

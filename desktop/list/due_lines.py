@@ -168,7 +168,10 @@ class DueRow(QWidget):
             shown = [one for one in self._degrees if one not in hidden]
             wanted = [*fixed, *shown, *([self.outcomes] if hidden else [])]
             width = sum(one.sizeHint().width() + self.row.gap for one in wanted if one is not None)
-            if self.label.minimumSizeHint().width() + width <= self.width():
+            told = self.label.minimumSizeHint().width()
+            if rare and not hidden:  # who rolls and what is to be reached are worth more than rare buttons
+                told = max(told, self.label.readable)
+            if told + width <= self.width():
                 break
         for button in self._degrees:
             button.setVisible(button not in hidden)

@@ -578,12 +578,14 @@ class MainWindow(QMainWindow):
         if now is not None and now.does:
             self.do(now.does)
         elif now is not None and now.kind is Kind.ANSWER:
-            self._go_to_roll(now.text)
+            self._go_to_roll()
         else:
             self.fight.primary()
 
-    def _go_to_roll(self, what: str) -> None:
+    def _go_to_roll(self) -> None:
         """Bring the keys to a roll whose time has come; who presses again goes on past it."""
+        roll = self.due.first_roll
+        what = "" if roll is None else roll.text
         how = self.due.begin_roll()
         self.saying.primary()
         key = native(next(iter(self.keys.of("primary")), ""))

@@ -162,6 +162,13 @@ class ShortLabel(ToneLabel):
         """What of the text there is room for."""
         return shortened(self.text(), self._least, self.fontMetrics(), self.width())
 
+    @property
+    def readable(self) -> int:
+        """The width in pixels at which nothing is cut short but what is missed the least."""
+        text, least = self.text(), self._least
+        before, found, after = text.rpartition(least) if least else (text, "", "")
+        return self.fontMetrics().horizontalAdvance(f"{before}…{after}" if found else text) + 2
+
     def sizeHint(self) -> QSize:
         metrics = self.fontMetrics()
         width = self._kept or metrics.horizontalAdvance(self.text()) + 2

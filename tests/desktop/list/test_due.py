@@ -790,10 +790,7 @@ def test_who_goes_on_over_an_open_roll_is_led_there_first_and_then_warned(hands:
     hands.key(Qt.Key.Key_Space)
     assert bridge.state.walk.active == "thug"
     assert window.focusWidget() is line.total
-    assert (
-        window.messages.text
-        == "Go to roll: Death save of Thug. Type the total. Ctrl+Return goes on without it."
-    )
+    assert window.messages.text == f"{line.due.text}. Type the total. Ctrl+Return goes on without it."
     assert window.testAttribute(Qt.WidgetAttribute.WA_KeyboardFocusChange), "a ring shows where the keys are"
     assert window.top_bar.says("primary") == "Next turn"
     hands.primary()
