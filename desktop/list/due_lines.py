@@ -17,6 +17,7 @@ from desktop.widgets.menus import let_scroll
 from desktop.widgets.plain_text import tip
 from rulesets.formula.amounts import Amount
 from rulesets.seen.asked import Asked, Matter, again, judged, over, resolved, rolled, settled
+from rulesets.seen.number_format import minus
 from rulesets.table.commands import Command
 from rulesets.vocabulary import DEGREES
 from rulesets.vocabulary.checks import FAILURE, SUCCESS
@@ -320,8 +321,8 @@ class TotalField(NumberField):
     def _told(self) -> str:
         told, faces = super()._told(), self._asked.faces
         if self.beyond and self._asked.reach is not None:
-            low, high = self._asked.reach
-            text = self.tr("{dice} gives {low} to {high}. Enter twice records {number} all the same.")
+            low, high = (minus(str(end)) for end in self._asked.reach)
+            text = self.tr("{dice} comes to {low} to {high} here. Enter twice records {number} all the same.")
             return text.format(dice=self._asked.dice, low=low, high=high, number=self.text().strip())
         if faces is None or self.unread:
             return told

@@ -880,7 +880,7 @@ def test_a_total_that_the_dice_cannot_give_is_recorded_by_the_second_enter(hands
     before = bridge.cursor
     hands.type(line.total, "173")
     assert line.total.note is not None
-    assert line.total.note.text() == "d100 gives 1 to 100. Enter twice records 173 all the same."
+    assert line.total.note.text() == "d100 comes to 1 to 100 here. Enter twice records 173 all the same."
     hands.key(Qt.Key.Key_Return, on=line.total)
     assert (line.total.text(), bridge.cursor) == ("173", before)
     hands.key(Qt.Key.Key_Return, on=line.total)
