@@ -18,6 +18,7 @@ from desktop.why.asking import Asker
 from desktop.why.model import Whys
 from desktop.widgets.citations import with_citation
 from desktop.widgets.labels import ToneLabel
+from desktop.widgets.menus import underline_letters
 from desktop.widgets.pictures import Pictures
 from desktop.widgets.plain_text import tip
 from desktop.widgets.steady import Steady
@@ -555,8 +556,10 @@ class BudgetView(Steady):
         menu.setAccessibleName(self.tr("On whom"))
         for who, name in targets:
             chosen = replace(command, target=who)
-            menu.addAction(name).triggered.connect(lambda _=False, chosen=chosen: self.spend.emit(chosen))
-        menu.popup(tile.mapToGlobal(tile.rect().bottomLeft()))
+            menu.addAction(name.replace("&", "&&")).triggered.connect(
+                lambda _=False, chosen=chosen: self.spend.emit(chosen)
+            )
+        underline_letters(menu).popup(tile.mapToGlobal(tile.rect().bottomLeft()))
 
     def _ask_use(self, token: Token, tile: QWidget) -> None:
         """Ask what a point is spent on, under its token; what it cannot be says so in the list beside it."""
@@ -570,7 +573,7 @@ class BudgetView(Steady):
         menu.addSeparator()
         other = menu.addAction(self.tr("Something else"))
         other.triggered.connect(lambda _=False: self.spend.emit(token.command))
-        menu.popup(tile.mapToGlobal(tile.rect().bottomLeft()))
+        underline_letters(menu).popup(tile.mapToGlobal(tile.rect().bottomLeft()))
 
     def _answer(self, tile: QWidget) -> tuple[Why, ...]:
         token = tile.token if isinstance(tile, TokenTile) else None

@@ -41,6 +41,7 @@ from PySide6.QtWidgets import (
 
 from desktop.actions.model import ActionRow, ActionsModel
 from desktop.theme import scaled, theme_of
+from desktop.widgets.menus import underline_letters
 from desktop.widgets.pictures import Pictures
 
 Index = QModelIndex | QPersistentModelIndex
@@ -354,7 +355,7 @@ class ActionRows(QListView):
         announce = menu.addAction(self.tr("Announce it: reactions come first"))
         announce.setShortcut(QKeySequence(ANNOUNCES))
         announce.triggered.connect(self.announced)
-        menu.popup(event.globalPos())
+        underline_letters(menu).popup(event.globalPos())
 
     def sizeHint(self) -> QSize:
         self._told = self._needed()

@@ -29,6 +29,7 @@ from desktop.widgets.buttons import side_button
 from desktop.widgets.dialogs import fit
 from desktop.widgets.flow_layout import FlowLayout
 from desktop.widgets.labels import ToneLabel, roomy
+from desktop.widgets.menus import underline_letters
 from desktop.widgets.plain_table import PlainTable
 from desktop.widgets.plain_text import PlainLabel
 from desktop.widgets.read_table import ReadTable
@@ -183,7 +184,7 @@ class PartiesWindow(QDialog):
             action.setObjectName(ident)
             menu.addAction(action)
         menu.triggered.connect(self._rested)
-        return menu
+        return underline_letters(menu)
 
     def _lay_out(self) -> None:
         label = PlainLabel(self.tr("&Party"), self)
@@ -386,6 +387,7 @@ class PartiesWindow(QDialog):
             self.people.addSeparator()
         for one in people:
             self.people.addAction(one.name.replace("&", "&&")).setData([one.id])
+        underline_letters(self.people)
 
     def _join(self, action: QAction) -> None:
         if self.party is not None:

@@ -12,6 +12,7 @@ from desktop.commands.table import (
     COMMANDS,
     MENUS,
     SUBMENUS,
+    Folder,
     Need,
     Submenu,
     UserCommand,
@@ -26,7 +27,8 @@ from desktop.commands.table import (
 )
 from desktop.files.samples import samples
 from desktop.process.settings_store import SettingsStore
-from desktop.widgets.menus import let_scroll
+from desktop.widgets.letters import letter_of, with_letter
+from desktop.widgets.menus import let_scroll, underline_letters
 from desktop.widgets.plain_text import tip
 from desktop.widgets.style import apply_theme
 from desktop.widgets.text_size import SIZES, apply_text_size, next_size, points_of
@@ -81,13 +83,15 @@ class Actions(QObject):
                 for entry in section:
                     self._add(made, window, entry)
 
-    def _add(self, menu: QMenu, window: QWidget, entry: UserCommand | Submenu) -> None:
+    def _add(self, menu: QMenu, window: QWidget, entry: UserCommand | Submenu | Folder) -> None:
+        if isinstance(entry, Folder):
+            inner = self._add_menu(menu, entry)
+            for one in entry.entries:
+                self._add(inner, window, one)
+            return
         self._needing.setdefault(entry.needs, []).append(entry.id)
         if isinstance(entry, Submenu):
-            self.menus[entry.id] = inner = menu.addMenu(translated(entry.text))
-            inner.setToolTipsVisible(True)
-            inner.aboutToShow.connect(self._opens)
-            inner.menuAction().setObjectName(entry.id)
+            self._add_menu(menu, entry)
             return
         action = QAction(self)
         action.setObjectName(entry.id)
@@ -100,10 +104,17 @@ class Actions(QObject):
         menu.addAction(action)
         window.addAction(action)
 
+    def _add_menu(self, menu: QMenu, entry: Submenu | Folder) -> QMenu:
+        self.menus[entry.id] = inner = menu.addMenu(translated(entry.text))
+        inner.setToolTipsVisible(True)
+        inner.aboutToShow.connect(self._opens)
+        inner.menuAction().setObjectName(entry.id)
+        return inner
+
     def _opens(self) -> None:
         menu = self.sender()
         if isinstance(menu, QMenu):
-            let_scroll(menu)
+            underline_letters(let_scroll(menu))
 
     def _give_back(self) -> None:
         """Let one Escape leave the menus: Qt leaves the keys with the bar, where each letter opens a menu."""
@@ -128,8 +139,10 @@ class Actions(QObject):
         self.asked.emit(action.objectName())
 
     def rename(self, ident: str, text: str) -> None:
-        """Let a command say something else from now on; ``text`` is plain."""
+        """Let a command say something else from now on, by the same letter; ``text`` is plain."""
         words = text.replace("&", "&&")
+        if words == text:
+            words = with_letter(words, letter_of(translated(COMMANDS[ident].text)))
         if words != self._texts[ident]:
             self._say(ident, words)
 
@@ -227,7 +240,7 @@ class Actions(QObject):
     def fill_text_sizes(self, chosen: int) -> None:
         """Fill the submenu of sizes of the text and mark the chosen one."""
         usual = plain(dict(THEMES)["system"])
-        sizes = [(f"text-size:{size}", self.tr("{points} pt").format(points=size)) for size in SIZES]
+        sizes = [(f"text-size:{size}", self.tr("{points} points").format(points=size)) for size in SIZES]
         self._fill_choice("text-size", [("text-size:0", usual), *sizes], str(chosen))
 
     def _fill_choice(self, name: str, entries: list[tuple[str, str]], chosen: str) -> None:

@@ -184,12 +184,23 @@ class Submenu(Entry, frozen=True):
         )
 
 
+class Folder(NamedTuple):
+    """Entries of a menu that are a menu of their own, for what a game master does with them.
+
+    A menu bar's menu is as high as the lowest screen is with the largest letters that go with it.
+    """
+
+    id: str
+    text: object
+    entries: tuple[UserCommand | Submenu, ...]
+
+
 class Menu(NamedTuple):
     """A menu of the menu bar, with a line between its sections."""
 
     id: str
     title: object
-    sections: tuple[tuple[UserCommand | Submenu, ...], ...]
+    sections: tuple[tuple[UserCommand | Submenu | Folder, ...], ...]
 
 
 # -- when something makes sense ----------------------------------------------------------------------
@@ -348,9 +359,18 @@ _ENCOUNTER = (
             "recent",
             words=QT_TRANSLATE_NOOP("Actions", "last load"),
         ),
-        UserCommand("new-window", QT_TRANSLATE_NOOP("Actions", "New &window"), "Ctrl+Shift+N"),
-        UserCommand("open-window", QT_TRANSLATE_NOOP("Actions", "Open in a new w&indow…"), needs=OPEN),
-        Submenu("recent-new", QT_TRANSLATE_NOOP("Actions", "Recent in a new win&dow"), "recent-new"),
+        Folder(
+            "windows",
+            QT_TRANSLATE_NOOP("Actions", "In a &window of its own"),
+            (
+                UserCommand("new-window", QT_TRANSLATE_NOOP("Actions", "&New window"), "Ctrl+Shift+N"),
+                UserCommand(
+                    "open-window", QT_TRANSLATE_NOOP("Actions", "&Open in a new window…"), needs=OPEN
+                ),
+                Submenu("recent-new", QT_TRANSLATE_NOOP("Actions", "&Recent in a new window"), "recent-new"),
+                UserCommand("duplicate", QT_TRANSLATE_NOOP("Actions", "&Copy in a new window"), needs=OPEN),
+            ),
+        ),
     ),
     (
         UserCommand(
@@ -358,18 +378,9 @@ _ENCOUNTER = (
             QT_TRANSLATE_NOOP("Actions", "R&ulesets…"),
             words=QT_TRANSLATE_NOOP("Actions", "system game rules"),
         ),
-    ),
-    (
-        UserCommand(
-            "about-fight",
-            QT_TRANSLATE_NOOP("Actions", "Encounte&r notes…"),
-            "Ctrl+Alt+N",
-            needs=OPEN,
-            words=QT_TRANSLATE_NOOP("Actions", "write comment"),
-        ),
         UserCommand(
             "options",
-            QT_TRANSLATE_NOOP("Actions", "Op&tions of this encounter…"),
+            QT_TRANSLATE_NOOP("Actions", "Opt&ions of this encounter…"),
             needs=OPEN,
             words=QT_TRANSLATE_NOOP("Actions", "settings house rules variant"),
         ),
@@ -377,13 +388,19 @@ _ENCOUNTER = (
     ),
     (
         UserCommand(
+            "about-fight",
+            QT_TRANSLATE_NOOP("Actions", "Encoun&ter notes…"),
+            "Ctrl+Alt+N",
+            needs=OPEN,
+            words=QT_TRANSLATE_NOOP("Actions", "write comment"),
+        ),
+        UserCommand(
             "copy",
             QT_TRANSLATE_NOOP("Actions", "Save a &copy…"),
             "Ctrl+Shift+S",
             needs=OPEN,
             words=QT_TRANSLATE_NOOP("Actions", "save backup"),
         ),
-        UserCommand("duplicate", QT_TRANSLATE_NOOP("Actions", "Cop&y in a new window"), needs=OPEN),
         UserCommand(
             "print",
             QT_TRANSLATE_NOOP("Actions", "&Print…"),
@@ -391,19 +408,27 @@ _ENCOUNTER = (
             needs=OPEN,
             words=QT_TRANSLATE_NOOP("Actions", "summary paper sheet pdf report record"),
         ),
-        UserCommand(
-            "export",
-            QT_TRANSLATE_NOOP("Actions", "E&xport…"),
-            "Ctrl+Shift+E Ctrl+Shift+P",
-            needs=OPEN,
-            words=QT_TRANSLATE_NOOP("Actions", "pdf summary csv json html markdown save report record"),
-        ),
-        UserCommand("export-people", QT_TRANSLATE_NOOP("Actions", "Export com&batants…"), needs=OPEN),
-        UserCommand(
-            "import",
-            QT_TRANSLATE_NOOP("Actions", "I&mport…"),
-            "Ctrl+Shift+I",
-            words=QT_TRANSLATE_NOOP("Actions", "bring load monsters statblock paste"),
+        Folder(
+            "exchange",
+            QT_TRANSLATE_NOOP("Actions", "E&xport and import"),
+            (
+                UserCommand(
+                    "export",
+                    QT_TRANSLATE_NOOP("Actions", "&Export…"),
+                    "Ctrl+Shift+E Ctrl+Shift+P",
+                    needs=OPEN,
+                    words=QT_TRANSLATE_NOOP(
+                        "Actions", "pdf summary csv json html markdown save report record"
+                    ),
+                ),
+                UserCommand("export-people", QT_TRANSLATE_NOOP("Actions", "Export &combatants…"), needs=OPEN),
+                UserCommand(
+                    "import",
+                    QT_TRANSLATE_NOOP("Actions", "&Import…"),
+                    "Ctrl+Shift+I",
+                    words=QT_TRANSLATE_NOOP("Actions", "bring load monsters statblock paste"),
+                ),
+            ),
         ),
     ),
     (
@@ -441,7 +466,7 @@ _EDIT = (
         ),
         UserCommand(
             "leave-out",
-            QT_TRANSLATE_NOOP("Actions", "Leave a line of the log o&ut…"),
+            QT_TRANSLATE_NOOP("Actions", "Leave a line of the lo&g out…"),
             needs=(_OPEN, _IN_FORCE, _DONE),
             brief=QT_TRANSLATE_NOOP("Actions", "&Leave it out…"),
             words=QT_TRANSLATE_NOOP("Actions", "delete remove line"),
@@ -504,139 +529,174 @@ _COMBATANT = (
             group="list",
             words=QT_TRANSLATE_NOOP("Actions", "new monster creature npc enemy joins spawn summon"),
         ),
-        UserCommand(
-            "wave",
-            QT_TRANSLATE_NOOP("Actions", "Add a wave to come &later…"),
-            list_keys="W",
-            needs=OPEN,
-            group="list",
-            words=QT_TRANSLATE_NOOP("Actions", "reinforcements later"),
+        Folder(
+            "later",
+            QT_TRANSLATE_NOOP("Actions", "Who comes &later"),
+            (
+                UserCommand(
+                    "wave",
+                    QT_TRANSLATE_NOOP("Actions", "Add a &wave to come later…"),
+                    list_keys="W",
+                    needs=OPEN,
+                    group="list",
+                    words=QT_TRANSLATE_NOOP("Actions", "reinforcements later"),
+                ),
+                UserCommand(
+                    "bring-in",
+                    QT_TRANSLATE_NOOP("Actions", "&Bring in who is to come"),
+                    list_keys="Shift+W",
+                    needs=(_OPEN, _TO_COME),
+                    group="list",
+                    orders=lambda now: brought_in("", now),
+                    words=QT_TRANSLATE_NOOP("Actions", "reinforcements arrive"),
+                ),
+                UserCommand(
+                    "bring-in-rolled",
+                    QT_TRANSLATE_NOOP("Actions", "Bring in, with &rolls of your own…"),
+                    needs=(*RUNNING, _TO_COME),
+                ),
+                Submenu(
+                    "waves",
+                    QT_TRANSLATE_NOOP("Actions", "&All who are to come"),
+                    "come",
+                    needs=(_OPEN, _TO_COME),
+                    orders=brought_in,
+                ),
+                UserCommand(
+                    "send-away",
+                    QT_TRANSLATE_NOOP("Actions", "&Send to a wave…"),
+                    list_keys="L",
+                    needs=SOME,
+                    group="fate",
+                    words=QT_TRANSLATE_NOOP("Actions", "withdraw retreat flee"),
+                ),
+            ),
         ),
-        UserCommand(
-            "bring-in",
-            QT_TRANSLATE_NOOP("Actions", "Br&ing in who is to come"),
-            list_keys="Shift+W",
-            needs=(_OPEN, _TO_COME),
-            group="list",
-            orders=lambda now: brought_in("", now),
-            words=QT_TRANSLATE_NOOP("Actions", "reinforcements arrive"),
+        Folder(
+            "identity",
+            QT_TRANSLATE_NOOP("Actions", "&Name, side and group"),
+            (
+                UserCommand(
+                    "rename",
+                    QT_TRANSLATE_NOOP("Actions", "&Rename…"),
+                    "F2",
+                    needs=ONE,
+                    words=QT_TRANSLATE_NOOP("Actions", "name call"),
+                ),
+                UserCommand(
+                    "count",
+                    QT_TRANSLATE_NOOP("Actions", "&Correct the count…"),
+                    "Shift+F2",
+                    needs=ONE,
+                    words=QT_TRANSLATE_NOOP("Actions", "initiative change set"),
+                ),
+                UserCommand(
+                    "belongs",
+                    QT_TRANSLATE_NOOP("Actions", "&Side, group, kind…"),
+                    list_keys="B",
+                    needs=SOME,
+                    group="belonging",
+                    words=QT_TRANSLATE_NOOP("Actions", "team faction ally enemy"),
+                ),
+                UserCommand(
+                    "group",
+                    QT_TRANSLATE_NOOP("Actions", "Act as one &group"),
+                    list_keys="G",
+                    needs=(*SOME, _BEFORE, _SEVERAL, _APART),
+                    group="belonging",
+                    orders=lambda now: belonging.grouped(now.state, now.chosen),
+                    words=QT_TRANSLATE_NOOP("Actions", "together mob"),
+                ),
+                UserCommand(
+                    "ungroup",
+                    QT_TRANSLATE_NOOP("Actions", "Act &one by one"),
+                    list_keys="Shift+G",
+                    needs=(*SOME, _BEFORE, _GROUPED),
+                    group="belonging",
+                    orders=lambda now: belonging.ungrouped(now.state, now.chosen),
+                ),
+                UserCommand(
+                    "aware",
+                    QT_TRANSLATE_NOOP("Actions", "Aware, or &unaware"),
+                    list_keys="U",
+                    needs=(*SOME, _SURPRISES, _BEFORE),
+                    group="belonging",
+                    orders=lambda now: belonging.noticing(now.state, now.chosen),
+                    words=QT_TRANSLATE_NOOP("Actions", "surprise surprised"),
+                ),
+                UserCommand(
+                    "note",
+                    QT_TRANSLATE_NOOP("Actions", "Write a &note…"),
+                    needs=ONE,
+                    words=QT_TRANSLATE_NOOP("Actions", "comment remember write"),
+                ),
+            ),
         ),
-        UserCommand(
-            "bring-in-rolled",
-            QT_TRANSLATE_NOOP("Actions", "Bring in, wi&th rolls of your own…"),
-            needs=(*RUNNING, _TO_COME),
+        Folder(
+            "secrets",
+            QT_TRANSLATE_NOOP("Actions", "What the &players know"),
+            (
+                UserCommand(
+                    "hide",
+                    QT_TRANSLATE_NOOP("Actions", "&Hidden from the players, or seen"),
+                    list_keys="V",
+                    needs=SOME,
+                    group="belonging",
+                    orders=lambda now: knowing.hiding(now.meant),
+                    words=QT_TRANSLATE_NOOP("Actions", "invisible secret show reveal"),
+                ),
+                UserCommand(
+                    "known",
+                    QT_TRANSLATE_NOOP("Actions", "What the players &know…"),
+                    list_keys="Shift+V",
+                    needs=SOME,
+                    group="belonging",
+                    words=QT_TRANSLATE_NOOP("Actions", "alias secret identity"),
+                ),
+                UserCommand(
+                    "learn",
+                    QT_TRANSLATE_NOOP("Actions", "The players &learn the name"),
+                    needs=(*SOME, _UNKNOWN),
+                    group="belonging",
+                    orders=lambda now: knowing.learning(now.meant),
+                    words=QT_TRANSLATE_NOOP("Actions", "reveal identity"),
+                ),
+            ),
         ),
-        Submenu(
-            "waves",
-            QT_TRANSLATE_NOOP("Actions", "All who are to c&ome"),
-            "come",
-            needs=(_OPEN, _TO_COME),
-            orders=brought_in,
+        Folder(
+            "keeping",
+            QT_TRANSLATE_NOOP("Actions", "&Keep and print"),
+            (
+                UserCommand(
+                    "keep",
+                    QT_TRANSLATE_NOOP("Actions", "Keep as a stat &block"),
+                    needs=SOME,
+                    group="belonging",
+                    words=QT_TRANSLATE_NOOP("Actions", "save monster library template"),
+                ),
+                UserCommand(
+                    "keep-party",
+                    QT_TRANSLATE_NOOP("Actions", "Keep as a &party…"),
+                    needs=SOME,
+                    group="belonging",
+                    words=QT_TRANSLATE_NOOP("Actions", "save heroes group"),
+                ),
+                UserCommand(
+                    "card", QT_TRANSLATE_NOOP("Actions", "Print a &card…"), needs=SOME, group="belonging"
+                ),
+            ),
         ),
-        UserCommand(
-            "send-away",
-            QT_TRANSLATE_NOOP("Actions", "Send to a wa&ve…"),
-            list_keys="L",
-            needs=SOME,
-            group="fate",
-            words=QT_TRANSLATE_NOOP("Actions", "withdraw retreat flee"),
-        ),
-        UserCommand(
-            "rename",
-            QT_TRANSLATE_NOOP("Actions", "Re&name…"),
-            "F2",
-            needs=ONE,
-            words=QT_TRANSLATE_NOOP("Actions", "name call"),
-        ),
-        UserCommand(
-            "count",
-            QT_TRANSLATE_NOOP("Actions", "&Correct the count…"),
-            "Shift+F2",
-            needs=ONE,
-            words=QT_TRANSLATE_NOOP("Actions", "initiative change set"),
-        ),
-        UserCommand(
-            "belongs",
-            QT_TRANSLATE_NOOP("Actions", "&Side, group, kind…"),
-            list_keys="B",
-            needs=SOME,
-            group="belonging",
-            words=QT_TRANSLATE_NOOP("Actions", "team faction ally enemy"),
-        ),
-        UserCommand(
-            "group",
-            QT_TRANSLATE_NOOP("Actions", "Act as one &group"),
-            list_keys="G",
-            needs=(*SOME, _BEFORE, _SEVERAL, _APART),
-            group="belonging",
-            orders=lambda now: belonging.grouped(now.state, now.chosen),
-            words=QT_TRANSLATE_NOOP("Actions", "together mob"),
-        ),
-        UserCommand(
-            "ungroup",
-            QT_TRANSLATE_NOOP("Actions", "Act one b&y one"),
-            list_keys="Shift+G",
-            needs=(*SOME, _BEFORE, _GROUPED),
-            group="belonging",
-            orders=lambda now: belonging.ungrouped(now.state, now.chosen),
-        ),
-        UserCommand(
-            "aware",
-            QT_TRANSLATE_NOOP("Actions", "Aware, or &unaware"),
-            list_keys="U",
-            needs=(*SOME, _SURPRISES, _BEFORE),
-            group="belonging",
-            orders=lambda now: belonging.noticing(now.state, now.chosen),
-            words=QT_TRANSLATE_NOOP("Actions", "surprise surprised"),
-        ),
-        UserCommand(
-            "hide",
-            QT_TRANSLATE_NOOP("Actions", "Hidden from the players, or see&n"),
-            list_keys="V",
-            needs=SOME,
-            group="belonging",
-            orders=lambda now: knowing.hiding(now.meant),
-            words=QT_TRANSLATE_NOOP("Actions", "invisible secret show reveal"),
-        ),
-        UserCommand(
-            "known",
-            QT_TRANSLATE_NOOP("Actions", "What the players &know…"),
-            list_keys="Shift+V",
-            needs=SOME,
-            group="belonging",
-            words=QT_TRANSLATE_NOOP("Actions", "alias secret identity"),
-        ),
-        UserCommand(
-            "learn",
-            QT_TRANSLATE_NOOP("Actions", "The players learn the na&me"),
-            needs=(*SOME, _UNKNOWN),
-            group="belonging",
-            orders=lambda now: knowing.learning(now.meant),
-            words=QT_TRANSLATE_NOOP("Actions", "reveal identity"),
-        ),
-        UserCommand(
-            "note",
-            QT_TRANSLATE_NOOP("Actions", "Write a n&ote…"),
-            needs=ONE,
-            words=QT_TRANSLATE_NOOP("Actions", "comment remember write"),
-        ),
-        UserCommand(
-            "keep",
-            QT_TRANSLATE_NOOP("Actions", "Keep as a stat b&lock"),
-            needs=SOME,
-            group="belonging",
-            words=QT_TRANSLATE_NOOP("Actions", "save monster library template"),
-        ),
-        UserCommand(
-            "keep-party",
-            QT_TRANSLATE_NOOP("Actions", "Keep as a party…"),
-            needs=SOME,
-            group="belonging",
-            words=QT_TRANSLATE_NOOP("Actions", "save heroes group"),
-        ),
-        UserCommand("card", QT_TRANSLATE_NOOP("Actions", "Print a card…"), needs=SOME, group="belonging"),
     ),
     (
+        UserCommand(
+            "attack",
+            QT_TRANSLATE_NOOP("Actions", "A&ttack…"),
+            "Ctrl+T",
+            list_keys="A",
+            needs=SOME,
+            group="harm",
+            words=QT_TRANSLATE_NOOP("Actions", "hit strike to-hit roll record"),
+        ),
         UserCommand(
             "damage",
             QT_TRANSLATE_NOOP("Actions", "&Damage…"),
@@ -655,7 +715,7 @@ _COMBATANT = (
             group="harm",
             words=QT_TRANSLATE_NOOP("Actions", "cure recover hp potion"),
         ),
-        Submenu("apply", QT_TRANSLATE_NOOP("Actions", "A&pply"), "pipeline", needs=SOME),
+        Submenu("apply", QT_TRANSLATE_NOOP("Actions", "Appl&y"), "pipeline", needs=SOME),
         Submenu(
             "spend",
             QT_TRANSLATE_NOOP("Actions", "&Spend"),
@@ -669,75 +729,78 @@ _COMBATANT = (
             words=QT_TRANSLATE_NOOP("Actions", "use action"),
         ),
         UserCommand(
-            "formula",
-            QT_TRANSLATE_NOOP("Actions", "F&ormula sheet…"),
-            list_keys="F",
-            needs=(*SOME, _FORMULAS),
-            exists=lambda rules: bool(formulas_for_people(rules)),
-            group="harm",
-            words=QT_TRANSLATE_NOOP("Actions", "calculate"),
-        ),
-        UserCommand(
             "dice",
-            QT_TRANSLATE_NOOP("Actions", "Roll d&ice…"),
+            QT_TRANSLATE_NOOP("Actions", "&Roll dice…"),
             list_keys="=",
             needs=OPEN,
             group="harm",
             words=QT_TRANSLATE_NOOP("Actions", "throw d20 check"),
         ),
         UserCommand(
-            "attack",
-            QT_TRANSLATE_NOOP("Actions", "Attac&k…"),
-            "Ctrl+T",
-            list_keys="A",
-            needs=SOME,
+            "formula",
+            QT_TRANSLATE_NOOP("Actions", "For&mula sheet…"),
+            list_keys="F",
+            needs=(*SOME, _FORMULAS),
+            exists=lambda rules: bool(formulas_for_people(rules)),
             group="harm",
-            words=QT_TRANSLATE_NOOP("Actions", "hit strike to-hit roll record"),
+            words=QT_TRANSLATE_NOOP("Actions", "calculate"),
         ),
-        UserCommand(
-            "effect",
-            QT_TRANSLATE_NOOP("Actions", "Begin an &effect…"),
-            list_keys="C",
-            needs=SOME,
-            group="harm",
-            words=QT_TRANSLATE_NOOP("Actions", "condition status buff debuff spell state"),
-        ),
-        UserCommand(
-            "effect-note",
-            QT_TRANSLATE_NOOP("Actions", "E&ffect note…"),
-            needs=(*SOME, _EFFECTED),
-            group="harm",
-        ),
-        UserCommand(
-            "track-worse",
-            QT_TRANSLATE_NOOP("Actions", "&Track: one worse"),
-            list_keys="K",
-            needs=(*SOME, _TRACKS),
-            group="harm",
-            each=lambda who: cmd.MoveTrack(who=who, by=1),
-            words=QT_TRANSLATE_NOOP("Actions", "condition worse hurt"),
-        ),
-        UserCommand(
-            "track-better",
-            QT_TRANSLATE_NOOP("Actions", "Trac&k: one better"),
-            list_keys="Shift+K",
-            needs=(*SOME, _TRACKS),
-            group="harm",
-            each=lambda who: cmd.MoveTrack(who=who, by=-1),
-            words=QT_TRANSLATE_NOOP("Actions", "condition better"),
-        ),
-        Submenu("tracks", QT_TRANSLATE_NOOP("Actions", "All trac&ks"), "track", needs=SOME, each=track_moved),
-        Submenu(
-            "sizes",
-            QT_TRANSLATE_NOOP("Actions", "Larger or smaller effec&ts"),
-            "size",
-            needs=(*SOME, _SIZED),
-            group="harm",
-            orders=resized,
+        Folder(
+            "effects",
+            QT_TRANSLATE_NOOP("Actions", "&Effects and tracks"),
+            (
+                UserCommand(
+                    "effect",
+                    QT_TRANSLATE_NOOP("Actions", "&Begin an effect…"),
+                    list_keys="C",
+                    needs=SOME,
+                    group="harm",
+                    words=QT_TRANSLATE_NOOP("Actions", "condition status buff debuff spell state"),
+                ),
+                UserCommand(
+                    "effect-note",
+                    QT_TRANSLATE_NOOP("Actions", "Effect &note…"),
+                    needs=(*SOME, _EFFECTED),
+                    group="harm",
+                ),
+                UserCommand(
+                    "track-worse",
+                    QT_TRANSLATE_NOOP("Actions", "Track: one &worse"),
+                    list_keys="K",
+                    needs=(*SOME, _TRACKS),
+                    group="harm",
+                    each=lambda who: cmd.MoveTrack(who=who, by=1),
+                    words=QT_TRANSLATE_NOOP("Actions", "condition worse hurt"),
+                ),
+                UserCommand(
+                    "track-better",
+                    QT_TRANSLATE_NOOP("Actions", "Track: one be&tter"),
+                    list_keys="Shift+K",
+                    needs=(*SOME, _TRACKS),
+                    group="harm",
+                    each=lambda who: cmd.MoveTrack(who=who, by=-1),
+                    words=QT_TRANSLATE_NOOP("Actions", "condition better"),
+                ),
+                Submenu(
+                    "tracks",
+                    QT_TRANSLATE_NOOP("Actions", "&All tracks"),
+                    "track",
+                    needs=SOME,
+                    each=track_moved,
+                ),
+                Submenu(
+                    "sizes",
+                    QT_TRANSLATE_NOOP("Actions", "&Larger or smaller effects"),
+                    "size",
+                    needs=(*SOME, _SIZED),
+                    group="harm",
+                    orders=resized,
+                ),
+            ),
         ),
         UserCommand(
             "why",
-            QT_TRANSLATE_NOOP("Actions", "Wh&y these numbers?"),
+            QT_TRANSLATE_NOOP("Actions", "&Why these numbers?"),
             list_keys="?",
             needs=SOME,
             suits=lambda now: (
@@ -758,42 +821,48 @@ _COMBATANT = (
             each=lambda who: cmd.Defeat(who=who),
             words=QT_TRANSLATE_NOOP("Actions", "kill killed dead die dies death down out slain"),
         ),
-        UserCommand(
-            "disable",
-            QT_TRANSLATE_NOOP("Actions", "Cannot act for no&w"),
-            needs=(*SOME, _ABLE),
-            group="fate",
-            each=lambda who: cmd.Disable(who=who),
-            words=QT_TRANSLATE_NOOP("Actions", "unconscious stunned helpless skip"),
-        ),
-        UserCommand(
-            "restore",
-            QT_TRANSLATE_NOOP("Actions", "Can act aga&in"),
-            "Ctrl+Shift+D",
-            needs=SOME,
-            suits=lambda now: any(one.out for one in now.meant),
-            group="fate",
-            each=lambda who: cmd.Restore(who=who),
-            words=QT_TRANSLATE_NOOP("Actions", "revive alive resurrect stand up"),
-        ),
-        Submenu(
-            "rest",
-            QT_TRANSLATE_NOOP("Actions", "Rest"),
-            "rest",
-            needs=SOME,
-            suits=lambda now: not now.running,
-            group="fate",
-            orders=rested,
-            words=QT_TRANSLATE_NOOP("Actions", "sleep camp"),
-        ),
-        UserCommand(
-            "remove",
-            QT_TRANSLATE_NOOP("Actions", "&Remove"),
-            "Ctrl+Del",
-            needs=SOME,
-            group="fate",
-            each=lambda who: cmd.Leave(who=who),
-            words=QT_TRANSLATE_NOOP("Actions", "delete gone leave flee escape"),
+        Folder(
+            "fate",
+            QT_TRANSLATE_NOOP("Actions", "&Out of the fight and back"),
+            (
+                UserCommand(
+                    "disable",
+                    QT_TRANSLATE_NOOP("Actions", "&Cannot act for now"),
+                    needs=(*SOME, _ABLE),
+                    group="fate",
+                    each=lambda who: cmd.Disable(who=who),
+                    words=QT_TRANSLATE_NOOP("Actions", "unconscious stunned helpless skip"),
+                ),
+                UserCommand(
+                    "restore",
+                    QT_TRANSLATE_NOOP("Actions", "Can act a&gain"),
+                    "Ctrl+Shift+D",
+                    needs=SOME,
+                    suits=lambda now: any(one.out for one in now.meant),
+                    group="fate",
+                    each=lambda who: cmd.Restore(who=who),
+                    words=QT_TRANSLATE_NOOP("Actions", "revive alive resurrect stand up"),
+                ),
+                Submenu(
+                    "rest",
+                    QT_TRANSLATE_NOOP("Actions", "Re&st"),
+                    "rest",
+                    needs=SOME,
+                    suits=lambda now: not now.running,
+                    group="fate",
+                    orders=rested,
+                    words=QT_TRANSLATE_NOOP("Actions", "sleep camp"),
+                ),
+                UserCommand(
+                    "remove",
+                    QT_TRANSLATE_NOOP("Actions", "&Remove"),
+                    "Ctrl+Del",
+                    needs=SOME,
+                    group="fate",
+                    each=lambda who: cmd.Leave(who=who),
+                    words=QT_TRANSLATE_NOOP("Actions", "delete gone leave flee escape"),
+                ),
+            ),
         ),
     ),
 )
@@ -835,7 +904,7 @@ _TURN = (
         ),
         UserCommand(
             "declare",
-            QT_TRANSLATE_NOOP("Actions", "Decla&re…"),
+            QT_TRANSLATE_NOOP("Actions", "Dec&lare…"),
             "Ctrl+E",
             needs=RUNNING,
             exists=lambda rules: bool(rules.declarations),
@@ -1043,7 +1112,7 @@ _VIEW = (
         ),
         UserCommand(
             "timer",
-            QT_TRANSLATE_NOOP("Actions", "T&urn timer"),
+            QT_TRANSLATE_NOOP("Actions", "Turn tim&er"),
             checkable=True,
             words=QT_TRANSLATE_NOOP("Actions", "clock"),
         ),
@@ -1225,7 +1294,8 @@ def entries() -> Iterator[tuple[Menu, UserCommand | Submenu]]:
     for menu in (*MENUS, IN_LIST_ONLY):
         for section in menu.sections:
             for entry in section:
-                yield menu, entry
+                for one in entry.entries if isinstance(entry, Folder) else (entry,):
+                    yield menu, one
 
 
 def commands() -> Iterator[tuple[Menu, UserCommand]]:
@@ -1235,6 +1305,13 @@ def commands() -> Iterator[tuple[Menu, UserCommand]]:
             yield menu, entry
 
 
+FOLDERS = {
+    entry.id: entry
+    for menu in MENUS
+    for section in menu.sections
+    for entry in section
+    if isinstance(entry, Folder)
+}
 COMMANDS = {command.id: command for _, command in commands()}
 SUBMENUS = {entry.id: entry for _, entry in entries() if isinstance(entry, Submenu)}
 _BY_KIND = {submenu.kind: submenu for submenu in (*SUBMENUS.values(), WINDOWS)}

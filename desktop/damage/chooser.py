@@ -7,6 +7,7 @@ from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QButtonGroup, QMenu, QToolButton, QWidget
 
 from desktop.widgets.flow_layout import FlowLayout
+from desktop.widgets.menus import underline_letters
 from rulesets.seen.labels import entry_label
 from rulesets.vocabulary import Rules
 
@@ -36,6 +37,7 @@ class PipelineChooser(QWidget):
         self._more.setCheckable(True)
         self._menu = QMenu(self._more)
         self._menu.triggered.connect(self._on_action)
+        self._menu.aboutToShow.connect(lambda: underline_letters(self._menu))
         self._more.setMenu(self._menu)
         self._menu_group = QActionGroup(self)
         self._layout = FlowLayout(self, gap=3, line_gap=3)

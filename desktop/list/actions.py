@@ -20,13 +20,13 @@ from desktop.commands.table import (
     SPEND,
     Submenu,
     UserCommand,
-    called,
     in_context_menu,
+    on_button,
     plain,
     size_entries,
     spending,
 )
-from desktop.widgets.menus import let_scroll
+from desktop.widgets.menus import let_scroll, underline_letters
 from rulesets.seen.labels import entry_label
 from rulesets.vocabulary import Rules
 
@@ -75,10 +75,10 @@ class ListActions(QObject):
         self._group.setExclusionPolicy(QActionGroup.ExclusionPolicy.None_)
         self._group.triggered.connect(self._triggered)
         for command in own_commands():
-            self._add(command.id, called(command.id), command.id)
+            self._add(command.id, on_button(command.id), command.id)
 
     def _add(self, name: str, text: str, binding: str) -> None:
-        action = QAction(text.replace("&", "&&"), self)
+        action = QAction(text, self)
         action.setObjectName(name)
         action.setShortcuts([QKeySequence(key) for key in self._keys(binding)])
         action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
@@ -118,7 +118,7 @@ class ListActions(QObject):
             return
         for cost_id, cost in rules.costs.items():
             if cost.key:
-                self._add(SPEND + cost_id, entry_label(cost, cost_id), spending(cost.key))
+                self._add(SPEND + cost_id, entry_label(cost, cost_id).replace("&", "&&"), spending(cost.key))
         for digit in {*DIGITS} - {cost.key for cost in rules.costs.values()}:  # it says that there is no such
             self._add(spending(digit), str(digit), spending(digit))
 
@@ -134,6 +134,8 @@ class ListActions(QObject):
                 break
             menu.deleteLater()
             menu = self._menu(now, parent, tuple(_FOLDED)[:number])
+        for one in (menu, *menu.findChildren(QMenu)):
+            underline_letters(one)
         return menu
 
     def _menu(self, now: Situation, parent: QWidget, folded: Sequence[str]) -> QMenu:

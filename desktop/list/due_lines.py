@@ -13,7 +13,7 @@ from desktop.list.due import Due, DueTogether
 from desktop.widgets.fields import NumberField
 from desktop.widgets.flow_layout import YieldingFlow
 from desktop.widgets.labels import ShortLabel
-from desktop.widgets.menus import let_scroll
+from desktop.widgets.menus import let_scroll, underline_letters
 from desktop.widgets.plain_text import tip
 from rulesets.formula.amounts import Amount
 from rulesets.seen.asked import Asked, Matter, again, judged, over, resolved, rolled, settled
@@ -153,7 +153,7 @@ class DueRow(QWidget):
             action.triggered.connect(self._tell)
         self.outcomes = QPushButton(self.tr("Outcome"), self)
         self.outcomes.setAccessibleName(f"{self.outcomes.text()}: {self._text}")
-        self.outcomes.setMenu(menu)
+        self.outcomes.setMenu(underline_letters(menu))
         self.outcomes.hide()
         self.row.addWidget(self.outcomes)
 

@@ -25,6 +25,7 @@ from desktop.main.dialogs import Dialogs
 from desktop.main.laid_by import LaidBy
 from desktop.messages.feedback import Feedback
 from desktop.process.in_front import ask
+from desktop.widgets.menus import underline_letters
 from desktop.widgets.texts import Texts
 from desktop.widgets.to_sheet import ToSheet
 from rulesets.fight.storage.errors import StorageError
@@ -597,7 +598,9 @@ class Fight(QObject):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.triggered.connect(self._picked)
         at = self._table.mapToGlobal(QPoint(self._table.width() // 3, self._table.height() // 3))
-        menu.popup(QCursor.pos() if self._window.geometry().contains(QCursor.pos()) else at)
+        underline_letters(menu).popup(
+            QCursor.pos() if self._window.geometry().contains(QCursor.pos()) else at
+        )
 
     def _picked(self, action: QObject) -> None:
         self.apply(action.objectName())

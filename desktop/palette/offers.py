@@ -13,7 +13,7 @@ from shiboken6 import isValid
 
 from desktop.app_services import AppServices
 from desktop.commands.menus import Actions
-from desktop.commands.table import command_of, other_words
+from desktop.commands.table import FOLDERS, command_of, other_words
 from desktop.list.view import InitiativeList
 from desktop.palette.values import PaletteItem
 from desktop.theme import theme_of
@@ -134,7 +134,8 @@ class Palette(QObject):
                 continue
             if isinstance(inner, QMenu):
                 why = reason or ("" if action.isEnabled() else self._actions.why_not(action.objectName()))
-                yield from self._entries(inner, kind, f"{plain(action.text())}: ", reason=why)
+                within = "" if action.objectName() in FOLDERS else f"{plain(action.text())}: "
+                yield from self._entries(inner, kind, within, reason=why)
                 continue
             text, _, key = action.text().partition("\t")
             name = f"{MENU}{action.objectName() or text}"

@@ -314,7 +314,8 @@ class AddCombatantsDialog(AddForm):
             return "" if self._party_lines(name) else there
         if not self.parties:
             return self.tr(
-                "There is no party yet: select its members and choose Combatant → Keep as a party."
+                "There is no party yet: select its members and choose Combatant → Keep and print → "
+                "Keep as a party."
             )
         known = ", ".join(f"@{name}" for name in called(self.parties))
         return self.tr("Which party? There are {names}.").format(names=known)

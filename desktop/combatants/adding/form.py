@@ -7,7 +7,7 @@ from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtGui import QShortcut
 from PySide6.QtWidgets import (
     QAbstractButton,
     QCheckBox,
@@ -37,6 +37,7 @@ from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.dialogs import fit
 from desktop.widgets.fields import NumberField, TypedField
 from desktop.widgets.labels import ToneLabel
+from desktop.widgets.letters import letter_of
 from desktop.widgets.plain_text import PlainLabel, tip
 from desktop.widgets.room_area import RoomArea
 from desktop.widgets.section import Section
@@ -75,9 +76,9 @@ class AddForm(CommandDialog):
         self.there = () if library is None else blocks_there(rules, state, self.shelf)
         """Those of the table as stat blocks, which nobody has kept."""
         self.name, self.count = QLineEdit(self), NumberField(self, least=1, most=MOST, digits=2)
-        self.numbers, self.without = ToneLabel("", self), QPushButton(self.tr("Tak&e off"), self)
+        self.numbers, self.without = ToneLabel("", self), QPushButton(self.tr("&Take off"), self)
         self.side, self.kind = QComboBox(self), QComboBox(self)
-        self.together = QCheckBox(self.tr("They share one &turn, as the group"), self)
+        self.together = QCheckBox(self.tr("They share one turn, as the &group"), self)
         self.group = QComboBox(self)
         self.aware = QCheckBox(self.tr("A&ware of the others at the start"), self)
         self.hidden = QCheckBox(self.tr("&Hidden from the players"), self)
@@ -105,11 +106,10 @@ class AddForm(CommandDialog):
     def finish(self, ok: str) -> None:
         """Give the numbers asked for first the letters that nothing else has: Alt leads to them, too."""
         super().finish(ok)
-        self.first.underline("")
+        self.first.underline(ascii_lowercase)
         texts = [one.text() for one in self.findChildren(QLabel)]
         texts += [one.text() for one in self.findChildren(QAbstractButton)]
-        taken = {QKeySequence.mnemonic(text).toString()[-1:].casefold() for text in texts}
-        self.first.underline("".join(letter for letter in ascii_lowercase if letter not in taken))
+        self.first.underline(map(letter_of, texts))
 
     def _lay_out(self) -> None:
         state = self.bridge.state

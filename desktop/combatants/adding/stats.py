@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
@@ -12,6 +12,7 @@ from desktop.combatants.stats import entered_value, kind_of, shown_value, words_
 from desktop.widgets.citations import with_citation
 from desktop.widgets.fields import NumberField, stat_field
 from desktop.widgets.labels import plain_label
+from desktop.widgets.letters import lettered
 from desktop.widgets.plain_text import tip
 from desktop.widgets.tiles import TileLayout
 from rulesets.formula.dice import parse_dice
@@ -62,14 +63,10 @@ class StatFields(QWidget):
                 tiles.addWidget(self._cell(name))
             layout.addLayout(tiles)
 
-    def underline(self, letters: str) -> None:
-        """Give labels one of ``letters`` each, as far as they go: with Alt it leads to the field."""
-        for name, label in self._labels.items():
-            text = entry_label(self._stats[name], name)
-            at = next((at for at, letter in enumerate(text) if letter.casefold() in letters), -1)
-            if at >= 0 and "&" not in text:
-                letters = letters.replace(text[at].casefold(), "")
-                text = f"{text[:at]}&{text[at:]}"
+    def underline(self, taken: Iterable[str]) -> None:
+        """Underline a letter that is not ``taken`` in each label, as far as they go: Alt leads there."""
+        plain = [entry_label(self._stats[name], name).replace("&", "&&") for name in self._labels]
+        for label, text in zip(self._labels.values(), lettered(plain, taken), strict=True):
             label.setText(text)
 
     def set_base(self, base: Mapping[str, Any]) -> None:

@@ -15,6 +15,8 @@ from desktop.commands.situation import CLOSED, Situation
 from desktop.commands.table import (
     COMMANDS,
     GROUPS,
+    MENUS,
+    Folder,
     as_sentence,
     commands,
     entries,
@@ -23,6 +25,7 @@ from desktop.commands.table import (
 )
 from desktop.list.actions import own_bindings
 from desktop.main.window import MainWindow
+from desktop.widgets.letters import letter_of
 from rulesets.fight.session import Session
 from rulesets.reading.loader import load
 from rulesets.seen.scene import Viewer
@@ -129,6 +132,17 @@ def test_whoever_offers_a_command_reads_its_words_from_the_table() -> None:
         if name in COMMANDS and "{" not in said
     ]
     assert own == []
+
+
+@pytest.mark.parametrize("menu", [one.id for one in MENUS])
+def test_every_entry_of_a_menu_and_of_the_menus_in_it_has_a_letter_of_its_own(menu: str) -> None:
+    """Level, Theme and Rest had none, and three entries of one menu had K."""
+    (top,) = (one for one in MENUS if one.id == menu)
+    here = [entry for section in top.sections for entry in section]
+    for together in (here, *(one.entries for one in here if isinstance(one, Folder))):
+        letters = [letter_of(str(entry.text)) for entry in together]
+        assert all(letters), [str(entry.text) for entry in together]
+        assert len(set(letters)) == len(letters), letters
 
 
 def test_what_the_list_has_a_key_for_is_in_its_menu_or_a_digit() -> None:

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QDialog,
     QLabel,
     QLineEdit,
+    QMenu,
     QMenuBar,
     QStyleOptionViewItem,
     QTabBar,
@@ -27,6 +28,7 @@ from desktop.files.samples import read_sample, samples, shipped
 from desktop.help.browser import HelpBrowser
 from desktop.help.menu import CHAPTERS
 from desktop.process.in_front import dialog_in_front
+from desktop.widgets.letters import letter_of
 from rulesets.table.commands import Start
 from tests.desktop.fights import under_way
 from tests.hands.keys_and_mouse import Hands
@@ -98,6 +100,44 @@ def faults(top: QWidget) -> list[str]:
             found.append(f"{keys} is {seen[keys]!r} and {text!r}")
         seen[keys] = text
     return found
+
+
+def lettering(menu: QMenu) -> list[str]:
+    """Return what is wrong with the letters of a menu that opens."""
+    menu.aboutToShow.emit()
+    shown = [one.text() for one in menu.actions() if one.isVisible() and one.text()]
+    letters = [letter_of(text) for text in shown]
+    return [
+        text for text, letter in zip(shown, letters, strict=True) if letters.count(letter) > 1 or not letter
+    ]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("sample", [one.name for one in samples()])
+def test_every_entry_of_every_menu_has_a_letter_of_its_own(hands, sample):
+    """Also where the ruleset fills a menu: types of action, what is applied, tracks; and sizes of text."""
+    window = hands.window
+    window.services.encounters.new_from(read_sample(shipped(sample)))
+    hands.settle()
+    hands.choose(next(iter(window.services.bridge.state.combatants)))
+    for ident, menu in window.actions_.menus.items():
+        assert lettering(menu) == [], ident
+    context = window.table._actions.menu(window.table.situation(), window.table, room=400)
+    for menu in (context, *context.findChildren(QMenu)):
+        assert lettering(menu) == []
+    context.deleteLater()
+
+
+@pytest.mark.slow
+def test_level_and_armor_class_have_letters_where_combatants_are_added(hands):
+    """Level had none: nothing that it is written with was free."""
+    for sample in samples():
+        hands.window.services.encounters.new_from(read_sample(shipped(sample.name)))
+        hands.settle()
+        hands.menu("add")
+        labels = [label.text() for label in hands.dialog().first._labels.values()]
+        assert all(map(letter_of, labels)), labels
+        hands.leave()
 
 
 @pytest.mark.slow

@@ -175,6 +175,18 @@ def test_a_menu_longer_than_the_screen_scrolls_in_one_column(hands: Hands) -> No
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("points", [14, 18])
+def test_every_menu_is_whole_on_a_low_screen(hands: Hands, qapp: QApplication, points: int) -> None:
+    """At 14 points the menu of combatants was longer than a screen of 640: its end was not seen."""
+    under_way(hands)
+    apply_text_size(qapp, points)
+    for ident, menu in hands.window.actions_.menus.items():
+        menu.aboutToShow.emit()
+        assert menu.sizeHint().height() <= 640, ident
+        assert menu.sizeHint().width() <= 1024, ident
+
+
+@pytest.mark.slow
 def test_names_are_whole_where_initiative_is_rolled_as_long_as_numbers_have_room(hands: Hands) -> None:
     """At 18 points both stormtroopers were "Stormtroope…", beside room for eleven digits."""
     window = hands.window

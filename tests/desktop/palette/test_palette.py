@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
 from desktop.actions.fields import ActField
+from desktop.commands.table import FOLDERS
 from desktop.declare.react_dialog import ReactDialog
 from desktop.main.window import MainWindow
 from desktop.palette.values import PaletteItem
@@ -62,12 +63,13 @@ def item(hands: Hands, key: str) -> PaletteItem:
 
 
 def entries(menu: QMenu, before: str = "") -> list[str]:
-    """Every entry of a menu that can be seen, those of its menus with the menu's name."""
+    """Every entry of a menu that can be seen; those of its submenus, not of its folders, with their name."""
     found = []
     for action in menu.actions():
         inner, text = action.menu(), action.text().partition("\t")[0].replace("&", "")
         if isinstance(inner, QMenu):
-            found += entries(inner, f"{text}: ") if action.isVisible() else []
+            within = before if action.objectName() in FOLDERS else f"{text}: "
+            found += entries(inner, within) if action.isVisible() else []
         elif action.isVisible() and not action.isSeparator() and action.objectName() != "palette":
             named = text.partition(": ")[0] if action.objectName() in ("undo", "redo") else text
             found.append(before + named)
@@ -330,7 +332,7 @@ def test_what_was_done_is_not_found_as_what_takes_it_back(hands: Hands) -> None:
     undo = next(item for item in hands.window.palette_.items() if item.key == "menu:undo")
     assert undo.text == "Undo"
     assert undo.told
-    assert hands.window.actions_.by_id["undo"].text().startswith("Undo: ")
+    assert hands.window.actions_.by_id["undo"].text().startswith("&Undo: ")
 
 
 @pytest.mark.slow
