@@ -29,6 +29,7 @@ from rulesets.seen.aiming import possible_targets
 from rulesets.seen.deeds import answered_by, strikes_last
 from rulesets.seen.labels import entry_label, label_in
 from rulesets.seen.offers import undone_by
+from rulesets.seen.options import left_out
 from rulesets.seen.proposed import asked_by_rules, author, first_target, helper, is_attack
 from rulesets.seen.queries import active_slot, pipeline_for
 from rulesets.seen.told_inputs import halving_inputs, told_by_double
@@ -790,10 +791,19 @@ class DamageSheet(QWidget):
             name = self._of_no_account(command, rows)
             if name:
                 self._reasons.say(self._noted(of_no_account=name))
-            self._problem.say(self._inputs.of_no_account(name) if name else self._only_told(command, result))
+            told = self._inputs.of_no_account(name) if name else self._only_told(command, result)
+            self._problem.say(told or self._left_out(command))
         self._show_rows(rows)
         for row in self._all_ticked(command):
             self._views[row.who].make_room(len(row.cells))
+
+    def _left_out(self, command: Apply) -> str:
+        """Return which stage an option leaves out here, in words, or ''."""
+        found = left_out(self._bridge.rules, self._bridge.state, command)
+        if found is None:
+            return ""
+        text = self.tr("“{stage}” is left out, as the option “{option}” of this encounter has it.")
+        return text.format(stage=found.stage, option="”, “".join(found.options))
 
     def _offer_codes(self) -> None:
         """Offer what each target has to roll for what is its own."""

@@ -34,6 +34,7 @@ from desktop.log.model import LogModel
 from desktop.log.rows import LogList
 from desktop.widgets.labels import wrapped_height
 from desktop.widgets.plain_text import tip
+from rulesets.seen.options import unlike_the_book
 from rulesets.table.changes import Changes
 
 if TYPE_CHECKING:
@@ -130,6 +131,7 @@ class LogView(QWidget):
         self._model.modelReset.connect(self._after_reset)
         self._bridge.changed.connect(self._follow)
         self._bridge.reset.connect(self._fill_who)
+        self._bridge.reset.connect(self._say_empty)
 
     # -- interface -----------------------------------------------------------------------------------
 
@@ -219,8 +221,26 @@ class LogView(QWidget):
         combatant = self._bridge.state.combatants.get(who) if who else None
         ids = frozenset() if combatant is None else frozenset({who, combatant.slot})
         self._model.show_only(ids, self._head.words.text())
-        self._list.say_empty(self.tr("Nothing in the log fits. Choose Everybody and clear the words."))
+        self._say_empty()
         self._list.stay_at_bottom()
+
+    def _say_empty(self) -> None:
+        self._list.say_empty(self._told_empty())
+
+    def _told_empty(self) -> str:
+        """Return what is said where no line is: what will stand there, or how to see the lines there are."""
+        if not self._bridge.is_open or self._bridge.log:
+            return self.tr("No line is about that. Choose Everybody and clear the words to see all.")
+        told = self.tr("What happens is written here. “{add}” brings in whoever takes part.")
+        told = told.format(add=called("add").rstrip("…"))
+        rules = self._bridge.rules
+        unlike = unlike_the_book(rules.options, rules.presets, rules.options_set)
+        if unlike is None:
+            return told
+        text = self.tr(
+            "Otherwise than “{book}”, as Encounter → Options of this encounter… has it: {options}."
+        )
+        return f"{told}\n{text.format(book=unlike.book, options='; '.join(unlike.options))}"
 
     def _read_on(self) -> None:
         if not self._bridge.is_open or not self._model.unread(READ_AHEAD):

@@ -197,9 +197,13 @@ class NewEncounterDialog(QDialog):
         self._check()
 
     def _name_section(self) -> None:
-        """Say in the heading how many options are not the ruleset's own."""
+        """Say in the heading how many options are not the ruleset's own, and how many not a book's."""
         count = len(self.options.values()) if self.options is not None else 0
         title = self.tr("Options of the ruleset")
+        unlike = self.options.unlike_the_book() if self.options is not None else None
+        if unlike is not None:
+            text = self.tr("{title} ({number} otherwise than “{book}”)")
+            title = text.format(title=title, number=len(unlike.options), book=unlike.book)
         changed = self.tr("{title}: {count} changed").format(title=title, count=count)
         self._section.set_title(changed if count else title)
 

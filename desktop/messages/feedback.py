@@ -114,7 +114,7 @@ class Feedback(QObject):
         from rulesets.seen.rule_texts import told  # no start refuses anything
 
         refusal, others = refused[0][1], refused[1:]
-        text = self._texts.refusal(refusal)
+        text = self._texts.refusal_with_options(refusal)
         names = [ident for one, _ in others for ident in _of(one)]
         if names:
             text = self.tr("{why} Nor was it done for {names}.").format(

@@ -14,6 +14,7 @@ from desktop.widgets.citations import followed_by
 from desktop.widgets.labels import ToneLabel
 from desktop.widgets.plain_text import PlainLabel
 from rulesets.seen.labels import entry_label
+from rulesets.seen.options import Unlike, unlike_the_book
 from rulesets.vocabulary import Choice, Option, Preset
 
 
@@ -85,6 +86,10 @@ class OptionsView(QWidget):
         """Return what differs from the defaults."""
         chosen = {ident: str(box.currentData()) for ident, box in self.boxes.items()}
         return {ident: value for ident, value in chosen.items() if value != self._options[ident].default}
+
+    def unlike_the_book(self) -> Unlike | None:
+        """Return in what the chosen values differ from the preset that is a printed book, if there is one."""
+        return unlike_the_book(self._options, self._presets, self.values())
 
     def _add(self, layout: QVBoxLayout, ident: str, option: Option) -> None:
         box = QComboBox(self)

@@ -78,6 +78,10 @@ class Texts(QObject):
         """Return why a command was not carried out and what can be done."""
         return self._speaker.refusal(refusal)
 
+    def refusal_with_options(self, refusal: Refusal) -> str:
+        """Return the same, and which options of the encounter might have let it be carried out."""
+        return self._speaker.refusal_with_options(refusal)
+
     def flag(self, name: str, who: str = "") -> str:
         """Return what the GM must know of."""
         return self._speaker.flag(name, who)

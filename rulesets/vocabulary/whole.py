@@ -67,6 +67,12 @@ class Preset(Entry, frozen=True, kw_only=True, omit_defaults=True):
     """Several options that are set at once under one name."""
 
     options: dict[OptionRef, PlainText] = keyed({}, "Option → value.", called="its options")
+    book: bool = keyed(
+        False,
+        "Whether it is as the printed book has it, which the ruleset itself differs from: where an encounter "
+        "begins it is told in which options it is otherwise.",
+        called="whether it is as the book has it",
+    )
 
 
 class Whole(Entry, frozen=True, kw_only=True, omit_defaults=True):

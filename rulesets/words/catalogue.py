@@ -425,4 +425,8 @@ LISTS: dict[str, str] = {
     "more": "{names} and {number} more",
 }
 CITED = "{sentence} ({cite})"
+OPTIONED = "{sentence} “{option}”, among the options of this encounter, can change that."
+"""Behind a refusal that would be none by another choice of an option."""
+BETWEEN_OPTIONS = "{left}”, “{right}"
+"""Several of them."""
 SENTENCES = "{first} {second}"

@@ -7,15 +7,18 @@ from typing import Any
 
 from rulesets.formula.cards import deck_of
 from rulesets.seen.labels import plain
+from rulesets.seen.options import deciding_refusal
 from rulesets.table.events import Flagged, Told
 from rulesets.table.refusal import Refusal
 from rulesets.vocabulary.checks import FAILURE
 from rulesets.words.catalogue import (
     ANOTHER_WAY,
     ASKING,
+    BETWEEN_OPTIONS,
     CITED,
     FLAGS,
     ONLY_IF,
+    OPTIONED,
     OTHER_FLAG,
     OTHER_REFUSAL,
     REFUSAL_ADDED,
@@ -68,6 +71,17 @@ def sentence(terms: Terms, code: str, reason: str, given: Mapping[str, Any], cit
     if given.get("pool") and (reasons := _asked_for(terms, given, plainly=False)):
         text = terms.say(ANOTHER_WAY, {"sentence": text, "reasons": reasons})
     return terms.say(CITED, {"sentence": text, "cite": terms.cited(cite)}) if cite else text
+
+
+def with_options(terms: Terms, refused: Refusal) -> str:
+    """Return the sentence of a refusal with the options of the ruleset by which it might be none."""
+    text, options = refusal(terms, refused), deciding_refusal(terms.rules, refused)
+    if not options:
+        return text
+    named = options[0]
+    for option in options[1:]:
+        named = terms.say(BETWEEN_OPTIONS, {"left": named, "right": option})
+    return terms.say(OPTIONED, {"sentence": text, "option": named})
 
 
 def flag(terms: Terms, name: str, who: str = "", values: Mapping[str, Any] | None = None) -> str:

@@ -97,6 +97,12 @@ class Speaker:
 
         return refusals.refusal(self.terms, refusal)
 
+    def refusal_with_options(self, refusal: Refusal) -> str:
+        """Return the same, and which options of the ruleset might have let it be carried out."""
+        from rulesets.words import refusals
+
+        return refusals.with_options(self.terms, refusal)
+
     def flag(self, name: str, who: str = "") -> str:
         """Return what the GM must know of."""
         from rulesets.words import refusals
