@@ -182,7 +182,7 @@ class _Maker:
             case "side":
                 return (Words(who.side),)
             case "stats":
-                return tuple(self._stats(who))
+                return (*self._stats(who), *(_marked(who) if part.blank else ()))
             case "points":
                 return self._points(who, part, done=self._is_done(who, part))
             case "tracks":
@@ -410,10 +410,17 @@ def _in_force(who: Standing) -> Iterator[Words]:
     yield from (Words(text, small=True) for text in noted)
 
 
+def _marked(who: Standing) -> Iterator[Words]:
+    """Yield by how much rolls are other than the numbers that are noted for good, of whoever can roll."""
+    told = [f"{roll.label}: {roll.text}" for roll in who.rolls if roll.modifier and not who.out]
+    if told:
+        yield Words(" · ".join(told), small=True)
+
+
 def _effects(who: Standing, part: TemplatePart, *, done: bool) -> Iterator[Piece]:
     """Yield what is in force, and how rolls are marked; where a pencil goes on, boxes for the rounds left.
 
-    How a roll is marked just now will be otherwise soon: a pencil does not need it.
+    There, how rolls are marked stands below the stats, where it is wanted beside a number.
     """
     if part.blank:
         for effect in who.effects:

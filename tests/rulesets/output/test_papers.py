@@ -456,7 +456,7 @@ def test_a_sheet_for_a_pencil_has_the_lasting_numbers_and_why_they_are_others_no
     one = replace(base.standings[0], out="")
     stat = one.stats[0]
     passing = {stat.id: Passing("18", "13", ("Condition track −5",))}
-    summary = replace(base, standings=(replace(one, passing=passing),))
+    summary = replace(base, standings=(replace(one, passing=passing, rolls=()),))
     sheet = TemplatePart("order", columns=("stats", "effects"), blank=True)
     for part in (sheet, replace(sheet, blank=False)):
         table, legend = made(summary, part).blocks
@@ -469,6 +469,25 @@ def test_a_sheet_for_a_pencil_has_the_lasting_numbers_and_why_they_are_others_no
     assert now in words(document(summary, "cards", shipped("cards"))).replace("\\xa0", "\u00a0")
     fallen = replace(summary, standings=(replace(summary.standings[0], out="defeated"),))
     assert "now" not in words(made(fallen, sheet)), "of the dead nothing is for now"
+
+
+def test_beside_a_noted_attack_stands_by_how_much_it_is_other_now() -> None:
+    """An evening: a run sheet printed in mid-round had "Blaster +10" of somebody with −1 to all attacks."""
+    base = story("saga-edition")
+    one = next(who for who in base.standings if any(roll.modifier for roll in who.rolls) and not who.out)
+    told = " · ".join(f"{roll.label}: {roll.text}" for roll in one.rolls if roll.modifier)
+    assert told.startswith("Attacks: −")
+    sheet = document(
+        replace(base, standings=(replace(one, notes="Blaster +10"),)), "run-sheet", shipped("run-sheet")
+    )
+    assert told in words(sheet)
+    fallen = replace(base, standings=(replace(one, out="defeated"),))
+    assert told not in words(document(fallen, "run-sheet", shipped("run-sheet")))
+
+
+def test_every_table_of_a_run_sheet_is_for_as_many_rounds() -> None:
+    """Two evenings: boxes for three rounds stood on one page and declarations of four on the next."""
+    assert {part.rounds for part in shipped("run-sheet").part if part.rounds} == {3}
 
 
 @pytest.mark.parametrize("name", STORIES)
