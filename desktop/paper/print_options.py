@@ -11,7 +11,7 @@ from desktop.process.paper_setup import MARGINS, PAPERS, SCALES, SIZES, Setup
 from desktop.widgets.fields import NumberField
 from desktop.widgets.plain_text import PlainLabel
 
-_LETTERS = 16
+_LETTERS = 26
 """Letters of a document's name that are seen in any case."""
 
 
@@ -62,7 +62,11 @@ class PrintOptions(QWidget):
             text.setBuddy(field)
             if label:
                 field.setAccessibleName(label.replace("&", ""))
-            form.addRow(text, field)
+            if field is self.kind:  # beside its label its longest name would be cut
+                form.addRow(text)
+                form.addRow(field)
+            else:
+                form.addRow(text, field)
         self.kind.currentIndexChanged.connect(self.kind_changed)
         self.only.toggled.connect(self.kind_changed)
         for box in (self.paper, self.way):

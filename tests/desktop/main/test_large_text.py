@@ -9,11 +9,20 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics
-from PySide6.QtWidgets import QApplication, QDialog, QFormLayout, QLabel, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QDialog,
+    QFormLayout,
+    QLabel,
+    QStyle,
+    QStyleOptionComboBox,
+    QWidget,
+)
 
 from desktop.actions.rows import PAD
 from desktop.combatants.adding.dialog import AddCombatantsDialog
 from desktop.commands.table import COMMANDS
+from desktop.paper.print_dialog import PrintDialog
 from desktop.rolls.model import Column
 from desktop.rolls.start_dialog import StartDialog
 from desktop.theme import scaled
@@ -351,3 +360,27 @@ def test_what_can_be_done_is_in_sight_in_large_text(hands: Hands, ruleset: str) 
     window.do("text-size:0")
     window.resize(1440, 900)
     hands.until(lambda: panel.sections["sheet"].y() < panel.sections["actions"].y(), "the usual order")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("points", [0, 14, 18])
+def test_the_names_of_documents_are_read_in_full_where_one_prints(
+    hands: Hands, qapp: QApplication, points: int
+) -> None:
+    """An evening: "Record (summary of the…"; and the window fits a low screen all the same."""
+    under_way(hands)
+    hands.window.resize(1024, 640)
+    apply_text_size(qapp, points)
+    hands.menu("print")
+    dialog = hands.dialog()
+    assert isinstance(dialog, PrintDialog)
+    hands.settle()
+    box, option = dialog.options.kind, QStyleOptionComboBox()
+    box.initStyleOption(option)
+    field = QStyle.SubControl.SC_ComboBoxEditField
+    room = box.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, field, box).width()
+    names = [box.itemText(at) for at in range(box.count())]
+    assert max(map(box.fontMetrics().horizontalAdvance, names)) <= room, names
+    assert dialog.minimumSizeHint().width() <= 1024
+    assert dialog.minimumSizeHint().height() <= 640
+    hands.leave()
