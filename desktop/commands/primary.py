@@ -138,7 +138,7 @@ def _onward(rules: Rules, phase: Phase, state: Encounter) -> str:
     after = ids[ids.index(phase) + 1 :] if phase in ids else []
     if not after or phase.repeats:
         return translate("Primary", "Go on") if phase.repeats else translate("Primary", "Next round")
-    return translate("Primary", "Go to {phase}").format(phase=entry_label(after[0], after[0].id))
+    return translate("Primary", "Next phase: {phase}").format(phase=entry_label(after[0], after[0].id))
 
 
 def _next_turn(rules: Rules, phase: Phase, state: Encounter) -> Primary:

@@ -615,8 +615,8 @@ class AttackDialog(CommandDialog):
             return ""
         if not knows_attacks(self.bridge.rules):
             none = self.tr(
-                "These rules name no roll to attack; what they roll is {rolled}. Say what came of it, or "
-                "type what was rolled."
+                "Say what came of it, or type what was rolled by your own book: in these rules is no roll to "
+                "attack, what they roll is {rolled}."
             )
             told = none.format(rolled=rolled_besides(self.bridge.rules))
             noted = self.tr("The damage of what stands in the notes as “Sword +5 (1d8+2)” comes after a hit.")

@@ -174,8 +174,8 @@ class DiceDialog(FightDialog):
             return known.format(name=self._who.name if self._who is not None else "")
         harm = rules.pipelines.get(pipeline_for(rules, "damage"))
         text = self.tr(
-            "These rules name no roll to attack; what they roll is {rolled}. Type the dice of your own book "
-            "here, and enter what they deal as {damage}. What stands in the notes as “Sword +5 (1d8+2)” "
+            "Type the dice of your own book here, and enter what they deal as {damage}: in these rules is no "
+            "roll to attack, what they roll is {rolled}. What stands in the notes as “Sword +5 (1d8+2)” "
             "has its damage here."
         )
         return text.format(rolled=rolled_besides(rules), damage="" if harm is None else harm.label)

@@ -164,10 +164,10 @@ def actions(summary: Summary, part: TemplatePart, say: Say) -> Iterator[Block]:
 
 
 def rounds_told(say: Say, begun: int, done: int) -> str:
-    """Return how many rounds there were; one that was not played to its end is said to be begun."""
+    """Return how many rounds were played to their end; of one that was not it is said that it has begun."""
     if begun <= done:
         return say("rounds-done", rounds=done)
-    return say("rounds-begun", begun=begun, rounds=done)
+    return say("rounds-begun" if done else "round-begun", begun=begun, rounds=done)
 
 
 def points_chart(summary: Summary, part: TemplatePart, say: Say) -> Iterator[Block]:

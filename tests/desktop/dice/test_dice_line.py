@@ -101,8 +101,8 @@ def test_what_is_said_is_not_squeezed_and_a_number_is_no_sum(program: AppService
     hands.key(Qt.Key.Key_A)
     shown = line(hands)
     assert shown.note == (
-        "These rules name no roll to attack; what they roll is Score. Type the dice of your own book here, "
-        "and enter what they deal as Damage. What stands in the notes as “Sword +5 (1d8+2)” "
+        "Type the dice of your own book here, and enter what they deal as Damage: in these rules is no roll "
+        "to attack, what they roll is Score. What stands in the notes as “Sword +5 (1d8+2)” "
         "has its damage here."
     )
     told = next(one for one in shown.findChildren(QLabel) if one.text() == shown.note)
@@ -328,7 +328,10 @@ def test_in_a_fight_the_form_of_an_attack_says_what_these_rules_roll(
         assert program.bridge.dispatch(command)
     hands.choose("vex")
     hands.key(Qt.Key.Key_A)
-    told = "These rules name no roll to attack; what they roll is Shot (d6)."
+    told = (
+        "Say what came of it, or type what was rolled by your own book: in these rules is no roll to attack, "
+        "what they roll is Shot (d6)."
+    )
     assert hands.dialog().about.text().startswith(told)
     assert "stands in the notes as “Sword +5 (1d8+2)”" in hands.dialog().about.text()
     hands.leave()
@@ -342,7 +345,7 @@ def test_a_bonus_of_a_note_is_rolled_with_no_die_that_is_not_for_attacks(
     hands.choose("vex")
     hands.key(Qt.Key.Key_A)
     shown = line(hands)
-    assert shown.note.startswith("These rules name no roll to attack")
+    assert "in these rules is no roll to attack" in shown.note
     assert shown.said == "", "its damage is no attack"
     assert [shown.list.item(row).text() for row in range(shown.list.count())][:1] == ["Pistol: damage   9d6"]
     hands.leave()
@@ -353,5 +356,5 @@ def test_a_bonus_of_a_note_is_rolled_with_no_die_that_is_not_for_attacks(
     form = hands.dialog()
     assert form.roll.offered == ""
     assert form.using.count() == 1, "something else"
-    assert form.about.text().startswith("These rules name no roll to attack")
+    assert "in these rules is no roll to attack" in form.about.text()
     hands.leave()

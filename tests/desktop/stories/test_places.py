@@ -118,7 +118,7 @@ def test_who_has_to_act_can_give_its_turn_up_and_the_window_says_how(hands: Hand
     assert window.actions_.by_id["give-up"].text().replace("&", "") in window.status.texts[1]
     hands.menu("give-up")
     assert window.services.bridge.state.put_off == {}
-    assert window.top_bar.primary.text().startswith("Go to End")
+    assert window.top_bar.primary.text().startswith("Next phase: End")
     assert "without acting" not in window.status.texts[1]
 
 

@@ -319,7 +319,7 @@ def test_what_is_called_alike_is_one_kind_of_action() -> None:
 def test_a_round_that_is_not_played_to_its_end_is_no_completed_one_and_no_secret() -> None:
     base = story("saga-edition")
     for begun, done, said in (
-        (2, 1, "Rounds: 2, 1 of them played to the end"),
+        (2, 1, "Rounds completed: 1, and the beginning of round 2"),
         (2, 2, "Rounds completed: 2"),
     ):
         _, told, _ = made(replace(base, round=begun, rounds_done=done), TemplatePart("time")).blocks
