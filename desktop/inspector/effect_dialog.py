@@ -276,10 +276,18 @@ class EffectDialog(CommandDialog):
 
     def _on_name(self) -> None:
         rule = self.bridge.rules.states.get(self._named()[0])
-        self.about.say(followed_by(rule.text, rule.cite) if rule is not None else "")
+        self.about.say(self._own_words() if rule is None else followed_by(rule.text, rule.cite))
         self._propose()
         self._say_when()
         self.refresh()
+
+    def _own_words(self) -> str:
+        """Say of a name that is none of the rules' that nothing comes of it; '' while one may be typed."""
+        text = self._named()[0]
+        begun = self.name.findText(text, Qt.MatchFlag.MatchStartsWith) >= 0 and not self._state(text)
+        if not text or begun:
+            return ""
+        return self.tr("Your own words: no state of these rules, so nothing comes of it by itself.")
 
     def _on_upkeep(self, maintained: bool) -> None:
         """What is maintained comes from somebody: unless one is named, from whoever acts."""

@@ -226,9 +226,8 @@ class StartDialog(CommandDialog):
         return text.format(button=self._goes_on.replace("&", ""), key=key)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter, or Space in the table, that nobody has taken accepts, whatever the button looks like."""
+        """Enter that nobody has taken accepts, whatever the button looks like."""
         pressed = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-        pressed = pressed or (event.key() == Qt.Key.Key_Space and self.table.hasFocus())
         if pressed and not event.modifiers() & ~_PAD:
             self.ok.click()
         else:

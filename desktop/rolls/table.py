@@ -114,7 +114,8 @@ _ROWS: dict[int, int] = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
 class RollTable(QTableView):
     """Numbers are typed into cells, Enter and Space go on, over empty ones too. A turns awareness.
 
-    As long as no number stands anywhere there is nothing to go through: Enter is left to the dialog.
+    As long as no number stands anywhere there is nothing to go through: Enter is left to the dialog. Space,
+    which goes on with a fight, is pressed once too often: it goes from row to row, and to the button.
     """
 
     gone_through = Signal()
@@ -234,7 +235,7 @@ class RollTable(QTableView):
             event.key() == Qt.Key.Key_Space and into
         )  # it opens no empty field
         if goes_on and not event.modifiers() & ~_PAD:
-            if self.keeps_enter:
+            if self.keeps_enter or event.key() == Qt.Key.Key_Space:  # one key too many rolls for nobody
                 self.go_on()  # an empty cell is left to the dice
             else:
                 event.ignore()

@@ -165,6 +165,19 @@ def test_space_opens_no_empty_field_but_goes_on_as_enter_does_and_the_keys_are_s
     assert dialog.ok.hasFocus()
 
 
+def test_a_space_too_many_rolls_for_nobody(dialog, qtbot):
+    """Two evenings: Space opens the window, and a second one rolled for all who were blank."""
+    dialog.activateWindow()
+    qtbot.waitUntil(dialog.table.hasFocus)
+    with qtbot.assertNotEmitted(dialog.accepted):
+        for _ in range(dialog.model.rowCount()):
+            assert dialog.table.hasFocus()
+            qtbot.keyClick(dialog.table, Qt.Key.Key_Space)
+    assert dialog.ok.hasFocus()
+    with qtbot.waitSignal(dialog.accepted):
+        qtbot.keyClick(dialog.ok, Qt.Key.Key_Space)
+
+
 def test_the_button_looks_like_the_default_one_only_where_enter_presses_it(dialog, qtbot):
     """Among the totals Enter goes on to the next one."""
     dialog.activateWindow()
