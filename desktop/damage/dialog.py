@@ -26,6 +26,7 @@ _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _LIKELY = 3
 """Targets for whom there is room from the start where none is known: they are ticked in the window."""
 _TICK = (Qt.Key.Key_Space, *_ENTER)
+_ENDS: dict[int, int] = {Qt.Key.Key_Home: 0, Qt.Key.Key_End: -1}
 
 
 class DamageDialog(FightDialog):
@@ -122,10 +123,14 @@ class DamageDialog(FightDialog):
             self.sheet.enter()
             return
         self._people.popup(self.targets.mapToGlobal(self.targets.rect().bottomLeft()))
-        likely = self.sheet.likely_target()
-        found = (action for action in self._people.actions() if action.data() == likely)
-        if (action := next(found, None)) is not None:
-            self._people.setActiveAction(action)
+
+    def _light(self) -> None:
+        """Let the keys begin at whoever is likely to be hit, where nobody is ticked, or at the first."""
+        likely = "" if self.sheet.targets else self.sheet.likely_target()
+        people = self._people.actions()
+        first = next((action for action in people if action.data() == likely), people[0] if people else None)
+        if first is not None:
+            self._people.setActiveAction(first)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -151,9 +156,14 @@ class DamageDialog(FightDialog):
         if watched is not self._people:
             return super().eventFilter(watched, event)
         ticked = None
-        if isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseButtonRelease:
+        if event.type() == QEvent.Type.Show:
+            self._light()
+        elif isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseButtonRelease:
             ticked = self._people.actionAt(event.position().toPoint())
         elif isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            if event.key() in _ENDS and self._people.actions():
+                self._people.setActiveAction(self._people.actions()[_ENDS[event.key()]])
+                return True
             ticks = event.key() in _TICK and not self._search.continues(event.text())
             if ticks and self._search.lost:
                 self._search.forget()  # what was typed is nobody: whoever stands there is not meant

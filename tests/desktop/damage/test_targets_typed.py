@@ -43,6 +43,26 @@ def typed(menu: QMenu, text: str, ends: Qt.Key = Qt.Key.Key_Return) -> None:
 
 
 @pytest.mark.slow
+def test_somebody_is_lit_when_the_targets_open_and_home_and_end_lead_to_the_ends(
+    asking: DamageDialog,
+) -> None:
+    """An evening: by Alt+T nobody was lit, the first arrow went past the first, and Home did nothing."""
+    menu = opened(asking)
+    likely, people = asking.sheet.likely_target(), menu.actions()
+    assert likely
+    assert menu.activeAction().data() == likely, "nobody is ticked: whoever is hit, most likely"
+    QTest.keyClick(menu, Qt.Key.Key_End)
+    assert menu.activeAction() is people[-1]
+    QTest.keyClick(menu, Qt.Key.Key_Home)
+    assert menu.activeAction() is people[0]
+    QTest.keyClick(menu, Qt.Key.Key_Return)
+    assert people[0].isChecked()
+    QTest.keyClick(menu, Qt.Key.Key_Escape)
+    assert opened(asking).activeAction() is people[0], "somebody is ticked: from the first on"
+    QTest.keyClick(menu, Qt.Key.Key_Escape)
+
+
+@pytest.mark.slow
 def test_alt_t_opens_the_targets(hands: Hands, asking: DamageDialog) -> None:
     """As its name says; the menu has the keys until Escape."""
     menu, shown = asking.targets.menu(), list[bool]()
