@@ -30,15 +30,25 @@ from rulesets.seen.deeds import answered_by, strikes_last
 from rulesets.seen.labels import entry_label, label_in
 from rulesets.seen.offers import undone_by
 from rulesets.seen.options import left_out
-from rulesets.seen.proposed import asked_by_rules, author, first_target, helper, is_attack
+from rulesets.seen.proposed import (
+    asked_by_rules,
+    author,
+    declared_weapon,
+    first_target,
+    helper,
+    is_attack,
+    is_blow,
+    kind_of_weapon,
+)
 from rulesets.seen.queries import active_slot, pipeline_for
-from rulesets.seen.told_inputs import halving_inputs, told_by_double
+from rulesets.seen.told_inputs import halving_inputs, takes_less, told_by_double
 from rulesets.table import events as ev
 from rulesets.table.changes import Changes
 from rulesets.table.commands import Act, Apply, Command, RecordAttack
 from rulesets.table.outcome import Outcome
 from rulesets.table.refusal import Code, Refusal
 from rulesets.vocabulary import Rules
+from rulesets.vocabulary.values import HIT
 from rulesets.words.explaining import Why
 
 if TYPE_CHECKING:
@@ -165,6 +175,7 @@ class DamageSheet(QWidget):
         box, line = QComboBox(self), QWidget(self)
         calm(box)
         box.setAccessibleName(self.tr("What was declared and is carried out by it"))
+        box.activated.connect(self._preview)
         inside = label_line(self.tr("carries out"), box, line)
         inside.setContentsMargins(0, 0, 0, 0)
         line.setLayout(inside)
@@ -418,12 +429,26 @@ class DamageSheet(QWidget):
     def commands(self) -> list[Command]:
         """Return what Apply commits, behind the action by which it carries out what was declared.
 
-        An attack of which nobody has said what came of it has hit, if its damage is given.
+        An attack of which nobody has said what came of it has hit, if its damage is given; so has one that
+        is carried out by it: what a hit costs its target is no other by this road (E-KAI-03).
         """
         apply = self.command()
         action = str(self._carries.currentData() or "")
         acts = [Act(who=self._declared[0], name=action)] if action else []
-        return [*acts, *self._hits(apply), apply]
+        return [*acts, *self._struck(apply), *self._hits(apply), apply]
+
+    def _struck(self, apply: Apply) -> list[RecordAttack]:
+        """Return the hit of the attack that is carried out by it; of several each says whether it was hit."""
+        action, rules = str(self._carries.currentData() or ""), self._bridge.rules
+        who = self._bridge.state.combatants.get(self._declared[0])
+        single = len(apply.to) == 1 and apply.by == self._declared[0] and apply.by not in apply.to
+        harms = apply.pipeline == pipeline_for(rules, "damage")
+        if not (single and harms) or who is None or not is_blow(rules, action):
+            return []
+        if any(takes_less(rules.pipelines[apply.pipeline], apply, one) for one in apply.to):
+            return []
+        kind, weapon = kind_of_weapon(rules, who) or "", declared_weapon(rules, who)
+        return [RecordAttack(who=apply.by, target=apply.to[0], kind=kind, result=HIT, using=weapon)]
 
     def _hits(self, apply: Apply) -> list[RecordAttack]:
         """Return what says of open attacks that they have hit."""
@@ -735,7 +760,7 @@ class DamageSheet(QWidget):
             edits.pop(stage, None)
         self._on_typed()
 
-    def _preview(self) -> None:
+    def _preview(self, _index: int = 0) -> None:
         if self._applying:
             return
         self._preview_passed = False
@@ -881,7 +906,11 @@ class DamageSheet(QWidget):
         doubling = self._inputs.doubling(but=of_no_account) if self._inputs is not None else ""
         hits = self._bridge.is_open and self._inputs is not None and bool(self._hits(self.command()))
         hit = self.tr("What came of the attack is not known yet: with its damage it is noted as a hit.")
-        return "\n".join(filter(None, (self._about, doubling, self._marked(), hit if hits else "")))
+        struck = self._bridge.is_open and self._inputs is not None and bool(self._struck(self.command()))
+        if struck:
+            hit = self.tr("The attack is noted as a hit with it, with all that a hit costs.")
+        told = hit if hits or struck else ""
+        return "\n".join(filter(None, (self._about, doubling, self._marked(), told)))
 
     def _marked(self) -> str:
         """Return what marks what is rolled here by whoever does it, or '': a roll called as the pipeline."""

@@ -64,9 +64,10 @@ from rulesets.seen.attacks import (
 from rulesets.seen.deeds import covered_by, deeds, paid_attack, taken_for_attacks
 from rulesets.seen.labels import entry_label, label_in
 from rulesets.seen.number_format import minus
-from rulesets.seen.offers import can_react
+from rulesets.seen.offers import can_react, undone_by
 from rulesets.seen.proposed import (
     attacked_next,
+    declared_weapon,
     first_target,
     interrupted_by,
     is_blow,
@@ -420,8 +421,11 @@ class AttackDialog(CommandDialog):
         self.using.clear()
         for way in self._ways:
             self.using.addItem(f"{self._named(way)}   {way.dice}", self._named(way))
+        rolls = bool(self._ways) or self._other_deed()
+        if who is not None and not rolls and (weapon := declared_weapon(self.bridge.rules, who)):
+            self.using.addItem(weapon, weapon)
         self.using.addItem(self.tr("something else"), "")
-        self.show_row(self.using, bool(self._ways))
+        self.show_row(self.using, shown=self.using.count() > 1)
         if self.using in self._set:
             self.using.setCurrentIndex(max(0, self.using.findData(kept)))
         else:
@@ -470,6 +474,11 @@ class AttackDialog(CommandDialog):
 
     def _way_name(self) -> str:
         return chosen(self.using)
+
+    def _made_using(self) -> str:
+        """Return what it is made with, as the log calls it: the way to roll, or the weapon; or ''."""
+        way = self._way()
+        return self._way_name() if way is None else way.roll.label
 
     def _short(self) -> str:
         """Return why what is chosen cannot be rolled, in words, or ''."""
@@ -671,7 +680,9 @@ class AttackDialog(CommandDialog):
             kind = next((one for one in self._known_kinds() if one in kinds), kinds[0])
         elif called and not kind:
             kind = "melee"  # whoever strikes back is near; how somebody else has attacked says nothing of it
-        if not kind and chosen(self.who) not in self._usual:
+        if self._other_deed() and (way is None or not way.kind):
+            kind = ""  # how somebody strikes says nothing of a power
+        elif not kind and chosen(self.who) not in self._usual:
             of_cost = kinds_of_action(self.bridge.rules, self._cost("").removeprefix("action:"))
             someone = self._person(self.who)
             weapon = None if someone is None else kind_of_weapon(self.bridge.rules, someone)
@@ -765,6 +776,8 @@ class AttackDialog(CommandDialog):
         way = self._way()
         if way is not None and (made := f"action:{way.action}") in self._acts:
             return made
+        if declared := self._declared_cost():
+            return declared
         if own and not usual:
             return ""
         if self._waits:
@@ -778,6 +791,28 @@ class AttackDialog(CommandDialog):
         fitting = [one for one in attacks if kind and kind in kinds[one]]
         others = [one for one in attacks if not kind or not kinds[one]]  # nobody brawls with a blaster
         return next((f"action:{one}" for one in (*fitting, *others)), "")
+
+    def _declared_cost(self) -> str:
+        """Return what carries out what the attacker has declared and not done yet, an attack first; or ''.
+
+        It is lost with the turn, and what was paid for it: nothing else is likelier (E-KAI-14).
+        """
+        rules = self.bridge.rules
+        keys = [f"action:{action}" for _, action in self._due() if f"action:{action}" in self._acts]
+        keys.sort(key=lambda key: not is_blow(rules, key.removeprefix("action:")))
+        return next(iter(keys), "")
+
+    def _other_deed(self) -> bool:
+        """Return whether it is paid, or likely to be, with what was declared and is no attack by itself."""
+        key = chosen(self.spends) if self.spends in self._set else self._declared_cost()
+        name = key.removeprefix("action:")
+        declared = {action for _, action in self._due()}
+        return name in declared and not is_blow(self.bridge.rules, name)
+
+    def _due(self) -> tuple[tuple[str, str], ...]:
+        """Return what the attacker has declared and not carried out, with the action that does that."""
+        who = "" if self._waits or self._mends else chosen(self.who)
+        return undone_by(self.bridge.rules, self.bridge.state, who) if who else ()
 
     def _needs_no_word(self, act: Command) -> bool:
         """Return whether all that an act has to be told is whom it is aimed at, and what it is done with."""
@@ -1071,6 +1106,10 @@ class AttackDialog(CommandDialog):
         self._propose(self.who)
         with self._proposed():
             at = next((n for n, way in enumerate(self._ways) if way.roll.label == command.using), -1)
+            if at < 0 and command.using:
+                at = self.using.count() - 1
+                self.using.insertItem(at, command.using, command.using)
+                self.show_row(self.using, shown=True)
             self.using.setCurrentIndex(at if at >= 0 else self.using.count() - 1)
             self.kind.setCurrentIndex(max(0, self.kind.findData(command.kind)))
             self._offer_roll()
@@ -1220,7 +1259,7 @@ class AttackDialog(CommandDialog):
         return [*found, *(one for one in (thrown, again) if one is not None), self._attack()]
 
     def _attack(self) -> RecordAttack:
-        way, rolled = self._way(), self.roll.number
+        rolled = self.roll.number
         against = self.against.number if rolled is not None and self._hits() is not None else None
         return RecordAttack(
             who=chosen(self.who),
@@ -1228,7 +1267,7 @@ class AttackDialog(CommandDialog):
             kind=chosen(self.kind),
             result=self._result(),
             label=self.label.text().strip(),
-            using="" if way is None else way.roll.label,
+            using=self._made_using(),
             rolled=rolled,
             against=against,
             defense="" if against is None else chosen(self.defense),

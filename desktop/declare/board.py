@@ -28,7 +28,7 @@ from desktop.declare.model import declarers
 from desktop.widgets.calm import calm
 from desktop.widgets.citations import followed_by
 from desktop.widgets.labels import FoldedLabel, ToneLabel, wrapped_height
-from desktop.widgets.name_search import NameSearch, NamesOfBox
+from desktop.widgets.name_search import NameSearch, NamesOfBox, taken_for_no_name
 from desktop.widgets.tab_order import tab_as_laid_out
 from rulesets.seen.labels import entry_label, label_in, said_fields
 from rulesets.seen.number_format import minus
@@ -93,6 +93,8 @@ class DeclareBoard(QFrame):
         """What was proposed: a correction in the log proposes something else."""
         self._as_offered: dict[str, Any] = {}
         """What stood in the fields then."""
+        self._repeated: tuple[list[str], int] = ([], 0)
+        """Who has just declared again how many declarations of the round before, one after the other."""
         self._measured: tuple[object, ...] = ()
         """For which phase, width and font the room was found that it needs."""
         self._worded = ""
@@ -205,6 +207,11 @@ class DeclareBoard(QFrame):
         """What is shown: title, facts, reason."""
         return *self._head.said, self._reason.text()
 
+    @property
+    def told(self) -> str:
+        """What is said of those before this one, and of the keys."""
+        return self._said.text()
+
     def keep_within(self, height: int) -> None:
         """Be no higher than so many pixels, if that is enough for what matters.
 
@@ -249,7 +256,11 @@ class DeclareBoard(QFrame):
 
     def _says_nothing(self) -> bool:
         """Return whether nothing is chosen and nothing was declared: a key must not give that away."""
-        return not self.name.currentData() and not self._said.text()
+        return not self.name.currentData() and not self._has_said()
+
+    def _has_said(self) -> bool:
+        """Return whether who declares now, alone, has declared something already."""
+        return len(self._who) == 1 and self._number_said() > 0
 
     def begin(self) -> None:
         """Go to where typing begins.
@@ -286,7 +297,7 @@ class DeclareBoard(QFrame):
         return None if self._now is None or not self._who else self._bridge.preview(self.command())
 
     def submit(self, *, alone: bool = False) -> None:
-        """Declare; the next one is asked then. ``alone``: where more could be declared, there is no more."""
+        """Declare; the next one is asked then. ``alone``: that is all, and nothing is asked besides."""
         if self._now is None or not self._who:
             return
         if _lacks_a_field(self._foreseen):
@@ -295,17 +306,37 @@ class DeclareBoard(QFrame):
         if self._unread():
             self._say_reason()
             return
-        open_ = self.fields.weapon_open()
+        if lost := taken_for_no_name(QApplication.focusWidget()):
+            self._reason.set_tone("warn")
+            self._reason.setText(
+                self.tr("Nothing here is called “{typed}”: nobody has declared it.").format(typed=lost)
+            )
+            return
+        open_ = None if alone else self.fields.weapon_open()
         if open_ is not None and not self._weapon_asked:
             self._weapon_asked = True
             self._ask_weapon(open_)
             return
-        commands, typing = [self.command()], self._is_typed_in()
+        commands, typing, before = [self.command()], self._is_typed_in(), self._repeated
+        self._repeated = self._who, self._repeats(commands[0].name)
         if alone and self._now.phase.several and not commands[0].done:
             commands.append(Declare(who=commands[0].who, done=True))
         self.count_off.stop()
-        if self._bridge.dispatch_all(commands) and typing and self._who:
+        done = self._bridge.dispatch_all(commands)
+        if not done:
+            self._repeated = before
+        if done and typing and self._who:
             self.begin()
+
+    def _repeats(self, name: str) -> int:
+        """Return how many of the round before are declared again with ``name``; 0 if it is not the next."""
+        done = self._repeated[1] if self._repeated[0] == self._who else 0
+        again = self._earlier.names(self._who[0])
+        return (
+            done + 1
+            if again[done : done + 1] == (name,) and self._number_said() == done * len(self._who)
+            else 0
+        )
 
     def _ask_what(self) -> None:
         """Open the list: one Enter too many must not declare for the next one that it does nothing."""
@@ -371,6 +402,8 @@ class DeclareBoard(QFrame):
         bridge, before = self._bridge, self._who
         self._now = self._declaring()
         self._who = self._declarers(self._now)
+        if self._repeated[0] != self._who:
+            self._repeated = [], 0
         self._appear()
         if self._now is None:
             self.count_off.stop()
@@ -468,7 +501,8 @@ class DeclareBoard(QFrame):
         metrics = self.fontMetrics()
         told = (f"{self._longest_note(rule)} {followed_by(rule.text, rule.cite)}" for rule in known)
         height = max((wrapped_height(metrics, text, width) for text in told), default=0)
-        said = metrics.height() + 3 if now.phase.several else 0
+        keys = " · ".join((self.tr("%n declared so far", "", 9), self._both_keys()))
+        said = wrapped_height(metrics, keys, width) + 3 if now.phase.several else 0
         most = MOST_KEPT * self.window().height()
         self.fields.keep_free(fields if fields + height + said <= most else 0)
         most = MOST_TOLD * self.window().height()
@@ -490,15 +524,17 @@ class DeclareBoard(QFrame):
         return self.tr("As it was declared last: Enter declares it again.")
 
     def _start(self, phase: Phase) -> str:
-        """Return what is proposed: of several, as long as nothing is said, the first of the round before.
+        """Return what is proposed: of several the first of the round before, and behind it the next of it.
 
-        Whatever was said in this one makes no difference: while it is sealed no proposal may tell of it.
+        Only who declares them one after the other, here and now, is offered the next one: while they are
+        sealed no proposal may tell of what was said.
         """
         if not phase.several or not self._who:
             return phase.declaration
-        firsts = {self._earlier.names(who)[:1] for who in self._who}
-        (first,) = firsts if len(firsts) == 1 else ((),)
-        return "" if self._number_said() else next(iter(first), "")
+        done = self._repeated[1] if self._repeated[0] == self._who and self._number_said() else 0
+        following = {self._earlier.names(who)[done : done + 1] for who in self._who}
+        (name,) = following if len(following) == 1 else ((),)
+        return "" if self._number_said() != done * len(self._who) else next(iter(name), "")
 
     @property
     def _late(self) -> str:
@@ -583,10 +619,11 @@ class DeclareBoard(QFrame):
         hidden = self._now is not None and self._now.phase.sealed and not self.peek.isChecked()
         self.peek.setEnabled(bool(said))
         if not said:
-            self._said.say("")
+            self._said.say(self._keys())
             return
         if hidden:
-            self._said.say(self.tr("%n declared so far", "", len(said)))
+            told = self.tr("%n declared so far", "", len(said))
+            self._said.say(" · ".join(filter(None, (told, self._keys()))))
             return
         parts = []
         for declared in said:
@@ -594,7 +631,21 @@ class DeclareBoard(QFrame):
             words = ", ".join(said_fields(rules, rule, declared.fields, self._texts.name))
             label = entry_label(rule, declared.name)
             parts.append(f"{label} ({words})" if words else label)
-        self._said.say(self.tr("Declared: {what}").format(what="; ".join(parts)))
+        told = self.tr("Declared: {what}").format(what="; ".join(parts))
+        self._said.say(" · ".join(filter(None, (told, self._keys()))))
+
+    def _keys(self) -> str:
+        """Say what the keys do where several things can be declared, one after the other; else ''."""
+        if self._now is None or not self._now.phase.several:
+            return ""
+        if self.name.currentData():
+            return self._both_keys()
+        if self._has_said():
+            return self.tr("Enter: nothing more.")
+        return self.tr("Ctrl+Enter: nothing to declare.")
+
+    def _both_keys(self) -> str:
+        return self.tr("Enter declares it and asks for more; Ctrl+Enter declares it and no more.")
 
     def _cost(self, after: Encounter) -> str:
         """Return what one declaration will take from pools and change in what counts, in words.
@@ -627,7 +678,17 @@ class DeclareBoard(QFrame):
         again = bool(before.fields) or self.name.currentData() in self._earlier.names(self._who[0])
         if not again or self.fields.values() != before.fields:
             return ""
-        return self.tr("As it was declared last: Enter declares it again.")
+        return self._told_as_before(self._earlier.names(self._who[0]))
+
+    def _told_as_before(self, names: Sequence[str]) -> str:
+        """Say that it was declared so, of several as which of ``names``; what the keys do stands below."""
+        if self._now is None or not self._now.phase.several:
+            return self.tr("As it was declared last: Enter declares it again.")
+        name = self.name.currentData()
+        if name not in names or len(names) == 1:
+            return self.tr("As it was declared last.")
+        told = self.tr("As it was declared last ({number} of {all}).")
+        return told.format(number=names.index(name) + 1, all=len(names))
 
     def _not_again(self, before: Renewed) -> str:
         """Say what is not offered of the last declaration, and who is out of the fight."""
@@ -675,7 +736,7 @@ class DeclareBoard(QFrame):
             parts = (self._as_before(), self._own_words(), self._cost(foreseen.state), told)
             self._reason.set_tone("quiet")
             self._reason.setText(" ".join(part for part in parts if part) or " ")
-        nothing = self.tr("Nothing more") if self._said.text() else self.tr("Nothing to declare")
+        nothing = self.tr("Nothing more") if self._has_said() else self.tr("Nothing to declare")
         label = nothing if rule is None else self.tr("Declare")
         if _lacks_a_field(foreseen):
             label = called("declare")

@@ -96,6 +96,13 @@ class NameSearch:
         """Whether what was typed is the beginning of no name."""
         return self._lost
 
+    def take_lost(self) -> str:
+        """Return what was typed if it is the beginning of no name, or ''; another name is begun then."""
+        typed = self._typed if self._lost else ""
+        if typed:
+            self.forget()
+        return typed
+
     def continues(self, text: str) -> bool:
         """Return whether a name goes on with ``text`` behind what was typed: a blank may do other things."""
         return bool(self._typed) and self._find(self._typed + text, range(len(self._names.texts()))) >= 0
@@ -110,7 +117,8 @@ class NameSearch:
         """
         text = event.text().casefold()
         if not text.isprintable() or not text or event.modifiers() & ~_TYPED:
-            if event.key() != Qt.Key.Key_Shift:
+            enters = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+            if event.key() != Qt.Key.Key_Shift and not (enters and self._lost):
                 self.forget()
             return False
         if text.isspace() and not self._typed:
@@ -175,6 +183,10 @@ class _TypedNames(QObject):
         super().__init__(box)
         self._search = NameSearch(NamesOfBox(box), box)
 
+    @property
+    def search(self) -> NameSearch:
+        return self._search
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.FocusOut:
             self._search.forget()
@@ -187,3 +199,9 @@ def let_names_be_typed(box: QComboBox) -> None:
     """Let a name be typed in a box that is no field."""
     if not box.isEditable() and not box.findChildren(_TypedNames):
         box.installEventFilter(_TypedNames(box))
+
+
+def taken_for_no_name(widget: QWidget | None) -> str:
+    """Return what was typed into a box in which nothing is called so, or '': it is told once."""
+    searches = [] if widget is None else widget.findChildren(_TypedNames)
+    return next(filter(None, (one.search.take_lost() for one in searches)), "")

@@ -36,6 +36,8 @@ from rulesets.vocabulary.base import AttackKind
 from rulesets.vocabulary.budget import CHECK
 
 _HAND_TO_HAND = frozenset({"melee", "brawl"})
+_TELLING = 4
+"""Letters that make a word of a name more than an 'of' or 'the'."""
 
 
 def author(
@@ -122,7 +124,7 @@ def named_target(rules: Rules, state: Encounter, attacker: str) -> str:
     if who is None or sealed(rules, state):
         return ""
     others = [one for one in state.combatants.values() if one.id != attacker and not one.out]
-    for act in announced(rules, state, who):
+    for act in sorted(announced(rules, state, who), key=lambda act: act.how == DONE):
         rule = rules.declarations.get(act.name)
         fields = {} if rule is None else rule.inputs
         chosen = {act.fields.get(key) for key, one in fields.items() if one.type == "combatant"}
@@ -136,13 +138,14 @@ def named_target(rules: Rules, state: Encounter, attacker: str) -> str:
 def _likeliest(
     rules: Rules, state: Encounter, who: Combatant, text: str, others: Iterable[Combatant]
 ) -> Combatant | None:
-    """Return whom of ``others`` words of ``who`` name, or None; of two alike it is who is in the fight."""
+    """Return whom of ``others`` words of ``who`` name, or None; of two alike it is a foe who still stands."""
 
-    def rank(one: Combatant) -> tuple[bool, int, int, bool, bool]:
-        whole = _contains(text, one.name)
-        said = one.name if whole else next(iter(one.name.split()), "")
+    def rank(one: Combatant) -> tuple[bool, int, bool, bool, int, bool, bool]:
+        whole, number = _contains(text, one.name), _said_of(text, one.name)
+        first = next(iter(one.name.split()), "")
         foe = not same_side(rules, state, who, one)
-        return whole, _said_of(text, one.name), len(said), not one.out, foe
+        said = len(one.name if whole else first)
+        return whole, number, foe and not one.out, _contains(text, first), said, not one.out, foe
 
     return max((one for one in others if _names(text, one.name)), key=rank, default=None)
 
@@ -416,16 +419,32 @@ def kind_of_weapon(rules: Rules, who: Combatant) -> AttackKind | None:
     """
     from rulesets.seen.attack_texts import as_called  # no first frame needs them
 
+    usual = (_weapon(rules, who, name, {}) for name in _attacks_declared(rules))
+    weapon = declared_weapon(rules, who) or next(filter(None, usual), "")
+    return as_called(weapon) if weapon else None
+
+
+def declared_weapon(rules: Rules, who: Combatant) -> str:
+    """Return the label of what ``who`` has declared to attack with, the last one it said; or ''."""
+    names = _attacks_declared(rules)
+    said = (one for one in reversed(who.declared) if one.name in names)
+    return next(filter(None, (_weapon(rules, who, one.name, one.fields) for one in said)), "")
+
+
+def _attacks_declared(rules: Rules) -> list[str]:
+    """Return the declarations that an attack carries out."""
     found = index_of(rules).carried_out.items()
-    attacks = [name for name, by in found if any(is_attack(rules, one) for one in by)]
-    said = [(one.name, one.fields) for one in reversed(who.declared) if one.name in attacks]
-    for name, fields in (*said, *((name, {}) for name in attacks)):
-        for key, one in rules.declarations[name].inputs.items():
-            entries = rules.tables[one.table].entries if one.table in rules.tables else {}
-            chosen = fields.get(key) or who.stats.get(one.default)
-            if chosen in entries:
-                return as_called(entries[chosen].label or str(chosen))
-    return None
+    return [name for name, by in found if any(is_attack(rules, one) for one in by)]
+
+
+def _weapon(rules: Rules, who: Combatant, declaration: str, fields: Mapping[str, Any]) -> str:
+    """Return the label of the entry of a table that a declaration was filled in with, or would be; or ''."""
+    for key, one in rules.declarations[declaration].inputs.items():
+        entries = rules.tables[one.table].entries if one.table in rules.tables else {}
+        chosen = fields.get(key) or who.stats.get(one.default)
+        if chosen in entries:
+            return entries[chosen].label or str(chosen)
+    return ""
 
 
 def is_check(rules: Rules, action: str) -> bool:
@@ -532,17 +551,26 @@ def _words(rules: Rules, state: Encounter, who: Combatant) -> Iterator[str]:
 
 
 def _names(text: str, name: str) -> bool:
-    """Return whether words name somebody: by the first word of the name, or two of them; no part of one."""
+    """Return whether words name somebody: by any telling word of the name, or two of it; no part of one."""
     return _said_of(text, name) > 0 or (not re.search(r"\w", name) and name.casefold() in text.casefold())
 
 
 def _said_of(text: str, name: str) -> int:
-    """Return how many words of a name are said in a row: its first ones, or two and more of it."""
-    words, called = (re.findall(r"\w+", one.casefold()) for one in (text, name))
+    """Return how many words of a name are said in a row: its first ones, two and more, or a telling one.
+
+    'Sergeant' is as good as 'Storm' for a 'Storm sergeant'; 'the' and '2' tell nobody apart.
+    """
+    words, called = re.findall(r"\w+", text.casefold()), re.findall(r"\w+", name)
     said = f" {' '.join(words)} "
     runs = [(at, end) for at in range(len(called)) for end in range(at + 1, len(called) + 1)]
-    telling = ((at, end) for at, end in runs if at == 0 or end - at > 1)
-    return max((end - at for at, end in telling if f" {' '.join(called[at:end])} " in said), default=0)
+    telling = ((at, end) for at, end in runs if at == 0 or end - at > 1 or _tells(called[at]))
+    found = (end - at for at, end in telling if f" {' '.join(called[at:end]).casefold()} " in said)
+    return max(found, default=0)
+
+
+def _tells(word: str) -> bool:
+    """Return whether a word from within a name stands for it: one that is long or written large."""
+    return word.isalpha() and (len(word) >= _TELLING or (len(word) > 1 and word[0].isupper()))
 
 
 class Cause(Struct, frozen=True):

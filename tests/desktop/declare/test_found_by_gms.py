@@ -123,6 +123,21 @@ def test_what_was_aimed_at_who_is_out_is_asked_anew_and_a_fallen_friend_may_be_h
 
 
 @moon
+@pytest.mark.parametrize("words", ["Shoot sergeant", "Shoot storm sergeant"])
+def test_no_act_is_offered_again_against_one_who_is_out_by_any_word_of_the_name(opened, words) -> None:
+    """By the whole name it was not offered again, by the last word of it it was."""
+    bridge, board, _ = opened
+    renamed = {"st-1": "Storm sergeant", "st-2": "Storm trooper"}
+    for who, name in renamed.items():
+        assert bridge.dispatch(cmd.Describe(who=who, changes={"name": name})) is not None
+    declared_once(opened, actions=1, first=words, skill="blaster")
+    assert board.fields.values()["first"] == words
+    assert bridge.dispatch(cmd.Defeat(who="st-1")) is not None
+    assert board.fields.values() == {"actions": 1}
+    assert board.words[2].startswith(f"“{words}” is not offered again: Storm sergeant is out of the fight.")
+
+
+@moon
 def test_what_is_typed_into_an_offered_act_takes_its_place(opened, qtbot) -> None:
     """A click into "Shoot" and "Dodge" typed is no "DodgeShoot"; what is no name of the ruleset says so."""
     _, board, _ = opened
@@ -500,7 +515,7 @@ def test_last_round_s_intentions_are_proposed_and_tell_nothing_of_this_one(opene
 
     listed = ["Nothing more", "Attack", "Run", ""]
     assert (board.name.currentData(), offered()) == ("run", listed)
-    assert board.words[2].startswith("As it was declared last: Enter declares it again. AP −3.")
+    assert board.words[2].startswith("As it was declared last (1 of 2). AP −3.")
     for keys, name in (("a", "attack"), ("ab", "absorb_hits"), ("a", "attack")):
         QTest.keyClick(board.name, Qt.Key.Key_Escape)
         QTest.keyClicks(board.name, keys)
@@ -511,6 +526,59 @@ def test_last_round_s_intentions_are_proposed_and_tell_nothing_of_this_one(opene
     assert (board.who, board.name.currentData(), offered()) == (["orc"], "", listed)
     board.choose(["imp"])
     assert board.name.currentData() == "", "who declared nothing is proposed nothing"
+
+
+@kaiser
+def test_what_was_declared_last_is_offered_part_by_part_and_the_keys_are_said(opened, qtbot) -> None:
+    """Only the first of two was offered; Enter "declared it again" and asked for more all the same."""
+    bridge, board, _ = opened
+    for name in ("run", "defensive_fan"):
+        assert bridge.dispatch(cmd.Declare(who=("orc",), name=name)) is not None
+    for who in ("ysolde", "orc", "imp"):
+        assert bridge.dispatch(cmd.Declare(who=(who,), done=True)) is not None
+    assert bridge.dispatch(cmd.RollInitiative(rolls={"ysolde": 20, "orc": 15, "imp": 12})) is not None
+    for step in (*3 * [cmd.EndTurn()], *2 * [cmd.NextPhase()]):
+        assert bridge.dispatch(step) is not None
+    keys = "Enter declares it and asks for more; Ctrl+Enter declares it and no more."
+    board.choose(["orc"])
+    board.begin()
+    assert (board.name.currentData(), board.told) == ("run", keys)
+    assert board.words[2].startswith("As it was declared last (1 of 2).")
+    qtbot.keyClick(board.name, Qt.Key.Key_Return)
+    assert (board.name.currentData(), board.told) == ("defensive_fan", f"1 declared so far · {keys}")
+    assert board.words[2].startswith("As it was declared last (2 of 2).")
+    board.choose(["imp"])
+    assert (board.name.currentData(), board.told) == ("", "Ctrl+Enter: nothing to declare.")
+    board.choose(["orc"])
+    assert board.name.currentData() == "", "come back to, it must not tell what was said"
+    bridge.undo()
+    assert board.name.currentData() == "run"
+    qtbot.keyClick(board.name, Qt.Key.Key_Return)
+    qtbot.keyClick(board.name, Qt.Key.Key_Return)
+    assert (board.name.currentData(), board.told) == ("", "2 declared so far · Enter: nothing more.")
+    qtbot.keyClick(board.name, Qt.Key.Key_Return)
+    orc = bridge.state.combatants["orc"]
+    assert ([one.name for one in orc.declared], orc.done) == (["run", "defensive_fan"], True)
+
+
+@moon
+def test_ctrl_enter_asks_nothing_and_a_sentence_in_a_box_of_names_declares_nothing(opened, qtbot) -> None:
+    """It asked which weapon; the next one's sentence went into that box, and everybody was off by one."""
+    bridge, board, _ = opened
+    typed(qtbot, board, "first", "Use a weapon")
+    qtbot.keyClick(board.fields.input("first"), Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert bridge.state.combatants["st-1"].declared[0].fields == {"actions": 1, "first": "Use a weapon"}
+    assert (board.who, board.fields.input("first").hasFocus()) == (["st-2"], True)
+    typed(qtbot, board, "first", "Use a weapon")
+    board.submit()
+    box = board.fields.input("skill")
+    assert box.hasFocus()
+    qtbot.keyClicks(box, "xylophone")
+    qtbot.keyClick(box, Qt.Key.Key_Return)
+    assert board.who == ["st-2"]
+    assert board.words[2] == "Nothing here is called “xylophone”: nobody has declared it."
+    qtbot.keyClick(box, Qt.Key.Key_Return)
+    assert bridge.state.combatants["st-2"].declared[0].fields == {"actions": 1, "first": "Use a weapon"}
 
 
 @pytest.mark.slow

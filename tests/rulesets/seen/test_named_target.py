@@ -24,7 +24,7 @@ PEOPLE = {
         ("Fire at guard 1", "g1"),
         ("Fire at gate guard 2", "g2"),
         ("Fire at the guard", "sergeant"),
-        ("Fire at sergeant", ""),
+        ("Fire at sergeant", "sergeant"),
         ("bite orc 1", "orc"),
         ("run to door 1", ""),
     ],

@@ -1,0 +1,148 @@
+"""What was declared is what the window of attacks proposes: it is lost with the turn otherwise."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+
+from desktop.declare.attack_dialog import AttackDialog
+from rulesets.campaign.things import Prepared
+from rulesets.table import commands as cmd
+from tests.hands.fields import put
+from tests.hands.keys_and_mouse import Hands
+
+pytestmark = pytest.mark.slow
+
+
+def turn_of_ann(hands: Hands, *declared: cmd.Declare) -> None:
+    """It is her turn, by Kaiser; an orc and an imp stand against her."""
+    people = (
+        {"id": "ann", "name": "Ann", "weapon": "dagger"},
+        {"id": "orc", "name": "Orc", "side": "foes"},
+        {"id": "imp", "name": "Imp", "side": "foes"},
+    )
+    hands.window.services.encounters.new_from(Prepared("Gate", "kaiser", {}, people))
+    bridge = hands.window.services.bridge
+    for command in (
+        cmd.Start(),
+        *declared,
+        cmd.Declare(who=("ann", "orc", "imp"), done=True),
+        cmd.RollInitiative(rolls={"ann": 20, "orc": 15, "imp": 12}),
+    ):
+        assert bridge.dispatch(command) is not None, bridge.preview(command)
+    hands.settle()
+    assert bridge.state.walk.active == "ann"
+
+
+def asked(hands: Hands) -> AttackDialog:
+    hands.choose("ann")
+    hands.key(Qt.Key.Key_A)
+    found = hands.dialog()
+    assert isinstance(found, AttackDialog)
+    return found
+
+
+def test_declared_magic_is_what_is_proposed_and_no_attack_nobody_declared(hands: Hands) -> None:
+    """E-KAI-10: a Complete Attack was proposed, and the magic that was paid for was lost with the turn."""
+    turn_of_ann(hands, cmd.Declare(who=("ann",), name="magic"))
+    bridge, shown = hands.window.services.bridge, asked(hands)
+    assert shown.spends.currentData() == "action:declared_power"
+    assert shown.kind.currentData() == "", "nobody casts by striking"
+    assert not shown.using.isVisible(), "nor with a dagger"
+    put(hands, shown.came, "miss")
+    hands.accept()
+    assert [type(entry.command) for entry in bridge.log[-2:]] == [cmd.Act, cmd.RecordAttack]
+    assert bridge.scene.announced(bridge.state.combatants["ann"])[0].how == "done"
+
+
+def test_a_declared_attack_goes_before_declared_magic_and_has_its_target_and_its_weapon(hands: Hands) -> None:
+    """E-KAI-08: as it was declared: the saber, at the imp; then the magic, that is still to be done."""
+    fields = {"weapon": "saber", "target": "imp"}
+    turn_of_ann(
+        hands,
+        cmd.Declare(who=("ann",), name="magic"),
+        cmd.Declare(who=("ann",), name="attack", fields=fields),
+    )
+    bridge, shown = hands.window.services.bridge, asked(hands)
+    assert shown.spends.currentData() == "action:attack"
+    assert (shown.target.currentData(), shown.using.currentText()) == ("imp", "Saber")
+    put(hands, shown.came, "miss")
+    hands.accept()
+    attack = bridge.log[-1].command
+    assert isinstance(attack, cmd.RecordAttack)
+    assert (attack.target, attack.using, attack.kind) == ("imp", "Saber", "melee")
+    shown = asked(hands)
+    assert shown.spends.currentData() == "action:declared_power"
+    put(hands, shown.spends, "action:attack")
+    assert shown.using.currentText() == "Saber", "another one with what is in hand"
+    hands.leave()
+
+
+@pytest.mark.parametrize("by_hand", [False, True])
+def test_a_hit_costs_its_target_an_action_point_by_the_damage_sheet_too(hands: Hands, by_hand: bool) -> None:
+    """E-KAI-03: every hit costs one. By A it did, and by H that carries out the attack it did not."""
+    turn_of_ann(hands, cmd.Declare(who=("ann",), name="attack", fields={"weapon": "saber", "target": "orc"}))
+    bridge = hands.window.services.bridge
+    steps = bridge.cursor
+    if by_hand:
+        hands.choose("orc")
+        hands.key(Qt.Key.Key_H)
+    else:
+        shown = asked(hands)
+        put(hands, shown.came, "hit")
+        hands.click(shown.ok)
+    sheet = hands.dialog().sheet
+    assert sheet.by.currentData() == "ann"
+    if by_hand:
+        assert sheet.carries.currentText() == "Attack"
+        assert "The attack is noted as a hit with it" in sheet.problem
+    hands.type(sheet.inputs.amount, "3")
+    hands.click(sheet.apply_button)
+    orc = bridge.state.combatants["orc"]
+    assert (orc.stats["hp"], orc.pools["ap"]) == (7, 5)
+    attack = next(one.command for one in reversed(bridge.log) if isinstance(one.command, cmd.RecordAttack))
+    assert (attack.who, attack.target, attack.result, attack.using) == ("ann", "orc", "hit", "Saber")
+    if by_hand:
+        bridge.undo()
+        assert bridge.cursor == steps, "it is one step"
+
+
+STORM = (
+    {"id": "vex", "name": "Vex", "dex": "3D", "blaster": "5D"},
+    {"id": "bo", "name": "Sergeant Bo", "dex": "3D"},
+    {"id": "guard", "name": "Captain of the Guard", "side": "foes", "kind": "npc", "dex": "3D"},
+    {"id": "dead", "name": "Storm sergeant 1", "side": "foes", "kind": "npc", "dex": "3D"},
+    {"id": "boss", "name": "Storm sergeant 2", "side": "foes", "kind": "npc", "dex": "3D"},
+    {"id": "droid", "name": "B-1 battle droid", "side": "foes", "kind": "npc", "dex": "3D"},
+)
+
+
+@pytest.mark.parametrize(
+    ("words", "target"),
+    [
+        ("shoot sergeant", "boss"),
+        ("Shoot the droid", "droid"),
+        ("shoot guard", "guard"),
+        ("help Sergeant Bo", "bo"),
+        ("shoot at the door", "guard"),
+        ("shoot storm sergeant 2", "boss"),
+    ],
+)
+def test_any_word_of_a_name_aims_what_was_declared(hands: Hands, words: str, target: str) -> None:
+    """001-36: "shoot sergeant" was aimed at the first of the foes: only a first word of a name counted."""
+    hands.window.services.encounters.new_from(Prepared("Gate", "moon-swing", {}, STORM))
+    bridge = hands.window.services.bridge
+    first = [{"vex": words}.get(who, "run") for who in bridge.state.combatants]
+    assert bridge.dispatch(cmd.Start(rolls={"party": 9, "foes": 5})) is not None
+    for who, said in zip(bridge.state.combatants, first, strict=True):
+        assert bridge.dispatch(cmd.Declare(who=(who,), fields={"actions": 1, "first": said}, override=True))
+    assert bridge.dispatch(cmd.Defeat(who="dead")) is not None
+    while bridge.state.walk.active != "vex":
+        assert bridge.dispatch(cmd.EndTurn()) is not None
+    hands.settle()
+    hands.choose("vex")
+    hands.key(Qt.Key.Key_A)
+    shown = hands.dialog()
+    assert isinstance(shown, AttackDialog)
+    assert shown.target.currentData() == target, "nobody is called 'the' or 'at': the first of the foes"
+    hands.leave()
