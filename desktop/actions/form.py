@@ -58,9 +58,7 @@ class ActForm(QWidget):
     def missing(self) -> str:
         """Return the label of the first needed field that is empty, or ''."""
         for field in self._fields:
-            widget = self._widgets[field.id]
-            given = widget.number if isinstance(widget, NumberField) else widget.currentData()
-            if field.needed and given in (None, ""):
+            if field.needed and self._value(field) in (None, ""):
                 return self._label(field)
         return ""
 
@@ -79,13 +77,17 @@ class ActForm(QWidget):
         """Return ``command`` with what was entered."""
         if not isinstance(command, Act | React | SpendPoint) or not self._fields:
             return command
-        given: dict[str, Any] = {}
-        for field in self._fields:
-            widget = self._widgets[field.id]
-            value = widget.number if isinstance(widget, NumberField) else widget.currentData()
-            if value not in (None, ""):
-                given[field.id] = value
-        return replace(command, **given)
+        given: dict[str, Any] = {field.id: self._value(field) for field in self._fields}
+        return replace(command, **{key: value for key, value in given.items() if value not in (None, "")})
+
+    def said(self) -> frozenset[str]:
+        """Return the ids of the fields in which something else stands than what was suggested."""
+        found = ((field, self._value(field) or None) for field in self._fields)
+        return frozenset(field.id for field, value in found if value != (field.suggested or None))
+
+    def _value(self, field: ActField) -> Any:
+        widget = self._widgets[field.id]
+        return widget.number if isinstance(widget, NumberField) else widget.currentData()
 
     # -- internal ------------------------------------------------------------------------------------
 

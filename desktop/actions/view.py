@@ -232,13 +232,17 @@ class ActionList(QWidget):
     # -- internal ------------------------------------------------------------------------------------
 
     def _is_rolled(self, row: ActionRow) -> bool:
-        """Return whether doing this is an attack that is rolled, and no more was said than its target."""
+        """Return whether doing this is an attack that is rolled, and no more was said than its target.
+
+        What stands in the form as it was declared is no more than that.
+        """
         from rulesets.seen.throws import knows_attacks  # no first frame needs them
 
         rules, filled = self._bridge.rules, self._form.filled(row.command)
         if row.kind != "action" or row.reason or not isinstance(filled, Act) or not is_blow(rules, row.id):
             return False
-        said = replace(filled, target="") != replace(row.command, target="")
+        chosen = self._model.row(self._rows.currentIndex())
+        said = self._form.said() - {"target"} if chosen is row else frozenset()
         return not said and knows_attacks(rules) and len(self._bridge.state.combatants) > 1
 
     def _on_filter(self, text: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 
+from desktop.actions.view import ActionList
 from desktop.declare.attack_dialog import AttackDialog
 from rulesets.campaign.things import Prepared
 from rulesets.table import commands as cmd
@@ -146,3 +147,32 @@ def test_any_word_of_a_name_aims_what_was_declared(hands: Hands, words: str, tar
     assert isinstance(shown, AttackDialog)
     assert shown.target.currentData() == target, "nobody is called 'the' or 'at': the first of the foes"
     hands.leave()
+
+
+def test_an_attack_of_what_can_be_done_is_rolled_though_its_skill_was_declared(hands: Hands) -> None:
+    """001-111: with the declared skill in its form it was carried out at once, without roll and target."""
+    hands.window.services.encounters.new_from(Prepared("Gate", "moon-swing", {}, STORM[:3]))
+    bridge = hands.window.services.bridge
+    assert bridge.dispatch(cmd.Start(rolls={"party": 9, "foes": 5})) is not None
+    for who in bridge.state.combatants:
+        fields = {"actions": 2, "first": "Use a weapon", "skill": "blaster"}
+        assert bridge.dispatch(cmd.Declare(who=(who,), fields=fields, override=True)) is not None
+    while bridge.state.walk.active != "vex":
+        assert bridge.dispatch(cmd.EndTurn()) is not None
+    hands.settle()
+    hands.choose("vex")
+    steps = bridge.cursor
+    offers = hands.window.findChild(ActionList)
+    assert isinstance(offers, ActionList)
+    offers.ask(("action", "use_weapon"))
+    assert offers.form.widgets["skill"].currentData() == "blaster"
+    offers.do_selected()
+    shown = hands.dialog()
+    assert isinstance(shown, AttackDialog)
+    assert shown.using.currentText().startswith("Blaster")
+    assert shown.spends.currentData() == "action:use_weapon"
+    hands.leave()
+    assert bridge.cursor == steps
+    put(hands, offers.form.widgets["skill"], "melee")
+    offers.do_selected()
+    assert bridge.log[-1].command == cmd.Act(who="vex", name="use_weapon", skill="melee"), "as it was chosen"
