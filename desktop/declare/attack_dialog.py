@@ -61,7 +61,7 @@ from rulesets.seen.attacks import (
     told_by,
     ways,
 )
-from rulesets.seen.deeds import covered_by, deeds, paid_attack, taken_for_attacks
+from rulesets.seen.deeds import covered_by, deeds, paid_attack, paid_for, taken_for_attacks
 from rulesets.seen.labels import entry_label, label_in
 from rulesets.seen.number_format import minus
 from rulesets.seen.offers import can_react, undone_by
@@ -376,14 +376,16 @@ class AttackDialog(CommandDialog):
         return f"{said} {then}" if following else said
 
     def _likely(self, attacker: str, target: str) -> str:
-        """Return ``target`` unless it attacks itself; else whom it interrupts, announced or attacked last.
+        """Return ``target`` unless it attacks itself; else who has answered an attack of it that is open.
 
-        Else the first of those who may be a target.
+        Else whom it interrupts, announced or attacked last, or the first of those who may be a target.
         """
         everybody = self.bridge.state.combatants
         if target in everybody and target != attacker:
             return target
         rules, state = self.bridge.rules, self.bridge.state
+        if noted := self._noted_on(attacker):
+            return noted[0]
         if laid := interrupted_by(rules, state, attacker):
             return laid
         if named := named_target(rules, state, attacker):
@@ -546,16 +548,22 @@ class AttackDialog(CommandDialog):
         return told.format(who=self.who.currentText(), target=self.target.currentText())
 
     def _is_open(self) -> bool:
-        """Return whether a reaction has noted this attack already, without a roll and a result.
+        """Return whether a reaction, taken or refused, has noted this attack without a roll and a result.
 
         One that was recorded for itself is answered where it is due: the next on the same one is another.
         """
-        pair = chosen(self.who), chosen(self.target)
+        return not self._mends and chosen(self.target) in self._noted_on(chosen(self.who))
+
+    def _noted_on(self, attacker: str) -> list[str]:
+        """Return on whom attacks of somebody are noted of which nothing else is known, the oldest first."""
         made = (one for one in deeds(self.bridge) if isinstance(one, RecordAttack) and not one.result)
-        if self._mends or any((one.who, one.target) == pair for one in made):
-            return False
+        own = [one for one in made if one.who == attacker]
+        told = {
+            one.target for one in own if one.using or one.rolled is not None or paid_for(self.bridge, one)
+        }
         found = open_attacks(self.bridge.rules, self.bridge.state)
-        return any((one.by, one.target) == pair and one.rolled is None for one in found)
+        noted = [one.target for one in found if one.by == attacker and one.rolled is None]
+        return [target for target in noted if target not in told]
 
     def _said_of_forbidden(self) -> str:
         """Return that a state forbids every attack, in words, or ''; what is recorded counts all the same."""

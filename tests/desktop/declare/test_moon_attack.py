@@ -195,11 +195,50 @@ def test_the_roll_of_an_attack_that_a_reaction_has_noted_settles_it(hands: Hands
     assert not any("not known yet" in line.due.text for line in hands.window.due.lines)
     while bridge.state.notes.attacks:
         bridge.undo()
-    assert bridge.dispatch(cmd.RecordAttack(who="vex", target="orc", kind="ranged")) is not None
-    shown = AttackDialog(bridge, hands.window.services.texts, "orc", hands.window, who="vex")
-    shown.came.setCurrentIndex(shown.came.findData("miss"))
-    settling = [one.settles for one in shown.wanted() if isinstance(one, cmd.RecordAttack)]
-    assert settling == [False], "one that was recorded for itself is answered where it is due"
+    bare = cmd.RecordAttack(who="vex", target="orc", kind="ranged")
+    for commands, settles in (
+        ([cmd.Act(who="vex", name="use_weapon", skill="blaster"), bare], False),
+        ([bare], True),
+    ):
+        assert bridge.dispatch_all(commands)
+        shown = AttackDialog(bridge, hands.window.services.texts, "orc", hands.window, who="vex")
+        shown.came.setCurrentIndex(shown.came.findData("miss"))
+        settling = [one.settles for one in shown.wanted() if isinstance(one, cmd.RecordAttack)]
+        assert settling == [settles], "one that was recorded and paid for itself is answered where it is due"
+        bridge.undo()
+
+
+def test_the_attack_after_a_refused_dodge_has_its_target_its_weapon_and_its_roll(hands: Hands) -> None:
+    """001-45: it was recorded alone; A aimed at another one, and a second attack had weapon and roll."""
+    bridge = shot(hands)
+    assert bridge.dispatch(cmd.Add(combatant={"id": "imp", "name": "Imp", "side": "foes"})) is not None
+    assert bridge.dispatch(cmd.BeginEffect(on="imp", name="hesitated")) is not None
+    hands.settle()
+    hands.choose("imp")
+    hands.key(Qt.Key.Key_E)
+    dodge = hands.dialog()
+    assert isinstance(dodge, ReactDialog)
+    dodge.by.setCurrentIndex(dodge.by.findData("vex"))
+    dodge.kind.setCurrentIndex(dodge.kind.findData("ranged"))
+    assert not dodge.ok.isEnabled()
+    hands.click(dodge.alone)
+    hands.no_dialog()
+    hands.choose("vex")
+    hands.key(Qt.Key.Key_A)
+    shown = hands.dialog()
+    assert isinstance(shown, AttackDialog)
+    assert shown.target.currentData() == "imp", "the attack that is open, whoever was announced"
+    assert "An attack of Vex on Imp is open" in shown.about.text()
+    shown.roll.number = 9
+    shown.roll.typed.emit()
+    shown.against.number = 13
+    shown.against.typed.emit()
+    hands.click(shown.ok)
+    hands.no_dialog()
+    (attack,) = bridge.state.notes.attacks
+    assert (attack.target, attack.result, attack.rolled) == ("imp", "miss", 9)
+    told = hands.window.services.texts.title(bridge.log[-1])
+    assert told == "Attack of Vex on Imp: Blaster 9 against 13, miss"
 
 
 def test_a_hit_that_is_settled_later_hurts_by_what_was_rolled(hands: Hands) -> None:
