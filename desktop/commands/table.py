@@ -214,6 +214,12 @@ def _acting(now: Situation) -> bool:
     return now.phase is not None and now.phase.activity == "act"
 
 
+def _asks(now: Situation) -> bool:
+    """Return whether declarations are still to be made, or it is asked whether the fight is over."""
+    scene = now.scene
+    return now.running and (scene.one_side_left or (scene.declaring is not None and scene.declaring.waits))
+
+
 def _counting_off(now: Situation) -> bool:
     return now.phase is not None and bool(late_declaration(now.rules, now.phase))
 
@@ -315,7 +321,7 @@ _SURPRISES = of_rules(
 )
 _COUNTED = Need(_counting_off, QT_TRANSLATE_NOOP("Actions", "nothing is counted off now"))
 _DUE = Need(
-    lambda now: bool(now.scene.asked) or now.open_hits,
+    lambda now: bool(now.scene.asked) or now.open_hits or _asks(now),
     QT_TRANSLATE_NOOP("Actions", "nothing is to be answered now"),
 )
 _SOMEBODY = Need(lambda now: bool(now.state.combatants), QT_TRANSLATE_NOOP("Actions", "nobody is here yet"))

@@ -501,7 +501,7 @@ class MainWindow(QMainWindow):
             "accept-slip": lambda: self.players_page.accept(),
             "dismiss-slip": lambda: self.players_page.dismiss(),
             "list": self.table.setFocus,
-            "due": self.due.begin,
+            "due": self._go_to_due,
         }
 
     def _submenus(self) -> dict[str, Callable[[str], object]]:
@@ -591,6 +591,24 @@ class MainWindow(QMainWindow):
         key = native(next(iter(self.keys.of("primary")), ""))
         past = self.tr("{key} goes on without it.").format(key=key) if key else ""
         self.feedback.cannot(" ".join(filter(None, (f"{what}.", how, past))))  # it goes with the roll
+
+    def _go_to_due(self) -> None:
+        """Bring the keys to what is due: a roll or a hit, a declaration, the end that is offered.
+
+        Where they are at one of these already, they go on to the next.
+        """
+        scene, here = self.services.bridge.scene, self.focusWidget()
+        declares = scene.declaring is not None and scene.declaring.waits
+        places: list[tuple[QWidget, Callable[[], object]]] = []
+        if scene.asked or self.due.hits:
+            places.append((self.due, self.due.begin))
+        if declares:
+            places.append((self.board, self.board.begin))
+        if scene.one_side_left and self._state().clock.status == RUNNING:
+            places.append((self.messages, self.feedback.begin_end))
+        go = [begin for place, begin in places if not place.isAncestorOf(here)]
+        for begin in (*go, *(begin for _, begin in places))[:1]:
+            begin()
 
     def show_ending(self) -> None:
         """Show what the fight has come to: to print it, or to fight on."""

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from msgspec.structs import replace
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
 
 from desktop.bridge import Bridge, Cut, Done
 from desktop.messages.bar import MessageBar
@@ -277,6 +277,13 @@ class Feedback(QObject):
         text = self._besides(self.tr("Only one side has anybody left who can act."))
         self._end_said, self._end_at = text, 0
         self._bar.show_message(text, tone="info", action=self._called("end-encounter"), callback=self._end)
+
+    def begin_end(self) -> None:
+        """Bring the keys to the button that ends the fight; say once more why, if that was taken away."""
+        if not self._end_said or self._bar.text != self._end_said:
+            self._say_over()
+        self._bar.action.setFocus(Qt.FocusReason.TabFocusReason)
+        self._bar.window().setAttribute(Qt.WidgetAttribute.WA_KeyboardFocusChange)  # Qt paints a ring then
 
     def _besides(self, text: str) -> str:
         """Return a message together with what is asked of the GM, which it may not push aside."""

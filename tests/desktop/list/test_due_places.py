@@ -179,6 +179,10 @@ def test_one_key_leads_to_what_is_due_and_escape_back(hands: Hands) -> None:
     assert strip.isHidden(), "Space is the button's own: the turn did not go on"
     assert window.services.bridge.state.walk.active == "ann"
     assert window.focusWidget() is window.table
+    hands.key(Qt.Key.Key_2, Qt.KeyboardModifier.ControlModifier)
+    assert window.messages.action.hasFocus(), "they are dead: the end of the fight is what is asked"
+    assert window.services.bridge.dispatch(cmd.Restore(who="o1")) is not None
+    hands.settle()
     assert not window.actions_.by_id["due"].isEnabled()
     hands.key(Qt.Key.Key_2, Qt.KeyboardModifier.ControlModifier)
     assert window.messages.text == "Nothing is to be answered now."
