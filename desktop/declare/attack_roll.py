@@ -82,7 +82,7 @@ class AttackRollField(NumberField):
     def thrown_as(self) -> str:
         """What was thrown and how it fell, in words: '1d20+6: 14 + 6 = 20'; '' for a total alone."""
         fallen = self.fallen
-        return "" if fallen is None else f"{fallen[0]}: {self._told_of(fallen[1])}"
+        return "" if fallen is None else self._told_of(*fallen)
 
     @property
     def came(self) -> tuple[str, tuple[int, ...]] | None:

@@ -152,7 +152,8 @@ def _widest(pool: Pool) -> int:
 _LOOKS: dict[str, ColumnLook] = {
     Kind.COUNT: ColumnLook(CountDelegate, _count_span),
     Kind.COMBATANT: ColumnLook(CombatantDelegate, _ems(7, 8.5, 12, 3)),
-    Kind.DECLARED: ColumnLook(DeclaredDelegate, _ems(6, 11, 17, 2)),
+    Kind.DECLARED: ColumnLook(DeclaredDelegate, _ems(6, 11, 17, 8)),
+    Kind.ROLL: ColumnLook(partial(PlainDelegate, Kind.ROLL), _ems(3, 6.4, 9, 1)),
     Kind.BUDGET: ColumnLook(budget.BudgetDelegate, _budget_span),
     Kind.HEALTH: ColumnLook(HealthDelegate, _ems(2.6, 5.5, 10, 1, firm=True)),
     Kind.TRACK: ColumnLook(track.TrackDelegate, _track_span),

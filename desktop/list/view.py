@@ -114,6 +114,8 @@ class InitiativeList(QTableView):
         self._delegates: dict[str, RowDelegate] = {}
         self._painted = PaintedRows(self, self._model)
         self._measured = Measured()
+        self._sized_in = (0, "")
+        """Round and phase for which the columns found in what size their lines have room."""
         """How wide names and effects are."""
         self._needed: tuple[tuple[object, ...], list[Span]] | None = None
         """What columns need, behind what that was worked out from."""
@@ -586,12 +588,22 @@ class InitiativeList(QTableView):
             self._dress()
         elif changes.joined or changes.left or changes.combatants:
             self._follow_names(changes)
+        if changes.clock:
+            self._follow_phase()
         if changes.slots or changes.clock or changes.order:
             self._behind = self._is_aimed()
             if not self._behind:
                 self._show_active()
         if self._easing is not None:
             self._easing.follow()
+
+    def _follow_phase(self) -> None:
+        """Find the sizes anew where another phase begins by which all that was declared is another."""
+        clock, viewer = self._bridge.state.clock, self._bridge.viewer
+        before, self._sized_in = self._sized_in, (clock.round, clock.phase)
+        if viewer.declares and before != self._sized_in:
+            for delegate in self._delegates.values():
+                delegate.forget_widths()
 
     def _is_aimed(self) -> bool:
         """Return whether the mouse has just moved over the rows: no row slides away from under it."""

@@ -196,7 +196,7 @@ class NumberField(TypedField):
         typed, fallen = self._dice_typed(), self._fall(amount)
         self._tried = None
         self.setText(str(self._sum(fallen)))
-        self._fell, self._fallen = f"{typed}: {self._told_of(fallen)}", (typed, fallen)
+        self._fell, self._fallen = self._told_of(typed, fallen), (typed, fallen)
         self._select_shown()
         self._show_note()
         self.typed.emit()
@@ -257,13 +257,20 @@ class NumberField(TypedField):
     def _sum(self, fallen: Fallen) -> int:
         return fallen.total + (self._times - 1) * sum(fallen.results)
 
-    def _told_of(self, fallen: Fallen) -> str:
-        """Return how dice are added up, also where they count several times, and what the wild one shows."""
+    def _told_of(self, typed: str, fallen: Fallen) -> str:
+        """Return how the dice that were ``typed`` are added up, also where they count several times.
+
+        What the wild one shows stands with the dice: the sum is what it is all about.
+        """
         more = f"; {self._times} × → {self._sum(fallen)}" if self._times > 1 and fallen.results else ""
-        if 0 < fallen.wild <= len(fallen.results):
-            wild = self.tr("; wild die: {die}")
-            more += wild.format(die=fallen.results[fallen.wild - 1])
-        return fallen.told + more
+        wild, dice = "", fallen.results
+        if 0 < fallen.wild <= len(dice):
+            wild = self.tr(" (wild die {die})")
+            if len(dice) > fallen.wild:
+                wild = self.tr(" (wild die {die}, rolled on: {more})")
+            brought = " + ".join(map(str, dice[fallen.wild :]))
+            wild = wild.format(die=dice[fallen.wild - 1], more=brought)
+        return f"{typed}{wild}: {fallen.told}{more}"
 
     @property
     def note(self) -> FieldNote | None:

@@ -17,6 +17,7 @@ _WIDTHS = (8.0, 6.5, 5.0)
 """Widths of a card in ems: what looks good, down to what can still be read."""
 _OVER = ("done", "lost")
 _DASHED = ("spare", "extra")
+_BETWEEN = " · "
 _LINES = 2
 """Lines of names in a card."""
 
@@ -32,7 +33,8 @@ class PlacedCard(NamedTuple):
 def place_cards(cards: Sequence[Card], rect: QRectF, metrics: Metrics) -> list[PlacedCard]:
     """Return where cards go: all equally wide, so that the acts of one segment stand in one column.
 
-    Where they have no room beside each other they are one, with as many names as it has room for.
+    Where that would cut their words, each has the width that it needs, as far as there is room. Where they
+    have no room beside each other they are one, with as many names as it has room for.
     """
     if not cards:
         return []
@@ -46,12 +48,33 @@ def place_cards(cards: Sequence[Card], rect: QRectF, metrics: Metrics) -> list[P
             room = rect.width() - 2 * metrics.gap
             box = QRectF(rect.left(), top, rect.width(), height)
             return [PlacedCard(box, None, _listed(cards, room, QFontMetricsF(metrics.small_bold)))]
-    if len(cards) == 1:
-        width = min(rect.width(), max(width, metrics.em * _WIDTHS[0] * 1.4, _whole(cards[0], metrics)))
+    widths = _as_wide_as_needed(cards, width, rect.width() - (len(cards) - 1) * space, metrics)
+    lefts = [rect.left() + sum(widths[:at]) + at * space for at in range(len(cards))]
     return [
-        PlacedCard(QRectF(rect.left() + at * (width + space), top, width, height), card)
-        for at, card in enumerate(cards)
+        PlacedCard(QRectF(left, top, wide, height), card)
+        for card, left, wide in zip(cards, lefts, widths, strict=True)
     ]
+
+
+def _as_wide_as_needed(cards: Sequence[Card], width: float, room: float, metrics: Metrics) -> Sequence[float]:
+    """Return the widths of cards that are ``width`` wide where that is enough for their words.
+
+    What some have more than they need goes to those that need more, the rest of the room too.
+    """
+    alone = metrics.em * _WIDTHS[0] * 1.4 if len(cards) == 1 else 0.0
+    needed = [max(_needed(card, metrics), alone) for card in cards]
+    if all(one <= width for one in needed):
+        return [width] * len(cards)
+    if sum(needed) > room:
+        needed = [max(_needed(card, metrics, lines=_LINES), alone) for card in cards]
+    floor = min(width, metrics.em * _WIDTHS[-1])
+    broad = [max(one, floor) for one in needed]
+    needed = broad if sum(broad) <= room else needed
+    found, left = [0.0] * len(cards), room
+    for number, at in enumerate(sorted(range(len(cards)), key=lambda at: needed[at])):
+        found[at] = min(needed[at], left / (len(cards) - number))
+        left -= found[at]
+    return found
 
 
 def _listed(cards: Sequence[Card], room: float, font: QFontMetricsF) -> tuple[str, ...]:
@@ -75,10 +98,15 @@ def _listed(cards: Sequence[Card], room: float, font: QFontMetricsF) -> tuple[st
     return (names[0], f"+{len(names) - 1}") if len(names) > 1 else (names[0],)
 
 
-def _whole(card: Card, metrics: Metrics) -> float:
-    """Return the width in which a card says all that it has to say."""
-    lines = ((metrics.small_bold, card.text), (metrics.small, card.under))
-    return max(QFontMetricsF(font).horizontalAdvance(text) for font, text in lines) + 2 * metrics.gap
+def _needed(card: Card, metrics: Metrics, lines: int = 1) -> float:
+    """Return the width in which a card says all that it has to say, its words in so many lines."""
+    wide, small = (QFontMetricsF(font).horizontalAdvance for font in (metrics.small_bold, metrics.small))
+    found = [max(wide(card.text), small(card.under))]
+    words = card.text.split(" ") if lines > 1 else []
+    for at in range(1, len(words)):
+        behind = small(f"{_BETWEEN}{card.under}") if card.under else 0.0
+        found.append(max(wide(" ".join(words[:at])), wide(" ".join(words[at:])) + behind))
+    return min(found) + 2 * metrics.gap
 
 
 class DeclaredDelegate(RowDelegate):
@@ -136,17 +164,31 @@ def _paint_card(painter: QPainter, rect: QRectF, card: Card, look: Look, metrics
     font = QFont(metrics.small_bold)
     font.setStrikeOut(over)
     ink = look.quiet if over or card.how == "sealed" else look.text
-    line = QRectF(inside.left(), inside.top(), inside.width(), inside.height())
-    first, second = (card.text, "") if card.under else words_in_two(card.text, font, inside.width())
-    if card.under or second:
+    first, second, behind = _lines_of(card, font, metrics, inside.width())
+    line = QRectF(inside)
+    if second or behind:
         line.setHeight(inside.height() / 2)
-        below = QRectF(inside.left(), line.bottom(), inside.width(), inside.height() / 2)
+        below = line.translated(0, line.height())
         quiet = theme.bad if card.how == "lost" else look.quiet
-        if second:
-            text_line(painter, below, second, font, ink, Qt.TextElideMode.ElideMiddle)
-        else:
-            text_line(painter, below, card.under, metrics.small, quiet)
+        text_line(painter, below, second, font, ink, Qt.TextElideMode.ElideMiddle)
+        below.setLeft(below.left() + QFontMetricsF(font).horizontalAdvance(second))
+        text_line(painter, below, behind, metrics.small, quiet)
     text_line(painter, line, first, font, ink, Qt.TextElideMode.ElideMiddle)
+
+
+def _lines_of(card: Card, font: QFont, metrics: Metrics, room: float) -> tuple[str, str, str]:
+    """Return the words of a card in two lines, and what stands in the second one behind them.
+
+    That is what it is rolled with, or what became of it: alone there, if its words would not have room.
+    """
+    first, second = words_in_two(card.text, font, room)
+    if not card.under or not second:
+        return first, second, card.under
+    behind = f"{_BETWEEN}{card.under}"
+    wide = QFontMetricsF(font).horizontalAdvance(second) + QFontMetricsF(metrics.small).horizontalAdvance(
+        behind
+    )
+    return (first, second, behind) if wide <= room + 0.5 else (card.text, "", card.under)
 
 
 def words_in_two(text: str, font: QFont, room: float) -> tuple[str, str]:

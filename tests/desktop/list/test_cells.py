@@ -311,6 +311,30 @@ def test_the_only_card_of_a_row_says_all_that_there_is_room_for(qapp) -> None:
         assert only.rect.width() == min(room, max(only.rect.width(), wanted))
 
 
+def test_cards_have_the_width_that_their_words_need_where_there_is_room(qapp) -> None:
+    """ "1 S…ant" and "Anticip…urprise" were cut in their middle, beside room that nobody used."""
+    metrics = metrics_of(QFont())
+    wide = QFontMetricsF(metrics.small_bold).horizontalAdvance
+    texts = ("1 Shoot", "2 Shoot the Storm sergeant", "3 Take cover behind the crates")
+    cards = tuple(Card(text, "lost", "lost", "", text) for text in texts)
+    inside, between = 2 * metrics.gap, metrics.gap * 0.7
+    room = sum(wide(text) + inside for text in texts) + 2 * between
+    placed = place_cards(cards, QRectF(0, 0, room, 40), metrics)
+    assert [one.card for one in placed] == list(cards)
+    assert all(one.rect.width() >= wide(text) + inside - 0.5 for one, text in zip(placed, texts, strict=True))
+    assert placed[-1].rect.right() <= room + 0.5
+    narrow = place_cards(cards, QRectF(0, 0, room * 0.7, 40), metrics)
+    assert narrow[0].rect.width() >= wide(texts[0]) + inside - 0.5, (
+        "the short one is not cut for the long ones"
+    )
+    short = tuple(Card(f"{at} Run", "", "to-come") for at in (1, 2))
+    assert len({one.rect.width() for one in place_cards(short, QRectF(0, 0, room, 40), metrics)}) == 1
+    two = (Card("1 Shoot sergeant", "4D", "now"), Card("2 Take cover behind the crates", "", "to-come"))
+    needs = (wide("sergeant · 4D") + inside, wide("behind the crates") + inside)
+    found = place_cards(two, QRectF(0, 0, sum(needs) + between, 40), metrics)
+    assert all(one.rect.width() >= need - 8 for one, need in zip(found, needs, strict=True)), "in two lines"
+
+
 def test_words_of_a_card_without_a_roll_go_on_in_its_second_line(qapp) -> None:
     """ "1 swing down and stab the…" was cut where its target stands."""
     font = metrics_of(QFont()).small_bold

@@ -382,7 +382,7 @@ def test_whoever_has_no_life_points_left_goes_on_only_by_the_word_of_the_game_ma
     )
     strip = board(bridge)
     line = next(one for one in strip.lines if one.due.asked.name == "down")
-    assert line.due.text == "Orc: Without life points: does it go on?"
+    assert line.due.text == "Orc: No life points left: still in the fight?"
     assert "does not say" in line.due.told
     line.buttons["failure"].click()
     assert bridge.state.combatants["orc"].out == "defeated"
@@ -436,7 +436,7 @@ def test_who_acts_on_while_something_is_open_for_it_is_said_to(hands: Hands) -> 
     ):
         assert bridge.dispatch(command) is not None
     hands.settle()
-    question = "Without life points: does it go on?"
+    question = "No life points left: still in the fight?"
 
     def said() -> list[tuple[str, str]]:
         chips = table.value_at(table.row_of("orc")).chips

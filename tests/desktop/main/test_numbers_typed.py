@@ -109,7 +109,8 @@ def test_a_code_is_rolled_with_its_wild_die_in_every_field(hands, monkeypatch):
     hands.choose("sayle")
     field = hurt(hands, "2D+1")
     hands.key(ENTER, on=field)
-    assert (field.number, said(field)) == (18, "2D+1: 3 + 6 + 6 + 2 + 1 = 18; wild die: 6")
+    told = "2D+1 (wild die 6, rolled on: 6 + 2): 3 + 6 + 6 + 2 + 1 = 18"
+    assert (field.number, said(field)) == (18, told)
     assert thrown.left == ()
     hands.leave()
 
