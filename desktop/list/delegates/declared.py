@@ -18,6 +18,8 @@ _WIDTHS = (8.0, 6.5, 5.0)
 _OVER = ("done", "lost")
 _DASHED = ("spare", "extra")
 _BETWEEN = " · "
+_MARGINS = (0.8, 0.5)
+"""Room before and behind the words of a card."""
 _LINES = 2
 """Lines of names in a card."""
 
@@ -106,7 +108,7 @@ def _needed(card: Card, metrics: Metrics, lines: int = 1) -> float:
     for at in range(1, len(words)):
         behind = small(f"{_BETWEEN}{card.under}") if card.under else 0.0
         found.append(max(wide(" ".join(words[:at])), wide(" ".join(words[at:])) + behind))
-    return min(found) + 2 * metrics.gap
+    return min(found) + metrics.gap * sum(_MARGINS) + 1
 
 
 class DeclaredDelegate(RowDelegate):
@@ -155,7 +157,8 @@ def _paint_box(painter: QPainter, rect: QRectF, how: str, look: Look, metrics: M
     painter.setPen(QPen(edge, width, style))
     painter.setBrush(QColor(0, 0, 0, 0) if how in _OVER else theme.raised)
     painter.drawRoundedRect(box, metrics.gap * 0.6, metrics.gap * 0.6)
-    return box.adjusted(metrics.gap * 0.8, metrics.gap * 0.35, -metrics.gap * 0.5, -metrics.gap * 0.35)
+    left, right = (metrics.gap * one for one in _MARGINS)
+    return box.adjusted(left, metrics.gap * 0.35, -right, -metrics.gap * 0.35)
 
 
 def _paint_card(painter: QPainter, rect: QRectF, card: Card, look: Look, metrics: Metrics) -> None:

@@ -317,7 +317,7 @@ def test_cards_have_the_width_that_their_words_need_where_there_is_room(qapp) ->
     wide = QFontMetricsF(metrics.small_bold).horizontalAdvance
     texts = ("1 Shoot", "2 Shoot the Storm sergeant", "3 Take cover behind the crates")
     cards = tuple(Card(text, "lost", "lost", "", text) for text in texts)
-    inside, between = 2 * metrics.gap, metrics.gap * 0.7
+    inside, between = 1.3 * metrics.gap + 1, metrics.gap * 0.7
     room = sum(wide(text) + inside for text in texts) + 2 * between
     placed = place_cards(cards, QRectF(0, 0, room, 40), metrics)
     assert [one.card for one in placed] == list(cards)
