@@ -160,6 +160,8 @@ class TargetView(Steady):
         self._name = plain_label("", self, bold=True)
         self._stages: dict[int, StageView] = {}
         self._own: InputsView | None = None
+        self._beside: QWidget | None = None
+        """What stands beside its name of the roll of an area."""
         self.hide()
         self._tiles = TileLayout(tile=self.fontMetrics().averageCharWidth() * 38, gap=2)
         self._tiles.set_columns_gap(20)
@@ -181,6 +183,7 @@ class TargetView(Steady):
         self._why.setToolTip(self.tr("Every stage, with what it is made of, and those that did not happen"))
         self._why.clicked.connect(self._on_why)
         layout.addWidget(self._why, 0, Qt.AlignmentFlag.AlignLeft)
+        self._body, self._titled = layout, False
         layout.addStretch(1)  # what is kept free below it moves no name away from its field
         policy = self.sizePolicy()
         policy.setVerticalPolicy(QSizePolicy.Policy.Minimum)
@@ -204,6 +207,14 @@ class TargetView(Steady):
     def is_doubled(self) -> bool:
         """Whether it takes double of the amount."""
         return self.share is not None and self.share.currentData() == _DOUBLE
+
+    def choose_part(self, part: float) -> None:
+        """Choose a share without telling so, if it is one that can be chosen."""
+        found = -1 if self.share is None else self.share.findData(part)
+        if self.share is not None and found >= 0:
+            blocked = self.share.blockSignals(True)
+            self.share.setCurrentIndex(found)
+            self.share.blockSignals(blocked)
 
     def put_part(self, amount: int, part: int) -> None:
         """Choose the share that makes this ``part`` of the amount, if one does."""
@@ -251,7 +262,7 @@ class TargetView(Steady):
         box.setToolTip(self.tr("How much of the amount this target takes; half is rounded down"))
         calm(box)
         box.currentIndexChanged.connect(self.shared)
-        self._head.insertWidget(1, box)
+        self._head.insertWidget(1 if self._beside is None else 2, box)
         return box
 
     def _offer_half(self, *, offered: bool) -> None:
@@ -280,9 +291,21 @@ class TargetView(Steady):
         if own is not None:
             self._name.setText(name)
             self._name.show()
-            self._head.addWidget(own, 2)
+            self._head.insertWidget(self._head.count() - int(self._titled), own, 2)
             own.show()
         self.clear()
+
+    def put_beside(self, widget: QWidget | None, name: str = "") -> None:
+        """Show beside the name what a roll has come to, or the field for one; None: nothing any more."""
+        if self._beside is not None:
+            self._head.removeWidget(self._beside)
+        self._beside = widget
+        if widget is not None:
+            self._name.setText(name)
+            self._name.show()
+            self._head.insertWidget(1, widget)
+            widget.show()
+            self.show()
 
     def stages(self) -> list[StageView]:
         """Return the stages shown, first one first."""
@@ -300,6 +323,7 @@ class TargetView(Steady):
         self._name.setText(name)
         self._name.setVisible(titled)
         self.show()
+        self._place_why(titled=titled)
         self._why.show()
         self._why.setAccessibleName(self.tr("Why so? {name}").format(name=name))
         self._nothing.say("" if row.cells else self.tr("Nothing changes."))
@@ -314,9 +338,21 @@ class TargetView(Steady):
             view.setVisible(index in shown or kept)
         return bool(new)
 
+    def _place_why(self, *, titled: bool) -> None:
+        """Have the question behind the name, where there is one: of many each line counts."""
+        if titled == self._titled:
+            return
+        self._titled = titled
+        if titled:
+            self._body.removeWidget(self._why)
+            self._head.addWidget(self._why)
+        else:
+            self._head.removeWidget(self._why)
+            self._body.insertWidget(self._body.count() - 1, self._why, 0, Qt.AlignmentFlag.AlignLeft)
+
     def clear(self) -> None:
         """Show no stages, and nothing at all if nothing is asked."""
-        self.setVisible(self._own is not None)
+        self.setVisible(self._own is not None or self._beside is not None)
         self._why.hide()
         self._nothing.say("")
         for view in self._stages.values():

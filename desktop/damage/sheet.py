@@ -13,6 +13,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
+from desktop.damage.area import AreaRoll
 from desktop.damage.aside import Draft, PutAside
 from desktop.damage.chooser import PipelineChooser
 from desktop.damage.inputs import InputsView, label_line
@@ -58,6 +59,8 @@ if TYPE_CHECKING:
 
 MOST_SHOWN = 12
 """Targets that have a row each; the others are hit like them, and are counted."""
+_HALF = 0.5
+"""The share that a tick stands for where one halves."""
 _ONLY_TOLD = (ev.Told, ev.Rolled)
 """Events that change nothing."""
 _FRIENDLY = ("heal", "temporary")
@@ -123,6 +126,9 @@ class DamageSheet(QWidget):
         """Rules whose pipelines are offered."""
         self._views: dict[str, TargetView] = {}
         self._own = OwnInputs(self._ask, texts.name)
+        self._roll = AreaRoll(bridge, texts.name, self)
+        self._roll.changed.connect(self._on_roll)
+        self._roll.went_on.connect(self._go_on)
         self._by_chosen = False
         self._later = _when_idle(self, self._wait)
         self._applying = False
@@ -187,6 +193,7 @@ class DamageSheet(QWidget):
         self._body.setContentsMargins(0, 0, 0, 0)
         self._body.setSpacing(4)
         self._body.addWidget(self._chooser)
+        self._body.addWidget(self._roll)
         last = QHBoxLayout()
         last.addLayout(label_line(self.tr("by"), self._by, self), 1)
         last.addWidget(self._apply, 0, Qt.AlignmentFlag.AlignRight)
@@ -237,6 +244,11 @@ class DamageSheet(QWidget):
     def chooser(self) -> PipelineChooser:
         """The pipelines by label."""
         return self._chooser
+
+    @property
+    def roll(self) -> AreaRoll:
+        """What decides how much each of several takes."""
+        return self._roll
 
     @property
     def by(self) -> QComboBox:
@@ -360,12 +372,14 @@ class DamageSheet(QWidget):
         times: int = 2,
         told: Mapping[str, str] | None = None,
         pays: str = "",
+        rolled: tuple[str, str] = ("", ""),
     ) -> None:
         """Enter an amount that was worked out elsewhere, or dice that are to be thrown, and who did it.
 
         Of what can be ticked ``ticked`` holds already, and what doubles dice has them so many ``times``;
         of what can be chosen ``told`` is chosen already;
-        ``about`` says why the amount is what it is; with the action ``pays`` it is paid, if nothing was.
+        ``about`` says why the amount is what it is; with the action ``pays`` it is paid, if nothing was;
+        ``rolled`` is the roll against all of several as it was typed, and what dice it is made with.
         """
         self._about, self._pays = about, pays
         if self._inputs is not None:
@@ -378,6 +392,8 @@ class DamageSheet(QWidget):
         if found > 0:
             self._by.setCurrentIndex(found)
             self._by_chosen = True
+        self._roll.hand_over(*rolled)
+        self._take_parts()
         self._preview()
 
     def keep_author(self) -> None:
@@ -404,6 +420,7 @@ class DamageSheet(QWidget):
         self._edits = {who: dict(stages) for who, stages in command.edits.items() if who in self._targets}
         self._by.setCurrentIndex(max(0, self._by.findData(command.by)))
         self._by_chosen = self._alone = True
+        self._roll.arrange(self.pipeline, {}, shown=False)
         self._preview()
 
     def start(self) -> None:
@@ -435,7 +452,7 @@ class DamageSheet(QWidget):
         apply = self.command()
         action = str(self._carries.currentData() or "")
         acts = [Act(who=self._declared[0], name=action)] if action else []
-        return [*acts, *self._struck(apply), *self._hits(apply), apply]
+        return [*acts, *self._roll.throws(apply.by), *self._struck(apply), *self._hits(apply), apply]
 
     def _struck(self, apply: Apply) -> list[RecordAttack]:
         """Return the hit of the attack that is carried out by it; of several each says whether it was hit."""
@@ -477,21 +494,25 @@ class DamageSheet(QWidget):
 
     def enter(self) -> None:
         """Apply, as Enter does; as long as something is still to be entered it goes on to that."""
-        if self.apply():
+        rolls = self._roll.to_enter()
+        if not rolls and self.apply():
             return
-        field = self._next_to_enter()
+        field = self._next_to_enter(rolls)
         if field is not None:
             go_into(field)
-            if self._area is not None:
-                self._area.ensureWidgetVisible(field)
+            self._show_field(field)
 
-    def _next_to_enter(self) -> QWidget | None:
-        """Return what is to be entered next behind where the keys are, or else first; or where they are."""
+    def _next_to_enter(self, rolls: Sequence[QWidget]) -> QWidget | None:
+        """Return what is to be entered next behind where the keys are, or else first; or where they are.
+
+        What is rolled for each comes before what only each can be told besides.
+        """
         if self._inputs is None:
             return None
         here, numbers = self.focusWidget(), self._lacks_numbers
-        fields = [*self._inputs.in_order(), *self._own.in_order()]
-        missing = [*self._inputs.to_enter(numbers=numbers), *self._own.to_enter(numbers=numbers)]
+        fields = [*self._roll.in_order()[:1], *self._inputs.in_order()]
+        fields = [*fields, *self._roll.in_order()[1:], *self._own.in_order()]
+        missing = [*self._inputs.to_enter(numbers=numbers), *rolls, *self._own.to_enter(numbers=numbers)]
         at = fields.index(here) + 1 if here in fields else 0
         behind = (field for field in (*fields[at:], *fields[:at]) if field in missing)
         return first_unread(self) or next(behind, here)
@@ -502,7 +523,7 @@ class DamageSheet(QWidget):
         """Return whether something stands here that was typed, ticked or chosen and is not applied."""
         typed = self._inputs is not None and self._inputs.touched
         shared = any(view.kept() for view in self._views.values())
-        return typed or shared or self._own.touched or any(self._edits.values())
+        return typed or shared or self._own.touched or self._roll.touched or any(self._edits.values())
 
     def _draft(self) -> Draft:
         return Draft(
@@ -714,11 +735,15 @@ class DamageSheet(QWidget):
 
     def _offer_shares(self) -> None:
         """Let each of several take half, double or none of an amount that is for all of them."""
-        offered = len(self._views) > 1 and self._inputs is not None and self._inputs.amount is not None
+        several = len(self._views) > 1
+        offered = several and self._inputs is not None and self._inputs.amount is not None
         rule = self._bridge.rules.pipelines.get(self.pipeline) if self._views else None
         half = rule is None or not halving_inputs(rule)
         for who, view in self._views.items():
             view.offer_share(self._texts.name(who), offered=offered, half=half)
+        area = not self._commits and not self._alone and len(self._targets) != 1
+        self._roll.arrange(self.pipeline, self._views if several else {}, shown=area)
+        self._take_parts()
 
     def _shares(self) -> dict[str, dict[str, Any]]:
         """Return what each target is told: its own inputs, and its part of the amount if that is not all.
@@ -738,6 +763,34 @@ class DamageSheet(QWidget):
     def _told_by_double(self) -> str:
         rules = self._bridge.rules
         return told_by_double(rules, rules.pipelines[self.pipeline])
+
+    def _on_roll(self) -> None:
+        self._take_parts()
+        self._on_typed()
+
+    def _take_parts(self) -> None:
+        """Give each the part that its roll comes to, or the roll for all against it; it can be changed."""
+        parts, before = self._roll.decided(), self._applying
+        halving = halving_inputs(self._bridge.rules.pipelines[self.pipeline]) if parts else frozenset()
+        self._applying = True
+        try:
+            for who, part in parts.items():
+                halved = bool(halving) and part == _HALF
+                self._own.put(who, dict.fromkeys(halving, halved))
+                self._views[who].choose_part(1.0 if halved else part)
+        finally:
+            self._applying = before
+
+    def _go_on(self) -> None:
+        """Go on to the roll of the next one that has none yet; behind the last one Enter applies."""
+        field = next(iter(self._roll.to_enter()), None)
+        if field is not None:
+            go_into(field)
+            self._show_field(field)
+
+    def _show_field(self, field: QWidget) -> None:
+        if self._area is not None:
+            self._area.ensureWidgetVisible(field)
 
     def _ask(self, who: str, names: frozenset[str]) -> InputsView:
         """Return fields of what ``who`` alone is told."""

@@ -21,16 +21,16 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.actions.fields import act_fields
-from desktop.declare.attack_roll import AttackRollField
 from desktop.declare.caused import likely_cause
 from desktop.widgets.after_hit import harm_in_words, unknown_dice
+from desktop.widgets.attack_roll import AttackRollField
 from desktop.widgets.boxes import chosen, narrow
 from desktop.widgets.citations import followed_by, with_citation
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.fields import NumberField
 from desktop.widgets.fight_dialog import PROPOSED, Habit
 from desktop.widgets.labels import ShortLabel, ToneLabel, roomy
-from desktop.widgets.people import attack_kinds, offer_people, people_box
+from desktop.widgets.people import attack_kinds, attack_results, offer_people, people_box
 from desktop.widgets.plain_text import tip
 from desktop.widgets.roll_marks import ahead, left_out, marks, told
 from desktop.widgets.tab_order import tab_as_laid_out
@@ -221,8 +221,7 @@ class AttackDialog(CommandDialog):
             narrow(box)
         for value, text in (*attack_kinds().items(), ("", self.tr("neither"))):
             self.kind.addItem(text, value)
-        results = (("hit", self.tr("hit")), ("miss", self.tr("miss")), ("tie", self.tr("tie")))
-        for value, text in (("", self.tr("not known yet")), *results):
+        for value, text in (("", self.tr("not known yet")), *attack_results().items()):
             self.came.addItem(text, value)
         self.roll = AttackRollField(self, self.bridge.dice, rules.wild)
         self.confirm = AttackRollField(self, self.bridge.dice, rules.wild)
@@ -976,14 +975,14 @@ class AttackDialog(CommandDialog):
             self.about.set_tone("text")
             self.about.say(followed_by(f"{threat} {rule.text}".strip(), rule.cite))
         self._offer_critical()
-        missed = self.tr("critical failure") if self._is_critical(MISS) else self.tr("miss")
+        missed = self.tr("critical failure") if self._is_critical(MISS) else attack_results()[MISS]
         self.came.setItemText(self.came.findData(MISS), missed)
 
     def _offer_critical(self) -> None:
         """Call a hit critical if its roll or its line is; else offer that, where a rule has it."""
         critical, found = self.tr("critical hit"), self.came.findData(HIT)
         is_one = bool(self._ticked_by_roll()) or (self._mends and self._was_critical == HIT)
-        self.came.setItemText(found, critical if is_one else self.tr("hit"))
+        self.came.setItemText(found, critical if is_one else attack_results()[HIT])
         at, offered = self.came.findData(CRITICAL), bool(criticals(self.bridge.rules)) and not is_one
         if offered and at < 0:
             self.came.insertItem(found + 1, critical, CRITICAL)
@@ -1060,7 +1059,10 @@ class AttackDialog(CommandDialog):
         told, about = {**told, **said}, "\n".join(filter(None, (unknown, left, about)))
         act = self._acts.get(chosen(self.spends)) if self._at_several else None
         pays = act.name if isinstance(act, Act) else ""
-        return ToSheet(pipeline, tuple(whose), by, dice or None, self._ticked(), times, told, about, pays)
+        rolled = (self.roll.as_typed, self.roll.offered) if self._at_several else ("", "")
+        return ToSheet(
+            pipeline, tuple(whose), by, dice or None, self._ticked(), times, told, about, pays, rolled
+        )
 
     def _changed(self, attacker: Combatant, dice: str) -> Changed | None:
         """Return what the action with which it is paid takes off the damage, or the roll adds to it."""

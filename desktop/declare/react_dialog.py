@@ -21,16 +21,16 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.combatants.naming import action_name
-from desktop.declare.attack_roll import AttackRollField
 from desktop.declare.caused import likely_cause, said_causes
 from desktop.list.rows.cards import difference
 from desktop.widgets.after_hit import sheet_after
+from desktop.widgets.attack_roll import AttackRollField
 from desktop.widgets.boxes import NameBox, chosen, narrow
 from desktop.widgets.citations import followed_by
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.count_moves import move_in_words
 from desktop.widgets.fields import NumberField
-from desktop.widgets.people import attack_kinds, offer_people, people_box
+from desktop.widgets.people import attack_kinds, attack_results, offer_people, people_box
 from desktop.widgets.to_sheet import ToSheet
 from rulesets.formula.dice import print_code
 from rulesets.seen.ahead import count_move
@@ -435,9 +435,8 @@ class ReactDialog(CommandDialog):
         """Return what comes of the attack by both rolls, in words, or ''."""
         if (one := self._settling) is None:
             return ""
-        results = {"hit": self.tr("hit"), "miss": self.tr("miss"), "tie": self.tr("tie")}
         text = self.tr("{total} of {by} against {against}: {result}")
-        by, result = self.texts.name(one.who), results[one.result]
+        by, result = self.texts.name(one.who), attack_results()[one.result]
         return text.format(total=one.rolled, by=by, against=one.against, result=result)
 
     def _thrown(self, react: React) -> Throw | None:

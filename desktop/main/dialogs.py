@@ -174,6 +174,7 @@ class Dialogs:
                 times=wanted.times,
                 told=wanted.told,
                 pays=wanted.pays,
+                rolled=wanted.rolled,
             )
         return dialog
 

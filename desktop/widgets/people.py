@@ -1,4 +1,4 @@
-"""What dialogs about combatants choose from: everybody by name, and the kinds of attack."""
+"""What dialogs about combatants choose from: everybody by name, kinds of attack, what comes of one."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QComboBox, QWidget
 
 from desktop.widgets.boxes import narrow
 from rulesets.table.combatant import Combatant
+from rulesets.vocabulary.values import HIT, MISS
 
 
 def people_box(people: Iterable[Combatant], chosen: str, parent: QWidget, *, nobody: str = "") -> QComboBox:
@@ -43,4 +44,13 @@ def attack_kinds() -> dict[str, str]:
         "point-blank": QCoreApplication.translate("People", "point-blank"),
         "melee": QCoreApplication.translate("People", "in melee"),
         "brawl": QCoreApplication.translate("People", "brawling"),
+    }
+
+
+def attack_results() -> dict[str, str]:
+    """Return what can come of an attack with what people call it."""
+    return {
+        HIT: QCoreApplication.translate("People", "hit"),
+        MISS: QCoreApplication.translate("People", "miss"),
+        "tie": QCoreApplication.translate("People", "tie"),
     }

@@ -32,6 +32,8 @@ class ToSheet(Struct, frozen=True):
     """Why the amount is what it is, in words."""
     pays: str = ""
     """The action that is paid along with it, where it hurts several and nothing was paid before."""
+    rolled: tuple[str, str] = ("", "")
+    """The attack on several: the roll as it stands there, and what is rolled."""
 
 
 def of_notes(

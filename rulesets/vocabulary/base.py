@@ -358,7 +358,10 @@ class Common(Keyed, frozen=True, kw_only=True, omit_defaults=True):
         "called as a choice of the damage is what the action of the attack has chosen there. Of a formula "
         "'critical-miss', with the same inputs as 'hit': whether a miss is called a critical failure. Of one "
         "'harm', with the same inputs and one more for a die code: what the dice of the damage are after a "
-        "hit.",
+        "hit. Of one 'part': how much of the damage each of several takes, 1 for all of it, 1 / 2, 0 or 2. "
+        "Its first input is told once for all: what was rolled against each, or, where the formula asks for "
+        "a die such as 'd20' that each rolls, what that is rolled against; 'of_target' says which number of "
+        "each it is about, and 'natural' is what the die showed.",
         called="what it is for",
     )
     lost: Condition = keyed(

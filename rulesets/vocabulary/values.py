@@ -124,6 +124,8 @@ CRITICAL_MISS = "critical-miss"
 """Role of a formula that says whether a miss is a critical one."""
 HARM = "harm"
 """Role of a formula that says what the dice of the damage are after a hit."""
+PART = "part"
+"""Role of a formula that says how much of an amount each of several takes, by one roll for all or its own."""
 
 
 class FormulaRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
@@ -142,7 +144,7 @@ class FormulaRule(Entry, frozen=True, kw_only=True, omit_defaults=True):
         examples=({"defense": ["reflex", "will"]},),
         called="what the target's stats fill in",
     )
-    role: Literal["", "hit", "critical", "critical-miss", "harm"] = shared(Common, "role")
+    role: Literal["", "hit", "critical", "critical-miss", "harm", "part"] = shared(Common, "role")
     type: Literal["number", "bool", "code", "text"] = shared(StatKeys, "type", "number")
 
     @property

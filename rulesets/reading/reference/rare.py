@@ -171,7 +171,7 @@ RARE = (
         "Tracks differ in what a place on them does, and in whether the way back comes by itself.",
     ),
     Rare(
-        "Table.rows Table.entries",
+        "Table.entries",
         "What books print as a table is copied as one: as a formula nobody could hold it against the book.",
     ),
     Rare(

@@ -17,9 +17,9 @@ class AttackRollField(NumberField):
     threw = Signal()
     """Dice that were typed here have been thrown, and the keys are still here."""
 
-    def __init__(self, parent: QWidget, dice: Dice, wild: str) -> None:
+    def __init__(self, parent: QWidget, dice: Dice, wild: str, *, digits: int = 16) -> None:
         """Throw with ``dice``; ``wild`` is what the ruleset says of a one on the last die of a code."""
-        super().__init__(parent, digits=16, dice=dice)
+        super().__init__(parent, digits=digits, dice=dice)
         self._wild = wild
         self._results: tuple[int, ...] = ()
         self.offered = ""
@@ -77,6 +77,12 @@ class AttackRollField(NumberField):
         if done and self.hasFocus():
             self.threw.emit()
         return done
+
+    @property
+    def as_typed(self) -> str:
+        """What stands here as it could be typed, dice with how they fell: '1d20+6 = 14', '19', ''."""
+        came = self.came
+        return self.text() if came is None else f"{came[0]} = {' '.join(map(str, came[1]))}"
 
     @property
     def thrown_as(self) -> str:

@@ -1,0 +1,205 @@
+"""An area is rolled: one attack against each, or each saves; that fills in how much each takes."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+
+from desktop.damage.dialog import DamageDialog
+from rulesets.campaign.things import Prepared
+from rulesets.formula.dice import ListedDice
+from rulesets.table import commands as cmd
+from tests.hands.fields import put
+from tests.hands.keys_and_mouse import Hands
+
+pytestmark = pytest.mark.slow
+
+GRENADE = "Frag grenade +7 ranged (4d6)"
+
+
+def area(hands: Hands, ruleset: str, stat: str, *stats: int, dice: tuple[int, ...] = ()) -> DamageDialog:
+    """Ann, who acts, goes from the attack window on to the damage of an orc for each of ``stats``."""
+    orcs = (
+        {"id": f"orc{n}", "name": f"Orc {n}", "side": "foes", "kind": "npc", "max_hp": 30, stat: number}
+        for n, number in enumerate(stats, 1)
+    )
+    people = ({"id": "ann", "name": "Ann", "notes": GRENADE}, {"id": "bo", "name": "Bo"}, *orcs)
+    hands.window.services.encounters.new_from(Prepared("Gate", ruleset, {}, people))
+    bridge = hands.window.services.bridge
+    rolls = {one["id"]: 40 - number for number, one in enumerate(people)}
+    assert bridge.dispatch(cmd.Start(rolls=rolls)) is not None
+    bridge.session.dice = ListedDice(dice)
+    hands.settle()
+    return several(hands)
+
+
+def several(hands: Hands, rolled: int | None = None) -> DamageDialog:
+    """Open the attack window, and the damage of all orcs from it."""
+    hands.key(Qt.Key.Key_A)
+    if rolled is not None:
+        put(hands, hands.dialog().roll, rolled)
+    hands.key(Qt.Key.Key_V, Qt.KeyboardModifier.AltModifier, on=hands.dialog())
+    sheet = hands.dialog()
+    assert isinstance(sheet, DamageDialog)
+    for action in sheet.targets.menu().actions():
+        action.setChecked(action.data().startswith("orc"))
+    hands.settle()
+    return sheet
+
+
+def shares(sheet: DamageDialog) -> list[str]:
+    return [row.share.currentText() for row in sheet.sheet.rows()]
+
+
+def hit_points(hands: Hands) -> list[int]:
+    people = hands.window.services.bridge.state.combatants
+    return [one.stats["hp"] for ident, one in people.items() if ident.startswith("orc")]
+
+
+def test_one_roll_stands_against_the_defense_of_each_and_leaves_half_where_it_misses(hands: Hands) -> None:
+    """Half or none was by hand: nothing compared the roll with anybody's Reflex."""
+    sheet = area(hands, "saga-edition", "reflex", 14, 16, 15)
+    roll, bridge = sheet.sheet.roll, hands.window.services.bridge
+    assert roll.said("orc1") == "Reflex 14", "it is seen before anything is rolled"
+    put(hands, roll.told, 15)
+    assert [roll.said(f"orc{n}") for n in (1, 2, 3)] == [
+        "Reflex 14: hit",
+        "Reflex 16: miss",
+        "Reflex 15: hit",
+    ]
+    assert shares(sheet) == ["all of it", "half", "all of it"]
+    put(hands, sheet.sheet.inputs.amount, 20)
+    assert [row.stage("hp").result() for row in sheet.sheet.rows()] == ["30 → 10", "30 → 20", "30 → 10"]
+    before = len(bridge.log)
+    hands.accept()
+    assert hit_points(hands) == [10, 20, 10]
+    apply, thrown = bridge.log[-1].command, bridge.log[-2].command
+    assert isinstance(apply, cmd.Apply)
+    assert isinstance(thrown, cmd.Throw)
+    assert (thrown.who, thrown.amount, thrown.what) == ("ann", "15", "Area attack")
+    model = hands.window.log.model
+    told = [model.index(row, 0).data() for row in range(model.rowCount())]
+    assert any("20 to Orc 1, 10 to Orc 2, 20 to Orc 3" in line for line in told), told
+    assert any("Area attack" in line and "15" in line for line in told), told
+    bridge.undo()
+    assert hit_points(hands) == [30, 30, 30], "all of it is one step"
+    assert bridge.session.cursor == before
+
+
+def test_what_was_rolled_in_the_attack_window_goes_along(hands: Hands) -> None:
+    area(hands, "saga-edition", "reflex", 14, 16)
+    hands.leave()
+    sheet = several(hands, 17)
+    assert sheet.sheet.roll.told.number == 17
+    assert shares(sheet) == ["all of it", "all of it"]
+    hands.leave()
+
+
+def test_a_part_that_was_chosen_stays_until_the_roll_says_otherwise(hands: Hands) -> None:
+    sheet = area(hands, "saga-edition", "reflex", 14, 16)
+    roll = sheet.sheet.roll
+    put(hands, roll.told, 15)
+    put(hands, sheet.sheet.rows()[1].share, 0.0)
+    put(hands, sheet.sheet.inputs.amount, 20)
+    assert shares(sheet) == ["all of it", "none"], "Evasion, or cover: the game master knows"
+    roll.way.setFocus()
+    hands.key(Qt.Key.Key_Down, on=roll.way)
+    assert roll.way.currentText() == "Area attack: Fortitude"
+    assert roll.told.number == 15, "of another defense the roll stays"
+    hands.leave()
+
+
+def test_each_saves_and_enter_throws_one_after_the_other(hands: Hands) -> None:
+    """3.5: a save of each against the DC, half where it is made; keys only."""
+    sheet = area(hands, "srd35", "reflex", 2, 9, 0, dice=(12, 13, 20))
+    roll, bridge = sheet.sheet.roll, hands.window.services.bridge
+    put(hands, sheet.sheet.inputs.amount, 21)
+    put(hands, roll.told, 25)
+    assert shares(sheet) == ["all of it"] * 3
+    hands.key(Qt.Key.Key_Return, on=roll.told)
+    assert hands.dialog() is sheet, "nothing is applied as long as a save is open"
+    for who in ("orc1", "orc2"):
+        assert roll.field(who).hasFocus()
+        hands.key(Qt.Key.Key_Return, on=roll.field(who))
+    hands.key(Qt.Key.Key_Return, on=roll.field("orc3"))
+    assert [roll.field(f"orc{n}").number for n in (1, 2, 3)] == [14, 22, 20]
+    assert shares(sheet) == ["all of it", "all of it", "half"], "a natural 20 always succeeds"
+    put(hands, roll.field("orc2"), 25)
+    assert shares(sheet) == ["all of it", "half", "half"]
+    before = bridge.session.cursor
+    hands.key(Qt.Key.Key_Return, on=roll.field("orc2"))
+    hands.no_dialog()
+    assert hit_points(hands) == [9, 20, 20]
+    thrown = [one.command for one in bridge.log[before:] if isinstance(one.command, cmd.Throw)]
+    assert [(one.who, one.amount, one.fell, one.what) for one in thrown] == [
+        ("orc1", "1d20+2", (12,), "Reflex"),
+        ("orc3", "1d20", (20,), "Reflex"),
+    ]
+    bridge.undo()
+    assert bridge.session.cursor == before
+
+
+def test_a_basic_save_leaves_nothing_half_all_or_double_and_the_rest_is_rolled_at_once(hands: Hands) -> None:
+    sheet = area(hands, "pf2e", "reflex", 10, 10, 10, 10, dice=(2, 20))
+    roll = sheet.sheet.roll
+    put(hands, sheet.sheet.inputs.amount, 7)
+    put(hands, roll.told, 25)
+    put(hands, roll.field("orc1"), 35)
+    put(hands, roll.field("orc2"), 25)
+    hands.key(Qt.Key.Key_R, Qt.KeyboardModifier.AltModifier, on=sheet)
+    assert shares(sheet) == ["none", "half", "double", "none"]
+    hands.accept()
+    assert hit_points(hands) == [30, 27, 16, 30]
+
+
+def test_where_a_tick_halves_the_save_ticks_it(hands: Hands) -> None:
+    """5e: half of it is a tick of each, which resistance comes behind; who is paralyzed fails."""
+    sheet = area(hands, "dnd5e", "dex_save", 2, 2, 2)
+    bridge, roll = hands.window.services.bridge, sheet.sheet.roll
+    assert roll.way.currentText() == "Save for half: Dexterity save"
+    put(hands, sheet.sheet.inputs.amount, 21)
+    put(hands, roll.told, 15)
+    for who, total in (("orc1", 15), ("orc2", 14), ("orc3", 3)):
+        put(hands, roll.field(who), total)
+    ticks = [row.own.fields["halved"].isChecked() for row in sheet.sheet.rows()]
+    assert ticks == [True, False, False]
+    put(hands, roll.field("orc2"), 16)
+    assert sheet.sheet.rows()[1].own.fields["halved"].isChecked()
+    put(hands, roll.field("orc2"), 4)
+    hands.accept()
+    assert hit_points(hands) == [20, 9, 9]
+    assert bridge.dispatch(cmd.BeginEffect(on="orc1", name="paralyzed")) is not None
+    hands.settle()
+    again = several(hands)
+    assert again.sheet.roll.field("orc1").placeholderText() == "fails"
+    assert again.sheet.roll.field("orc2").placeholderText() == "1d20+2"
+    hands.leave()
+
+
+@pytest.mark.parametrize("ruleset", ["kaiser", "moon-swing", "sagas-hub"])
+def test_where_the_rules_have_no_such_roll_nothing_is_asked(hands: Hands, ruleset: str) -> None:
+    people = tuple({"id": n, "name": n.title(), "side": n} for n in ("ann", "bo", "cy"))
+    hands.window.services.encounters.new_from(Prepared("Gate", ruleset, {}, people))
+    hands.settle()
+    hands.window.table.pick("bo")
+    hands.also("cy")
+    hands.key(Qt.Key.Key_H)
+    assert hands.dialog().sheet.roll.rule is None
+    assert not hands.dialog().sheet.roll.isVisible()
+    hands.leave()
+
+
+def test_seven_targets_in_large_text_fit_a_small_screen(hands: Hands) -> None:
+    font = hands.window.font()
+    font.setPointSize(14)
+    sheet = area(hands, "srd35", "reflex", *range(7))
+    sheet.setFont(font)
+    put(hands, sheet.sheet.roll.told, 15)
+    sheet.resize(940, 600)
+    hands.settle()
+    roll = sheet.sheet.roll
+    for widget in (roll.way, roll.told, roll.rest):
+        assert roll.rect().contains(widget.geometry()), widget
+    assert sheet.minimumSizeHint().width() <= 1024
+    assert sheet.minimumSizeHint().height() <= 640
+    hands.leave()
