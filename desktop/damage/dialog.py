@@ -79,12 +79,22 @@ class DamageDialog(FightDialog):
         self.targets.setMenu(self._people)
         self._people.installEventFilter(self)
         self._search = NameSearch(NamesOfMenu(self._people), self.targets, self._unticked_first)
-        for who in possible_targets(self._bridge.scene, str(self.sheet.by.currentData() or "")):
+        for who in possible_targets(self._bridge.scene):
             action = self._people.addAction(who.name.replace("&", "&&"))
             action.setCheckable(True)
             action.setChecked(who.id in chosen)
             action.setData(who.id)
             action.toggled.connect(self._on_targets)
+        self._people.aboutToShow.connect(self._sort_people)
+
+    def _sort_people(self) -> None:
+        """Have those first who are likely: foes of whoever does it by now, or friends where it helps."""
+        by = str(self.sheet.by.currentData() or "")
+        wanted = [who.id for who in possible_targets(self._bridge.scene, by, friends=self.sheet.helps)]
+        actions = {action.data(): action for action in self._people.actions()}
+        if wanted != list(actions):
+            for who in wanted:  # each goes to the end, from the first to the last
+                self._people.addAction(actions[who])
 
     def _lay_out(self) -> None:
         """Put the sheet over its buttons."""

@@ -231,6 +231,12 @@ class DamageSheet(QWidget):
         return self._chooser.current
 
     @property
+    def helps(self) -> bool:
+        """Whether what is chosen is done to friends."""
+        rule = self._bridge.rules.pipelines.get(self.pipeline) if self._bridge.is_open else None
+        return rule is not None and (rule.role in _FRIENDLY or rule.tone == "good")
+
+    @property
     def inputs(self) -> InputsView | None:
         """The fields of the pipeline."""
         return self._inputs
@@ -401,8 +407,10 @@ class DamageSheet(QWidget):
         self._by_chosen = bool(self._by.currentData())
 
     def likely_target(self) -> str:
-        """Return whom whoever does it attacks first, as far as nothing else is known, or ''."""
+        """Return whom whoever does it attacks or helps first, as far as nothing else is known, or ''."""
         by = str(self._by.currentData() or "")
+        if self.helps:
+            return by
         attacks = self._bridge.commands_of(RecordAttack)
         return first_target(self._bridge.rules, self._bridge.state, by, attacks)
 
@@ -684,7 +692,7 @@ class DamageSheet(QWidget):
             return
         rules = self._bridge.rules
         chosen = rules.pipelines.get(self.pipeline)
-        if chosen is not None and (chosen.role in _FRIENDLY or chosen.tone == "good"):
+        if self.helps:
             wanted = helper(rules, self._bridge.state, self._targets)
         else:
             by_turn = not asked_by_rules(rules, self.pipeline)
@@ -893,8 +901,8 @@ class DamageSheet(QWidget):
     def _offer_declared(self) -> None:
         """Offer to carry out what whoever does it has declared for this turn and not done yet.
 
-        An attack has its own dialog, so anything else is likelier. Where nothing was declared, and several
-        are hurt by whoever acts and has paid for nothing yet, an action can be paid along with it.
+        An attack has its own dialog, so anything else is likelier. Where nothing was declared, an action can
+        be paid along with it by whoever acts and heals, or hurts several and has paid for nothing yet.
         """
         by = str(self._by.currentData() or "")
         found: tuple[tuple[str, str], ...] = ()
@@ -920,20 +928,23 @@ class DamageSheet(QWidget):
         self._carries_line.setVisible(bool(found or unpaid))
 
     def _unpaid(self, by: str) -> tuple[tuple[str, str], ...]:
-        """Return label and id of what whoever hurts several can pay, having done nothing in its turn.
+        """Return label and id of what whoever acts and heals can pay, or hurts several as the first thing.
 
-        Attacks stand first: of forty actions they are meant most often.
+        Damage that follows upon something done was paid by that; nothing else is done to heal.
+        Of what hurts attacks stand first: of forty actions they are meant most often.
         """
-        if self._commits or self._alone or len(self._targets) < 2 or not self._bridge.is_open:
+        if self._commits or self._alone or not self._bridge.is_open:
             return ()
         rules, state = self._bridge.rules, self._bridge.state
         who, slot, notes = state.combatants.get(by), active_slot(rules, state), state.notes
-        if who is None or not slot or who.slot != slot or self.pipeline != pipeline_for(rules, "damage"):
+        heals = self.pipeline == pipeline_for(rules, "heal")
+        hurts = len(self._targets) > 1 and self.pipeline == pipeline_for(rules, "damage")
+        if who is None or not slot or who.slot != slot or not (heals or hurts):
             return ()
-        if by in {*(one.by for one in notes.did), *(one.by for one in notes.attacks)}:
+        if hurts and by in {*(one.by for one in notes.did), *(one.by for one in notes.attacks)}:
             return ()
         offers = (one for one in self._bridge.offers(by) if one.kind == "action" and one.legal)
-        ordered = sorted(offers, key=lambda one: not is_attack(rules, one.id))
+        ordered = sorted(offers, key=lambda one: hurts and not is_attack(rules, one.id))
         return tuple((" · ".join(filter(None, (one.called, one.cost))), one.id) for one in ordered)
 
     def _all_ticked(self, command: Apply) -> Sequence[TargetRow]:

@@ -7,8 +7,8 @@ from rulesets.seen.scene import Scene
 from rulesets.table.combatant import Combatant
 
 
-def possible_targets(scene: Scene, of: str = "") -> tuple[Combatant, ...]:
-    """Return everybody, whoever aims included: foes of that one first, those who are out last.
+def possible_targets(scene: Scene, of: str = "", *, friends: bool = False) -> tuple[Combatant, ...]:
+    """Return everybody, whoever aims included: foes of that one first, or ``friends``; who is out last.
 
     Within each they stand as in the list. Of nobody ('') no side is foe or friend.
     """
@@ -17,6 +17,6 @@ def possible_targets(scene: Scene, of: str = "") -> tuple[Combatant, ...]:
     side = None if who is None else side_now(rules, state, who)
 
     def rank(one: Combatant) -> tuple[bool, bool]:
-        return bool(one.out), side is not None and side_now(rules, state, one) == side
+        return bool(one.out), side is not None and (side_now(rules, state, one) == side) != friends
 
     return tuple(sorted((state.combatants[ident] for ident in scene.order), key=rank))

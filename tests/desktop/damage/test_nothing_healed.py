@@ -131,3 +131,37 @@ def test_a_click_elsewhere_throws_no_dice(hands: Hands) -> None:
     assert sheet.inputs.amount.thrown
     assert "still to be rolled" not in sheet.problem
     hands.leave()
+
+
+@pytest.mark.slow
+def test_whoever_acts_can_pay_for_healing_as_for_an_attack(hands: Hands) -> None:
+    """A cure cost no action: nothing there could say that it does; also after a move."""
+    window = hands.window
+    window.services.encounters.new_from(Prepared("Ford", "srd35", {}, PEOPLE))
+    bridge = window.services.bridge
+    for command in (
+        cmd.Start(rolls={"ann": 20, "orc": 10}),
+        cmd.Apply(pipeline="damage", to=("ann",), inputs={"amount": 4}),
+        cmd.Act(who="ann", name="move"),
+    ):
+        assert bridge.dispatch(command) is not None
+    hands.settle()
+    before = bridge.cursor
+    hands.key(Qt.Key.Key_H, Qt.KeyboardModifier.ShiftModifier)
+    sheet = hands.dialog().sheet
+    assert sheet.carries.currentText() == "no action: none is paid", "a potion of somebody else costs none"
+    sheet.carries.setCurrentIndex(sheet.carries.findData("cast_spell"))
+    write(hands, sheet.inputs.amount, "3")
+    hands.accept()
+    ann = bridge.state.combatants["ann"]
+    assert (ann.stats["hp"], ann.pools["standard"]) == (19, 0)
+    assert bridge.undo()
+    assert bridge.cursor == before, "both are one step"
+    assert bridge.dispatch(cmd.EndTurn()) is not None
+    window.table.pick("ann")
+    hands.key(Qt.Key.Key_H, Qt.KeyboardModifier.ShiftModifier)
+    sheet = hands.dialog().sheet
+    sheet.by.setCurrentIndex(sheet.by.findData("ann"))
+    sheet.by.activated.emit(sheet.by.currentIndex())
+    assert not sheet.carries.isVisible(), "who does not act pays nothing"
+    hands.leave()

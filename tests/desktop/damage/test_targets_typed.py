@@ -188,3 +188,27 @@ def test_foes_of_whoever_does_it_stand_first_and_ticks_move_no_button(
         assert places() == before, action.text()
     QTest.keyClick(menu, Qt.Key.Key_Escape)
     hands.leave()
+
+
+@pytest.mark.slow
+def test_whoever_it_is_by_now_has_foes_first_and_a_heal_its_friends(
+    hands: Hands, asking: DamageDialog
+) -> None:
+    """By a foe it was the foe's own side, and of a heal the other one, that stood first."""
+    scene = hands.window.services.bridge.scene
+    asking.sheet.by.setCurrentIndex(asking.sheet.by.findData("sergeant"))
+    asking.sheet.by.activated.emit(asking.sheet.by.currentIndex())
+    menu = opened(asking)
+    shown = [action.data() for action in menu.actions()]
+    assert shown == [who.id for who in possible_targets(scene, "sergeant")]
+    assert shown[0] == "sarlane"
+    QTest.keyClick(menu, Qt.Key.Key_Escape)
+    asking.sheet.choose("heal")
+    menu = opened(asking)
+    shown = [action.data() for action in menu.actions()]
+    assert shown == [who.id for who in possible_targets(scene, "sergeant", friends=True)]
+    assert shown[:3] == ["sergeant", "trooper-1", "trooper-2"]
+    typed(menu, "k-77")
+    assert asking.sheet.targets == ("lug",), "names are found in that order, too"
+    QTest.keyClick(menu, Qt.Key.Key_Escape)
+    hands.leave()
