@@ -9,6 +9,8 @@ from PySide6.QtCore import QCoreApplication
 
 from rulesets.seen.labels import entry_label, label_in
 from rulesets.seen.number_format import minus, step_short
+from rulesets.seen.queries import gone_by_step
+from rulesets.table.combatant import OUT_DEFEATED
 from rulesets.table.commands import Apply
 from rulesets.table.events import (
     EffectBegan,
@@ -17,9 +19,10 @@ from rulesets.table.events import (
     Event,
     StateBegan,
     StateEnded,
+    TrackMoved,
 )
 from rulesets.table.outcome import Outcome, StageResult
-from rulesets.vocabulary import Rules, Stage, Track
+from rulesets.vocabulary import Rules, Stage, StateRule, Track
 
 FIXED = ("scale", "state")
 """Verbs whose number follows from others and cannot be edited."""
@@ -76,23 +79,45 @@ def _follows(
 ) -> Iterator[StageCell]:
     """Yield the grave states that begin and end with it or change size, and what does so by itself.
 
-    They stand behind the stages; ``named`` states are told by one.
+    They stand behind the stages; ``named`` states are told by one. Of whoever is out for good whatever else
+    begins is no news, as in the log.
     """
+    gone = _gone(rules, events, who)
     turned = [one for one in _turned(events, who) if one[0] in rules.states and one[0] not in named]
+    turned = [one for one in turned if not gone or one[1] is not None or one[0] in gone]
     for told, kind in (
         (QCoreApplication.translate("DamageSheet", "Begins"), (True, False)),
         (QCoreApplication.translate("DamageSheet", "Is over"), (False, True)),
         ("", (False, False)),
     ):
-        for name, was, now in turned:
-            rule = rules.states[name]
-            label = entry_label(rule, name)
-            if (was is None, now is None) != kind or not (rule.holds or rule.tone == "bad"):
-                continue
-            size = f"{label} {now if was is None else was}".rstrip()
-            shown = ("", size) if told else (was or "", now or "")
-            yield StageCell(at, "", told or label, "state", 0, *shown, rule.cite)
+        meant = [
+            (name, rules.states[name], was or "", now or "")
+            for name, was, now in turned
+            if (was is None, now is None) == kind and _grave(rules.states[name])
+        ]
+        if told and meant:
+            shown = ", ".join(
+                f"{entry_label(rule, name)} {was or now}".rstrip() for name, rule, was, now in meant
+            )
+            cites = {rule.cite for _, rule, _, _ in meant}
+            yield StageCell(at, "", told, "state", 0, "", shown, cites.pop() if len(cites) == 1 else "")
             at += 1
+        for name, rule, was, now in () if told else meant:
+            yield StageCell(at, "", entry_label(rule, name), "state", 0, was, now, rule.cite)
+            at += 1
+
+
+def _grave(rule: StateRule) -> bool:
+    return bool(rule.holds) or rule.tone == "bad"
+
+
+def _gone(rules: Rules, events: Sequence[Event], who: str) -> frozenset[str]:
+    """Return the states that take somebody out for good by it, if it comes to that."""
+    begun = {one.state for one in events if isinstance(one, StateBegan) and one.who == who}
+    steps = [one for one in events if isinstance(one, TrackMoved) and one.who == who]
+    by_step = (gone_by_step(rules, one.key, one.new.step) for one in steps)
+    out = {name for name in begun & rules.states.keys() if rules.states[name].out == OUT_DEFEATED}
+    return frozenset(out).union(*by_step)
 
 
 def _turned(events: Sequence[Event], who: str) -> list[tuple[str, str | None, str | None]]:

@@ -110,6 +110,7 @@ class StageView(QWidget):
         plain = number if not cell.editable and cell.verb != "state" else ""
         self._fixed.setText(plain)
         self._fixed.setVisible(not cell.editable and bool(plain))
+        self._result.setWordWrap(cell.verb == "state")  # several that begin together are a list
         self._result.setText(self._words(cell))
         self._back.setVisible(edited)
         self._back.setAccessibleName(

@@ -74,7 +74,7 @@ def test_the_sheet_tells_what_begins_and_ends_by_itself(opened) -> None:
     """E-SRD-30, E-SRD-34: seen before it is applied."""
     bridge, _ = opened(hurt(10))
     for command, told in (
-        (hurt(2), ["Begins: Dying", "Begins: Unconscious", "Begins: Helpless", "Is over: Disabled"]),
+        (hurt(2), ["Begins: Dying, Unconscious, Helpless", "Is over: Disabled"]),
         (cmd.Apply(pipeline="heal", to=("orc",), inputs={"amount": 4}), ["Is over: Disabled"]),
         (hurt(0), []),
     ):
@@ -92,7 +92,7 @@ def test_the_sheet_tells_what_begins_and_ends_by_itself(opened) -> None:
     ("amount", "told"),
     [
         (29, ["Begins: Dead"]),
-        (28, ["Begins: Unconscious", "Begins: Dying", "Begins: Prone"]),
+        (28, ["Begins: Unconscious, Dying, Prone"]),
     ],
 )
 def test_the_sheet_tells_the_states_that_a_fall_begins(opened, amount: int, told: list[str]) -> None:

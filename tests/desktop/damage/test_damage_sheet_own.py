@@ -83,7 +83,9 @@ def test_each_of_several_has_a_field_of_its_own_and_one_step_applies_them(gate, 
     words = [[(view.cell.label, view.cell.after) for view in row.stages()] for row in sheet.rows()]
     stages = [[label for label, _ in row if label != "Begins"] for row in words]
     assert stages == [["Stunned this round and the next"], ["Wounded"]]
-    assert ("Begins", "Down") in words[1], "what a wound brings along is told, too"
+    assert ("Begins", "Wounded, Prone, Down") in words[1], (
+        "what a wound brings along is told once, and all of it"
+    )
     with qtbot.waitSignal(sheet.applied):
         qtbot.keyClick(own(sheet, "two"), Qt.Key.Key_Return)
     assert len(bridge.log) == steps + 1
@@ -306,3 +308,13 @@ def test_of_the_difference_of_two_rolls_nobody_takes_half(sheet):
     """E-D6-03: a wound is the damage roll less each one's Strength roll; the field says so."""
     assert [row.share for row in sheet.rows()] == [None, None]
     assert "nobody takes half or double" in sheet.inputs.fields["damage"].toolTip()
+
+
+def test_of_whoever_is_out_for_good_nothing_else_begins(gate, sheet, qtbot):
+    """The preview said Prone and Down, and the list and the log had Incapacitated alone."""
+    type_in(qtbot, sheet.inputs.fields["damage"], 18)
+    type_in(qtbot, own(sheet, "one"), 9)
+    type_in(qtbot, own(sheet, "two"), 14)
+    words = [[(view.cell.label, view.cell.after) for view in row.stages()] for row in sheet.rows()]
+    assert words[0] == [("Incapacitated", "I"), ("Begins", "Incapacitated")]
+    assert words[1] == [("Wounded", "W"), ("Begins", "Wounded, Prone, Down")]
