@@ -21,7 +21,7 @@ from desktop.widgets.calm import calm
 from desktop.widgets.citations import followed_by, with_citation
 from desktop.widgets.fields import NumberField, TypedField
 from desktop.widgets.flow_layout import FlowLayout
-from desktop.widgets.labels import plain_label
+from desktop.widgets.labels import ToneLabel, plain_label
 from desktop.widgets.plain_text import PlainLabel, tip
 from rulesets.formula.amounts import read_amount
 from rulesets.formula.dice import print_code
@@ -69,6 +69,8 @@ class InputsView(QWidget):
         self._as_kept = False
         self._made_of: dict[str, str] = {}
         """Why the dice that are offered for an input are what they are, where more than one stat says it."""
+        self._reasons: dict[str, ToneLabel] = {}
+        """What says so beside the field of one of several."""
         self.times = 2
         """How many times dice are thrown for what is ticked and doubles them."""
         self._doubled: dict[str, tuple[str, str]] = {}
@@ -80,8 +82,9 @@ class InputsView(QWidget):
         for name, rule in self._pipeline.inputs.items():
             if only is None or name in only:
                 self._add(name, rule)
+        shared = self._pipeline.inputs.keys() - self.each  # what each rolls itself is no amount to be shared
         for button in (self.half, self.double):
-            button.setVisible(self._pipeline.amount in self._fields and not who)
+            button.setVisible(self._pipeline.amount in self._fields.keys() & shared and not who)
         self._untouched = self.kept()
 
     @property
@@ -164,6 +167,8 @@ class InputsView(QWidget):
                 field.offer_dice(print_code(int(pips)) if pips else "")
                 self._made_of[name] = self._said_of_code(state, who, code, int(pips)) if pips else ""
                 field.setToolTip(tip(self._made_of[name]))
+                if name in self._reasons:
+                    self._reasons[name].say(self._made_of[name])
 
     def _said_of_code(self, state: Encounter, who: str, code: str, pips: int) -> str:
         """Return what a code is made of, '2D: Strength 3D, Dice lost to wounds 1'; '' if it is one stat."""
@@ -451,6 +456,11 @@ class InputsView(QWidget):
             row.addWidget(self.double)
         self._flow.addWidget(pair)
         self._places[name] = pair
+        if self._who and rule.code:
+            self._reasons[name] = ToneLabel("", self)
+            self._reasons[name].setWordWrap(False)
+            self._reasons[name].hide()
+            self._flow.addWidget(self._reasons[name])
 
     def _field(self, rule: Input) -> QWidget:
         match rule.type:

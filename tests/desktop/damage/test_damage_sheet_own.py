@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
 
 from desktop.bridge import Bridge
 from desktop.damage.dialog import DamageDialog
@@ -318,3 +319,30 @@ def test_of_whoever_is_out_for_good_nothing_else_begins(gate, sheet, qtbot):
     words = [[(view.cell.label, view.cell.after) for view in row.stages()] for row in sheet.rows()]
     assert words[0] == [("Incapacitated", "I"), ("Begins", "Incapacitated")]
     assert words[1] == [("Wounded", "W"), ("Begins", "Wounded, Prone, Down")]
+
+
+def test_why_a_roll_of_one_of_several_is_less_stands_beside_it(gate, sheet, qtbot):
+    """E-D6-05: the field had a die less, and why only where one alone is hit."""
+    bridge, _ = gate
+    wound = cmd.Apply(pipeline="wound", to=("two",), inputs={"level": "wounded"})
+    assert bridge.dispatch(wound) is not None
+    row = next(row for row in sheet.rows() if row.who == "two")
+    qtbot.waitUntil(lambda: own(sheet, "two").placeholderText() == "2D")
+    told = [label.text() for label in row.own.findChildren(QLabel) if label.isVisible()]
+    assert "2D: Strength 3D, Dice lost to wounds 1" in told
+    first = next(row for row in sheet.rows() if row.who == "one")
+    assert [label.text() for label in first.own.findChildren(QLabel) if label.isVisible()] == [
+        "Strength roll"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("system", "pipeline", "halves"), [("kaiser", "resistance", False), ("kaiser", "damage", True)]
+)
+def test_what_each_rolls_itself_is_not_halved(qtbot, system, pipeline, halves):
+    """Beside the degrees of a failure stood ½ and ×2."""
+    sheet = DamageSheet(*table(system), pipeline=pipeline, targets=["one"])
+    qtbot.addWidget(sheet)
+    sheet.show()
+    assert sheet.inputs.amount.isVisible()
+    assert (sheet.inputs.half.isVisible(), sheet.inputs.double.isVisible()) == (halves, halves)
