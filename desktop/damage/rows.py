@@ -107,7 +107,8 @@ class StageView(QWidget):
         font.setBold(edited)
         self._number.setFont(font)
         number = f"+{-cell.number}" if cell.number < 0 else str(cell.number)  # what is more is taken off
-        plain = number if not cell.editable and cell.verb != "state" else ""
+        only_said = cell.verb == "state" or (cell.verb == "let" and not cell.number)
+        plain = number if not cell.editable and not only_said else ""
         self._fixed.setText(plain)
         self._fixed.setVisible(not cell.editable and bool(plain))
         self._result.setWordWrap(cell.verb == "state")  # several that begin together are a list

@@ -88,6 +88,18 @@ def test_the_sheet_tells_what_begins_and_ends_by_itself(opened) -> None:
     assert [(cell.before, cell.after) for cell in row.cells if cell.id == "hp"] == [("0", "−2")]
 
 
+@pytest.mark.parametrize(("amount", "told"), [(12, False), (18, True), (1, False)])
+def test_a_blow_to_0_says_that_the_track_takes_no_step(opened, amount: int, told: bool) -> None:
+    """004-140: a threshold that was reached moved nothing, and nothing said so."""
+    bridge, _ = opened(cmd.Add(combatant={"id": "isk", "name": "Isk", "max_hp": 16}), ruleset="sagas-hub")
+    result = bridge.preview(hurt(amount, "isk"))
+    assert not isinstance(result, Refusal)
+    (row,) = target_rows(bridge.rules, hurt(amount, "isk"), result)
+    labels = [cell.label for cell in row.cells]
+    assert ("No step of the track at 0 hit points" in labels) == told
+    assert ("Threshold" in labels) == (amount == 12)
+
+
 @pytest.mark.parametrize(
     ("amount", "told"),
     [
