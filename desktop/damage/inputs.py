@@ -168,7 +168,9 @@ class InputsView(QWidget):
                 self._made_of[name] = self._said_of_code(state, who, code, int(pips)) if pips else ""
                 field.setToolTip(tip(self._made_of[name]))
                 if name in self._reasons:
-                    self._reasons[name].say(self._made_of[name])
+                    self._reasons[name].say(
+                        self._made_of[name].partition(": ")[2]
+                    )  # the dice are in the field
 
     def _said_of_code(self, state: Encounter, who: str, code: str, pips: int) -> str:
         """Return what a code is made of, '2D: Strength 3D, Dice lost to wounds 1'; '' if it is one stat."""

@@ -63,7 +63,7 @@ class StageView(QWidget):
         Asker(self._number, self._why, self._label, self._fixed, self._result)
         self._number.typed.connect(self._on_typed)
         self._back.clicked.connect(self._give_back)
-        layout = QHBoxLayout(self)
+        self._line = layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4)
         layout.addWidget(self._label, 1)
@@ -111,7 +111,11 @@ class StageView(QWidget):
         plain = number if not cell.editable and not only_said else ""
         self._fixed.setText(plain)
         self._fixed.setVisible(not cell.editable and bool(plain))
-        self._result.setWordWrap(cell.verb == "state")  # several that begin together are a list
+        told = cell.verb == "state"  # several states that begin together are a list
+        self._result.setWordWrap(told)
+        self._label.setWordWrap(not told)
+        for label, stretch in ((self._label, not told), (self._result, told)):
+            self._line.setStretchFactor(label, int(stretch))
         self._result.setText(self._words(cell))
         self._back.setVisible(edited)
         self._back.setAccessibleName(
@@ -290,9 +294,13 @@ class TargetView(Steady):
         if self._own is not None:
             self._head.removeWidget(self._own)
         self._own = own
+        self._name.setMinimumHeight(0)
         if own is not None:
             self._name.setText(name)
             self._name.show()
+            first = own.in_order()[0].sizeHint().height() if own.in_order() else 0
+            self._name.setMinimumHeight(first)  # level with the first line of what is asked
+            self._head.setAlignment(self._name, Qt.AlignmentFlag.AlignTop)
             self._head.insertWidget(self._head.count() - int(self._titled), own, 2)
             own.show()
         self.clear()

@@ -353,11 +353,15 @@ class DamageSheet(QWidget):
                 self._views[who] = view
                 self._rows.insertWidget(len(self._views) - 1, view)
         self._own.arrange(self._inputs, {who: self._views[who] for who in shown})
-        rest = len(wanted) - len(shown)
-        self._rest.say(self.tr("and %n more, to whom the same is done", "", rest) if rest else "")
         self._offer_shares()
         self._preview()
         tab_as_laid_out(self)
+
+    def _say_rest(self, rest: int) -> None:
+        """Say how many have no row, and what becomes of them: nobody rolls for these."""
+        same = self.tr("and %n more, to whom the same is done", "", rest)
+        whole = self.tr("and %n more, who take all of it whatever is rolled", "", rest)
+        self._rest.say("" if not rest else whole if self._roll.rule else same)
 
     def choose(self, pipeline: str) -> None:
         """Choose a pipeline by its id or by its role in the ruleset ('damage', 'heal')."""
@@ -752,6 +756,7 @@ class DamageSheet(QWidget):
         area = not self._commits and not self._alone and len(self._targets) != 1
         self._roll.arrange(self.pipeline, self._views if several else {}, shown=area)
         self._take_parts()
+        self._say_rest(len(self._targets) - len(self._views))
 
     def _shares(self) -> dict[str, dict[str, Any]]:
         """Return what each target is told: its own inputs, and its part of the amount if that is not all.

@@ -203,3 +203,9 @@ def test_seven_targets_in_large_text_fit_a_small_screen(hands: Hands) -> None:
     assert sheet.minimumSizeHint().width() <= 1024
     assert sheet.minimumSizeHint().height() <= 640
     hands.leave()
+
+
+def test_of_those_without_a_row_it_is_said_that_nobody_rolls_for_them(hands: Hands) -> None:
+    sheet = area(hands, "saga-edition", "reflex", *range(14))
+    assert sheet.sheet.rest == "and 2 more, who take all of it whatever is rolled"
+    hands.leave()

@@ -329,7 +329,7 @@ def test_why_a_roll_of_one_of_several_is_less_stands_beside_it(gate, sheet, qtbo
     row = next(row for row in sheet.rows() if row.who == "two")
     qtbot.waitUntil(lambda: own(sheet, "two").placeholderText() == "2D")
     told = [label.text() for label in row.own.findChildren(QLabel) if label.isVisible()]
-    assert "2D: Strength 3D, Dice lost to wounds 1" in told
+    assert told == ["Strength roll", "Strength 3D, Dice lost to wounds 1"]
     first = next(row for row in sheet.rows() if row.who == "one")
     assert [label.text() for label in first.own.findChildren(QLabel) if label.isVisible()] == [
         "Strength roll"
