@@ -246,7 +246,7 @@ class AreaRoll(QWidget):
             stat = label_in(self._bridge.rules.stats, rule.stat)
             edges = (one.edge for one in self._bridge.scene.rolls_ahead(person, rule.stat, None))
             edge = next(edges, "") if rule.stat in self._bridge.rules.rolls else ""
-            self._fields[who].suggest(dice_of(self._bridge.rules, self._bridge.state, rule, person), edge)
+            self._fields[who].suggest(dice_of(self._bridge.scene, rule, person), edge)
             self._fields[who].setAccessibleName(f"{self._name(who)}: {stat}")
             self._fields[who].setToolTip(tip(stat))
 

@@ -9,6 +9,8 @@ from msgspec import Struct
 from rulesets.formula.compiling import FormulaError
 from rulesets.seen.attacks import NATURAL, Rolled, comes_out, hit_rule
 from rulesets.seen.queries import value_of
+from rulesets.seen.scene import Scene
+from rulesets.seen.throws import throwables
 from rulesets.seen.why.explain import explain_formula
 from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import Encounter
@@ -56,10 +58,20 @@ def number_of(rules: Rules, state: Encounter, rule: PartRule, who: Combatant) ->
     return int(value) if isinstance(value, int | float) else None
 
 
-def dice_of(rules: Rules, state: Encounter, rule: PartRule, who: Combatant) -> str:
-    """Return what somebody rolls for its own part, as it is typed: '1d20+5'; '' where it rolls nothing."""
-    plus = number_of(rules, state, rule, who) if rule.die else None
-    return "" if plus is None else f"1{rule.die}{f'{plus:+d}' if plus else ''}"
+def dice_of(scene: Scene, rule: PartRule, who: Combatant) -> str:
+    """Return what somebody rolls for its own part, as it is typed: '1d20+5'; '' where it rolls nothing.
+
+    Where the ruleset has a roll of that name it is that one, with all that is on it.
+    """
+    if not rule.die:
+        return ""
+    known = (one.dice for one in throwables(scene, who) if one.aside and one.roll == rule.stat)
+    plus = number_of(scene.rules, scene.state, rule, who)
+    return next(known, "") or ("" if plus is None else _added(rule.die, plus))
+
+
+def _added(die: str, plus: int) -> str:
+    return f"1{die}{f'{plus:+d}' if plus else ''}"
 
 
 def part_of(

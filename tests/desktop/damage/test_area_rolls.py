@@ -172,7 +172,7 @@ def test_where_a_tick_halves_the_save_ticks_it(hands: Hands) -> None:
     hands.settle()
     again = several(hands)
     assert again.sheet.roll.field("orc1").placeholderText() == "fails"
-    assert again.sheet.roll.field("orc2").placeholderText() == "1d20+2"
+    assert again.sheet.roll.field("orc2").placeholderText() == "d20+2"
     hands.leave()
 
 
@@ -208,4 +208,42 @@ def test_seven_targets_in_large_text_fit_a_small_screen(hands: Hands) -> None:
 def test_of_those_without_a_row_it_is_said_that_nobody_rolls_for_them(hands: Hands) -> None:
     sheet = area(hands, "saga-edition", "reflex", *range(14))
     assert sheet.sheet.rest == "and 2 more, who take all of it whatever is rolled"
+    hands.leave()
+
+
+def test_dice_that_were_thrown_in_the_attack_window_go_along_as_they_fell(hands: Hands) -> None:
+    """A natural 20 hits whoever is there; the log has the dice once, with the damage."""
+    area(hands, "saga-edition", "reflex", 40, 50, dice=(20,))
+    hands.leave()
+    bridge = hands.window.services.bridge
+    before = bridge.cursor
+    hands.key(Qt.Key.Key_A)
+    hands.key(Qt.Key.Key_Return, on=hands.dialog().roll)
+    assert hands.dialog().roll.natural == 20
+    hands.key(Qt.Key.Key_V, Qt.KeyboardModifier.AltModifier, on=hands.dialog())
+    sheet = hands.dialog()
+    for action in sheet.targets.menu().actions():
+        action.setChecked(action.data().startswith("orc"))
+    assert sheet.sheet.roll.said("orc1") == "Reflex 40: hit"
+    put(hands, sheet.sheet.inputs.amount, 5)
+    hands.accept()
+    thrown = [one.command for one in bridge.log[before:] if isinstance(one.command, cmd.Throw)]
+    assert [(one.who, one.fell, one.what) for one in thrown] == [("ann", (20,), "Area attack")]
+    assert hit_points(hands) == [25, 25]
+
+
+def test_what_is_on_all_such_rolls_is_in_the_dice(hands: Hands) -> None:
+    """5e, the newer exhaustion: each level takes 2 off, of the save against an area, too."""
+    orc = {"id": "orc", "name": "Orc", "side": "foes", "max_hp": 30, "dex_save": 3}
+    people = (orc, {**orc, "id": "chief", "name": "Chief"})
+    options = {"exhaustion": "d20"}
+    hands.window.services.encounters.new_from(Prepared("Gate", "dnd5e", options, people))
+    bridge = hands.window.services.bridge
+    assert bridge.dispatch(cmd.MoveTrack(who="orc", track="exhaustion", by=1)) is not None
+    hands.settle()
+    hands.window.table.pick("orc")
+    hands.also("chief")
+    hands.key(Qt.Key.Key_H)
+    roll = hands.dialog().sheet.roll
+    assert [roll.field(who).placeholderText() for who in ("orc", "chief")] == ["d20+1", "d20+3"]
     hands.leave()
