@@ -18,6 +18,7 @@ from desktop.widgets.people import attack_results
 from desktop.widgets.plain_text import tip
 from desktop.widgets.wild_die import wild_of
 from rulesets.formula.dice import Dice
+from rulesets.seen.attacks import shifts
 from rulesets.seen.labels import entry_label, label_in
 from rulesets.seen.parts import PartRule, dice_of, number_of, part_of, part_rules, result_of
 from rulesets.table.combatant import Combatant
@@ -129,9 +130,9 @@ class AreaRoll(QWidget):
         """Return the field for the roll of one."""
         return self._fields[who]
 
-    def said(self, who: str) -> str:
-        """Return what stands beside one, in words: 'Reflex 15: hit'."""
-        return self._said[who].text() if who in self._said else ""
+    def beside(self, who: str) -> ToneLabel:
+        """Return what says how one roll for all stands against one: 'Reflex 15: hit'."""
+        return self._said[who]
 
     def hand_over(self, typed: str, dice: str) -> None:
         """Have the roll that was typed or thrown elsewhere stand in the field for all, or offer its dice."""
@@ -280,6 +281,7 @@ class AreaRoll(QWidget):
         number = number_of(rules, state, rule, person)
         has = f"{label_in(rules.stats, rule.stat)} {'?' if number is None else number}"
         result = result_of(rules, state, rule, person, self.told.number, self.told.natural)
+        label.setToolTip(tip(", ".join(one.told for one in shifts(rules, state, person, rule.stat))))
         label.set_tone("quiet" if not result else "text")
         label.say(f"{has}: {attack_results()[result]}" if result else has)
         font = label.font()

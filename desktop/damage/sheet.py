@@ -126,9 +126,7 @@ class DamageSheet(QWidget):
         """Rules whose pipelines are offered."""
         self._views: dict[str, TargetView] = {}
         self._own = OwnInputs(self._ask, texts.name)
-        self._roll = AreaRoll(bridge, texts.name, self)
-        self._roll.changed.connect(self._on_roll)
-        self._roll.went_on.connect(self._go_on)
+        self._roll = self._rolled()
         self._by_chosen = False
         self._later = _when_idle(self, self._wait)
         self._applying = False
@@ -151,6 +149,12 @@ class DamageSheet(QWidget):
         self._start_over()
         self.choose(pipeline)
         self.set_targets(targets)
+
+    def _rolled(self) -> AreaRoll:
+        roll = AreaRoll(self._bridge, self._texts.name, self)
+        roll.changed.connect(self._on_roll)
+        roll.went_on.connect(self._go_on)
+        return roll
 
     def _pipelines(self) -> PipelineChooser:
         chooser = PipelineChooser(self)

@@ -63,7 +63,6 @@ from rulesets.seen.attacks import (
 )
 from rulesets.seen.deeds import covered_by, deeds, paid_attack, paid_for, taken_for_attacks
 from rulesets.seen.labels import entry_label, label_in
-from rulesets.seen.number_format import minus
 from rulesets.seen.offers import can_react, undone_by
 from rulesets.seen.proposed import (
     attacked_next,
@@ -888,12 +887,7 @@ class AttackDialog(CommandDialog):
         target, stat = self._person(self.target), chosen(self.defense)
         if target is None or not stat or self._mends:
             return ""
-        said = []
-        for one in shifts(self.bridge.rules, self.bridge.state, target, stat):
-            factor = f"×{one.factor:g}" if one.factor != 1 else ""
-            by = minus(f"{one.by:+g}") if one.by else ""
-            said.append(" ".join(filter(None, (one.label, factor or by))))
-        return ", ".join(said)
+        return ", ".join(one.told for one in shifts(self.bridge.rules, self.bridge.state, target, stat))
 
     def _covered(self) -> tuple[str, int] | None:
         """Return against which reaction of the round it is rolled, and what that has rolled; or None."""

@@ -16,6 +16,7 @@ from rulesets.formula.compiling import FormulaError, compile_formula
 from rulesets.formula.dice import print_code
 from rulesets.seen.attack_texts import plain_attacks
 from rulesets.seen.labels import label_in
+from rulesets.seen.number_format import minus
 from rulesets.seen.proposed import is_attack
 from rulesets.seen.queries import pipeline_for, value_of
 from rulesets.seen.scene import Scene
@@ -208,6 +209,12 @@ class Shift(Struct, frozen=True):
     by: float
     """What it adds; 0 where it is in force and has nothing to take."""
     factor: float = 1
+
+    @property
+    def told(self) -> str:
+        """What it is and does, for people: 'Prone −4', 'Flat-footed'."""
+        by = minus(f"{self.by:+g}") if self.by else ""
+        return " ".join(filter(None, (self.label, f"×{self.factor:g}" if self.factor != 1 else by)))
 
 
 def shifts(rules: Rules, state: Encounter, who: Combatant, stat: str) -> list[Shift]:

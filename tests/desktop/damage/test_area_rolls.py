@@ -60,9 +60,9 @@ def test_one_roll_stands_against_the_defense_of_each_and_leaves_half_where_it_mi
     """Half or none was by hand: nothing compared the roll with anybody's Reflex."""
     sheet = area(hands, "saga-edition", "reflex", 14, 16, 15)
     roll, bridge = sheet.sheet.roll, hands.window.services.bridge
-    assert roll.said("orc1") == "Reflex 14", "it is seen before anything is rolled"
+    assert roll.beside("orc1").text() == "Reflex 14", "it is seen before anything is rolled"
     put(hands, roll.told, 15)
-    assert [roll.said(f"orc{n}") for n in (1, 2, 3)] == [
+    assert [roll.beside(f"orc{n}").text() for n in (1, 2, 3)] == [
         "Reflex 14: hit",
         "Reflex 16: miss",
         "Reflex 15: hit",
@@ -224,7 +224,7 @@ def test_dice_that_were_thrown_in_the_attack_window_go_along_as_they_fell(hands:
     sheet = hands.dialog()
     for action in sheet.targets.menu().actions():
         action.setChecked(action.data().startswith("orc"))
-    assert sheet.sheet.roll.said("orc1") == "Reflex 40: hit"
+    assert sheet.sheet.roll.beside("orc1").text() == "Reflex 40: hit"
     put(hands, sheet.sheet.inputs.amount, 5)
     hands.accept()
     thrown = [one.command for one in bridge.log[before:] if isinstance(one.command, cmd.Throw)]
@@ -246,4 +246,16 @@ def test_what_is_on_all_such_rolls_is_in_the_dice(hands: Hands) -> None:
     hands.key(Qt.Key.Key_H)
     roll = hands.dialog().sheet.roll
     assert [roll.field(who).placeholderText() for who in ("orc", "chief")] == ["d20+1", "d20+3"]
+    hands.leave()
+
+
+def test_what_has_changed_a_defense_stands_by_it(hands: Hands) -> None:
+    area(hands, "saga-edition", "reflex", 14, 16)
+    hands.leave()
+    assert hands.window.services.bridge.dispatch(cmd.MoveTrack(who="orc1", by=2)) is not None
+    sheet = several(hands)
+    labels = {who: sheet.sheet.roll.beside(who) for who in ("orc1", "orc2")}
+    assert [label.text() for label in labels.values()] == ["Reflex 12", "Reflex 16"]
+    assert "−2" in labels["orc1"].toolTip()
+    assert not labels["orc2"].toolTip()
     hands.leave()
