@@ -126,7 +126,7 @@ class DamageSheet(QWidget):
         """Rules whose pipelines are offered."""
         self._views: dict[str, TargetView] = {}
         self._own = OwnInputs(self._ask, texts.name)
-        self._roll = self._rolled()
+        self._roll = self._area_roll()
         self._by_chosen = False
         self._later = _when_idle(self, self._wait)
         self._applying = False
@@ -150,7 +150,7 @@ class DamageSheet(QWidget):
         self.choose(pipeline)
         self.set_targets(targets)
 
-    def _rolled(self) -> AreaRoll:
+    def _area_roll(self) -> AreaRoll:
         roll = AreaRoll(self._bridge, self._texts.name, self)
         roll.changed.connect(self._on_roll)
         roll.went_on.connect(self._go_on)
