@@ -73,6 +73,7 @@ from rulesets.vocabulary import (
     phases_of,
 )
 from rulesets.vocabulary.budget import DEFENDS
+from rulesets.vocabulary.values import PART
 
 __all__ = [
     "BY_LAST",
@@ -337,8 +338,11 @@ def gone_by_step(rules: Rules, track: str, step: int) -> frozenset[str]:
 
 
 def formulas_for_people(rules: Rules) -> dict[str, FormulaRule]:
-    """Return the formulas that have a label; those without one are there for other formulas."""
-    return {name: rule for name, rule in rules.formulas.items() if rule.label}
+    """Return the formulas that have a label; those without one are there for other formulas.
+
+    What part each of several takes is asked with the damage, and nowhere else.
+    """
+    return {name: rule for name, rule in rules.formulas.items() if rule.label and rule.role != PART}
 
 
 def step_of(who: Combatant, track: str) -> int:
