@@ -21,11 +21,11 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.combatants.naming import action_name
-from desktop.declare.caused import likely_cause, said_causes
 from desktop.list.rows.cards import difference
 from desktop.widgets.after_hit import sheet_after
 from desktop.widgets.attack_roll import AttackRollField
 from desktop.widgets.boxes import NameBox, chosen, narrow
+from desktop.widgets.caused import likely_cause, said_causes
 from desktop.widgets.citations import followed_by
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.count_moves import move_in_words

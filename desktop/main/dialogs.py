@@ -197,7 +197,7 @@ class Dialogs:
         ``spends`` is what was chosen to be spent on it already: 'action:attack'. Of those ``selected`` it is
         said who is left out.
         """
-        from desktop.declare.attack_dialog import AttackDialog
+        from desktop.attack.dialog import AttackDialog
 
         return AttackDialog(
             self._bridge,

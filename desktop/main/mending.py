@@ -10,11 +10,11 @@ from msgspec.structs import replace
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
+from desktop.attack.dialog import AttackDialog
 from desktop.bridge import Bridge
 from desktop.commands.situation import situation
 from desktop.commands.table import as_sentence, called, sense_of
 from desktop.damage.dialog import DamageDialog
-from desktop.declare.attack_dialog import AttackDialog
 from desktop.declare.dialog import DeclareDialog
 from desktop.inspector.effect_dialog import EffectDialog
 from desktop.log.entry_form import ROWS, EntryForm

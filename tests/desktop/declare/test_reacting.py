@@ -6,8 +6,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from desktop.attack.dialog import AttackDialog
 from desktop.bridge import Bridge
-from desktop.declare.attack_dialog import AttackDialog
 from desktop.declare.react_dialog import ReactDialog
 from desktop.files.samples import read_sample, samples, shipped
 from desktop.process.in_front import dialog_in_front

@@ -11,9 +11,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QMenu
 
 from desktop.app_services import AppServices
+from desktop.attack.dialog import AttackDialog
 from desktop.bridge import Bridge
 from desktop.damage.dialog import DamageDialog
-from desktop.declare.attack_dialog import AttackDialog
 from desktop.files.samples import read_sample, shipped
 from desktop.inspector.effect_dialog import EffectDialog
 from desktop.log.entry_form import EntryForm

@@ -13,10 +13,10 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.actions.budget_view import LOW_ROWS
+from desktop.attack.dialog import AttackDialog
 from desktop.combatants.adding.dialog import AddCombatantsDialog
 from desktop.combatants.belonging import noticing
 from desktop.damage.dialog import DamageDialog
-from desktop.declare.attack_dialog import AttackDialog
 from desktop.declare.react_dialog import ReactDialog
 from desktop.inspector.effect_dialog import EffectDialog
 from desktop.main.window import MainWindow

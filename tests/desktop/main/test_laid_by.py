@@ -6,10 +6,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialogButtonBox
 
+from desktop.attack.dialog import AttackDialog
 from desktop.combatants.adding.dialog import AddCombatantsDialog
 from desktop.combatants.rename_dialog import RenameDialog
 from desktop.damage.dialog import DamageDialog
-from desktop.declare.attack_dialog import AttackDialog
 from desktop.declare.ready_dialog import ReadyDialog
 from desktop.inspector.effect_dialog import EffectDialog
 from desktop.main.new_encounter_dialog import NewEncounterDialog

@@ -9,9 +9,9 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
+from desktop.attack.dialog import AttackDialog
 from desktop.combatants.adding.dialog import AddCombatantsDialog
 from desktop.damage.dialog import DamageDialog
-from desktop.declare.attack_dialog import AttackDialog
 from desktop.declare.interrupt_dialog import InterruptDialog
 from desktop.inspector.effect_dialog import EffectDialog
 from desktop.list.columns import Drawn, Kind

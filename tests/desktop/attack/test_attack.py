@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from desktop.attack.dialog import AttackDialog
 from desktop.damage.dialog import DamageDialog
-from desktop.declare.attack_dialog import AttackDialog
 from desktop.why.formulas import formula_inputs
 from desktop.widgets.fight_dialog import Habit
 from rulesets.campaign.things import Prepared

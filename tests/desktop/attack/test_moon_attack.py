@@ -7,9 +7,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from desktop.attack.dialog import AttackDialog
 from desktop.bridge import Bridge
 from desktop.damage.dialog import DamageDialog
-from desktop.declare.attack_dialog import AttackDialog
 from desktop.declare.react_dialog import ReactDialog
 from rulesets.campaign.things import Prepared
 from rulesets.formula.dice import ListedDice

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 
-from desktop.declare.attack_dialog import AttackDialog
+from desktop.attack.dialog import AttackDialog
 from desktop.declare.react_dialog import ReactDialog
 from desktop.declare.trigger_dialog import TriggerDialog
 from rulesets.campaign.things import Prepared

@@ -6,9 +6,9 @@ from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from desktop.attack.dialog import AttackDialog
 from desktop.bridge import Bridge
 from desktop.damage.dialog import DamageDialog
-from desktop.declare.attack_dialog import AttackDialog
 from rulesets.campaign.things import Prepared
 from rulesets.formula.dice import ListedDice
 from rulesets.table import commands as cmd

@@ -21,10 +21,10 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.actions.fields import act_fields
-from desktop.declare.caused import likely_cause
 from desktop.widgets.after_hit import harm_in_words, unknown_dice
 from desktop.widgets.attack_roll import AttackRollField
 from desktop.widgets.boxes import chosen, narrow
+from desktop.widgets.caused import likely_cause
 from desktop.widgets.citations import followed_by, with_citation
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.fields import NumberField
