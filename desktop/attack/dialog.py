@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING
 
-from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
@@ -20,92 +19,70 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.actions.fields import act_fields
+from desktop.attack.attempt import Attempt
+from desktop.attack.likely import (
+    kept_target,
+    kind_of_anybody,
+    last_attack,
+    likely_kind,
+    likely_target,
+    usual_way,
+)
+from desktop.attack.payment import Payment, goes_with
+from desktop.attack.told import (
+    of_answers,
+    of_covered,
+    of_defence,
+    of_open,
+    of_others,
+    of_roll,
+    of_tied,
+    of_total,
+)
 from desktop.widgets.after_hit import harm_in_words, unknown_dice
 from desktop.widgets.attack_roll import AttackRollField
 from desktop.widgets.boxes import chosen, narrow
-from desktop.widgets.caused import likely_cause
 from desktop.widgets.citations import followed_by, with_citation
 from desktop.widgets.command_dialog import CommandDialog
 from desktop.widgets.fields import NumberField
-from desktop.widgets.fight_dialog import PROPOSED, Habit
+from desktop.widgets.fight_dialog import Habit
 from desktop.widgets.labels import ShortLabel, ToneLabel, roomy
 from desktop.widgets.people import attack_kinds, attack_results, offer_people, people_box
 from desktop.widgets.plain_text import tip
-from desktop.widgets.roll_marks import ahead, left_out, marks, told
+from desktop.widgets.roll_marks import left_out
 from desktop.widgets.tab_order import tab_as_laid_out
 from desktop.widgets.to_sheet import ToSheet, of_notes
 from rulesets.seen.aiming import possible_targets
-from rulesets.seen.asked import open_attacks
 from rulesets.seen.attacks import (
-    Changed,
-    Defence,
-    HitRule,
     Rolled,
     Way,
-    aims,
-    comes_out,
     criticals,
-    defences,
-    die_counts,
-    harm_by_roll,
-    hit_rule,
-    less_damage,
     lowest_of_note,
-    misses_critically,
-    rolled_against,
-    shifts,
-    strikes,
     threatened,
-    ticked,
     told_by,
     ways,
 )
-from rulesets.seen.deeds import covered_by, deeds, paid_attack, paid_for, taken_for_attacks
-from rulesets.seen.labels import entry_label, label_in
-from rulesets.seen.offers import can_react, undone_by
-from rulesets.seen.proposed import (
-    attacked_next,
-    declared_weapon,
-    first_target,
-    interrupted_by,
-    is_blow,
-    is_check,
-    kind_of_weapon,
-    kinds_of_action,
-    kinds_of_attack,
-    kinds_of_reaction,
-    may_be_of,
-    named_target,
-    roll_of_attack,
-)
+from rulesets.seen.labels import label_in
+from rulesets.seen.proposed import declared_weapon
 from rulesets.seen.queries import (
     acting_one,
-    active_slot,
     is_able,
-    leaves_weapon_open,
     pipeline_for,
-    reactions_to_attack,
 )
-from rulesets.seen.scene import MarkedRoll, Scene
-from rulesets.seen.throws import harm_of, known_kinds, knows_attacks, rolled_besides, too_low, uncounted
+from rulesets.seen.scene import Scene
+from rulesets.seen.throws import harm_of, uncounted
 from rulesets.table.combatant import Combatant
-from rulesets.table.commands import Act, Command, React, RecordAttack, Throw
+from rulesets.table.commands import Act, Command, RecordAttack, Throw
 from rulesets.table.outcome import Outcome
-from rulesets.table.refusal import Code, Refusal
-from rulesets.vocabulary.base import AttackKind
 from rulesets.vocabulary.values import CRITICAL, HIT, MISS
 
 if TYPE_CHECKING:
     from desktop.bridge import Bridge
     from desktop.widgets.texts import Texts
-    from rulesets.words.rolls import RollText
 
 _PLAIN = Qt.KeyboardModifier.KeypadModifier
 _BEGINS_NUMBER = "0123456789d"
 """What a number or dice begin with, as they are typed."""
-_NO_USUAL = Habit("melee", "")
-"""Who has nothing that shoots strikes, as far as nothing says otherwise."""
 
 
 class AttackDialog(CommandDialog):
@@ -147,7 +124,6 @@ class AttackDialog(CommandDialog):
         self._mends = False
         """Whether a line of the log is changed: it is the attack alone."""
         self._nothing_set()
-        self._nothing_paid()
         self._nothing_rolled()
         self._make_fields(who, target)
         self._add_rows()
@@ -157,7 +133,7 @@ class AttackDialog(CommandDialog):
         self.bare.clicked.connect(self._record_bare)
         self._connect()
         self._propose(self.who)
-        if spends in self._acts:
+        if spends in self._pays.acts:
             self.spends.setCurrentIndex(self.spends.findData(spends))  # as if it had been chosen here
             self._set.add(self.spends)
         self.finish(self.tr("Record"))
@@ -170,21 +146,8 @@ class AttackDialog(CommandDialog):
         self._set: set[QWidget] = set()
         """What the game master has set, and is proposed no more."""
         self._proposing = False
-
-    def _nothing_paid(self) -> None:
-        """Begin with nothing known of what the attacker can spend on it."""
-        self._acts: dict[str, Act | React] = {}
-        """What can be spent on it, by its key."""
-        self._waits = False
-        """Whether it is somebody else's turn."""
-        self._barred: dict[str, tuple[Act, str]] = {}
-        """Attacks that a rule forbids now, with what they are called among what is spent, by their key."""
-        self._paid_before = ""
-        """The action with which the attacker has paid for it already; the attack itself ends that."""
         self._seen: tuple[Scene, tuple[str, str], Scene] | None = None
         """What is seen before the attack, for a scene, an attacker and what was paid."""
-        self._forbidden: Refusal | None = None
-        """Why the attacker can make no attack now, where a state forbids them all."""
 
     def _nothing_rolled(self) -> None:
         """Begin without a roll and what came of it."""
@@ -210,7 +173,7 @@ class AttackDialog(CommandDialog):
             one for one in possible_targets(self.bridge.scene) if one.id == who or is_able(rules, state, one)
         ]
         self.who = people_box(able, who, self)
-        aimed = self._likely(chosen(self.who), target)
+        aimed = likely_target(self.bridge, chosen(self.who), target)
         self.target = people_box(possible_targets(self.bridge.scene, chosen(self.who)), aimed, self)
         self._make_several()
         self.using, self.aimed, self.defense, self.came, self.kind, self.spends = (
@@ -337,7 +300,8 @@ class AttackDialog(CommandDialog):
             self._offer_confirming()
             self._say_overruled()
         self.setWindowTitle(self._titled())
-        self.alone.say(self._left_out())
+        pair = chosen(self.who), chosen(self.target)
+        self.alone.say(of_others(self.bridge, self.texts, *pair, self._selected))
 
     def _choose(self, box: QComboBox, value: object) -> None:
         """Propose a value of a box, unless the game master has set it."""
@@ -350,7 +314,7 @@ class AttackDialog(CommandDialog):
     def _scene(self) -> Scene:
         """Return what is seen before the attack: one that is paid already is not counted for itself."""
         bridge = self.bridge
-        paid = chosen(self.who), self._paid_before
+        paid = chosen(self.who), self._pays.before
         if self._seen is None or self._seen[0] is not bridge.scene or self._seen[1] != paid:
             state = uncounted(bridge.rules, bridge.state, *paid)
             same = state is bridge.state
@@ -361,54 +325,26 @@ class AttackDialog(CommandDialog):
         names = {"who": self.who.currentText(), "target": self.target.currentText()}
         return self.tr("Attack: {who} → {target}").format(**names)
 
-    def _left_out(self) -> str:
-        """Return who is selected and neither attacks nor is attacked by this, in words, or ''."""
-        who, target = chosen(self.who), chosen(self.target)
-        left = [one for one in self._selected if one not in (who, target)]
-        if not left or len(self._selected) < 2:
-            return ""
-        text = self.tr("One attack, on {target} alone. Selected too, and not part of it: {names}.")
-        said = text.format(target=self.target.currentText(), names=self.texts.names(left))
-        following = attacked_next(self.bridge.rules, self.bridge.state, who, left)
-        then = self.tr("The next attack is proposed on {name}.").format(name=self.texts.name(following))
-        return f"{said} {then}" if following else said
-
-    def _likely(self, attacker: str, target: str) -> str:
-        """Return ``target`` unless it attacks itself; else who has answered an attack of it that is open.
-
-        Else whom it interrupts, announced or attacked last, or the first of those who may be a target.
-        """
-        everybody = self.bridge.state.combatants
-        if target in everybody and target != attacker:
-            return target
-        rules, state = self.bridge.rules, self.bridge.state
-        if noted := self._noted_on(attacker):
-            return noted[0]
-        if laid := interrupted_by(rules, state, attacker):
-            return laid
-        if named := named_target(rules, state, attacker):
-            return named
-        last = self._last(attacker)
-        again = None if last is None or last.target == attacker else everybody.get(last.target)
-        if again is not None and is_able(rules, state, again):
-            return again.id  # who lies there is finished off by whoever says so
-        return first_target(rules, state, attacker, self.bridge.commands_of(RecordAttack))
-
     def _propose_target(self) -> None:
         """Keep the target for another attacker, unless that one has announced another, or is on its side."""
-        who, target = self._person(self.who), self._person(self.target)
-        foe = who is not None and target is not None and who.side != target.side
-        named = named_target(self.bridge.rules, self.bridge.state, chosen(self.who))
-        kept = chosen(self.target) if foe and not named else ""
+        who = chosen(self.who)
+        likely = kept_target(self.bridge, who, chosen(self.target))
         with self._proposed():
-            offer_people(self.target, possible_targets(self.bridge.scene, chosen(self.who)))
-            self._choose(self.target, self._likely(chosen(self.who), kept))
+            offer_people(self.target, possible_targets(self.bridge.scene, who))
+            self._choose(self.target, likely)
 
-    def _last(self, attacker: str) -> RecordAttack | None:
-        """Return the attack of somebody that was recorded last."""
-        found = (entry.command for entry in self.bridge.entries_of(RecordAttack))
-        made = (one for one in found if isinstance(one, RecordAttack) and (one.using or not one.settles))
-        return next((one for one in made if one.who == attacker), None)
+    @property
+    def _attempt(self) -> Attempt:
+        """The attack as it is chosen so far."""
+        return Attempt(
+            self.bridge,
+            self._scene(),
+            self._person(self.who),
+            self._person(self.target),
+            self._way(),
+            chosen(self.kind),
+            chosen(self.aimed),
+        )
 
     # -- with what -----------------------------------------------------------------------------------
 
@@ -432,38 +368,14 @@ class AttackDialog(CommandDialog):
             self.using.setCurrentIndex(self._usual_way())
 
     def _usual_way(self) -> int:
-        """Return the place of what is likely attacked with: what is paid is made in no way but its own."""
-        last, kind, (_, kinds) = self._last(chosen(self.who)), self._likely_kind(), self._meant()
-        action = self._own_action()
-        ranks = [
-            (
-                not may_be_of(way.kind, kinds),
-                way.action != action,
-                not way.roll.meant,
-                last is None or way.roll.label != last.using,
-                kind not in ("", way.kind),
-            )
-            for way in self._ways
-        ]
-        if ranks and min(ranks)[0]:
-            return len(ranks)  # something else
-        return ranks.index(min(ranks)) if ranks else 0
-
-    def _own_action(self) -> str:
-        """Return the action with which it is paid or likely to be, if that has ways of its own; or ''."""
-        who = chosen(self.who)
-        paid, key = paid_attack(self.bridge, who), chosen(self.spends)
-        if paid is None and self.spends not in self._set:
-            key = self._usual_cost(self._usual.get(who, _NO_USUAL))
-            key = key if key in self._acts else ""
-        action = paid.action if paid is not None else key.removeprefix("action:")
-        return action if any(way.action == action for way in self._ways) else ""
+        """Return the place of what is likely attacked with."""
+        who, (_, kinds) = chosen(self.who), self._meant()
+        action = self._pays.own_action(self._ways, self._chosen_cost)
+        kind, last = likely_kind(self._attempt, who, self._usual), last_attack(self.bridge, who)
+        return usual_way(self._ways, kinds, action, kind, last)
 
     def _goes_with(self, key: str) -> bool:
-        """Return whether what is chosen to attack with may be paid with what has a key."""
-        way, own = self._way(), {one.action for one in self._ways}
-        action = key.removeprefix("action:")
-        return way is None or way.action == (action if action in own else "")
+        return goes_with(key, self._way(), self._ways)
 
     def _named(self, way: Way) -> str:
         return f"{way.roll.label}, {way.roll.of}" if way.roll.of else way.roll.label
@@ -480,39 +392,12 @@ class AttackDialog(CommandDialog):
         way = self._way()
         return self._way_name() if way is None else way.roll.label
 
-    def _short(self) -> str:
-        """Return why what is chosen cannot be rolled, in words, or ''."""
-        way = self._way()
-        refusal = None if way is None else too_low(self.bridge.rules, way.roll)
-        return "" if refusal is None else self.texts.refusal(refusal)
-
-    def _marks(self) -> tuple[RollText, ...]:
-        way = self._way()
-        if way is None:
-            return ()
-        who, target = self._person(self.who), self._person(self.target)
-        return marks(self.texts, self._scene(), who, way.roll, target, chosen(self.aimed))
-
-    def _edge(self) -> str:
-        """Return what advantages and disadvantages of both come to for the roll that is chosen.
-
-        As long as nothing says which of the narrower ones it is, it is what marks all of them.
-        """
-        way, aimed = self._way(), chosen(self.aimed)
-        if way is None:
-            return ""
-        rolls = ahead(self._scene(), self._person(self.who), way.roll, self._person(self.target), aimed)
-        return next((one.edge for one in rolls if aimed or one.id == way.roll.roll), "")
-
     def _offer_aims(self) -> None:
         """Ask which of the narrower kinds of roll it is, where that makes a difference: from how far.
 
         Blows are proposed as the first of them, shots as the last.
         """
-        way, who, target = self._way(), self._person(self.who), self._person(self.target)
-        kept, found = chosen(self.aimed), tuple[str, ...]()
-        if way is not None and who is not None and target is not None and not self._mends:
-            found = aims(self._scene(), who, way.roll.roll, target, self._hits())
+        kept, found = chosen(self.aimed), () if self._mends else self._attempt.aims()
         self.aimed.clear()
         for name in found:
             self.aimed.addItem(label_in(self.bridge.rules.rolls, name), name)
@@ -523,354 +408,99 @@ class AttackDialog(CommandDialog):
         self.aimed.setCurrentIndex(max(0, self.aimed.findData(meant)))
 
     def _offer_roll(self) -> None:
-        way, short = self._way(), self._short()
-        self.roll.suggest("" if way is None or short or self._mends else way.dice, self._edge())
+        attempt = self._attempt
+        way, refusal = attempt.way, attempt.refusal()
+        self.roll.suggest("" if way is None or refusal or self._mends else way.dice, attempt.edge())
         self.roll.threat = lowest_of_note(self.bridge.rules, way)
-        said = (
-            told(self._scene(), way.roll, self._marks())
-            if way is not None
-            else "\n".join(filter(None, (self._nothing_known(), self._marks_alone())))
-        )
-        typed, barred = self._said_of_total(), self._said_of_forbidden()
-        self.about.set_tone("warn" if short or barred or self.roll.beyond else "quiet")
-        lines = (barred, typed, self._said_of_open(), said, self._said_of_tied(), self._said_of_covered())
-        self.about.say(short or "\n".join(filter(None, lines)))
-
-    def _said_of_open(self) -> str:
-        """Return that the attack is recorded already, and its result goes to that line, in words, or ''."""
-        if not self._is_open():
-            return ""
-        told = self.tr(
-            "An attack of {who} on {target} is open: the result is that of this one, no second attack."
-        )
-        return told.format(who=self.who.currentText(), target=self.target.currentText())
-
-    def _is_open(self) -> bool:
-        """Return whether a reaction, taken or refused, has noted this attack without a roll and a result.
-
-        One that was recorded for itself is answered where it is due: the next on the same one is another.
-        """
-        return not self._mends and chosen(self.target) in self._noted_on(chosen(self.who))
-
-    def _noted_on(self, attacker: str) -> list[str]:
-        """Return on whom attacks of somebody are noted of which nothing else is known, the oldest first."""
-        made = (one for one in deeds(self.bridge) if isinstance(one, RecordAttack) and not one.result)
-        own = [one for one in made if one.who == attacker]
-        told = {
-            one.target for one in own if one.using or one.rolled is not None or paid_for(self.bridge, one)
-        }
-        found = open_attacks(self.bridge.rules, self.bridge.state)
-        noted = [one.target for one in found if one.by == attacker and one.rolled is None]
-        return [target for target in noted if target not in told]
+        barred = self._said_of_forbidden()
+        self.about.set_tone("warn" if refusal or barred or self.roll.beyond else "quiet")
+        if refusal is not None:
+            lines = [self.texts.refusal(refusal)]
+        elif self._mends:
+            lines = [] if way is None else [of_roll(attempt, self.texts, self._ways, self._meant())]
+        else:
+            lines = [barred, of_total(attempt, self.roll), of_open(attempt)]
+            lines += [of_roll(attempt, self.texts, self._ways, self._meant()), of_tied(attempt, self.texts)]
+            lines += [] if self.against in self._set else [of_covered(attempt)]
+        self.about.say("\n".join(filter(None, lines)))
 
     def _said_of_forbidden(self) -> str:
         """Return that a state forbids every attack, in words, or ''; what is recorded counts all the same."""
-        if self._forbidden is None or self._mends:
+        forbidden = self._pays.forbidden
+        if forbidden is None or self._mends:
             return ""
         told = self.tr("{why} It can be recorded all the same, as the table has made it.")
-        return told.format(why=self.texts.refusal(self._forbidden))
-
-    def _said_of_total(self) -> str:
-        """Return that the total is none that the dice come to, or ask for the die where that counts."""
-        total, hits = self.roll.number, self._hits()
-        if self._mends or total is None:
-            return ""
-        if self.roll.beyond is not None:
-            low, high = self.roll.beyond
-            text = self.tr(
-                "{dice} comes to {low} to {high}: {total} is taken as typed, at least {more} more."
-            )
-            if total < low:
-                text = self.tr(
-                    "{dice} comes to {low} to {high}: {total} is taken as typed, at least {more} less."
-                )
-            more = max(total - high, low - total)
-            return text.format(dice=self.roll.offered, low=low, high=high, total=total, more=more)
-        die, way = self.roll.extreme, self._way()
-        threat = 20 if way is None else way.threat
-        if die is None or hits is None or not die_counts(self.bridge.rules, hits, die, threat):
-            return ""
-        text = self.tr("Did the die show {die}? Then type {sum}: it counts for itself.")
-        return text.format(die=die, sum=f"{die}{total - die:+d}" if total != die else f"{die}+0")
-
-    def _marks_alone(self) -> str:
-        """Return what is for and against an attack of which it is not known what it is rolled with, or ''."""
-        who, roll = self._person(self.who), roll_of_attack(self.bridge.rules, chosen(self.kind))
-        if who is None or not roll or self._mends:
-            return ""
-        marked = self._scene().rolls_ahead(who, roll, self._person(self.target))
-        return "; ".join(one.line for one in self.texts.rolls(marked))
-
-    def _said_of_tied(self) -> str:
-        """Return what ties to the attacker put on what the target rolls against it, or ''.
-
-        Where attacks are rolled against a number of the target, it rolls nothing (E-KAI-07).
-        """
-        who, target, hits = self._person(self.who), self._person(self.target), self._hits()
-        roll = roll_of_attack(self.bridge.rules, chosen(self.kind))
-        rolls_none = hits is not None and target is not None and self._defences_of(hits, target)
-        if target is None or not roll or self._mends or rolls_none:
-            return ""
-        put = self._scene().tied(target, who, roll)
-        told = self.tr("{name} rolls against it with {marks}.")
-        marked = self.texts.rolls([MarkedRoll(roll, put)] if put else [])
-        return "\n".join(told.format(name=target.name, marks=one.text) for one in marked)
-
-    def _nothing_known(self) -> str:
-        """Return what is to be typed where nothing is known that the attacker attacks with, or ''."""
-        called, kinds = self._meant()
-        if self._ways and kinds and not any(may_be_of(way.kind, kinds) for way in self._ways):
-            none = self.tr("{reaction} is made {how}, and no such attack of {name} is known.")
-            rules, how = self.bridge.rules, attack_kinds()[kinds[0]]
-            rule = rules.reactions.get(called) or rules.actions.get(called)
-            label, text, cite = (called, "", "") if rule is None else (rule.label, rule.text, rule.cite)
-            told = none.format(reaction=label or called, how=how, name=self.who.currentText())
-            return followed_by(f"{told} {text}".strip(), cite)
-        if self._ways or self._mends:
-            return ""
-        if not knows_attacks(self.bridge.rules):
-            none = self.tr(
-                "Say what came of it, or type what was rolled by your own book: in these rules is no roll to "
-                "attack, what they roll is {rolled}."
-            )
-            told = none.format(rolled=rolled_besides(self.bridge.rules))
-            noted = self.tr("The damage of what stands in the notes as “Sword +5 (1d8+2)” comes after a hit.")
-            return f"{told} {noted}" if pipeline_for(self.bridge.rules, "damage") else told
-        known = self.tr(
-            "No attack of {name} is known: type the total, or dice as in d20+5. What stands in the notes as "
-            "“Sword +5 (1d8+2)” is known."
-        )
-        return known.format(name=self.who.currentText())
+        return told.format(why=self.texts.refusal(forbidden))
 
     # -- kind and cost -------------------------------------------------------------------------------
 
-    def _likely_kind(self) -> str:
-        """Return the kind that an attack is likely of; '' where nothing says.
-
-        That is what was announced, the only one that the attacker's texts know, that of its last attack, here
-        or in the log, or the first of its texts.
-        """
-        rules, state, who = self.bridge.rules, self.bridge.state, chosen(self.who)
-        known, own, last = self._known_kinds(), self._usual.get(who), self._last(who)
-        said = (*kinds_of_attack(rules, state, who), *(known if len(known) == 1 else ()))
-        before = own.kind if own else "" if last is None else last.kind
-        return next((kind for kind in (*said, before, *known) if kind), "")
-
-    def _known_kinds(self) -> tuple[str, ...]:
-        """Return how the attacks are made that the attacker's texts know."""
-        someone = self._person(self.who)
-        return () if someone is None else known_kinds(someone)
+    @property
+    def _chosen_cost(self) -> str | None:
+        """The key of what is spent on it, if the game master has chosen it; None if it is only proposed."""
+        return chosen(self.spends) if self.spends in self._set else None
 
     def _meant(self) -> tuple[str, tuple[str, ...]]:
-        """Return which reaction or action the attack is, and of which kinds it can be, () for any.
-
-        That is what it was paid with, what was chosen to pay it, or what is likely to out of the own turn;
-        '' where that is none, or an action that may be an attack of any kind.
-        """
-        rules = self.bridge.rules
-        if self._mends:
-            return "", ()
-        if paid := paid_attack(self.bridge, chosen(self.who)):
-            return paid.reaction or (paid.action or paid.label if paid.kinds else ""), paid.kinds
-        likely = self._off_turn_cost()
-        what, _, name = (chosen(self.spends) if self.spends in self._set else likely).partition(":")
-        if what == "reaction":
-            return name, kinds_of_reaction(rules, name)
-        kinds = kinds_of_action(rules, name) if is_blow(rules, name) else ()
-        return name if kinds else "", kinds
+        """Return which reaction or action the attack is, and of which kinds it can be, () for any."""
+        return ("", ()) if self._mends else self._pays.meant(self._chosen_cost)
 
     def _propose_kind(self) -> None:
-        way, (called, kinds) = self._way(), self._meant()
-        kind = (way.kind if way is not None else "") or self._likely_kind()
+        attempt, who, (called, kinds) = self._attempt, chosen(self.who), self._meant()
+        way = attempt.way
+        kind = (way.kind if way is not None else "") or likely_kind(attempt, who, self._usual)
         if kinds and kind not in kinds and not (self.using in self._set and way is not None and way.kind):
-            kind = next((one for one in self._known_kinds() if one in kinds), kinds[0])
+            kind = next((one for one in attempt.known_kinds() if one in kinds), kinds[0])
         elif called and not kind:
             kind = "melee"  # whoever strikes back is near; how somebody else has attacked says nothing of it
         if self._other_deed() and (way is None or not way.kind):
             kind = ""  # how somebody strikes says nothing of a power
-        elif not kind and chosen(self.who) not in self._usual:
-            of_cost = kinds_of_action(self.bridge.rules, self._cost("").removeprefix("action:"))
-            someone = self._person(self.who)
-            weapon = None if someone is None else kind_of_weapon(self.bridge.rules, someone)
-            kind = weapon or next(iter(of_cost), self._usual.get("", _NO_USUAL).kind)
+        elif not kind and who not in self._usual:
+            kind = kind_of_anybody(attempt, self._pays.likely("", way, self._ways), self._usual)
         self._choose(self.kind, kind)
+
+    def _other_deed(self) -> bool:
+        """Return whether it is paid with what was declared and is no attack by itself, or likely to be."""
+        return not self._mends and self._pays.is_other_deed(self._chosen_cost)
 
     def _offer_costs(self) -> None:
         """Offer what the attacker can spend on it: out of its turn what strikes back, too."""
-        who, rules, state = chosen(self.who), self.bridge.rules, self.bridge.state
-        someone = state.combatants.get(who)
-        self._waits = someone is not None and someone.slot != active_slot(rules, state)
-        paid = paid_attack(self.bridge, who)
-        self._paid_before, self._acts, self._barred = "" if paid is None else paid.action, {}, {}
+        self._pays = Payment(self.bridge, chosen(self.who), self._usual)
         self.spends.clear()
-        self.spends.addItem("", "")
-        left, self._forbidden = False, None
-        for offer in self.bridge.offers(who) if who else ():
-            order = offer.command
-            struck = self._waits and isinstance(order, React) and strikes(rules, offer.id)
-            left |= offer.legal and (struck or is_blow(rules, offer.id))
-            forbids = offer.refusal is not None and offer.refusal.code is Code.STATE_FORBIDS
-            if forbids and self._forbidden is None and is_blow(rules, offer.id):
-                self._forbidden = offer.refusal
-            is_act = isinstance(order, Act) and not is_check(rules, offer.id)
-            if not (struck or is_act) or not self._needs_no_word(order):
-                continue
-            if isinstance(order, React) and order.to and not likely_cause(rules, state, who):
-                continue  # it answers something, and nothing has happened
-            key, text = f"{offer.kind}:{offer.id}", " · ".join(filter(None, (offer.called, offer.cost)))
-            if offer.legal:
-                self._acts[key] = order
-                self.spends.addItem(text, key)
-            elif isinstance(order, Act) and is_blow(rules, offer.id) and not self._waits:
-                self._barred[key] = order, text
-        if left or paid is not None:
-            self._forbidden = None
-        self.spends.setItemText(0, self._unpaid(left))
-
-    def _unpaid(self, left: bool) -> str:
-        """Return what it is called to spend nothing; whether there is an attack ``left`` that can be paid."""
-        if paid := paid_attack(self.bridge, chosen(self.who)):
-            return self.tr("nothing more: {action} is paid").format(action=paid.label)
-        if self._waits and not active_slot(self.bridge.rules, self.bridge.state):
-            return self.tr("nothing: it is nobody's turn")
-        if left or not any(is_blow(self.bridge.rules, name) for name in self.bridge.rules.actions):
-            return self.tr("nothing more")
-        if action := taken_for_attacks(self.bridge, chosen(self.who)):
-            return self.tr("nothing more: {action} is paid").format(action=action)
-        return self.tr("nothing: no further attack can be paid")
+        self.spends.addItem(self._pays.nothing(), "")
+        for key in self._pays.acts:
+            self.spends.addItem(self._pays.called[key], key)
 
     def _offer_barred(self) -> None:
         """Offer the action that alone attacks as it was chosen, also where a rule forbids it: it is said."""
         way = self._way()
-        meant = f"action:{way.action}" if way is not None and self.using in self._set else ""
-        for key, (act, text) in self._barred.items():
-            if key == meant and key not in self._acts and not paid_attack(self.bridge, act.who):
-                self._acts[key] = act
-                self.spends.addItem(text, key)
-            elif key != meant and self._acts.pop(key, None) is not None:
-                self.spends.removeItem(self.spends.findData(key))
+        self._pays.insist(f"action:{way.action}" if way is not None and self.using in self._set else "")
+        for key in self._pays.barred:
+            at, offered = self.spends.findData(key), key in self._pays.acts
+            if offered and at < 0:
+                self.spends.addItem(self._pays.called[key], key)
+            elif at >= 0 and not offered:
+                self.spends.removeItem(at)
 
     def _propose_cost(self) -> None:
         self._offer_barred()
-        self._choose(self.spends, self._cost(chosen(self.kind)))
-
-    def _usual_cost(self, habit: Habit) -> str:
-        """Return what was spent the last time, in the own turn or out of it as now."""
-        return habit.off_turn if self._waits else habit.in_turn
-
-    def _off_turn_cost(self) -> str:
-        """Return what an attack out of the own turn is likely paid with, or ''.
-
-        What is taken in the turns of others goes first: the reaction, which answers something, can wait.
-        """
-        attacks = (f"action:{name}" for name in self.bridge.rules.actions if is_blow(self.bridge.rules, name))
-        struck = (key for key in self._acts if key.startswith("reaction:"))
-        found = (key for key in (*attacks, *struck) if self._waits and key in self._acts)
-        return next(found, "")
-
-    def _cost(self, kind: str) -> str:
-        """Return what is likely spent on an attack of a kind: as the last time, else one of that kind.
-
-        Out of the own turn only that nothing was spent is a habit: what answers something is chosen anew.
-        """
-        rules, who = self.bridge.rules, chosen(self.who)
-        if paid_attack(self.bridge, who):
-            return ""
-        own = self._usual.get(who)
-        usual = self._usual_cost(own or self._usual.get("", _NO_USUAL))
-        of_usual = kinds_of_action(rules, usual.removeprefix("action:"))
-        way = self._way()
-        if way is not None and (made := f"action:{way.action}") in self._acts:
-            return made
-        if declared := self._declared_cost():
-            return declared
-        if own and not usual:
-            return ""
-        if self._waits:
-            return self._off_turn_cost()
-        if usual in self._acts and (not of_usual or kind in ("", *of_usual)) and self._goes_with(usual):
-            return usual
-        names = [key.partition(":") for key in self._acts]
-        attacks = [key for what, _, key in names if what == "action" and is_blow(rules, key)]
-        attacks.sort(key=lambda key: not self._goes_with(key))
-        kinds = {one: kinds_of_action(rules, one) for one in attacks}
-        fitting = [one for one in attacks if kind and kind in kinds[one]]
-        others = [one for one in attacks if not kind or not kinds[one]]  # nobody brawls with a blaster
-        return next((f"action:{one}" for one in (*fitting, *others)), "")
-
-    def _declared_cost(self) -> str:
-        """Return what carries out what the attacker has declared and not done yet, an attack first; or ''.
-
-        It is lost with the turn, and what was paid for it: nothing else is likelier (E-KAI-14).
-        """
-        rules = self.bridge.rules
-        keys = [f"action:{action}" for _, action in self._due() if f"action:{action}" in self._acts]
-        keys.sort(key=lambda key: not is_blow(rules, key.removeprefix("action:")))
-        return next(iter(keys), "")
-
-    def _other_deed(self) -> bool:
-        """Return whether it is paid, or likely to be, with what was declared and is no attack by itself."""
-        key = chosen(self.spends) if self.spends in self._set else self._declared_cost()
-        name = key.removeprefix("action:")
-        declared = {action for _, action in self._due()}
-        return name in declared and not is_blow(self.bridge.rules, name)
-
-    def _due(self) -> tuple[tuple[str, str], ...]:
-        """Return what the attacker has declared and not carried out, with the action that does that."""
-        who = "" if self._waits or self._mends else chosen(self.who)
-        return undone_by(self.bridge.rules, self.bridge.state, who) if who else ()
-
-    def _needs_no_word(self, act: Command) -> bool:
-        """Return whether all that an act has to be told is whom it is aimed at, and what it is done with."""
-        scene = self.bridge.scene
-        fields = act_fields(scene, scene.state.combatants[chosen(self.who)], act)
-        told = {"target", "skill"} if self._skills(act) else {"target"}
-        return not any(one.needed and one.id not in told and one.suggested in (None, "") for one in fields)
-
-    def _aimed(self, act: Act | React) -> Act | React:
-        """Return an act with whom it is aimed at and what it is rolled with, where it can be told that."""
-        scene = self.bridge.scene
-        if isinstance(act, React) and act.to:
-            act = replace(act, to=likely_cause(scene.rules, scene.state, act.who, chosen(self.target)))
-        fields = act_fields(scene, scene.state.combatants[act.who], act)
-        aims = any(one.id == "target" for one in fields)
-        aimed = replace(act, target=chosen(self.target)) if aims else act
-        skills, way = self._skills(act), self._way()
-        if not skills:
-            return aimed
-        of_kind = (skill for skill, kind in skills.items() if kind == chosen(self.kind))
-        what = "" if way is None else way.roll.order.what
-        return replace(aimed, skill=what if what in skills else next(of_kind, ""))
-
-    def _skills(self, act: Command) -> Mapping[str, AttackKind]:
-        """Return the skills that say how an action attacks of which the ruleset leaves open with what."""
-        rule = self.bridge.rules.actions.get(act.name) if isinstance(act, Act) else None
-        return {} if rule is None or not leaves_weapon_open(self.bridge.rules, rule) else rule.attacks
+        self._choose(self.spends, self._pays.likely(chosen(self.kind), self._way(), self._ways))
 
     # -- what it is rolled against -------------------------------------------------------------------
 
-    def _hits(self) -> HitRule | None:
-        return hit_rule(self.bridge.rules, chosen(self.kind))
-
-    def _defences_of(self, hits: HitRule, target: Combatant) -> list[Defence]:
-        return defences(self.bridge.rules, self.bridge.state, hits, target)
-
     def _offer_defences(self) -> None:
         """Offer the numbers of the target that the ruleset lets attacks be rolled against."""
-        hits, target, kept = self._hits(), self._person(self.target), chosen(self.defense)
-        found = [] if hits is None or target is None else self._defences_of(hits, target)
+        attempt, kept = self._attempt, chosen(self.defense)
         self.defense.clear()
-        for one in found:
+        for one in attempt.defences():
             self.defense.addItem(label_in(self.bridge.rules.stats, one.stat), one.stat)
             self.defense.setItemData(self.defense.count() - 1, one.number, Qt.ItemDataRole.UserRole + 1)
-        last, way = self._last(chosen(self.who)), self._way()
+        last, way = last_attack(self.bridge, chosen(self.who)), attempt.way
         same = last is not None and last.using in ("", "" if way is None else way.roll.label)
         usual = last.defense if last is not None and same else ""
         self.defense.setCurrentIndex(
             max(0, self.defense.findData(kept if self.defense in self._set else usual))
         )
         self.defense.setVisible(self.defense.count() > 0)
-        self.show_row(self.beside, hits is not None)
+        self.show_row(self.beside, attempt.hits is not None)
         self._fill_in_defence()
 
     def _fill_in_defence(self) -> None:
@@ -878,39 +508,9 @@ class AttackDialog(CommandDialog):
         if self.defense.count():
             self.against.number = number if isinstance(number, int) else None
         elif self.against not in self._set:
-            covered = self._covered()
+            covered = None if self._mends else self._attempt.covered()
             self.against.number = None if covered is None else covered[1]
-        self.shifted.show_line(self._said_of_defence())
-
-    def _said_of_defence(self) -> str:
-        """Return which states and tracks are in the number it is rolled against, in words: 'Prone −4'."""
-        target, stat = self._person(self.target), chosen(self.defense)
-        if target is None or not stat or self._mends:
-            return ""
-        return ", ".join(one.told for one in shifts(self.bridge.rules, self.bridge.state, target, stat))
-
-    def _covered(self) -> tuple[str, int] | None:
-        """Return against which reaction of the round it is rolled, and what that has rolled; or None."""
-        if self._mends:
-            return None
-        target, kind = chosen(self.target), chosen(self.kind)
-        covered, people = covered_by(self.bridge, target, kind), self.bridge.state.combatants
-        if covered is None:
-            return None
-        against = rolled_against(self.bridge.rules, self.bridge.state, people[target], *covered)
-        return None if against is None else (covered[0], against)
-
-    def _said_of_covered(self) -> str:
-        """Return which reaction of the round it is rolled against, in words, or ''."""
-        covered = self._covered()
-        if covered is None or self.against in self._set:
-            return ""
-        text = self.tr("{name} has rolled {total} in this round: {reaction}")
-        rule = self.bridge.rules.reactions[covered[0]]
-        told = text.format(
-            name=self.target.currentText(), total=covered[1], reaction=entry_label(rule, covered[0])
-        )
-        return with_citation(told, rule.cite)
+        self.shifted.show_line("" if self._mends else of_defence(self._attempt, chosen(self.defense)))
 
     def _result(self) -> str:
         """Return the result that stands there; a critical hit is a hit."""
@@ -919,30 +519,24 @@ class AttackDialog(CommandDialog):
 
     def _propose_result(self) -> None:
         """Propose what comes of the roll by the ruleset, as far as all of it is known."""
-        hits, rolled = self._hits(), self._rolled()
-        said = ""
-        if hits is not None and rolled is not None:
-            said = comes_out(self.bridge.rules, self.bridge.state, hits, rolled)
-        self._choose(self.came, said)
+        self._choose(self.came, self._attempt.result(self._rolled()))
 
     def _rolled(self) -> Rolled | None:
         """Return the attack as it was rolled, as far as it is known."""
         return self._rolled_in(self.roll)
 
     def _rolled_in(self, field: AttackRollField) -> Rolled | None:
-        who, target, way = self._person(self.who), self._person(self.target), self._way()
-        if who is None:
+        attempt = self._attempt
+        if attempt.who is None:
             return None
-        total, against, natural = field.number, self.against.number, field.natural
-        threat = 20 if way is None else way.threat
         return Rolled(
-            who,
-            total,
-            against,
-            natural,
-            target,
-            chosen(self.aimed),
-            threat,
+            attempt.who,
+            field.number,
+            self.against.number,
+            field.natural,
+            attempt.target,
+            attempt.narrower,
+            attempt.threat,
             self._confirmed,
             self._paid_action(),
         )
@@ -951,17 +545,18 @@ class AttackDialog(CommandDialog):
 
     def _offer_confirming(self) -> None:
         """Ask for the roll that confirms a critical hit that is threatened, and call a hit what it is."""
-        self._confirmed, hits, rolled = None, self._hits(), self._rolled()
+        self._confirmed, attempt, rolled = None, self._attempt, self._rolled()
+        hits = attempt.hits
         rules, state, rule = self.bridge.rules, self.bridge.state, None
         if hits is not None and rolled is not None and chosen(self.came) == HIT and not self._mends:
             rule = threatened(rules, state, hits, rolled)
         self.show_row(self.confirm, rule is not None)
-        self.confirm.suggest("" if rule is None else self.roll.again, self._edge())
+        self.confirm.suggest("" if rule is None else self.roll.again, attempt.edge())
         again = self._rolled_in(self.confirm)
         if rule is None:
             self.confirm.put("")
-        elif hits is not None and again is not None and again.total is not None:
-            self._confirmed = comes_out(rules, state, hits, again) == HIT
+        elif again is not None and again.total is not None:
+            self._confirmed = attempt.result(again) == HIT
         if rule is not None and self._confirmed is None:
             threat = self.tr("The die shows {die}: that threatens a critical hit.").format(
                 die=self.roll.natural
@@ -975,7 +570,7 @@ class AttackDialog(CommandDialog):
     def _offer_critical(self) -> None:
         """Call a hit critical if its roll or its line is; else offer that, where a rule has it."""
         critical, found = self.tr("critical hit"), self.came.findData(HIT)
-        is_one = bool(self._ticked_by_roll()) or (self._mends and self._was_critical == HIT)
+        is_one = bool(self._attempt.ticked(self._rolled())) or (self._mends and self._was_critical == HIT)
         self.came.setItemText(found, critical if is_one else attack_results()[HIT])
         at, offered = self.came.findData(CRITICAL), bool(criticals(self.bridge.rules)) and not is_one
         if offered and at < 0:
@@ -987,10 +582,10 @@ class AttackDialog(CommandDialog):
 
     def _say_overruled(self) -> None:
         """Say that the numbers come to something else than was chosen: it counts, and nobody overlooks it."""
-        hits, rolled = self._hits(), self._rolled()
-        if hits is None or rolled is None or self.came not in self._set:
+        rolled = self._rolled()
+        if rolled is None or self.came not in self._set:
             return
-        by_rule = comes_out(self.bridge.rules, self.bridge.state, hits, rolled)
+        by_rule = self._attempt.result(rolled)
         if by_rule in ("", self._result()):
             return
         told = self.tr("By the rules {total} against {against} is: {by_rule}. You have chosen: {result}.")
@@ -1021,11 +616,8 @@ class AttackDialog(CommandDialog):
         """
         if self._at_several:
             return None
-        who, cost = chosen(self.who), chosen(self.spends)
-        before = self._usual.get(who, Habit("", PROPOSED))
-        spent = cost if cost or self.spends in self._set else self._usual_cost(before) or PROPOSED
-        now = (before.in_turn, spent) if self._waits else (spent, before.off_turn)
-        return who, Habit(chosen(self.kind), *now)
+        key, chose = chosen(self.spends), self._chosen_cost is not None
+        return chosen(self.who), self._pays.habit(chosen(self.kind), key, chosen=chose)
 
     @property
     def to_sheet(self) -> ToSheet | None:
@@ -1038,7 +630,9 @@ class AttackDialog(CommandDialog):
         dice, about, unknown = "", "", ""
         if attacker is not None:
             dice = harm_of(self.bridge.rules, self.bridge.state, attacker, named)
-            dice, about = harm_in_words(dice, self._changed(attacker, dice))
+            dice, about = harm_in_words(
+                dice, self._attempt.changed(dice, self._paid_action(), self._attack())
+            )
             unknown = "" if dice or about else unknown_dice(self.bridge.rules, attacker, named)
         by, whose = chosen(self.who), [chosen(self.target)]
         if self._at_several:
@@ -1051,51 +645,28 @@ class AttackDialog(CommandDialog):
             about = with_citation(rule.text, rule.cite)
         told, left = of_notes(self.bridge.rules, self.bridge.state, pipeline, attacker, named)
         told, about = {**told, **said}, "\n".join(filter(None, (unknown, left, about)))
-        act = self._acts.get(chosen(self.spends)) if self._at_several else None
+        act = self._pays.acts.get(chosen(self.spends)) if self._at_several else None
         pays = act.name if isinstance(act, Act) else ""
         rolled = (self.roll.as_typed, self.roll.offered) if self._at_several else ("", "")
         return ToSheet(
             pipeline, tuple(whose), by, dice or None, self._ticked(), times, told, about, pays, rolled
         )
 
-    def _changed(self, attacker: Combatant, dice: str) -> Changed | None:
-        """Return what the action with which it is paid takes off the damage, or the roll adds to it."""
-        rules, state, action = self.bridge.rules, self.bridge.state, self._paid_action()
-        less = less_damage(rules, state, attacker, action, dice) if action else None
-        return less or harm_by_roll(rules, state, attacker, self._attack(), dice)
-
     def _paid_action(self) -> str:
-        """Return the action that alone attacks as it was chosen, or with which it is paid, here or before.
-
-        It is '' of a reaction, and where nothing is paid.
-        """
-        way = self._way()
-        if way is not None and way.action:
-            return way.action
-        act = self._acts.get(chosen(self.spends))
-        if act is not None:
-            return act.name if isinstance(act, Act) else ""
-        return self._paid_before
+        return self._pays.action(chosen(self.spends), self._way())
 
     def _ticked(self) -> tuple[str, ...]:
         """Return what a hit ticks in the sheet: that it is critical, by its roll or as it was chosen."""
         chose = chosen(self.came) == CRITICAL
-        return criticals(self.bridge.rules) if chose else self._ticked_by_roll()
-
-    def _ticked_by_roll(self) -> tuple[str, ...]:
-        hits, rolled = self._hits(), self._rolled()
-        if hits is None or rolled is None:
-            return ()
-        return ticked(self.bridge.rules, self.bridge.state, hits, rolled)
+        return criticals(self.bridge.rules) if chose else self._attempt.ticked(self._rolled())
 
     def _is_critical(self, result: str) -> bool:
         """Return whether a result is a critical one: by the roll, or as the line that is changed has it."""
         if self._mends and result and self._was_critical == result:
             return True
-        hits, rolled = self._hits(), self._rolled()
-        if result == HIT or hits is None or rolled is None:
-            return result == HIT and bool(self._ticked())
-        return result == MISS and misses_critically(self.bridge.rules, self.bridge.state, hits, rolled)
+        if result == HIT:
+            return bool(self._ticked())
+        return self._attempt.is_critical(result, self._rolled())
 
     def fill(self, command: RecordAttack) -> None:
         """Fill everything in as a command has it; what was spent is a line of its own."""
@@ -1176,7 +747,7 @@ class AttackDialog(CommandDialog):
     def _look_at_throw(self) -> None:
         """Say what was thrown, and go to what comes next: what is typed there is no other roll."""
         if not self._result():
-            (self.against if self._hits() is not None else self.came).setFocus()
+            (self.against if self._attempt.hits is not None else self.came).setFocus()
         elif self._confirms_next:
             self.confirm.setFocus()
         elif self.ok.isEnabled():
@@ -1238,7 +809,7 @@ class AttackDialog(CommandDialog):
         self._open_said = True
         rolled = self.roll.number is not None
         (
-            self.against if rolled and self._hits() is not None else self.came if rolled else self.roll
+            self.against if rolled and self._attempt.hits is not None else self.came if rolled else self.roll
         ).setFocus()
         self.about.set_tone("warn")
         self.about.say(
@@ -1256,15 +827,16 @@ class AttackDialog(CommandDialog):
         return [] if self._at_several else super().commands()
 
     def wanted(self) -> list[Command]:
-        act = None if self._mends else self._acts.get(chosen(self.spends))
+        spent = self._pays.order(chosen(self.spends), chosen(self.target), chosen(self.kind), self._way())
+        act = None if self._mends else spent
         thrown = None if self._mends else self._thrown()
-        found: list[Command] = [] if act is None else [self._aimed(act)]
+        found: list[Command] = [] if act is None else [act]
         again = None if self._mends else self._thrown_again()
         return [*found, *(one for one in (thrown, again) if one is not None), self._attack()]
 
     def _attack(self) -> RecordAttack:
         rolled = self.roll.number
-        against = self.against.number if rolled is not None and self._hits() is not None else None
+        against = self.against.number if rolled is not None and self._attempt.hits is not None else None
         return RecordAttack(
             who=chosen(self.who),
             target=chosen(self.target),
@@ -1276,8 +848,13 @@ class AttackDialog(CommandDialog):
             against=against,
             defense="" if against is None else chosen(self.defense),
             critical=self._is_critical(self._result()),
-            settles=self._was_settling or (self._result() != "" and self._is_open()),
+            settles=self._was_settling
+            or (self._result() != "" and not self._mends and self._attempt.is_open()),
         )
+
+    def _settles(self) -> bool:
+        """Return whether it says what came of an attack that was left open, and is no second one."""
+        return self._result() != "" and not self._mends and self._attempt.is_open()
 
     def _thrown(self) -> Throw | None:
         """Return the roll with how each die fell, if dice were rolled."""
@@ -1287,7 +864,7 @@ class AttackDialog(CommandDialog):
         (typed, fell), dropped = came, self.roll.dropped
         without: tuple[str, ...] = ()
         if way is not None and typed == way.dice:
-            marked = self._marks()
+            marked = self._attempt.marks(self.texts)
             of = chosen(self.aimed) or way.roll.roll
             counted = [one for one in marked if dropped is not None and one.id in (of, way.roll.roll)]
             without = left_out(way.roll, tuple(one for one in marked if one not in counted))
@@ -1305,21 +882,11 @@ class AttackDialog(CommandDialog):
 
     def foreseen(self, _command: Command, outcome: object) -> str:
         """Return how a die fell the other time, and what the target can answer with."""
-        answers = self._answers(outcome) if isinstance(outcome, Outcome) and not self._mends else []
-        can = self.tr("{name} can answer with: {reactions}").format(
-            name=self.target.currentText(), reactions=", ".join(answers)
-        )
+        can = ""
+        if isinstance(outcome, Outcome) and not self._mends:
+            can = of_answers(self._attempt, outcome.state)
         other = self.tr("The other time the die showed {number}.").format(number=self.roll.dropped)
-        twice = other if self.roll.dropped is not None else ""
-        return " ".join(filter(None, (twice, can if answers else "")))
-
-    def _answers(self, outcome: Outcome) -> Sequence[str]:
-        rules, state = self.bridge.rules, outcome.state
-        target = state.combatants.get(chosen(self.target))
-        if target is None or not can_react(rules, state, target):
-            return []
-        names = reactions_to_attack(rules, state, target.id)
-        return [label_in(rules.reactions, name) for name in names]
+        return " ".join(filter(None, (other if self.roll.dropped is not None else "", can)))
 
     def missing(self) -> str:
         if not chosen(self.who) or not chosen(self.target):
