@@ -321,9 +321,9 @@ class TotalField(NumberField):
     def _told(self) -> str:
         told, faces = super()._told(), self._asked.faces
         if self.beyond and self._asked.reach is not None:
-            low, high = (minus(str(end)) for end in self._asked.reach)
+            least, most = (minus(str(end)) for end in self._asked.reach)
             text = self.tr("{dice} comes to {low} to {high} here. Enter twice records {number} all the same.")
-            return text.format(dice=self._asked.dice, low=low, high=high, number=self.text().strip())
+            return text.format(dice=self._asked.dice, low=least, high=most, number=self.text().strip())
         if faces is None or self.unread:
             return told
         if self.number is None:
