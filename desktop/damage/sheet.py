@@ -5,7 +5,7 @@ What it shows comes from a preview of the very command that Apply commits, so th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
@@ -15,41 +15,31 @@ from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QPushButton, QScro
 
 from desktop.damage.area import AreaRoll
 from desktop.damage.aside import Draft, PutAside
+from desktop.damage.author import FRIENDLY, AuthorBox, is_friendly
+from desktop.damage.carried import CarriedOut
 from desktop.damage.chooser import PipelineChooser
 from desktop.damage.inputs import InputsView, label_line
 from desktop.damage.model import TargetRow, target_rows
 from desktop.damage.own import OwnInputs
 from desktop.damage.rows import TargetView
+from desktop.damage.verdict import changes_nothing, not_applied, of_no_account
 from desktop.why.model import Whys
-from desktop.widgets.calm import calm
 from desktop.widgets.fields import first_unread, go_into, unread_under
 from desktop.widgets.labels import ToneLabel
 from desktop.widgets.steady import Steady
 from desktop.widgets.tab_order import tab_as_laid_out
-from rulesets.seen.aiming import possible_targets
-from rulesets.seen.deeds import answered_by, strikes_last
-from rulesets.seen.labels import entry_label, label_in
-from rulesets.seen.offers import undone_by
+from rulesets.seen.deeds import answered_by
 from rulesets.seen.options import left_out
 from rulesets.seen.proposed import (
-    asked_by_rules,
-    author,
-    declared_weapon,
     first_target,
-    helper,
-    is_attack,
-    is_blow,
-    kind_of_weapon,
 )
-from rulesets.seen.queries import active_slot, pipeline_for
-from rulesets.seen.told_inputs import halving_inputs, takes_less, told_by_double
-from rulesets.table import events as ev
+from rulesets.seen.queries import pipeline_for
+from rulesets.seen.told_inputs import halving_inputs, told_by_double
 from rulesets.table.changes import Changes
-from rulesets.table.commands import Act, Apply, Command, RecordAttack
+from rulesets.table.commands import Apply, Command, RecordAttack
 from rulesets.table.outcome import Outcome
 from rulesets.table.refusal import Code, Refusal
 from rulesets.vocabulary import Rules
-from rulesets.vocabulary.values import HIT
 from rulesets.words.explaining import Why
 
 if TYPE_CHECKING:
@@ -61,10 +51,6 @@ MOST_SHOWN = 12
 """Targets that have a row each; the others are hit like them, and are counted."""
 _HALF = 0.5
 """The share that a tick stands for where one halves."""
-_ONLY_TOLD = (ev.Told, ev.Rolled)
-"""Events that change nothing."""
-_FRIENDLY = ("heal", "temporary")
-"""Roles of pipelines that one's own side applies, too."""
 
 
 class DamageSheet(QWidget):
@@ -88,12 +74,6 @@ class DamageSheet(QWidget):
     """Why the amount is what it is, as whoever handed it over says, or ''."""
     _cleared = ""
     """For whom something was cleared unapplied, in words, or ''."""
-    _declared: tuple[str, tuple[tuple[str, str], ...]] = ("", ())
-    """Who has declared what may be carried out by it, and by which actions."""
-    _pays = ""
-    """The action with which it was chosen to be paid where several are hurt."""
-    _named: Mapping[str, str] = {}
-    """By whom it can be, with the names that are offered."""
     _lacks_numbers = False
     """Whether it cannot be worked out without a number that is not given."""
     _alone = False
@@ -127,12 +107,13 @@ class DamageSheet(QWidget):
         self._views: dict[str, TargetView] = {}
         self._own = OwnInputs(self._ask, texts.name)
         self._roll = self._area_roll()
-        self._by_chosen = False
         self._later = _when_idle(self, self._wait)
         self._applying = False
         self._chooser = self._pipelines()
-        self._by = self._by_whom()
-        self._carries, self._carries_line = self._carried_out()
+        self._by = AuthorBox(bridge, self)
+        self._by.named.connect(self._preview)
+        self._carries = CarriedOut(bridge, self)
+        self._carries.box.activated.connect(self._preview)
         self._said, self._problem = self._room_for_words()
         self._notes, self._reasons = self._room_for_words()
         self._rest = ToneLabel("", self)
@@ -171,27 +152,6 @@ class DamageSheet(QWidget):
         inside.addWidget(words)
         return room, words
 
-    def _by_whom(self) -> QComboBox:
-        box = QComboBox(self)
-        calm(box)
-        box.setAccessibleName(self.tr("By whom"))
-        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        box.setMinimumContentsLength(8)
-        box.activated.connect(self._on_by)
-        return box
-
-    def _carried_out(self) -> tuple[QComboBox, QWidget]:
-        """Return what was declared and is carried out by it, and the line that shows it with its label."""
-        box, line = QComboBox(self), QWidget(self)
-        calm(box)
-        box.setAccessibleName(self.tr("What was declared and is carried out by it"))
-        box.activated.connect(self._preview)
-        inside = label_line(self.tr("carries out"), box, line)
-        inside.setContentsMargins(0, 0, 0, 0)
-        line.setLayout(inside)
-        line.hide()
-        return box, line
-
     def _lay_out(self, scrolls: bool) -> None:
         self._body = QVBoxLayout(self)
         self._body.setContentsMargins(0, 0, 0, 0)
@@ -202,7 +162,7 @@ class DamageSheet(QWidget):
         last.addLayout(label_line(self.tr("by"), self._by, self), 1)
         last.addWidget(self._apply, 0, Qt.AlignmentFlag.AlignRight)
         self._body.addLayout(last)
-        self._body.addWidget(self._carries_line)
+        self._body.addWidget(self._carries)
         self._area: QScrollArea | None = None
         self._rows.addWidget(self._notes)  # what is noted is long: what will happen stands before it
         if scrolls:
@@ -238,7 +198,7 @@ class DamageSheet(QWidget):
     def helps(self) -> bool:
         """Whether what is chosen is done to friends."""
         rule = self._bridge.rules.pipelines.get(self.pipeline) if self._bridge.is_open else None
-        return rule is not None and (rule.role in _FRIENDLY or rule.tone == "good")
+        return is_friendly(rule)
 
     @property
     def inputs(self) -> InputsView | None:
@@ -270,7 +230,7 @@ class DamageSheet(QWidget):
     def carries(self) -> QComboBox:
         """What was declared and is carried out by it; without entries where nothing is left of that."""
         self._catch_up()
-        return self._carries
+        return self._carries.box
 
     @property
     def apply_button(self) -> QPushButton:
@@ -395,28 +355,25 @@ class DamageSheet(QWidget):
         ``about`` says why the amount is what it is; with the action ``pays`` it is paid, if nothing was;
         ``rolled`` is the roll against all of several as it was typed, and what dice it is made with.
         """
-        self._about, self._pays = about, pays
+        self._about, self._carries.pays = about, pays
         if self._inputs is not None:
             self._inputs.times = times
         if self._inputs is not None and amount is not None:
             self._inputs.prefill(amount)
         if self._inputs is not None:
             self._inputs.put({**(told or {}), **dict.fromkeys(ticked, True)})
-        found = self._by.findData(by) if by else -1
-        if found > 0:
-            self._by.setCurrentIndex(found)
-            self._by_chosen = True
+        self._by.name(by)
         self._roll.hand_over(*rolled)
         self._take_parts()
         self._preview()
 
     def keep_author(self) -> None:
         """Leave it by whoever it is by now, whoever is ticked: the area of an attack may catch its maker."""
-        self._by_chosen = bool(self._by.currentData())
+        self._by.keep()
 
     def likely_target(self) -> str:
         """Return whom whoever does it attacks or helps first, as far as nothing else is known, or ''."""
-        by = str(self._by.currentData() or "")
+        by = self._by.ident
         if self.helps:
             return by
         attacks = self._bridge.commands_of(RecordAttack)
@@ -434,8 +391,8 @@ class DamageSheet(QWidget):
                 if amount is not None and amount.number is not None and isinstance(part, int):
                     self._views[who].put_part(amount.number, part)
         self._edits = {who: dict(stages) for who, stages in command.edits.items() if who in self._targets}
-        self._by.setCurrentIndex(max(0, self._by.findData(command.by)))
-        self._by_chosen = self._alone = True
+        self._by.set_as_given(command.by)
+        self._alone = True
         self._roll.arrange(self.pipeline, {}, shown=False)
         self._preview()
 
@@ -455,7 +412,7 @@ class DamageSheet(QWidget):
             inputs=given,
             own=self._shares(),
             edits=edits,
-            by=str(self._by.currentData() or ""),
+            by=self._by.ident,
             thrown=(*(self._inputs.thrown() if self._inputs is not None else ()), *self._own.thrown()),
         )
 
@@ -466,22 +423,9 @@ class DamageSheet(QWidget):
         is carried out by it: what a hit costs its target is no other by this road (E-KAI-03).
         """
         apply = self.command()
-        action = str(self._carries.currentData() or "")
-        acts = [Act(who=self._declared[0], name=action)] if action else []
-        return [*acts, *self._roll.throws(apply.by), *self._struck(apply), *self._hits(apply), apply]
-
-    def _struck(self, apply: Apply) -> list[RecordAttack]:
-        """Return the hit of the attack that is carried out by it; of several each says whether it was hit."""
-        action, rules = str(self._carries.currentData() or ""), self._bridge.rules
-        who = self._bridge.state.combatants.get(self._declared[0])
-        single = len(apply.to) == 1 and apply.by == self._declared[0] and apply.by not in apply.to
-        harms = apply.pipeline == pipeline_for(rules, "damage")
-        if not (single and harms) or who is None or not is_blow(rules, action):
-            return []
-        if any(takes_less(rules.pipelines[apply.pipeline], apply, one) for one in apply.to):
-            return []
-        kind, weapon = kind_of_weapon(rules, who) or "", declared_weapon(rules, who)
-        return [RecordAttack(who=apply.by, target=apply.to[0], kind=kind, result=HIT, using=weapon)]
+        act = self._carries.act
+        found = [*([] if act is None else [act]), *self._roll.throws(apply.by)]
+        return [*found, *self._carries.hits(apply), *self._hits(apply), apply]
 
     def _hits(self, apply: Apply) -> list[RecordAttack]:
         """Return what says of open attacks that they have hit."""
@@ -639,7 +583,7 @@ class DamageSheet(QWidget):
         self._aside.forget()
         self._turn, self._cleared = self._moment(), ""
         self._kept_back.say("")
-        self._by_chosen = False
+        self._by.forget()
         self._fill_by()
         self._rules = self._bridge.rules if self._bridge.is_open else None
         self._chooser.set_rules(self._rules)
@@ -659,7 +603,7 @@ class DamageSheet(QWidget):
     def _follow(self, changes: Changes) -> None:
         if self._bridge.rules is not self._rules:
             self._exchange_rules()
-        if changes.joined or changes.left or changes.whole or self._is_renamed(changes.combatants):
+        if changes.joined or changes.left or changes.whole or self._by.is_behind(changes.combatants):
             self._fill_by()
         else:
             self._turn_passed = True
@@ -673,40 +617,14 @@ class DamageSheet(QWidget):
             self._preview_passed = True  # seen with the inspector; the row in the list is seen before
             self._later.start()
 
-    def _is_renamed(self, changed: Iterable[str]) -> bool:
-        """Return whether somebody of those who have changed is offered by an earlier name."""
-        there = self._bridge.state.combatants
-        return any(who in there and self._named.get(who) != there[who].name for who in changed)
-
     def _fill_by(self) -> None:
-        before = self._by.currentData()
-        self._by.clear()
-        self._by.addItem(self.tr("nobody named"), "")
-        people = possible_targets(self._bridge.scene) if self._bridge.is_open else ()
-        self._named = {who.id: who.name for who in people}
-        for ident, name in self._named.items():
-            self._by.addItem(name, ident)
-        found = self._by.findData(before) if self._by_chosen else -1
-        if found > 0:
-            self._by.setCurrentIndex(found)
-        else:
-            self._by_chosen = False
+        if not self._by.offer():
             self._follow_turn()
 
     def _follow_turn(self) -> None:
-        """Until the GM names somebody, it comes from whoever attacked or acts now and is not hurt by it."""
+        """Until somebody is named, it is by whoever is likely now."""
         self._turn_passed = False
-        if self._by_chosen or not self._bridge.is_open:
-            return
-        rules = self._bridge.rules
-        chosen = rules.pipelines.get(self.pipeline)
-        if self.helps:
-            wanted = helper(rules, self._bridge.state, self._targets)
-        else:
-            by_turn = not asked_by_rules(rules, self.pipeline)
-            hostile, last = chosen is not None, strikes_last(self._bridge) if by_turn else ""
-            wanted = author(rules, self._bridge.state, self._targets, last, hostile=hostile, by_turn=by_turn)
-        self._by.setCurrentIndex(max(0, self._by.findData(wanted)))
+        self._by.propose(self.pipeline, self._targets)
 
     def _wait(self) -> None:
         """Let the inspector say first whose sheet this is now; where nobody sees it, it waits to be shown."""
@@ -725,10 +643,6 @@ class DamageSheet(QWidget):
             self._preview()
         elif turned:
             self._offer_declared()  # what was declared may have been done meanwhile, by who stays the author
-
-    def _on_by(self, _index: int) -> None:
-        self._by_chosen = True
-        self._preview()
 
     def _on_pipeline(self, _pipeline: str = "") -> None:
         if self._inputs is not None:
@@ -875,15 +789,15 @@ class DamageSheet(QWidget):
                 view.clear()
             return
         rows = target_rows(self._bridge.rules, command, result)
-        not_applied = self._not_applied(rows)
-        if not not_applied and self._helps_nobody(command, result):
-            not_applied = self.tr("Nothing changes: there is nothing to apply.")
-        if not_applied:
+        against = not_applied(self._bridge, self._texts, self.pipeline, rows, self._edits)
+        if not against and self._helps_nobody(command, result):
+            against = self.tr("Nothing changes: there is nothing to apply.")
+        if against:
             self._problem.set_tone("warn")
-            self._problem.say(not_applied)
+            self._problem.say(against)
             self._apply.setEnabled(False)
         elif not problem and self._inputs is not None:
-            name = self._of_no_account(command, rows)
+            name = of_no_account(self._bridge, self._inputs, command, rows)
             if name:
                 self._reasons.say(self._noted(of_no_account=name))
             told = self._inputs.of_no_account(name) if name else self._only_told(command, result)
@@ -908,53 +822,8 @@ class DamageSheet(QWidget):
                 self._inputs.offer_codes(self._bridge.state, self._targets[0])
 
     def _offer_declared(self) -> None:
-        """Offer to carry out what whoever does it has declared for this turn and not done yet.
-
-        An attack has its own dialog, so anything else is likelier. Where nothing was declared, an action can
-        be paid along with it by whoever acts and heals, or hurts several and has paid for nothing yet.
-        """
-        by = str(self._by.currentData() or "")
-        found: tuple[tuple[str, str], ...] = ()
-        if by and self._bridge.is_open and not self._alone:
-            found = undone_by(self._bridge.rules, self._bridge.state, by)
-        unpaid = () if found else self._unpaid(by)
-        if self._declared == (by, found or unpaid):
-            return
-        self._declared = (by, found or unpaid)
-        self._carries.clear()
-        if unpaid:
-            self._carries.addItem(self.tr("no action: none is paid"), "")
-            for label, action in unpaid:
-                self._carries.addItem(label, action)
-            self._carries.setCurrentIndex(max(0, self._carries.findData(self._pays)))
-        elif found:
-            rules = self._bridge.rules
-            for name, action in found:
-                self._carries.addItem(label_in(rules.declarations, name), action)
-            self._carries.addItem(self.tr("nothing declared"), "")
-            likely = (at for at, (_, action) in enumerate(found) if not is_attack(rules, action))
-            self._carries.setCurrentIndex(next(likely, 0))
-        self._carries_line.setVisible(bool(found or unpaid))
-
-    def _unpaid(self, by: str) -> tuple[tuple[str, str], ...]:
-        """Return label and id of what whoever acts and heals can pay, or hurts several as the first thing.
-
-        Damage that follows upon something done was paid by that; nothing else is done to heal.
-        Of what hurts attacks stand first: of forty actions they are meant most often.
-        """
-        if self._commits or self._alone or not self._bridge.is_open:
-            return ()
-        rules, state = self._bridge.rules, self._bridge.state
-        who, slot, notes = state.combatants.get(by), active_slot(rules, state), state.notes
-        heals = self.pipeline == pipeline_for(rules, "heal")
-        hurts = len(self._targets) > 1 and self.pipeline == pipeline_for(rules, "damage")
-        if who is None or not slot or who.slot != slot or not (heals or hurts):
-            return ()
-        if hurts and by in {*(one.by for one in notes.did), *(one.by for one in notes.attacks)}:
-            return ()
-        offers = (one for one in self._bridge.offers(by) if one.kind == "action" and one.legal)
-        ordered = sorted(offers, key=lambda one: hurts and not is_attack(rules, one.id))
-        return tuple((" · ".join(filter(None, (one.called, one.cost))), one.id) for one in ordered)
+        several = len(self._targets)
+        self._carries.offer(self._by.ident, self.pipeline, several, alone=self._alone, in_panel=self._commits)
 
     def _all_ticked(self, command: Apply) -> Sequence[TargetRow]:
         """Return what it comes to if all is ticked that each of several is asked: that has its room."""
@@ -977,19 +846,18 @@ class DamageSheet(QWidget):
     def _noted(self, of_no_account: str = "") -> str:
         """Return why the amount is what it is: what is ticked may double it, but not ``of_no_account``."""
         doubling = self._inputs.doubling(but=of_no_account) if self._inputs is not None else ""
-        hits = self._bridge.is_open and self._inputs is not None and bool(self._hits(self.command()))
-        hit = self.tr("What came of the attack is not known yet: with its damage it is noted as a hit.")
-        struck = self._bridge.is_open and self._inputs is not None and bool(self._struck(self.command()))
-        if struck:
+        command, hit = self.command() if self._bridge.is_open and self._inputs is not None else None, ""
+        if command is not None and self._carries.hits(command):
             hit = self.tr("The attack is noted as a hit with it, with all that a hit costs.")
-        told = hit if hits or struck else ""
-        return "\n".join(filter(None, (self._about, doubling, self._marked(), told)))
+        elif command is not None and self._hits(command):
+            hit = self.tr("What came of the attack is not known yet: with its damage it is noted as a hit.")
+        return "\n".join(filter(None, (self._about, doubling, self._marked(), hit)))
 
     def _marked(self) -> str:
         """Return what marks what is rolled here by whoever does it, or '': a roll called as the pipeline."""
         if not self._bridge.is_open or self.pipeline not in self._bridge.rules.rolls:
             return ""
-        who = self._bridge.state.combatants.get(str(self._by.currentData() or ""))
+        who = self._bridge.state.combatants.get(self._by.ident)
         if who is None:
             return ""
         marked = self._texts.rolls(self._bridge.scene.rolls_ahead(who, self.pipeline, None))
@@ -1001,26 +869,13 @@ class DamageSheet(QWidget):
             return command
         return replace(command, to=tuple(who for who in command.to if who in self._views))
 
-    def _of_no_account(self, command: Apply, rows: Sequence[TargetRow]) -> str:
-        """Return what is ticked and without which all would come out the same, or ''."""
-        inputs = self._inputs
-        if inputs is None:
-            return ""
-        for name in (one for one in inputs.ticked() if not inputs.counts_dice(one)):
-            without = replace(command, inputs={**command.inputs, name: False})
-            result = self._bridge.preview(without)
-            if isinstance(result, Outcome) and target_rows(self._bridge.rules, without, result) == rows:
-                return name
-        return ""
-
     def _changes_nothing(self, command: Apply, result: Outcome) -> bool:
-        everybody = command.to == self._targets
-        return everybody and all(isinstance(event, _ONLY_TOLD) for event in result.events)
+        return command.to == self._targets and changes_nothing(result)
 
     def _helps_nobody(self, command: Apply, result: Outcome) -> bool:
         """Return whether somebody is to be healed by nothing, or of nothing: the log shall not say healed."""
         rule = self._bridge.rules.pipelines.get(self.pipeline)
-        friendly = rule is not None and rule.role in _FRIENDLY
+        friendly = rule is not None and rule.role in FRIENDLY
         return friendly and self._changes_nothing(command, result)
 
     def _only_told(self, command: Apply, result: Outcome) -> str:
@@ -1030,22 +885,6 @@ class DamageSheet(QWidget):
         """
         told = self.tr("Nothing changes. Apply only notes in the log that it came to nothing.")
         return told if self._changes_nothing(command, result) else ""
-
-    def _not_applied(self, rows: Sequence[TargetRow]) -> str:
-        """Return which edited numbers would not be applied as they stand there, or ''."""
-        stages = self._bridge.rules.pipelines[self.pipeline].stages
-        labels = {stage.id: entry_label(stage, stage.id) for stage in stages}
-        for row in rows:
-            come_to = {cell.id: cell.number for cell in row.cells}
-            for stage, number in self._edits.get(row.who, {}).items():
-                name = f"{labels[stage]} ({self._texts.name(row.who)})" if len(rows) > 1 else labels[stage]
-                if stage not in come_to:
-                    text = self.tr("{stage}: {number} was typed, but this does not happen. ↺ gives it back.")
-                    return text.format(stage=name, number=number)
-                if come_to[stage] != number:
-                    text = self.tr("{stage}: {number} cannot be applied, only {most}.")
-                    return text.format(stage=name, number=number, most=come_to[stage])
-        return ""
 
     def _rolled(self) -> str:
         """Return the dice of what is left empty."""

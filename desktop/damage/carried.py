@@ -1,0 +1,111 @@
+"""What is carried out, and paid, along with what somebody is hurt or healed by."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QComboBox, QWidget
+
+from desktop.damage.inputs import label_line
+from desktop.widgets.calm import calm
+from rulesets.seen.labels import label_in
+from rulesets.seen.offers import undone_by
+from rulesets.seen.proposed import declared_weapon, is_attack, is_blow, kind_of_weapon
+from rulesets.seen.queries import active_slot, pipeline_for
+from rulesets.seen.told_inputs import takes_less
+from rulesets.table.commands import Act, Apply, RecordAttack
+from rulesets.vocabulary.values import HIT
+
+if TYPE_CHECKING:
+    from desktop.bridge import Bridge
+
+_Offered = tuple[tuple[str, str], ...]
+
+
+class CarriedOut(QWidget):
+    """A line with what was declared and not done yet; where nothing was, with what can be paid.
+
+    It is hidden where neither is to be asked.
+    """
+
+    def __init__(self, bridge: Bridge, parent: QWidget) -> None:
+        """Offer nothing yet."""
+        super().__init__(parent)
+        self._bridge = bridge
+        self._offered: tuple[str, _Offered] = ("", ())
+        """Who can carry something out by it, with label and action of each."""
+        self.pays = ""
+        """The action with which it was chosen to be paid where several are hurt."""
+        self.box = QComboBox(self)
+        calm(self.box)
+        self.box.setAccessibleName(self.tr("What was declared and is carried out by it"))
+        inside = label_line(self.tr("carries out"), self.box, self)
+        inside.setContentsMargins(0, 0, 0, 0)
+        self.setLayout(inside)
+        self.hide()
+
+    @property
+    def act(self) -> Act | None:
+        """What is carried out along with it."""
+        action = str(self.box.currentData() or "")
+        return Act(who=self._offered[0], name=action) if action else None
+
+    def hits(self, apply: Apply) -> list[RecordAttack]:
+        """Return the hit of the attack that is carried out by it; of several each says whether it was hit."""
+        act, rules = self.act, self._bridge.rules
+        who = None if act is None else self._bridge.state.combatants.get(act.who)
+        if act is None or who is None or len(apply.to) != 1 or apply.by != act.who or apply.by in apply.to:
+            return []
+        if apply.pipeline != pipeline_for(rules, "damage") or not is_blow(rules, act.name):
+            return []
+        if any(takes_less(rules.pipelines[apply.pipeline], apply, one) for one in apply.to):
+            return []
+        kind, weapon = kind_of_weapon(rules, who) or "", declared_weapon(rules, who)
+        return [RecordAttack(who=apply.by, target=apply.to[0], kind=kind, result=HIT, using=weapon)]
+
+    def offer(self, by: str, pipeline: str, targets: int, *, alone: bool, in_panel: bool) -> None:
+        """Offer to carry out what whoever does it has declared for this turn and not done yet.
+
+        An attack has its own dialog, so anything else is likelier. Where nothing was declared, an action can
+        be paid along with it by whoever acts and heals, or hurts several and has paid for nothing yet.
+        """
+        found: _Offered = ()
+        asks = bool(by) and self._bridge.is_open and not alone
+        if asks:
+            found = undone_by(self._bridge.rules, self._bridge.state, by)
+        unpaid = self._unpaid(by, pipeline, targets) if asks and not found and not in_panel else ()
+        if self._offered == (by, found or unpaid):
+            return
+        self._offered = (by, found or unpaid)
+        self.box.clear()
+        if unpaid:
+            self.box.addItem(self.tr("no action: none is paid"), "")
+            for label, action in unpaid:
+                self.box.addItem(label, action)
+            self.box.setCurrentIndex(max(0, self.box.findData(self.pays)))
+        elif found:
+            rules = self._bridge.rules
+            for name, action in found:
+                self.box.addItem(label_in(rules.declarations, name), action)
+            self.box.addItem(self.tr("nothing declared"), "")
+            likely = (at for at, (_, action) in enumerate(found) if not is_attack(rules, action))
+            self.box.setCurrentIndex(next(likely, 0))
+        self.setVisible(bool(found or unpaid))
+
+    def _unpaid(self, by: str, pipeline: str, targets: int) -> _Offered:
+        """Return label and id of what whoever acts and heals can pay, or hurts several as the first thing.
+
+        Damage that follows upon something done was paid by that; nothing else is done to heal.
+        Of what hurts attacks stand first: of forty actions they are meant most often.
+        """
+        rules, state = self._bridge.rules, self._bridge.state
+        who, slot, notes = state.combatants.get(by), active_slot(rules, state), state.notes
+        heals = pipeline == pipeline_for(rules, "heal")
+        hurts = targets > 1 and pipeline == pipeline_for(rules, "damage")
+        if who is None or not slot or who.slot != slot or not (heals or hurts):
+            return ()
+        if hurts and by in {*(one.by for one in notes.did), *(one.by for one in notes.attacks)}:
+            return ()
+        offers = (one for one in self._bridge.offers(by) if one.kind == "action" and one.legal)
+        ordered = sorted(offers, key=lambda one: hurts and not is_attack(rules, one.id))
+        return tuple((" · ".join(filter(None, (one.called, one.cost))), one.id) for one in ordered)
