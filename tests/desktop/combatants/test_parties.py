@@ -337,7 +337,7 @@ def test_a_party_is_made_in_its_window_by_typing_and_from_the_fight(evening: Han
     dialog.accept()
     evening.settle()
     window._fill_people()
-    assert [action.text() for action in window.people.actions()] == ["Mirel", "Orc"]
+    assert [action.text().replace("&", "") for action in window.people.actions()] == ["Mirel", "Orc"]
     window.people.actions()[0].trigger()
     window.rename.click()
     answered(evening, "Lamps")
