@@ -95,6 +95,8 @@ class DeclareBoard(QFrame):
         """What stood in the fields then."""
         self._repeated: tuple[list[str], int] = ([], 0)
         """Who has just declared again how many declarations of the round before, one after the other."""
+        self._is_short = False
+        """Whether there is no room for more than the least below the fields: the tool tip says the keys."""
         self._measured: tuple[object, ...] = ()
         """For which phase, width and font the room was found that it needs."""
         self._worded = ""
@@ -228,6 +230,9 @@ class DeclareBoard(QFrame):
         )
         line = self.fontMetrics().lineSpacing() + 1
         lines = max(_LEAST_TOLD, min(_TOLD, (room - self._area.whole()) // line))
+        if self._is_short != (lines <= _LEAST_TOLD):
+            self._is_short = not self._is_short
+            self._say_said()
         self._told.keep_lines(lines)
         self._reason.fold(lines if lines < _TOLD else 0)
         left = room - self._told.minimumHeight()
@@ -636,7 +641,7 @@ class DeclareBoard(QFrame):
 
     def _keys(self) -> str:
         """Say what the keys do where several things can be declared, one after the other; else ''."""
-        if self._now is None or not self._now.phase.several:
+        if self._now is None or not self._now.phase.several or self._is_short:
             return ""
         if self.name.currentData():
             return self._both_keys()
