@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from PySide6.QtWidgets import QMenu
 
@@ -85,7 +87,11 @@ def test_the_token_asks_on_what_a_point_is_spent(fight, qtbot):
     tile = next(tile for tile in inspector.budget.tiles if tile.token.label == "Fate")
     tile.click()
     menu = tile.findChild(QMenu)
-    entries = {action.text(): action for action in menu.actions() if not action.isSeparator()}
+    entries = {
+        re.sub("(?<!&)&(?!&)", "", action.text()): action
+        for action in menu.actions()
+        if not action.isSeparator()
+    }
     assert {text: action.isEnabled() for text, action in entries.items()} == {
         "Up && at them": False,
         "Trip somebody": True,
