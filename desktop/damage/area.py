@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from desktop.damage.rows import TargetView
 
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_REACHES_NOTHING = -9_999
+"""The total of who fails whatever is rolled."""
 
 
 class RollOfEach(AttackRollField):
@@ -267,7 +269,7 @@ class AreaRoll(QWidget):
         if field is not None:
             total, natural = field.number, field.natural
             if total is None and field.fails:
-                total = -9999
+                total = _REACHES_NOTHING
         return part_of(
             self._bridge.rules, self._bridge.state, rule, person, told, total=total, natural=natural
         )

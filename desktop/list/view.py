@@ -114,9 +114,9 @@ class InitiativeList(QTableView):
         self._delegates: dict[str, RowDelegate] = {}
         self._painted = PaintedRows(self, self._model)
         self._measured = Measured()
+        """How wide names and effects are."""
         self._sized_in = (0, "")
         """Round and phase for which the columns found in what size their lines have room."""
-        """How wide names and effects are."""
         self._needed: tuple[tuple[object, ...], list[Span]] | None = None
         """What columns need, behind what that was worked out from."""
         self._automatic = False
@@ -125,12 +125,7 @@ class InitiativeList(QTableView):
         """How many entries of the log were in force when the game master went to somebody."""
         self._before_menu: tuple[list[str], str, bool, int] | None = None
         """Who was selected before a menu was asked for: all of them, who was looked at, by whom and when."""
-        self._moved = QElapsedTimer()
-        """Runs since the mouse has moved over the rows."""
-        self._behind = False
-        """Whether whoever acts is out of sight, since the mouse is about to click."""
-        self._marked = ""
-        """Whose mark the mouse has gone down on."""
+        self._nothing_aimed_at()
         self._low = False
         """Whether the window is a low one."""
         self._drag = RowDrag(self, self._model, bridge, texts)
@@ -151,6 +146,15 @@ class InitiativeList(QTableView):
         self._model.modelReset.connect(self._loaded)
         bridge.changed.connect(self._followed)
         self._loaded()
+
+    def _nothing_aimed_at(self) -> None:
+        """Begin with a mouse that has gone nowhere."""
+        self._moved = QElapsedTimer()
+        """Runs since the mouse has moved over the rows."""
+        self._behind = False
+        """Whether whoever acts is out of sight, since the mouse is about to click."""
+        self._marked = ""
+        """Whose mark the mouse has gone down on."""
 
     def _set_up(self) -> None:
         self.setObjectName("initiative-list")
