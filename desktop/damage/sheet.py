@@ -110,10 +110,7 @@ class DamageSheet(QWidget):
         self._later = _when_idle(self, self._wait)
         self._applying = False
         self._chooser = self._pipelines()
-        self._by = AuthorBox(bridge, self)
-        self._by.named.connect(self._preview)
-        self._carries = CarriedOut(bridge, self)
-        self._carries.box.activated.connect(self._preview)
+        self._by, self._carries = self._by_whom(), self._carried_out()
         self._said, self._problem = self._room_for_words()
         self._notes, self._reasons = self._room_for_words()
         self._rest = ToneLabel("", self)
@@ -130,6 +127,16 @@ class DamageSheet(QWidget):
         self._start_over()
         self.choose(pipeline)
         self.set_targets(targets)
+
+    def _by_whom(self) -> AuthorBox:
+        box = AuthorBox(self._bridge, self)
+        box.named.connect(self._preview)
+        return box
+
+    def _carried_out(self) -> CarriedOut:
+        line = CarriedOut(self._bridge, self)
+        line.box.activated.connect(self._preview)
+        return line
 
     def _area_roll(self) -> AreaRoll:
         roll = AreaRoll(self._bridge, self._texts.name, self)
