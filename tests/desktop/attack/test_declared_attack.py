@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from desktop.actions.view import ActionList
-from desktop.declare.attack_dialog import AttackDialog
+from desktop.attack.dialog import AttackDialog
 from rulesets.campaign.things import Prepared
 from rulesets.table import commands as cmd
 from tests.hands.fields import put
