@@ -196,8 +196,10 @@ class AreaRoll(QWidget):
         if not rule.die:
             what = entry_label(self._bridge.rules.formulas[rule.formula], rule.formula)
             return [self._thrown(by, what, self.told)] if by else []
-        what = label_in(self._bridge.rules.stats, rule.stat)
-        rolled = {who: one for who, one in self._fields.items() if one.came is not None}
+        what = self.tr("{stat} against {number}").format(
+            stat=label_in(self._bridge.rules.stats, rule.stat), number=self.told.number
+        )
+        rolled = {who: one for who, one in self._fields.items() if one.number is not None}
         return [self._thrown(who, what, one) for who, one in rolled.items()]
 
     # -- internal ------------------------------------------------------------------------------------

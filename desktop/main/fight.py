@@ -534,9 +534,9 @@ class Fight(QObject):
             target = attacked_next(now.rules, now.state, who, now.chosen) or target
         self.ask(self._dialogs.attack(who, target, self._usual_attacks, selected=now.chosen))
 
-    def attack_by(self, who: str, target: str, action: str) -> None:
-        """Ask how ``who`` attacks with an action that was chosen; it is paid along with the attack."""
-        self.ask(self._dialogs.attack(who, target, self._usual_attacks, f"action:{action}"))
+    def attack_by(self, who: str, target: str, spends: str) -> None:
+        """Ask how ``who`` attacks with what was chosen, 'action:attack'; it is paid along with the attack."""
+        self.ask(self._dialogs.attack(who, target, self._usual_attacks, spends))
 
     def _strike(self, struck: tuple[str, str] | None) -> None:
         """Go on to the attack that a reaction or a readied action is: who makes it, at whom; it is paid."""

@@ -60,6 +60,7 @@ class NameBox(QComboBox):
         if (line := self.lineEdit()) is not None:
             line.editingFinished.connect(self._on_left)
             self.activated.connect(line.selectAll)
+            let_enter_through(self)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """What is typed after a name was picked by the arrows takes its place, and is not put behind it."""

@@ -25,6 +25,12 @@ def likely_cause(rules: Rules, state: Encounter, who: str, by: str = "") -> str:
     return next((text for text in left if said[text].by == by), left[0] if left else "")
 
 
+def likely_causer(rules: Rules, state: Encounter, who: str) -> str:
+    """Return who has done what ``who`` likely reacts to, or ''."""
+    one = said_causes(rules, state, who).get(likely_cause(rules, state, who))
+    return "" if one is None else one.by
+
+
 def _called(state: Encounter, cause: Cause) -> str:
     """Return what something is called that is reacted to; players may read it, so nobody is betrayed."""
     if cause.label:

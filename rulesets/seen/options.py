@@ -56,7 +56,10 @@ def deciding_refusal(rules: Rules, refusal: Refusal) -> tuple[str, ...]:
 
 
 def left_out(rules: Rules, state: Encounter, command: Apply) -> LeftOut | None:
-    """Return the first stage that would happen to a target if an option were set otherwise, or None."""
+    """Return the first stage that would happen to a target if an option were set otherwise, or None.
+
+    What another choice has in its place is not known: of a stage that asks for it twice nothing is said.
+    """
     names = {
         name for option in rules.options.values() for table, name in _patched(option) if table == "formula"
     }
@@ -66,9 +69,11 @@ def left_out(rules: Rules, state: Encounter, command: Apply) -> LeftOut | None:
         return None
     for target in command.to:
         for place, found in explain_stages(rules, state, command, target).items():
-            against = [part for part in found.notes if part.kind == "condition" and not part.value]
+            asked = [part for part in found.notes if part.kind == "condition"]
+            against = [part for part in asked if not part.value]
             by = {name for part in against for name in _rules_in(part)} & names
-            if found.value is None and by and all(by.intersection(_rules_in(part)) for part in against):
+            decided = [part for part in asked if by.intersection(_rules_in(part))]
+            if found.value is None and by and decided == against:
                 options = deciding(rules, {("formula", name) for name in by})
                 return LeftOut(pipeline.stages[place].label, options)
     return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit
+from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit
 
 from desktop.bridge import Bridge
 from desktop.damage.dialog import DamageDialog
@@ -178,3 +178,28 @@ def test_a_blank_wipes_no_number(hands: Hands) -> None:
     amount.selectAll()
     QTest.keyClick(amount, Qt.Key.Key_Space)
     assert (amount.text(), asked.isVisible()) == ("17", True)
+
+
+def test_enter_applies_behind_a_type_that_was_picked_from_the_list(hands: Hands) -> None:
+    """The first Enter only let go of the word, and what was typed next went into the field."""
+    people = ({"id": "ann", "name": "Ann"}, {"id": "orc", "name": "Orc", "side": "foes", "max_hp": 20})
+    hands.window.services.encounters.new_from(Prepared("Gate", "srd35", {}, people))
+    assert hands.window.services.bridge.dispatch(cmd.Start(rolls={"ann": 20, "orc": 5}))
+    hands.settle()
+    hands.choose("orc")
+    hands.window.table.setFocus()
+    hands.key(Qt.Key.Key_H)
+    asked = hands.dialog()
+    assert isinstance(asked, DamageDialog)
+    QTest.keyClicks(there(), "5")
+    assert asked.sheet.inputs is not None
+    box = asked.sheet.inputs.fields["type"]
+    assert isinstance(box, QComboBox)
+    box.setFocus()
+    box.showPopup()
+    box.view().setCurrentIndex(box.model().index(box.findData("fire"), 0))
+    QTest.keyClick(box.view(), Qt.Key.Key_Return)
+    assert box.currentData() == "fire"
+    QTest.keyClick(box, Qt.Key.Key_Return)
+    hands.no_dialog()
+    assert hands.window.services.bridge.log[-1].command.inputs["type"] == "fire"

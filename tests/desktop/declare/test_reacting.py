@@ -493,6 +493,18 @@ def test_what_provokes_is_answered_by_a_foe_who_can(hands: Hands, ruleset, act, 
     put(hands, dialog.who, "pal")
     assert dialog.name.currentData() != reaction or not dialog.ok.isEnabled(), "of its own side"
     hands.leave()
+    before, actions = len(bridge.log), hands.window.inspector.action_list
+    hands.choose("bob")
+    index = actions.model.find(("reaction", reaction))
+    actions.rows.setCurrentIndex(index)
+    actions.rows.doubleClicked.emit(index)
+    attack = hands.dialog()
+    assert isinstance(attack, AttackDialog), "it was noted as taken, and nothing was rolled"
+    assert (attack.who.currentData(), attack.target.currentData()) == ("bob", "orc")
+    assert attack.spends.currentData() == f"reaction:{reaction}"
+    attack.bare.click()
+    hands.no_dialog()
+    assert [type(entry.command) for entry in bridge.log[before:]] == [cmd.React, cmd.RecordAttack]
 
 
 def test_a_defence_is_proposed_before_any_reaction_that_does_not_answer(qapp, qtbot) -> None:
