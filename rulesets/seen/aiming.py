@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulesets.seen.proposed import side_now
+from rulesets.seen.proposed import same_side
 from rulesets.seen.scene import Scene
 from rulesets.table.combatant import Combatant
 
@@ -14,9 +14,8 @@ def possible_targets(scene: Scene, of: str = "", *, friends: bool = False) -> tu
     """
     rules, state = scene.rules, scene.state
     who = state.combatants.get(of)
-    side = None if who is None else side_now(rules, state, who)
 
     def rank(one: Combatant) -> tuple[bool, bool]:
-        return bool(one.out), side is not None and (side_now(rules, state, one) == side) != friends
+        return bool(one.out), who is not None and same_side(rules, state, who, one) != friends
 
     return tuple(sorted((state.combatants[ident] for ident in scene.order), key=rank))

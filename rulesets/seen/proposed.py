@@ -528,12 +528,15 @@ def named_by(rules: Rules, state: Encounter, who: str) -> list[str]:
 
 
 def same_side(rules: Rules, state: Encounter, one: Combatant, other: Combatant) -> bool:
-    """Return whether two are of one side, as the rules say whose side somebody is on."""
-    return side_now(rules, state, one) == side_now(rules, state, other)
+    """Return whether two are friends: of one side, or of what the rules make one.
+
+    Whoever is separated rolls and declares alone, and is nobody's foe for that.
+    """
+    return one.side == other.side or side_now(rules, state, one) == side_now(rules, state, other)
 
 
 def side_now(rules: Rules, state: Encounter, who: Combatant) -> str:
-    """Return the side that somebody is on, as the rules say: whoever is separated may be one alone."""
+    """Return the side that somebody rolls and declares with: whoever is separated may be one alone."""
     return str(value_of(rules, state, who, rules.side_of)) if rules.side_of else who.side
 
 

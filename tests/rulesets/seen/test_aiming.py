@@ -7,6 +7,7 @@ import pytest
 from rulesets.fight.session import Done, Session
 from rulesets.reading import loader
 from rulesets.seen.aiming import possible_targets
+from rulesets.seen.proposed import same_side
 from rulesets.seen.scene import Viewer
 from rulesets.table import commands as cmd
 
@@ -46,3 +47,15 @@ def test_who_is_out_stands_last_even_a_foe(session: Session) -> None:
 
 def test_before_the_start_they_stand_as_they_came(session: Session) -> None:
     assert shown(session, "ann") == ["orc-1", "orc-2", "cow", "orc-3", "ann", "bea"]
+
+
+def test_who_is_separated_from_its_side_is_no_foe() -> None:
+    """001-16: it rolls and declares alone; in an evening it stood first of those whom its friends may hit."""
+    session = Session(loader.load("moon-swing"))
+    for ident, side in (("whisper", "party"), ("sayle", "party"), ("thug", "foes")):
+        one = {"id": ident, "name": ident, "side": side, "separated": ident == "whisper"}
+        assert isinstance(session.dispatch(cmd.Add(combatant=one)), Done)
+    assert shown(session, "sayle") == ["thug", "whisper", "sayle"]
+    assert shown(session, "thug") == ["whisper", "sayle", "thug"]
+    people = session.state.combatants
+    assert same_side(session.rules, session.state, people["sayle"], people["whisper"])
