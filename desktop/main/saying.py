@@ -16,6 +16,7 @@ from desktop.main.turn_count import TurnCount
 from desktop.rolls.slots import slot_name
 from desktop.widgets.count_moves import move_in_words
 from rulesets.seen.ahead import Behind, Price, Unsaid, behind, may_cost, pays_by_count, price, unsaid
+from rulesets.seen.deeds import harmed_by
 from rulesets.seen.labels import entry_label, label_in
 from rulesets.seen.number_format import minus
 from rulesets.table.commands import Act, Command, Declare, EndTurn
@@ -159,7 +160,7 @@ class Saying(QObject):
         ends = now.kind is Kind.COMMAND and now.commands == (EndTurn(),)  # no act that was announced is taken
         self._behind = behind(scene.rules, scene.state) if ends else Behind()
         acts = now.kind is Kind.COMMAND and any(isinstance(one, Act) for one in now.commands)
-        self._unsaid = unsaid(scene.rules, scene.state) if acts else Unsaid()
+        self._unsaid = unsaid(scene.rules, scene.state, harmed_by(self._bridge)) if acts else Unsaid()
         hits = self._due.hits if now.kind is Kind.COMMAND else {}
         self._hits = tuple(without_damage(scene.state.combatants, hit) for hit in hits.values())
         self._plain = text

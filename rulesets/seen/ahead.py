@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -132,10 +132,13 @@ class Unsaid(Struct, frozen=True):
     """(who, number) of acts of the round that were left open."""
 
 
-def unsaid(rules: Rules, state: Encounter) -> Unsaid:
-    """Return what is not said of the acts that those who have the turn carry out next."""
+def unsaid(rules: Rules, state: Encounter, harmed_by: Collection[str] = ()) -> Unsaid:
+    """Return what is not said of the acts that those who have the turn carry out next.
+
+    Of those who have done harm in it (``harmed_by``) the target and what came of it are known.
+    """
     attacks, left_open = [], []
-    struck = {one.by for one in state.notes.attacks}
+    struck = {*harmed_by, *(one.by for one in state.notes.attacks)}
     for who in _acting(rules, state):
         act = act_at_hand(rules, state, who)
         if act is None or act.how != NOW or who.id in struck:

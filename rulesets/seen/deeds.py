@@ -87,6 +87,12 @@ def open_hit_on(fight: Played, targets: Collection[str]) -> cmd.RecordAttack | N
     return next(same, None)
 
 
+def harmed_by(fight: Played) -> frozenset[str]:
+    """Return who has done harm to somebody in the turn under way, whether an attack was recorded or not."""
+    given = (one for one in _of_turn(fight) if isinstance(one, cmd.Apply))
+    return frozenset(one.by for one in given if one.by and _harms(fight, one.pipeline))
+
+
 def with_step(fight: Played, hits: Hits, number: int, command: cmd.Command) -> Hits:
     """Return the hits without damage after a step at a place in the log, of those before it.
 

@@ -177,6 +177,11 @@ def test_what_is_not_said_of_an_act_stands_below_before_it_is_carried_out(hands:
     assert bridge.dispatch(made) is not None
     assert shot not in status.texts[1]
     bridge.undo()
+    assert shot in status.texts[1]
+    wound = cmd.Apply(pipeline="wound", to=("st-1",), by="ace", inputs={"damage": 14, "strength": 12})
+    assert bridge.dispatch(wound) is not None
+    assert shot not in status.texts[1], "whom it has wounded is its target, and what came of it is known"
+    bridge.undo()
     for _ in range(2):
         assert bridge.dispatch_all([cmd.Act(who=bridge.state.walk.active, cost="action"), cmd.EndTurn()])
     assert (bridge.state.clock.segment, bridge.state.walk.active) == (2, "ace")
