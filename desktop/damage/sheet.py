@@ -32,6 +32,7 @@ from rulesets.seen.deeds import answered_by
 from rulesets.seen.options import left_out
 from rulesets.seen.proposed import (
     first_target,
+    named_target,
 )
 from rulesets.seen.queries import pipeline_for
 from rulesets.seen.told_inputs import halving_inputs, told_by_double
@@ -383,8 +384,9 @@ class DamageSheet(QWidget):
         by = self._by.ident
         if self.helps:
             return by
-        attacks = self._bridge.commands_of(RecordAttack)
-        return first_target(self._bridge.rules, self._bridge.state, by, attacks)
+        rules, state = self._bridge.rules, self._bridge.state
+        named = named_target(rules, state, by)
+        return named or first_target(rules, state, by, self._bridge.commands_of(RecordAttack))
 
     def fill(self, command: Apply) -> None:
         """Fill everything in as a command has it, whose pipeline and targets are chosen."""

@@ -256,6 +256,9 @@ def test_whom_an_announced_act_names_is_proposed_as_its_target(hands: Hands) -> 
     bridge = hands.window.services.bridge
     assert bridge.state.walk.active == "wolf"
     assert named(hands, Qt.Key.Key_A, "target") == "whisper"
+    hands.key(Qt.Key.Key_H)
+    assert hands.dialog().sheet.likely_target() == "whisper", "damage too begins at whom it has declared"
+    hands.leave()
     hands.choose("vex")
     assert named(hands, Qt.Key.Key_A, "target") == "vex", "whom the game master has picked"
     offered = {field.id: field for field in act_fields(bridge.scene, *brawl(bridge))}
