@@ -49,6 +49,7 @@ class TriggerDialog(CommandDialog):
         self.finish(self.tr("Trigger"))
         self._propose_by()
         self._on_who()
+        (self.who if chosen(self.by) else self.by).setFocus()
 
     def _propose_by(self) -> None:
         """Propose a foe; in the turn of a friend nobody is likely."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from desktop.widgets.texts import Texts
 
 
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 LEAST_LETTERS = 14
 """What a list to choose from is wide at least."""
 
@@ -74,6 +75,7 @@ class CommandDialog(FightDialog):
         self.buttons = QDialogButtonBox(standard.Ok | standard.Cancel, Qt.Orientation.Horizontal, self)
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
+        self._cancel.setAutoDefault(False)
         self.body = QVBoxLayout()
         layout = QVBoxLayout(self)
         layout.setSpacing(8)
@@ -202,6 +204,10 @@ class CommandDialog(FightDialog):
 
     # -- internal ------------------------------------------------------------------------------------
 
+    @property
+    def _cancel(self) -> QPushButton:
+        return self.buttons.button(QDialogButtonBox.StandardButton.Cancel)
+
     def _insisting(self, command: Command) -> Command:
         insists = self.override.isChecked() and not self.override.isHidden()
         return replace(command, override=True) if insists else command
@@ -255,6 +261,16 @@ class CommandDialog(FightDialog):
 
     def _settle(self) -> None:
         self._settled = self.height()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter never cancels: where OK is not possible it says why, and on Cancel it does nothing."""
+        if event.key() not in _ENTER or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            super().keyPressEvent(event)
+        elif not self._cancel.hasFocus():
+            if self.ok.isEnabled():
+                super().keyPressEvent(event)
+            else:
+                self.accept()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

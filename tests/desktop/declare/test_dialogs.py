@@ -228,7 +228,7 @@ def test_trigger_offers_those_who_have_readied(fight, opened):
     assert own.command().by == foes[-1], "the one who acted last before it"
 
 
-def test_ready_says_that_it_ends_the_turn_and_a_friend_is_not_proposed_to_set_it_off(opened):
+def test_ready_says_that_it_ends_the_turn_and_a_friend_is_not_proposed_to_set_it_off(opened, qtbot):
     """PF-30: the turn ends with it; in the turn of a friend the readied strike was aimed at that one."""
     bridge, texts = Bridge(), Texts()
     bridge.open(loader.load("pf2e"))
@@ -245,6 +245,12 @@ def test_ready_says_that_it_ends_the_turn_and_a_friend_is_not_proposed_to_set_it
     assert acting_one(bridge.rules, bridge.state) == "bob"
     friends = opened(TriggerDialog(bridge, texts, "ann"))
     assert (friends.by.currentData(), friends.ok.isEnabled()) == (None, False)
+    assert friends.focusWidget() is friends.by, "an evening: the keys were on Cancel, and Enter did nothing"
+    for there in (friends.by, friends.buttons.button(friends.buttons.StandardButton.Cancel)):
+        there.setFocus()
+        qtbot.keyClick(there, Qt.Key.Key_Return)
+        assert friends.isVisible(), "Enter never cancels"
+        assert friends.reason == "Choose who sets it off."
     friends.by.setCurrentIndex(friends.by.findData("bob"))
     assert friends.command() == cmd.Trigger(who="ann", by="bob"), "it can be said all the same"
     friends.close()
