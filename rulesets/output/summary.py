@@ -81,6 +81,8 @@ class Summary(Struct, frozen=True):
     """True if something is declared before it is done."""
     declares_in: int
     """The first round of which nobody has declared anything yet."""
+    acts_in: int
+    """The first round in which turns are still taken."""
     count_label: str
     """What the count is where it is no roll: 'Dex'; '' otherwise."""
     points_label: str
@@ -209,6 +211,7 @@ def _told(
         pass_word=next((phase.pass_name for phase in rules.phases if phase.repeats), ""),
         declares=bool(rules.declarations),
         declares_in=queries.declared_round(rules, state) + 1,
+        acts_in=queries.round_with_turns(rules, state),
         count_label=count_label(rules, viewer.order),
         points_label=next((who.points.label for who in shown if who.points is not None), ""),
         fates=fates(viewer.look(encounter), numbers),

@@ -376,6 +376,16 @@ def rounds_done(state: Encounter) -> int:
     return min(state.clock.completed, max(0, state.clock.round - 1))
 
 
+def round_with_turns(rules: Rules, state: Encounter) -> int:
+    """Return the first round in which turns are still taken: this one, or the next once all of its are over."""
+    clock, ids = state.clock, [phase.id for phase in rules.phases]
+    phase = find_phase(rules, clock.phase)
+    if clock.status != RUNNING or phase is None or phase.when != "round":
+        return clock.round
+    to_come = rules.phases[ids.index(phase.id) :]
+    return clock.round + (not any(one.activity == "act" and one.when == "round" for one in to_come))
+
+
 def elapsed(rules: Rules, state: Encounter) -> int:
     """Return the seconds of game time since the start, by rounds completed and a surprise round."""
     return state.clock.completed * rules.seconds

@@ -192,7 +192,7 @@ class _Maker:
             ):
                 return ()  # that it is out says all: no penalty of the dead is of use
             case "actions":
-                return () if self._is_done(who, part) else tuple(_tokens(who, part, self._summary.round))
+                return () if self._is_done(who, part) else tuple(_tokens(who, part, self._summary.acts_in))
             case "effects":
                 return tuple(_effects(who, part, done=self._is_done(who, part)))
             case "declared":
@@ -458,8 +458,8 @@ def _tracks(who: Standing, part: TemplatePart, *, done: bool) -> Iterator[Piece]
         yield Words(" · ".join(told), small=True)
 
 
-def _tokens(who: Standing, part: TemplatePart, present: int) -> Iterator[Piece]:
-    """Yield boxes for what a turn holds: for this one, or for so many rounds from the ``present`` on."""
+def _tokens(who: Standing, part: TemplatePart, begin: int) -> Iterator[Piece]:
+    """Yield boxes for what a turn holds: for this one, or for so many rounds from ``begin`` on."""
     if not who.pools:
         return
     if not part.rounds:
@@ -469,7 +469,7 @@ def _tokens(who: Standing, part: TemplatePart, present: int) -> Iterator[Piece]:
         )
         return
     words = tuple(_token(pool, pool.size) for pool in who.pools if pool.size != 0)
-    first = max(1, present)
+    first = max(1, begin)
     for number in range(first, first + part.rounds):
         yield Boxes(words, label=str(number))
 

@@ -134,6 +134,20 @@ def test_declarations_have_columns_where_a_ruleset_declares(name: str) -> None:
     assert [box.words for box in boxes] == ([("1", "2", "3", "4", "5")] if told.pass_word else [])
 
 
+def test_boxes_for_turns_begin_with_the_round_in_which_turns_are_still_taken() -> None:
+    """002-40: in the end phase nobody has a turn left in this round; its boxes stood there, and full."""
+    steps = read_file(STORIES["kaiser"])["case"][0]["steps"]
+    for phase, begin in (("action", 1), ("end", 2)):
+        at = next(n for n, step in enumerate(steps) if step.get("expect", {}).get("phase") == phase)
+        told = story("kaiser", at + 1)
+        assert (told.round, told.acts_in) == (1, begin)
+        sheet = document(told, "run-sheet", shipped("run-sheet"))
+        table = next(block for block in sheet.blocks if isinstance(block, Table))
+        boxes = [piece for cell in table.rows[0].cells for piece in cell if isinstance(piece, Boxes)]
+        labels = [one.label for one in boxes if one.label.isdecimal()]
+        assert labels == [str(begin + n) for n in range(3)]
+
+
 def test_the_run_sheet_marks_the_fallen_and_has_no_declarations_for_them() -> None:
     """Somebody at no life points declares nothing; where no state says so, the sheet does."""
     told = story("kaiser")
