@@ -377,7 +377,7 @@ def rounds_done(state: Encounter) -> int:
 
 
 def round_with_turns(rules: Rules, state: Encounter) -> int:
-    """Return the first round in which turns are still taken: this one, or the next once all of its are over."""
+    """Return the first round in which turns are still taken: this one, or the next behind its last turn."""
     clock, ids = state.clock, [phase.id for phase in rules.phases]
     phase = find_phase(rules, clock.phase)
     if clock.status != RUNNING or phase is None or phase.when != "round":

@@ -252,10 +252,12 @@ class Viewer:
         """Return whether a state may be told: one that a declaration brings would tell what was declared."""
         return not sealed or name not in self._secret
 
-    def rank(self, name: str) -> tuple[bool, int]:
+    def rank(self, name: str) -> tuple[bool, bool, int]:
         """Return where a state stands among those of somebody."""
         rule = self.rules.states.get(name)
-        return rule is None or not rule.holds, self._ranks.get(name, len(self._ranks))
+        begun = rule is None or not rule.holds
+        incapable = rule is not None and begun and rule.incapable
+        return not incapable, begun, self._ranks.get(name, len(self._ranks))
 
     def weight(self, name: str) -> int:
         """Return how heavy a state is: what takes somebody out of the fight is 0, free text 4."""
@@ -503,7 +505,8 @@ class Scene:
     def telling_states(self, who: Combatant) -> list[str]:
         """Return those that are worth a mark: of whoever is out for good by one, that one alone.
 
-        First comes what numbers made of somebody, then the others as the rules list them.
+        First comes what makes it unable to act in the turns that it still has, then what numbers made of it,
+        then the others as the rules list them: where room is scarce the last are hidden.
         """
         gone = queries.gone_by(self.rules, who)
         return sorted((n for n in self.states(who) if not gone or n in gone), key=self.viewer.rank)

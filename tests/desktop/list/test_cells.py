@@ -401,3 +401,18 @@ def test_what_points_have_made_of_somebody_stands_before_what_else_holds(hands: 
     rows = window.table.initiative
     texts = [chip.text for chip in rows.value_at(rows.row_of("ann")).chips]
     assert texts[:3] == ["Stable", "Unconscious", "Helpless"]
+
+
+@pytest.mark.slow
+def test_dying_stands_before_having_no_hit_points(hands: Hands) -> None:
+    """E-S4-06: "Dying", which has a roll in every turn, was hidden in "+2" behind "Without hit points"."""
+    window = hands.window
+    people = ({"id": "ann", "name": "Ann", "max_hp": 30}, {"id": "bo", "name": "Bo"})
+    window.services.encounters.new_from(Prepared("Ford", "sagas-hub", {}, people))
+    bridge = window.services.bridge
+    assert bridge.dispatch(cmd.Start(rolls={"ann": 20, "bo": 10}))
+    assert bridge.dispatch(cmd.Apply(to=("ann",), pipeline="damage", inputs={"amount": 30}, by="bo"))
+    assert bridge.dispatch(cmd.Check(who="ann", name="down", degree="dying"))
+    rows = window.table.initiative
+    texts = [chip.text for chip in rows.value_at(rows.row_of("ann")).chips]
+    assert texts[:2] == ["Dying", "Without hit points"]
