@@ -30,10 +30,7 @@ from desktop.widgets.steady import Steady
 from desktop.widgets.tab_order import tab_as_laid_out
 from rulesets.seen.deeds import answered_by
 from rulesets.seen.options import left_out
-from rulesets.seen.proposed import (
-    first_target,
-    named_target,
-)
+from rulesets.seen.proposed import first_target, named_target
 from rulesets.seen.queries import pipeline_for
 from rulesets.seen.told_inputs import halving_inputs, told_by_double
 from rulesets.table.changes import Changes
