@@ -12,7 +12,7 @@ from desktop.inspector.effect_more import keeping_up
 from desktop.widgets.boxes import NameBox, narrow
 from desktop.widgets.command_dialog import CommandDialog
 from rulesets.seen.labels import entry_label
-from rulesets.seen.queries import active_slot, id_of_action
+from rulesets.seen.queries import active_slot, id_of_action, shares_place
 from rulesets.table.commands import Command, Ready
 
 if TYPE_CHECKING:
@@ -56,13 +56,23 @@ class ReadyDialog(CommandDialog):
         self.action.setFocus()
 
     def _about(self) -> str:
-        """Return the rule, and that the turn is over with it, where it is."""
+        """Return the rule, that the turn is over with it, and that a group stays, where so it is."""
         rules, state = self.bridge.rules, self.bridge.state
         if rules.ready is None:
             return ""
         who = state.combatants.get(self._who)
         ends = rules.ready.ends_turn and who is not None and who.slot == active_slot(rules, state)
-        return "\n".join(filter(None, (rules.ready.text, self.tr("This ends the turn.") if ends else "")))
+        stays = rules.ready.place != "stays" and who is not None and shares_place(state, who)
+        return "\n".join(
+            filter(
+                None,
+                (
+                    rules.ready.text,
+                    self.tr("This ends the turn.") if ends else "",
+                    self.tr("The group keeps its place while others of it can act.") if stays else "",
+                ),
+            )
+        )
 
     def _say_whose_words(self) -> None:
         """Say whether the ruleset knows what is readied: no rule is behind words of one's own."""

@@ -75,6 +75,16 @@ def has_missed(table: Table, slot: str) -> bool:
     return missed is not None and missed.passes == table.clock.passes
 
 
+def shares_place(table: Table, who: Combatant) -> bool:
+    """Return whether anybody else of its group can act: then the place is not that of ``who`` alone."""
+    return any(other.id != who.id and not other.out for other in table.members(who.slot))
+
+
+def has_used_turn(table: Table, who: Combatant) -> bool:
+    """Return whether one of a group has no part in its turn of the present pass any more (E-SRD-14)."""
+    return bool(who.group) and bool(table.missed) and has_missed(table, who.id)
+
+
 def is_interrupted(table: Table, slot: str) -> bool:
     """Return whether a slot's turn goes on when the present one is over."""
     return any(one.slot == slot for one in table.walk.interrupted)
@@ -108,7 +118,7 @@ def takes_part(rules: Rules, table: Table, phase: Phase, slot: str) -> bool:
     """Return whether anybody in a slot can have a turn in this phase."""
     if slot.startswith(GHOST):
         return False
-    able = (one for one in table.members(slot) if not one.out)
+    able = (one for one in table.members(slot) if not one.out and not has_used_turn(table, one))
     if phase.who == EVERYBODY:  # of most phases, and nothing is asked more often
         return any(True for _ in able)
     return any(value_of(rules, table, one, phase.who) for one in able)

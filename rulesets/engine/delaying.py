@@ -495,9 +495,11 @@ def decide_trigger(ruling: Ruling, command: Trigger) -> None:
 def _just_before(ruling: Ruling, place: str, who: Combatant, by: Combatant) -> None:
     order_id = ruling.rules.main_order
     order = ruling.draft.orders.get(order_id)
-    shared = len(ruling.draft.members(who.slot)) > 1
-    if order is None or who.slot == by.slot or shared or not {who.slot, by.slot} <= set(order.places):
+    if order is None or who.slot == by.slot or not {who.slot, by.slot} <= set(order.places):
         return
     if order.slots.index(who.slot) > order.slots.index(by.slot) and place == "moves-down":
+        return
+    if coming.shares_place(ruling.draft, who):
+        walk.stay_with_group(ruling, who)
         return
     walk.rise(ruling, order_id, who.slot, by.slot)

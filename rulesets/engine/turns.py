@@ -16,6 +16,7 @@ from rulesets.engine.coming import (
     has_had,
     has_missed,
     has_turn_left,
+    has_used_turn,
     side_of,
     takes_part,
     waits_on,
@@ -28,8 +29,11 @@ from rulesets.vocabulary import Phase
 
 
 def whose_turn(ruling: Ruling, phase: Phase, slot: str) -> list[Combatant]:
-    """Return the members that a turn of a slot is one of: before the first round, those who take part."""
-    members = ruling.draft.members(slot)
+    """Return the members that a turn of a slot is one of: before the first round, those who take part.
+
+    Whoever of a group has used its readied action instead has none.
+    """
+    members = [one for one in ruling.draft.members(slot) if not has_used_turn(ruling.draft, one)]
     if phase.when != STAGE_OPENING or phase.who == EVERYBODY:
         return members
     return [member for member in members if ruling.value(phase.who, member)]

@@ -33,6 +33,7 @@ from rulesets.engine.coming import (
 )
 from rulesets.engine.moving import bring_along, forget, go_below_ghosts, leave_ghost, move, stand_behind
 from rulesets.engine.ruling import Ruling
+from rulesets.table.combatant import Combatant
 from rulesets.table.encounter import GHOST, Interrupted, Missed
 from rulesets.vocabulary import Phase
 
@@ -371,11 +372,25 @@ def rise(ruling: Ruling, order_id: str, slot: str, by: str) -> None:
     above = order.places[by]
     place = sorting.with_count(rule, order.places[slot], above.count, above.card)
     move(ruling, order_id, slot, others.index(by), place)
-    if phase is None or phase.activity != "act":
-        return
-    begun = slot == ruling.draft.walk.active or is_interrupted(ruling.draft, slot)
-    if not begun and not has_had(ruling.draft, slot) and slot not in ruling.draft.put_off:
+    if phase is not None and _is_replaced(ruling, phase, slot):
         turns.miss(ruling, slot, READIED)
+
+
+def stay_with_group(ruling: Ruling, who: Combatant) -> None:
+    """Let one of a group have no part in its turn of this pass any more: its readied action was that.
+
+    The place is that of all of them, so it stays where it is.
+    """
+    phase = ruling.phase
+    if phase is not None and _is_replaced(ruling, phase, who.slot) and not has_missed(ruling.draft, who.slot):
+        turns.miss(ruling, who.id, READIED)
+
+
+def _is_replaced(ruling: Ruling, phase: Phase, slot: str) -> bool:
+    """Return whether a readied action replaces a slot's turn: it has still to begin, and is not put off."""
+    if phase.activity != "act" or slot == ruling.draft.walk.active or is_interrupted(ruling.draft, slot):
+        return False
+    return not has_had(ruling.draft, slot) and slot not in ruling.draft.put_off
 
 
 def take_places(ruling: Ruling) -> None:

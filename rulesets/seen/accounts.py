@@ -12,6 +12,7 @@ from typing import Any
 
 from msgspec import Struct, field, structs
 
+from rulesets.engine.coming import has_used_turn
 from rulesets.engine.draft import Draft
 from rulesets.engine.evolve import evolve_all, replay
 from rulesets.seen import queries
@@ -482,9 +483,8 @@ class _Book:
         if number > 0:
             of_slot.name = self._names.get(slot, slot)
             members = self.state.members(slot)
-            of_slot.whose.append(
-                tuple(who.id for who in members if not who.out) or tuple(who.id for who in members)
-            )
+            there = tuple(who.id for who in members if not (who.out or has_used_turn(self.state, who)))
+            of_slot.whose.append(there or tuple(who.id for who in members))
         for ident in self._members(slot):
             self._accounts[ident].turns += number
         if number < 0:

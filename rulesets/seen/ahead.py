@@ -14,6 +14,7 @@ from rulesets.engine.coming import (
     EVERYBODY,
     gives_turns,
     has_turn_left,
+    has_used_turn,
     loses_in_time,
     open_choice,
     takes_part,
@@ -183,7 +184,9 @@ def _acting(rules: Rules, state: Encounter) -> list[Combatant]:
     phase, slot = find_phase(rules, state.clock.phase), state.walk.active
     if phase is None or phase.activity != "act" or not slot:
         return []
-    able = (who for who in state.members(slot) if is_able(rules, state, who))
+    able = (
+        who for who in state.members(slot) if is_able(rules, state, who) and not has_used_turn(state, who)
+    )
     return [who for who in able if phase.who == EVERYBODY or value_of(rules, state, who, phase.who)]
 
 

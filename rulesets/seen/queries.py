@@ -30,8 +30,10 @@ from rulesets.engine.coming import (
     gives_turns,
     has_had,
     has_missed,
+    has_used_turn,
     must_act,
     open_choice,
+    shares_place,
     takes_part,
     waiting,
 )
@@ -138,6 +140,7 @@ __all__ = [
     "reactions_to_attack",
     "sealed",
     "segments",
+    "shares_place",
     "shown_order",
     "size_on",
     "spent_powers",
@@ -154,7 +157,11 @@ __all__ = [
 def missed(state: Encounter, who: Combatant) -> str:
     """Return why the turn of somebody able will not come in this pass (coming.REASONS); '' if it may."""
     slot = who.slot
-    if who.out or state.clock.status != RUNNING or state.walk.active == slot or has_had(state, slot):
+    if who.out or state.clock.status != RUNNING or has_had(state, slot):
+        return ""
+    if has_used_turn(state, who):
+        return state.missed[who.id].reason
+    if state.walk.active == slot:
         return ""
     return state.missed[slot].reason if has_missed(state, slot) else ""
 
@@ -414,9 +421,12 @@ def is_down(rules: Rules, state: Table, who: Combatant) -> bool:
 
 
 def of_slot(rules: Rules, state: Table, slot: str) -> list[Combatant]:
-    """Return who of a slot is meant by its turn: those who can act; everybody of it, if none of them can."""
+    """Return who of a slot is meant by its turn: those who can act; everybody of it, if none of them can.
+
+    Whoever has no part in the turn, having used a readied action, is meant by it as little.
+    """
     members = list(state.members(slot)) if slot else []
-    return [who for who in members if is_able(rules, state, who)] or members
+    return [who for who in members if is_able(rules, state, who) and not has_used_turn(state, who)] or members
 
 
 def acting_ones(rules: Rules, state: Encounter, slot: str) -> list[Combatant]:

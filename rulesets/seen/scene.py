@@ -427,6 +427,7 @@ class Scene:
         """Return where ``who`` stands in the pass."""
         state, slot = self.state, who.slot
         active = self._running and state.walk.active == slot and not who.out
+        active = active and not coming.has_used_turn(state, who)
         choice = self.choice
         return Turn(
             active=active,

@@ -350,7 +350,10 @@ class Encounter(Struct, frozen=True, omit_defaults=True):
     over: dict[str, int] = field(default_factory=dict)
     """Slot → the pass in which its turn was over last."""
     missed: dict[str, Missed] = field(default_factory=dict)
-    """Slot → the pass in which its place came by last without a turn, and why."""
+    """Slot → the pass in which its place came by last without a turn, and why.
+
+    Also one of a group → the pass in whose turn of the group it has no part.
+    """
     acted: dict[int, tuple[Taken, ...]] = field(default_factory=dict)
     """Round → turns taken in it, by whom and in which segment, in the order in which they were."""
     effects: dict[str, Effect] = field(default_factory=dict)

@@ -228,6 +228,57 @@ def test_trigger_offers_those_who_have_readied(fight, opened):
     assert own.command().by == foes[-1], "the one who acted last before it"
 
 
+def test_ready_says_of_one_of_a_group_whether_the_place_moves(opened):
+    """E-SRD-14: it was said to move the count, and the group stayed."""
+    bridge, texts = Bridge(), Texts()
+    bridge.open(loader.load("sagas-hub"))
+    texts.set_encounter(bridge.rules, lambda: bridge.state, lambda: bridge.log)
+    thug = {"side": "gang", "group": "thugs"}
+    for who, more in (("jax", {"side": "crew"}), ("t1", thug), ("t2", thug)):
+        assert bridge.dispatch(cmd.Add(combatant={"id": who, "name": who, **more})) is not None
+    assert bridge.dispatch(cmd.Start(rolls={"jax": 10, "thugs": 15})) is not None
+    stays = "The group keeps its place while others of it can act."
+    alone = opened(ReadyDialog(bridge, texts, "t2"))
+    assert alone.about.text().endswith(stays)
+    alone.close()
+    ready = cmd.Ready(who="t2", action="attack", trigger="he comes near")
+    for command in (ready, cmd.EndTurn()):
+        assert bridge.dispatch(command) is not None, command
+    assert bridge.dispatch(cmd.Trigger(who="t2", by="jax")) is not None, "after the turn of the group"
+    assert bridge.dispatch(cmd.EndTurn()) is not None
+    people = bridge.state.combatants
+    assert not bridge.scene.turn(people["t2"]).missed, "it had its turn of that round, and has one of this"
+    assert bridge.dispatch(cmd.Defeat(who="t1")) is not None
+    alone = opened(ReadyDialog(bridge, texts, "t2"))
+    assert stays not in alone.about.text()
+    alone.close()
+
+
+def test_who_of_a_group_has_used_its_readied_action_has_no_turn_with_the_others():
+    bridge = Bridge()
+    bridge.open(loader.load("sagas-hub"))
+    thug = {"side": "gang", "group": "thugs"}
+    for who, more in (("jax", {"side": "crew"}), ("t1", thug), ("t2", thug)):
+        assert bridge.dispatch(cmd.Add(combatant={"id": who, "name": who, **more})) is not None
+    for command in (
+        cmd.Start(rolls={"jax": 20, "thugs": 15}),
+        cmd.EndTurn(),
+        cmd.Ready(who="t2", action="attack", trigger="he comes near"),
+        cmd.EndTurn(),
+        cmd.Trigger(who="t2", by="jax"),
+        cmd.EndTurn(),
+    ):
+        assert bridge.dispatch(command) is not None, command
+    turns = {who: bridge.scene.turn(bridge.state.combatants[who]) for who in ("t1", "t2")}
+    assert {who: (turn.active, turn.missed) for who, turn in turns.items()} == {
+        "t1": (True, ""),
+        "t2": (False, "readied"),
+    }
+    assert acting_one(bridge.rules, bridge.state) == "t1"
+    assert bridge.dispatch(cmd.EndTurn()) is not None
+    assert not bridge.scene.turn(bridge.state.combatants["t2"]).missed
+
+
 def test_ready_says_that_it_ends_the_turn_and_a_friend_is_not_proposed_to_set_it_off(opened, qtbot):
     """PF-30: the turn ends with it; in the turn of a friend the readied strike was aimed at that one."""
     bridge, texts = Bridge(), Texts()

@@ -21,6 +21,7 @@ from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
+from rulesets.engine.coming import has_used_turn
 from rulesets.engine.scope import value_of
 from rulesets.table import commands as cmd
 from rulesets.table.combatant import Combatant
@@ -214,7 +215,8 @@ class Observer:
         return [slot for slot in order.slots if not slot.startswith(GHOST)] if order is not None else []
 
     def able(self, state: Encounter, phase: Phase, slot: str) -> bool:
-        members = state.members(slot)
+        """Whether anybody in a slot can have a turn: not who of a group has used a readied action instead."""
+        members = [one for one in state.members(slot) if not has_used_turn(state, one)]
         return any(not one.out and value_of(self.rules, state, one, phase.who) for one in members)
 
     def due(self, book: Book, state: Encounter, phase: Phase, slot: str) -> bool:
@@ -392,7 +394,8 @@ class Observer:
     def _triggered(self, book: Book, before: Encounter, command: cmd.Trigger, after: Encounter) -> None:
         slot, by = self._slot(before, command.who), self._slot(before, command.by)
         ready = self.rules.ready
-        if ready is None or ready.place == "stays" or len(list(before.members(slot))) > 1 or slot == by:
+        shared = any(one.id != command.who and not one.out for one in before.members(slot))
+        if ready is None or ready.place == "stays" or shared or slot == by:
             return
         old, new = self.line(before), self.line(after)
         if slot not in old or by not in old:
