@@ -34,6 +34,7 @@ DROPS: dict[str, Templates] = {
         "{who} waits and can come in later this {pass}",
         "{who} waits and can come in later this round",
     ),
+    "wait-on": "{who} waits and can come in in the next round: this one is over with that",
     "wait-lost": (
         "{who} loses the turn: it cannot be taken later this {pass}, and not in another one",
         "{who} loses the turn: it cannot be taken later this round",
@@ -111,9 +112,10 @@ def _delay(terms: Terms, command: cmd.Delay, result: Outcome) -> str:
     if rule is not None and rule.place == "pass" and phase is not None:
         params["pass"] = phase.pass_name
     if not command.after and command.count is None:
-        told = (event.params for event in result.events if isinstance(event, ev.Told) and event.code == LOST)
-        lost = any(given["slot"] == slot for given in told)
-        return terms.say(DROPS["wait-lost" if lost else "wait"], params)
+        told = [event for event in result.events if isinstance(event, ev.Told)]
+        lost = any(event.code == LOST and event.params["slot"] == slot for event in told)
+        over = slot in state.put_off and any(event.code == "round-began" for event in told)
+        return terms.say(DROPS["wait-lost" if lost else "wait-on" if over else "wait"], params)
     counts = not command.after or (rule is not None and rule.behind is not None)
     params["count"] = _count(terms, state, slot) if counts else None
     params["after"] = terms.name(_ahead(terms, state, slot) or command.after)

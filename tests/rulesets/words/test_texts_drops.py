@@ -72,6 +72,23 @@ def test_a_ruleset_may_call_delaying_otherwise() -> None:
     assert speaker.command(delay) == "Slow down Gan behind Tanlee"
 
 
+def test_the_last_of_a_round_is_not_promised_that_it_can_come_in_in_that_one() -> None:
+    """The round ends with it: it waits on, and comes in in the next one."""
+    rules = loader.load("pf2e")
+    session = Session(rules)
+    for ident in ("ann", "orc"):
+        session.dispatch(cmd.Add(combatant={"id": ident, "name": ident.title(), "side": ident}))
+    session.dispatch(cmd.Start(rolls={"ann": 20, "orc": 10}))
+    speaker, said = Speaker(rules, lambda ident: ident.title()), []
+    for wait in (cmd.Delay(who="ann"), cmd.Delay(who="orc")):
+        said.append(speaker.drop(wait, session.preview(wait)))
+        session.dispatch(cmd.EndTurn())
+    assert said == [
+        "Ann waits and can come in later this round",
+        "Orc waits and can come in in the next round: this one is over with that",
+    ]
+
+
 def test_who_waits_where_nothing_comes_any_more_is_told_that_the_turn_is_lost() -> None:
     """IP-21: nobody is left in this pass, and after it the score is no more than 0."""
     rules = loader.load("passes")
