@@ -194,7 +194,8 @@ def _say(key: str, **params: object) -> str:
 
 def _time(bridge: Bridge, numbers: Accounts) -> str:
     """Return rounds and time, in the words of paper."""
-    parts = [rounds_told(_say, bridge.state.clock.round, rounds_done(bridge.state))]
+    surprised, round_ = numbers.surprised is not None, bridge.state.clock.round
+    parts = rounds_told(_say, round_, rounds_done(bridge.state), surprised=surprised)
     parts.append(_say("game-time", time=duration(elapsed(bridge.rules, bridge.state))))
     if numbers.played:
         key = "real-time-played" if numbers.breaks else "real-time"

@@ -109,6 +109,7 @@ PAPERS: dict[str, str] = {
     "rounds-done": "Rounds completed: {rounds}",
     "rounds-begun": "Rounds completed: {rounds}, and the beginning of round {begun}",
     "round-begun": "Rounds: the beginning of round {begun}",
+    "surprise-before": "Before round 1: a surprise round",
     "game-time": "Game time: {time}",
     "real-time": "Real time: {time}",
     "real-time-played": "Real time: {time}, without breaks of more than {minutes} minutes",

@@ -163,11 +163,16 @@ def actions(summary: Summary, part: TemplatePart, say: Say) -> Iterator[Block]:
     yield Table(columns, rows, whole=True, close=True)
 
 
-def rounds_told(say: Say, begun: int, done: int) -> str:
-    """Return how many rounds were played to their end; of one that was not it is said that it has begun."""
+def rounds_told(say: Say, begun: int, done: int, *, surprised: bool) -> list[str]:
+    """Return how many rounds were played to their end; of one that was not it is said that it has begun.
+
+    A surprise round is none of them, and yet it takes its time.
+    """
     if begun <= done:
-        return say("rounds-done", rounds=done)
-    return say("rounds-begun" if done else "round-begun", begun=begun, rounds=done)
+        told = say("rounds-done", rounds=done)
+    else:
+        told = say("rounds-begun" if done else "round-begun", begun=begun, rounds=done)
+    return [told, say("surprise-before")] if surprised else [told]
 
 
 def points_chart(summary: Summary, part: TemplatePart, say: Say) -> Iterator[Block]:

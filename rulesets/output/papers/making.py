@@ -302,7 +302,8 @@ class _Maker:
     def _time(self, part: TemplatePart) -> Iterator[Block]:
         summary, kept = self._summary, self._summary.accounts
         yield Heading(part.title or self._say("rounds-and-time"), small=True)
-        texts = [rounds_told(self._say, summary.round, summary.rounds_done)]
+        surprised = kept.surprised is not None
+        texts = rounds_told(self._say, summary.round, summary.rounds_done, surprised=surprised)
         texts.append(self._say("game-time", time=duration(summary.game_seconds)))
         if kept.played:
             key = "real-time-played" if kept.breaks else "real-time"

@@ -341,6 +341,17 @@ def test_a_round_that_is_not_played_to_its_end_is_no_completed_one_and_no_secret
         assert told.text.startswith(said)
 
 
+def test_a_surprise_round_is_named_beside_the_rounds_whose_time_it_adds_to() -> None:
+    """Two rounds were completed, and 18 seconds had passed."""
+    base = story("saga-edition")
+    assert base.accounts.surprised is not None
+    for surprised in (base.accounts.surprised, None):
+        accounts = replace(base.accounts, surprised=surprised)
+        told = made(replace(base, accounts=accounts), TemplatePart("time")).blocks[1]
+        assert isinstance(told, Paragraph)
+        assert ("Before round 1: a surprise round" in told.text) == (surprised is not None)
+
+
 def test_a_chart_shows_the_points_of_each_side_by_round() -> None:
     told = story("saga-edition")
     (chart,) = made(told, TemplatePart("points-chart")).blocks
