@@ -16,7 +16,6 @@ from desktop.main.turn_count import TurnCount
 from desktop.rolls.slots import slot_name
 from desktop.widgets.count_moves import move_in_words
 from rulesets.seen.ahead import Behind, Price, Unsaid, behind, may_cost, pays_by_count, price, unsaid
-from rulesets.seen.deeds import harmed_by
 from rulesets.seen.labels import entry_label, label_in
 from rulesets.seen.number_format import minus
 from rulesets.table.commands import Act, Command, Declare, EndTurn
@@ -34,6 +33,7 @@ if TYPE_CHECKING:
     from desktop.list.view import InitiativeList
     from desktop.main.status import StatusLine
     from desktop.main.top_bar import TopBar
+    from rulesets.seen.scene import Scene
 
 
 def is_draft(services: AppServices) -> bool:
@@ -160,7 +160,7 @@ class Saying(QObject):
         ends = now.kind is Kind.COMMAND and now.commands == (EndTurn(),)  # no act that was announced is taken
         self._behind = behind(scene.rules, scene.state) if ends else Behind()
         acts = now.kind is Kind.COMMAND and any(isinstance(one, Act) for one in now.commands)
-        self._unsaid = unsaid(scene.rules, scene.state, harmed_by(self._bridge)) if acts else Unsaid()
+        self._unsaid = self._unsaid_of(scene) if acts else Unsaid()
         hits = self._due.hits if now.kind is Kind.COMMAND else {}
         self._hits = tuple(without_damage(scene.state.combatants, hit) for hit in hits.values())
         self._plain = text
@@ -173,6 +173,11 @@ class Saying(QObject):
         self._bar.show_button("primary", text, room=room)
         self._actions.rename("primary", text)
         self._hint(self._table.situation(), self._plain)
+
+    def _unsaid_of(self, scene: Scene) -> Unsaid:
+        from rulesets.seen.deeds import harmed_by  # no start of a fight has an act to carry out
+
+        return unsaid(scene.rules, scene.state, harmed_by(self._bridge))
 
     def _priced(self, now: Primary) -> Price:
         """Return what going on costs that nobody has asked for, where it may cost something."""
