@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from rulesets.engine.depending import depends_on
@@ -59,15 +60,20 @@ def filled_in(pipeline: Pipeline, parts: Sequence[HarmPart]) -> tuple[dict[str, 
 
 
 def counts_for(rules: Rules, pipeline: Pipeline, name: str) -> tuple[str, ...]:
-    """Return the labels of the stages that an input reaches, through what is worked out on the way, too."""
+    """Return the labels of the stages that an input reaches, through what is worked out on the way, too.
+
+    What only has a number of its own says that something is left out: nothing is reached by it.
+    """
     carried, labels = {name}, []
     for stage in pipeline.stages:
         if carried.isdisjoint(depends_on(rules, *stage.formulas).told):
             continue
+        said = stage.label
         if isinstance(stage, LetStage):
             carried.add(stage.let)
-        if stage.label:
-            labels.append(stage.label)
+            said = "" if re.fullmatch(r"\d+", stage.value) else said
+        if said:
+            labels.append(said)
     return tuple(dict.fromkeys(labels))
 
 

@@ -153,10 +153,10 @@ def test_undo_names_what_it_takes_back(hands: Hands) -> None:
     begun(hands)
     hands.spend("3")
     said = opened(hands, "edit")["undo"].text()
-    assert said.startswith("Undo: ")
+    assert said.replace("&", "").startswith("Undo: ")
     assert "Swift" in said
     hands.menu("undo")
-    assert opened(hands, "edit")["redo"].text().startswith("Redo: ")
+    assert opened(hands, "edit")["redo"].text().replace("&", "").startswith("Redo: ")
 
 
 @pytest.mark.slow
