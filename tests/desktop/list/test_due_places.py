@@ -14,6 +14,7 @@ from desktop.list.due_lines import DueLine, DueRow
 from desktop.main.window import MainWindow
 from desktop.widgets.labels import shortened
 from rulesets.campaign.things import Prepared
+from rulesets.formula.dice import ListedDice
 from rulesets.table import commands as cmd
 from tests.hands.keys_and_mouse import Hands
 
@@ -175,6 +176,7 @@ def test_one_key_leads_to_what_is_due_and_escape_back(hands: Hands) -> None:
     hands.menu("due")
     hands.key(Qt.Key.Key_Tab, on=line.total)
     assert window.focusWidget() is line.buttons["roll"]
+    window.services.bridge.session.dice = ListedDice((2,))
     hands.key(Qt.Key.Key_Space, on=line.buttons["roll"])
     assert strip.isHidden(), "Space is the button's own: the turn did not go on"
     assert window.services.bridge.state.walk.active == "ann"
