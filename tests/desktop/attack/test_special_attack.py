@@ -130,12 +130,12 @@ def test_a_heavy_attack_is_made_as_the_last_one_also_in_a_file_that_was_opened_a
     """004-75: a special attack is made in the mode of its base; after a blow a heavy shot was proposed."""
     bridge = duel(hands)
     fight = hands.window.fight
-    fight.attack_by("ace", "orc", "heavy")
+    fight.attack_by("ace", "orc", "action:heavy")
     assert hands.dialog().using.currentText() == "Attack, heavy melee   1d20", "with nothing in hand"
     hands.leave()
     shot = cmd.RecordAttack(who="ace", target="orc", kind="ranged", result="miss", using="Attack")
     assert bridge.dispatch(shot) is not None
-    fight.attack_by("ace", "orc", "heavy")
+    fight.attack_by("ace", "orc", "action:heavy")
     assert hands.dialog().using.currentText() == "Attack, heavy ranged   1d20+2"
     hands.leave()
 
