@@ -82,7 +82,7 @@ def test_what_is_attacked_with_is_what_it_is_also_against_a_rule(hands: Hands) -
     """004-78: it needs a base attack bonus of 12; it was recorded as a plain attack, without its damage."""
     bridge = duel(hands, notes="Rifle +8 (3d8+3)")
     bridge.session.dice = ListedDice((19, 4, 5, 6))
-    hands.window.fight.attack_by("ace", "orc", "attack")
+    hands.window.fight.attack_by("ace", "orc", "action:attack")
     shown = hands.dialog()
     assert isinstance(shown, AttackDialog)
     offered = shown.spends.count()
