@@ -148,8 +148,10 @@ def close_turn(ruling: Ruling) -> None:
     for pending in ruling.draft.notes.pending:  # nothing comes of what was announced and not carried out
         ruling.tell("resolved", who=pending.who, name=pending.name, cancelled=True)
     if phase.turns == "once":
-        for who in {attack.by: None for attack in ruling.draft.notes.attacks}:
-            _keep_attack(ruling, ruling.combatant(who))  # also of whoever had readied it
+        notes, own = ruling.draft.notes, {one.id for one in ruling.draft.members(slot)}
+        for who in {attack.by: None for attack in notes.attacks}:
+            if who in own or who in notes.triggered:  # who strikes back carries out nothing declared
+                _keep_attack(ruling, ruling.combatant(who))
         leave_undone(ruling, (who for who in ruling.draft.members(slot) if who.readied is None))
     end_turn(ruling, phase, slot)
     sweep_ghosts(ruling, ruling.rules.main_order)

@@ -692,3 +692,20 @@ def test_what_was_declared_and_readied_is_not_lost(opened, qtbot) -> None:
     for step in (*2 * [cmd.EndTurn()], *2 * [cmd.NextPhase()]):
         assert bridge.dispatch(step) is not None, bridge.preview(step)
     assert _left_undone(bridge) == []
+
+
+@kaiser
+def test_what_strikes_back_carries_out_nothing_that_was_declared(opened, qtbot) -> None:
+    """E-KAI-14, E-KAI-16: a Counter in the turn of another struck the own declared Attack off as done."""
+    bridge, _, _ = opened
+    _intentions(bridge, ("orc", "attack"), ("ysolde", "attack"))
+    for step in (
+        cmd.RecordAttack(who="orc", target="ysolde", kind="melee", result="miss"),
+        cmd.React(who="ysolde", name="counter", target="orc"),
+        cmd.RecordAttack(who="ysolde", target="orc", kind="melee", result="hit"),
+        cmd.EndTurn(),
+    ):
+        assert bridge.dispatch(step) is not None, bridge.preview(step)
+    assert bridge.state.walk.active == "ysolde"
+    shown = cards_of(bridge.scene, bridge.state.combatants["ysolde"], _texts(bridge))
+    assert [(card.text, card.how) for card in shown if card.text == "Attack"] == [("Attack", "said")]
