@@ -33,6 +33,7 @@ from desktop.attack.told import (
     of_answers,
     of_covered,
     of_defence,
+    of_fallen,
     of_open,
     of_others,
     of_roll,
@@ -413,13 +414,15 @@ class AttackDialog(CommandDialog):
         self.roll.suggest("" if way is None or refusal or self._mends else way.dice, attempt.edge())
         self.roll.threat = lowest_of_note(self.bridge.rules, way)
         barred = self._said_of_forbidden()
-        self.about.set_tone("warn" if refusal or barred or self.roll.beyond else "quiet")
+        fallen = "" if self._mends or self.target in self._set else of_fallen(attempt)
+        warns = refusal or barred or fallen or self.roll.beyond
+        self.about.set_tone("warn" if warns else "quiet")
         if refusal is not None:
             lines = [self.texts.refusal(refusal)]
         elif self._mends:
             lines = [] if way is None else [of_roll(attempt, self.texts, self._ways, self._meant())]
         else:
-            lines = [barred, of_total(attempt, self.roll), of_open(attempt)]
+            lines = [barred, fallen, of_total(attempt, self.roll), of_open(attempt)]
             lines += [of_roll(attempt, self.texts, self._ways, self._meant()), of_tied(attempt, self.texts)]
             lines += [] if self.against in self._set else [of_covered(attempt)]
         self.about.say("\n".join(filter(None, lines)))

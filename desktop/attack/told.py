@@ -13,7 +13,7 @@ from desktop.widgets.roll_marks import told
 from rulesets.seen.attacks import die_counts, shifts
 from rulesets.seen.labels import entry_label, label_in
 from rulesets.seen.offers import can_react
-from rulesets.seen.proposed import attacked_next, may_be_of
+from rulesets.seen.proposed import attacked_next, may_be_of, named_out
 from rulesets.seen.queries import pipeline_for, reactions_to_attack
 from rulesets.seen.scene import MarkedRoll
 from rulesets.seen.throws import knows_attacks, rolled_besides
@@ -86,6 +86,16 @@ def of_open(attempt: Attempt) -> str:
         "Attack", "An attack of {who} on {target} is open: the result is that of this one, no second attack."
     )
     return said.format(who=attempt.who.name, target=attempt.target.name)
+
+
+def of_fallen(attempt: Attempt) -> str:
+    """Return that whom the attacker has announced to attack is out of the fight, in words, or ''."""
+    if attempt.who is None:
+        return ""
+    rules, state = attempt.bridge.rules, attempt.bridge.state
+    fallen = state.combatants.get(named_out(rules, state, attempt.who.id))
+    said = translate("Attack", "{name}, whom {who} was to attack, is out of the fight: choose the target.")
+    return "" if fallen is None else said.format(name=fallen.name, who=attempt.who.name)
 
 
 def of_total(attempt: Attempt, roll: AttackRollField) -> str:

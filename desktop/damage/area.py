@@ -196,7 +196,7 @@ class AreaRoll(QWidget):
         if not rule.die:
             what = entry_label(self._bridge.rules.formulas[rule.formula], rule.formula)
             return [self._thrown(by, what, self.told)] if by else []
-        what = self.tr("{stat} against {number}").format(
+        what = self.tr("{stat} (against {number})").format(
             stat=label_in(self._bridge.rules.stats, rule.stat), number=self.told.number
         )
         rolled = {who: one for who, one in self._fields.items() if one.number is not None}

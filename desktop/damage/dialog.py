@@ -144,6 +144,8 @@ class DamageDialog(FightDialog):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        if not event.spontaneous():
+            self.sheet.start()  # also where it comes back as it was left, with the keys somewhere else
         self._give_room()
 
     def _give_room(self) -> None:

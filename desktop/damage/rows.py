@@ -94,7 +94,9 @@ class StageView(QWidget):
     def show_cell(self, cell: StageCell, *, edited: bool, who: str) -> None:
         """Show ``cell``; a number that the GM is typing stays."""
         self._cell = cell
-        self._label.setText(cell.label)
+        begins = cell.verb == "state" and bool(cell.after)
+        same = begins and cell.after.casefold() == cell.label.casefold()
+        self._label.setText(f"{cell.label}:" if begins and not same else cell.label)
         self._label.set_tone("quiet" if cell.idle else "text")
         self._label.setToolTip(tip(with_citation("", cell.cite)))
         self._number.setVisible(cell.editable)
@@ -116,7 +118,7 @@ class StageView(QWidget):
         self._label.setWordWrap(not told)
         for label, stretch in ((self._label, not told), (self._result, told)):
             self._line.setStretchFactor(label, int(stretch))
-        self._result.setText(self._words(cell))
+        self._result.setText("" if same else self._words(cell))
         self._back.setVisible(edited)
         self._back.setAccessibleName(
             self.tr("{stage}: give back the ruleset's number").format(stage=cell.label)

@@ -135,6 +135,20 @@ def named_target(rules: Rules, state: Encounter, attacker: str) -> str:
     return "" if likely is None else likely.id
 
 
+def named_out(rules: Rules, state: Encounter, attacker: str) -> str:
+    """Return whom somebody has announced to attack who is out of the fight by now, or '' if there is none."""
+    who = state.combatants.get(attacker)
+    if who is None or sealed(rules, state) or named_target(rules, state, attacker):
+        return ""
+    out = [one for one in state.combatants.values() if one.out and one.id != attacker]
+    act = act_at_hand(rules, state, who)
+    chosen = {value for said in announced(rules, state, who) for value in said.fields.values() if value}
+    named = next((one for one in out if one.id in chosen), None)
+    if named is None and act is not None:
+        named = _likeliest(rules, state, who, act.text, out)
+    return "" if named is None else named.id
+
+
 def _likeliest(
     rules: Rules, state: Encounter, who: Combatant, text: str, others: Iterable[Combatant]
 ) -> Combatant | None:

@@ -113,9 +113,9 @@ def _attacks(scene: Scene, who: Combatant, target: Combatant | None) -> Iterator
 
     The bonus is added to the die that initiative is rolled with. Where that is not a single one (a pool, a
     code, a card), or the ruleset does not say that attacks are rolled, a bonus means something else, and
-    only the damage is offered. Where the attacks of a turn are counted, the bonus of the next one comes
-    first. What marks the roll as a number is part of the sum, also what the count of attacks puts on it,
-    unless the note has a bonus for each of them.
+    only the damage is offered. The bonus of the next attack of the turn comes first: by what the ruleset
+    counts, else by what was recorded. What marks the roll as a number is part of the sum, also what the
+    count of attacks puts on it, unless the note has a bonus for each of them.
     """
     die = _die_of_attacks(scene.rules)
     counted = _attacks_made(scene, who)
@@ -125,8 +125,9 @@ def _attacks(scene: Scene, who: Combatant, target: Combatant | None) -> Iterator
         bonuses = list(enumerate(attack.bonuses if die else (), 1))
         in_turn = counted if len(bonuses) > 1 else None
         marked = _number_on(scene, who, roll, target, also, counted=in_turn is None)
-        if in_turn is not None:
-            bonuses.insert(0, bonuses.pop(min(in_turn[1], len(bonuses) - 1)))
+        if bonuses:
+            made = in_turn[1] if in_turn is not None else _attacks_recorded(scene, who)
+            bonuses.insert(0, bonuses.pop(min(made, len(bonuses) - 1)))
         for number, bonus in bonuses:
             amount = "".join((f"1{die}", *(f"{one:+d}" for one in (bonus, marked) if one)))
             of = str(number) if number > 1 else ""
@@ -179,6 +180,13 @@ def _attacks_made(scene: Scene, who: Combatant) -> tuple[str, int] | None:
         return None
     found = (name for name, rule in scene.rules.tallies.items() if rule.counts == ATTACK)
     return next(((name, who.tallies.get(name, 0)) for name in found), None)
+
+
+def _attacks_recorded(scene: Scene, who: Combatant) -> int:
+    """Return how many attacks of ``who`` are recorded in its own turn; 0 in the turn of another."""
+    if scene.state.walk.active != who.slot:
+        return 0
+    return sum(one.by == who.id for one in scene.state.notes.attacks)
 
 
 def knows_attacks(rules: Rules) -> bool:

@@ -14,6 +14,7 @@ from desktop.declare.react_dialog import ReactDialog
 from rulesets.campaign.things import Prepared
 from rulesets.formula.dice import ListedDice
 from rulesets.table import commands as cmd
+from tests.hands.fields import put
 from tests.hands.keys_and_mouse import Hands
 
 
@@ -308,3 +309,32 @@ def test_an_act_that_is_called_as_one_of_the_ruleset_does_what_that_does(hands: 
     acts = [entry.command for entry in bridge.log if isinstance(entry.command, cmd.Act)]
     assert [(one.name, one.words) for one in acts] == [("get_up", "get up")]
     assert not [effect for effect in bridge.state.effects.values() if effect.on == "vex"], "001-60, E-D6-05"
+
+
+def test_that_the_declared_target_is_out_is_said_where_another_one_is_proposed(hands: Hands) -> None:
+    """A shot that was declared at somebody who fell since was aimed at another one without a word."""
+    people = (
+        {"id": "vex", "name": "Vex", "dex": "3D", "blaster": "4D+1"},
+        {"id": "orc", "name": "Orc chief", "side": "foes"},
+        {"id": "pal", "name": "Pal", "side": "foes"},
+    )
+    hands.window.services.encounters.new_from(Prepared("Gate", "moon-swing", {}, people))
+    bridge = hands.window.services.bridge
+    plan = {"actions": 1, "first": "Shoot chief", "skill": "blaster"}
+    for command in (
+        cmd.Start(rolls={"party": 9, "foes": 5}),
+        *(cmd.Declare(who=(who,), done=True) for who in ("orc", "pal")),
+        cmd.Declare(who=("vex",), fields=plan),
+        cmd.Defeat(who="orc"),
+    ):
+        assert bridge.dispatch(command) is not None, command
+    hands.settle()
+    hands.key(Qt.Key.Key_A)
+    shown = hands.dialog()
+    assert isinstance(shown, AttackDialog)
+    said = "Orc chief, whom Vex was to attack, is out of the fight: choose the target."
+    assert said in shown.about.text()
+    put(hands, shown.target, "pal")
+    shown.target.setCurrentIndex(shown.target.findData("orc"))
+    assert said not in shown.about.text(), "whom the game master has chosen is meant"
+    hands.leave()

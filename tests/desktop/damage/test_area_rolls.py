@@ -132,9 +132,9 @@ def test_each_saves_and_enter_throws_one_after_the_other(hands: Hands) -> None:
     assert hit_points(hands) == [9, 20, 20]
     thrown = [one.command for one in bridge.log[before:] if isinstance(one.command, cmd.Throw)]
     assert [(one.who, one.amount, one.fell, one.what) for one in thrown] == [
-        ("orc1", "1d20+2", (12,), "Reflex against 25"),
-        ("orc2", "25", (), "Reflex against 25"),
-        ("orc3", "1d20", (20,), "Reflex against 25"),
+        ("orc1", "1d20+2", (12,), "Reflex (against 25)"),
+        ("orc2", "25", (), "Reflex (against 25)"),
+        ("orc3", "1d20", (20,), "Reflex (against 25)"),
     ], "what was typed is kept, too"
     bridge.undo()
     assert bridge.session.cursor == before

@@ -191,3 +191,28 @@ def test_what_was_left_by_cancel_has_the_keys_where_something_is_to_be_typed(han
     assert dialog.trigger.hasFocus()
     QTest.keyClicks(dialog.focusWidget(), "goblin attacks")
     assert dialog.trigger.text() == "goblin attacks"
+
+
+def test_the_damage_window_comes_back_with_the_keys_in_the_amount(hands: Hands) -> None:
+    """They were in whatever was gone through last: a new amount went into the shield rating."""
+    plays.open_sample(hands)
+    start(hands.window.services.bridge)
+    hands.choose("deel")
+    hands.key(Qt.Key.Key_H)
+    shown = hands.dialog()
+    assert isinstance(shown, DamageDialog)
+    assert shown.sheet.inputs is not None
+    amount = shown.sheet.inputs.amount
+    assert amount is not None
+    QTest.keyClicks(amount, "30")
+    shown.sheet.by.setFocus()
+    hands.leave()
+    hands.key(Qt.Key.Key_H)
+    again = hands.dialog()
+    assert isinstance(again, DamageDialog)
+    assert again.sheet.inputs is not None
+    field = again.sheet.inputs.amount
+    assert field is not None
+    assert field.hasFocus()
+    assert (field.text(), field.selectedText()) == ("30", "30")
+    hands.leave()

@@ -169,3 +169,26 @@ def test_the_damage_of_a_weapon_is_worked_out_from_an_attribute() -> None:
 def test_attacks_are_told_from_remarks_in_notes(ruleset: str, notes: str, attacks: str) -> None:
     """An evening: a namesake that came in had all that the game master alone knew of the first one."""
     assert attacks_noted(loader.load(ruleset), notes) == attacks
+
+
+def test_the_bonus_of_the_next_attack_is_proposed_by_what_was_recorded_where_nothing_counts_them() -> None:
+    """E-SRD-16: a full attack of "+7/+2" was proposed with +7 for each of its attacks."""
+    session = Session(loader.load("srd35"))
+    for who, notes in (("ann", "Longsword +7/+2 (1d8+3)"), ("orc", "")):
+        do(session, cmd.Add(combatant={"id": who, "name": who, "notes": notes, "side": who}))
+    do(session, cmd.Start(rolls={"ann": 20, "orc": 5}))
+
+    def next_bonus() -> str:
+        scene = Viewer(session.rules).look(session.state)
+        swords = (one for one in throwables(scene, session.state.combatants["ann"]) if not one.harm)
+        return next(one.dice for one in swords if one.label == "Longsword")
+
+    found = [next_bonus()]
+    do(session, cmd.Act(who="ann", name="full_attack"))
+    for _ in range(2):
+        do(session, cmd.RecordAttack(who="ann", target="orc", kind="melee", using="Longsword", result="miss"))
+        found.append(next_bonus())
+    assert found == ["1d20+7", "1d20+2", "1d20+2"]
+    do(session, cmd.EndTurn())
+    do(session, cmd.RecordAttack(who="ann", target="orc", kind="melee", using="Longsword", result="miss"))
+    assert next_bonus() == "1d20+7", "out of the own turn it is the full one"
