@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QBoxLayout,
     QLayout,
     QScrollArea,
+    QSpacerItem,
     QSplitter,
     QStackedWidget,
     QWidget,
@@ -55,7 +56,8 @@ def _in_layout(layout: QLayout) -> Iterator[QWidget]:
         if item is None:
             continue
         part, inner = item.widget(), item.layout()
-        if type(item) is QWidgetItem and type(layout).__module__.startswith("PySide6"):  # ours keep theirs
+        passing = type(item) in (QWidgetItem, QSpacerItem)
+        if passing and type(layout).__module__.startswith("PySide6"):  # ours keep theirs
             invalidate(item)  # Qt deletes it with the next change: Python would take what comes there for it
         if part is not None:
             yield from _controls(part)

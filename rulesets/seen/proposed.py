@@ -131,20 +131,24 @@ def named_target(rules: Rules, state: Encounter, attacker: str) -> str:
         if found := next((one.id for one in others if one.id in chosen), ""):
             return found
     at_hand = act_at_hand(rules, state, who)
-    likely = None if at_hand is None else _likeliest(rules, state, who, at_hand.text, others)
-    return "" if likely is None else likely.id
+    everybody = [one for one in state.combatants.values() if one.id != attacker]
+    likely = None if at_hand is None else _likeliest(rules, state, who, at_hand.text, everybody)
+    return "" if likely is None or likely.out else likely.id  # 'guard 1' who is out is no 'guard 2'
 
 
 def named_out(rules: Rules, state: Encounter, attacker: str) -> str:
-    """Return whom somebody has announced to attack who is out of the fight by now, or '' if there is none."""
+    """Return whom somebody is to attack in its turn, as announced, who is out of the fight by now; or ''."""
     who = state.combatants.get(attacker)
-    if who is None or sealed(rules, state) or named_target(rules, state, attacker):
+    if who is None or sealed(rules, state) or who.slot != active_slot(rules, state):
+        return ""
+    if named_target(rules, state, attacker):
         return ""
     out = [one for one in state.combatants.values() if one.out and one.id != attacker]
     act = act_at_hand(rules, state, who)
-    chosen = {value for said in announced(rules, state, who) for value in said.fields.values() if value}
+    open_ones = [said for said in announced(rules, state, who) if said.how != DONE]
+    chosen = {value for said in open_ones for value in said.fields.values() if isinstance(value, str)}
     named = next((one for one in out if one.id in chosen), None)
-    if named is None and act is not None:
+    if named is None and act is not None and act.how != DONE:
         named = _likeliest(rules, state, who, act.text, out)
     return "" if named is None else named.id
 

@@ -315,12 +315,12 @@ def test_that_the_declared_target_is_out_is_said_where_another_one_is_proposed(h
     """A shot that was declared at somebody who fell since was aimed at another one without a word."""
     people = (
         {"id": "vex", "name": "Vex", "dex": "3D", "blaster": "4D+1"},
-        {"id": "orc", "name": "Orc chief", "side": "foes"},
-        {"id": "pal", "name": "Pal", "side": "foes"},
+        {"id": "orc", "name": "Orc guard 1", "side": "foes"},
+        {"id": "pal", "name": "Orc guard 2", "side": "foes"},
     )
     hands.window.services.encounters.new_from(Prepared("Gate", "moon-swing", {}, people))
     bridge = hands.window.services.bridge
-    plan = {"actions": 1, "first": "Shoot chief", "skill": "blaster"}
+    plan = {"actions": 1, "first": "Shoot guard 1", "skill": "blaster"}
     for command in (
         cmd.Start(rolls={"party": 9, "foes": 5}),
         *(cmd.Declare(who=(who,), done=True) for who in ("orc", "pal")),
@@ -332,7 +332,7 @@ def test_that_the_declared_target_is_out_is_said_where_another_one_is_proposed(h
     hands.key(Qt.Key.Key_A)
     shown = hands.dialog()
     assert isinstance(shown, AttackDialog)
-    said = "Orc chief, whom Vex was to attack, is out of the fight: choose the target."
+    said = "Orc guard 1, whom Vex was to attack, is out of the fight: choose the target."
     assert said in shown.about.text()
     put(hands, shown.target, "pal")
     shown.target.setCurrentIndex(shown.target.findData("orc"))

@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
+from shiboken6 import isValid
 
 from desktop.combatants.parties import stem
+from desktop.widgets.tab_order import tab_as_laid_out
 from rulesets.campaign.things import Party, Prepared
 from rulesets.table import commands as cmd
 from tests.desktop.declare.declaring import PEOPLE
@@ -157,3 +159,15 @@ def test_rolls_that_are_asked_come_after_the_list(hands: Hands) -> None:
         strip_is_next(*hurt)
     bridge.undo()
     strip_is_next("orc")
+
+
+def test_no_item_of_a_layout_is_held_behind_its_back(qapp, qtbot) -> None:
+    """A gap that Qt had deleted was taken for the layout that came to lie there: no damage window opened."""
+    root = QWidget()
+    qtbot.addWidget(root)
+    layout = QVBoxLayout(root)
+    layout.addWidget(QLineEdit(root))
+    layout.addStretch(1)
+    items = [layout.itemAt(number) for number in range(2)]
+    tab_as_laid_out(root)
+    assert [isValid(item) for item in items] == [False, False]
