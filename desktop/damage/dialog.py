@@ -89,8 +89,8 @@ class DamageDialog(FightDialog):
 
     def _sort_people(self) -> None:
         """Have those first who are likely: foes of whoever does it by now, or friends where it helps."""
-        by = str(self.sheet.by.currentData() or "")
-        wanted = [who.id for who in possible_targets(self._bridge.scene, by, friends=self.sheet.helps)]
+        by, helps = self.sheet.by.ident, self.sheet.helps
+        wanted = [who.id for who in possible_targets(self._bridge.scene, by, friends=helps)]
         actions = {action.data(): action for action in self._people.actions()}
         if wanted != list(actions):
             for who in wanted:  # each goes to the end, from the first to the last

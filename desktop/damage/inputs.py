@@ -165,15 +165,14 @@ class InputsView(QWidget):
             if code and isinstance(field, NumberField):
                 pips = worked_out(self._rules, state, who, code, {})
                 field.offer_dice(print_code(int(pips)) if pips else "")
-                self._made_of[name] = self._said_of_code(state, who, code, int(pips)) if pips else ""
+                parts = self._parts_of_code(state, who, code) if pips else ""
+                self._made_of[name] = f"{print_code(int(pips))}: {parts}" if pips and parts else ""
                 field.setToolTip(tip(self._made_of[name]))
                 if name in self._reasons:
-                    self._reasons[name].say(
-                        self._made_of[name].partition(": ")[2]
-                    )  # the dice are in the field
+                    self._reasons[name].say(parts)  # the dice are in the field
 
-    def _said_of_code(self, state: Encounter, who: str, code: str, pips: int) -> str:
-        """Return what a code is made of, '2D: Strength 3D, Dice lost to wounds 1'; '' if it is one stat."""
+    def _parts_of_code(self, state: Encounter, who: str, code: str) -> str:
+        """Return what a code is made of, 'Strength 3D, Dice lost to wounds 1'; '' if it is one stat."""
         rules = self._rules
         parts = counted_in(rules, state, state.combatants[who], code)
         if len(parts) < 2:
@@ -184,7 +183,7 @@ class InputsView(QWidget):
             label = label_in(rules.states if stat is None else rules.stats, one.name)
             shown = "" if stat is None else print_code(one.value) if stat.type == "code" else f"{one.value:g}"
             said.append(f"{label} {shown}".strip())
-        return f"{print_code(pips)}: {', '.join(said)}"
+        return ", ".join(said)
 
     def prefill(self, amount: int | str) -> None:
         """Enter a number, or dice, as the amount, or into the first field that takes a number."""

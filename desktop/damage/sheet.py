@@ -226,7 +226,7 @@ class DamageSheet(QWidget):
         return self._roll
 
     @property
-    def by(self) -> QComboBox:
+    def by(self) -> AuthorBox:
         """Who did it."""
         self._catch_up()
         return self._by
