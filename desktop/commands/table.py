@@ -496,6 +496,13 @@ _EDIT = (
             place=1,
             words=QT_TRANSLATE_NOOP("Actions", "search look who where"),
         ),
+        UserCommand(
+            "find-log",
+            QT_TRANSLATE_NOOP("Actions", "Find &in the log…"),
+            "Ctrl+Shift+F",
+            needs=OPEN,
+            words=QT_TRANSLATE_NOOP("Actions", "search look filter lines history"),
+        ),
     ),
     (
         UserCommand(

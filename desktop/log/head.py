@@ -4,16 +4,53 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QLineEdit,
+    QSizePolicy,
+    QStyle,
+    QStyleOptionToolButton,
+    QToolButton,
+    QWidget,
+)
 
 from desktop.commands.table import called
 from desktop.widgets.labels import plain_label
+from desktop.widgets.plain_text import tip
 
 SELECTED = "\0selected"
 """Stands in the box for whoever is selected in the list; no combatant's id begins like this."""
 PAD = 8
+
+
+class _NewerButton(QToolButton):
+    """Says how many new lines are hidden; its words are cut short where they find no room."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        """Begin hidden."""
+        super().__init__(parent)
+        self.setAutoRaise(True)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.hide()
+
+    def say(self, text: str, told: str) -> None:
+        """Show ``text``, or nothing for ''."""
+        self.setText(text)
+        self.setToolTip(tip(f"{text}\n{told}"))
+        self.setVisible(bool(text))
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the room for the number and a word."""
+        wanted = super().minimumSizeHint()
+        return QSize(min(wanted.width(), self.fontMetrics().averageCharWidth() * 10), wanted.height())
+
+    def initStyleOption(self, option: QStyleOptionToolButton) -> None:
+        super().initStyleOption(option)
+        room = self.width() - 2 * self.style().pixelMetric(QStyle.PixelMetric.PM_ButtonMargin, option, self)
+        option.text = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, room)
 
 
 class LogHead(QWidget):
@@ -43,18 +80,23 @@ class LogHead(QWidget):
         self.words.setClearButtonEnabled(True)
         self.words.setMaxLength(100)
         self.words.setMaximumWidth(self.fontMetrics().averageCharWidth() * 30)
+        self.newer = _NewerButton(self)
         self.back = QToolButton(self)
         self.back.setEnabled(False)
         self.say_back(undone=False)
         row = QHBoxLayout(self)
         row.setContentsMargins(PAD, 4, PAD, 0)
-        row.addWidget(plain_label(called("log"), self, bold=True), 1)
+        title = plain_label(called("log"), self, bold=True)
+        title.setMinimumWidth(title.fontMetrics().horizontalAdvance(title.text()))
+        row.addWidget(title, 1)
+        row.addWidget(self.newer)
         row.addWidget(self.back)
         row.addWidget(self.words)
         row.addWidget(self.who)
         self.who.activated.connect(self._on_filter)
         self.words.textChanged.connect(self._on_filter)
         self.back.clicked.connect(self._on_back)
+        self.newer.clicked.connect(self.show_all)
 
     # -- interface -----------------------------------------------------------------------------------
 
@@ -75,6 +117,31 @@ class LogHead(QWidget):
         """Show what concerns ``who``, or everything for ''; SELECTED for whoever is selected."""
         self.who.setCurrentIndex(max(0, self.who.findData(who)))
         self.filtered.emit()
+
+    @property
+    def is_filtered(self) -> bool:
+        """Whether not everything is wanted."""
+        return bool(self.words.text() or self.chosen)
+
+    def show_all(self) -> None:
+        """Want everything again."""
+        self.words.blockSignals(True)
+        self.words.clear()
+        self.words.blockSignals(False)
+        self.choose("")
+
+    def say_hidden(self, number: int) -> None:
+        """Say how many lines have come since then that are not shown; 0 says nothing."""
+        if not number:
+            self.newer.say("", "")
+            return
+        text = (
+            self.tr("1 newer line does not match")
+            if number == 1
+            else self.tr("{number} newer lines do not match").format(number=number)
+        )
+        key = self.tr("{text} · Esc").format(text=text) if self.words.text() else text
+        self.newer.say(key, self.tr("Show all lines of the log"))
 
     def fill(self, people: Iterable[tuple[str, str]]) -> None:
         """Offer (id, name) of those who are there; who is gone is chosen no more."""
@@ -110,16 +177,10 @@ class LogHead(QWidget):
         self.asked.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape shows everything again; Return and Down go to the lines."""
-        if self.words.hasFocus():
-            if event.key() == Qt.Key.Key_Escape and self.words.text():
-                self.words.clear()
-                event.accept()
-                return
-            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Down) and not (
-                event.modifiers() & Qt.KeyboardModifier.ControlModifier
-            ):
-                self.left.emit()
-                event.accept()
-                return
+        """Return and Down go to the lines; Escape is the log's."""
+        leads_on = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Down)
+        if leads_on and self.words.hasFocus() and not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self.left.emit()
+            event.accept()
+            return
         super().keyPressEvent(event)

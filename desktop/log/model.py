@@ -50,6 +50,8 @@ class LogModel(QAbstractListModel):
         self._concerned: dict[int, frozenset[str]] = {}
         self._about: frozenset[str] = frozenset()
         self._words = ""
+        self._missed: list[int] = []
+        """Numbers of the entries that came since it was said what is shown, and are not."""
         self._sealed: int | None = None
         """Number of the entry from which on declarations are sealed."""
         bridge.changed.connect(self._follow)
@@ -68,6 +70,11 @@ class LogModel(QAbstractListModel):
         """How many entries can be redone."""
         return len(self._entries) - self._cursor
 
+    @property
+    def newer_hidden(self) -> int:
+        """How many entries in force have come since it was said what is shown, and are not shown."""
+        return bisect_left(self._missed, self._cursor)
+
     def show_only(self, ids: frozenset[str] | None = None, words: str | None = None) -> None:
         """Show the entries that concern any of ``ids`` (a combatant and its group) and say ``words``.
 
@@ -80,6 +87,7 @@ class LogModel(QAbstractListModel):
         self._about, self._words = about, said
         self._remove(0)
         self._append(range(len(self._entries)))
+        self._missed = []
 
     def unread(self, most: int) -> bool:
         """Render up to ``most`` more entries, so that looking for words need not; False once all are."""
@@ -232,6 +240,7 @@ class LogModel(QAbstractListModel):
         self._entries, self._sections, self._shown = entries, sections, shown
         self._rendered, self._concerned = {}, {}
         self._about, self._words, self._cursor, self._sealed = frozenset(), "", cursor, None
+        self._missed = []
         self.endResetModel()
 
     def _take(self, entries: Sequence[Entry]) -> None:
@@ -270,6 +279,7 @@ class LogModel(QAbstractListModel):
         for number in range(kept, len(self._entries)):
             self._rendered.pop(number, None)
             self._concerned.pop(number, None)
+        del self._missed[bisect_left(self._missed, kept) :]
         del self._entries[kept:]
         del self._sections[kept:]
 
@@ -288,6 +298,9 @@ class LogModel(QAbstractListModel):
 
     def _append(self, numbers: Sequence[int]) -> None:
         wanted = [number for number in numbers if self._fits(number)]
+        if len(wanted) < len(numbers):
+            fitting = frozenset(wanted)
+            self._missed += (number for number in numbers if number not in fitting)
         before = self._sections[self._shown[-1].number] if self._shown else None
         new = placed(wanted, self._sections.__getitem__, before)
         if new:

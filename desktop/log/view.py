@@ -169,6 +169,18 @@ class LogView(QWidget):
         """Show what concerns ``who``, or everything for ''."""
         self._head.choose(who)
 
+    def begin_to_find(self) -> None:
+        """Go to the words that are looked for."""
+        self._head.words.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self._head.words.selectAll()
+
+    def show_newer(self) -> bool:
+        """Show everything if words that are looked for hide what is new; False if they do not."""
+        if not self._head.words.text() or not self._model.newer_hidden:
+            return False
+        self._head.show_all()
+        return True
+
     def select(self, who: str) -> None:
         """Note who is selected in the list: the filter can follow."""
         self._head.select(who)
@@ -194,6 +206,7 @@ class LogView(QWidget):
     def _follow(self, changes: Changes) -> None:
         if changes.joined or changes.left or changes.whole:
             self._fill_who()
+        self._head.say_hidden(self._model.newer_hidden)
         self._list.paint_next()
         if self._is_read():
             self._show_full(self._list.currentIndex())
@@ -221,6 +234,7 @@ class LogView(QWidget):
         combatant = self._bridge.state.combatants.get(who) if who else None
         ids = frozenset() if combatant is None else frozenset({who, combatant.slot})
         self._model.show_only(ids, self._head.words.text())
+        self._head.say_hidden(self._model.newer_hidden)
         self._say_empty()
         self._list.stay_at_bottom()
 
@@ -253,6 +267,7 @@ class LogView(QWidget):
         self._head.words.blockSignals(True)
         self._head.words.clear()
         self._head.words.blockSignals(False)
+        self._head.say_hidden(0)
         self._list.stay_at_bottom()
         self._on_current(QModelIndex(), QModelIndex())
 
@@ -314,6 +329,9 @@ class LogView(QWidget):
             self._measure()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape shows everything again, and leads home as everywhere."""
+        if event.key() == Qt.Key.Key_Escape and self._head.is_filtered:
+            self._head.show_all()
         if event.matches(QKeySequence.StandardKey.Copy):
             self.copy()
             event.accept()

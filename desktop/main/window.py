@@ -490,6 +490,7 @@ class MainWindow(QMainWindow):
             "new-window": self.others.new,
             "open-window": files.ask_open_beside,
             "find": lambda: self.find_bar.begin(),
+            "find-log": self._find_in_log,
             "bind-keys": partial(change_keys, self.keys, self),
             "note": self._write_note,
             "columns": self._ask_for_columns,
@@ -701,6 +702,12 @@ class MainWindow(QMainWindow):
             self.actions_.by_id["inspector"].trigger()
         self.inspector.write_note()
 
+    def _find_in_log(self) -> None:
+        """Go to the words that are looked for in the log, which is shown if it was not."""
+        if self.panels.below.isHidden():
+            self.actions_.by_id["log"].trigger()
+        self.panels.log.begin_to_find()
+
     def _toggle_parts(self) -> None:
         by_id = self.actions_.by_id
         self.panels.show(inspector=by_id["inspector"].isChecked(), log=by_id["log"].isChecked())
@@ -878,10 +885,13 @@ class MainWindow(QMainWindow):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Escape leads home to the list from wherever it means nothing else, there to who has the turn.
 
-        The key of a command that cannot be given says why.
+        Where words that are looked for in the log hide what is new, it shows that first. The key of a command
+        that cannot be given says why.
         """
         if event.key() == Qt.Key.Key_Escape and self.services.bridge.is_open:
             if self.table.hasFocus():
+                if self.panels.are_made and self.panels.log.show_newer():
+                    return
                 self._select_acting()
             self.table.setFocus()
             return

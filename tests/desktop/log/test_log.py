@@ -695,3 +695,51 @@ def test_who_is_next_is_painted_lighter_than_what_happens(hands: Hands) -> None:
         "The encounter begins with a surprise round",
         "7 damage to Sarlane Vex: DR 2, hit points 52 → 47",
     ]
+
+
+def test_new_lines_that_the_words_hide_are_said_and_escape_shows_all(fight, view, qtbot):
+    """What was done after the find was used was nowhere to be seen, and nothing said that it was hidden."""
+    view.head.words.setFocus()
+    qtbot.keyClicks(view.head.words, "zzz")
+    qtbot.waitUntil(lambda: view.model.rowCount() == 0)
+    newer = view.head.newer
+    assert newer.isHidden(), "what is older is what one looks through"
+    fight.do(cmd.Act(who="deel", name="aim"))
+    assert newer.text() == "1 newer line does not match · Esc"
+    fight.do(cmd.Act(who="deel", name="attack"))
+    assert newer.text() == "2 newer lines do not match · Esc"
+    fight.bridge.undo()
+    assert newer.text() == "1 newer line does not match · Esc"
+    qtbot.keyClick(view.head.words, Qt.Key.Key_Escape)
+    assert newer.isHidden()
+    assert (view.head.words.text(), len(entries(view.model))) == ("", len(fight.bridge.line))
+
+
+def test_new_lines_about_others_are_said_and_a_click_shows_them(fight, view, qtbot):
+    view.show_only("boss")
+    fight.do(cmd.SetNumbers(who="lug", stats={"hp": 5}))
+    assert view.head.newer.text() == "1 newer line does not match"
+    qtbot.mouseClick(view.head.newer, Qt.MouseButton.LeftButton)
+    assert view.head.newer.isHidden()
+    assert view.head.chosen == ""
+    assert len(entries(view.model)) == len(fight.bridge.log)
+
+
+@pytest.mark.slow
+def test_finding_in_the_log_has_a_key_and_escape_in_the_list_shows_what_is_new(window) -> None:
+    """Ctrl+Shift+F shows the log and goes there; from the list one Escape brings back what is hidden."""
+    hands = Hands(window)
+    under_way(hands)
+    hands.menu("log")
+    hands.key(Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
+    log = window.panels.log
+    hands.until(log.head.words.hasFocus, "the keys to be in the words")
+    assert not log.isHidden()
+    hands.type(log.head.words, "zzz")
+    hands.until(lambda: log.model.rowCount() == 0, "the words to be looked for")
+    window.table.setFocus()
+    hands.spend("1")
+    assert log.head.newer.text() == "1 newer line does not match · Esc"
+    hands.key(Qt.Key.Key_Escape)
+    assert len(entries(log.model)) == len(window.services.bridge.log)
+    assert log.head.words.text() == ""
