@@ -768,7 +768,7 @@ _COMBATANT = (
                     list_keys="C",
                     needs=SOME,
                     group="harm",
-                    words=QT_TRANSLATE_NOOP("Actions", "condition status buff debuff spell state"),
+                    words=QT_TRANSLATE_NOOP("Actions", "condition add new status buff debuff spell state"),
                 ),
                 UserCommand(
                     "effect-note",

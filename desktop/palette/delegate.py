@@ -11,7 +11,10 @@ from desktop.theme import Theme, scaled, theme_of
 from desktop.widgets.roles import Role
 
 Index = QModelIndex | QPersistentModelIndex
+Lettered = tuple[str, QFont]
 PAD = 10
+LEAST_KIND = 6
+"""Letters of what stands beside the text, at least."""
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
@@ -36,8 +39,12 @@ class PaletteDelegate(QStyledItemDelegate):
         line = option.rect.adjusted(PAD, 0, -PAD, 0)
         small = scaled(option.font, 0.9)
         line.setRight(line.right() - self._paint_key(painter, row, line, small, theme))
-        line.setRight(line.right() - self._paint_kind(painter, row, line, small, theme))
-        self._paint_text(painter, row, line, option.font, theme)
+        pieces = lettered(row, option.font)
+        text = sum(QFontMetrics(letters).horizontalAdvance(piece) for piece, letters in pieces)
+        line.setRight(
+            line.right() - self._paint_kind(painter, row, line.adjusted(text, 0, 0, 0), small, theme)
+        )
+        self._paint_text(painter, row, line, pieces, small, theme)
         painter.restore()
 
     def _paint_key(self, painter: QPainter, row: PaletteRow, line: QRect, font: QFont, theme: Theme) -> int:
@@ -57,40 +64,55 @@ class PaletteDelegate(QStyledItemDelegate):
         return width + PAD
 
     def _paint_kind(self, painter: QPainter, row: PaletteRow, line: QRect, font: QFont, theme: Theme) -> int:
+        """Paint its menu, or what it is, in half of what the text leaves; returns the width used."""
         painter.setFont(font)
         metrics = painter.fontMetrics()
-        kind = metrics.elidedText(row.item.kind, Qt.TextElideMode.ElideRight, line.width() // 3)
+        room = line.width() - PAD if row.item.enabled else line.width() // 2
+        if room < metrics.averageCharWidth() * LEAST_KIND:
+            return 0
+        kind = metrics.elidedText(row.item.kind, Qt.TextElideMode.ElideRight, room)
         painter.setPen(theme.quiet)
         painter.drawText(line, _RIGHT, kind)
         return metrics.horizontalAdvance(kind) + PAD
 
-    def _paint_text(self, painter: QPainter, row: PaletteRow, line: QRect, font: QFont, theme: Theme) -> None:
+    def _paint_text(
+        self,
+        painter: QPainter,
+        row: PaletteRow,
+        line: QRect,
+        pieces: list[Lettered],
+        small: QFont,
+        theme: Theme,
+    ) -> None:
         """Paint the text run by run, and after it why it cannot be done."""
-        item = row.item
-        bold = QFont(font)
-        bold.setBold(True)
-        bold.setUnderline(True)
-        at = line.left()
-        for piece, is_hit in runs(item.shown, row.hits):
-            chosen = bold if is_hit else font
+        item, at = row.item, line.left()
+        for piece, letters in pieces:
             room = line.right() - at
             if room <= 0:
                 return
-            metrics = QFontMetrics(chosen)
+            metrics = QFontMetrics(letters)
             wide = metrics.horizontalAdvance(piece)
-            painter.setFont(chosen)
+            painter.setFont(letters)
             painter.setPen(theme.text if item.enabled else theme.quiet)
             shown = metrics.elidedText(piece, Qt.TextElideMode.ElideRight, room) if wide > room else piece
             painter.drawText(QRect(at, line.top(), room, line.height()), _LEFT, shown)
             at += wide
         if item.enabled or not item.reason:
             return
-        painter.setFont(scaled(font, 0.9))
+        painter.setFont(small)
         painter.setPen(theme.quiet)
         room = line.right() - at - PAD
         reason = painter.fontMetrics().elidedText(f"— {item.reason}", Qt.TextElideMode.ElideRight, room)
         if room > 2 * PAD:
             painter.drawText(QRect(at + PAD, line.top(), room, line.height()), _LEFT, reason)
+
+
+def lettered(row: PaletteRow, font: QFont) -> list[Lettered]:
+    """Return the text of a row in pieces, with the letters of each: what was hit is bold."""
+    bold = QFont(font)
+    bold.setBold(True)
+    bold.setUnderline(True)
+    return [(piece, bold if is_hit else font) for piece, is_hit in runs(row.item.shown, row.hits)]
 
 
 def runs(text: str, hits: tuple[int, ...]) -> list[tuple[str, bool]]:

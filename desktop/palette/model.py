@@ -87,7 +87,7 @@ class PaletteModel(QAbstractListModel):
             case Qt.ItemDataRole.AccessibleDescriptionRole:
                 return about(row.item)
             case Qt.ItemDataRole.ToolTipRole:
-                return tip(about(row.item))
+                return tip("\n".join(part for part in (row.item.shown, about(row.item)) if part))
         return None
 
     # -- internal ------------------------------------------------------------------------------------

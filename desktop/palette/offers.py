@@ -120,6 +120,7 @@ class Palette(QObject):
             if isinstance(menu, QMenu):
                 menu.aboutToShow.emit()  # some of what is in it is filled in then
                 items += self._entries(menu, plain(top.text()), "", reason="")
+        items = self._once(items)
         files = sorted((item for item in items if item.is_file), key=lambda item: _of_files(item.key))
         others = (item for item in items if not item.is_file)
         return [*others, *self._effects(), *self._combatants(), *files]
@@ -159,6 +160,14 @@ class Palette(QObject):
                 is_file=is_file,
                 words=other_words(action.objectName()),
             )
+
+    def _once(self, items: list[PaletteItem]) -> list[PaletteItem]:
+        """Leave out what the selected can do by a command of the menus that is called the same."""
+        from desktop.actions.model import words_needed
+
+        texts = {item.key: item.text for item in items}
+        asks = {key: words_needed(offer) for key, offer in self._offers.items()}
+        return [item for item in items if texts.get(f"{MENU}{asks.get(item.key)}") != item.text]
 
     def _what_can_be_done(self) -> list[PaletteItem]:
         """What the selected combatant can do now with its cost, and what it cannot and why."""

@@ -30,7 +30,7 @@ from desktop.widgets.labels import ToneLabel
 
 MOST_ROWS = 12
 """Lines shown without scrolling."""
-WIDEST = 92
+WIDEST = 120
 """Width in letters."""
 ROUND, GAP = 8, 6
 """Pixels around what is inside, and between."""

@@ -22,6 +22,8 @@ MOST_SKIPPED = 6
 """Letters between those hit, of letters far apart: more of them fit anything."""
 STRONG = 50.0
 """What a match is worth at least that is meant: by the beginnings of words, of the text or for it."""
+LEAST_BEGUN = 3
+"""Letters with which a name is begun that is meant: fewer begin anything."""
 FILE = 15.0
 """Taken from the names of files: one that is called as a command begins stands behind that command."""
 
@@ -191,8 +193,10 @@ def rank(
 ) -> list[tuple[int, tuple[int, ...]]]:
     """Return (number, letters hit) of what fits, best first.
 
-    What cannot be done now stands behind all that can be. But nobody who types *delay* while that cannot be
-    done means what has these letters somewhere: if nothing else can be done, that comes last.
+    What cannot be done now stands behind all that can be, unless it is what is typed: who types *recover*
+    means what is called so, and no *Heal* for which that is another word; and who has typed its beginning
+    means it where nothing that can be done is called so. Nobody who types *delay* means what has these
+    letters somewhere: if nothing else can be done, that comes last.
 
     Args:
         query: As typed. Without a word in it everything fits: what was used last comes first.
@@ -200,18 +204,27 @@ def rank(
         recent: Keys of what was used, the last one first; it comes first among equals.
     """
     asked, place = words(query), {key: number for number, key in enumerate(recent)}
-    last = len(place)
-    found = []
+    typed, last = fold(query).strip(), len(place)
+    found, begun = [], False
+    named, beginning = set[int](), set[int]()
     for number, candidate in candidates:
         fits = match(asked, candidate.text, candidate.aside, candidate.meant)
         if fits is not None:
             score, used = fits.score - FILE * candidate.is_file, place.get(candidate.key, last)
             weak = bool(asked) and fits.score < STRONG
             found.append((not candidate.possible, weak, -round(score, 3), used, number, fits.hits))
+            text = "" if candidate.is_file else candidate.text.text
+            if typed and typed == text.rstrip("…"):
+                named.add(number)
+            elif len(typed) >= LEAST_BEGUN and text.startswith(typed):
+                beginning.add(number)
+            begun = begun or (candidate.possible and bool(fits.hits) and not weak)
+    if not begun:
+        named |= beginning
     if not asked:
         found.sort(key=lambda entry: (entry[0], entry[3], entry[4]))
     elif any(not impossible and not weak for impossible, weak, *_ in found):
-        found.sort(key=lambda entry: (entry[0], *entry[2:5]))
+        found.sort(key=lambda entry: (entry[4] not in named, entry[0], *entry[2:5]))
     else:
-        found.sort(key=lambda entry: (entry[1], entry[0], *entry[2:5]))
+        found.sort(key=lambda entry: (entry[4] not in named, entry[1], entry[0], *entry[2:5]))
     return [(number, hits) for *_, number, hits in found]

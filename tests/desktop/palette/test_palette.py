@@ -352,6 +352,11 @@ def test_what_was_done_is_not_found_as_what_takes_it_back(hands: Hands) -> None:
         ("shortcuts", "Keys"),
         ("prone", "Begin Prone"),
         ("foreman", "Go to Dock foreman"),
+        ("add effect", "Begin an effect…"),
+        ("effect", "Begin an effect…"),
+        ("condition", "Begin an effect…"),
+        ("stunned", "Cannot act for now"),
+        ("note", "Write a note…"),
     ],
 )
 def test_words_of_game_masters_find_what_they_mean(fight: Hands, words: str, found: str) -> None:
@@ -394,3 +399,22 @@ def test_what_puts_a_fight_on_paper_is_found_by_what_it_is_called_elsewhere(figh
         assert ask(fight, query)[:2] == ["Print…", "Export…"]
     assert set(ask(fight, "pdf")[:2]) == {"Print…", "Export…"}
     assert ask(fight, "print")[0] == "Print…"
+
+
+@pytest.mark.slow
+def test_what_is_called_as_typed_is_not_another_command(fight: Hands) -> None:
+    """“recover” and Enter opened Heal while Recover was refused: the rules say why, and nothing is done."""
+    bridge = fight.window.services.bridge
+    before = len(bridge.log)
+    assert ask(fight, "recover")[:2] == ["Recover", "Heal…"]
+    press(fight, Qt.Key.Key_Return)
+    assert not fight.asked()
+    assert len(bridge.log) == before
+    assert "cannot use “Recover”" in fight.window.messages.text
+
+
+@pytest.mark.slow
+def test_what_asks_the_same_as_a_command_stands_there_once(fight: Hands) -> None:
+    """There were two *Delay…*, of the menu and of the selected."""
+    assert ask(fight, "delay").count("Delay…") == 1
+    assert "Ready an action…" in ask(fight, "ready"), "what the ruleset calls otherwise is found by that"

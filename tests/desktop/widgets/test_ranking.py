@@ -138,16 +138,28 @@ def test_a_word_that_repeats_itself_is_cut_up_in_no_time() -> None:
     assert calls(match, ["a" * 30 + "b"], text) < 1_000_000
 
 
-def test_what_can_be_done_stands_before_what_cannot_and_letters_anywhere_stand_last() -> None:
-    """“Attack” stood first when it was not possible; but Enter on what has its letters somewhere is worse.
+def test_what_is_called_as_typed_stands_first_and_letters_anywhere_stand_last() -> None:
+    """“recover” healed, since Recover was not possible: what is called so says why, and nothing is done.
 
-    Where Enter does something that is meant, nothing impossible stands before what can be done.
+    Behind it nothing impossible stands before what can be done.
     """
     named = (("Aim", False), ("Aim a volley", True), ("Reclaim", True), ("Again, immediately", True))
     candidates = [
         (number, Candidate(str(number), target(text), target(""), possible))
         for number, (text, possible) in enumerate(named)
     ]
-    assert [number for number, _ in rank("aim", candidates)] == [1, 3, 2, 0]
+    assert [number for number, _ in rank("aim", candidates)] == [0, 1, 3, 2]
+    assert [number for number, _ in rank("ai", candidates)] == [1, 3, 2, 0]
     assert [number for number, _ in rank("aim", [candidates[0], candidates[2]])] == [0, 2]
     assert [number for number, _ in rank("", candidates, ["0", "2"])] == [2, 1, 3, 0]
+
+
+def test_the_beginning_of_a_refused_name_stands_before_another_word_for_something_else() -> None:
+    """Typed in part it was the same: “recov” stood behind Heal, for which "recover" is another word."""
+    heal = Candidate("a", target("Heal…"), target("Combatant"), meant=target("cure recover hp"))
+    recover = Candidate("b", target("Recover"), target("Sarlane"), possible=False)
+    regain = Candidate("c", target("Recovery check"), target("Sarlane"))
+    for query in ("rec", "recov", "recover"):
+        assert [number for number, _ in rank(query, enumerate([heal, recover]))] == [1, 0]
+    assert [number for number, _ in rank("recov", enumerate([heal, recover, regain]))] == [2, 0, 1]
+    assert [number for number, _ in rank("recover", enumerate([heal, recover, regain]))] == [1, 2, 0]
