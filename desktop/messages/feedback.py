@@ -271,7 +271,12 @@ class Feedback(QObject):
             and before.walk.active != slot
             and self._bridge.scene.activity == "act"
         ):
-            self.cannot(self.tr("{name} has the turn again.").format(name=self._texts.name(slot)))
+            text = (
+                self.tr("{name} have the turn again.")
+                if self._texts.are_several((slot,))
+                else self.tr("{name} has the turn again.")
+            )
+            self.cannot(text.format(name=self._texts.name(slot)))
 
     def _say_over(self) -> None:
         text = self._besides(self.tr("Only one side has anybody left who can act."))
@@ -303,7 +308,11 @@ class Feedback(QObject):
     def was_late(self, ids: Sequence[str]) -> None:
         """Say who has not declared in time; a new player may be let off (001-46)."""
         names = ", ".join(self._texts.name(who) for who in ids)
-        text = self.tr("{names} has not declared in time.").format(names=names)
+        text = (
+            self.tr("{names} have not declared in time.")
+            if self._texts.are_several(ids)
+            else self.tr("{names} has not declared in time.")
+        ).format(names=names)
         self._showing = True
         self._bar.show_message(text, tone="info", action=self._called("undo"), callback=self._bridge.undo)
 

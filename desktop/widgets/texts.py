@@ -15,6 +15,7 @@ from rulesets.table.events import Event
 from rulesets.table.outcome import Outcome
 from rulesets.table.refusal import Refusal
 from rulesets.vocabulary import Rules
+from rulesets.words.filling import Many
 from rulesets.words.texts import EntryText, Finder, Mark, Speaker, Timeline, rule_changes
 
 if TYPE_CHECKING:
@@ -124,6 +125,10 @@ class Texts(QObject):
     def name(self, ident: str) -> str:
         """Return what a combatant or group is called; an id that nobody has is returned as it is."""
         return self._speaker.terms.name(ident)
+
+    def are_several(self, idents: Sequence[str]) -> bool:
+        """Return whether what these are called is the name of several: of two, or of a group."""
+        return len(idents) > 1 or any(isinstance(self.name(ident), Many) for ident in idents)
 
     def names(self, idents: Sequence[str]) -> str:
         """Return what some are called, as a title has room for: 'Ace, Bo, Cleo and 2 more'."""

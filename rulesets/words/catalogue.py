@@ -16,7 +16,10 @@ REFUSALS: dict[str, Templates] = {
     "no-such-pipeline": "This ruleset has nothing called “{name}” to apply.",
     "no-such-resource": "This ruleset has no points called “{name}”.",
     "no-resting-now": "{rest}: nobody rests in a fight. Do it before the fight begins, or once it is over.",
-    "no-rest-for": "{who} is out of the fight for good and does not rest. Restore the combatant first.",
+    "no-rest-for": (
+        "{who} {who:is|are} out of the fight for good and {who:does|do} not rest. Restore the combatant "
+        "first."
+    ),
     "no-such-rest": "This ruleset says nothing of a rest called “{name}”.",
     "no-such-formula": "This ruleset has no formula “{name}”.",
     "no-such-reaction": "This ruleset has no reaction “{name}”. Choose one from its list.",
@@ -35,8 +38,8 @@ REFUSALS: dict[str, Templates] = {
     ),
     "no-roll-now": "No roll is awaited in the phase “{phase}”.",
     "nobody-there": "There are no combatants yet. Add some, then start.",
-    "no-count-now": "Initiative is not rolled yet, so {who} has no count to change. Start first.",
-    "not-rolled-yet": "{who} has not rolled initiative yet. Roll it first.",
+    "no-count-now": "Initiative is not rolled yet, so {who} {who:has|have} no count to change. Start first.",
+    "not-rolled-yet": "{who} {who:has|have} not rolled initiative yet. Roll it first.",
     "not-on-this": "{resource:u} cannot be spent on “{on}”.",
     "use-needs": (
         "{who} cannot spend it on “{use}”: {text}.",
@@ -50,30 +53,30 @@ REFUSALS: dict[str, Templates] = {
     ),
     "state-forbids": "{who} cannot do that while “{state}” lasts.",
     "banned": "{who} cannot do that to {target}: “{state}” stands against it.",
-    "out": "{who} is {state} and cannot act. Restore the combatant first.",
+    "out": "{who} {who:is|are} {state} and cannot act. Restore the combatant first.",
     # -- paying -------------------------------------------------------------------------------------
     "no-budget": (
-        "This takes {several} together, and {who} has no {lacking:l} left {period}.",
+        "This takes {several} together, and {who} {who:has|have} no {lacking:l} left {period}.",
         "{closed:u} cannot be taken now: {reasons}.",
         "{closed:u} cannot be taken now.",
-        "{who} has too few {points:l} left for {cost:l}.",
-        "{who} has no {lacking:l} left {period}.",
-        "{who} has no {cost:l} left {period}.",
-        "{who} has no {lacking:l} left.",
-        "{who} has no {cost:l} left.",
-        "{who} has too few {pool:l} left: {left}, and this takes {needed}.",
+        "{who} {who:has|have} too few {points:l} left for {cost:l}.",
+        "{who} {who:has|have} no {lacking:l} left {period}.",
+        "{who} {who:has|have} no {cost:l} left {period}.",
+        "{who} {who:has|have} no {lacking:l} left.",
+        "{who} {who:has|have} no {cost:l} left.",
+        "{who} {who:has|have} too few {pool:l} left: {left}, and this takes {needed}.",
         "{who} cannot do that now: nothing is left to pay for it.",
     ),
-    "one-of-all": "In the phase “{phase}” {who} has one action, and it is taken.",
-    "no-points": "{who} has no {resource:l} left.",
-    "no-spare": "{who} has no declared action to spare for {name:l}.",
+    "one-of-all": "In the phase “{phase}” {who} {who:has|have} one action, and it is taken.",
+    "no-points": "{who} {who:has|have} no {resource:l} left.",
+    "no-spare": "{who} {who:has|have} no declared action to spare for {name:l}.",
     "no-reaction": (
-        "{who} has no {cost:l} left {period}.",
-        "{who} has too few {pool:l} left: {left}, and this takes {needed}.",
-        "{who} has no reaction left.",
+        "{who} {who:has|have} no {cost:l} left {period}.",
+        "{who} {who:has|have} too few {pool:l} left: {left}, and this takes {needed}.",
+        "{who} {who:has|have} no reaction left.",
     ),
-    "not-declared": "{who} has no declared action to take now.",
-    "not-untouched": "This takes all of {pool:l}, and {who} has already used some of it.",
+    "not-declared": "{who} {who:has|have} no declared action to take now.",
+    "not-untouched": "This takes all of {pool:l}, and {who} {who:has|have} already used some of it.",
     # -- acting at another time ---------------------------------------------------------------------
     "not-lower": (
         "To {word:l} means a lower count: {count} is not below {old}.",
@@ -85,36 +88,46 @@ REFUSALS: dict[str, Templates] = {
     ),
     "has-passed": "The turn of {after} has passed; {who} can only go behind somebody still to come.",
     "no-delaying": "This ruleset has no delaying.",
-    "must-go-now": "{who} has to act now and cannot wait any longer. End the turn to do nothing.",
+    "must-go-now": "{who} {who:has|have} to act now and cannot wait any longer. End the turn to do nothing.",
     "no-delay-count": "In this ruleset nobody delays to a count. Choose somebody to act after, or wait.",
     "no-delay-after": "In this ruleset nobody delays to act after somebody.",
     "no-delay-wait": "In this ruleset nobody waits without saying until when.",
-    "has-acted": "{who} has already acted this turn, so the turn cannot be put off any more.",
-    "nothing-left": "{who} has nothing left that could be done later.",
-    "not-waiting": "{who} is not waiting, so there is no turn to take now.",
+    "has-acted": "{who} {who:has|have} already acted this turn, so the turn cannot be put off any more.",
+    "nothing-left": "{who} {who:has|have} nothing left that could be done later.",
+    "not-waiting": "{who} {who:is|are} not waiting, so there is no turn to take now.",
     "nobody-since": "Nobody has had a turn since {who} began to wait. Let somebody else act first.",
-    "nothing-readied": "{who} has no readied action.",
-    "nothing-pending": "{who} has announced no action that waits to take effect.",
-    "must-act-first": "{first} has to act before {who}.",
+    "nothing-readied": "{who} {who:has|have} no readied action.",
+    "nothing-pending": "{who} {who:has|have} announced no action that waits to take effect.",
+    "must-act-first": "{first} {first:has|have} to act before {who}.",
     "turn-under-way": (
-        "{active} has already done something this turn; {who} can come in when that turn is over."
+        "{active} {active:has|have} already done something this turn; {who} can come in when that "
+        "turn is over."
     ),
     "not-chosen-now": "It is the turn of {active}. Choose who goes next when that turn is over.",
-    "contest-for-nothing": "Opposed rolls mean something only where {who} comes in inside of another's turn.",
+    "contest-for-nothing": (
+        "Opposed rolls mean something only where {who} {who:comes|come} in inside of another's turn."
+    ),
     "contest-of-one": "Opposed rolls need the total of {who} and of somebody else.",
-    "contest-lost": "{who} has lost the roll against {active} and comes in when that turn is over.",
-    "own-turn": "{who} is taking a turn now; a readied action is set off in the turn of somebody else.",
+    "contest-lost": (
+        "{who} {who:has|have} lost the roll against {active} and {who:comes|come} in when that turn is over."
+    ),
+    "own-turn": (
+        "{who} {who:is|are} taking a turn now; a readied action is set off in the turn of somebody else."
+    ),
     "ready-needs-both": "Readying takes an action and what sets it off. Fill in both.",
     # -- who goes next ------------------------------------------------------------------------------
     "nobody-chooses": "Nobody chooses who goes next in the phase “{phase}”: turns follow their order.",
     "choice-open": "It is still to be chosen who goes next: {who}.",
     "nobody-chosen": "It is nobody's turn: choose who goes next.",
-    "has-gone": "{who} has already had a turn. Choose somebody who has still to go.",
-    "takes-no-part": "{who} takes no part in this phase. Choose somebody else.",
-    "still-waits": "{who} waits with its turn. Let it come in by itself, or choose somebody else.",
-    "no-place-yet": "{who} has no place in the order of this pass. Choose somebody else.",
+    "has-gone": "{who} {who:has|have} already had a turn. Choose somebody who has still to go.",
+    "takes-no-part": "{who} {who:takes|take} no part in this phase. Choose somebody else.",
+    "still-waits": (
+        "{who} {who:waits|wait} with {who:its|their} turn. Let {who:it come in by itself|them come in by "
+        "themselves}, or choose somebody else."
+    ),
+    "no-place-yet": "{who} {who:has|have} no place in the order of this pass. Choose somebody else.",
     "not-among": "The rules do not let {who} go next. Choose one of {others}.",
-    "out-of-it": "{who} is out of the fight and cannot go next. Restore the combatant first.",
+    "out-of-it": "{who} {who:is|are} out of the fight and cannot go next. Restore the combatant first.",
     "acts-already": "It is the turn of {who} already.",
     # -- phases and declarations --------------------------------------------------------------------
     "roll-awaited": "The phase “{phase}” waits for its roll. Roll first.",
@@ -122,44 +135,47 @@ REFUSALS: dict[str, Templates] = {
     "turn-open": "The turn of {who} is not over. End it first.",
     "somebody-waits": "{who} still waits. Let the turn be taken, or end it.",
     "nobody-can-act": "Everybody is out of the fight. Restore somebody, or end the encounter.",
-    "already-declared": "{who} has already declared.",
+    "already-declared": "{who} {who:has|have} already declared.",
     "not-your-turn-to-declare": (
         "It is for {next} to declare now, not for {who}.",
         "It is not for {who} to declare now.",
     ),
     "excludes": "“{name}” and “{other}” cannot both be declared.",
-    "once-declared": "{who} has already declared “{name}”.",
+    "once-declared": "{who} {who:has|have} already declared “{name}”.",
     "no-reaction-declared": "“{name}” is a reaction, and reactions are not declared.",
     # -- what an action or reaction asks for --------------------------------------------------------
     "cost-needs": (
         "{who} cannot take “{cost}”: {text}.",
-        "{who} does not meet what “{cost}” asks for.",
+        "{who} {who:does|do} not meet what “{cost}” asks for.",
     ),
     "needs-target": "“{name}” of {who} needs a target. Name one; without it only the rest happens.",
     "not-limited": "“{name}” cannot be taken as a lesser action.",
     "cannot-be-readied": "“{name}” takes too long to be readied. Choose something shorter.",
-    "immune": "{who} is immune to “{name}”.",
+    "immune": "{who} {who:is|are} immune to “{name}”.",
     "needs": (
         "{who} cannot use “{name}”: {text}.",
-        "{who} does not meet what “{name}” asks for.",
+        "{who} {who:does|do} not meet what “{name}” asks for.",
     ),
     "spent": (
         "“{name}” of {who} is spent until a roll of {against} or more gives it back.",
         "“{name}” of {who} is spent.",
     ),
-    "roll-too-low": "After all penalties {who} has less than one die left for {skill:l}.",
-    "once-only": "{who} has already used “{name}” as often as {scope} allows.",
+    "roll-too-low": "After all penalties {who} {who:has|have} less than one die left for {skill:l}.",
+    "once-only": "{who} {who:has|have} already used “{name}” as often as {scope} allows.",
     "no-attack": (
         "“{name}” has already answered the attack of {after}, and an attack is answered once. Record the "
         "next one first.",
         "“{name}” answers an attack on {who}, and no attack of this turn fits. Record it first.",
     ),
-    "no-act": "“{name}” answers acts of a certain kind, and what was done is none. Say what {who} reacts to.",
+    "no-act": (
+        "“{name}” answers acts of a certain kind, and what was done is none. Say what {who} "
+        "{who:reacts|react} to."
+    ),
     "barred": "{who} cannot react to that: {state:l}.",
-    "no-prompt": "“{name}” answers something in particular. Say what {who} reacts to.",
+    "no-prompt": "“{name}” answers something in particular. Say what {who} {who:reacts|react} to.",
     "nothing-asked": "Nothing asks {who} to roll “{name}” now.",
     "nothing-open": "No attack of {who} on {after} is open in this turn.",
-    "already-reacted": "{who} has already reacted to “{to}”.",
+    "already-reacted": "{who} {who:has|have} already reacted to “{to}”.",
     # -- what was entered ---------------------------------------------------------------------------
     "bad-number": (
         "{what:u}: “{value}” is not a whole number of at least {least}.",
@@ -176,17 +192,19 @@ REFUSALS: dict[str, Templates] = {
         "“{card}” is no card of “{deck}”.",
     ),
     "card-out": "{card} of “{deck}” cannot be drawn: it is out until the cards are shuffled.",
-    "too-many-cards": "{who} draws fewer cards than were given: “{card}” is one too many.",
+    "too-many-cards": "{who} {who:draws|draw} fewer cards than were given: “{card}” is one too many.",
     "bad-name": "A name is needed here, and not too long a one.",
     "no-such-effect": "“{name}” is not in force on {who}.",
     "unknown-field": "“{name}” has no field “{field}”.",
     "bad-count": "“{field}” needs as many entries as there are actions left to state: {count}.",
     "no-upkeep": "This ruleset has no phase in which “{name}” could be maintained.",
-    "nothing-to-maintain": "{who} has nothing in force that has to be maintained, or it is not clear which.",
+    "nothing-to-maintain": (
+        "{who} {who:has|have} nothing in force that has to be maintained, or it is not clear which."
+    ),
     "field-missing": "“{field}” is missing. Fill it in.",
     "bad-field": "“{field}” cannot have that value.",
     "no-target": "Nobody is chosen. Choose at least one target.",
-    "not-a-target": "{who} is told something of its own, but is none of the targets.",
+    "not-a-target": "{who} {who:is|are} told something of its own, but is none of the targets.",
     "no-such-track": "This ruleset has no track “{name}”.",
     "no-such-stat": "This ruleset has no stat “{name}”.",
     "no-such-pool": (
@@ -196,7 +214,7 @@ REFUSALS: dict[str, Templates] = {
     "bad-pools": "What is left of pools is a table of whole numbers by pool.",
     "above-size": "{pool:u} of {who} holds at most {size}; {value} is more.",
     "bad-kind": "A combatant is a player's (pc) or the GM's (npc); “{value}” is neither.",
-    "no-such-place": "{who} has no place in the order to come in behind. Choose somebody else.",
+    "no-such-place": "{who} {who:has|have} no place in the order to come in behind. Choose somebody else.",
     "table-taken": "There is a fight on this table already. Go on with the other one in a new encounter.",
     "no-such-fight": "That is no fight that these rules know: {why}. Nothing was taken.",
     "no-such-wave": "Nobody is to come under “{name}” any more.",
@@ -207,8 +225,8 @@ REFUSALS: dict[str, Templates] = {
     "bad-id": "A combatant needs an id of 1 to 100 characters.",
     "bad-code": "{name:u}: “{value}” is no die code such as 3D+2.",
     "bad-reduction": "{field:u}: a reduction is a number, or values that each say what they work on.",
-    "already-out": "{who} is already {out}.",
-    "not-out": "{who} is not out of the fight.",
+    "already-out": "{who} {who:is|are} already {out}.",
+    "not-out": "{who} {who:is|are} not out of the fight.",
     "bad-attack": "An attack is ranged, melee or brawl, and a hit or a miss.",
     "act-what": "It is not clear which action is meant. Choose one.",
     "no-such-case": "“{value}” is not a case that “{by}” knows.",
@@ -278,31 +296,31 @@ REFUSAL_ADDED: dict[str, frozenset[str]] = {
 
 FLAGS: dict[str, Templates] = {
     "massive-damage": (
-        "{who} has taken massive damage, {damage} of at least {limit}: make the check",
-        "{who} has taken massive damage: make the check",
+        "{who} {who:has|have} taken massive damage, {damage} of at least {limit}: make the check",
+        "{who} {who:has|have} taken massive damage: make the check",
     ),
     "devastating-injury": (
-        "{who} has suffered a devastating injury, {damage} above the threshold of {threshold}: "
+        "{who} {who:has|have} suffered a devastating injury, {damage} above the threshold of {threshold}: "
         "injury roll {dice}",
-        "{who} has suffered a devastating injury",
+        "{who} {who:has|have} suffered a devastating injury",
     ),
-    "limited-turn": "{who} has a limited turn: what is possible in the struggle is for you to say",
-    "resistance-check": "{who} makes a check now",
-    "fumble": "{who} has fumbled the roll: it counts, and what else comes of it is for you to say",
+    "limited-turn": "{who} {who:has|have} a limited turn: what is possible in the struggle is for you to say",
+    "resistance-check": "{who} {who:makes|make} a check now",
+    "fumble": "{who} {who:has|have} fumbled the roll: it counts, and what else comes of it is for you to say",
     "wild-one": "The wild die of {who} shows a one",
     "complication": "The wild die of {who} shows a one: a complication",
-    "mortal-roll": "{who} is mortally wounded: enter the result of 2D",
-    "dying-roll": "{who} is dying: roll d% now",
-    "upkeep-due": "{who} maintains a power now, or it ends with this phase",
-    "critical-hit": "{who} has lost half of what life was left at one blow: a critical hit",
+    "mortal-roll": "{who} {who:is|are} mortally wounded: enter the result of 2D",
+    "dying-roll": "{who} {who:is|are} dying: roll d% now",
+    "upkeep-due": "{who} {who:maintains|maintain} a power now, or it ends with this phase",
+    "critical-hit": "{who} {who:has|have} lost half of what life was left at one blow: a critical hit",
     "power-takes-effect": "The power of {who} takes effect now",
-    "lost-action": "{who} has lost an action",
-    "lost-turn": "{who} has waited too long and lost the turn",
-    "readied-lost": "{who} has lost the readied action",
-    "completed": "{who} has completed the action",
-    "interrupted": "{who} was interrupted: the parts already paid are lost",
-    "died": "{who} dies",
-    "unconscious": "{who} falls unconscious",
+    "lost-action": "{who} {who:has|have} lost an action",
+    "lost-turn": "{who} {who:has|have} waited too long and lost the turn",
+    "readied-lost": "{who} {who:has|have} lost the readied action",
+    "completed": "{who} {who:has|have} completed the action",
+    "interrupted": "{who} {who:was|were} interrupted: the parts already paid are lost",
+    "died": "{who} {who:dies|die}",
+    "unconscious": "{who} {who:falls|fall} unconscious",
     "battle-ends": "By the rules the battle ends",
 }
 """Name of a flag → what the GM is told."""

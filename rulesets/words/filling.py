@@ -1,7 +1,8 @@
 """Filling templates: one pass, never an error, never a second look at what was filled in.
 
 A template is plain text with ``{name}`` where a parameter goes; ``{name:l}`` begins it with a small letter,
-``{name:u}`` with a capital. A translation may use other letters than the English template does.
+``{name:u}`` with a capital. Behind a name its verb goes along with how many it names: ``{name:has|have}`` is
+one of both forms. A translation may use other letters than the English template does, and other forms.
 """
 
 from __future__ import annotations
@@ -17,7 +18,13 @@ Templates = str | tuple[str, ...]
 """A template, or several of which the first one counts whose parameters are all given."""
 
 MISSING = "?"
-_PLACE = re.compile(r"\{([a-z_]+)(?::([lu]))?\}")
+_PLACE = re.compile(r"\{([a-z_]+)(?::([lu]|[^{}|]*\|[^{}|]*))?\}")
+
+
+class Many(str):
+    """A name of several: of a group, or names in one line."""
+
+    __slots__ = ()
 
 
 @lru_cache(maxsize=1024)
@@ -38,7 +45,10 @@ def fill(template: str, params: Mapping[str, Any]) -> str:
             value = MISSING
         else:
             value = found if type(found) is str else minus(str(found))
-        if begun:
+        if "|" in begun:
+            one, _, several = begun.partition("|")
+            value = several if isinstance(found, Many) else one
+        elif begun:
             value = small(value) if begun == "l" else capital(value)
         filled.append(value)
         filled.append(text)

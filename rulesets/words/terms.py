@@ -11,7 +11,7 @@ from rulesets.seen.number_format import card_shown, entry_shown, minus, place_co
 from rulesets.table.encounter import GHOST, Effect, Place
 from rulesets.vocabulary import Entry, Rules, find_phase
 from rulesets.words.catalogue import FIELDS, LASTS, LISTS, TICKS, WORDS
-from rulesets.words.filling import Templates, capital, choose, fill, small
+from rulesets.words.filling import Many, Templates, capital, choose, fill, small
 from rulesets.words.logbook import LINES, MISSED, MOVED_AT
 
 MOST_NAMES = 5
@@ -65,13 +65,20 @@ class Terms:
     # -- names -------------------------------------------------------------------------------------
 
     def name(self, ident: Any) -> str:
-        """Return what a combatant, a group or a side is called, as it was typed; '' for nobody."""
+        """Return what a combatant, a group or a side is called, as it was typed; '' for nobody.
+
+        A group that is called by the plural (*goblins*, and not *squad*) is several.
+        """
         text = str(ident or "")
-        return "" if not text or text.startswith(GHOST) else self._names(text) or text
+        if not text or text.startswith(GHOST):
+            return ""
+        return self._names(text) or (Many(text) if text.endswith("s") else text)
 
     def names(self, idents: Iterable[Any], most: int = MOST_NAMES) -> str:
         """Return names in one line, at most ``most`` of them."""
-        return self.listed([self.name(ident) for ident in idents], most)
+        found = [self.name(ident) for ident in idents]
+        line = self.listed(found, most)
+        return Many(line) if len(found) > 1 else line
 
     def listed(self, texts: Sequence[str], most: int = MOST_NAMES) -> str:
         """Return texts in one line, at most ``most`` of them."""

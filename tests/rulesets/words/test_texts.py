@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 
 from rulesets.fight.session import Entry
+from rulesets.reading import loader
 from rulesets.table import commands as cmd, events as ev
 from rulesets.table.encounter import Encounter
+from rulesets.table.refusal import Code, Refusal
 from rulesets.words import texts
-from rulesets.words.texts import EntryText, Timeline
+from rulesets.words.texts import EntryText, Speaker, Timeline
 from tests.rulesets.words.spoken_fight import NAMES, Fight, begun
 
 
@@ -298,3 +300,16 @@ def test_a_tie_that_a_value_breaks_is_told() -> None:
     fight = Fight(*people)
     said = fight.do(cmd.Start(rolls={"vex": 15, "deel": 15}))
     assert "Tie broken by dexterity modifier: Deel Surool before Sarlane Vex" in said.lines
+
+
+@pytest.mark.parametrize(("group", "has"), [("goblins", "have"), ("squad", "has")])
+def test_a_group_that_is_called_by_the_plural_has_its_verb(group: str, has: str) -> None:
+    """ "goblins has no turn this time": one who is called so is one, and so is a squad."""
+    speaker = Speaker(loader.load("saga-edition"), {"deel": "Deel Jones"}.get)  # type: ignore[arg-type]
+
+    def said(who: object) -> str:
+        return speaker.refusal(Refusal(Code.CANNOT_DELAY, "has-acted", {"who": who}))
+
+    assert said(group).startswith(f"{group} {has} already acted")
+    assert said("deel").startswith("Deel Jones has already acted")
+    assert said(("deel", group)).startswith(f"Deel Jones, {group} have already acted")
