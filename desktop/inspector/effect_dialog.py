@@ -282,11 +282,14 @@ class EffectDialog(CommandDialog):
         self.refresh()
 
     def _own_words(self) -> str:
-        """Say of a name that is none of the rules' that nothing comes of it; '' while one may be typed."""
+        """Say of a name that is none of the rules' that nothing comes of it, and which it may begin."""
         text = self._named()[0]
-        begun = self.name.findText(text, Qt.MatchFlag.MatchStartsWith) >= 0 and not self._state(text)
-        if not text or begun:
+        if not text or self._state(text):
             return ""
+        begun = self.name.findText(text, Qt.MatchFlag.MatchStartsWith)
+        if begun >= 0:
+            told = self.tr("The beginning of “{name}”, ↓ takes it. As it stands it is your own words.")
+            return told.format(name=self.name.itemText(begun))
         return self.tr("Your own words: no state of these rules, so nothing comes of it by itself.")
 
     def _on_upkeep(self, maintained: bool) -> None:

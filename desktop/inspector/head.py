@@ -75,7 +75,7 @@ def about(scene: Scene, who: Combatant) -> About:
 
 
 def _bad(scene: Scene, who: Combatant) -> Iterator[str]:
-    for name in scene.states(who):
+    for name in scene.states_left(who):
         rule = scene.rules.states.get(name)
         if rule is not None and rule.tone == "bad":
             yield entry_label(rule, name)

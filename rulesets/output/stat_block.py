@@ -366,7 +366,7 @@ class _Teller:
             yield self._say("alias", name=who.alias)
 
     def _states(self, who: Combatant) -> Iterator[str]:
-        for name in self.scene.states(who):
+        for name in self.scene.states_left(who):
             yield self._terms.state(name) + self.scene.numbers_beside(who, name)
         if not self.scene.tells_numbers(who):
             return

@@ -442,7 +442,7 @@ class Showing:
     def conditions(self, who: Combatant) -> Iterator[ConditionShown]:
         """Yield the states and effects on somebody, and what ties it to others."""
         scene, rules = self.scene, self.rules
-        for name in scene.states(who):
+        for name in scene.states_left(who):
             label = label_in(rules.states, name) + scene.numbers_beside(who, name)
             yield ConditionShown(label, self._tone(name))
         for tie in scene.ties(who):

@@ -503,14 +503,18 @@ class Scene:
         """Yield the states in force that may be told."""
         return (name for name in who.states if self.viewer.may_show(name, sealed=self.sealed))
 
+    def states_left(self, who: Combatant) -> Iterator[str]:
+        """Yield those that still mean something: of whoever is out for good by one, that one alone."""
+        gone = queries.gone_by(self.rules, who)
+        return (name for name in self.states(who) if not gone or name in gone)
+
     def telling_states(self, who: Combatant) -> list[str]:
-        """Return those that are worth a mark: of whoever is out for good by one, that one alone.
+        """Return these by what they mean.
 
         First comes what makes it unable to act in the turns that it still has, then what numbers made of it,
         then the others as the rules list them: where room is scarce the last are hidden.
         """
-        gone = queries.gone_by(self.rules, who)
-        return sorted((n for n in self.states(who) if not gone or n in gone), key=self.viewer.rank)
+        return sorted(self.states_left(who), key=self.viewer.rank)
 
     def numbers_beside(self, who: Combatant, name: str) -> str:
         """Return the numbers that stand beside the label of a state: ', 1 made, 2 lost'; '' for none."""

@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
+from desktop.inspector.head import about
 from desktop.inspector.view import LEAST_WIDTH, Inspector
 from rulesets.table import commands as cmd
 from tests.desktop.inspector.inspecting import settle
@@ -318,3 +319,14 @@ def test_a_kind_that_cannot_be_kept_is_not_shown(fight, inspector, qtbot, monkey
     described.kind.setCurrentIndex(other)
     described.kind.activated.emit(other)
     assert described.kind.currentData() == before == fight.bridge.state.combatants["deel"].kind
+
+
+def test_who_is_dead_is_not_helpless_besides(fight):
+    """ "Dead · Helpless", "Dead · Flat-footed": who is dead is only dead, in the details as in the list."""
+    fight.do(cmd.Apply(pipeline="damage", to=("boss",), inputs={"amount": 200}))
+    fight.do(cmd.BeginEffect(on="boss", name="helpless"))
+    boss = fight.who("boss")
+    assert {"dead", "helpless"} <= set(boss.states)
+    assert about(fight.bridge.scene, boss).states == ("Dead",)
+    teller = list(fight.bridge.scene.states_left(boss))
+    assert teller == ["dead"]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 
 from rulesets.table.commands import Add, Start
 from tests.hands.keys_and_mouse import Hands
@@ -33,4 +35,10 @@ def test_a_name_that_is_no_state_of_the_rules_is_said_to_be_ones_own_words(hands
     ):
         dialog.name.setEditText(typed)
         assert (dialog.about.text() == told) == said, typed
+    dialog.name.setEditText(label[:3])
+    assert (
+        dialog.about.text() == f"The beginning of “{label}”, ↓ takes it. As it stands it is your own words."
+    )
+    QTest.keyClick(dialog.name, Qt.Key.Key_Down)
+    assert dialog.name.currentText() == label
     hands.leave()
