@@ -41,6 +41,7 @@ from PySide6.QtWidgets import (
 
 from desktop.actions.model import ActionRow, ActionsModel
 from desktop.theme import scaled, theme_of
+from desktop.widgets.citations import place_in_words
 from desktop.widgets.menus import underline_letters
 from desktop.widgets.pictures import Pictures
 
@@ -174,16 +175,16 @@ class ActionDelegate(QStyledItemDelegate):
         if len(beside) == 1:
             painter.drawText(line, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, row.cost)
             return metrics.horizontalAdvance(row.cost) + PAD
-        column = max(metrics.horizontalAdvance(_CITED), metrics.horizontalAdvance(row.cite))
+        column = max(metrics.horizontalAdvance(_CITED), metrics.horizontalAdvance(_place(row)))
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(line, right, row.cite)
+        painter.drawText(line, right, _place(row))
         painter.drawText(line.adjusted(0, 0, -column - PAD, 0), right, row.cost)
         return column + PAD + metrics.horizontalAdvance(row.cost) + PAD
 
     def _measure(self, row: ActionRow, font: QFont) -> Measured:
         small, label = QFontMetrics(scaled(font, 0.9)), self._label(row)
         beside = self._beside(row, small, QFontMetrics(_bold(font)).horizontalAdvance(label))
-        second = "" if beside else " · ".join(part for part in (row.cost, row.cite) if part)
+        second = "" if beside else " · ".join(part for part in (row.cost, _place(row)) if part)
         if second and (row.reason or small.horizontalAdvance(second) > self._view.room - 3 * PAD):
             second = row.cost
         height = _least_height(QFontMetrics(font).height())
@@ -200,8 +201,8 @@ class ActionDelegate(QStyledItemDelegate):
         cost, room = small.horizontalAdvance(row.cost), self._view.room - label - 5 * PAD
         if self._view.is_narrow():
             return (row.cost,) if row.cost and cost <= room else ()
-        column = max(small.horizontalAdvance(_CITED), small.horizontalAdvance(row.cite))
-        return (row.cost, row.cite) if cost + column <= room else ()
+        column = max(small.horizontalAdvance(_CITED), small.horizontalAdvance(_place(row)))
+        return (row.cost, _place(row)) if cost + column <= room else ()
 
     def _label(self, row: ActionRow) -> str:
         label = f"{row.label}…" if row.asks else row.label
@@ -407,3 +408,8 @@ class ActionRows(QListView):
         if event.oldSize().width() != event.size().width():
             self.scheduleDelayedItemsLayout()
             self.forget()
+
+
+def _place(row: ActionRow) -> str:
+    """Return where it stands as people look it up: ids of rules are for the tool tip."""
+    return place_in_words(row.cite)

@@ -54,7 +54,7 @@ class WhyLines(QWidget):
         super().__init__(parent)
         self._why = why
         self._head = f"{why.title}: {why.value}" if why.value else why.title
-        self._about = "\n".join(part for part in (why.text, why.cite) if part)
+        self._about = "\n".join(part for part in (why.text, place_in_words(why.cite)) if part)
         self._told: list[tuple[QRect, str]] = []
         """Where what stands, and what the rule says that it cites."""
         self.setAccessibleName(spoken(why))
@@ -104,11 +104,13 @@ class WhyLines(QWidget):
         theme = theme_of(self.palette())
         big, bold = _bold(scaled(self.font(), 1.1)), _bold(self.font())
         y = self._text(painter, QRect(0, 0, width, 0), self._head, big, theme.text) + 4
+        head = QRect(0, 0, width, y)
         lines = (*self._why.lines, *self._why.notes)
         values = [QFontMetrics(bold).horizontalAdvance(line.value) for line in lines]
         column = max(values, default=0)
         small = scaled(self.font(), 0.9)
         self._told = []
+        self._tell(head, self._why.cite, self._why.rule)
         for number, line in enumerate(lines):
             if number == len(self._why.lines) and number:
                 y += 4

@@ -7,7 +7,7 @@ from rulesets.words.filling import Templates
 PARTS: dict[str, Templates] = {
     "constant": "fixed by the rule",
     "entered": "entered",
-    "default": "the ruleset's own value",
+    "default": "since nothing was entered",
     "stands": "as it stands now",
     "override": "overridden by you",
     "instead": "by the rules, if nothing had been entered",

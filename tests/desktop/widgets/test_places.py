@@ -88,6 +88,22 @@ def test_a_card_tells_under_the_mouse_what_a_rule_says_that_it_cites(qtbot: QtBo
     QToolTip.hideText()
 
 
+def test_a_card_has_the_ids_of_its_own_rule_in_the_tool_tip_of_its_head(qtbot: QtBot) -> None:
+    """ "rule E-SW-08" stood below the numbers, and meant nothing there either."""
+    plain = WhyLines(Why("Threshold", "20", ()))
+    cited = WhyLines(Why("Threshold", "20", (), cite="rule E-SW-08", rule="What it takes."))
+    paged = WhyLines(Why("Threshold", "20", (), cite="Rulebook p. 145, rule E-SW-08"))
+    for lines in (plain, cited, paged):
+        qtbot.addWidget(lines)
+    assert cited.heightForWidth(400) == plain.heightForWidth(400) < paged.heightForWidth(400)
+    cited.resize(400, 60)
+    cited.grab()
+    head = QPoint(20, 6)
+    QApplication.sendEvent(cited, QHelpEvent(QEvent.Type.ToolTip, head, cited.mapToGlobal(head)))
+    assert "rule E-SW-08: What it takes." in QToolTip.text()
+    QToolTip.hideText()
+
+
 def test_tokens_of_which_there_are_several_have_room_for_their_number(qapp: QApplication) -> None:
     """At 16 points "SIM 2" and "FREE" were counted as "+2": the room was that of "SIM"."""
     viewer, metrics = Viewer(load("passes")), metrics_of(qapp.font())
