@@ -82,6 +82,8 @@ class LogDelegate(QStyledItemDelegate):
         """Begin without pictures."""
         super().__init__(parent)
         self.pictures = Pictures(0)
+        self.aimed = False
+        """Whether the mouse is where the link of the line under it is."""
 
     def link(self, line: LogLine) -> str:
         """Return the words that lead to a line: back to it, or forward; '' where the fight stands."""
@@ -155,7 +157,8 @@ class LogDelegate(QStyledItemDelegate):
 
     def looks(self, option: QStyleOptionViewItem) -> tuple[object, ...]:
         """Return what state, font and colours of an option are told apart by."""
-        return option.state.value & _LOOKS, option.font.key(), option.palette.cacheKey()
+        aimed = self.aimed and bool(option.state & _STATE.State_MouseOver)
+        return option.state.value & _LOOKS, aimed, option.font.key(), option.palette.cacheKey()
 
     def _draw(self, painter: QPainter, option: QStyleOptionViewItem, line: LogLine) -> None:
         painter.save()
@@ -207,10 +210,14 @@ class LogDelegate(QStyledItemDelegate):
         self._paint_words(painter, option, line, text)
 
     def _has_link(self, option: QStyleOptionViewItem, line: LogLine, text: EntryText) -> bool:
-        """Return whether the link is painted: unless somebody goes for it, the words come first."""
+        """Return whether the link is painted: unless somebody goes for it, the words come first.
+
+        That the mouse is in a line is not enough: one who reads it has it there, too.
+        """
         inner, link = option.rect.adjusted(PAD, 0, -PAD, 0), self.link_rect(option, line)
         beside = inner.width() - self._spot_width(option, line, inner) - link.width() - 3 * PAD
-        sought = bool(option.state & (_STATE.State_Selected | _STATE.State_MouseOver))
+        hovered = bool(option.state & _STATE.State_MouseOver)
+        sought = self.aimed if hovered else bool(option.state & _STATE.State_Selected)
         return bool(self.link(line)) and (sought or self._words_width(option, line, text) <= beside)
 
     def words_shown(self, option: QStyleOptionViewItem, line: LogLine) -> tuple[str, ...]:
@@ -759,6 +766,9 @@ class LogList(QTableView):
             return
         super().mouseMoveEvent(event)
         over = self.link_at(event.position().toPoint()).isValid()
+        if over != self._delegate.aimed:
+            self._delegate.aimed = over
+            self.viewport().update()
         self.viewport().setCursor(Qt.CursorShape.PointingHandCursor if over else Qt.CursorShape.ArrowCursor)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:

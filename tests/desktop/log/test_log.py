@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QGuiApplication, QImage, QKeySequence, QPainter
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu, QStyle, QStyleOptionViewItem
 
 from desktop.log.head import SELECTED
@@ -743,3 +744,27 @@ def test_finding_in_the_log_has_a_key_and_escape_in_the_list_shows_what_is_new(w
     hands.key(Qt.Key.Key_Escape)
     assert len(entries(log.model)) == len(window.services.bridge.log)
     assert log.head.words.text() == ""
+
+
+def test_a_line_is_read_whole_under_the_mouse_until_it_goes_for_the_link(fight, view, qtbot):
+    """The link came over the end of a line that was pointed at, and the end was nowhere to be read."""
+    fight.do(
+        cmd.Apply(pipeline="damage", to=("lug", "boss"), inputs={"amount": 12}, by="deel"), cmd.EndTurn()
+    )
+    index = row_of(view.model, -2)
+    rows, delegate, line = view.list, view.list.itemDelegate(), index.data(Role.LINE)
+    view.resize(420, 200)
+    option = QStyleOptionViewItem()
+    rows.initViewItemOption(option)
+    option.rect = QRect(rows.visualRect(index))
+    option.rect.setHeight(delegate.line_height(option.fontMetrics))
+    whole = delegate.words_shown(option, line)
+    option.state |= QStyle.StateFlag.State_MouseOver
+    assert delegate.words_shown(option, line) == whole
+    rows.scrollTo(index)
+    QTest.mouseMove(rows.viewport(), link_of(view, index))
+    qtbot.waitUntil(lambda: delegate.aimed)
+    assert delegate.words_shown(option, line) != whole, "there it is, and can be pressed"
+    QTest.mouseMove(rows.viewport(), rows.visualRect(index).center())
+    qtbot.waitUntil(lambda: not delegate.aimed)
+    assert delegate.words_shown(option, line) == whole
