@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
-from rulesets.seen.labels import entry_label, state_label
+from rulesets.seen.labels import entry_label, label_in, state_label
+from rulesets.seen.not_entered import not_entered
 from rulesets.seen.scene import Lasting, Scene
 from rulesets.table.combatant import Combatant
 from rulesets.table.commands import Act
@@ -60,6 +61,8 @@ class EffectRow(Struct, frozen=True):
     """What the game master has noted on it for nobody else."""
     shared: str = ""
     """What everybody may read about it."""
+    lacks: tuple[tuple[str, int], ...] = ()
+    """Labels of the stats that it goes by and nobody has entered, with what counts for each."""
     keeps: tuple[tuple[str, tuple[str, ...]], ...] = ()
     """Of the state of whoever keeps up effects: label of each → ids of those it is on."""
 
@@ -77,6 +80,7 @@ def effect_rows(
             rules,
             name,
             beside=scene.numbers_beside(who, name),
+            lacks=_lacks(scene, who, name),
             keeps=_kept_up(scene, who, name),
         )
         for name in scene.states(who)
@@ -84,10 +88,19 @@ def effect_rows(
     on = scene.effects(who)
     times = Counter(effect.name for effect in on)
     rows += [
-        _row(scene, scene.lasting(effect), duration(effect), ticks(effect.name), times[effect.name] > 1)
+        structs.replace(
+            _row(scene, scene.lasting(effect), duration(effect), ticks(effect.name), times[effect.name] > 1),
+            lacks=_lacks(scene, who, effect.name),
+        )
         for effect in on
     ]
     return tuple(rows)
+
+
+def _lacks(scene: Scene, who: Combatant, state: str) -> tuple[tuple[str, int], ...]:
+    rules = scene.rules
+    found = not_entered(rules, who, state) if scene.tells_numbers(who) else {}
+    return tuple((label_in(rules.stats, name), number) for name, number in found.items())
 
 
 def _kept_up(scene: Scene, who: Combatant, state: str) -> tuple[tuple[str, tuple[str, ...]], ...]:

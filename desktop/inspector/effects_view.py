@@ -10,9 +10,10 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QGridLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from desktop.inspector.effects import EffectRow
-from desktop.widgets.citations import cited
+from desktop.widgets.citations import cited, place_in_words, with_citation
 from desktop.widgets.labels import ToneLabel, plain_label
 from desktop.widgets.plain_text import tip
+from rulesets.seen.number_format import minus
 from rulesets.table.commands import EndEffect, SetNumbers
 
 if TYPE_CHECKING:
@@ -80,6 +81,11 @@ class EffectLine(QWidget):
         """The button that maintains it, shown while that is due."""
         return self._maintain
 
+    @property
+    def about(self) -> str:
+        """What is said of it besides."""
+        return self._about.text()
+
     def words(self) -> str:
         """Return how long it lasts and what then, as it is shown."""
         return self._lasts.text()
@@ -93,12 +99,18 @@ class EffectLine(QWidget):
         self._label.setText(mark + row.label)
         self._lasts.set_tone("warn" if row.due else "text")
         self._lasts.say(self._duration(row))
-        about = (*self.origin(), row.notes, row.shared, row.text, cited(row.cite))
-        self._about.say(" · ".join(part for part in about if part))
+        about = (*self._not_entered(row), *self.origin(), row.notes, row.shared, row.text)
+        self._about.say(" · ".join(part for part in (*about, place_in_words(cited(row.cite))) if part))
+        self._about.setToolTip(tip(with_citation(row.text, row.cite)))
         self._remove.setAccessibleName(self.tr("End {effect}").format(effect=row.label))
         self._offer_sizes(row)
         self._maintain.setVisible(row.maintain is not None)
         self._maintain.setAccessibleName(self.tr("Maintain {effect}").format(effect=row.label))
+
+    def _not_entered(self, row: EffectRow) -> list[str]:
+        """Return by which numbers it goes that nobody has entered."""
+        told = self.tr("{stat} is not entered: {number} counts")
+        return [told.format(stat=stat, number=minus(str(number))) for stat, number in row.lacks]
 
     def origin(self) -> list[str]:
         """Return where it comes from, what keeps it up and what ends it."""
