@@ -38,6 +38,8 @@ if TYPE_CHECKING:
     from desktop.bridge import Bridge
 
 
+LEAST_NAME, MOST_NAME = 22, 34
+"""Letters for which the names of rows have room."""
 A_WHILE = 0.03
 """Seconds that the log is read for in one go: less than anybody notices."""
 
@@ -132,8 +134,10 @@ class EndPage(FightDialog):
         self.counted.say(what_is_counted(numbers, counted(rules), tracks, _say))
         self._model.show_table(_table(numbers))
         letters = [max(6, len(name) + 2) for name in self._model.titles()[1:]]
-        self.totals.set_widths(0, 22, *letters)
-        self._letters = 22 + sum(letters)
+        named = max((len(self._model.cell(row, 0)) + 2 for row in self._model.entries()), default=0)
+        names = max(LEAST_NAME, min(named, MOST_NAME))
+        self.totals.set_widths(0, names, *letters)
+        self._letters = names + sum(letters)
         if self.isVisible():
             fit(self, self.size().expandedTo(self.sizeHint()))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QWidget
 
 from desktop.process.paper_setup import MARGINS, PAPERS, SCALES, SIZES, Setup
@@ -13,6 +13,16 @@ from desktop.widgets.plain_text import PlainLabel
 
 _LETTERS = 26
 """Letters of a document's name that are seen in any case."""
+
+
+class _LabelOfField(PlainLabel):
+    """A label with the room for its underlined letter: Qt measures it with the next one moved close to it."""
+
+    def sizeHint(self) -> QSize:
+        return super().sizeHint() + QSize(self.fontMetrics().averageCharWidth() // 2, 0)
+
+    def minimumSizeHint(self) -> QSize:
+        return super().minimumSizeHint() + QSize(self.fontMetrics().averageCharWidth() // 2, 0)
 
 
 class PrintOptions(QWidget):
@@ -47,6 +57,8 @@ class PrintOptions(QWidget):
         self.margin, self.scale, self.size_ = (
             NumberField(self, least=least, most=most) for least, most in (MARGINS, SCALES, SIZES)
         )
+        self.labels: dict[QWidget, PlainLabel] = {}
+        """What stands beside each field."""
         form = QFormLayout(self)
         form.setContentsMargins(0, 0, 0, 0)
         for label, field in (
@@ -58,8 +70,9 @@ class PrintOptions(QWidget):
             (self.tr("Sca&le (%)"), self.scale),
             (self.tr("&Text size (pt)"), self.size_),
         ):
-            text = PlainLabel(label, self)
+            text = _LabelOfField(label, self)
             text.setBuddy(field)
+            self.labels[field] = text
             if label:
                 field.setAccessibleName(label.replace("&", ""))
             if field is self.kind:  # beside its label its longest name would be cut

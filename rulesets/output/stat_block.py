@@ -10,7 +10,7 @@ from msgspec import Struct, structs
 
 from rulesets.formula.dice import print_code
 from rulesets.seen.harm import absorbing, lessening_stats, temporary_stats
-from rulesets.seen.labels import label_in, plain
+from rulesets.seen.labels import action_label, label_in, plain
 from rulesets.seen.number_format import minus, step_shorts
 from rulesets.seen.queries import SIGNED, spent_powers, value_of
 from rulesets.seen.scene import Audience, PoolSeen, Scene, Viewer
@@ -370,6 +370,10 @@ class _Teller:
             yield self._terms.state(name) + self.scene.numbers_beside(who, name)
         if not self.scene.tells_numbers(who):
             return
+        for name, part in who.parts.items():
+            action = self._rules.actions.get(name)
+            most = part.paid if action is None else action.parts
+            yield f"{action_label(self._rules, name)} {part.paid}/{most}"
         for name in spent_powers(self._rules, self._state, who):
             yield self._say("spent", name=capital(plain(name)))
         for rule in self._rules.resources.values():

@@ -286,3 +286,21 @@ def test_the_end_says_what_ends_with_it_and_what_lasts_until_it_is_ended_stays(h
     said = texts.entry(bridge.log[-1])
     assert said.title == "The encounter is over"
     assert f"Poisoned on {name} ends" in said.lines
+
+
+@pytest.mark.slow
+def test_the_name_of_every_row_has_room(hands: Hands) -> None:
+    """ "Bleeding, strain and …" was cut at the width of a name."""
+    window, bridge = hands.window, hands.window.services.bridge
+    window.resize(1024, 640)
+    under_way(hands)
+    assert (
+        bridge.dispatch(cmd.Describe(who="deel", changes={"name": "Bleeding, strain and such"})) is not None
+    )
+    window.do("end-encounter")
+    page = dialog_in_front(window)
+    assert isinstance(page, end_page.EndPage)
+    hands.until(page.counting.isHidden, "the totals")
+    wanted = page.totals.fontMetrics().horizontalAdvance("Bleeding, strain and such")
+    assert page.totals._least >= wanted
+    hands.leave()

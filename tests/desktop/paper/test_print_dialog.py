@@ -336,3 +336,16 @@ def test_damaged_settings_of_paper_keep_what_makes_sense(tmp_path: Path, written
     store = SettingsStore(path)
     store.change(paper="status")
     assert SettingsStore(path).now.papers == kept
+
+
+def test_the_names_of_numbers_are_whole(hands: Hands) -> None:
+    """ "Text size (pt)" lost its bracket: the letter that is underlined stands apart from the next one."""
+    begun(hands)
+    options = asked(hands).options
+    for field in (options.margin, options.scale, options.size_):
+        label = options.labels[field]
+        before, _, after = label.text().partition("&")
+        metrics = label.fontMetrics()
+        pieces = (before, after[:1], after[1:])
+        assert sum(metrics.horizontalAdvance(piece) for piece in pieces) <= label.width()
+    hands.leave()

@@ -937,3 +937,18 @@ def test_a_count_that_is_a_stat_is_called_as_that() -> None:
         if isinstance(block, Table)
     )
     assert table.columns[0].title == "Dex"
+
+
+def test_what_is_paid_of_an_action_of_several_parts_is_on_paper() -> None:
+    """It goes on in the next round: *Recover 2/3* stood in the list, and on no run sheet."""
+    session = Session(loader.load("saga-edition"))
+    for command in (
+        cmd.Add(combatant={"id": "deel", "name": "Deel", "max_hp": 30}),
+        cmd.Add(combatant={"id": "boss", "name": "Boss", "side": "empire", "max_hp": 30}),
+        cmd.Start(rolls={"deel": 20, "boss": 10}),
+        cmd.MoveTrack(who="deel", by=1),
+        cmd.Act(who="deel", name="recover"),
+    ):
+        assert not isinstance(session.dispatch(command, 0.0), Refusal)
+    found = summarise(session.rules, session.log, "Hall", session.base)
+    assert "Recover 1/3" in next(who.states for who in found.standings if who.name == "Deel")
