@@ -90,6 +90,7 @@ PAPERS: dict[str, str] = {
     # sentences
     "about": "{ruleset} · {number} combatants",
     "about-one": "{ruleset} · one combatant",
+    "section-goes-on": "{section} goes on",
     "to-act": "{name} to act",
     "to-declare": "{name} declares",
     "before": "before the fight",

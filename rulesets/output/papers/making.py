@@ -323,9 +323,13 @@ class _Maker:
         timed = any(map(_when, happened))  # where headings say all of it there is no such column
         columns = (Column(self._say("when"), 0.9), Column(self._say("what"), 6.0))[not timed :]
         section: list[Happened] = []
+        told: set[str] = set()
         for step in [*happened, None]:
             if section and (step is None or step.section != section[0].section):
-                yield Heading(section[0].section, small=True)
+                title = section[0].section
+                again = title in told  # a round to whose end somebody comes back is not over
+                told.add(title)
+                yield Heading(self._say("section-goes-on", section=title) if again else title, small=True)
                 rows = tuple(self._step(each, timed=timed) for each in section)
                 yield Table(columns, rows, close=True, runs=True)
                 section = []

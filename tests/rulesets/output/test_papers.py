@@ -952,3 +952,25 @@ def test_what_is_paid_of_an_action_of_several_parts_is_on_paper() -> None:
         assert not isinstance(session.dispatch(command, 0.0), Refusal)
     found = summarise(session.rules, session.log, "Hall", session.base)
     assert "Recover 1/3" in next(who.states for who in found.standings if who.name == "Deel")
+
+
+def test_a_round_that_somebody_comes_back_to_goes_on_in_the_record() -> None:
+    """ "Round 2, Round 3, Round 2, Round 3" read as if the fight had been four rounds."""
+    session = Session(loader.load("saga-edition"))
+    for command in (
+        cmd.Add(combatant={"id": "a", "name": "Ada", "max_hp": 20}),
+        cmd.Add(combatant={"id": "b", "name": "Bo", "side": "foes", "max_hp": 20}),
+        cmd.Start(rolls={"a": 20, "b": 10}),
+        cmd.EndTurn(),
+        cmd.EndTurn(),
+        cmd.Delay(who="a"),
+        cmd.EndTurn(),
+        cmd.Resume(who="a"),
+        cmd.EndTurn(),
+    ):
+        assert not isinstance(session.dispatch(command, 0.0), Refusal)
+    found = summarise(session.rules, session.log, "Hall", session.base)
+    blocks = document(found, "record", shipped("record")).blocks
+    headings = (block.text for block in blocks if isinstance(block, Heading))
+    titles = [title for title in headings if title.startswith("Round ") and title[6].isdecimal()]
+    assert titles == ["Round 1", "Round 2", "Round 3", "Round 2 goes on", "Round 3 goes on"]
