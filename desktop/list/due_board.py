@@ -236,6 +236,11 @@ class DueBoard(QFrame):
         found = (known.get(id(item.widget())) for item in items if item is not None)
         return [row for row in found if row is not None]
 
+    @property
+    def half_typed(self) -> dict[DueKey, str]:
+        """Roll → the total that stands there and was not recorded."""
+        return {one.due.key: one.total.text().strip() for one in self.lines if one.is_half_typed}
+
     def _follow(self, _changes: Changes | None = None) -> None:
         if self._answering:
             return

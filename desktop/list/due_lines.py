@@ -106,6 +106,8 @@ class DueRow(QWidget):
         """Return what the key does to which the keys are led in this row."""
         control = self.first_control()
         if isinstance(control, QLineEdit):
+            if typed := control.text().strip():
+                return self.tr("Enter records {total}, which was typed there.").format(total=typed)
             return (
                 self.tr("Type the total; Enter alone rolls.")
                 if "roll" in self.buttons

@@ -95,6 +95,8 @@ class Fight(QObject):
         self._usual_attacks: dict[str, Habit] = {}
         """Combatant → how it has attacked last; '' is whoever attacked."""
         self._laid_by = laid_by
+        self.half_typed: Callable[[], Mapping[DueKey, str]] = dict
+        """Returns the totals that stand at rolls, and that nobody has recorded."""
         self.rolled: Mapping[str, int] = {}
         """Slot → what a player has rolled for it: it stands in the roll when that is asked for."""
 
@@ -356,13 +358,15 @@ class Fight(QObject):
         the next one, whoever's turn that ends.
         """
         people, before, now = self._bridge.state.combatants, {one.key for one in shown}, self._to_roll()
+        typed, told = self.half_typed(), self.tr("{roll} ({total} was typed there, and not recorded)")
         passed = [
-            one.text
+            told.format(roll=one.text, total=typed[one.key]) if one.key in typed else one.text
             for one in now
-            if one.key in before and (slot in ("", people[one.who].slot) or one.key in self._just_due)
+            if one.key in before
+            and (one.key in typed or slot in ("", people[one.who].slot) or one.key in self._just_due)
         ]
         self._just_due = {one.key for one in now} - before
-        if (passed or acts) and self._bridge.state.walk.active != slot:
+        if (passed or acts) and (typed or self._bridge.state.walk.active != slot):
             self._feedback.passed_over(passed, acts)
 
     def _choose_picked(self) -> None:

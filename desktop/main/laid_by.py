@@ -74,6 +74,8 @@ class LaidBy(QObject):
         self._moment: tuple[object, ...] = ()
         """Where the fight stood when it was said last that something is kept."""
         self._begun: dict[QDialog, Texts] = {}
+        self._stood: Encounter | None = None
+        """The encounter as it stands, or stood before what changes now."""
         bridge.reset.connect(self.forget)
         bridge.rules_changed.connect(self.forget)
         bridge.changed.connect(self._follow)
@@ -108,7 +110,8 @@ class LaidBy(QObject):
                 self._tell(kind)  # it was asked anew, and this was not what was meant
             return False
         self._drop(kind)
-        self._kept[kind] = Left(dialog, self._state(), again)
+        self._stood = self._state()
+        self._kept[kind] = Left(dialog, self._stood, again)
         while len(self._kept) > MOST:
             self._drop(next(iter(self._kept)))
         self._tell(kind)
@@ -156,9 +159,15 @@ class LaidBy(QObject):
         return () if state is None else (state.clock, state.walk.active)
 
     def _follow(self) -> None:
-        if self._kept and self._now() != self._moment:
-            for _, title in self._kept:
-                self._feedback.withdraw(self._told(title))
+        """Let the message go when the fight goes on: then nothing of what was left has been recorded."""
+        before, self._stood = self._stood, self._state()
+        if not self._kept or self._now() == self._moment:
+            return
+        told = self.tr("Nothing of “{title}” was recorded.")
+        for (_, title), left in self._kept.items():
+            self._feedback.withdraw(self._told(title))
+            if left.state is before and before is not None:
+                self._feedback.remind(told.format(title=title))
 
     def _go_on(self, kind: Kind) -> None:
         left = self._kept.get(kind)

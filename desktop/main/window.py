@@ -250,6 +250,7 @@ class MainWindow(QMainWindow):
         """Connect what is declared, what is due and who is to come."""
         self.board.turn_of.connect(self.table.select)
         self.board.left.connect(self.table.setFocus)
+        self.fight.half_typed = lambda: self.due.half_typed
         self.due.shows.connect(self.table.select)
         self.due.enters.connect(self.fight.enter)
         self.due.hurts.connect(self.fight.hurt)

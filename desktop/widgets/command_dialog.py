@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QCoreApplication, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFormLayout,
     QLabel,
+    QLineEdit,
     QPushButton,
     QVBoxLayout,
     QWidget,
@@ -26,7 +27,7 @@ from PySide6.QtWidgets import (
 
 from desktop.widgets.boxes import let_enter_through
 from desktop.widgets.dialogs import grow, press_with_ctrl_return
-from desktop.widgets.fields import unread_under
+from desktop.widgets.fields import NumberField, unread_under
 from desktop.widgets.fight_dialog import FightDialog
 from desktop.widgets.labels import ToneLabel, roomy
 from desktop.widgets.name_search import let_names_be_typed
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
 
 
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_SHIFTED = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
 LEAST_LETTERS = 14
 """What a list to choose from is wide at least."""
 
@@ -110,6 +112,7 @@ class CommandDialog(FightDialog):
         """Call the OK button ``ok`` and show what the fields come to."""
         self.ok.setText(ok)
         self.ok.setDefault(True)
+        QWidget.setTabOrder(self.ok, self._cancel)  # some systems have Cancel before it
         for box in self.findChildren(QComboBox):
             let_enter_through(box)
             let_names_be_typed(box)
@@ -263,7 +266,12 @@ class CommandDialog(FightDialog):
         self._settled = self.height()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter never cancels: where OK is not possible it says why, and on Cancel it does nothing."""
+        """Enter never cancels: where OK is not possible it says why, and on Cancel it does nothing.
+
+        A letter that is typed on a button belongs to a field: with a Tab too many a blank would close it all.
+        """
+        if self._goes_on_typing(event):
+            return
         if event.key() not in _ENTER or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
             super().keyPressEvent(event)
         elif not self._cancel.hasFocus():
@@ -271,6 +279,27 @@ class CommandDialog(FightDialog):
                 super().keyPressEvent(event)
             else:
                 self.accept()
+
+    def _goes_on_typing(self, event: QKeyEvent) -> bool:
+        """Bring a letter from a button to the field that still lacks words, else to the last one."""
+        focus, typed = self.focusWidget(), event.text()
+        if focus is None or not self.buttons.isAncestorOf(focus) or event.modifiers() & ~_SHIFTED:
+            return False
+        lines = self._lines_of_words()
+        if not typed.strip() or not typed.isprintable() or not lines:
+            return False
+        empty = None if self.ok.isEnabled() else next((one for one in lines if not one.text().strip()), None)
+        line = empty or lines[-1]
+        line.setFocus()
+        line.end(False)
+        QCoreApplication.sendEvent(self.focusWidget() or line, event)
+        return True
+
+    def _lines_of_words(self) -> list[QLineEdit]:
+        """Return what words are typed into, from the top; numbers have fields of their own."""
+        found = (one.lineEdit() if isinstance(one, QComboBox) else one for one in self._forms)
+        lines = [one for one in found if isinstance(one, QLineEdit) and not isinstance(one, NumberField)]
+        return [one for one in lines if one.isVisible() and one.isEnabled() and not one.isReadOnly()]
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -185,6 +185,25 @@ def test_enter_behind_the_action_goes_on_to_what_sets_it_off(fight, opened, qtbo
         qtbot.keyClick(dialog.trigger, Qt.Key.Key_Return)
 
 
+def test_a_tab_too_many_loses_no_word_to_cancel(fight, opened, qtbot):
+    """The letters were nobody's, the blank between them cancelled, and what came then were commands."""
+    dialog = opened(ReadyDialog(fight.bridge, fight.texts, "deel"))
+    for text in ("Shoot", "\t", "\t", "the door"):
+        qtbot.keyClicks(dialog.focusWidget(), text[:1])
+        qtbot.keyClicks(dialog.focusWidget(), text[1:])
+    assert dialog.isVisible()
+    assert (dialog.action.currentText(), dialog.trigger.text()) == ("Shoot", "the door")
+    for text in ("\t", "s open"):
+        qtbot.keyClicks(dialog.focusWidget(), text[:1])
+        qtbot.keyClicks(dialog.focusWidget(), text[1:])
+    assert dialog.trigger.text() == "the doors open", "all is filled in: it goes on where it was left"
+    qtbot.keyClick(dialog.trigger, Qt.Key.Key_Tab)
+    assert dialog.focusWidget() is dialog.ok
+    qtbot.keyClick(dialog.ok, Qt.Key.Key_Tab)
+    qtbot.keyClick(dialog.focusWidget(), Qt.Key.Key_Space)
+    assert not dialog.isVisible(), "a control that was reached with Tab keeps its own Space"
+
+
 def test_ctrl_return_presses_the_primary_button(fight, opened, qtbot):
     dialog = opened(ReadyDialog(fight.bridge, fight.texts, "deel"))
     qtbot.keyClick(dialog.trigger, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)

@@ -856,6 +856,22 @@ def test_a_digit_in_the_list_is_the_total_of_the_roll_that_is_open(hands: Hands)
 
 
 @pytest.mark.slow
+def test_who_goes_on_over_a_total_that_is_only_typed_is_told_so(hands: Hands) -> None:
+    """The turn ended, and of the 60 that stood there nothing was said."""
+    dying_turn(hands)
+    window = hands.window
+    (line,) = window.due.lines
+    hands.type(line.total, "60")
+    hands.choose("oorla")
+    hands.key(Qt.Key.Key_Space)
+    assert "Enter records 60, which was typed there." in window.messages.text
+    hands.primary()
+    told = f"Passed over, and still open: {line.due.text} (60 was typed there, and not recorded)"
+    assert window.messages.text.endswith(told)
+    assert window.messages.action.text() == "Undo"
+
+
+@pytest.mark.slow
 def test_escape_lets_an_open_roll_be_and_digits_are_actions_again(hands: Hands) -> None:
     dying_turn(hands)
     window = hands.window

@@ -113,6 +113,23 @@ def test_escape_drops_the_total_that_was_typed_for_an_attack(hands: Hands) -> No
     hands.leave()
 
 
+def test_who_ends_the_turn_over_a_roll_that_was_left_is_told_that_it_is_not_recorded(hands: Hands) -> None:
+    """Space ended the turn, and what was said of the roll went without a word."""
+    hands_bar = hands.window.messages
+    plays.open_sample(hands)
+    start(hands.window.services.bridge)
+    hands.key(Qt.Key.Key_A)
+    attack = hands.dialog()
+    assert isinstance(attack, AttackDialog)
+    hands.type(attack.roll, "1d20 = 12")
+    hands.leave()
+    assert "is kept" in hands_bar.text
+    hands.key(Qt.Key.Key_Space)
+    assert hands_bar.text == f"Nothing of “{attack.windowTitle()}” was recorded."
+    hands.key(Qt.Key.Key_Space)
+    assert "was recorded" not in hands_bar.text, "once"
+
+
 def test_a_name_that_was_typed_for_a_new_encounter_or_for_somebody_is_kept(hands: Hands) -> None:
     """Both dropped it where others keep what is typed."""
     plays.open_sample(hands)
@@ -166,6 +183,7 @@ def test_what_is_said_of_a_dialog_that_was_left_gives_way_when_the_fight_goes_on
     assert "is kept" in bar.text, "the same turn goes on"
     bridge.dispatch(EndTurn())
     assert "is kept" not in bar.text
+    assert "was recorded" not in bar.text, "it was left before another step"
     hands.key(Qt.Key.Key_N)
     assert hands.dialog() is not adding
     hands.leave()
