@@ -51,6 +51,8 @@ class Primary(Struct, frozen=True):
     commands: tuple[Command, ...] = ()
     does: str = ""
     """Id of the command of the window that it gives; '' if it is a matter of the fight."""
+    brief: str = ""
+    """What it says where the text has no room; '' is all of it."""
 
 
 def primary(scene: Scene, kept: bool | None = None) -> Primary:

@@ -32,6 +32,8 @@ class Step(Struct, frozen=True):
     now: bool = False
     text: str = ""
     """The rule, for the tool tip."""
+    brief: str = ""
+    """What of the detail is worth most where there is no room for more; '' is all of it."""
 
 
 class Moment(Struct, frozen=True):
@@ -97,8 +99,9 @@ def _steps(scene: Scene, count: TurnCount) -> tuple[Step, ...]:
         for phase in phases_of(rules, stage):
             now = stage == clock.stage and phase.id == clock.phase
             if now or _will_come(rules, state, phase):
-                detail = _detail(scene, phase, count) if now else ""
-                found.append(Step(entry_label(phase, phase.id), detail, now, phase.text))
+                details = _details(scene, phase, count) if now else []
+                brief = details[-1] if len(details) > 1 else ""
+                found.append(Step(entry_label(phase, phase.id), ", ".join(details), now, phase.text, brief))
     if clock.stage == STAGE_ROUND:
         found.append(Step(translate("Phases", "Next round")))
     return tuple(found)
@@ -110,10 +113,10 @@ def _will_come(rules: Rules, state: Encounter, phase: Phase) -> bool:
     return not late or bool(unrolled(rules, state))
 
 
-def _detail(scene: Scene, phase: Phase, count: TurnCount) -> str:
-    """How far the present phase has gone."""
+def _details(scene: Scene, phase: Phase, count: TurnCount) -> list[str]:
+    """How far the present phase has gone: in which pass it is, how many have had their turn in it."""
     if phase.activity not in ("act", "declare"):
-        return ""
+        return []
     parts = []
     if phase.repeats:
         parts.append(f"{phase.pass_name} {scene.state.clock.segment}")
@@ -126,7 +129,7 @@ def _detail(scene: Scene, phase: Phase, count: TurnCount) -> str:
             said = translate("Phases", "{gone} of {all} gone")
         if everybody:
             parts.append(said.format(gone=gone, all=everybody))
-    return ", ".join(part for part in parts if part)
+    return [part for part in parts if part]
 
 
 def _counted(scene: Scene, phase: Phase) -> str:

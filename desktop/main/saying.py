@@ -50,7 +50,8 @@ def primary_now(services: AppServices, board: DueBoard) -> Primary:
     kept, scene = not services.encounters.has_unkept if is_draft(services) else None, services.bridge.scene
     now = primary(scene, kept)
     if now.kind in (Kind.COMMAND, Kind.CHOOSE) and (roll := board.first_roll) is not None:
-        return Primary(Kind.ANSWER, to_roll(scene, roll))
+        brief = QCoreApplication.translate("Saying", "Go to roll")
+        return Primary(Kind.ANSWER, to_roll(scene, roll), brief=brief)
     return now
 
 
@@ -170,7 +171,7 @@ class Saying(QObject):
         if self._price.unspent is not None:
             before, after = (minus(str(n)) for n in (self._price.unspent.before, self._price.unspent.after))
             text = priced.format(what=text, before=before, after=after)
-        self._bar.show_button("primary", text, room=room)
+        self._bar.show_button("primary", text, room=room, brief=now.brief)
         self._actions.rename("primary", text)
         self._hint(self._table.situation(), self._plain)
 

@@ -20,7 +20,7 @@ class Stepper(QWidget):
         super().__init__(parent)
         self._steps: tuple[Step, ...] = ()
         self._boxes: list[tuple[QRectF, Step]] = []
-        self._room: tuple[int, int] | None = None
+        self._room: tuple[int, int, int] | None = None
         self._advances: dict[tuple[bool, str], float] = {}
         """How wide texts are, bold or not, with 0 in place of every digit."""
         self._widths: dict[Step, float] = {}
@@ -56,18 +56,24 @@ class Stepper(QWidget):
         return region
 
     @property
-    def room(self) -> tuple[int, int]:
-        """The width for all steps, and the least; a turn more or less changes neither: digits are alike."""
+    def whole_now(self) -> int:
+        """The width in which the present step says all that it has to."""
+        return self.room[2]
+
+    @property
+    def room(self) -> tuple[int, int, int]:
+        """The width for all steps, the least, and that for the present one: digits change none of them."""
         if self._room is None:
             self._room = self._measured()
         return self._room
 
-    def _measured(self) -> tuple[int, int]:
+    def _measured(self) -> tuple[int, int, int]:
         now = next((step for step in self._steps if step.now), None)
         short = self._advance(_short(now), bold=True) + 4 * self._gap() + 2 if now is not None else 0.0
         letter = QFontMetricsF(self._bold()).averageCharWidth()
         least = round(max(letter * 12, min(letter * 20, short)))
-        return round(self._width(self._steps)) + 2, least
+        whole = max(least, round(self._step_width(now)) + 2) if now is not None else 0
+        return round(self._width(self._steps)) + 2, least, whole
 
     def sizeHint(self) -> QSize:
         """Room for all steps."""
@@ -81,7 +87,8 @@ class Stepper(QWidget):
         """Show the rule of the phase under the mouse."""
         if isinstance(event, QHelpEvent):
             step = next((s for box, s in self._boxes if box.contains(QPointF(event.pos()))), None)
-            QToolTip.showText(event.globalPos(), "" if step is None else tip(step.text), self)
+            told = "" if step is None else "\n".join(filter(None, (_text(step), step.text)))
+            QToolTip.showText(event.globalPos(), tip(told), self)
             return True
         return super().event(event)
 
@@ -173,8 +180,9 @@ class Stepper(QWidget):
         painter.setFont(font)
         painter.setPen(self.palette().color(QPalette.ColorRole.WindowText))
         metrics = QFontMetricsF(font)
-        fits = metrics.horizontalAdvance(_text(step)) <= inside.width() + 1
-        text = _text(step) if fits else _short(step)
+        said = (_text(step), _short(step), step.brief or _short(step))
+        text = next((one for one in said if metrics.horizontalAdvance(one) <= inside.width() + 1), said[-1])
+        fits = text == said[0]
         text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, inside.width() + 1)
         across = Qt.AlignmentFlag.AlignLeft if fits else Qt.AlignmentFlag.AlignHCenter
         painter.drawText(inside.adjusted(0, 0, 2, 0), Qt.AlignmentFlag.AlignVCenter | across, text)

@@ -140,6 +140,8 @@ class TopBar(QFrame):
         self._texts: dict[str, str] = {}
         self._rooms: dict[str, str] = {}
         """The longest that a button may say next; '' is what it says."""
+        self._briefs: dict[str, str] = {}
+        """What they say where all of it has no room; '' is all of it."""
         self._keys = dict.fromkeys(NAMES, "")
         self._longest: dict[str, str] = {}
         """Keys that may come to stand on a button: it does not change its width for them."""
@@ -253,18 +255,27 @@ class TopBar(QFrame):
             self._fit()
 
     def show_button(
-        self, name: str, text: str, *, enabled: bool = True, shown: bool = True, room: str = ""
+        self,
+        name: str,
+        text: str,
+        *,
+        enabled: bool = True,
+        shown: bool = True,
+        room: str = "",
+        brief: str = "",
     ) -> None:
-        """Let a button say what it does now; its key stands beside it.
+        """Let a button say what it does now, ``brief`` where that has no room; its key stands beside it.
 
         It is at least as wide as with ``room`` on it: what it may say next moves no button beside it.
         """
         button, words = self.buttons[name], text.replace("&", "&&")
-        self._rooms[name] = room.replace("&", "&&")
+        self._rooms[name], self._briefs[name] = room.replace("&", "&&"), brief.replace("&", "&&")
         button.setEnabled(enabled)
         if self._texts.get(name) == words and shown == self._shows(name):
             return
         self._texts[name] = words
+        if shown != self._shows(name):
+            self._widest = 0  # all of them move for it
         button.setAccessibleName(text)
         self._tip(name)
         button.setVisible(shown)
@@ -303,8 +314,8 @@ class TopBar(QFrame):
         roomy = wanted + max(self._named() + GAPS, metrics.averageCharWidth() * 24) <= self.width()
         if short and not roomy:
             self._say_time(short)
-        for name, text in self._texts.items():
-            label = self._label(name) if roomy else text
+        for name in self._texts:
+            label = self._label(name) if roomy else self._in_brief(name)
             if self.buttons[name].text() != label:
                 self._keep_width(name, roomy=roomy)
                 self.buttons[name].setText(label)
@@ -323,15 +334,30 @@ class TopBar(QFrame):
             self._based = button.minimumWidth()
 
     def _hold_primary(self) -> None:
-        """Keep the primary button as wide as it once was, where there is room: none slides away beside it."""
-        self._widest = max(self._widest, self.primary.sizeHint().width())
-        others = [self.buttons[name] for name in self._texts if self._shows(name) and name != "primary"]
-        wanted = sum(button.sizeHint().width() + 8 for button in others) + self._words() + GAPS
-        wanted += self._name.minimumSizeHint().width() + self.stepper.minimumSizeHint().width()
-        keeps = wanted + self._widest <= self.width()
-        least = max(self._based, self._widest if keeps else 0)
+        """Keep the primary button as wide as it once was, where there is room: none slides away beside it.
+
+        Room that the rest has no use for: what has been cut for it is not cut for a button that says less.
+        """
+        needs = self.primary.sizeHint().width()
+        self._widest = max(needs, min(self._widest, self._spare()))
+        least = max(self._based, self._widest if self._widest > needs else 0)
         if least != self.primary.minimumWidth():
             self.primary.setMinimumWidth(least)
+
+    def _spare(self) -> int:
+        """Return the width that the primary button may have while name and present step are told in full."""
+        others = [self.buttons[name] for name in self._texts if self._shows(name) and name != "primary"]
+        wanted = sum(button.sizeHint().width() + 8 for button in others) + self._words() + GAPS
+        return self.width() - wanted - self._name.sizeHint().width() - self.stepper.whole_now
+
+    def _in_brief(self, name: str) -> str:
+        """Return what a button says, in few words where all of them would leave the rest no room."""
+        text, brief, button = self._texts[name], self._briefs.get(name, ""), self.buttons[name]
+        if not brief or self._row.indexOf(button) < 0:
+            return text
+        metrics = QFontMetrics(button.font())
+        around = button.sizeHint().width() - metrics.horizontalAdvance(button.text())
+        return text if metrics.horizontalAdvance(text) + around <= self._spare() else brief
 
     def _say_time(self, text: str) -> None:
         if self._time.text() != text:
@@ -347,13 +373,17 @@ class TopBar(QFrame):
         return max(self._name.sizeHint().width(), self._about.sizeHint().width())
 
     def _give_name_room(self) -> None:
-        """Let the phases be shortened before the fight's name is."""
-        shown = (b.sizeHint().width() for b in self.buttons.values() if not b.isHidden())
-        others = self.stepper.minimumSizeHint().width() + self._words() + GAPS
-        others += sum(shown) if self._row.indexOf(self.primary) >= 0 else 0
-        least = max(self._name.minimumSizeHint().width(), min(self._named(), self.width() - others))
-        if least != self._name.minimumWidth():
-            self._name.setMinimumWidth(least)
+        """Let the phases be shortened before the fight's name is, and what stands below that before them."""
+        buttons = (one for one in self.buttons.values() if not one.isHidden())
+        shown = (max(one.sizeHint().width(), one.minimumWidth()) for one in buttons)
+        room = self.width() - self._words() - GAPS
+        room -= sum(shown) if self._row.indexOf(self.primary) >= 0 else 0
+        name = min(self._name.sizeHint().width(), room - self.stepper.minimumSizeHint().width())
+        step = max(self.stepper.minimumSizeHint().width(), min(self.stepper.whole_now, room - name))
+        least = max(self._name.minimumSizeHint().width(), min(self._named(), room - step))
+        for part, width in ((self._name, least), (self.stepper, step)):
+            if width != part.minimumWidth():
+                part.setMinimumWidth(width)
 
     def _break(self, *, roomy: bool) -> None:
         """Move the buttons to a line of their own where a large font leaves the words beside them no room."""

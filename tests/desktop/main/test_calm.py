@@ -18,12 +18,14 @@ from desktop.combatants.adding.dialog import AddCombatantsDialog
 from desktop.combatants.belonging import noticing
 from desktop.damage.dialog import DamageDialog
 from desktop.declare.react_dialog import ReactDialog
+from desktop.files.samples import read_sample, shipped
 from desktop.inspector.effect_dialog import EffectDialog
 from desktop.main.window import MainWindow
 from desktop.messages.feedback import SOON_OLD
 from desktop.widgets.dialogs import fit
 from desktop.widgets.fields import NumberField
 from desktop.widgets.section import Section
+from desktop.widgets.text_size import apply_text_size
 from rulesets.campaign.things import Prepared
 from rulesets.table import commands as cmd
 from tests.desktop.fights import start
@@ -612,6 +614,30 @@ def test_the_first_long_effect_in_large_text_moves_no_row(hands: Hands, qtbot: Q
     settled(window, qtbot)
     assert places(window, window.table.viewport()) == before
     window.do("text-size:0")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("size", "width"), [(0, 1024), (14, 1440)])
+def test_a_long_button_cuts_neither_round_nor_phase(
+    hands: Hands, qtbot: QtBot, qapp: QApplication, size: int, width: int
+) -> None:
+    """*Next turn* kept the width of *Go to roll: Death save of …*: “Surprise rou” stood beside it."""
+    window, bar = hands.window, hands.window.top_bar
+    window.resize(QSize(width, 640))
+    if size:
+        apply_text_size(qapp, size)
+    window.services.encounters.new_from(read_sample(shipped("last-call-at-the-quiet-moon")))
+    bridge = window.services.bridge
+    assert bridge.dispatch(cmd.Start()) is not None
+    settled(window, qtbot)
+    hands.until(lambda: window.panels.are_made, "all that says what can be done")
+    settled(window, qtbot)
+    for text in ("Go to roll: Death save of Somebody", "Next turn"):
+        bar.show_button("primary", text, brief="Go to roll" if "roll" in text else "")
+        hands.settle()
+        assert bar.says("primary") == text, "all of it is in the tool tip"
+        assert bar._title.width() >= bar._title.sizeHint().width(), bar._title.text()
+        assert bar.stepper.width() >= bar.stepper.whole_now, text
 
 
 @pytest.mark.slow
