@@ -74,7 +74,6 @@ class StartDialog(CommandDialog):
         self.ties.typed.connect(self._ask_who_is_first)
         goes_on = self.tr("&Deal") if draws else self.tr("&Roll")
         self._goes_on = goes_on if running else self.tr("&Start")
-        self.keys.say(self._keys_in_words() if self.model.rolls else "")
         self.finish(self._goes_on)
         self.table.setFocus()
         if self.model.rowCount():
@@ -219,9 +218,18 @@ class StartDialog(CommandDialog):
         return rule is not None and any(key.by == PICK for key in rule.keys)
 
     def _keys_in_words(self) -> str:
+        """Say what Enter does: as long as no number stands anywhere it leaves all of them to the dice."""
         text = self.tr(
             "Type a total: Enter goes to the next, from the last to “{button}”. {key} goes on at once."
         )
+        if not self.table.keeps_enter:
+            text = self.tr(
+                "Enter alone rolls for everybody. Behind a total that is typed it goes to the next."
+            )
+            if self.model.draws:
+                text = self.tr(
+                    "Enter alone deals to everybody. Behind a card that is typed it goes to the next."
+                )
         key = QKeySequence("Ctrl+Return").toString(QKeySequence.SequenceFormat.NativeText)
         return text.format(button=self._goes_on.replace("&", ""), key=key)
 
@@ -263,6 +271,7 @@ class StartDialog(CommandDialog):
         self.ties.follow()
         self.rollers.say(rollers_text(self.bridge.rules, self.bridge.state, self.model.sheet, self.texts))
         self._surprise.say(surprise_text(self.bridge.rules, self.model.sheet))
+        self.keys.say(self._keys_in_words() if self.model.rolls else "")
         self.roll_button.setEnabled(self.model.sheet.open)
         self.refresh()
         self._mark_default()
