@@ -73,7 +73,10 @@ class Feedback(QObject):
         """Commands since the bar has shown what it shows."""
         self._stays = False
         """True while the bar shows that nothing is kept: that does not become old."""
+        self._shows_end = False
+        """True while the bar shows the button that ends the fight."""
         bar.shown.connect(self._begin)
+        bar.dismissed.connect(self._dismissed)
         self._of_rules = ""
         """What was said last of the ruleset on disk."""
         self._save_copy: Callable[[], None] | None = None
@@ -246,20 +249,22 @@ class Feedback(QObject):
         self._before, self._stood = self._stood, self._bridge.state
         before, self._cursor = self._cursor, self._bridge.cursor
         self._since += 1
-        old = self._since >= SOON_OLD and self._bar.tone == "info" and not self._stays
+        over = self._bridge.scene.one_side_left
+        stays = self._stays or (over and self._shows_end)
+        old = self._since >= SOON_OLD and self._bar.tone == "info" and not stays
         if self._showing or old:
             self._showing = False
             self._bar.clear()
         gone = [entry.command for entry in self._bridge.line[self._cursor : before]]
         if any(isinstance(command, EndTurn | NextPhase | Delay) for command in gone):
             self._say_whose_again()
-        over = self._bridge.scene.one_side_left
         if self._end_said and (self._cursor < self._end_at if self._end_at else not over):
             self.withdraw(self._end_said)  # it is no longer so
             self._end_said = ""
         self._just_over = over and not self._told_end
-        if self._just_over:
-            self._say_over()
+        offered = over and self._end_said and not self._end_at
+        if self._just_over or (offered and not self._bar.text):
+            self._say_over()  # as long as it is so: what was said since has gone
         self._told_end = over
 
     def _say_whose_again(self) -> None:
@@ -297,6 +302,12 @@ class Feedback(QObject):
     def _begin(self) -> None:
         """The bar shows something new."""
         self._since, self._stays = 0, False
+        self._shows_end = bool(self._end_said) and self._bar.text == self._end_said
+
+    def _dismissed(self) -> None:
+        """Offer the end no more once that was put away: the menu and the line below have it."""
+        if self._shows_end:
+            self._end_said, self._shows_end = "", False
 
     def _reset(self) -> None:
         self._refused, self._showing, self._asking, self._reminders = (), False, "", []

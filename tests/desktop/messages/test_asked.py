@@ -102,6 +102,32 @@ def test_that_only_one_side_is_left_goes_with_what_was_taken_back(passage):
     assert "Only one side has anybody left who can act." in bar.text
 
 
+def test_the_end_is_offered_as_long_as_only_one_side_is_left_or_until_that_is_dismissed(passage):
+    """It went with the next turn; who had something else to do first looked for it in the menu."""
+    bridge, bar, said = (
+        passage.services.bridge,
+        passage.messages,
+        "Only one side has anybody left who can act.",
+    )
+    for command in (cmd.Start(), *(cmd.Defeat(who=who) for who in ("cut", "dirk", "ed"))):
+        assert bridge.dispatch(command) is not None
+    for number in range(5):
+        assert bridge.dispatch(cmd.Describe(who="ada", changes={"notes": str(number)})) is not None
+        assert (bar.text, bar.action.text()) == (said, "End the fight")
+    passage.feedback.cannot("This makes no sense now.")
+    assert bridge.dispatch(cmd.Describe(who="ada", changes={"notes": "They run."})) is not None
+    assert bar.text == said, "it is there again"
+    bar._close.click()
+    assert bridge.dispatch(cmd.Describe(who="ada", changes={"notes": "They hide."})) is not None
+    assert bar.text == ""
+    assert bridge.dispatch(cmd.Restore(who="cut")) is not None
+    assert bridge.dispatch(cmd.Defeat(who="cut")) is not None
+    assert said in bar.text, "it has come to that once more"
+    bar.action.click()
+    assert bridge.state.clock.status == "over"
+    assert bar.text == ""
+
+
 @pytest.mark.slow
 def test_the_log_says_who_did_it(passage):
     """Nobody who did it to himself, and nobody where nobody was named."""
