@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QVBoxLayout, QWid
 from desktop.commands.table import on_button
 from desktop.main.choices import Choice, Pairs
 from desktop.widgets.labels import ToneLabel
+from desktop.widgets.menus import let_scroll, underline_letters
 from desktop.widgets.plain_text import PlainLabel, tip
 
 
@@ -146,7 +147,7 @@ class CampaignSection(QWidget):
         begin.triggered.connect(choice.click)
         remove.setObjectName(choice.objectName())
         menu.triggered.connect(self._chosen_of_entry)
-        menu.popup(choice.mapToGlobal(at))
+        let_scroll(menu).popup(choice.mapToGlobal(at))
 
     def _chosen_of_entry(self, action: QAction) -> None:
         if action.objectName():
@@ -160,6 +161,7 @@ class CampaignSection(QWidget):
             self._menu.addSeparator()
         for ident in ("campaign-open", "campaign-new", "campaign-folder"):
             self._add(ident, on_button(ident))
+        underline_letters(let_scroll(self._menu))
 
     def _add(self, ident: str, text: str) -> None:
         action = self._menu.addAction(text)

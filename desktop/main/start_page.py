@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QDateTime, QEvent, QLocale, Qt, Signal
+from PySide6.QtCore import QDateTime, QEvent, QLocale, QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -182,16 +182,29 @@ class StartPage(QScrollArea):
         super().showEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Return opens the first entry wherever the focus is on the page; arrows go as the entries lie."""
+        """Return opens the first entry wherever the focus is on the page; arrows go as the entries lie.
+
+        Home and End go to the first and the last of them.
+        """
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.first.click()
         elif event.key() in AWAY and isinstance(here := self.focusWidget(), Choice):
-            others = [one for one in self._box.findChildren(Choice) if one.isVisible() and one.isEnabled()]
-            if (beside := here.beside(others, AWAY[Qt.Key(event.key())])) is not None:
-                beside.setFocus(Qt.FocusReason.TabFocusReason)
-                self.ensureWidgetVisible(beside)
+            if (beside := here.beside(self._entries(), AWAY[Qt.Key(event.key())])) is not None:
+                self._go_to(beside)
+        elif event.key() in (Qt.Key.Key_Home, Qt.Key.Key_End) and (entries := self._entries()):
+            self._go_to(entries[0 if event.key() == Qt.Key.Key_Home else -1])
         else:
             super().keyPressEvent(event)
+
+    def _entries(self) -> list[Choice]:
+        """Return what can be begun, as it lies on the page."""
+        found = [one for one in self._box.findChildren(Choice) if one.isVisible() and one.isEnabled()]
+        places = {one: one.mapTo(self._box, QPoint(0, 0)) for one in found}
+        return sorted(found, key=lambda one: (places[one].y(), places[one].x()))
+
+    def _go_to(self, entry: Choice) -> None:
+        entry.setFocus(Qt.FocusReason.TabFocusReason)
+        self.ensureWidgetVisible(entry)
 
     @property
     def first(self) -> Choice:

@@ -219,6 +219,15 @@ def test_left_on_a_small_screen_it_takes_its_share_of_a_large_one(window: MainWi
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("top", [-300, -40, 3000])
+def test_left_off_the_screen_it_comes_back_with_its_title_in_reach(window: MainWindow, top: int) -> None:
+    window.showNormal()
+    room = window.screen().availableGeometry()
+    restore_place(window, _packed_on(window, room.width(), QRect(20, top, 700, 500)))
+    assert room.top() <= window.frameGeometry().top() < room.bottom() - 100
+
+
+@pytest.mark.slow
 def test_left_on_this_screen_it_is_as_it_was(window: MainWindow, hands: Hands) -> None:
     window.resize(700, 500)
     hands.settle()

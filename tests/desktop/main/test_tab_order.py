@@ -12,6 +12,8 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from desktop.combatants.parties import stem
+from desktop.main.campaign_section import CampaignPage
+from desktop.widgets.letters import letter_of
 from desktop.widgets.tab_order import tab_as_laid_out
 from rulesets.campaign.things import Party, Prepared
 from rulesets.table import commands as cmd
@@ -57,6 +59,30 @@ def test_what_is_prepared_comes_before_the_samples_below_it(hands: Hands) -> Non
     assert found.index(kept[0]) < found.index(page.samples.choices[0])
     tops = [one.mapTo(page.widget(), QPoint(0, 0)).y() for one in found]
     assert tops == sorted(tops)
+
+
+def test_home_and_end_go_to_the_first_and_the_last_entry_of_the_start_page(hands: Hands) -> None:
+    """They scrolled the page, and the keys stayed where they were."""
+    page = hands.window.start_page
+    hands.settle()
+    page.samples.choices[2].setFocus()
+    hands.key(Qt.Key.Key_End, on=page.samples.choices[2])
+    assert page.samples.choices[-1].hasFocus()
+    hands.key(Qt.Key.Key_Home, on=page.samples.choices[-1])
+    assert page._own.choices[0].hasFocus()
+
+
+def test_a_letter_leads_to_every_entry_of_the_campaigns(hands: Hands) -> None:
+    """The menu of the start page had letters for none of the campaigns themselves."""
+    hands.window.services.campaigns.write(Prepared("Wolf pass", "dnd5e", {}, ({"id": "a", "name": "A"},)))
+    hands.window.campaign.begin()
+    hands.settle()
+    section = hands.window.start_page.campaign
+    section.show_page(CampaignPage("One", others=(("campaign:b", "Other days"), ("campaign:c", "Old days"))))
+    letters = [letter_of(action.text()) for action in section.button.menu().actions() if action.text()]
+    assert len(letters) == 5
+    assert all(letters)
+    assert len(set(letters)) == 5, letters
 
 
 def test_panels_and_waves_have_their_places(hands: Hands) -> None:
