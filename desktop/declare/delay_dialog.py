@@ -22,6 +22,7 @@ from rulesets.seen.queries import (
 )
 from rulesets.table.commands import Command, Delay
 from rulesets.table.outcome import Outcome
+from rulesets.table.refusal import Refusal
 from rulesets.vocabulary import find_phase
 
 if TYPE_CHECKING:
@@ -117,11 +118,17 @@ class DelayDialog(CommandDialog):
         return [Delay(who=self._slot, round=round_)]
 
     def missing(self) -> str:
+        lacks = ""
         if self._kind() == "count" and self.count.number is None:
-            return self.tr("Type the count to act at.")
-        if self._kind() == "after" and not chosen(self.after):
-            return self.tr("Nobody comes after.")
-        return ""
+            lacks = self.tr("Type the count to act at.")
+        elif self._kind() == "after" and not chosen(self.after):
+            lacks = self.tr("Nobody comes after.")
+        return " ".join(filter(None, (self._refused_anyhow(), lacks))) if lacks else ""
+
+    def _refused_anyhow(self) -> str:
+        """Return why the turn cannot be put off at all, before it is said how far; '' if it can."""
+        waits = self.bridge.preview(Delay(who=self._slot)) if "wait" in self.radios else None
+        return self.texts.refusal(waits) if isinstance(waits, Refusal) else ""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Digits are the count wherever the keys are; where none is asked for, that is said.

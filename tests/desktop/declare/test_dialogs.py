@@ -110,6 +110,23 @@ def test_only_those_who_are_to_come_and_can_act_are_offered_to_delay_behind(qapp
     assert dialog.ok.isEnabled()
 
 
+def test_that_no_turn_can_be_put_off_is_said_before_a_count_is_typed(opened):
+    """Of the last of the round, who had acted, a count was asked for first, and then refused."""
+    bridge, texts, rules = Bridge(), Texts(), loader.load("srd35")
+    bridge.open(rules)
+    texts.set_encounter(rules, lambda: bridge.state, lambda: bridge.line)
+    for who, group in (("ann", ""), ("t1", "Trolls"), ("t2", "Trolls")):
+        bridge.dispatch(cmd.Add(combatant={"id": who, "name": who, "group": group, "side": group or "party"}))
+    bridge.dispatch_all((cmd.Start(rolls={"ann": 20, "Trolls": 10}), cmd.EndTurn()))
+    dialog = opened(DelayDialog(bridge, texts, "t2"))
+    assert dialog.reason == "Type the count to act at."
+    assert bridge.dispatch(cmd.Act(who="t1", cost="standard")) is not None
+    dialog = opened(DelayDialog(bridge, texts, "t2"))
+    assert dialog.after.count() == 0
+    assert "has already acted this turn" in dialog.reason
+    assert not dialog.ok.isEnabled()
+
+
 def test_what_stands_in_a_field_that_does_not_count_is_in_nobodys_way(fight, opened, qtbot):
     """A count that cannot be read does not keep from delaying behind somebody; a far round is said."""
     dialog = opened(DelayDialog(fight.bridge, fight.texts, "deel"))
