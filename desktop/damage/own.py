@@ -22,15 +22,15 @@ class OwnInputs:
         self._views: dict[str, TargetView] = {}
         self._asked: dict[str, InputsView] = {}
 
-    def arrange(self, shared: InputsView | None, views: Mapping[str, TargetView]) -> None:
-        """Ask each of several ``views`` for what is its own, and ``shared`` for the rest."""
+    def arrange(self, shared: InputsView | None, views: Mapping[str, TargetView], *, each: bool) -> None:
+        """Ask ``each`` of ``views`` for what is its own, and ``shared`` for the rest."""
         own = shared.each if shared is not None else frozenset()
         kept = {who: asked.values() for who, asked in self._asked.items()}
         if shared is not None and not kept:
             alone = next((who for who in self._views if who in views), next(iter(views), ""))
             kept[alone] = {name: value for name, value in shared.values().items() if name in own}
         self._views = dict(views)
-        several = len(views) > 1 and bool(own)
+        several = each and bool(own)
         for who in [who for who in self._asked if not several or who not in views]:
             gone = self._asked.pop(who)
             if who in views:

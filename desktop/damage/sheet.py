@@ -76,6 +76,8 @@ class DamageSheet(QWidget):
     """Whether it cannot be worked out without a number that is not given."""
     _alone = False
     """Whether a command that was given before is filled in: nothing is done along with it."""
+    _for_several = False
+    """Whether it is done to several, though one is left of them, or nobody but one is caught by an area."""
 
     def __init__(
         self,
@@ -123,6 +125,7 @@ class DamageSheet(QWidget):
         bridge.accepted.connect(self._on_accepted)
         bridge.reset.connect(self._start_over)
         self._start_over()
+        self._for_several = not commits and len(targets) != 1
         self.choose(pipeline)
         self.set_targets(targets)
 
@@ -204,6 +207,11 @@ class DamageSheet(QWidget):
         """Whether what is chosen is done to friends."""
         rule = self._bridge.rules.pipelines.get(self.pipeline) if self._bridge.is_open else None
         return is_friendly(rule)
+
+    @property
+    def _each(self) -> bool:
+        """Whether each target has a row with what it is told, rolls and takes of it alone."""
+        return len(self._views) > 1 or (self._for_several and bool(self._views))
 
     @property
     def inputs(self) -> InputsView | None:
@@ -321,7 +329,8 @@ class DamageSheet(QWidget):
                 view.shared.connect(self._on_typed)
                 self._views[who] = view
                 self._rows.insertWidget(len(self._views) - 1, view)
-        self._own.arrange(self._inputs, {who: self._views[who] for who in shown})
+        self._for_several |= not self._commits and len(wanted) > 1
+        self._own.arrange(self._inputs, {who: self._views[who] for who in shown}, each=self._each)
         self._offer_shares()
         self._preview()
         tab_as_laid_out(self)
@@ -388,6 +397,10 @@ class DamageSheet(QWidget):
     def fill(self, command: Apply) -> None:
         """Fill everything in as a command has it, whose pipeline and targets are chosen."""
         self._catch_up()
+        if command.own and not self._each:  # of an area that has caught one
+            self._for_several = True
+            self._own.arrange(self._inputs, self._views, each=self._each)
+            self._offer_shares()
         if self._inputs is not None:
             self._inputs.put(command.inputs)
             amount = self._inputs.amount
@@ -663,7 +676,7 @@ class DamageSheet(QWidget):
             self._inputs = self._connected(InputsView(self._bridge.rules, self.pipeline, self))
             self._body.insertWidget(1, self._inputs)
             self._inputs.show()
-        self._own.arrange(self._inputs, self._views)
+        self._own.arrange(self._inputs, self._views, each=self._each)
         self._offer_shares()
         self._follow_turn()
         self._preview()
@@ -671,13 +684,13 @@ class DamageSheet(QWidget):
 
     def _offer_shares(self) -> None:
         """Let each of several take half, double or none of an amount that is for all of them."""
-        several = len(self._views) > 1
+        several = self._each
         offered = several and self._inputs is not None and self._inputs.amount is not None
         rule = self._bridge.rules.pipelines.get(self.pipeline) if self._views else None
         half = rule is None or not halving_inputs(rule)
         for who, view in self._views.items():
             view.offer_share(self._texts.name(who), offered=offered, half=half)
-        area = not self._commits and not self._alone and len(self._targets) != 1
+        area = self._for_several and not self._alone
         self._roll.arrange(self.pipeline, self._views if several else {}, shown=area)
         self._take_parts()
         self._say_rest(len(self._targets) - len(self._views))
@@ -842,7 +855,7 @@ class DamageSheet(QWidget):
         return target_rows(self._bridge.rules, ticked, result) if isinstance(result, Outcome) else ()
 
     def _show_rows(self, rows: Sequence[TargetRow]) -> None:
-        titled, made = len(self._targets) > 1, False
+        titled, made = self._each, False
         for row in rows:
             name, edits = self._texts.name(row.who), self._edits.get(row.who, {})
             made |= self._views[row.who].show_row(row, name, titled=titled, edits=edits)

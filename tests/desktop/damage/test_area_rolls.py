@@ -260,3 +260,76 @@ def test_what_has_changed_a_defense_stands_by_it(hands: Hands) -> None:
     assert "−2" in labels["orc1"].toolTip()
     assert not labels["orc2"].toolTip()
     hands.leave()
+
+
+def pick_only(hands: Hands, sheet: DamageDialog, *who: str) -> None:
+    for action in sheet.targets.menu().actions():
+        action.setChecked(action.data() in who)
+    hands.settle()
+
+
+def test_an_area_that_catches_one_keeps_the_roll_and_its_part(hands: Hands) -> None:
+    """Once others were left out the row of the save went, and what was typed into it."""
+    sheet = area(hands, "srd35", "reflex", 2, 9)
+    roll, bridge = sheet.sheet.roll, hands.window.services.bridge
+    put(hands, sheet.sheet.inputs.amount, 21)
+    put(hands, roll.told, 15)
+    put(hands, roll.field("orc1"), 16)
+    pick_only(hands, sheet, "orc1")
+    assert (roll.isVisible(), roll.told.number, roll.field("orc1").number) == (True, 15, 16)
+    assert shares(sheet) == ["half"]
+    assert sheet.sheet.rows()[0].stage("hp").result() == "30 → 20"
+    put(hands, roll.field("orc1"), 4)
+    assert shares(sheet) == ["all of it"]
+    put(hands, sheet.sheet.rows()[0].share, 0.0)
+    put(hands, sheet.sheet.rows()[0].share, 0.5)
+    hands.accept()
+    assert hit_points(hands) == [20, 30]
+    (apply,) = (one.command for one in bridge.log[-1:] if isinstance(one.command, cmd.Apply))
+    assert apply.own == {"orc1": {"amount": 10}}
+
+
+def test_an_area_is_aimed_at_one(hands: Hands) -> None:
+    """5e: what halves is a tick of this one's own."""
+    sheet = area(hands, "dnd5e", "dex_save", 2)
+    put(hands, sheet.sheet.inputs.amount, 21)
+    put(hands, sheet.sheet.roll.told, 15)
+    put(hands, sheet.sheet.roll.field("orc1"), 15)
+    assert sheet.sheet.rows()[0].own.fields["halved"].isChecked()
+    hands.accept()
+    assert hit_points(hands) == [20]
+
+
+def test_of_several_one_is_left_whose_part_stays_to_be_chosen(hands: Hands) -> None:
+    """Where the rules have no such roll, too; damage of one alone asks for no part."""
+    people = tuple({"id": n, "name": n.title(), "side": n} for n in ("ann", "bo", "cy"))
+    hands.window.services.encounters.new_from(Prepared("Gate", "kaiser", {}, people))
+    hands.settle()
+    hands.window.table.pick("bo")
+    hands.key(Qt.Key.Key_H)
+    assert hands.dialog().sheet.rows()[0].share is None
+    hands.leave()
+    hands.also("cy")
+    hands.key(Qt.Key.Key_H)
+    sheet = hands.dialog()
+    put(hands, sheet.sheet.inputs.amount, 5)
+    pick_only(hands, sheet, "cy")
+    (row,) = sheet.sheet.rows()
+    assert row.share.isVisible()
+    hands.leave()
+
+
+def test_a_line_of_the_log_with_a_part_of_one_is_changed_with_it(hands: Hands) -> None:
+    sheet = area(hands, "saga-edition", "reflex", 14)
+    put(hands, sheet.sheet.roll.told, 12)
+    put(hands, sheet.sheet.inputs.amount, 20)
+    assert shares(sheet) == ["half"]
+    hands.accept()
+    assert hit_points(hands) == [20]
+    bridge = hands.window.services.bridge
+    apply = bridge.log[-1].command
+    assert isinstance(apply, cmd.Apply)
+    again = DamageDialog(bridge, sheet._texts, apply.pipeline, apply.to, hands.window)
+    again.sheet.fill(apply)
+    assert again.sheet.command() == apply
+    again.deleteLater()
