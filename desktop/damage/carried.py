@@ -8,9 +8,10 @@ from PySide6.QtWidgets import QComboBox, QWidget
 
 from desktop.damage.inputs import label_line
 from desktop.widgets.calm import calm
+from rulesets.seen.deeds import paid_towards
 from rulesets.seen.labels import label_in
 from rulesets.seen.offers import undone_by
-from rulesets.seen.proposed import declared_weapon, is_attack, is_blow, kind_of_weapon
+from rulesets.seen.proposed import declared_weapon, done_as, is_attack, is_blow, kind_of_weapon
 from rulesets.seen.queries import active_slot, pipeline_for
 from rulesets.seen.told_inputs import takes_less
 from rulesets.table.commands import Act, Apply, RecordAttack
@@ -32,8 +33,8 @@ class CarriedOut(QWidget):
         """Offer nothing yet."""
         super().__init__(parent)
         self._bridge = bridge
-        self._offered: tuple[str, _Offered] = ("", ())
-        """Who can carry something out by it, with label and action of each."""
+        self._offered: tuple[str, str, _Offered] = ("", "", ())
+        """Who can carry something out by it, what is done by it, with label and action of each."""
         self.pays = ""
         """The action with which it was chosen to be paid where several are hurt."""
         self.box = QComboBox(self)
@@ -50,11 +51,11 @@ class CarriedOut(QWidget):
         action = str(self.box.currentData() or "")
         return Act(who=self._offered[0], name=action) if action else None
 
-    def hits(self, apply: Apply) -> list[RecordAttack]:
+    def hits(self, apply: Apply, *, several: bool) -> list[RecordAttack]:
         """Return the hit of the attack that is carried out by it; of several each says whether it was hit."""
         act, rules = self.act, self._bridge.rules
         who = None if act is None else self._bridge.state.combatants.get(act.who)
-        if act is None or who is None or len(apply.to) != 1 or apply.by != act.who or apply.by in apply.to:
+        if act is None or who is None or several or apply.by != act.who or apply.by in apply.to:
             return []
         if apply.pipeline != pipeline_for(rules, "damage") or not is_blow(rules, act.name):
             return []
@@ -63,26 +64,24 @@ class CarriedOut(QWidget):
         kind, weapon = kind_of_weapon(rules, who) or "", declared_weapon(rules, who)
         return [RecordAttack(who=apply.by, target=apply.to[0], kind=kind, result=HIT, using=weapon)]
 
-    def offer(self, by: str, pipeline: str, targets: int, *, alone: bool, in_panel: bool) -> None:
+    def offer(self, by: str, pipeline: str, *, several: bool, alone: bool, in_panel: bool) -> None:
         """Offer to carry out what whoever does it has declared for this turn and not done yet.
 
         An attack has its own dialog, so anything else is likelier. Where nothing was declared, an action can
-        be paid along with it by whoever acts and heals, or hurts several and has paid for nothing yet.
+        be paid along with it by whoever acts and heals, or hurts several: it is proposed as for an attack on
+        one, so that nothing is done unpaid in silence.
         """
         found: _Offered = ()
         asks = bool(by) and self._bridge.is_open and not alone
         if asks:
             found = undone_by(self._bridge.rules, self._bridge.state, by)
-        unpaid = self._unpaid(by, pipeline, targets) if asks and not found and not in_panel else ()
-        if self._offered == (by, found or unpaid):
+        unpaid = self._unpaid(by, pipeline, several) if asks and not found and not in_panel else ()
+        if self._offered == (by, pipeline, found or unpaid):
             return
-        self._offered = (by, found or unpaid)
+        self._offered = (by, pipeline, found or unpaid)
         self.box.clear()
         if unpaid:
-            self.box.addItem(self.tr("no action: none is paid"), "")
-            for label, action in unpaid:
-                self.box.addItem(label, action)
-            self.box.setCurrentIndex(max(0, self.box.findData(self.pays)))
+            self._offer_unpaid(by, pipeline, unpaid)
         elif found:
             rules = self._bridge.rules
             for name, action in found:
@@ -92,20 +91,31 @@ class CarriedOut(QWidget):
             self.box.setCurrentIndex(next(likely, 0))
         self.setVisible(bool(found or unpaid))
 
-    def _unpaid(self, by: str, pipeline: str, targets: int) -> _Offered:
-        """Return label and id of what whoever acts and heals can pay, or hurts several as the first thing.
+    def _offer_unpaid(self, by: str, pipeline: str, unpaid: _Offered) -> None:
+        """Offer what can be paid, and choose what was chosen before, or is likely, unless it is paid."""
+        paid, meant = paid_towards(self._bridge, by, pipeline), done_as(self._bridge.rules, pipeline)
+        none = self.tr("nothing more: {action} is paid").format(action=paid)
+        self.box.addItem(none if paid else self.tr("no action: none is paid"), "")
+        for label, action in unpaid:
+            self.box.addItem(label, action)
+        likely = () if paid else (self.pays, *meant)
+        found = (self.box.findData(action) for action in likely if action)
+        self.box.setCurrentIndex(next((at for at in found if at > 0), 0))
 
-        Damage that follows upon something done was paid by that; nothing else is done to heal.
-        Of what hurts attacks stand first: of forty actions they are meant most often.
+    def _unpaid(self, by: str, pipeline: str, several: bool) -> _Offered:
+        """Return label and id of what whoever acts and heals, or hurts several, can pay.
+
+        Damage that follows upon an attack was paid by that. What is meant most often stands first.
         """
         rules, state = self._bridge.rules, self._bridge.state
-        who, slot, notes = state.combatants.get(by), active_slot(rules, state), state.notes
+        who, slot = state.combatants.get(by), active_slot(rules, state)
         heals = pipeline == pipeline_for(rules, "heal")
-        hurts = targets > 1 and pipeline == pipeline_for(rules, "damage")
+        hurts = several and pipeline == pipeline_for(rules, "damage")
         if who is None or not slot or who.slot != slot or not (heals or hurts):
             return ()
-        if hurts and by in {*(one.by for one in notes.did), *(one.by for one in notes.attacks)}:
+        if hurts and any(one.by == by for one in state.notes.attacks):
             return ()
+        meant = done_as(rules, pipeline)
         offers = (one for one in self._bridge.offers(by) if one.kind == "action" and one.legal)
-        ordered = sorted(offers, key=lambda one: hurts and not is_attack(rules, one.id))
+        ordered = sorted(offers, key=lambda one: meant.index(one.id) if one.id in meant else len(meant))
         return tuple((" · ".join(filter(None, (one.called, one.cost))), one.id) for one in ordered)

@@ -444,7 +444,7 @@ class DamageSheet(QWidget):
         apply = self.command()
         act = self._carries.act
         found = [*([] if act is None else [act]), *self._roll.throws(apply.by)]
-        return [*found, *self._carries.hits(apply), *self._hits(apply), apply]
+        return [*found, *self._carries.hits(apply, several=self._each), *self._hits(apply), apply]
 
     def _hits(self, apply: Apply) -> list[RecordAttack]:
         """Return what says of open attacks that they have hit."""
@@ -841,8 +841,10 @@ class DamageSheet(QWidget):
                 self._inputs.offer_codes(self._bridge.state, self._targets[0])
 
     def _offer_declared(self) -> None:
-        several = len(self._targets)
-        self._carries.offer(self._by.ident, self.pipeline, several, alone=self._alone, in_panel=self._commits)
+        several = self._each or self._for_several
+        self._carries.offer(
+            self._by.ident, self.pipeline, several=several, alone=self._alone, in_panel=self._commits
+        )
 
     def _all_ticked(self, command: Apply) -> Sequence[TargetRow]:
         """Return what it comes to if all is ticked that each of several is asked: that has its room."""
@@ -866,7 +868,7 @@ class DamageSheet(QWidget):
         """Return why the amount is what it is: what is ticked may double it, but not ``of_no_account``."""
         doubling = self._inputs.doubling(but=of_no_account) if self._inputs is not None else ""
         command, hit = self.command() if self._bridge.is_open and self._inputs is not None else None, ""
-        if command is not None and self._carries.hits(command):
+        if command is not None and self._carries.hits(command, several=self._each):
             hit = self.tr("The attack is noted as a hit with it, with all that a hit costs.")
         elif command is not None and self._hits(command):
             hit = self.tr("What came of the attack is not known yet: with its damage it is noted as a hit.")

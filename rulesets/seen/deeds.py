@@ -14,6 +14,7 @@ from rulesets.seen.attacks import covering, strikes
 from rulesets.seen.labels import label_in
 from rulesets.seen.proposed import (
     asked_by_rules,
+    done_as,
     is_attack,
     is_blow,
     kinds_of_action,
@@ -304,6 +305,26 @@ def paid_attack(fight: Played, who: str) -> Paid | None:
             case cmd.Trigger():
                 return _readied(fight, number, who)
     return None
+
+
+def paid_towards(fight: Played, who: str, pipeline: str) -> str:
+    """Return the label of what ``who`` has paid in this turn for what a pipeline does, or ''.
+
+    That is one of the actions by which it is done, an attack where it hurts, or what costs as much and is no
+    action of the catalogue.
+    """
+    rules = fight.rules
+    meant, costs = done_as(rules, pipeline), set[str]()
+    for name in meant:
+        costs |= set(rules.actions[name].costs)
+    for deed in deeds(fight):
+        if not isinstance(deed, cmd.Act) or deed.who != who:
+            continue
+        if deed.name in meant:
+            return label_in(rules.actions, deed.name)
+        if deed.name not in rules.actions and deed.cost in costs:
+            return deed.name or label_in(rules.costs, deed.cost)
+    return ""
 
 
 def taken_for_attacks(fight: Played, who: str) -> str:

@@ -215,6 +215,15 @@ def asked_by_rules(rules: Rules, pipeline: str) -> bool:
     return any(check.sheet == pipeline for check in rules.checks.values())
 
 
+def done_as(rules: Rules, pipeline: str) -> tuple[str, ...]:
+    """Return the actions by which it is done in a turn, the likeliest first; what hurts by attacks, too."""
+    rule = rules.pipelines.get(pipeline)
+    if rule is None:
+        return ()
+    attacks = (name for name in rules.actions if is_blow(rules, name)) if rule.role == "damage" else ()
+    return tuple(dict.fromkeys((*rule.done_as, *attacks)))
+
+
 def _may_be(rules: Rules, state: Encounter, who: Combatant, targets: Collection[str], hostile: bool) -> bool:
     hit = [state.combatants[one] for one in targets if one in state.combatants]
     friends = hostile and bool(hit) and all(same_side(rules, state, who, one) for one in hit)

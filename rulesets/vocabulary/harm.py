@@ -3,6 +3,7 @@
 from typing import Annotated, ClassVar, Literal
 
 from rulesets.vocabulary.base import (
+    ActionRef,
     AsList,
     Common,
     Condition,
@@ -321,6 +322,13 @@ class Pipeline(Entry, frozen=True, kw_only=True, omit_defaults=True):
     needs_text: Text = shared(Deed, "needs_text")
     tone: Literal["good", "bad", "neutral"] = shared(Common, "tone", "bad")
     role: str = shared(Common, "role")
+    done_as: tuple[ActionRef, ...] = keyed(
+        (),
+        "Actions by which it is done in a turn, the likeliest first: of those that can be paid one is "
+        "proposed where several are hurt or somebody is healed. Behind them, of what hurts, come attacks.",
+        examples=(["cast_spell"],),
+        called="the actions by which it is done",
+    )
 
     @property
     def amount(self) -> str:

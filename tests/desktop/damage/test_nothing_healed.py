@@ -101,8 +101,8 @@ def test_whoever_acts_heals_itself_where_nobody_else_is_meant_and_pays_for_hurti
     hands.key(Qt.Key.Key_H)
     sheet = hands.dialog().sheet
     assert (sheet.targets, sheet.command().by) == (("orc", "goblin"), "ann")
-    assert sheet.carries.currentText() == "no action: none is paid"
-    sheet.carries.setCurrentIndex(sheet.carries.findData("cast_spell"))
+    assert sheet.carries.currentText() == "Cast a spell · Standard action", "as an attack on one is"
+    assert sheet.carries.itemText(0) == "no action: none is paid", "a trap is nobody's action"
     write(hands, sheet.inputs.amount, "3")
     hands.accept()
     assert bridge.state.combatants["ann"].pools["standard"] == 0
@@ -149,12 +149,15 @@ def test_whoever_acts_can_pay_for_healing_as_for_an_attack(hands: Hands) -> None
     before = bridge.cursor
     hands.key(Qt.Key.Key_H, Qt.KeyboardModifier.ShiftModifier)
     sheet = hands.dialog().sheet
-    assert sheet.carries.currentText() == "no action: none is paid", "a potion of somebody else costs none"
-    sheet.carries.setCurrentIndex(sheet.carries.findData("cast_spell"))
+    assert sheet.carries.currentText() == "Cast a spell · Standard action"
+    assert sheet.carries.itemText(0) == "no action: none is paid", "a potion of somebody else costs none"
     write(hands, sheet.inputs.amount, "3")
     hands.accept()
     ann = bridge.state.combatants["ann"]
     assert (ann.stats["hp"], ann.pools["standard"]) == (19, 0)
+    hands.key(Qt.Key.Key_H, Qt.KeyboardModifier.ShiftModifier)
+    assert hands.dialog().sheet.carries.currentText() == "nothing more: Cast a spell is paid"
+    hands.leave()
     assert bridge.undo()
     assert bridge.cursor == before, "both are one step"
     assert bridge.dispatch(cmd.EndTurn()) is not None
@@ -164,4 +167,74 @@ def test_whoever_acts_can_pay_for_healing_as_for_an_attack(hands: Hands) -> None
     sheet.by.setCurrentIndex(sheet.by.findData("ann"))
     sheet.by.activated.emit(sheet.by.currentIndex())
     assert not sheet.carries.isVisible(), "who does not act pays nothing"
+    hands.leave()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("ruleset", "many", "one"),
+    [
+        ("dnd5e", "Cast a spell · Action", "Cast a spell · Action"),
+        ("pf2e", "Cast a spell · Two actions", "Cast a spell · Two actions"),
+        ("saga-edition", "Attack · Standard action", "First aid · Full-round action"),
+        ("kaiser", "Use an active power · Active Action", "Use an active power · Active Action"),
+        ("sagas-hub", "Attack · Attack", "no action: none is paid"),
+    ],
+)
+def test_what_several_are_hurt_by_or_heals_is_proposed_to_be_paid(
+    hands: Hands, ruleset: str, many: str, one: str
+) -> None:
+    """Four game masters: with H on several, and with a heal, none was paid by default."""
+    window = hands.window
+    window.services.encounters.new_from(Prepared("Ford", ruleset, {}, (*PEOPLE, GOBLIN)))
+    bridge = window.services.bridge
+    rolls = {"ann": 20, "orc": 10, "goblin": 5}
+    begin: list[cmd.Command] = [cmd.Start(rolls={} if ruleset == "kaiser" else rolls)]
+    if ruleset == "kaiser":
+        begin += [cmd.Declare(who=tuple(rolls), done=True), cmd.RollInitiative(rolls=rolls)]
+    for command in begin:
+        assert bridge.dispatch(command) is not None
+    hands.settle()
+    window.table.pick("orc")
+    hands.also("goblin")
+    hands.key(Qt.Key.Key_H)
+    assert hands.dialog().sheet.by.currentText() == "Ann"
+    assert hands.dialog().sheet.carries.currentText() == many
+    hands.leave()
+    window.table.pick("ann")
+    hands.key(Qt.Key.Key_H, Qt.KeyboardModifier.ShiftModifier)
+    assert hands.dialog().sheet.carries.currentText() == one
+    hands.leave()
+
+
+@pytest.mark.slow
+def test_what_was_declared_goes_before_what_is_likely_and_is_not_paid_twice(
+    hands: Hands,
+) -> None:
+    window = hands.window
+    window.services.encounters.new_from(Prepared("Ford", "kaiser", {}, (*PEOPLE, GOBLIN)))
+    bridge, rolls = window.services.bridge, {"ann": 20, "orc": 10, "goblin": 5}
+    for command in (
+        cmd.Start(),
+        cmd.Declare(who=("ann",), name="magic"),
+        cmd.Declare(who=("ann", "orc", "goblin"), done=True),
+        cmd.RollInitiative(rolls=rolls),
+        cmd.Apply(pipeline="damage", to=("ann",), inputs={"amount": 2}),
+    ):
+        assert bridge.dispatch(command) is not None
+    hands.settle()
+    window.table.pick("orc")
+    hands.also("goblin")
+    hands.key(Qt.Key.Key_H)
+    magic = hands.dialog().sheet.carries.currentText()
+    assert magic == "Magic"
+    hands.leave()
+    window.table.pick("ann")
+    hands.key(Qt.Key.Key_H, Qt.KeyboardModifier.ShiftModifier)
+    sheet = hands.dialog().sheet
+    assert sheet.carries.currentText() == "Magic"
+    write(hands, sheet.inputs.amount, "2")
+    hands.accept()
+    hands.key(Qt.Key.Key_H, Qt.KeyboardModifier.ShiftModifier)
+    assert hands.dialog().sheet.carries.currentText() == "nothing more: Use the declared power is paid"
     hands.leave()
