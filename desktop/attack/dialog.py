@@ -162,6 +162,8 @@ class AttackDialog(CommandDialog):
         """The result of the line of the log that is changed, if it is a critical one."""
         self._was_settling = False
         """Whether the line of the log that is changed says what came of an attack that was left open."""
+        self._was_unpaid = False
+        """Whether the line of the log that is changed says that nothing pays for it."""
         self._typed_on = ""
         """What was typed of the damage while the roll was looked at."""
         self._at_several = False
@@ -290,8 +292,8 @@ class AttackDialog(CommandDialog):
                 self._made_with = ""
             if changed is not self.aimed:
                 self._offer_aims()
-            self._offer_roll()
             self._propose_cost()
+            self._offer_roll()
             of_another = chosen(self.kind) != before
             if of_another or changed in (self.who, self.target, self.using, self.kind):
                 self._offer_defences()
@@ -415,17 +417,28 @@ class AttackDialog(CommandDialog):
         self.roll.threat = lowest_of_note(self.bridge.rules, way)
         barred = self._said_of_forbidden()
         fallen = "" if self._mends or self.target in self._set else of_fallen(attempt)
-        warns = refusal or barred or fallen or self.roll.beyond
+        unpaid = self._said_of_unpaid()
+        warns = refusal or barred or fallen or unpaid or self.roll.beyond
         self.about.set_tone("warn" if warns else "quiet")
         if refusal is not None:
             lines = [self.texts.refusal(refusal)]
         elif self._mends:
             lines = [] if way is None else [of_roll(attempt, self.texts, self._ways, self._meant())]
         else:
-            lines = [barred, fallen, of_total(attempt, self.roll), of_open(attempt)]
+            lines = [barred, fallen, unpaid, of_total(attempt, self.roll), of_open(attempt)]
             lines += [of_roll(attempt, self.texts, self._ways, self._meant()), of_tied(attempt, self.texts)]
             lines += [] if self.against in self._set else [of_covered(attempt)]
         self.about.say("\n".join(filter(None, lines)))
+
+    def _is_unpaid(self) -> bool:
+        """Return whether nothing pays for the attack; one that is open was paid, or not, as it was made."""
+        return bool(self._pays.unpaid(chosen(self.spends))) and not self._attempt.is_open()
+
+    def _said_of_unpaid(self) -> str:
+        """Return that nothing pays for it, in words; '' where that was chosen, and is known."""
+        if self._mends or self.spends in self._set or not self._is_unpaid():
+            return ""
+        return self._pays.unpaid(chosen(self.spends))
 
     def _said_of_forbidden(self) -> str:
         """Return that a state forbids every attack, in words, or ''; what is recorded counts all the same."""
@@ -674,6 +687,7 @@ class AttackDialog(CommandDialog):
     def fill(self, command: RecordAttack) -> None:
         """Fill everything in as a command has it; what was spent is a line of its own."""
         self._mends, self._was_settling = True, command.settles
+        self._was_unpaid = command.unpaid
         self._was_critical = command.result if command.critical else ""
         self._set.add(self.target)
         self.show_row(self.spends, shown=False)
@@ -851,8 +865,8 @@ class AttackDialog(CommandDialog):
             against=against,
             defense="" if against is None else chosen(self.defense),
             critical=self._is_critical(self._result()),
-            settles=self._was_settling
-            or (self._result() != "" and not self._mends and self._attempt.is_open()),
+            unpaid=self._was_unpaid if self._mends else self._is_unpaid(),
+            settles=self._was_settling or self._settles(),
         )
 
     def _settles(self) -> bool:

@@ -113,6 +113,24 @@ class Payment:
             return translate("Attack", "nothing more: {action} is paid").format(action=action)
         return translate("Attack", "nothing: no further attack can be paid")
 
+    def unpaid(self, key: str) -> str:
+        """Return that nothing pays for the attack if ``key`` is spent, in words; '' if something does."""
+        if (
+            key
+            or self.paid is not None
+            or not any(is_blow(self._rules, name) for name in self._rules.actions)
+        ):
+            return ""
+        if self.waits:
+            someone = self._bridge.state.combatants[self._who]
+            told = translate("Attack", "It is not the turn of {name}, and nothing pays for this attack.")
+            return told.format(name=someone.name)
+        if taken_for_attacks(self._bridge, self._who):
+            return ""
+        if self._left:
+            return translate("Attack", "Nothing pays for this attack: choose what it spends.")
+        return translate("Attack", "Nothing pays for this attack: no further one can be paid.")
+
     # -- what is likely ------------------------------------------------------------------------------
 
     def usual(self, habit: Habit) -> str:

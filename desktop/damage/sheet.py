@@ -444,7 +444,8 @@ class DamageSheet(QWidget):
         apply = self.command()
         act = self._carries.act
         found = [*([] if act is None else [act]), *self._roll.throws(apply.by)]
-        return [*found, *self._carries.hits(apply, several=self._each), *self._hits(apply), apply]
+        noted = self._carries.hits(apply, several=self._each) or self._hits(apply)
+        return [*found, *noted, apply]
 
     def _hits(self, apply: Apply) -> list[RecordAttack]:
         """Return what says of open attacks that they have hit."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 
 from msgspec import Struct
@@ -160,14 +161,18 @@ def due(scene: Scene, hits: Mapping[int, RecordAttack] | None = None) -> list[Du
     people, terms = scene.state.combatants, _terms(scene.rules)
     found: list[Due] = []
     alike: dict[tuple[str, OpenCheck], int] = {}
+    attacks = Counter[tuple[str, str]]()
     for one in scene.asked:
         nth = 1
         if one.check is not None:
             nth = alike[one.who, one.check] = alike.get((one.who, one.check), 0) + 1
+        elif one.attack is not None:
+            attacks[one.who, one.name] += 1
         text, told = _words(scene, one)
         text = text if nth == 1 else translate("Due", "{text} (roll {nth})").format(text=text, nth=nth)
         name, degrees = people[one.who].name, _degrees(terms, one)
         decides = one.check is None or scene.rules.checks[one.check.check].decides
+        nth = attacks[one.who, one.name] if one.attack is not None else nth
         found.append(Due(one, text, told, _least(scene.rules, one), name, degrees, decides, nth))
     for step, hit in (hits or {}).items():
         attack = Attack(hit.who, hit.target, hit.kind, hit.result, hit.label)
@@ -285,7 +290,13 @@ def _words(scene: Scene, one: Asked) -> tuple[str, str]:
         case Matter.ATTACK if one.attack is not None:
             made = one.attack
             text = translate("Due", "{name} attacks {target}: what came of it is not known yet")
-            if made.rolled is not None:
+            if one.earlier:
+                text = translate("Due", "{name} attacked {target}: what came of it is not known yet")
+            if made.rolled is not None and one.earlier:
+                text = translate(
+                    "Due", "{name} attacked {target}, {rolled}: what came of it is not known yet"
+                )
+            elif made.rolled is not None:
                 text = translate("Due", "{name} attacks {target}, {rolled}: what came of it is not known yet")
             target = people[made.target].name
             return text.format(name=name, target=target, rolled=made.rolled), ""

@@ -372,6 +372,8 @@ class DueLine(DueRow):
             self.add_button("hit", self.tr("Hit"))
             self.add_button("miss", self.tr("Miss"))
             self.add_button("tie", self.tr("Tie"))
+            if asked.earlier:
+                self.add_button("aside", self.tr("Set aside"))
         elif asked.matter is Matter.HIT:
             self.add_button("damage", called("damage"))
             self.add_button("none", self.tr("None"))
@@ -453,6 +455,8 @@ class DueLine(DueRow):
                 self.asked.emit(resolved(asked, cancel=True))
             case "hit" | "miss" | "tie" if asked.attack is not None:
                 self.asked.emit([settled(asked.attack, name)])
+            case "aside" if asked.attack is not None:
+                self.asked.emit([settled(asked.attack, "")])
             case "damage":
                 self.hurts.emit(asked.step)
             case "none":

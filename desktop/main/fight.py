@@ -29,6 +29,7 @@ from desktop.widgets.menus import underline_letters
 from desktop.widgets.texts import Texts
 from desktop.widgets.to_sheet import ToSheet
 from rulesets.fight.storage.errors import StorageError
+from rulesets.seen.ahead import behind
 from rulesets.seen.labels import entry_label
 from rulesets.seen.proposed import attacked_next, attacking, hurt_one
 from rulesets.seen.queries import contest_of, formulas_for_people, pipeline_for
@@ -306,9 +307,10 @@ class Fight(QObject):
                 pass
             case Kind.COMMAND:
                 slot, shown, acts = self._bridge.state.walk.active, self._to_roll(), self._announced()
+                attacks = behind(self._bridge.rules, self._bridge.state).attacks
                 if not self._bridge.dispatch_all(now.commands):
                     return
-                self._remind(slot, shown, acts)
+                self._remind(slot, shown, acts, attacks)
                 if primary(self._bridge.scene).kind is Kind.ROLL:
                     self.start()  # what comes next is a roll: no second press for it
                 else:
@@ -350,10 +352,13 @@ class Fight(QObject):
         names = ((self._texts.name(one.who), action_name(rules, one.name)) for one in pending)
         return [f"{who}: {action}" for who, action in names]
 
-    def _remind(self, slot: str, shown: Sequence[Due], acts: Sequence[str]) -> None:
+    def _remind(
+        self, slot: str, shown: Sequence[Due], acts: Sequence[str], attacks: Collection[tuple[str, str]]
+    ) -> None:
         """Say which rolls were passed over with the turn of ``slot``, or with a phase: it stops nobody.
 
-        So it is with the ``acts`` that were announced in it: nothing comes of them any more. Of rolls only
+        So it is with the ``acts`` that were announced in it: nothing comes of them any more; and with the
+        ``attacks`` (attacker, target) of which nobody has said what came of them. Of rolls only
         what was ``shown`` as due before can be: what the same step has made due is new, and passed over by
         the next one, whoever's turn that ends.
         """
@@ -366,6 +371,11 @@ class Fight(QObject):
             and (one.key in typed or slot in ("", people[one.who].slot) or one.key in self._just_due)
         ]
         self._just_due = {one.key for one in now} - before
+        passed += [
+            one.text
+            for one in due(self._bridge.scene)
+            if (made := one.asked.attack) is not None and (made.by, made.target) in attacks
+        ]
         if (passed or acts) and (typed or self._bridge.state.walk.active != slot):
             self._feedback.passed_over(passed, acts)
 

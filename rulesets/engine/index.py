@@ -14,6 +14,7 @@ from rulesets.vocabulary import Cost, Expr, Reaction, Rules
 from rulesets.vocabulary.base import WHOLE
 from rulesets.vocabulary.budget import PROVOKES
 from rulesets.vocabulary.stages import EffectStage, Stage
+from rulesets.vocabulary.values import HIT
 
 Found = TypeVar("Found")
 WORD = "#"
@@ -69,6 +70,8 @@ class Index:
         """Whether a phase opens everybody's declarations; otherwise each turn does."""
         self.provoking = any(set(PROVOKES) & set(action.words) for action in rules.actions.values())
         """Whether it is said of any action that it provokes attacks of opportunity."""
+        self.tells_hits = any(rule.role == HIT for rule in rules.formulas.values())
+        """Whether it says when an attack hits: one of which nobody has said that is open."""
         self.sustaining = next((name for name, state in states if state.sustains), "")
         """State of whoever keeps up effects; '' if there is none."""
         self.ending_effects = next((name for name, check in rules.checks.items() if check.ends_effects), "")

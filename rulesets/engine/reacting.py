@@ -23,7 +23,7 @@ def decide_attack(ruling: Ruling, command: RecordAttack) -> None:
     who, target = ruling.combatant(command.who), ruling.combatant(command.target)
     if not ruling.running or phase is None:
         raise ruling.reject(Code.WRONG_PHASE, "not-running")
-    if phase.activity != "act":
+    if phase.activity != "act" and not command.settles:
         ruling.forbid(Code.WRONG_PHASE, "no-acting-now", phase.cite, phase=phase.id)
     if command.kind not in ("", *KINDS) or command.result not in RESULTS:
         raise ruling.reject(Code.BAD_VALUE, "bad-attack", kind=command.kind, result=command.result)
@@ -32,6 +32,8 @@ def decide_attack(ruling: Ruling, command: RecordAttack) -> None:
     told = {name: value for name, value in told.items() if value not in ("", None)}
     if command.settles:
         told["settles"] = True
+    if command.unpaid:
+        told["unpaid"] = True
     if command.critical and command.result in ("hit", "miss"):
         told["critical"] = True
     if command.defense and command.against is not None:
@@ -55,7 +57,8 @@ def _note_attack(ruling: Ruling, command: RecordAttack, who: Combatant) -> None:
             (n for n, one in enumerate(notes.attacks) if (one.by, one.target, one.result) == (*made, "")), -1
         )
         if at < 0 or not command.result:
-            raise ruling.reject(Code.NO_TRIGGER, "nothing-open", who=command.who, after=command.target)
+            _settle_left(ruling, command)
+            return
         rolled = notes.attacks[at].rolled if command.rolled is None else command.rolled
         settled = replace(notes.attacks[at], result=command.result, rolled=rolled)
         ruling.note(attacks=(*notes.attacks[:at], settled, *notes.attacks[at + 1 :]))
@@ -64,6 +67,16 @@ def _note_attack(ruling: Ruling, command: RecordAttack, who: Combatant) -> None:
     done = 2 if ruling.draft.walk.active == who.slot else notes.done
     ruling.note(attacks=(*notes.attacks, attack), done=done)
     ruling.note_doer(who)
+
+
+def _settle_left(ruling: Ruling, command: RecordAttack) -> None:
+    """Ask no more for what came of an attack of an earlier turn: it is said, or nobody will."""
+    notes = ruling.draft.notes
+    open_ones = [one for one in notes.left if (one.by, one.target) == (command.who, command.target)]
+    if not open_ones:
+        raise ruling.reject(Code.NO_TRIGGER, "nothing-open", who=command.who, after=command.target)
+    named = [one for one in open_ones if one.label == command.label] or open_ones
+    ruling.note(left=tuple(one for one in notes.left if one is not named[0]))
 
 
 def decide_react(ruling: Ruling, command: React) -> None:

@@ -41,6 +41,7 @@ from rulesets.table.encounter import (
     STAGE_ROUND,
     STAGE_START,
     Order,
+    TurnNotes,
     Walk,
 )
 from rulesets.table.refusal import Code
@@ -543,7 +544,7 @@ def decide_end_encounter(ruling: Ruling, command: EndEncounter) -> None:
     for key in list(ruling.draft.relations):
         ruling.set_relation(key, None)
     moments.happen(ruling, "encounter-end", list(ruling.draft.combatants.values()))
-    ruling.new_notes()
+    ruling.set_notes(TurnNotes())
     ruling.set_opening(())
     ruling.set_walk(Walk())
     ruling.clock(status=OVER, stage="", phase="", segment=0, surprise=False)

@@ -20,6 +20,7 @@ from rulesets.table import events as ev
 from rulesets.table.combatant import Combatant, Declared, Part, Readied, TrackPlace
 from rulesets.table.encounter import (
     RUNNING,
+    Attack,
     Clock,
     Effect,
     Encounter,
@@ -402,8 +403,15 @@ class Ruling:
             self.note(doer=who.id, earlier=tuple(earlier))
 
     def new_notes(self) -> None:
-        """Begin a turn's notes anew."""
-        self.set_notes(TurnNotes())
+        """Begin a turn's notes anew: of the one before only attacks are kept of which nothing came yet."""
+        self.set_notes(TurnNotes(left=self.left_open()))
+
+    def left_open(self) -> tuple[Attack, ...]:
+        """Return the attacks that are left open by the turn under way, if it has not only been laid aside."""
+        notes, laid = self.draft.notes, self.draft.walk.interrupted
+        if not self.index.tells_hits or (laid and laid[0].notes == notes):
+            return notes.left
+        return (*notes.left, *(one for one in notes.attacks if not one.result))
 
     def set_notes(self, new: TurnNotes) -> None:
         """Set all of what has happened in the present turn."""

@@ -12,6 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from msgspec.structs import replace
+
 from rulesets.engine import effects, initiative, moments, putting_off, sorting, turns
 from rulesets.engine.coming import (
     CLOSED,
@@ -311,6 +313,7 @@ def go_on_at_once(ruling: Ruling, phase: Phase, slot: str) -> None:
 def _go_on_with(ruling: Ruling, phase: Phase) -> bool:
     """Let the turn go on that was interrupted last, with what it had; False if nobody is left in it."""
     turn, *rest = ruling.draft.walk.interrupted
+    left = ruling.left_open()
     ruling.walk(
         active=turn.slot,
         forced=turn.forced,
@@ -320,7 +323,7 @@ def _go_on_with(ruling: Ruling, phase: Phase) -> bool:
         late=turn.late,
         interrupted=tuple(rest),
     )
-    ruling.set_notes(turn.notes)
+    ruling.set_notes(replace(turn.notes, left=left))
     if _is_listed(phase, turn):
         turns.list_turn(ruling, turn.slot)
     out = all(member.out for member in ruling.draft.members(turn.slot))

@@ -75,6 +75,8 @@ class Asked(Struct, frozen=True):
     """The attack that is open, or whose damage is."""
     step: int = 0
     """Of a hit: its place in the log."""
+    earlier: bool = False
+    """The attack was made in an earlier turn: it can be set aside."""
     timely: bool = False
     """It is a roll that the rules ask for because its time has come, whatever was done."""
 
@@ -99,6 +101,8 @@ def _announced(rules: Rules, state: Encounter) -> Iterator[Asked]:
 def _attacks(rules: Rules, state: Encounter) -> Iterator[Asked]:
     for attack in open_attacks(rules, state):
         yield Asked(Matter.ATTACK, attack.by, attack.label, attack=attack)
+    for attack in left_attacks(state):
+        yield Asked(Matter.ATTACK, attack.by, attack.label, attack=attack, earlier=True)
 
 
 def open_attacks(rules: Rules, state: Encounter) -> Iterator[Attack]:
@@ -107,6 +111,14 @@ def open_attacks(rules: Rules, state: Encounter) -> Iterator[Attack]:
         for attack in state.notes.attacks:
             if not attack.result and {attack.by, attack.target} <= state.combatants.keys():
                 yield attack
+
+
+def left_attacks(state: Encounter) -> Iterator[Attack]:
+    """Yield the attacks of earlier turns that are open still; of whoever is out nobody asks any more."""
+    people = state.combatants
+    for attack in state.notes.left:
+        if attack.by in people and attack.target in people and not people[attack.target].out:
+            yield attack
 
 
 def _open(rules: Rules, state: Encounter) -> Iterator[Asked]:
@@ -217,7 +229,7 @@ def resolved(one: Asked, *, cancel: bool = False) -> list[Command]:
 
 
 def settled(attack: Attack, result: str) -> RecordAttack:
-    """Return what says what came of an attack that was left open: 'hit', 'miss' or 'tie'."""
+    """Return what says what came of an attack that was left open: 'hit', 'miss', 'tie'; '' sets it aside."""
     who, target, kind, label = attack.by, attack.target, attack.kind, attack.label
     return RecordAttack(who=who, target=target, kind=kind, label=label, result=result, settles=True)
 

@@ -8,7 +8,7 @@ from typing import Protocol
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulesets.seen.asked import open_attacks, settled
+from rulesets.seen.asked import left_attacks, open_attacks, settled
 from rulesets.seen.attack_texts import kinds_by_words, plain_attacks
 from rulesets.seen.attacks import covering, strikes
 from rulesets.seen.labels import label_in
@@ -28,7 +28,7 @@ from rulesets.table import commands as cmd
 from rulesets.table.encounter import Attack, Encounter
 from rulesets.table.entry import Entry
 from rulesets.table.events import ClockMoved, OutChanged, ReadiedChanged, Told, Walked
-from rulesets.vocabulary import Rules, find_phase
+from rulesets.vocabulary import Action, Rules, find_phase
 from rulesets.vocabulary.base import AttackKind
 from rulesets.vocabulary.values import HIT
 
@@ -138,12 +138,17 @@ def open_attack_on(fight: Played, targets: Collection[str]) -> cmd.RecordAttack 
 
 
 def _oldest_open(fight: Played) -> dict[tuple[str, str], Attack]:
-    """Return the oldest open attack by attacker and target, the pair of the last attack first."""
-    phase = find_phase(fight.rules, fight.state.clock.phase)
-    if phase is None or phase.activity != "act":
+    """Return the oldest open attack by attacker and target, the pair of the last attack first.
+
+    What the present turn has left open, and a hit of it, goes before what earlier ones have.
+    """
+    if find_phase(fight.rules, fight.state.clock.phase) is None:
         return {}
-    still_open = reversed([*open_attacks(fight.rules, fight.state)])
-    return {(one.by, one.target): one for one in still_open}
+    now = [*open_attacks(fight.rules, fight.state)]
+    of_turn = {(one.by, one.target): one for one in reversed(now)}
+    earlier = {(one.by, one.target): one for one in reversed([*left_attacks(fight.state)])}
+    known = {*of_turn, *((hit.who, hit.target) for hit in (open_hits(fight) if earlier else ()))}
+    return {**of_turn, **{pair: one for pair, one in earlier.items() if pair not in known}}
 
 
 def begins_round(entry: Entry) -> bool:
@@ -328,9 +333,10 @@ def paid_towards(fight: Played, who: str, pipeline: str) -> str:
 
 
 def taken_for_attacks(fight: Played, who: str) -> str:
-    """Return the label of a type of action that ``who`` took in this turn without a name; or ''.
+    """Return the label of a type of action that ``who`` took in this turn, or of an action of one; or ''.
 
-    It takes more than an attack does: a full-round action may be a full attack (E-SRD-18).
+    It takes more than an attack does: a full-round action may be a full attack (E-SRD-18). Of one with a name
+    its words tell of an attack.
     """
     rules = fight.rules
     blows = [
@@ -341,12 +347,23 @@ def taken_for_attacks(fight: Played, who: str) -> str:
     ]
     for number in _in_turn(fight):
         deed = fight.line[number].command
-        if not isinstance(deed, cmd.Act) or deed.who != who or deed.name or deed.cost not in rules.costs:
+        if not isinstance(deed, cmd.Act) or deed.who != who:
             continue
-        cost = rules.costs[deed.cost]
+        action = rules.actions.get(deed.name)
+        cost = rules.costs.get(deed.cost if action is None else action.cost)
+        if cost is None or (deed.name and (action is None or not _tells_of_attack(rules, action))):
+            continue
         if cost.alternatives and all(any(one < set(way.takes) for one in blows) for way in cost.alternatives):
-            return cost.label
+            return cost.label if action is None else action.label
     return ""
+
+
+def _tells_of_attack(rules: Rules, action: Action) -> bool:
+    """Return whether label or text of an action that is no attack by itself name one: 'Full attack'."""
+    told = f"{action.label} {action.text}".casefold()
+    return any(
+        one.label and one.label.casefold() in told for n, one in rules.actions.items() if is_blow(rules, n)
+    )
 
 
 def _attacks_off_turn(rules: Rules, cost: str) -> bool:

@@ -264,6 +264,7 @@ class _Hearer:
             if key in params:
                 params[key] = None
         if code == "attacked":
+            params.pop("unpaid", None)  # what is paid is the game master's business
             theirs = () if self._plays(str(params["target"])) else ("against", "defense")
             params |= dict.fromkeys(params.keys() & {*(() if plays else ("using", "rolled")), *theirs})
         if code == "counts-moved":

@@ -303,6 +303,7 @@ class _Telling:
             done=notes.done,
             acts=notes.acts,
             attacks=tuple(self._attacks(notes.attacks)),
+            left=tuple(self._attacks(notes.left)),
             reacted=tuple((names.id(who), label) for who, label in notes.reacted if names.knows(who)),
             pending=tuple(
                 structs.replace(one, who=names.id(one.who), target=names.id(one.target), after=())

@@ -174,7 +174,12 @@ class RecordAttack(Command, frozen=True, kw_only=True, tag="attack"):
     critical: bool = False
     """It is a hit or a miss that the ruleset calls critical."""
     settles: bool = False
-    """It is no further attack: it says what came of the last one of the two that was left open."""
+    """It is no further attack: it says what came of the last one of the two that was left open.
+
+    One of an earlier turn is set aside by no result.
+    """
+    unpaid: bool = False
+    """Nothing of the turn, of a reaction or of a readied action pays for it."""
 
 
 class Delay(Command, frozen=True, kw_only=True, tag="delay"):

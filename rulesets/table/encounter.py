@@ -91,7 +91,7 @@ class Missed(Struct, gc=False, frozen=True, omit_defaults=True, array_like=True)
 
 
 class Attack(Struct, gc=False, frozen=True, omit_defaults=True):
-    """An attack made in the present turn."""
+    """An attack made in the present turn, or in an earlier one and left open."""
 
     by: str
     target: str
@@ -143,6 +143,8 @@ class TurnNotes(Struct, gc=False, frozen=True, omit_defaults=True):
     """Of several who share the turn: who of them did something last."""
     earlier: tuple[str, ...] = ()
     """Who of them did something before that one."""
+    left: tuple[Attack, ...] = ()
+    """Attacks of earlier turns of which nobody has said what came of them, the oldest first."""
 
 
 class Interrupted(Struct, gc=False, frozen=True, omit_defaults=True):

@@ -367,6 +367,8 @@ WORDS: dict[str, str] = {
     "success": "success",
     "failure": "failure",
     "critical-failure": "critical failure",
+    "set-aside": "set aside without a result",
+    "unpaid": "paid with nothing",
     "paid-with": "{cost}, paid with {pool}",
     "with": "paid with {pool}",
     "wild-on": "the wild die is rolled on",

@@ -220,11 +220,12 @@ class Telling:
     def _attacked(self, given: Mapping[str, Any]) -> dict[str, Any]:
         critical = "critical-hit" if given["result"] == "hit" else "critical-failure"
         result = self.terms.word(critical) if given.get("critical") else plain(given["result"])
-        how = self.terms.listed([one for one in (plain(given["kind"]), result) if one])
+        unpaid = self.terms.word("unpaid") if given.get("unpaid") else ""
+        how = self.terms.listed([one for one in (plain(given["kind"]), result, unpaid) if one])
         told = {name: given.get(name) for name in ("using", "rolled", "against")}
         told["defense"] = self.terms.stat(given["defense"]) if given.get("defense") else None
         known = any(told[name] not in (None, "") for name in ("using", "rolled"))
-        came = result if given.get("settles") else None
+        came = (result or self.terms.word("set-aside")) if given.get("settles") else None
         return {"came": came, "how": how, "roll": self.terms.say(LINES["attack-roll"], told) if known else ""}
 
     def _healed(self, given: Mapping[str, Any]) -> dict[str, Any]:

@@ -176,3 +176,36 @@ def test_an_attack_of_what_can_be_done_is_rolled_though_its_skill_was_declared(h
     put(hands, offers.form.widgets["skill"], "melee")
     offers.do_selected()
     assert bridge.log[-1].command == cmd.Act(who="vex", name="use_weapon", skill="melee"), "as it was chosen"
+
+
+def test_what_nothing_pays_for_is_a_warning_before_it_is_recorded_and_stands_in_the_log(
+    hands: Hands,
+) -> None:
+    """In the turn of a friend an attack was recorded that nobody paid for, without a word."""
+    turn_of_ann(hands, cmd.Declare(who=("ann",), name="attack", fields={"weapon": "saber", "target": "orc"}))
+    window, bridge = hands.window, hands.window.services.bridge
+    shown = asked(hands)
+    assert "pays for" not in shown.about.text(), "her own turn: the declared attack pays"
+    hands.leave()
+    assert bridge.dispatch(cmd.Add(combatant={"id": "bo", "name": "Bo"}))
+    hands.settle()
+    hands.choose("bo")
+    hands.key(Qt.Key.Key_A)
+    shown = hands.dialog()
+    assert isinstance(shown, AttackDialog)
+    assert shown.windowTitle().startswith("Attack: Bo")
+    assert shown.about.text().startswith("It is not the turn of Bo, and nothing pays for this attack.")
+    assert shown.about._tone == "warn"
+    put(hands, shown.came, "miss")
+    hands.accept()
+    assert window.services.texts.title(bridge.log[-1]) == "Bo attacks Orc: melee, miss, paid with nothing"
+
+
+def test_that_nothing_is_spent_is_no_warning_where_it_was_chosen(hands: Hands) -> None:
+    turn_of_ann(hands, cmd.Declare(who=("ann",), name="attack", fields={"weapon": "saber", "target": "orc"}))
+    bridge, shown = hands.window.services.bridge, asked(hands)
+    put(hands, shown.spends, "")
+    assert "pays for" not in shown.about.text()
+    put(hands, shown.came, "miss")
+    hands.accept()
+    assert hands.window.services.texts.title(bridge.log[-1]).endswith("miss, paid with nothing")

@@ -338,3 +338,34 @@ def test_that_the_declared_target_is_out_is_said_where_another_one_is_proposed(h
     shown.target.setCurrentIndex(shown.target.findData("orc"))
     assert said not in shown.about.text(), "whom the game master has chosen is meant"
     hands.leave()
+
+
+def test_an_attack_left_open_is_asked_for_until_something_comes_of_it(hands: Hands) -> None:
+    """The end of its turn says it, it stands in the strip after that, and can be settled or set aside."""
+    bridge, window = shot(hands), hands.window
+    record_open(hands)
+    hands.key(Qt.Key.Key_Space)
+    assert bridge.state.walk.active == "orc"
+    assert "Vex attacked Orc, 19: what came of it is not known yet" in window.messages.text
+    (line,) = window.due.lines
+    assert line.due.text == "Vex attacked Orc, 19: what came of it is not known yet"
+    hands.click(line.buttons["miss"])
+    assert not window.due.lines
+    assert window.services.texts.title(bridge.log[-1]) == "Attack of Vex on Orc: miss"
+    bridge.undo()
+    hands.settle()
+    hands.click(window.due.lines[0].buttons["aside"])
+    assert not window.due.lines
+    assert window.services.texts.title(bridge.log[-1]) == "Attack of Vex on Orc: set aside without a result"
+
+
+def test_damage_of_a_later_turn_settles_the_attack_that_was_left_open(hands: Hands) -> None:
+    bridge, window = shot(hands), hands.window
+    record_open(hands)
+    hands.key(Qt.Key.Key_Space)
+    assert [one.by for one in bridge.state.notes.left] == ["vex"]
+    hands.click(window.due.lines[0].buttons["hit"])
+    sheet = hands.dialog()
+    assert isinstance(sheet, DamageDialog)
+    hands.leave()
+    assert bridge.state.notes.left == ()
