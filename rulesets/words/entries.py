@@ -14,6 +14,7 @@ from rulesets.table.encounter import Clock, Order
 from rulesets.vocabulary import OrderRule, find_phase
 from rulesets.words import orders, refusals
 from rulesets.words.facts import Facts
+from rulesets.words.filling import small
 from rulesets.words.log_lines import Telling, counts_listed
 from rulesets.words.logbook import LINES, LOG
 from rulesets.words.stages import stages_in_brief, track_line
@@ -406,12 +407,17 @@ class EntryWriter:
     def _states(self) -> Iterator[str]:
         """Yield states that began or are over, and that nothing else says."""
         terms, declared, gone, stepped = self.terms, self._declared_as(), self._gone, self._stepped
+        begun: dict[tuple[str, ...], list[str]] = {}
         for state, who in self.facts.states(True).items():
             said = {one for one, states in gone.items() if state not in states}
             said |= {one for one, label in (declared, *stepped) if label == terms.state(state)}
             others = [one for one in who if one not in said]
             if others:
-                yield self._say("began", state=terms.state(state), who=terms.names(others))
+                begun.setdefault(tuple(others), []).append(terms.state(state))
+        for others, states in begun.items():  # who falls is told of once, whatever falling is made of
+            first, *more = states
+            state = terms.listed([first, *map(small, more)], len(states))
+            yield self._say("began", state=state, who=terms.names(others))
         for state, who in self.facts.states(False).items():
             back = [one for one in who if one not in self._fallen]
             if back:  # of the dead it would sound like good news
