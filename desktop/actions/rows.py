@@ -41,7 +41,7 @@ from PySide6.QtWidgets import (
 
 from desktop.actions.model import ActionRow, ActionsModel
 from desktop.theme import scaled, theme_of
-from desktop.widgets.citations import place_in_words
+from desktop.widgets.citations import place_in_words, without_ids
 from desktop.widgets.menus import underline_letters
 from desktop.widgets.pictures import Pictures
 
@@ -190,7 +190,7 @@ class ActionDelegate(QStyledItemDelegate):
         height = _least_height(QFontMetrics(font).height())
         if second:
             height += small.lineSpacing()
-        above, heading = 0, row.heading
+        above, heading = 0, without_ids(row.heading)
         if heading:
             heading, above = _within(heading, small, self._view.room - 2 * PAD)
             above += PAD

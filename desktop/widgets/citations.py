@@ -46,6 +46,17 @@ def place_in_words(told: str) -> str:
     return told
 
 
+def without_ids(sentence: str) -> str:
+    """Return a sentence without the ids of rules that stand in brackets behind it: a tool tip has them."""
+    before, opened, place = sentence.rpartition(" (")
+    if not opened or not place.endswith(")"):
+        return sentence
+    told = place_in_words(place[:-1])
+    if told == place[:-1]:
+        return sentence
+    return f"{before} ({told})" if told else before
+
+
 def with_citation(text: str, cite: str) -> str:
     """Return what a rule says with where it stands before it; either may be ''."""
     return with_place(text, cited(cite))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from desktop.widgets.citations import cited, followed_by, place_in_words, with_citation
+from desktop.widgets.citations import cited, followed_by, place_in_words, with_citation, without_ids
 
 
 @pytest.mark.parametrize(
@@ -40,3 +40,18 @@ def test_beside_a_line_stands_no_id_of_a_rule() -> None:
     assert place_in_words(cited("Rulebook p. 145, R5E-55")) == "Rulebook p. 145"
     assert place_in_words(cited("PF-10, PF-11")) == place_in_words(cited("001-36..49")) == ""
     assert place_in_words("Rulebook pp. 145-146") == "Rulebook pp. 145-146"
+
+
+@pytest.mark.parametrize(
+    ("sentence", "shown"),
+    [
+        ("Nothing is left. (rules 001-36..49)", "Nothing is left."),
+        ("Nothing is left. (Rulebook p. 145, rule E-SW-04)", "Nothing is left. (Rulebook p. 145)"),
+        ("Ogre (of the bridge) cannot.", "Ogre (of the bridge) cannot."),
+        ("Waits for Ogre (2)", "Waits for Ogre (2)"),
+        ("Nothing is left.", "Nothing is left."),
+    ],
+)
+def test_a_sentence_stands_without_the_ids_of_its_rules(sentence: str, shown: str) -> None:
+    """ "(rules 001-36..49)" stood above what cannot be done now."""
+    assert without_ids(sentence) == shown
