@@ -44,6 +44,8 @@ class About(Struct, frozen=True):
     """What is bad about somebody whom states have put out: 'Dying', 'Dead'."""
     owes: tuple[str, ...] = ()
     """What it has still to roll, or you to decide."""
+    notes: str = ""
+    """What is noted on it, for you alone and for everybody."""
 
 
 def about(scene: Scene, who: Combatant) -> About:
@@ -71,6 +73,7 @@ def about(scene: Scene, who: Combatant) -> About:
         who.out,
         tuple(_bad(scene, who)) if who.out and not scene.out(who) else (),
         scene.owes(who),
+        "\n".join(text for text in (who.notes.strip(), who.shared.strip()) if text),
     )
 
 

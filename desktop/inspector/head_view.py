@@ -14,6 +14,7 @@ from desktop.theme import of_name, theme_of
 from desktop.why.asking import Asker, show_answer
 from desktop.why.model import Whys
 from desktop.widgets.labels import FoldedLabel, ToneLabel, wrapped_height
+from desktop.widgets.plain_text import tip
 from desktop.widgets.steady import Steady
 from desktop.widgets.text_size import in_proportion, proportion
 from rulesets.seen.labels import counted
@@ -36,6 +37,8 @@ class Head(Steady):
 
     pinned = Signal(bool)
     """The GM wants this combatant to stay shown, or not any more."""
+    noted = Signal()
+    """The GM wants to see the notes."""
 
     def __init__(self, texts: Texts, whys: Whys, parent: QWidget | None = None) -> None:
         """Begin with nobody."""
@@ -54,13 +57,18 @@ class Head(Steady):
         self._why.setToolTip(self.tr("Why this place in the order?"))
         self._why.setAccessibleName(self._why.toolTip())
         self._why.clicked.connect(self.ask)
+        self._notes = QToolButton(self)
+        self._notes.setText("✎")
+        self._notes.setAutoRaise(True)
+        self._notes.setAccessibleName(self.tr("Go to the notes"))
+        self._notes.clicked.connect(self.noted)
         Asker(self._facts, self._answer)
         self._status = FoldedLabel("", self, tone="warn")
         self._status.fold(LINES)
         font = self._status.font()
         font.setBold(True)
         self._status.setFont(font)
-        for kept in (self._status, self._why):
+        for kept in (self._status, self._why, self._notes):
             policy = kept.sizePolicy()
             policy.setRetainSizeWhenHidden(True)
             kept.setSizePolicy(policy)
@@ -79,6 +87,7 @@ class Head(Steady):
         facts = QHBoxLayout()
         facts.setSpacing(2)
         facts.addWidget(self._facts, 1)
+        facts.addWidget(self._notes)
         facts.addWidget(self._why)
         layout.addLayout(facts)
         layout.addWidget(self._status)
@@ -88,6 +97,11 @@ class Head(Steady):
     def pin(self) -> QToolButton:
         """The button that keeps the combatant shown."""
         return self._pin
+
+    @property
+    def notes(self) -> QToolButton:
+        """The button that says that there are notes, has them in its tool tip, and leads to them."""
+        return self._notes
 
     @property
     def why(self) -> QToolButton:
@@ -142,6 +156,8 @@ class Head(Steady):
             facts.append(counted(about.count_label, minus(str(about.count)), about.spent))
         self._facts.setText(" · ".join(facts))
         self._why.setVisible(about.count is not None)
+        self._notes.setVisible(bool(about.notes))
+        self._notes.setToolTip(tip(about.notes, wrapped=True))
         self._status.say(" · ".join(self._status_words(about)))
         self.settle()
 

@@ -88,6 +88,7 @@ class Inspector(QWidget):
         whys = Whys(self._bridge, self._texts)
         self.head = Head(self._texts, whys, self)
         self.head.pinned.connect(self._on_pinned)
+        self.head.noted.connect(self.write_note)
         self._nobody = ToneLabel(self.tr("Select a combatant to see what it can do."), self)
         self._nobody.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._nobody.setContentsMargins(20, 40, 20, 40)
