@@ -33,7 +33,7 @@ class _NewerButton(QToolButton):
         """Begin hidden."""
         super().__init__(parent)
         self.setAutoRaise(True)
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.hide()
 
     def say(self, text: str, told: str) -> None:
@@ -86,10 +86,9 @@ class LogHead(QWidget):
         self.say_back(undone=False)
         row = QHBoxLayout(self)
         row.setContentsMargins(PAD, 4, PAD, 0)
-        title = plain_label(called("log"), self, bold=True)
-        title.setMinimumWidth(title.fontMetrics().horizontalAdvance(title.text()))
-        row.addWidget(title, 1)
-        row.addWidget(self.newer)
+        self._title = plain_label(called("log"), self, bold=True)
+        row.addWidget(self._title, 1)
+        row.addWidget(self.newer, 1)
         row.addWidget(self.back)
         row.addWidget(self.words)
         row.addWidget(self.who)
@@ -131,7 +130,8 @@ class LogHead(QWidget):
         self.choose("")
 
     def say_hidden(self, number: int) -> None:
-        """Say how many lines have come since then that are not shown; 0 says nothing."""
+        """Say in place of the title how many lines have come since then that are not shown; 0 is none."""
+        self._title.setHidden(bool(number))
         if not number:
             self.newer.say("", "")
             return
@@ -140,7 +140,7 @@ class LogHead(QWidget):
             if number == 1
             else self.tr("{number} newer lines do not match").format(number=number)
         )
-        key = self.tr("{text} · Esc").format(text=text) if self.words.text() else text
+        key = self.tr("Esc: {text}").format(text=text) if self.words.text() else text
         self.newer.say(key, self.tr("Show all lines of the log"))
 
     def fill(self, people: Iterable[tuple[str, str]]) -> None:

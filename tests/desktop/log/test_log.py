@@ -706,11 +706,11 @@ def test_new_lines_that_the_words_hide_are_said_and_escape_shows_all(fight, view
     newer = view.head.newer
     assert newer.isHidden(), "what is older is what one looks through"
     fight.do(cmd.Act(who="deel", name="aim"))
-    assert newer.text() == "1 newer line does not match · Esc"
+    assert newer.text() == "Esc: 1 newer line does not match"
     fight.do(cmd.Act(who="deel", name="attack"))
-    assert newer.text() == "2 newer lines do not match · Esc"
+    assert newer.text() == "Esc: 2 newer lines do not match"
     fight.bridge.undo()
-    assert newer.text() == "1 newer line does not match · Esc"
+    assert newer.text() == "Esc: 1 newer line does not match"
     qtbot.keyClick(view.head.words, Qt.Key.Key_Escape)
     assert newer.isHidden()
     assert (view.head.words.text(), len(entries(view.model))) == ("", len(fight.bridge.line))
@@ -740,7 +740,7 @@ def test_finding_in_the_log_has_a_key_and_escape_in_the_list_shows_what_is_new(w
     hands.until(lambda: log.model.rowCount() == 0, "the words to be looked for")
     window.table.setFocus()
     hands.spend("1")
-    assert log.head.newer.text() == "1 newer line does not match · Esc"
+    assert log.head.newer.text() == "Esc: 1 newer line does not match"
     hands.key(Qt.Key.Key_Escape)
     assert len(entries(log.model)) == len(window.services.bridge.log)
     assert log.head.words.text() == ""
