@@ -556,9 +556,12 @@ class InitiativeList(QTableView):
         rows = (self._model.row_of(who) for who in people)
         return widest_chips((self._model.value_at(row).effects for row in rows if row >= 0), self.font())
 
-    def _take_measures(self, measured: Measured) -> None:
-        if measured != self._measured:
-            self._measured = measured
+    def _take_measures(self, measured: Measured, *, fits: bool = False) -> None:
+        """Give the columns other widths for what was measured, unless it ``fits`` as they stand."""
+        if measured == self._measured:
+            return
+        self._measured = measured
+        if not fits:
             self._fit()
             self.needs_room.emit()
 
@@ -644,7 +647,14 @@ class InitiativeList(QTableView):
         if changes.joined or changes.left or widest_name(some, self.font()) > self._measured.name:
             self._measure_names()
         elif changes.effects:  # they keep their room when they end: columns do not go back and forth
-            self._take_measures(self._measured.or_wider(self._chips_of(changes.combatants)))
+            chips = self._chips_of(changes.combatants)
+            self._take_measures(self._measured.or_wider(chips), fits=self._shows_whole(chips))
+
+    def _shows_whole(self, chips: Measured) -> bool:
+        """Return whether effects of these widths are told in full in the two lines of their column."""
+        kinds = [column.kind for column in self._model.columns]
+        wide = self.columnWidth(kinds.index(Kind.EFFECTS)) if Kind.EFFECTS in kinds else 0
+        return chips.chip <= wide and (chips.chips <= wide or chips.chips + chips.chip <= 2 * wide)
 
     def _current_moved(self, current: QModelIndex, previous: QModelIndex) -> None:
         self._gone_to()

@@ -191,11 +191,35 @@ def test_a_long_name_has_the_room_of_effects_that_nobody_has(hands: Hands) -> No
     bridge.dispatch(cmd.BeginEffect(on="sergeant", name="Blinded by the sand", rounds=2))
     hands.settle()
     assert _shown_effects(window, "sergeant") == ["Blinded by the sand 2r"]
+    assert [table.columnWidth(at) for at in range(len(kinds))] == before, "it has room as they stand"
+    for effect in ("Choked by the sand", "Buried in the sand"):
+        bridge.dispatch(cmd.BeginEffect(on="sergeant", name=effect, rounds=2))
+    hands.settle()
     with_effect = [table.columnWidth(at) for at in range(len(kinds))]
     assert with_effect != before
-    bridge.undo()
+    for _ in range(3):
+        bridge.undo()
     hands.settle()
     assert [table.columnWidth(at) for at in range(len(kinds))] == with_effect, "nothing goes back and forth"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("width", [1024, 1440])
+def test_the_first_effect_moves_no_column_where_it_has_room(hands: Hands, width: int) -> None:
+    """Names, tokens and numbers slid to the left for a chip for which its column was wide enough."""
+    window = hands.window
+    window.resize(width, 700)
+    window.files.open(shipped("toll-at-the-reed-ford"))
+    bridge, table = window.services.bridge, window.table
+    assert bridge.dispatch(cmd.Start()) is not None
+    hands.settle()
+    before = [table.columnWidth(at) for at in range(table.initiative.columnCount())]
+    who = next(iter(bridge.state.combatants))
+    for name in ("Prone", "Bleeding badly"):
+        assert bridge.dispatch(cmd.BeginEffect(on=who, name=name, rounds=2)) is not None
+        hands.settle()
+        assert [table.columnWidth(at) for at in range(len(before))] == before, name
+    assert any(text.startswith("Bleeding badly") for text in _shown_effects(window, who))
 
 
 def _packed_on(window: MainWindow, wide: int, frame: QRect, *, maximized: bool = False) -> str:
