@@ -365,19 +365,24 @@ class Fight(QObject):
         people, before, now = self._bridge.state.combatants, {one.key for one in shown}, self._to_roll()
         typed, told = self.half_typed(), self.tr("{roll} ({total} was typed there, and not recorded)")
         passed = [
-            told.format(roll=one.text, total=typed[one.key]) if one.key in typed else one.text
+            one
             for one in now
             if one.key in before
             and (one.key in typed or slot in ("", people[one.who].slot) or one.key in self._just_due)
         ]
         self._just_due = {one.key for one in now} - before
         passed += [
-            one.text
+            one
             for one in due(self._bridge.scene)
             if (made := one.asked.attack) is not None and (made.by, made.target) in attacks
         ]
-        if (passed or acts) and (typed or self._bridge.state.walk.active != slot):
-            self._feedback.passed_over(passed, acts)
+        texts = [
+            told.format(roll=one.text, total=typed[one.key]) if one.key in typed else one.text
+            for one in passed
+        ]
+        went_on = self._bridge.state.walk.active != slot or any(one.key in typed for one in passed)
+        if (passed or acts) and went_on:
+            self._feedback.passed_over(texts, acts)
 
     def _choose_picked(self) -> None:
         """Let the one go next that the game master has gone to; else go to the first that can."""

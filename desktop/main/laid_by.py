@@ -76,6 +76,8 @@ class LaidBy(QObject):
         self._begun: dict[QDialog, Texts] = {}
         self._stood: Encounter | None = None
         """The encounter as it stands, or stood before what changes now."""
+        self._cursor = 0
+        """How many steps were in force then."""
         bridge.reset.connect(self.forget)
         bridge.rules_changed.connect(self.forget)
         bridge.changed.connect(self._follow)
@@ -110,7 +112,7 @@ class LaidBy(QObject):
                 self._tell(kind)  # it was asked anew, and this was not what was meant
             return False
         self._drop(kind)
-        self._stood = self._state()
+        self._look()
         self._kept[kind] = Left(dialog, self._stood, again)
         while len(self._kept) > MOST:
             self._drop(next(iter(self._kept)))
@@ -158,15 +160,20 @@ class LaidBy(QObject):
         state = self._state()
         return () if state is None else (state.clock, state.walk.active)
 
+    def _look(self) -> None:
+        self._stood = self._state()
+        self._cursor = self._bridge.cursor if self._bridge.is_open else 0
+
     def _follow(self) -> None:
         """Let the message go when the fight goes on: then nothing of what was left has been recorded."""
-        before, self._stood = self._stood, self._state()
+        before, cursor = self._stood, self._cursor
+        self._look()
         if not self._kept or self._now() == self._moment:
             return
         told = self.tr("Nothing of “{title}” was recorded.")
         for (_, title), left in self._kept.items():
             self._feedback.withdraw(self._told(title))
-            if left.state is before and before is not None:
+            if left.state is before and before is not None and self._cursor > cursor:
                 self._feedback.remind(told.format(title=title))
 
     def _go_on(self, kind: Kind) -> None:
