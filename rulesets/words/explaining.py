@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -62,7 +62,8 @@ class _Writer:
     def __init__(self, terms: Terms, explained: Explanation) -> None:
         self._terms = terms
         self._explained = explained
-        self._spelling = Spelling(terms, self._input_labels())
+        self._labels = self._input_labels()
+        self._spelling = Spelling(terms, self._labels)
 
     def write(self) -> Why:
         explained = self._explained
@@ -112,14 +113,17 @@ class _Writer:
         pipeline = rules.pipelines.get(explained.pipeline)
         if pipeline is not None:
             labels = {name: one.label for name, one in pipeline.inputs.items() if one.label}
-            lets = [stage for stage in pipeline.stages if isinstance(stage, LetStage) and stage.label]
-            labels |= {stage.let: stage.label for stage in lets}
+            labels |= _labels_of_lets([one for one in pipeline.stages if isinstance(one, LetStage)])
         return labels
 
     # -- lines -------------------------------------------------------------------------------------
 
     def _lines(self, part: Part, kind: str, depth: int) -> Iterator[WhyLine]:
         """Yield the line of a part, then those of its parts; ``kind`` is that of the sum it stands in."""
+        if part.kind == "input" and part.name not in self._labels and _is_another(part):
+            for one in part.parts:
+                yield from self._lines(one, kind, depth)
+            return
         cite = self._terms.cited(part.cite)
         yield WhyLine(depth, self._signed(part, kind, depth), self._label(part), cite, self._rule(part.cite))
         if depth < DEEPEST and not _plain(part):
@@ -221,6 +225,21 @@ def _plain(part: Part) -> bool:
     """Return whether a part's own parts say nothing that its line does not: one that was just entered."""
     alone = part.parts[0] if len(part.parts) == 1 else None
     return alone is not None and alone.kind in ("entered", "default", "stands") and not alone.parts
+
+
+def _is_another(part: Part) -> bool:
+    """Return whether a part is only another one by a name of the rules' own, which nobody has to know."""
+    added = [one for one in part.parts if one.op == "+"]
+    return part.op == "+" and len(added) == 1 and added[0].value == part.value
+
+
+def _labels_of_lets(lets: Sequence[LetStage]) -> dict[str, str]:
+    """Return what names that stages work out are called, as long as each stage calls them so.
+
+    A stage that only gives the name another value says why, and not what it is.
+    """
+    first = {stage.let: stage.label for stage in reversed(lets)}
+    return {name: label for name, label in first.items() if label}
 
 
 def _of_whomever(kind: str) -> str:
