@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import takewhile
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
@@ -149,6 +150,11 @@ class InputsView(QWidget):
     def in_order(self) -> list[QWidget]:
         """Return the fields that are asked for, from the first to the last."""
         return list(self._asked().values())
+
+    def before_each(self) -> list[QWidget]:
+        """Return the fields of what the ruleset asks for before what is every target's own."""
+        shared = takewhile(lambda name: name not in self.each, self._pipeline.inputs)
+        return [self._fields[name] for name in shared if name in self._asked()]
 
     def to_enter(self, *, numbers: bool) -> list[QWidget]:
         """Return the fields that are needed and empty; with ``numbers``, where none is, all empty numbers."""

@@ -282,6 +282,18 @@ class DamageSheet(QWidget):
         self._catch_up()
         return list(self._views.values())
 
+    def in_tab_order(self, laid_out: Sequence[QWidget]) -> Sequence[QWidget]:
+        """Have what each of several rolls where the ruleset asks for it, before what is rarely said."""
+        own = [one for one in self._own.in_order() if one in laid_out]
+        if not own or self._inputs is None or self._roll.rule is not None:
+            return laid_out
+        before = [one for one in self._inputs.before_each() if one in laid_out]
+        rest = [one for one in laid_out if one not in own]
+        at = rest.index(before[-1]) + 1 if before else 0
+        while at < len(rest) and rest[at] in (self._inputs.half, self._inputs.double):
+            at += 1
+        return [*rest[:at], *own, *rest[at:]]
+
     def turn_to(self, targets: Sequence[str]) -> None:
         """Apply to ``targets``, who are selected now: what was typed for others is put aside for them.
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from typing import Protocol, runtime_checkable
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
@@ -19,6 +20,14 @@ from PySide6.QtWidgets import (
 from shiboken6 import invalidate
 
 
+@runtime_checkable
+class KnowsOrder(Protocol):
+    """A part of the window in which something is asked before what stands above it."""
+
+    def in_tab_order(self, laid_out: Sequence[QWidget]) -> Sequence[QWidget]:
+        """Return the controls in it from the first to the last; ``laid_out`` is as its layout has them."""
+
+
 def tab_as_laid_out(root: QWidget) -> None:
     """Let Tab go through all controls below ``root`` in the order of their layouts.
 
@@ -30,6 +39,11 @@ def tab_as_laid_out(root: QWidget) -> None:
 
 def _controls(widget: QWidget) -> Iterator[QWidget]:
     """Yield what has the keys by Tab, from the first to the last."""
+    found = _laid_out(widget)
+    yield from widget.in_tab_order(list(found)) if isinstance(widget, KnowsOrder) else found
+
+
+def _laid_out(widget: QWidget) -> Iterator[QWidget]:
     tabbed = Qt.FocusPolicy.TabFocus
     if widget.focusPolicy() & tabbed == tabbed:
         yield widget

@@ -203,3 +203,18 @@ def test_enter_applies_behind_a_type_that_was_picked_from_the_list(hands: Hands)
     QTest.keyClick(box, Qt.Key.Key_Return)
     hands.no_dialog()
     assert hands.window.services.bridge.log[-1].command.inputs["type"] == "fire"
+
+
+def test_with_several_tab_goes_from_the_damage_to_each_roll_before_what_is_rarely_said(hands: Hands) -> None:
+    """A digit that was meant for a Strength roll went into Level, which came first."""
+    sheet = gate(hands, "g1", "g2").sheet
+    fields = [sheet.inputs.fields["damage"], *(row.own.fields["strength"] for row in sheet.rows())]
+    fields[0].setFocus()
+    for field in fields[1:]:
+        hands.key(Qt.Key.Key_Tab, on=QApplication.focusWidget())
+        assert field.hasFocus(), QApplication.focusWidget()
+    hands.key(Qt.Key.Key_Tab, on=QApplication.focusWidget())
+    assert sheet.inputs.fields["level"].hasFocus()
+    hands.key(Qt.Key.Key_Tab, on=QApplication.focusWidget())
+    assert sheet.by.hasFocus()
+    hands.leave()
