@@ -74,6 +74,8 @@ class InputsView(QWidget):
         """What says so beside the field of one of several."""
         self.times = 2
         """How many times dice are thrown for what is ticked and doubles them."""
+        self._of_attack = ""
+        """Dice that the amount was filled in with: those of the attack."""
         self._doubled: dict[str, tuple[str, str]] = {}
         """Dice that were doubled because something was ticked: as they stood there, and as they stand now."""
         self._parts = parts_of_amount(self._pipeline)
@@ -199,12 +201,34 @@ class InputsView(QWidget):
             if isinstance(amount, int):
                 field.number = amount
             else:
+                self._of_attack = amount if field is self.amount else ""
                 field.put(amount)
                 field.selectAll()  # whoever has rolled types over it
             self.changed.emit()
 
+    def _too_much(self) -> str:
+        """Return that the amount is more than the dice of the attack come to, as far as they count, or ''.
+
+        Of codes nothing is said: their wild die goes on. Less than they come to may be half of it.
+        """
+        field, amount = self.amount, read_amount(self._of_attack)
+        if field is None or field.number is None or field.fallen is not None or amount is None:
+            return ""
+        if any(term.code for term in amount.terms) or not amount.dice:
+            return ""
+        scales, doubles = self._multiplier("result"), self._doubles()
+        dice = self._twice(self._of_attack, doubles) if doubles else self._of_attack
+        meant = read_amount(dice) or amount
+        most = meant.range[1] * (self._times_of(scales) if scales else 1)
+        if field.number <= most:
+            return ""
+        text = self.tr("{number} is more than {dice} can come to: at most {most}.")
+        return text.format(number=field.number, dice=dice, most=most)
+
     def hint(self) -> str:
-        """Return what the GM should know: an input that only the log knows of, a word of the GM's own."""
+        """Return what the GM should know: a number that cannot be, an input that only the log knows of."""
+        if said := self._too_much():
+            return said
         for name in self._only_noted:
             field = self._asked().get(name)
             doubles = self._pipeline.inputs[name].doubles
@@ -386,6 +410,7 @@ class InputsView(QWidget):
 
     def clear(self) -> None:
         """Set every field back to its default, and the amount to nothing."""
+        self._of_attack = ""
         self.clear_only(frozenset(self._fields))
         self.changed.emit()
 
@@ -534,6 +559,7 @@ class InputsView(QWidget):
 
     def _scale(self, times: int, by: int) -> None:
         fields = [field for name, field in self._asked().items() if name in self._parts]
+        self._of_attack = ""  # what was made of it by hand is another number
         for field in fields:
             if isinstance(field, NumberField) and field.number is not None:
                 field.scale(field.number * times // by)

@@ -154,3 +154,26 @@ def test_double_of_an_area_is_a_critically_failed_save_of_that_target_alone(qtbo
     sheet.fill(command)
     assert share.currentText() == "double"
     assert sheet.command() == command
+
+
+@pytest.mark.parametrize(("ruleset", "twice", "most"), [("dnd5e", "2d8+3", 19), ("pf2e", "2d8+6", 22)])
+def test_damage_that_the_dice_of_the_attack_cannot_come_to_is_told(
+    qtbot, ruleset: str, twice: str, most: int
+) -> None:
+    """A typing error was applied without a word; a critical hit may have been forgotten, too."""
+    sheet = opened(qtbot, ruleset)
+    amount = sheet.inputs.amount
+    sheet.prefill("1d8+3", "ada")
+    QTest.keyClicks(amount, "11")
+    assert "can come to" not in sheet.problem
+    amount.selectAll()
+    QTest.keyClicks(amount, "12")
+    assert "12 is more than 1d8+3 can come to: at most 11." in sheet.problem
+    assert sheet.apply_button.isEnabled(), "the game master knows better"
+    box(sheet).click()
+    assert "can come to" not in sheet.problem
+    amount.selectAll()
+    QTest.keyClicks(amount, str(most + 1))
+    assert f"{most + 1} is more than {twice} can come to: at most {most}." in sheet.problem
+    sheet.inputs.double.click()
+    assert "can come to" not in sheet.problem, "what was doubled by hand is meant"
