@@ -644,7 +644,8 @@ class AttackDialog(CommandDialog):
         attacker, way = self._person(self.who), self._way()
         named = self.label.text().strip() or ("" if way is None else way.roll.label)
         dice, about, unknown = "", "", ""
-        if attacker is not None:
+        other = self._at_several and way is None and not named and bool(self._ways)  # a spell, or a bomb
+        if attacker is not None and not other:
             dice = harm_of(self.bridge.rules, self.bridge.state, attacker, named)
             dice, about = harm_in_words(
                 dice, self._attempt.changed(dice, self._paid_action(), self._attack())
@@ -659,9 +660,12 @@ class AttackDialog(CommandDialog):
         if said and not about:
             rule = self.bridge.rules.actions[action]
             about = with_citation(rule.text, rule.cite)
-        told, left = of_notes(self.bridge.rules, self.bridge.state, pipeline, attacker, named)
+        told, left = of_notes(
+            self.bridge.rules, self.bridge.state, pipeline, None if other else attacker, named
+        )
         told, about = {**told, **said}, "\n".join(filter(None, (unknown, left, about)))
-        act = self._pays.acts.get(chosen(self.spends)) if self._at_several else None
+        proposed = other and self._chosen_cost is None  # what it is likely done with, the sheet proposes
+        act = self._pays.acts.get(chosen(self.spends)) if self._at_several and not proposed else None
         pays = act.name if isinstance(act, Act) else ""
         rolled = (self.roll.as_typed, self.roll.offered) if self._at_several else ("", "")
         return ToSheet(

@@ -55,7 +55,14 @@ class CarriedOut(QWidget):
         """Return the hit of the attack that is carried out by it; of several each says whether it was hit."""
         act, rules = self.act, self._bridge.rules
         who = None if act is None else self._bridge.state.combatants.get(act.who)
-        if act is None or who is None or several or apply.by != act.who or apply.by in apply.to:
+        if (
+            act is None
+            or who is None
+            or several
+            or len(apply.to) != 1
+            or apply.by != act.who
+            or apply.by in apply.to
+        ):
             return []
         if apply.pipeline != pipeline_for(rules, "damage") or not is_blow(rules, act.name):
             return []

@@ -390,6 +390,12 @@ class DamageSheet(QWidget):
             self._inputs.put({**(told or {}), **dict.fromkeys(ticked, True)})
         self._by.name(by)
         self._roll.hand_over(*rolled)
+        if rolled[0] and self._roll.rule is None:
+            lost = self.tr(
+                "The {roll} that was rolled is compared with nobody: the ruleset has no roll against several."
+                " Say below how much each takes."
+            )
+            self._about = "\n".join(filter(None, (lost.format(roll=rolled[0]), self._about)))
         self._take_parts()
         self._preview()
 

@@ -333,3 +333,47 @@ def test_a_line_of_the_log_with_a_part_of_one_is_changed_with_it(hands: Hands) -
     again.sheet.fill(apply)
     assert again.sheet.command() == apply
     again.deleteLater()
+
+
+def test_a_total_that_is_compared_with_nobody_is_not_lost_without_a_word(hands: Hands) -> None:
+    """D6: it was typed, *Several…* was pressed, and it was gone."""
+    people = ({"id": "ann", "name": "Ann"}, *({"id": n, "name": n, "side": "foes"} for n in ("bo", "cy")))
+    hands.window.services.encounters.new_from(Prepared("Gate", "moon-swing", {}, people))
+    said = {"actions": 1, "first": "fire"}
+    for command in (
+        cmd.Start(rolls={"party": 9, "foes": 5}),
+        *(cmd.Declare(who=(who,), fields=said, override=True) for who in ("ann", "bo", "cy")),
+    ):
+        assert hands.window.services.bridge.dispatch(command) is not None
+    hands.settle()
+    sheet = several(hands, 17).sheet
+    assert "The 17 that was rolled is compared with nobody" in sheet.problem
+    hands.leave()
+    assert "compared" not in several(hands).sheet.problem
+    hands.leave()
+
+
+def test_an_area_by_something_else_brings_no_dice_of_a_weapon_and_is_no_attack(hands: Hands) -> None:
+    """A fireball was proposed with the dice of the crossbow, and paid with an attack at range."""
+    crossbow = "Light crossbow +4 ranged (1d8)"
+    people = (
+        {"id": "ann", "name": "Ann", "notes": crossbow},
+        *({"id": f"orc{n}", "name": f"Orc {n}", "side": "foes", "max_hp": 30} for n in (1, 2)),
+    )
+    hands.window.services.encounters.new_from(Prepared("Gate", "srd35", {}, people))
+    bridge = hands.window.services.bridge
+    assert bridge.dispatch(cmd.Start(rolls={"ann": 20, "orc1": 10, "orc2": 5})) is not None
+    hands.settle()
+    sheet = several(hands).sheet
+    assert sheet.inputs.amount.text() == "1d8", "what is in hand is proposed as long as nothing is said"
+    assert sheet.carries.currentText().startswith("Attack at range")
+    hands.leave()
+    hands.key(Qt.Key.Key_A)
+    attack = hands.dialog()
+    put(hands, attack.using, "")
+    hands.key(Qt.Key.Key_V, Qt.KeyboardModifier.AltModifier, on=attack)
+    dialog = hands.dialog()
+    pick_only(hands, dialog, "orc1", "orc2")
+    assert dialog.sheet.inputs.amount.text() == ""
+    assert dialog.sheet.carries.currentText() == "Cast a spell · Standard action"
+    hands.leave()
