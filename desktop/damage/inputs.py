@@ -369,6 +369,12 @@ class InputsView(QWidget):
         """Names of what is ticked or not."""
         return frozenset(name for name, field in self.fields.items() if isinstance(field, QCheckBox))
 
+    def adding(self) -> frozenset[str]:
+        """Return what is ticked here or not and may bring a stage: what stages read and doubles no dice."""
+        inputs = self._pipeline.inputs
+        found = (name for name in self.ticks & self._asked().keys() if not inputs[name].doubles)
+        return frozenset(name for name in found if name not in self._only_noted)
+
     def ticked(self) -> list[str]:
         """Return the inputs that are ticked and that stages read."""
         asked = self._asked().items()

@@ -866,12 +866,20 @@ class DamageSheet(QWidget):
         )
 
     def _all_ticked(self, command: Apply) -> Sequence[TargetRow]:
-        """Return what it comes to if all is ticked that each of several is asked: that has its room."""
+        """Return what it comes to with all that can be ticked for each of several: that has its room.
+
+        In a window that is also what is ticked for all, or for one: nothing is to move in it by a tick.
+        """
         ticks = self._own.ticks
-        if not ticks:
+        shared = self._inputs.adding() if self._inputs is not None and not self._commits else frozenset()
+        if not ticks and not shared:
             return ()
         own = {who: {**command.own.get(who, {}), **dict.fromkeys(ticks, True)} for who in command.to}
-        ticked = replace(command, own=own)
+        ticked = replace(
+            command,
+            inputs={**command.inputs, **dict.fromkeys(shared, True)},
+            own=own if ticks else command.own,
+        )
         result = self._bridge.preview(ticked)
         return target_rows(self._bridge.rules, ticked, result) if isinstance(result, Outcome) else ()
 

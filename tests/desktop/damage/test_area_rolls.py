@@ -377,3 +377,23 @@ def test_an_area_by_something_else_brings_no_dice_of_a_weapon_and_is_no_attack(h
     assert dialog.sheet.inputs.amount.text() == ""
     assert dialog.sheet.carries.currentText() == "Cast a spell · Standard action"
     hands.leave()
+
+
+def test_what_a_tick_adds_has_its_room_before(hands: Hands) -> None:
+    """Kaiser: *Area hit* brought a line, and everything below it moved."""
+    people = tuple({"id": n, "name": n.title(), "side": n, "hp": 20} for n in ("ann", "bo", "cy"))
+    hands.window.services.encounters.new_from(Prepared("Gate", "kaiser", {}, people))
+    hands.settle()
+    hands.window.table.pick("bo")
+    hands.also("cy")
+    hands.key(Qt.Key.Key_H)
+    sheet = hands.dialog()
+    put(hands, sheet.sheet.inputs.amount, 5)
+    hands.settle()
+    lines = len(sheet.sheet.rows()[0].stages())
+    before = sheet.size(), [row.geometry() for row in sheet.sheet.rows()]
+    put(hands, sheet.sheet.inputs.fields["unrecorded"], True)
+    hands.settle()
+    assert len(sheet.sheet.rows()[0].stages()) > lines
+    assert (sheet.size(), [row.geometry() for row in sheet.sheet.rows()]) == before
+    hands.leave()
