@@ -200,13 +200,14 @@ def test_each_target_of_an_area_takes_all_half_double_or_none(hands: Hands) -> N
     for who, part in (("lug", 0.5), ("ioan", 2.0), ("foreman", 0.0)):
         put(hands, views[who].share, part)
     hands.accept()
-    assert len(bridge.log) == steps + 1
+    paid = bridge.log[steps].command
+    assert (len(bridge.log), type(paid)) == (steps + 2, cmd.Act), "what hurts several is paid along with it"
     own = bridge.log[-1].command.own
     assert own == {"lug": {"amount": 5}, "ioan": {"amount": 22}, "foreman": {"amount": 0}}
     after = points()
     assert (after[0], after[3]) == (before[0] - 11, before[3])
     bridge.undo()
-    assert points() == before
+    assert (points(), bridge.cursor) == (before, steps)
 
 
 @pytest.mark.slow
