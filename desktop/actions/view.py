@@ -23,15 +23,12 @@ from desktop.actions.model import ActionRow, ActionsModel
 from desktop.actions.rows import ActionRows
 from desktop.why.asking import Asker
 from desktop.why.model import Whys
-from desktop.widgets.caused import likely_cause, likely_causer
+from desktop.widgets.caused import is_struck, struck_one
 from desktop.widgets.count_moves import move_in_words
 from desktop.widgets.labels import ToneLabel, wrapped_height
 from desktop.widgets.steady import Steady
 from rulesets.formula.dice import print_code
 from rulesets.seen.ahead import count_move
-from rulesets.seen.attacks import strikes
-from rulesets.seen.proposed import is_blow
-from rulesets.seen.queries import acting_one
 from rulesets.table.commands import Act, Command, React
 from rulesets.table.refusal import Refusal
 from rulesets.words.explaining import Why
@@ -215,11 +212,7 @@ class ActionList(QWidget):
             self.wants.emit(row.needs_words)
             return
         if rolled and self._is_rolled(row):
-            filled = self._form.filled(row.command)
-            target = getattr(filled, "target", "")
-            if isinstance(filled, React) and not target:
-                rules, state = self._bridge.rules, self._bridge.state
-                target = likely_causer(rules, state, filled.who) or acting_one(rules, state)
+            target = struck_one(self._bridge.rules, self._bridge.state, self._form.filled(row.command))
             self.attacks.emit(self._who, target, f"{row.kind}:{row.id}")
             return
         if row.fields and self._rows.currentIndex() != index:
@@ -240,25 +233,17 @@ class ActionList(QWidget):
     # -- internal ------------------------------------------------------------------------------------
 
     def _is_rolled(self, row: ActionRow) -> bool:
-        """Return whether doing this is an attack that is rolled, and no more was said than its target.
+        """Return whether doing this is an attack, of which no more was said than its target.
 
-        What stands in the form as it was declared is no more than that. A reaction is one if it strikes, and
-        something has happened that it answers.
+        What stands in the form as it was declared is no more than that. Where the rules have no roll to
+        attack it is recorded all the same: what a hit costs its target is noted with it (E-KAI-03).
         """
-        from rulesets.seen.throws import knows_attacks  # no first frame needs them
-
-        rules, filled = self._bridge.rules, self._form.filled(row.command)
-        if row.reason or not self._strikes(row, filled):
+        filled = self._form.filled(row.command)
+        if row.reason or not is_struck(self._bridge.rules, self._bridge.state, filled):
             return False
         chosen = self._model.row(self._rows.currentIndex())
         said = self._form.said() - {"target"} if chosen is row else frozenset()
-        return not said and knows_attacks(rules) and len(self._bridge.state.combatants) > 1
-
-    def _strikes(self, row: ActionRow, filled: Command) -> bool:
-        rules, state = self._bridge.rules, self._bridge.state
-        if row.kind == "reaction" and isinstance(filled, React) and strikes(rules, row.id):
-            return not filled.to or bool(likely_cause(rules, state, filled.who))
-        return row.kind == "action" and isinstance(filled, Act) and is_blow(rules, row.id)
+        return not said
 
     def _on_filter(self, text: str) -> None:
         self._model.set_filter(text)

@@ -237,6 +237,7 @@ class MainWindow(QMainWindow):
         self.table.triggers.connect(self.fight.trigger)
         self.palette_.asks.connect(self._ask_about)
         self.palette_.wants.connect(self.do)
+        self.palette_.attacks.connect(self.fight.attack_by)
         self.palette_.begins.connect(self.fight.begin_effect)
         self.palette_.late.connect(self.board.be_late)
         services.bridge.cut_off.connect(self.feedback.cut_off)

@@ -13,7 +13,7 @@ from shiboken6 import isValid
 
 from desktop.app_services import AppServices
 from desktop.commands.menus import Actions
-from desktop.commands.table import FOLDERS, command_of, other_words
+from desktop.commands.table import FOLDERS, called, command_of, other_words
 from desktop.list.view import InitiativeList
 from desktop.palette.values import PaletteItem
 from desktop.theme import theme_of
@@ -64,6 +64,8 @@ class Palette(QObject):
     """Id of the command that asks for what an offer has still to be told."""
     late = Signal()
     """Whoever is to declare has not declared in time, as the button of the board says."""
+    attacks = Signal(str, str, str)
+    """Who attacks, whom ('' for whoever is likely), and what is spent, 'action:attack'."""
     begins = Signal(str)
     """Name of the effect that is to begin on the selected: for how long has still to be told."""
 
@@ -170,7 +172,10 @@ class Palette(QObject):
         return [item for item in items if texts.get(f"{MENU}{asks.get(item.key)}") != item.text]
 
     def _what_can_be_done(self) -> list[PaletteItem]:
-        """What the selected combatant can do now with its cost, and what it cannot and why."""
+        """What the selected combatant can do now with its cost, and what it cannot and why.
+
+        What is called as the command that opens the window of attacks, and would open that, is the command.
+        """
         from desktop.actions.model import words_needed
 
         state, who = self._bridge.state, self._table.situation().current
@@ -180,11 +185,14 @@ class Palette(QObject):
         items = []
         for offer in self._bridge.offers(who):
             key = f"{OFFER}{offer.kind}:{offer.id}"
+            opens = bool(words_needed(offer)) or self._strikes(offer)
+            if opens and f"{offer.called}…" == called("attack"):
+                continue
             self._offers[key] = offer
             items.append(
                 PaletteItem(
                     key,
-                    f"{offer.called}…" if words_needed(offer) else offer.called,
+                    f"{offer.called}…" if opens else offer.called,
                     kind=" · ".join(
                         part for part in (one.name, offer.cost, move_in_words(offer.moves)) if part
                     ),
@@ -194,6 +202,12 @@ class Palette(QObject):
                 )
             )
         return sorted(items, key=lambda item: not item.enabled)
+
+    def _strikes(self, offer: Offer) -> bool:
+        """Return whether an offer is an attack that can be made now: its window rolls and pays for it."""
+        from desktop.widgets.caused import is_struck  # no first frame needs it
+
+        return offer.legal and is_struck(self._bridge.rules, self._bridge.state, offer.command)
 
     def _too_late(self) -> Iterator[PaletteItem]:
         """Yield what is declared for whoever has not declared in time, while somebody declares."""
@@ -266,6 +280,8 @@ class Palette(QObject):
             asks = words_needed(offer)
             if asks:
                 self.wants.emit(asks)
+            elif self._strikes(offer):
+                self._attack(offer)
             elif self._must_be_told(offer):
                 self.asks.emit((offer.kind, offer.id))
             else:
@@ -274,6 +290,12 @@ class Palette(QObject):
         action = self._found.get(key)
         if action is not None and isValid(action):
             action.trigger()
+
+    def _attack(self, offer: Offer) -> None:
+        from desktop.widgets.caused import struck_one  # no first frame needs it
+
+        target = struck_one(self._bridge.rules, self._bridge.state, offer.command)
+        self.attacks.emit(self._table.situation().current, target, f"{offer.kind}:{offer.id}")
 
     def _must_be_told(self, offer: Offer) -> bool:
         from desktop.actions.fields import must_be_told

@@ -1,10 +1,13 @@
-"""What has happened in the present turn that somebody may react to, in words."""
+"""What has happened in the present turn that somebody may react to, in words; what is done by an attack."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from rulesets.seen.proposed import Cause, causes
+from rulesets.seen.attacks import strikes
+from rulesets.seen.proposed import Cause, causes, is_blow
+from rulesets.seen.queries import acting_one
+from rulesets.table.commands import Act, Command, React
 from rulesets.table.encounter import Encounter
 from rulesets.vocabulary import Rules
 
@@ -29,6 +32,27 @@ def likely_causer(rules: Rules, state: Encounter, who: str) -> str:
     """Return who has done what ``who`` likely reacts to, or ''."""
     one = said_causes(rules, state, who).get(likely_cause(rules, state, who))
     return "" if one is None else one.by
+
+
+def is_struck(rules: Rules, state: Encounter, command: Command) -> bool:
+    """Return whether what a command spends is an attack: the window of attacks rolls and records it, too.
+
+    A reaction is one if it strikes, and something has happened that it answers. Somebody must be there.
+    """
+    if len(state.combatants) < 2:
+        return False
+    if isinstance(command, React):
+        answers = not command.to or bool(likely_cause(rules, state, command.who))
+        return answers and strikes(rules, command.name)
+    return isinstance(command, Act) and command.name in rules.actions and is_blow(rules, command.name)
+
+
+def struck_one(rules: Rules, state: Encounter, command: Command) -> str:
+    """Return whom an attack of a command is aimed at, or '': who strikes back strikes whoever gave cause."""
+    target = str(getattr(command, "target", ""))
+    if isinstance(command, React) and not target:
+        return likely_causer(rules, state, command.who) or acting_one(rules, state)
+    return target
 
 
 def _called(state: Encounter, cause: Cause) -> str:

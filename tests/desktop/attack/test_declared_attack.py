@@ -209,3 +209,32 @@ def test_that_nothing_is_spent_is_no_warning_where_it_was_chosen(hands: Hands) -
     put(hands, shown.came, "miss")
     hands.accept()
     assert hands.window.services.texts.title(bridge.log[-1]).endswith("miss, paid with nothing")
+
+
+@pytest.mark.parametrize("by_palette", [False, True])
+def test_an_attack_of_what_can_be_done_opens_its_window_where_nothing_is_rolled_too(
+    hands: Hands, by_palette: bool
+) -> None:
+    """E-KAI-03: it only spent, and the damage after it noted no hit: its target lost no action point."""
+    turn_of_ann(hands, cmd.Declare(who=("ann",), name="attack", fields={"weapon": "saber", "target": "orc"}))
+    window, bridge = hands.window, hands.window.services.bridge
+    hands.choose("ann")
+    if by_palette:
+        texts = [one.text for one in window.palette_.items() if one.text in ("Attack", "Attack…")]
+        assert texts == ["Attack…"], "one entry, that does one thing"
+        window.palette_._do("offer:action:complete_attack")
+    else:
+        offers = window.findChild(ActionList)
+        assert isinstance(offers, ActionList)
+        offers.ask(("action", "complete_attack"))
+        offers.do_selected()
+    shown = hands.dialog()
+    assert isinstance(shown, AttackDialog)
+    assert shown.spends.currentData() == "action:complete_attack"
+    assert shown.target.currentData() == "orc", "as it was declared"
+    put(hands, shown.came, "hit")
+    hands.click(shown.ok)
+    hands.dialog()
+    hands.leave()
+    assert [type(entry.command) for entry in bridge.log[-2:]] == [cmd.Act, cmd.RecordAttack]
+    assert bridge.state.combatants["orc"].pools["ap"] == 5
